@@ -1,0 +1,47 @@
+package org.portolan.types;
+
+import java.util.Objects;
+
+/**
+ * One column of a composite key: its name and type, its direction, whether null may stand in it
+ * (null sorts lowest, as in MySQL), and for text the collation that decides which keys are the same
+ * and in which order they stand.
+ */
+public record KeyColumn(
+    String name, ScalarType type, Direction direction, boolean nullable, Collation collation) {
+
+  /** The direction in which the bytes of a column ascend. */
+  public enum Direction {
+    ASCENDING,
+    DESCENDING
+  }
+
+  public KeyColumn {
+    Objects.requireNonNull(name, "name");
+    if (!type.allowedInKey()) {
+      throw new IllegalArgumentException(
+          "key column '" + name + "' must not be of type " + type.spelling());
+    }
+    if (collation != Collation.BINARY && type.kind() != ScalarType.Kind.TEXT) {
+      throw new IllegalArgumentException(
+          "key column '" + name + "' has a collation but is of type " + type.spelling());
+    }
+  }
+
+  /** Returns an ascending column without nulls, compared by its bytes. */
+  public static KeyColumn of(String name, ScalarType type) {
+    return new KeyColumn(name, type, Direction.ASCENDING, false, Collation.BINARY);
+  }
+
+  public KeyColumn descending() {
+    return new KeyColumn(name, type, Direction.DESCENDING, nullable, collation);
+  }
+
+  public KeyColumn allowingNull() {
+    return new KeyColumn(name, type, direction, true, collation);
+  }
+
+  public KeyColumn collatedBy(Collation newCollation) {
+    return new KeyColumn(name, type, direction, nullable, newCollation);
+  }
+}

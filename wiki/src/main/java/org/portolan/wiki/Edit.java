@@ -1,0 +1,27 @@
+package org.portolan.wiki;
+
+import java.time.Instant;
+import java.util.Objects;
+
+/**
+ * A change of a page that an author asks for.
+ *
+ * @param baseRevisionId the revision that the author saw, 0 if there was no page
+ */
+public record Edit(
+    String title,
+    String text,
+    String contributor,
+    String comment,
+    boolean minor,
+    long baseRevisionId,
+    Instant timestamp) {
+
+  public Edit {
+    Objects.requireNonNull(title, "title");
+    Objects.requireNonNull(text, "text");
+    Objects.requireNonNull(contributor, "contributor");
+    Objects.requireNonNull(comment, "comment");
+    Objects.requireNonNull(timestamp, "timestamp");
+  }
+}

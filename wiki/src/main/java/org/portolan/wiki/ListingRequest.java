@@ -1,0 +1,28 @@
+package org.portolan.wiki;
+
+import java.util.Optional;
+
+/**
+ * Which part of a list is wanted.
+ *
+ * @param limit the largest number of entries, 1 to {@value #LIMIT_MAX}
+ * @param after where the part before ended
+ */
+public record ListingRequest(int limit, Optional<String> after) {
+  public static final int LIMIT_MAX = 5_000;
+
+  public ListingRequest {
+    if (limit < 1 || limit > LIMIT_MAX) {
+      throw new IllegalArgumentException(
+          "limit must be from 1 to " + LIMIT_MAX + " but is " + limit);
+    }
+  }
+
+  public static ListingRequest first(int limit) {
+    return new ListingRequest(limit, Optional.empty());
+  }
+
+  public ListingRequest after(String cursor) {
+    return new ListingRequest(limit, Optional.of(cursor));
+  }
+}

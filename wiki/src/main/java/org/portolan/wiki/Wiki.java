@@ -1,0 +1,83 @@
+package org.portolan.wiki;
+
+import java.util.Collection;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.random.RandomGenerator;
+import org.portolan.wiki.site.SiteInfo;
+
+/**
+ * The operations of a wiki, after Kruber 2014, section III: every data model answers each of them
+ * alike. Titles are full titles in normal form ("Category:Sea charts"), as {@link SiteInfo#title}
+ * returns them. Reads see committed states only; each write is one transaction of the data layer.
+ * Implementations are thread-safe.
+ *
+ * <p>Every method throws {@code DataException} when the store fails.
+ */
+public interface Wiki {
+
+  /** Returns the names and rules of this wiki: namespaces, language, capital first letters. */
+  SiteInfo site();
+
+  /** Replaces the site information; the importer does so from the header of a dump. */
+  void site(SiteInfo site);
+
+  /** Returns a page with its current revision: one read of one row. */
+  Optional<WikiPage> page(String title);
+
+  /** Returns those of the pages that exist, by title: one batched read. */
+  Map<String, WikiPage> pages(Collection<String> titles);
+
+  /** Returns those of the titles that are pages: one batched read without texts. */
+  Set<String> existing(Collection<String> titles);
+
+  /** Returns a page as it was at a revision, current or old. */
+  Optional<WikiPage> revision(String title, long revisionId);
+
+  /** Returns the revisions of a page, newest first; empty if there is no such page. */
+  Listing<RevisionInfo> history(String title, ListingRequest request);
+
+  /** Returns the titles of the pages that link to {@code title}, which need not exist. */
+  Listing<String> backlinks(String title, ListingRequest request);
+
+  /** Returns the titles of the pages in category {@code title} ("Category:…"). */
+  Listing<String> members(String title, ListingRequest request);
+
+  /** Returns the titles of the pages that use template {@code title} ("Template:…"). */
+  Listing<String> uses(String title, ListingRequest request);
+
+  /** Returns the titles of all pages, in code point order. */
+  Listing<String> titles(ListingRequest request);
+
+  /** Returns some page's title, any page having a chance; empty if there is no page. */
+  Optional<String> randomTitle(RandomGenerator random);
+
+  Statistics statistics();
+
+  /**
+   * Creates or changes a page. Never overwrites a revision that the author has not seen: if the
+   * page has moved on from {@link Edit#baseRevisionId}, the answer is a {@link
+   * SaveOutcome.Conflict} that carries both texts, and nothing is changed.
+   */
+  SaveOutcome save(Edit edit);
+
+  /**
+   * Deletes a page with all its revisions.
+   *
+   * @return whether there was such a page
+   */
+  boolean delete(String title);
+
+  /** Renames a page with all its revisions, leaving a redirect behind if asked to. */
+  MoveOutcome move(Move move);
+
+  /**
+   * Writes a page with the given revisions exactly as they are (ids, times, contributors), replacing
+   * whatever the title held: what an import does. Idempotent.
+   */
+  void put(PageHistory page);
+
+  /** Returns a page with all its revisions, oldest first: what an export reads. */
+  Optional<PageHistory> wholePage(String title);
+}
