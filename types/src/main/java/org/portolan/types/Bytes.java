@@ -46,8 +46,7 @@ public final class Bytes implements Comparable<Bytes> {
 
   public boolean startsWith(Bytes prefix) {
     int length = prefix.content.length;
-    return content.length >= length
-        && Arrays.equals(content, 0, length, prefix.content, 0, length);
+    return content.length >= length && Arrays.equals(content, 0, length, prefix.content, 0, length);
   }
 
   /** Unsigned lexicographic order, a proper prefix before what it begins. */

@@ -64,7 +64,12 @@ public record ScalarType(Kind kind, int precision, int scale) implements ColumnT
     if (kind == Kind.DECIMAL) {
       if (precision < 1 || precision > PRECISION_MAX || scale < 0 || scale > precision) {
         throw new IllegalArgumentException(
-            "decimal(" + precision + "," + scale + ") must have 1 <= precision <= " + PRECISION_MAX
+            "decimal("
+                + precision
+                + ","
+                + scale
+                + ") must have 1 <= precision <= "
+                + PRECISION_MAX
                 + " and 0 <= scale <= precision");
       }
     } else if (precision != 0 || scale != 0) {
@@ -102,7 +107,9 @@ public record ScalarType(Kind kind, int precision, int scale) implements ColumnT
       }
     }
     throw new IllegalArgumentException(
-        "'" + spelling + "' is not a type; the types are "
+        "'"
+            + spelling
+            + "' is not a type; the types are "
             + Arrays.stream(Kind.values())
                 .map(kind -> kind == Kind.DECIMAL ? "decimal(precision,scale)" : kind.spelling())
                 .collect(Collectors.joining(", "))

@@ -73,8 +73,8 @@ public interface Wiki {
   MoveOutcome move(Move move);
 
   /**
-   * Writes a page with the given revisions exactly as they are (ids, times, contributors), replacing
-   * whatever the title held: what an import does. Idempotent.
+   * Writes a page with the given revisions exactly as they are (ids, times, contributors),
+   * replacing whatever the title held: what an import does. Idempotent.
    */
   void put(PageHistory page);
 
