@@ -1,0 +1,14 @@
+package org.portolan.engine;
+
+/** An engine was asked for what its capabilities exclude. */
+public class CapabilityException extends EngineException {
+  private static final long serialVersionUID = 1L;
+
+  public CapabilityException(String message) {
+    super(message);
+  }
+
+  public CapabilityException(String message, Throwable cause) {
+    super(message, cause);
+  }
+}

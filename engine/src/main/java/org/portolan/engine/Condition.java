@@ -1,0 +1,17 @@
+package org.portolan.engine;
+
+import java.util.Objects;
+
+/** What must hold of a row for a mutation of it to happen. */
+public sealed interface Condition {
+
+  /** The row does not have the {@link ColumnFamily}. */
+  record Absent(String family) implements Condition {}
+
+  /** The row has the {@link ColumnFamily} and a column of it holds a value, not null. */
+  record ColumnEquals(String family, String column, Object value) implements Condition {
+    public ColumnEquals {
+      Objects.requireNonNull(value, "value");
+    }
+  }
+}

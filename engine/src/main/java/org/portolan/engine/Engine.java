@@ -1,0 +1,66 @@
+package org.portolan.engine;
+
+import java.util.List;
+
+/**
+ * An open store of one engine: named tables of rows, read and written row by row or, where {@link
+ * Capabilities#transactions} says so, in transactions over many rows. Thread-safe.
+ *
+ * <p>Outside a transaction a read sees the newest committed state of each row; rows of one call may
+ * be of different moments. Every method throws {@link EngineException} when the engine fails; a
+ * write whose outcome the engine cannot tell throws {@link OutcomeUnknownException}.
+ */
+public interface Engine extends Reader, AutoCloseable {
+
+  /** Returns the URI that opens this store again. */
+  String uri();
+
+  /** Returns what this engine can do; constant while it is open. */
+  Capabilities capabilities();
+
+  /** Returns the tables of this store, by name, in no particular order. */
+  List<TableSchema> tables();
+
+  /**
+   * Creates a table, or does nothing if it stands with the same schema.
+   *
+   * @throws SchemaMismatchException if it stands with another schema; the message lists what
+   *     differs
+   * @throws CapabilityException if the schema needs what this engine lacks
+   */
+  void createTable(TableSchema schema);
+
+  /** Removes a table with all its rows; does nothing if there is none of that name. */
+  void dropTable(String table);
+
+  /**
+   * Changes one row atomically if its condition holds at that moment.
+   *
+   * @return whether the condition held and the change was made; true without a condition
+   * @throws CapabilityException if there is a condition and {@link Capabilities#conditionalWrite}
+   *     is false
+   */
+  boolean mutate(Mutation mutation, Durability durability);
+
+  /**
+   * Changes several rows, each atomically, in no particular order and not atomically together; on
+   * an exception any subset may have been made. Conditions are not allowed.
+   */
+  void mutateAll(List<Mutation> mutations, Durability durability);
+
+  /**
+   * Begins a transaction over any rows of this store.
+   *
+   * @throws CapabilityException if {@link Capabilities#transactions} is not {@code STORE}
+   */
+  Transaction begin(Durability durability);
+
+  /** Makes every write that has returned so far durable, whatever its {@link Durability}. */
+  void flush();
+
+  /** Returns the engine's own name and version, for people. */
+  String describe();
+
+  @Override
+  void close();
+}

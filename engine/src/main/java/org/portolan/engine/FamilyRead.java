@@ -1,0 +1,54 @@
+package org.portolan.engine;
+
+import java.util.List;
+import org.portolan.types.Tuple;
+
+/** What is wanted of one family of a row. */
+public sealed interface FamilyRead {
+  String family();
+
+  /**
+   * Some columns of a {@link ColumnFamily}.
+   *
+   * @param columns their names; empty for all of them
+   */
+  record Columns(String family, List<String> columns) implements FamilyRead {
+    public Columns {
+      columns = List.copyOf(columns);
+    }
+  }
+
+  /**
+   * Whether the row has the {@link ColumnFamily} at all: its values come back as an empty list if
+   * it has. The cheapest read there is.
+   */
+  record Presence(String family) implements FamilyRead {}
+
+  /**
+   * The items of an {@link ItemFamily} in a range of item keys.
+   *
+   * @param limit the largest number of items, at least 1
+   * @param reversed whether to begin at the range's end
+   */
+  record Items(String family, KeyRange range, int limit, boolean reversed) implements FamilyRead {
+    public Items {
+      if (limit < 1) {
+        throw new IllegalArgumentException("limit must be at least 1 but is " + limit);
+      }
+    }
+  }
+
+  /** The items of an {@link ItemFamily} under given item keys; those that exist, in key order. */
+  record ItemsByKey(String family, List<Tuple> itemKeys) implements FamilyRead {
+    public ItemsByKey {
+      itemKeys = List.copyOf(itemKeys);
+    }
+  }
+
+  /** The value of a {@link CounterFamily}. */
+  record Counter(String family) implements FamilyRead {}
+
+  static FamilyRead all(String family) {
+    return new Columns(family, List.of());
+  }
+}

@@ -1,0 +1,22 @@
+package org.portolan.engine;
+
+import java.util.List;
+import org.portolan.types.Tuple;
+
+/** The read of one row by its key. */
+public record Get(String table, Tuple key, List<FamilyRead> families) {
+  public Get {
+    families = List.copyOf(families);
+    if (families.isEmpty()) {
+      throw new IllegalArgumentException("a get of table '" + table + "' must name a family");
+    }
+  }
+
+  public static Get of(String table, Tuple key, FamilyRead... families) {
+    return new Get(table, key, List.of(families));
+  }
+
+  public RowKey rowKey() {
+    return new RowKey(table, key);
+  }
+}

@@ -1,0 +1,45 @@
+package org.portolan.engine;
+
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.portolan.types.Tuple;
+
+/**
+ * What a read found of one row. Immutable.
+ *
+ * @param columns by family, the values in the order of its declared columns; null where the value
+ *     is null or was not asked for; a family that the row does not have is not in the map
+ * @param items by family, the items found, ascending by key or descending if so asked
+ * @param counters by family
+ * @param bytes the size of what was read, as stored, in bytes
+ */
+public record Row(
+    Tuple key,
+    Map<String, List<Object>> columns,
+    Map<String, List<Item>> items,
+    Map<String, Long> counters,
+    int bytes) {
+
+  /** An item: its key within the row, and its values in the order of the declared columns. */
+  public record Item(Tuple key, List<Object> values) {}
+
+  /** Whether nothing of what was asked for is stored. */
+  public boolean isEmpty() {
+    return columns.isEmpty()
+        && counters.isEmpty()
+        && items.values().stream().allMatch(List::isEmpty);
+  }
+
+  public Optional<List<Object>> family(String family) {
+    return Optional.ofNullable(columns.get(family));
+  }
+
+  public List<Item> itemsOf(String family) {
+    return items.getOrDefault(family, List.of());
+  }
+
+  public long counter(String family) {
+    return counters.getOrDefault(family, 0L);
+  }
+}

@@ -1,0 +1,14 @@
+package org.portolan.engine;
+
+/** A table stands with another schema than the one asked for. */
+public class SchemaMismatchException extends EngineException {
+  private static final long serialVersionUID = 1L;
+
+  public SchemaMismatchException(String message) {
+    super(message);
+  }
+
+  public SchemaMismatchException(String message, Throwable cause) {
+    super(message, cause);
+  }
+}

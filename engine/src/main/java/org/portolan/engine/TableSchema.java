@@ -1,0 +1,62 @@
+package org.portolan.engine;
+
+import java.util.HashSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import org.portolan.types.KeyColumn;
+import org.portolan.types.Tuple;
+
+/**
+ * A table: its key, and the families in which its rows hold columns, items or a counter.
+ *
+ * @param name readable in the engine's own tools; letters, digits and underscores
+ * @param key the columns of the row key, in order
+ * @param partitionColumns how many leading key columns decide where a row lies; rows that agree in
+ *     them are neighbours on every engine
+ * @param splitPoints leading parts of keys at which an engine with ordered regions splits the table
+ *     when it creates it, ascending; others ignore them
+ */
+public record TableSchema(
+    String name,
+    List<KeyColumn> key,
+    int partitionColumns,
+    List<Family> families,
+    List<Tuple> splitPoints) {
+
+  public TableSchema {
+    key = List.copyOf(key);
+    families = List.copyOf(families);
+    splitPoints = List.copyOf(splitPoints);
+    if (!name.matches("[A-Za-z][A-Za-z0-9_]{0,47}")) {
+      throw new IllegalArgumentException(
+          "table name '" + name + "' must be 1 to 48 letters, digits and underscores");
+    }
+    if (key.isEmpty()) {
+      throw new IllegalArgumentException("table '" + name + "' must have a key column");
+    }
+    if (partitionColumns < 1 || partitionColumns > key.size()) {
+      throw new IllegalArgumentException(
+          "table '" + name + "' must have 1 to " + key.size() + " partition columns");
+    }
+    if (families.isEmpty()) {
+      throw new IllegalArgumentException("table '" + name + "' must have a family");
+    }
+    Set<String> names = new HashSet<>();
+    for (Family family : families) {
+      if (!names.add(family.name())) {
+        throw new IllegalArgumentException(
+            "table '" + name + "' has two families '" + family.name() + "'");
+      }
+    }
+  }
+
+  /** Returns a table partitioned by its whole key, not split. */
+  public static TableSchema of(String name, List<KeyColumn> key, Family... families) {
+    return new TableSchema(name, key, key.size(), List.of(families), List.of());
+  }
+
+  public Optional<Family> family(String familyName) {
+    return families.stream().filter(family -> family.name().equals(familyName)).findFirst();
+  }
+}
