@@ -3,7 +3,6 @@ package org.portolan.wiki;
 import java.util.Collection;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
 import java.util.random.RandomGenerator;
 import org.portolan.wiki.site.SiteInfo;
 
@@ -29,8 +28,12 @@ public interface Wiki {
   /** Returns those of the pages that exist, by title: one batched read. */
   Map<String, WikiPage> pages(Collection<String> titles);
 
-  /** Returns those of the titles that are pages: one batched read without texts. */
-  Set<String> existing(Collection<String> titles);
+  /**
+   * Returns the current revision ids of those of the titles that are pages: one batched read
+   * without texts. The keys answer which pages exist (red links), the values whether a page or a
+   * template is still the one that a cached rendering was made from, so that one call checks both.
+   */
+  Map<String, Long> revisionIds(Collection<String> titles);
 
   /** Returns a page as it was at a revision, current or old. */
   Optional<WikiPage> revision(String title, long revisionId);
