@@ -1,0 +1,27 @@
+package org.portolan.design;
+
+import java.util.Optional;
+
+/**
+ * A number that follows the rows.
+ *
+ * @param collection counts the items of this collection over all rows; empty counts the rows
+ * @param shards 1 for a single counter, more for random(k): every change goes to a random one of k,
+ *     a read adds them up
+ * @param transactional whether it changes in the transaction of the rows; if not, it is added to
+ *     right after, without waiting, and a crash in between loses the change until {@code check
+ *     --repair}
+ */
+public record CounterDesign(
+    String name, Optional<String> collection, int shards, boolean transactional) {
+
+  /** The most shards a counter can have. */
+  public static final int SHARDS_MAX = 1_000;
+
+  public CounterDesign {
+    if (shards < 1 || shards > SHARDS_MAX) {
+      throw new IllegalArgumentException(
+          "counter '" + name + "' must have 1 to " + SHARDS_MAX + " shards but has " + shards);
+    }
+  }
+}

@@ -1,0 +1,24 @@
+package org.portolan.design;
+
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * How data lies in a target store: the versioned, readable file that the advisor writes, a person
+ * may edit, and the data layer obeys. Immutable.
+ *
+ * @param name letters, digits and hyphens
+ */
+public record Design(String name, List<EntityDesign> entities) {
+
+  /** The version of the file format {@code design.yaml} that this release reads and writes. */
+  public static final int FORMAT_VERSION = 1;
+
+  public Design {
+    entities = List.copyOf(entities);
+  }
+
+  public Optional<EntityDesign> entity(String entityName) {
+    return entities.stream().filter(entity -> entity.name().equals(entityName)).findFirst();
+  }
+}

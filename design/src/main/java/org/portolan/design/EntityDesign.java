@@ -1,0 +1,52 @@
+package org.portolan.design;
+
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.Stream;
+import org.portolan.design.key.KeyLayout;
+import org.portolan.types.Column;
+import org.portolan.types.KeyColumn;
+
+/**
+ * Rows under one key, with everything that belongs to them.
+ *
+ * @param name unique in the design; also the name of its table
+ * @param key the key as the application sees it
+ * @param keyLayout how that key becomes a row key
+ * @param families at least one; the first is present in every row and so tells that a row exists
+ * @param indexes names unique in the design
+ * @param counters names unique in the design
+ */
+public record EntityDesign(
+    String name,
+    List<KeyColumn> key,
+    KeyLayout keyLayout,
+    List<FamilyDesign> families,
+    List<CollectionDesign> collections,
+    List<IndexDesign> indexes,
+    List<CounterDesign> counters) {
+
+  public EntityDesign {
+    key = List.copyOf(key);
+    families = List.copyOf(families);
+    collections = List.copyOf(collections);
+    indexes = List.copyOf(indexes);
+    counters = List.copyOf(counters);
+  }
+
+  /** Returns the columns of all families, in order. */
+  public Stream<Column> columns() {
+    return families.stream().flatMap(family -> family.columns().stream());
+  }
+
+  /** Returns a column of a family, not of the key. */
+  public Optional<Column> column(String columnName) {
+    return columns().filter(column -> column.name().equals(columnName)).findFirst();
+  }
+
+  public Optional<CollectionDesign> collection(String collectionName) {
+    return collections.stream()
+        .filter(collection -> collection.name().equals(collectionName))
+        .findFirst();
+  }
+}

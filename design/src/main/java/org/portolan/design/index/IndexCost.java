@@ -1,0 +1,18 @@
+package org.portolan.design.index;
+
+/**
+ * What a layout costs.
+ *
+ * @param bytesReadPerChange bytes read to add or remove one member
+ * @param bytesWrittenPerChange bytes written to add or remove one member
+ * @param writersWithoutConflict how many writers of different members of one value can at best work
+ *     at once
+ * @param rowsPerRead rows read, in one round trip, to list the members of one value
+ * @param bytesPerRead bytes read to list them all
+ */
+public record IndexCost(
+    double bytesReadPerChange,
+    double bytesWrittenPerChange,
+    double writersWithoutConflict,
+    int rowsPerRead,
+    double bytesPerRead) {}

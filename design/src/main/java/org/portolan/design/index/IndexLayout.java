@@ -1,0 +1,40 @@
+package org.portolan.design.index;
+
+/**
+ * How the members of one indexed value lie: as cells or as an object, in one partition or several.
+ * The data layer takes from here the buckets to write and to read, the advisor what they cost, so
+ * that the two cannot disagree. Immutable.
+ */
+public record IndexLayout(Representation representation, Partitioning partitioning) {
+
+  /** Returns the layout as {@code design.yaml} spells it, for example {@code object hashed(50)}. */
+  public String spelling() {
+    return representation.spelling() + " " + partitioning.spelling();
+  }
+
+  /** Returns what this layout costs for an index of that profile. */
+  public IndexCost cost(IndexProfile profile) {
+    double membersPerBucket = profile.members() / partitioning.readBuckets();
+    double deltaMembers = partitioning.deltaBuckets() == 0 ? 0 : profile.unmergedMembers();
+    double bytesRead = (profile.members() + deltaMembers) * profile.memberBytes();
+    if (representation == Representation.CELLS) {
+      return new IndexCost(
+          0,
+          profile.memberBytes(),
+          Double.POSITIVE_INFINITY,
+          partitioning.reads().size(),
+          bytesRead);
+    }
+    double bytesPerWrite =
+        (partitioning.deltaBuckets() == 0
+                ? membersPerBucket
+                : deltaMembers / partitioning.deltaBuckets())
+            * profile.memberBytes();
+    return new IndexCost(
+        bytesPerWrite,
+        bytesPerWrite + profile.memberBytes(),
+        partitioning.writeConcurrency(),
+        partitioning.reads().size(),
+        bytesRead);
+  }
+}

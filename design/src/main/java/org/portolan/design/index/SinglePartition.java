@@ -1,0 +1,38 @@
+package org.portolan.design.index;
+
+import java.util.List;
+
+/** All members in one bucket: the cheapest to read, and every writer meets every other. */
+public record SinglePartition() implements Partitioning {
+  private static final Bucket BUCKET = Bucket.read(0, 1);
+
+  @Override
+  public String spelling() {
+    return "single";
+  }
+
+  @Override
+  public int readBuckets() {
+    return 1;
+  }
+
+  @Override
+  public int deltaBuckets() {
+    return 0;
+  }
+
+  @Override
+  public Bucket write(int memberHash) {
+    return BUCKET;
+  }
+
+  @Override
+  public Bucket home(int memberHash) {
+    return BUCKET;
+  }
+
+  @Override
+  public List<Bucket> reads() {
+    return List.of(BUCKET);
+  }
+}
