@@ -1,0 +1,198 @@
+package org.portolan.types;
+
+import java.util.Arrays;
+import java.util.List;
+
+/**
+ * The compact encoding of a row of typed columns, each of which may be null. Immutable and
+ * thread-safe.
+ *
+ * <p>A row is the number of columns up to the last that is not null (varint), a bit for each of
+ * them that says whether it is there (lowest bit of the first byte first), and the values that are
+ * there:
+ *
+ * <ul>
+ *   <li>text and bytes: length (varint), content; text in UTF-8;
+ *   <li>compressed text: length (varint), a form byte, and the UTF-8 bytes (form 0) or their number
+ *       (varint) and their raw deflate stream (form 1, taken where shorter);
+ *   <li>int and long: zigzag varint; boolean: one byte; timestamp: microseconds since the epoch in
+ *       eight bytes; decimal: length (varint) and the unscaled integer in two's complement;
+ *   <li>set and list: length in bytes, number of elements (both varint), elements; a set's ascend.
+ * </ul>
+ *
+ * A column's position is its identity: columns may be added at the end, and rows written before
+ * then have null in them. A column must never be removed, moved or given another type.
+ */
+public final class RowCodec {
+  private final List<Column> columns;
+  private final Column[] columnArray;
+
+  public RowCodec(List<Column> columns) {
+    this.columns = List.copyOf(columns);
+    columnArray = this.columns.toArray(new Column[0]);
+  }
+
+  public static RowCodec of(Column... columns) {
+    return new RowCodec(Arrays.asList(columns));
+  }
+
+  public List<Column> columns() {
+    return columns;
+  }
+
+  /** As {@link #encode(Object[])}. */
+  public byte[] encode(List<?> values) {
+    return encode(values.toArray());
+  }
+
+  /**
+   * Returns the encoding of the values, one for each column in order, null where there is none. A
+   * set may be given in any order.
+   *
+   * @throws IllegalArgumentException if their number is not that of the columns, or one is of
+   *     another class or out of range, or the compressed texts have more than 64 MiB together
+   */
+  public byte[] encode(Object[] values) {
+    if (values.length != columnArray.length) {
+      throw new IllegalArgumentException(
+          "a row of " + columnArray.length + " columns cannot take " + values.length + " values");
+    }
+    int count = values.length;
+    while (count > 0 && values[count - 1] == null) {
+      count--;
+    }
+    long capacity = (long) ByteWriter.varintWidth(count) + (count + 7) / 8;
+    for (int index = 0; index < count; index++) {
+      capacity += sizeOf(columnArray[index].type(), values[index]);
+    }
+    ByteWriter out = new ByteWriter((int) Math.min(capacity, ByteWriter.LENGTH_MAX));
+    out.writeVarint(count);
+    for (int start = 0; start < count; start += 8) {
+      int bits = 0;
+      for (int index = start; index < Math.min(start + 8, count); index++) {
+        bits |= values[index] == null ? 0 : 1 << (index - start);
+      }
+      out.writeByte(bits);
+    }
+    RowValueWriter writer = new RowValueWriter(out);
+    for (int index = 0; index < count; index++) {
+      if (values[index] != null) {
+        writer.write(columnArray[index], values[index]);
+      }
+    }
+    return out.toArray();
+  }
+
+  /**
+   * Returns the values, one for each column in order, null where there is none.
+   *
+   * @throws IllegalArgumentException if {@code encoded} is no row of these columns, or has more of
+   *     them, or its compressed texts expand to more than 64 MiB
+   */
+  public Object[] decode(byte[] encoded) {
+    return decode(encoded, null, columnArray.length);
+  }
+
+  /**
+   * Returns the values of the columns for which {@code wanted} holds true, and null for all others.
+   * What is not wanted is passed over without being built, expanded or verified.
+   *
+   * @throws IllegalArgumentException if {@code wanted} has not one entry for each column, or as
+   *     {@link #decode(byte[])}
+   */
+  public Object[] decode(byte[] encoded, boolean[] wanted) {
+    if (wanted.length != columnArray.length) {
+      throw new IllegalArgumentException(
+          "a row of " + columnArray.length + " columns has no projection of " + wanted.length);
+    }
+    int end = wanted.length;
+    while (end > 0 && !wanted[end - 1]) {
+      end--;
+    }
+    return decode(encoded, wanted, end);
+  }
+
+  private Object[] decode(byte[] encoded, boolean[] wanted, int end) {
+    ByteReader in = new ByteReader(encoded, 0);
+    int count = readCount(in);
+    int bitmap = readBitmap(in, count);
+    Object[] values = new Object[columnArray.length];
+    int last = Math.min(count, end);
+    for (int index = 0; index < last; index++) {
+      if ((encoded[bitmap + index / 8] >> (index % 8) & 1) == 0) {
+        continue;
+      }
+      Column column = columnArray[index];
+      int position = in.position();
+      try {
+        if (wanted == null || wanted[index]) {
+          values[index] = RowValueReader.read(in, column.type());
+        } else {
+          RowValueReader.skip(in, column.type());
+        }
+      } catch (IllegalArgumentException fault) {
+        throw new IllegalArgumentException(
+            "cannot decode column '"
+                + column.name()
+                + "' ("
+                + column.type()
+                + ") at byte "
+                + position
+                + " of a row of "
+                + encoded.length
+                + " bytes: "
+                + fault.getMessage(),
+            fault);
+      }
+    }
+    if (wanted == null && in.remaining() != 0) {
+      throw new IllegalArgumentException(
+          "cannot decode a row of "
+              + encoded.length
+              + " bytes: its last column ends at byte "
+              + in.position());
+    }
+    return values;
+  }
+
+  private int readCount(ByteReader in) {
+    long count;
+    try {
+      count = in.readVarint();
+    } catch (IllegalArgumentException fault) {
+      throw new IllegalArgumentException(
+          "cannot decode a row of " + in.source().length + " bytes: it has no beginning", fault);
+    }
+    if (count < 0 || count > columnArray.length) {
+      throw new IllegalArgumentException(
+          "cannot decode a row of "
+              + count
+              + " columns with the "
+              + columnArray.length
+              + " that are known; it is damaged, or a newer design wrote it");
+    }
+    return (int) count;
+  }
+
+  private static int readBitmap(ByteReader in, int count) {
+    int length = (count + 7) / 8;
+    if (length > in.remaining()) {
+      throw new IllegalArgumentException(
+          "cannot decode a row of " + in.source().length + " bytes: it ends before its columns");
+    }
+    int start = in.skip(length);
+    if (count % 8 != 0 && (in.source()[start + length - 1] & 0xFF) >> (count % 8) != 0) {
+      throw new IllegalArgumentException(
+          "cannot decode a row of " + count + " columns: it says that it has others");
+    }
+    return start;
+  }
+
+  /**
+   * Returns about how many bytes a value takes in a row; exact for ASCII text, an upper estimate
+   * for compressed text, and zero for null.
+   */
+  public static int sizeOf(ColumnType type, Object value) {
+    return (int) Math.min(ByteWriter.LENGTH_MAX, RowValueWriter.estimate(type, value));
+  }
+}

@@ -1,0 +1,86 @@
+package org.portolan.types;
+
+import java.nio.ByteBuffer;
+import java.nio.charset.CharacterCodingException;
+import java.nio.charset.StandardCharsets;
+
+/** Strict UTF-8: what cannot be restored exactly is refused in both directions. */
+final class Utf8 {
+  private Utf8() {}
+
+  /**
+   * Returns the index of the first surrogate in {@code text} that has no partner, or -1. Such a
+   * string is no Unicode text and has no UTF-8 form.
+   */
+  static int indexOfLoneSurrogate(String text) {
+    int length = text.length();
+    for (int index = 0; index < length; index++) {
+      char unit = text.charAt(index);
+      if (unit >= Character.MIN_SURROGATE && unit <= Character.MAX_SURROGATE) {
+        if (Character.isLowSurrogate(unit)
+            || index + 1 == length
+            || !Character.isLowSurrogate(text.charAt(index + 1))) {
+          return index;
+        }
+        index++;
+      }
+    }
+    return -1;
+  }
+
+  /**
+   * @throws IllegalArgumentException if {@code text} holds a lone surrogate
+   */
+  static void requireWellFormed(String column, String text) {
+    int index = indexOfLoneSurrogate(text);
+    if (index >= 0) {
+      throw loneSurrogate(column, text, index);
+    }
+  }
+
+  static IllegalArgumentException loneSurrogate(String column, String text, int index) {
+    return new IllegalArgumentException(
+        String.format(
+            "column '%s' cannot take a text with the lone surrogate U+%04X at index %d: it is no"
+                + " Unicode text; replace it, for example by U+FFFD",
+            column, (int) text.charAt(index), index));
+  }
+
+  static byte[] encode(String column, String text) {
+    requireWellFormed(column, text);
+    return text.getBytes(StandardCharsets.UTF_8);
+  }
+
+  /**
+   * @throws IllegalArgumentException if the bytes are not UTF-8
+   */
+  static String decode(byte[] source, int start, int length) {
+    String text = new String(source, start, length, StandardCharsets.UTF_8);
+    // The fast decoder writes U+FFFD for what it cannot read, so only then look again, strictly.
+    if (text.indexOf('\uFFFD') >= 0) {
+      try {
+        StandardCharsets.UTF_8.newDecoder().decode(ByteBuffer.wrap(source, start, length));
+      } catch (CharacterCodingException malformed) {
+        throw new IllegalArgumentException("the text is not UTF-8", malformed);
+      }
+    }
+    return text;
+  }
+
+  /** Compares by code point, which is the order of the UTF-8 bytes but not of Java's chars. */
+  static int compare(String left, String right) {
+    int length = Math.min(left.length(), right.length());
+    for (int index = 0; index < length; index++) {
+      char leftUnit = left.charAt(index);
+      char rightUnit = right.charAt(index);
+      if (leftUnit != rightUnit) {
+        boolean leftSurrogate = Character.isSurrogate(leftUnit);
+        if (leftSurrogate != Character.isSurrogate(rightUnit)) {
+          return leftSurrogate ? 1 : -1;
+        }
+        return Character.compare(leftUnit, rightUnit);
+      }
+    }
+    return Integer.compare(left.length(), right.length());
+  }
+}
