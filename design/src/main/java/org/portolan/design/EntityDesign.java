@@ -1,9 +1,11 @@
 package org.portolan.design;
 
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Stream;
 import org.portolan.design.key.KeyLayout;
+import org.portolan.design.key.KeyMapping;
 import org.portolan.types.Column;
 import org.portolan.types.KeyColumn;
 
@@ -13,6 +15,8 @@ import org.portolan.types.KeyColumn;
  * @param name unique in the design; also the name of its table
  * @param key the key as the application sees it
  * @param keyLayout how that key becomes a row key
+ * @param padding for some int or long key columns, to how many decimal digits they are padded in
+ *     the row key, so that it reads as text in the order of its numbers
  * @param families at least one; the first is present in every row and so tells that a row exists
  * @param indexes names unique in the design
  * @param counters names unique in the design
@@ -21,6 +25,7 @@ public record EntityDesign(
     String name,
     List<KeyColumn> key,
     KeyLayout keyLayout,
+    Map<String, Integer> padding,
     List<FamilyDesign> families,
     List<CollectionDesign> collections,
     List<IndexDesign> indexes,
@@ -28,10 +33,15 @@ public record EntityDesign(
 
   public EntityDesign {
     key = List.copyOf(key);
+    padding = Map.copyOf(padding);
     families = List.copyOf(families);
     collections = List.copyOf(collections);
     indexes = List.copyOf(indexes);
     counters = List.copyOf(counters);
+  }
+
+  public KeyMapping keyMapping() {
+    return new KeyMapping(key, keyLayout, padding);
   }
 
   /** Returns the columns of all families, in order. */

@@ -38,6 +38,20 @@ public final class Collations {
         : Sorter.of(collation).collator.compare(left, right);
   }
 
+  /**
+   * Returns the sort key of a text: unsigned byte order of sort keys is the order of the collation.
+   *
+   * @throws IllegalArgumentException for {@link Collation#BINARY}, which has none
+   */
+  public static byte[] sortKey(Collation collation, String text) {
+    if (collation == Collation.BINARY) {
+      throw new IllegalArgumentException("text compared by its bytes has no sort key");
+    }
+    Sorter sorter = Sorter.of(collation);
+    RawCollationKey key = sorter.collator.getRawCollationKey(text, sorter.key);
+    return java.util.Arrays.copyOf(key.bytes, key.size);
+  }
+
   /** Writes the sort key, which contains no zero byte but the one that ends it. */
   static void writeSortKey(ByteWriter out, Collation collation, String text) {
     Sorter sorter = Sorter.of(collation);
