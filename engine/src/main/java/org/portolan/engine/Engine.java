@@ -8,7 +8,11 @@ import java.util.List;
  *
  * <p>Outside a transaction a read sees the newest committed state of each row; rows of one call may
  * be of different moments. Every method throws {@link EngineException} when the engine fails; a
- * write whose outcome the engine cannot tell throws {@link OutcomeUnknownException}.
+ * write whose outcome the engine cannot tell throws {@link OutcomeUnknownException}. What names a
+ * table, family or column that is not there, or a value of another type, is refused with an {@link
+ * IllegalArgumentException}; what is larger than a limit of {@link #capabilities} with a {@link
+ * CapabilityException}; either before anything is written. A closed store refuses everything with
+ * an {@link IllegalStateException}.
  */
 public interface Engine extends Reader, AutoCloseable {
 

@@ -51,4 +51,30 @@ public sealed interface FamilyRead {
   static FamilyRead all(String family) {
     return new Columns(family, List.of());
   }
+
+  /**
+   * Copies what is wanted of one row.
+   *
+   * @throws IllegalArgumentException if it is nothing, or names a family twice: a {@link Row} has
+   *     one answer for each family
+   */
+  static List<FamilyRead> copyOf(String table, List<FamilyRead> families) {
+    List<FamilyRead> copy = List.copyOf(families);
+    if (copy.isEmpty()) {
+      throw new IllegalArgumentException("a read of table '" + table + "' must name a family");
+    }
+    for (int index = 1; index < copy.size(); index++) {
+      for (int before = 0; before < index; before++) {
+        if (copy.get(before).family().equals(copy.get(index).family())) {
+          throw new IllegalArgumentException(
+              "a read of table '"
+                  + table
+                  + "' names the family '"
+                  + copy.get(index).family()
+                  + "' twice");
+        }
+      }
+    }
+    return copy;
+  }
 }

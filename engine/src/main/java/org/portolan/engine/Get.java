@@ -3,13 +3,10 @@ package org.portolan.engine;
 import java.util.List;
 import org.portolan.types.Tuple;
 
-/** The read of one row by its key. */
+/** The read of one row by its key. Names each family at most once. */
 public record Get(String table, Tuple key, List<FamilyRead> families) {
   public Get {
-    families = List.copyOf(families);
-    if (families.isEmpty()) {
-      throw new IllegalArgumentException("a get of table '" + table + "' must name a family");
-    }
+    families = FamilyRead.copyOf(table, families);
   }
 
   public static Get of(String table, Tuple key, FamilyRead... families) {

@@ -3,7 +3,8 @@ package org.portolan.engine;
 import java.util.List;
 
 /**
- * One page of a scan over rows in key order: rows that have anything in one of the families.
+ * One page of a scan over rows in key order: the rows of which a get with the same families would
+ * find anything, that is those that are not {@link Row#isEmpty}. Names each family at most once.
  *
  * @param rowsMax the largest number of rows in the page, at least 1
  * @param bytesMax the page ends after the row that reaches this size; it has at least one row
@@ -20,12 +21,9 @@ public record Scan(
   public static final int BYTES_DEFAULT = 1 << 20;
 
   public Scan {
-    families = List.copyOf(families);
+    families = FamilyRead.copyOf(table, families);
     if (rowsMax < 1 || bytesMax < 1) {
       throw new IllegalArgumentException("a page must have room for a row");
-    }
-    if (families.isEmpty()) {
-      throw new IllegalArgumentException("a scan of table '" + table + "' must name a family");
     }
   }
 

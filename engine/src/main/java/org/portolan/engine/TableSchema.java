@@ -4,6 +4,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import org.portolan.types.Collation;
 import org.portolan.types.KeyColumn;
 import org.portolan.types.Tuple;
 
@@ -11,11 +12,14 @@ import org.portolan.types.Tuple;
  * A table: its key, and the families in which its rows hold columns, items or a counter.
  *
  * @param name readable in the engine's own tools; letters, digits and underscores
- * @param key the columns of the row key, in order
+ * @param key the columns of the row key, in order; compared by their bytes, as are item keys: an
+ *     engine gives back the key that it stored, so a collated key's sort key is a column of bytes
+ *     and its original another column
  * @param partitionColumns how many leading key columns decide where a row lies; rows that agree in
  *     them are neighbours on every engine
+ * @param families of names like those of tables, or beginning with an underscore
  * @param splitPoints leading parts of keys at which an engine with ordered regions splits the table
- *     when it creates it, ascending; others ignore them
+ *     when it creates it, ascending; others ignore them, and none compares them later
  */
 public record TableSchema(
     String name,
@@ -42,8 +46,20 @@ public record TableSchema(
     if (families.isEmpty()) {
       throw new IllegalArgumentException("table '" + name + "' must have a family");
     }
+    requireBinary(name, key);
     Set<String> names = new HashSet<>();
     for (Family family : families) {
+      if (!family.name().matches("[A-Za-z_][A-Za-z0-9_]{0,47}")) {
+        throw new IllegalArgumentException(
+            "family name '"
+                + family.name()
+                + "' of table '"
+                + name
+                + "' must be 1 to 48 letters, digits and underscores");
+      }
+      if (family instanceof ItemFamily items) {
+        requireBinary(name, items.itemKey());
+      }
       if (!names.add(family.name())) {
         throw new IllegalArgumentException(
             "table '" + name + "' has two families '" + family.name() + "'");
@@ -54,6 +70,19 @@ public record TableSchema(
   /** Returns a table partitioned by its whole key, not split. */
   public static TableSchema of(String name, List<KeyColumn> key, Family... families) {
     return new TableSchema(name, key, key.size(), List.of(families), List.of());
+  }
+
+  private static void requireBinary(String table, List<KeyColumn> columns) {
+    for (KeyColumn column : columns) {
+      if (column.collation() != Collation.BINARY) {
+        throw new IllegalArgumentException(
+            "key column '"
+                + column.name()
+                + "' of table '"
+                + table
+                + "' has a collation; keep its sort key in a column of bytes instead");
+      }
+    }
   }
 
   public Optional<Family> family(String familyName) {

@@ -1,0 +1,39 @@
+package org.portolan.engine.rocksdb;
+
+import org.portolan.engine.EngineException;
+import org.portolan.engine.OutcomeUnknownException;
+import org.rocksdb.RocksDBException;
+import org.rocksdb.Status;
+
+/** What RocksDB's errors mean. */
+final class Failures {
+  private Failures() {}
+
+  static EngineException of(String act, RocksDBException failure) {
+    return new EngineException("cannot " + act + ": " + failure.getMessage(), failure);
+  }
+
+  /** A failed write to the log may nevertheless be found in it later. */
+  static EngineException ofCommit(RocksDBException failure) {
+    Status status = failure.getStatus();
+    if (status != null && status.getCode() == Status.Code.IOError) {
+      return new OutcomeUnknownException(
+          "a commit failed and may or may not be found later: " + failure.getMessage(), failure);
+    }
+    return of("commit", failure);
+  }
+
+  /** Whether a commit found that somebody else had committed to one of its keys. */
+  static boolean isConflict(RocksDBException failure) {
+    return is(failure, Status.Code.Busy) || isHistoryTooShort(failure);
+  }
+
+  /** Whether a commit could not tell, since the write buffers no longer reach back to its begin. */
+  static boolean isHistoryTooShort(RocksDBException failure) {
+    return is(failure, Status.Code.TryAgain);
+  }
+
+  private static boolean is(RocksDBException failure, Status.Code code) {
+    return failure.getStatus() != null && failure.getStatus().getCode() == code;
+  }
+}

@@ -1,0 +1,91 @@
+package org.portolan.engine.rocksdb;
+
+import java.util.Arrays;
+import java.util.Collections;
+import java.util.List;
+import java.util.Optional;
+import org.portolan.engine.ColumnFamily;
+import org.portolan.engine.CounterFamily;
+import org.portolan.engine.Family;
+import org.portolan.engine.ItemFamily;
+import org.portolan.types.Column;
+import org.portolan.types.KeyCodec;
+import org.portolan.types.RowCodec;
+import org.rocksdb.ColumnFamilyHandle;
+
+/** A family of a table, RocksDB's column family that holds it, and its codecs. */
+sealed interface FamilyHandle {
+  Family family();
+
+  ColumnFamilyHandle handle();
+
+  default String name() {
+    return family().name();
+  }
+
+  /** Row key to encoded columns. */
+  record OfColumns(ColumnFamily family, ColumnFamilyHandle handle, RowCodec codec)
+      implements FamilyHandle {
+
+    /** Returns which columns to decode, or null for all of them. */
+    boolean[] projection(List<String> columns) {
+      if (columns.isEmpty()) {
+        return null;
+      }
+      boolean[] wanted = new boolean[family.columns().size()];
+      for (String column : columns) {
+        wanted[position(column)] = true;
+      }
+      return wanted;
+    }
+
+    int position(String column) {
+      List<Column> declared = family.columns();
+      for (int index = 0; index < declared.size(); index++) {
+        if (declared.get(index).name().equals(column)) {
+          return index;
+        }
+      }
+      throw new IllegalArgumentException(
+          "family '" + family.name() + "' has no column '" + column + "'");
+    }
+
+    List<Object> decode(byte[] encoded, boolean[] wanted) {
+      return values(wanted == null ? codec.decode(encoded) : codec.decode(encoded, wanted));
+    }
+  }
+
+  /** Row key followed by item key to encoded columns. */
+  record OfItems(ItemFamily family, ColumnFamilyHandle handle, KeyCodec itemCodec, RowCodec codec)
+      implements FamilyHandle {
+    List<Object> decode(byte[] encoded) {
+      return values(codec.decode(encoded));
+    }
+  }
+
+  /** Row key to eight bytes, least significant first, as the merge operator wants them. */
+  record OfCounter(CounterFamily family, ColumnFamilyHandle handle) implements FamilyHandle {}
+
+  private static List<Object> values(Object[] decoded) {
+    return Collections.unmodifiableList(Arrays.asList(decoded));
+  }
+
+  static FamilyHandle of(Family family, ColumnFamilyHandle handle) {
+    if (family instanceof ColumnFamily columns) {
+      return new OfColumns(columns, handle, new RowCodec(columns.columns()));
+    }
+    if (family instanceof ItemFamily items) {
+      return new OfItems(
+          items, handle, new KeyCodec(items.itemKey()), new RowCodec(items.columns()));
+    }
+    return new OfCounter((CounterFamily) family, handle);
+  }
+
+  /**
+   * Returns the exclusive end of all keys that begin with {@code prefix}, null if there is none.
+   */
+  static byte[] successor(byte[] prefix) {
+    Optional<byte[]> end = KeyCodec.successor(prefix);
+    return end.orElse(null);
+  }
+}

@@ -1,0 +1,123 @@
+package org.portolan.engine.rocksdb;
+
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.Objects;
+import java.util.Properties;
+import org.rocksdb.BlockBasedTableConfig;
+import org.rocksdb.BloomFilter;
+import org.rocksdb.Cache;
+import org.rocksdb.ColumnFamilyOptions;
+import org.rocksdb.CompressionType;
+import org.rocksdb.DBOptions;
+import org.rocksdb.DataBlockIndexType;
+import org.rocksdb.HyperClockCache;
+import org.rocksdb.IndexType;
+import org.rocksdb.InfoLogLevel;
+import org.rocksdb.OptimisticTransactionOptions;
+import org.rocksdb.ReadOptions;
+import org.rocksdb.RocksObject;
+import org.rocksdb.UInt64AddOperator;
+import org.rocksdb.WriteBufferManager;
+import org.rocksdb.WriteOptions;
+
+/**
+ * RocksDB's options, made once for a store and shared by all its column families.
+ *
+ * <p>Why these: one cache holds data, indexes and filters and is charged with the write buffers, so
+ * that one number bounds the memory. Write buffers are small because each column family has its
+ * own, and because the flushed ones are kept a while: a transaction is validated against them. All
+ * column families get the merge operator of counters, so that a store can be opened without knowing
+ * its tables.
+ */
+final class NativeOptions implements AutoCloseable {
+  static final long WRITE_BUFFER_BYTES = 8L << 20;
+  private static final long WRITE_HISTORY_BYTES = 2L << 20;
+  private static final long ARENA_BLOCK_BYTES = 256L << 10;
+  private static final long BLOCK_BYTES = 8L << 10;
+  private static final long WAL_BYTES_MAX = 256L << 20;
+  private static final long INFO_LOG_BYTES_MAX = 4L << 20;
+  private static final int OPEN_FILES_MAX = 512;
+  private static final double BLOOM_BITS_PER_KEY = 10;
+  private static final double DATA_BLOCK_HASH_RATIO = 0.75;
+
+  private final Deque<RocksObject> owned = new ArrayDeque<>();
+
+  final Cache cache;
+  final DBOptions database;
+  final ColumnFamilyOptions family;
+  final ReadOptions read;
+  final WriteOptions synced;
+  final WriteOptions buffered;
+  final OptimisticTransactionOptions withSnapshot;
+  final OptimisticTransactionOptions withoutSnapshot;
+
+  NativeOptions(int cacheMib) {
+    long cacheBytes = (long) cacheMib << 20;
+    cache = own(new HyperClockCache(cacheBytes, 0, -1, false));
+    database = own(databaseOptions(cacheBytes));
+    family = own(familyOptions());
+    read = own(new ReadOptions());
+    synced = own(new WriteOptions().setSync(true));
+    buffered = own(new WriteOptions());
+    withSnapshot = own(new OptimisticTransactionOptions().setSetSnapshot(true));
+    withoutSnapshot = own(new OptimisticTransactionOptions());
+  }
+
+  private DBOptions databaseOptions(long cacheBytes) {
+    return new DBOptions()
+        .setCreateIfMissing(true)
+        .setMaxBackgroundJobs(2)
+        .setMaxOpenFiles(OPEN_FILES_MAX)
+        .setMaxTotalWalSize(WAL_BYTES_MAX)
+        .setWriteBufferManager(own(new WriteBufferManager(cacheBytes * 3 / 8, cache)))
+        .setInfoLogLevel(InfoLogLevel.WARN_LEVEL)
+        .setMaxLogFileSize(INFO_LOG_BYTES_MAX)
+        .setKeepLogFileNum(2)
+        .setStatsDumpPeriodSec(0)
+        .setStatsPersistPeriodSec(0)
+        .setBytesPerSync(1 << 20);
+  }
+
+  private ColumnFamilyOptions familyOptions() {
+    BlockBasedTableConfig table =
+        new BlockBasedTableConfig()
+            .setBlockCache(cache)
+            .setBlockSize(BLOCK_BYTES)
+            .setFilterPolicy(own(new BloomFilter(BLOOM_BITS_PER_KEY)))
+            .setIndexType(IndexType.kTwoLevelIndexSearch)
+            .setPartitionFilters(true)
+            .setCacheIndexAndFilterBlocks(true)
+            .setCacheIndexAndFilterBlocksWithHighPriority(true)
+            .setPinTopLevelIndexAndFilter(true)
+            .setPinL0FilterAndIndexBlocksInCache(true)
+            .setOptimizeFiltersForMemory(true)
+            .setDataBlockIndexType(DataBlockIndexType.kDataBlockBinaryAndHash)
+            .setDataBlockHashTableUtilRatio(DATA_BLOCK_HASH_RATIO);
+    // The one option that has no method in Java.
+    Properties history = new Properties();
+    history.setProperty("max_write_buffer_size_to_maintain", Long.toString(WRITE_HISTORY_BYTES));
+    ColumnFamilyOptions options =
+        Objects.requireNonNull(ColumnFamilyOptions.getColumnFamilyOptionsFromProps(history));
+    options.setTableFormatConfig(table);
+    options.setWriteBufferSize(WRITE_BUFFER_BYTES);
+    options.setMaxWriteBufferNumber(3);
+    options.setArenaBlockSize(ARENA_BLOCK_BYTES);
+    options.setLevelCompactionDynamicLevelBytes(true);
+    options.setCompressionType(CompressionType.LZ4_COMPRESSION);
+    options.setBottommostCompressionType(CompressionType.ZSTD_COMPRESSION);
+    options.setMergeOperator(own(new UInt64AddOperator()));
+    return options;
+  }
+
+  private <T extends RocksObject> T own(T object) {
+    owned.push(object);
+    return object;
+  }
+
+  /** Closes the options, the last made first. */
+  @Override
+  public void close() {
+    owned.forEach(RocksObject::close);
+  }
+}

@@ -1,0 +1,53 @@
+package org.portolan.engine.rocksdb;
+
+import java.nio.file.Path;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.portolan.engine.Engine;
+import org.portolan.engine.EngineProvider;
+
+/**
+ * Opens stores of the form {@code rocksdb:DIR} or {@code rocksdb:DIR?cache=256m}: a directory held
+ * by one process at a time.
+ *
+ * <p>The cache (16m to 64g, 128m if not said) holds blocks, their indexes and filters, and is
+ * charged with the write buffers too, so RocksDB's memory follows from it: about the cache, the
+ * history of up to 8 MiB that each column family keeps to validate transactions, and the tables of
+ * 512 open files, together under 300 MB unless the cache is made larger.
+ */
+public final class RocksDbEngineProvider implements EngineProvider {
+  static final String SCHEME = "rocksdb";
+  static final int CACHE_MIB_DEFAULT = 128;
+
+  private static final Pattern FORM =
+      Pattern.compile(SCHEME + ":(?<directory>[^?]+)(\\?cache=(?<size>\\d{1,5})(?<unit>[mg]))?");
+  private static final int CACHE_MIB_MIN = 16;
+  private static final int CACHE_MIB_MAX = 64 << 10;
+
+  @Override
+  public String scheme() {
+    return SCHEME;
+  }
+
+  @Override
+  public String uriForm() {
+    return "rocksdb:DIR[?cache=128m]";
+  }
+
+  @Override
+  public Engine open(String uri, OpenMode mode) {
+    Matcher form = FORM.matcher(uri);
+    if (!form.matches()) {
+      throw new IllegalArgumentException("'" + uri + "' is not of the form " + uriForm());
+    }
+    int cacheMib = CACHE_MIB_DEFAULT;
+    if (form.group("size") != null) {
+      cacheMib = Integer.parseInt(form.group("size")) * (form.group("unit").equals("g") ? 1024 : 1);
+    }
+    if (cacheMib < CACHE_MIB_MIN || cacheMib > CACHE_MIB_MAX) {
+      throw new IllegalArgumentException("the cache of '" + uri + "' must be 16m to 64g");
+    }
+    Path directory = Path.of(form.group("directory")).toAbsolutePath().normalize();
+    return RocksDbOpening.open(directory, cacheMib, mode);
+  }
+}

@@ -1,0 +1,107 @@
+package org.portolan.engine.rocksdb;
+
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.portolan.engine.EngineProvider.OpenMode;
+import org.portolan.engine.TableSchema;
+import org.rocksdb.ColumnFamilyDescriptor;
+import org.rocksdb.ColumnFamilyHandle;
+import org.rocksdb.OptimisticTransactionDB;
+import org.rocksdb.Options;
+import org.rocksdb.RocksDB;
+import org.rocksdb.RocksDBException;
+
+/** Opens a store, and clears away what a crash in the middle of creating a table has left. */
+final class RocksDbOpening {
+  private static final String DEFAULT_FAMILY =
+      new String(RocksDB.DEFAULT_COLUMN_FAMILY, StandardCharsets.UTF_8);
+
+  private RocksDbOpening() {}
+
+  static RocksDbEngine open(Path directory, int cacheMib, OpenMode mode) {
+    RocksDB.loadLibrary();
+    StoreDirectory held = StoreDirectory.hold(directory, mode);
+    NativeOptions options = null;
+    try {
+      options = new NativeOptions(cacheMib);
+      return openDatabase(directory, held, options, cacheMib);
+    } catch (RocksDBException failure) {
+      release(held, options);
+      throw Failures.of("open the store " + directory, failure);
+    } catch (RuntimeException | Error failure) {
+      release(held, options);
+      throw failure;
+    }
+  }
+
+  private static void release(StoreDirectory held, NativeOptions options) {
+    if (options != null) {
+      options.close();
+    }
+    held.close();
+  }
+
+  private static RocksDbEngine openDatabase(
+      Path directory, StoreDirectory held, NativeOptions options, int cacheMib)
+      throws RocksDBException {
+    List<ColumnFamilyDescriptor> descriptors = new ArrayList<>();
+    for (byte[] name : familyNames(directory)) {
+      descriptors.add(new ColumnFamilyDescriptor(name, options.family));
+    }
+    List<ColumnFamilyHandle> handles = new ArrayList<>();
+    OptimisticTransactionDB database =
+        OptimisticTransactionDB.open(options.database, directory.toString(), descriptors, handles);
+    try {
+      SchemaCatalog catalog = new SchemaCatalog(database, options.synced);
+      List<TableSchema> schemas = catalog.read();
+      Map<String, ColumnFamilyHandle> byName = dropOrphans(database, schemas, handles);
+      return new RocksDbEngine(
+          uri(directory, cacheMib), held, options, database, catalog, schemas, byName);
+    } catch (RocksDBException | RuntimeException failure) {
+      handles.forEach(ColumnFamilyHandle::close);
+      database.close();
+      throw failure;
+    }
+  }
+
+  private static List<byte[]> familyNames(Path directory) throws RocksDBException {
+    if (!directory.resolve("CURRENT").toFile().exists()) {
+      return List.of(RocksDB.DEFAULT_COLUMN_FAMILY);
+    }
+    try (Options listing = new Options()) {
+      return RocksDB.listColumnFamilies(listing, directory.toString());
+    }
+  }
+
+  private static Map<String, ColumnFamilyHandle> dropOrphans(
+      RocksDB database, List<TableSchema> schemas, List<ColumnFamilyHandle> handles)
+      throws RocksDBException {
+    Set<String> known = new HashSet<>();
+    known.add(DEFAULT_FAMILY);
+    schemas.forEach(schema -> known.addAll(TableHandle.nativeNames(schema)));
+    Map<String, ColumnFamilyHandle> byName = new HashMap<>();
+    for (ColumnFamilyHandle handle : handles) {
+      String name = new String(handle.getName(), StandardCharsets.UTF_8);
+      if (known.contains(name)) {
+        byName.put(name, handle);
+      } else {
+        database.dropColumnFamily(handle);
+        handle.close();
+      }
+    }
+    return byName;
+  }
+
+  private static String uri(Path directory, int cacheMib) {
+    String uri = RocksDbEngineProvider.SCHEME + ":" + directory;
+    return cacheMib == RocksDbEngineProvider.CACHE_MIB_DEFAULT
+        ? uri
+        : uri + "?cache=" + cacheMib + "m";
+  }
+}

@@ -1,0 +1,134 @@
+package org.portolan.engine.rocksdb;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import org.portolan.engine.ConflictException;
+import org.portolan.engine.Get;
+import org.portolan.engine.Mutation;
+import org.portolan.engine.Row;
+import org.portolan.engine.Scan;
+import org.portolan.engine.ScanPage;
+import org.portolan.engine.Transaction;
+import org.rocksdb.ReadOptions;
+import org.rocksdb.RocksDBException;
+
+/**
+ * A native optimistic transaction on a snapshot taken at its begin. RocksDB keeps the keys to be
+ * validated; they are kept here too, with their rows, so that a conflict can be named.
+ */
+final class RocksDbTransaction implements Transaction {
+  private final RocksDbEngine engine;
+  private final org.rocksdb.Transaction transaction;
+  private final ReadOptions options;
+  private final ReadSource.Tracked source;
+  private final List<Part> tracked = new ArrayList<>();
+  private long bytes;
+  private boolean changed;
+  private boolean ended;
+
+  RocksDbTransaction(RocksDbEngine engine, org.rocksdb.Transaction transaction) {
+    this.engine = engine;
+    this.transaction = transaction;
+    var snapshot = transaction.getSnapshot();
+    options = new ReadOptions().setSnapshot(snapshot);
+    source = new ReadSource.Tracked(transaction, options, snapshot);
+  }
+
+  @Override
+  public List<Row> get(List<Get> gets) {
+    enter();
+    try {
+      return new RowReader(engine::table, source, tracked::add).read(gets);
+    } catch (RocksDBException failure) {
+      throw Failures.of("read in a transaction from " + engine.uri(), failure);
+    } finally {
+      engine.inFlight().leave();
+    }
+  }
+
+  @Override
+  public ScanPage scan(Scan scan) {
+    enter();
+    try {
+      return RowScanner.scan(source, engine.table(scan.table()), scan);
+    } catch (RocksDBException failure) {
+      throw Failures.of("scan table '" + scan.table() + "' of " + engine.uri(), failure);
+    } finally {
+      engine.inFlight().leave();
+    }
+  }
+
+  @Override
+  public void mutate(Mutation mutation) {
+    enter();
+    try {
+      if (mutation.condition().isPresent()) {
+        throw new IllegalArgumentException(
+            "a mutation in a transaction takes no condition: read the row instead; row "
+                + mutation.rowKey());
+      }
+      var encoded = EncodedMutation.of(engine.table(mutation.table()), mutation);
+      EncodedMutation.requireSize(bytes + encoded.bytes());
+      Writer.apply(encoded, transaction, source, tracked::add);
+      bytes += encoded.bytes();
+      changed |= !encoded.writes().isEmpty();
+    } catch (RocksDBException failure) {
+      throw Failures.of("change row " + mutation.rowKey() + " of " + engine.uri(), failure);
+    } finally {
+      engine.inFlight().leave();
+    }
+  }
+
+  @Override
+  public void commit() {
+    enter();
+    try {
+      // What only read has read one moment, and has nothing to make durable.
+      if (changed) {
+        transaction.commit();
+      }
+    } catch (RocksDBException failure) {
+      if (Failures.isHistoryTooShort(failure)) {
+        throw new ConflictException(Set.of());
+      }
+      if (Failures.isConflict(failure)) {
+        throw new ConflictException(
+            Conflicts.find(engine.database(), engine.options().read, options, tracked));
+      }
+      throw Failures.ofCommit(failure);
+    } finally {
+      end();
+      engine.inFlight().leave();
+    }
+  }
+
+  private void enter() {
+    engine.inFlight().enter();
+    if (ended) {
+      engine.inFlight().leave();
+      throw new IllegalStateException("the transaction has ended; begin another");
+    }
+  }
+
+  @Override
+  public void close() {
+    if (engine.inFlight().tryEnter()) {
+      try {
+        end();
+      } finally {
+        engine.inFlight().leave();
+      }
+    }
+  }
+
+  /** Frees what is native; for a store that closes, when no call is under way any more. */
+  void end() {
+    if (!ended) {
+      ended = true;
+      engine.forget(this);
+      options.close();
+      transaction.close();
+    }
+  }
+}

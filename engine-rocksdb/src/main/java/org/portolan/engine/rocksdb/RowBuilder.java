@@ -1,0 +1,54 @@
+package org.portolan.engine.rocksdb;
+
+import java.util.Collections;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.portolan.engine.Row;
+import org.portolan.types.Tuple;
+
+/** Collects what is found of a row. */
+final class RowBuilder {
+  private final Tuple key;
+  private Map<String, List<Object>> columns = Map.of();
+  private Map<String, List<Row.Item>> items = Map.of();
+  private Map<String, Long> counters = Map.of();
+  private int bytes;
+
+  RowBuilder(Tuple key) {
+    this.key = key;
+  }
+
+  void columns(String family, List<Object> values, int foundBytes) {
+    columns = with(columns, family, values);
+    bytes += foundBytes;
+  }
+
+  void items(String family, List<Row.Item> found, int foundBytes) {
+    items = with(items, family, found);
+    bytes += foundBytes;
+  }
+
+  void counter(String family, long value, int foundBytes) {
+    counters = with(counters, family, value);
+    bytes += foundBytes;
+  }
+
+  /** Most rows are read of one family. */
+  private static <V> Map<String, V> with(Map<String, V> map, String family, V value) {
+    if (map.isEmpty()) {
+      return Map.of(family, value);
+    }
+    Map<String, V> larger = new LinkedHashMap<>(map);
+    larger.put(family, value);
+    return larger;
+  }
+
+  Row build() {
+    return new Row(key, view(columns), view(items), view(counters), bytes);
+  }
+
+  private static <V> Map<String, V> view(Map<String, V> map) {
+    return map instanceof LinkedHashMap ? Collections.unmodifiableMap(map) : map;
+  }
+}

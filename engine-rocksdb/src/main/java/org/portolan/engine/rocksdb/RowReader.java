@@ -1,0 +1,174 @@
+package org.portolan.engine.rocksdb;
+
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.SortedSet;
+import java.util.function.Consumer;
+import java.util.function.Function;
+import org.portolan.engine.FamilyRead;
+import org.portolan.engine.Get;
+import org.portolan.engine.Row;
+import org.portolan.types.Bytes;
+import org.rocksdb.RocksDBException;
+
+/**
+ * Reads rows by key from one source. All parts that have a key of their own are fetched in one
+ * native call, which sees one moment; a single one by the cheapest call there is.
+ */
+final class RowReader {
+  private final Function<String, TableHandle> tables;
+  private final ReadSource source;
+  private final Consumer<Part> observer;
+  private final PointReads points = new PointReads();
+
+  /**
+   * @param observer told of every key read, found or not
+   */
+  RowReader(Function<String, TableHandle> tables, ReadSource source, Consumer<Part> observer) {
+    this.tables = tables;
+    this.source = source;
+    this.observer = observer;
+  }
+
+  /** Whether parts of a row come from several native calls, which must then share a snapshot. */
+  static boolean needsSnapshot(List<Get> gets) {
+    for (Get get : gets) {
+      if (get.families().size() > 1) {
+        for (FamilyRead read : get.families()) {
+          if (read instanceof FamilyRead.Items) {
+            return true;
+          }
+        }
+      }
+    }
+    return false;
+  }
+
+  /** Reads the rows; to be called once. */
+  List<Row> read(List<Get> gets) throws RocksDBException {
+    if (gets.size() == 1
+        && gets.get(0).families().size() == 1
+        && gets.get(0).families().get(0) instanceof FamilyRead.Presence presence) {
+      return List.of(readPresence(gets.get(0), presence.family()));
+    }
+    List<List<Answer>> answers = new ArrayList<>(gets.size());
+    for (Get get : gets) {
+      answers.add(prepare(get));
+    }
+    points.run(source);
+    List<Row> rows = new ArrayList<>(gets.size());
+    for (int index = 0; index < gets.size(); index++) {
+      RowBuilder row = new RowBuilder(gets.get(index).key());
+      for (Answer answer : answers.get(index)) {
+        answer.into(row);
+      }
+      rows.add(row.build());
+    }
+    return Collections.unmodifiableList(rows);
+  }
+
+  private Row readPresence(Get get, String family) throws RocksDBException {
+    TableHandle table = tables.apply(get.table());
+    FamilyHandle handle = table.columns(family);
+    byte[] key = table.encode(get.key());
+    observer.accept(new Part(handle.handle(), key, get.rowKey()));
+    RowBuilder row = new RowBuilder(get.key());
+    if (source.valueSize(handle.handle(), key) != ReadSource.ABSENT) {
+      row.columns(family, List.of(), key.length);
+    }
+    return row.build();
+  }
+
+  /** What is done once the point reads have their values. */
+  private interface Answer {
+    void into(RowBuilder row) throws RocksDBException;
+  }
+
+  private List<Answer> prepare(Get get) {
+    TableHandle table = tables.apply(get.table());
+    byte[] key = table.encode(get.key());
+    if (get.families().size() == 1) {
+      return List.of(prepare(get, table, key, get.families().get(0)));
+    }
+    List<Answer> answers = new ArrayList<>(get.families().size());
+    for (FamilyRead read : get.families()) {
+      answers.add(prepare(get, table, key, read));
+    }
+    return answers;
+  }
+
+  private Answer prepare(Get get, TableHandle table, byte[] key, FamilyRead read) {
+    if (read instanceof FamilyRead.Columns wanted) {
+      FamilyHandle.OfColumns family = table.columns(wanted.family());
+      boolean[] projection = family.projection(wanted.columns());
+      add(get, family, key);
+      return row -> {
+        byte[] value = points.next();
+        if (value != null) {
+          row.columns(family.name(), family.decode(value, projection), key.length + value.length);
+        }
+      };
+    }
+    if (read instanceof FamilyRead.Presence wanted) {
+      FamilyHandle.OfColumns family = table.columns(wanted.family());
+      add(get, family, key);
+      return row -> {
+        if (points.next() != null) {
+          row.columns(family.name(), List.of(), key.length);
+        }
+      };
+    }
+    if (read instanceof FamilyRead.Counter wanted) {
+      FamilyHandle.OfCounter family = table.counter(wanted.family());
+      add(get, family, key);
+      return row -> {
+        byte[] value = points.next();
+        if (value != null) {
+          row.counter(family.name(), Counters.decode(value), key.length + value.length);
+        }
+      };
+    }
+    if (read instanceof FamilyRead.ItemsByKey wanted) {
+      return prepareItems(get, table.items(wanted.family()), key, wanted);
+    }
+    var wanted = (FamilyRead.Items) read;
+    FamilyHandle.OfItems family = table.items(wanted.family());
+    return row -> readItems(family, wanted, key, row);
+  }
+
+  private Answer prepareItems(
+      Get get, FamilyHandle.OfItems family, byte[] rowKey, FamilyRead.ItemsByKey wanted) {
+    SortedSet<Bytes> keys = ItemReader.keys(family, wanted, rowKey);
+    keys.forEach(key -> add(get, family, key.unsafeArray()));
+    return row -> {
+      List<Row.Item> items = new ArrayList<>();
+      int bytes = 0;
+      for (Bytes key : keys) {
+        byte[] value = points.next();
+        if (value != null) {
+          items.add(ItemReader.item(family, key.unsafeArray(), rowKey.length, value));
+          bytes += key.length() + value.length;
+        }
+      }
+      ItemReader.add(row, family, items, bytes);
+    };
+  }
+
+  private void readItems(
+      FamilyHandle.OfItems family, FamilyRead.Items wanted, byte[] rowKey, RowBuilder row)
+      throws RocksDBException {
+    ByteRange range = ByteRange.of(rowKey, family.itemCodec(), wanted.range());
+    if (range.isEmpty()) {
+      return;
+    }
+    try (BoundedIterator iterator = new BoundedIterator(source, family.handle(), range)) {
+      ItemReader.read(iterator, family, wanted, rowKey, false, row);
+    }
+  }
+
+  private void add(Get get, FamilyHandle family, byte[] key) {
+    observer.accept(new Part(family.handle(), key, get.rowKey()));
+    points.add(family.handle(), key);
+  }
+}

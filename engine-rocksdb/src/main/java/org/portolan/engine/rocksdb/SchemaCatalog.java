@@ -1,0 +1,55 @@
+package org.portolan.engine.rocksdb;
+
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
+import org.portolan.engine.SchemaText;
+import org.portolan.engine.TableSchema;
+import org.rocksdb.RocksDB;
+import org.rocksdb.RocksDBException;
+import org.rocksdb.RocksIterator;
+import org.rocksdb.WriteOptions;
+
+/**
+ * The schemas of a store's tables: in RocksDB's default column family, which holds nothing else,
+ * under {@code table/NAME} in the form of {@link SchemaText}. A table exists exactly if it stands
+ * here; column families that belong to none are what a crash has left.
+ */
+final class SchemaCatalog {
+  private static final String PREFIX = "table/";
+
+  private final RocksDB database;
+  private final WriteOptions synced;
+
+  SchemaCatalog(RocksDB database, WriteOptions synced) {
+    this.database = database;
+    this.synced = synced;
+  }
+
+  List<TableSchema> read() throws RocksDBException {
+    List<TableSchema> schemas = new ArrayList<>();
+    try (RocksIterator iterator = database.newIterator()) {
+      for (iterator.seek(bytes(PREFIX)); iterator.isValid(); iterator.next()) {
+        schemas.add(SchemaText.parse(new String(iterator.value(), StandardCharsets.UTF_8)));
+      }
+      iterator.status();
+    }
+    return schemas;
+  }
+
+  void put(TableSchema schema) throws RocksDBException {
+    database.put(synced, key(schema.name()), bytes(SchemaText.write(schema)));
+  }
+
+  void delete(String table) throws RocksDBException {
+    database.delete(synced, key(table));
+  }
+
+  private static byte[] key(String table) {
+    return bytes(PREFIX + table);
+  }
+
+  private static byte[] bytes(String text) {
+    return text.getBytes(StandardCharsets.UTF_8);
+  }
+}
