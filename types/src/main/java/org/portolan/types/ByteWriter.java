@@ -55,7 +55,7 @@ final class ByteWriter {
 
   /** Writes an unsigned number, seven bits a byte, least significant first. */
   void writeVarint(long value) {
-    byte[] target = reserve(10);
+    byte[] target = reserve(varintWidth(value));
     long rest = value;
     while ((rest & ~0x7FL) != 0) {
       target[position++] = (byte) (rest | 0x80);
@@ -84,13 +84,7 @@ final class ByteWriter {
       System.arraycopy(target, mark, target, mark + width - 1, length);
     }
     position = mark - 1;
-    // The varint is written by hand: reserving more than its width could grow a full buffer.
-    int rest = length;
-    while ((rest & ~0x7F) != 0) {
-      buffer[position++] = (byte) (rest | 0x80);
-      rest >>>= 7;
-    }
-    buffer[position++] = (byte) rest;
+    writeVarint(length);
     position += length;
   }
 

@@ -3,9 +3,13 @@ package org.portolan.types;
 import java.math.BigDecimal;
 import java.time.Instant;
 import java.util.Collection;
+import java.util.List;
 
 /** Writes the values of one row. Not thread-safe. */
 final class RowValueWriter {
+  /** The longest text whose length is one byte: titles, names, links. */
+  private static final int SHORT_CHARS = 127;
+
   private final ByteWriter out;
 
   /** What the compressed texts have before compression: a reader refuses to expand more. */
@@ -20,7 +24,10 @@ final class RowValueWriter {
       write(column.name(), scalar, value);
       return;
     }
-    Collection<?> elements = (Collection<?>) Values.check(column, value);
+    // A list is checked as it is written; a set has to be in order before.
+    boolean list = ((CollectionType) column.type()).kind() == CollectionType.Kind.LIST;
+    Collection<?> elements =
+        (Collection<?>) (list && value instanceof List ? value : Values.check(column, value));
     ScalarType element = column.type().element();
     int mark = out.beginSized();
     out.writeVarint(elements.size());
@@ -33,7 +40,7 @@ final class RowValueWriter {
   private void write(String column, ScalarType type, Object value) {
     Values.requireClass(column, type, value);
     switch (type.kind()) {
-      case TEXT -> writeSized(Utf8.encode(column, (String) value));
+      case TEXT -> writeText(column, (String) value);
       case COMPRESSED_TEXT -> writeCompressed(column, (String) value);
       case INT -> out.writeZigZag((Integer) value);
       case LONG -> out.writeZigZag((Long) value);
@@ -46,6 +53,29 @@ final class RowValueWriter {
           out.writeBigEndian(Values.microseconds(column, (Instant) value), Long.BYTES);
       case BYTES -> writeSized(((Bytes) value).unsafeArray());
     }
+  }
+
+  private void writeText(String column, String text) {
+    if (text.length() > SHORT_CHARS || !writeShortAscii(text)) {
+      writeSized(Utf8.encode(column, text));
+    }
+  }
+
+  /** Writes a short ASCII text without building its bytes, or nothing and returns false. */
+  private boolean writeShortAscii(String text) {
+    int length = text.length();
+    byte[] target = out.reserve(length + 1);
+    int position = out.position();
+    target[position++] = (byte) length;
+    for (int index = 0; index < length; index++) {
+      char unit = text.charAt(index);
+      if (unit >= 0x80) {
+        return false;
+      }
+      target[position++] = (byte) unit;
+    }
+    out.position(position);
+    return true;
   }
 
   private void writeSized(byte[] content) {

@@ -120,4 +120,81 @@ class RowCodecTest {
             "cannot decode column 'text' (compressed text) at byte 9 of a row of 45 bytes: a"
                 + " compressed text has the unknown form 7");
   }
+
+  @Test
+  void decode_streamThatClaimsOrExpandsTooMuch_isRefused() {
+    RowCodec codec = RowCodec.of(new Column("text", ScalarType.COMPRESSED_TEXT));
+    // Claims 2^35 bytes from two.
+    assertThatIllegalArgumentException()
+        .isThrownBy(() -> codec.decode(Bytes.ofHex("01010901808080808001" + "0300").toArray()))
+        .withMessageContaining("cannot expand to 34359738368");
+    // Claims one byte fewer and one more than the stream gives.
+    byte[] honest = codec.encode(List.of("a".repeat(100)));
+    for (int length : new int[] {99, 101}) {
+      byte[] lying = honest.clone();
+      lying[4] = (byte) length;
+      assertThatIllegalArgumentException()
+          .isThrownBy(() -> codec.decode(lying))
+          .withMessageContaining("does not expand to the " + length + " bytes that it should");
+    }
+  }
+
+  @Test
+  void decode_manyTextsThatExpandTooMuchTogether_isRefused() {
+    // Two rows that are allowed, glued into a list: 40 MiB of zeros each.
+    byte[] one =
+        RowCodec.of(new Column("text", ScalarType.COMPRESSED_TEXT))
+            .encode(List.of("a".repeat(40 << 20)));
+    ByteWriter list = new ByteWriter(0);
+    list.writeVarint(1);
+    list.writeByte(1);
+    int mark = list.beginSized();
+    list.writeVarint(2);
+    for (int times = 0; times < 2; times++) {
+      list.writeBytes(Arrays.copyOfRange(one, 2, one.length), one.length - 2);
+    }
+    list.endSized(mark);
+    RowCodec codec = RowCodec.of(new Column("texts", ColumnType.parse("list of compressed text")));
+
+    assertThatIllegalArgumentException()
+        .isThrownBy(() -> codec.decode(list.toArray()))
+        .withMessageContaining("expand to more than 67108864 bytes");
+  }
+
+  @Test
+  void encode_compressedTextsOverTheLimit_isRefused() {
+    RowCodec codec =
+        RowCodec.of(
+            new Column("text", ScalarType.COMPRESSED_TEXT),
+            new Column("comment", ScalarType.COMPRESSED_TEXT));
+    assertThatIllegalArgumentException()
+        .isThrownBy(() -> codec.encode(List.of("a".repeat(64 << 20), "b")))
+        .withMessageContaining("column 'comment' cannot take a text of 1 bytes");
+  }
+
+  @Test
+  void encode_wrongValue_namesTheColumn() {
+    RowCodec codec = RowCodec.of(new Column("links", ColumnType.parse("set of text")));
+    assertThatIllegalArgumentException()
+        .isThrownBy(() -> codec.encode(List.of(Set.of(1))))
+        .withMessageContaining("column 'links'")
+        .withMessageContaining("java.lang.Integer 1");
+    assertThatIllegalArgumentException()
+        .isThrownBy(() -> codec.encode(List.of("a")))
+        .withMessageContaining("java.util.Set");
+    assertThatIllegalArgumentException()
+        .isThrownBy(() -> codec.encode(List.of()))
+        .withMessageContaining("1 columns cannot take 0 values");
+  }
+
+  @Test
+  void sizeOf_eachType_isTheEncodedSizeOfAsciiAndNumbers() {
+    for (int index = 0; index < ROW.length; index++) {
+      Column column = ALL.columns().get(index);
+      Object value = index == 0 ? "Ete" : ROW[index];
+      int encoded = RowCodec.of(column).encode(new Object[] {value}).length - 2;
+      assertThat(RowCodec.sizeOf(column.type(), value)).as(column.name()).isEqualTo(encoded);
+    }
+    assertThat(RowCodec.sizeOf(ScalarType.TEXT, null)).isZero();
+  }
 }

@@ -1,36 +1,154 @@
 package org.portolan.wiki.site;
 
+import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
+import java.util.Objects;
 import java.util.Optional;
+import java.util.TreeMap;
 
 /**
- * The names and rules of a wiki, from the {@code siteinfo} of a dump.
+ * The names and rules of a wiki, from the {@code siteinfo} of a dump. Immutable and thread-safe.
  *
- * @param name the wiki's name, for example "Vikipedeja"
- * @param database the name of its database, for example "ltgwiki"
- * @param base the address of its main page
- * @param language an IETF language tag, for example "ltg"
+ * <p>A class with the shape of a record: its table of namespace names is made once, since {@link
+ * #title} is asked for every link of every page.
  */
-public record SiteInfo(
-    String name, String database, String base, String language, List<Namespace> namespaces) {
+public final class SiteInfo {
+  private final String name;
+  private final String database;
+  private final String base;
+  private final String language;
+  private final List<Namespace> namespaces;
+  private final TitleParser parser;
 
-  public SiteInfo {
-    namespaces = List.copyOf(namespaces);
+  /**
+   * @param name the wiki's name, for example "Vikipedeja"
+   * @param database the name of its database, for example "ltgwiki"
+   * @param base the address of its main page
+   * @param language an IETF language tag, for example "ltg"
+   * @throws IllegalArgumentException if two namespaces share a number
+   */
+  public SiteInfo(
+      String name, String database, String base, String language, List<Namespace> namespaces) {
+    this.name = Objects.requireNonNull(name, "name");
+    this.database = Objects.requireNonNull(database, "database");
+    this.base = Objects.requireNonNull(base, "base");
+    this.language = Objects.requireNonNull(language, "language");
+    this.namespaces = List.copyOf(namespaces);
+    this.parser = new TitleParser(this.namespaces, language);
   }
 
   /**
-   * Brings a title, as written in a link or typed by a person, into normal form: underscores and
-   * runs of white space become one space, entities and fragments go, the namespace gets its local
-   * name, the first letter its case.
+   * Returns the site of a new wiki: MediaWiki's standard namespaces under their English names, the
+   * project's own namespace being called after the wiki, as MediaWiki's installer does.
+   */
+  public static SiteInfo standard(String name, String language) {
+    // ':' and the like cannot stand in a namespace's name.
+    var project = name.replaceAll("[\\p{Cntrl}#<>\\[\\]|{}:/&%_\\s]+", " ").strip();
+    if (project.isEmpty()) {
+      project = "Project";
+    }
+    var namespaces = new ArrayList<Namespace>();
+    var names = new TreeMap<>(KnownNames.CANONICAL);
+    names.put(Namespace.ARTICLE, "");
+    names.put(Namespace.PROJECT, project);
+    names.put(Namespace.PROJECT + 1, project + " talk");
+    names.forEach((id, local) -> namespaces.add(namespace(id, local, true, language)));
+    var database = name.toLowerCase(Locale.ROOT).replaceAll("[^a-z0-9]+", "_");
+    return new SiteInfo(name, database, "", language, namespaces);
+  }
+
+  /**
+   * Returns a namespace with all the aliases that MediaWiki gives it in a wiki of this language:
+   * its canonical English name among them. Dumps name no aliases.
+   */
+  public static Namespace namespace(
+      int id, String localName, boolean capitalized, String language) {
+    return new Namespace(id, localName, capitalized, KnownNames.aliases(id, localName, language));
+  }
+
+  public String name() {
+    return name;
+  }
+
+  public String database() {
+    return database;
+  }
+
+  public String base() {
+    return base;
+  }
+
+  public String language() {
+    return language;
+  }
+
+  public List<Namespace> namespaces() {
+    return namespaces;
+  }
+
+  /** Returns the namespace of this number, if the wiki has it. */
+  public Optional<Namespace> namespace(int id) {
+    return Optional.ofNullable(parser.namespace(id));
+  }
+
+  /**
+   * Brings a title, as written in a link or typed by a person, into normal form, after MediaWiki's
+   * {@code MediaWikiTitleCodec}: underscores and runs of white space become one space, entities and
+   * percent-encoding are decoded, the fragment ("#History") goes, the namespace gets its local
+   * name, the first letter its case. Namespaces are recognised by local name, alias or canonical
+   * English name, without regard to case; a leading colon means the article namespace unless
+   * another is named.
    *
-   * @return empty if the text cannot be a title (empty, too long, control or bracket characters)
+   * @return empty if the text cannot be a title here: nothing left, over 255 bytes of UTF-8, one of
+   *     the characters {@code < > [ ] { } |} or a control character, a relative path ("../x"),
+   *     "~~~", or a prefix that leads to another wiki ("fr:", "wikt:"). A namespace of this wiki
+   *     wins over such a prefix. Which prefixes those are is MediaWiki's usual table, since dumps
+   *     do not carry the wiki's own.
    */
   public Optional<Title> title(String written) {
-    return title(written, Namespace.ARTICLE);
+    return parser.parse(written, Namespace.ARTICLE, false);
   }
 
   /** As {@link #title(String)}, a title without a namespace being of {@code defaultNamespace}. */
   public Optional<Title> title(String written, int defaultNamespace) {
-    throw new UnsupportedOperationException("not yet: " + written + defaultNamespace);
+    return parser.parse(written, defaultNamespace, false);
+  }
+
+  /**
+   * As {@link #title(String)} for the title of a page that is known to exist here: no prefix is
+   * taken for another wiki's, and '%' and '&amp;' stand for themselves.
+   */
+  public Optional<Title> pageTitle(String title) {
+    return parser.parse(title, Namespace.ARTICLE, true);
+  }
+
+  /** Returns a title without its namespace: "Sea charts" of "Category:Sea charts". */
+  public String text(Title title) {
+    var namespace = parser.namespace(title.namespace());
+    if (namespace == null || namespace.name().isEmpty()) {
+      return title.full();
+    }
+    return title.full().substring(namespace.name().length() + 1);
+  }
+
+  @Override
+  public boolean equals(Object other) {
+    return other instanceof SiteInfo that
+        && name.equals(that.name)
+        && database.equals(that.database)
+        && base.equals(that.base)
+        && language.equals(that.language)
+        && namespaces.equals(that.namespaces);
+  }
+
+  @Override
+  public int hashCode() {
+    return Objects.hash(name, database, base, language, namespaces);
+  }
+
+  @Override
+  public String toString() {
+    return "SiteInfo[" + name + ", " + database + ", " + language + "]";
   }
 }

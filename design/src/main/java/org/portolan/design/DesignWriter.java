@@ -1,0 +1,173 @@
+package org.portolan.design;
+
+import java.util.List;
+import java.util.stream.Collectors;
+import org.portolan.design.CollectionDesign.Storage;
+import org.portolan.design.IndexDesign.OrderColumn;
+import org.portolan.design.key.KeyLayout;
+import org.portolan.types.Collation;
+import org.portolan.types.Column;
+import org.portolan.types.KeyColumn;
+import org.portolan.types.KeyColumn.Direction;
+
+/**
+ * Writes designs in the format of {@code design.yaml}. The same design gives the same text, and
+ * {@link DesignReader} reads the same design from it. Names need no quotes: the rules leave none
+ * that would.
+ */
+public final class DesignWriter {
+  private static final String HEADER =
+      """
+      # A design for Portolan: how data lies in the target store.
+      # 'portolan explain' says what each decision means and costs.
+      """;
+
+  private final StringBuilder text = new StringBuilder();
+
+  private DesignWriter() {}
+
+  /**
+   * Returns the design as text, ending with a line break.
+   *
+   * @throws InvalidDesignException if the design breaks a rule, so that it could not be read again
+   */
+  public static String write(Design design) {
+    List<Problem> problems = DesignReader.problems(design);
+    if (!problems.isEmpty()) {
+      throw new InvalidDesignException(design.name(), problems);
+    }
+    DesignWriter writer = new DesignWriter();
+    writer.text.append(HEADER);
+    writer.line(0, "format: " + Design.FORMAT_VERSION);
+    writer.line(0, "design: " + design.name());
+    writer.line(0, "entities:");
+    design.entities().forEach(writer::entity);
+    return writer.text.toString();
+  }
+
+  private void entity(EntityDesign entity) {
+    text.append('\n');
+    line(1, entity.name() + ":");
+    line(2, "key:");
+    for (KeyColumn column : entity.key()) {
+      line(
+          3,
+          column.name()
+              + ": "
+              + keyColumn(column, entity.padding().getOrDefault(column.name(), 0)));
+    }
+    line(2, "key-layout: " + keyLayout(entity.keyLayout(), entity.key()));
+    line(2, "families:");
+    for (FamilyDesign family : entity.families()) {
+      columns(3, family.name(), family.columns());
+    }
+    heading("collections", entity.collections());
+    entity.collections().forEach(this::collection);
+    heading("indexes", entity.indexes());
+    entity.indexes().forEach(this::index);
+    heading("counters", entity.counters());
+    entity.counters().forEach(this::counter);
+  }
+
+  private void heading(String key, List<?> parts) {
+    if (!parts.isEmpty()) {
+      line(2, key + ":");
+    }
+  }
+
+  private void collection(CollectionDesign collection) {
+    line(3, collection.name() + ":");
+    line(4, "key:");
+    collection.itemKey().forEach(column -> line(5, column.name() + ": " + keyColumn(column, 0)));
+    line(4, "storage: " + collection.storage().spelling() + comment(collection.storage()));
+    if (!collection.columns().isEmpty()) {
+      columns(4, "columns", collection.columns());
+    }
+  }
+
+  private static String comment(Storage storage) {
+    return switch (storage) {
+      case ROWS -> " # each item a row of its own";
+      case CELLS -> " # items as cells of the entity's row";
+      case OBJECT -> " # all items of a row in one value";
+    };
+  }
+
+  private void index(IndexDesign index) {
+    line(3, index.name() + ":");
+    if (!index.on().isEmpty()) {
+      line(4, "on: " + flow(index.on()));
+    }
+    if (!index.order().isEmpty()) {
+      line(4, "order: " + flow(index.order().stream().map(DesignWriter::order).toList()));
+    }
+    line(4, "layout: " + index.layout().spelling());
+    index
+        .within()
+        .ifPresent(within -> line(4, "within: " + within.entity() + "." + within.family()));
+  }
+
+  private void counter(CounterDesign counter) {
+    line(3, counter.name() + ":");
+    counter.collection().ifPresent(collection -> line(4, "counts: " + collection));
+    line(4, "layout: " + (counter.shards() == 1 ? "single" : "random(" + counter.shards() + ")"));
+    if (!counter.transactional()) {
+      line(4, "transactional: false");
+    }
+  }
+
+  private void columns(int depth, String name, List<Column> columns) {
+    if (columns.isEmpty()) {
+      line(depth, name + ": {}");
+      return;
+    }
+    line(depth, name + ":");
+    columns.forEach(column -> line(depth + 1, column.name() + ": " + column.type().spelling()));
+  }
+
+  private static String keyColumn(KeyColumn column, int padded) {
+    boolean descending = column.direction() == Direction.DESCENDING;
+    String type = column.type().spelling();
+    if (!column.nullable() && padded == 0 && column.collation() == Collation.BINARY) {
+      return descending ? type + " desc" : type;
+    }
+    StringBuilder form = new StringBuilder("{type: ");
+    form.append(type.contains(",") ? "\"" + type + "\"" : type);
+    if (descending) {
+      form.append(", order: desc");
+    }
+    if (column.nullable()) {
+      form.append(", nullable: true");
+    }
+    if (padded > 0) {
+      form.append(", padded: ").append(padded);
+    }
+    if (column.collation() != Collation.BINARY) {
+      form.append(", collation: ").append(column.collation().spelling());
+    }
+    return form.append('}').toString();
+  }
+
+  private static String keyLayout(KeyLayout layout, List<KeyColumn> key) {
+    if (layout.prefixRange() == 1) {
+      return layout.spelling();
+    }
+    String over = "";
+    if (layout.spelling().equals("md5-modulo") && layout.over() < key.size()) {
+      over = ", over: " + flow(key.stream().limit(layout.over()).map(KeyColumn::name).toList());
+    }
+    return "{" + layout.spelling() + ": {range: " + layout.prefixRange() + over + "}}";
+  }
+
+  private static String order(OrderColumn order) {
+    return order.direction() == Direction.DESCENDING ? order.column() + " desc" : order.column();
+  }
+
+  private static String flow(List<String> words) {
+    return words.stream().collect(Collectors.joining(", ", "[", "]"));
+  }
+
+  private void line(int depth, String content) {
+    text.append("  ".repeat(depth)).append(content).append('\n');
+  }
+}

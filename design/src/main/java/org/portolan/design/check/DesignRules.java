@@ -1,0 +1,77 @@
+package org.portolan.design.check;
+
+import org.portolan.design.CollectionDesign;
+import org.portolan.design.CollectionDesign.Storage;
+import org.portolan.design.CounterDesign;
+import org.portolan.design.Design;
+import org.portolan.design.EntityDesign;
+import org.portolan.design.IndexDesign;
+
+/** The rules over a whole design. Those of its parts are in the other classes of this package. */
+public final class DesignRules {
+  static final int ENTITIES_MAX = 200;
+
+  private DesignRules() {}
+
+  /** Adds every rule that the design breaks to the findings. */
+  public static void check(Design design, Findings findings) {
+    Names names = new Names(findings);
+    names.checkDesign(design.name());
+    if (design.entities().isEmpty() && !findings.isUnreadable("entities")) {
+      findings.add("entities", "the design has no entity", "describe at least one");
+    }
+    Limits.check(findings, "entities", design.entities().size(), ENTITIES_MAX, "entities");
+    checkTables(design, findings, names);
+    checkIndexesAndCounters(design, findings);
+    for (EntityDesign entity : design.entities()) {
+      new EntityRules(entity, findings, names).check();
+      new IndexRules(design, entity, findings, names).check();
+    }
+  }
+
+  /** Every table's name differs from every other's. Two indexes of one name meet as indexes. */
+  private static void checkTables(Design design, Findings findings, Names names) {
+    Names.Scope tables = new Names.Scope(findings);
+    tables.take("", "counters", "the table of all counters");
+    for (EntityDesign entity : design.entities()) {
+      tables.take(Paths.of(entity), entity.name(), "the table of entity '" + entity.name() + "'");
+    }
+    for (EntityDesign entity : design.entities()) {
+      for (CollectionDesign collection : entity.collections()) {
+        if (collection.storage() != Storage.CELLS) {
+          String table = entity.name() + "_" + collection.name();
+          String path = Paths.of(entity, collection);
+          names.checkLength(path, table);
+          tables.take(
+              path, table, "the table '" + table + "' of collection '" + collection.name() + "'");
+        }
+      }
+      for (IndexDesign index : entity.indexes()) {
+        if (index.within().isEmpty()) {
+          tables.avoid(
+              Paths.of(entity, index), index.name(), "the table of index '" + index.name() + "'");
+        }
+      }
+    }
+  }
+
+  /** Indexes are named over the whole design, and so are counters. */
+  private static void checkIndexesAndCounters(Design design, Findings findings) {
+    Names.Scope indexes = new Names.Scope(findings);
+    Names.Scope counters = new Names.Scope(findings);
+    for (EntityDesign entity : design.entities()) {
+      for (IndexDesign index : entity.indexes()) {
+        indexes.take(
+            Paths.of(entity, index),
+            index.name(),
+            "index '" + index.name() + "' of entity '" + entity.name() + "'");
+      }
+      for (CounterDesign counter : entity.counters()) {
+        counters.take(
+            Paths.of(entity, counter),
+            counter.name(),
+            "counter '" + counter.name() + "' of entity '" + entity.name() + "'");
+      }
+    }
+  }
+}

@@ -1,0 +1,265 @@
+package org.portolan.design.check;
+
+import java.util.List;
+import org.portolan.design.CollectionDesign;
+import org.portolan.design.CollectionDesign.Storage;
+import org.portolan.design.CounterDesign;
+import org.portolan.design.EntityDesign;
+import org.portolan.design.FamilyDesign;
+import org.portolan.design.IndexDesign;
+import org.portolan.design.key.KeyLayout;
+import org.portolan.design.key.Md5ModuloPrefix;
+import org.portolan.design.key.ModuloPrefix;
+import org.portolan.types.Collation;
+import org.portolan.types.Column;
+import org.portolan.types.KeyColumn;
+import org.portolan.types.ScalarType.Kind;
+
+/** The rules for an entity, its key, families, collections and counters. */
+final class EntityRules {
+  /** The most digits of a long. */
+  private static final int PADDED_DIGITS_MAX = 19;
+
+  private final EntityDesign entity;
+  private final Findings findings;
+  private final Names names;
+  private final String path;
+
+  EntityRules(EntityDesign entity, Findings findings, Names names) {
+    this.entity = entity;
+    this.findings = findings;
+    this.names = names;
+    this.path = Paths.of(entity);
+  }
+
+  void check() {
+    names.check(path, entity.name());
+    if (findings.isUnreadable(path)) {
+      return;
+    }
+    checkKey();
+    checkKeyLayout();
+    checkFamilies();
+    entity.collections().forEach(this::checkCollection);
+    entity.counters().forEach(this::checkCounter);
+    Limits.check(
+        findings, path, entity.collections().size(), Limits.COLLECTIONS_MAX, "collections");
+    Limits.check(findings, path, entity.indexes().size(), Limits.INDEXES_MAX, "indexes");
+    Limits.check(findings, path, entity.counters().size(), Limits.COUNTERS_MAX, "counters");
+    checkAppendOnly();
+  }
+
+  private void checkKey() {
+    String keyPath = path + ".key";
+    if (entity.key().isEmpty() && !findings.isUnreadable(keyPath)) {
+      findings.add(keyPath, "the key has no column", "name at least one: 'key: {id: long}'");
+    }
+    Limits.check(
+        findings, keyPath, entity.key().size(), Limits.KEY_COLUMNS_MAX, "columns in the key");
+    for (KeyColumn column : entity.key()) {
+      names.check(keyPath + "." + column.name(), column.name());
+    }
+    entity.padding().forEach((name, digits) -> checkPadding(keyPath + "." + name, name, digits));
+    checkRowKeyNames(keyPath);
+  }
+
+  private void checkPadding(String columnPath, String name, int digits) {
+    if (findings.isUnreadable(columnPath) || findings.isUnreadable(columnPath + ".type")) {
+      return;
+    }
+    var column = entity.key().stream().filter(key -> key.name().equals(name)).findFirst();
+    if (column.isEmpty()) {
+      findings.add(columnPath, "'" + name + "' is padded but not in the key", "pad a key column");
+    } else if (column.get().type().kind() != Kind.INT && column.get().type().kind() != Kind.LONG) {
+      findings.add(
+          columnPath + ".padded",
+          "a column of type " + column.get().type().spelling() + " cannot be padded",
+          "remove 'padded', or make the column int or long");
+    } else if (digits < 1 || digits > PADDED_DIGITS_MAX) {
+      findings.add(
+          columnPath + ".padded",
+          "a number cannot be padded to " + digits + " digits",
+          "use 1 to " + PADDED_DIGITS_MAX);
+    }
+  }
+
+  /** The row key has columns of its own; see {@code KeyMapping}. */
+  private void checkRowKeyNames(String keyPath) {
+    Names.Scope rowKey = new Names.Scope(findings);
+    if (entity.keyLayout().prefixRange() > 1) {
+      rowKey.take(keyPath, "prefix", "the prefix of the row key");
+    }
+    for (KeyColumn column : entity.key()) {
+      String columnPath = keyPath + "." + column.name();
+      rowKey.take(columnPath, column.name(), "key column '" + column.name() + "'");
+      if (column.collation() != Collation.BINARY) {
+        rowKey.take(columnPath, column.name() + "_sort", "the sort key of '" + column.name() + "'");
+      }
+    }
+  }
+
+  private void checkKeyLayout() {
+    KeyLayout layout = entity.keyLayout();
+    if (entity.key().isEmpty()) {
+      return;
+    }
+    String layoutPath = path + ".key-layout";
+    KeyColumn first = entity.key().get(0);
+    String firstPath = path + ".key." + first.name();
+    boolean firstIsKnown =
+        !findings.isUnreadable(firstPath) && !findings.isUnreadable(firstPath + ".type");
+    if (layout instanceof ModuloPrefix && firstIsKnown) {
+      if (first.type().kind() != Kind.INT && first.type().kind() != Kind.LONG) {
+        findings.add(
+            layoutPath,
+            "modulo needs an int or long, but the first key column '"
+                + first.name()
+                + "' is "
+                + first.type().spelling(),
+            "use md5-modulo, which takes keys of any type");
+      } else if (first.nullable()) {
+        findings.add(
+            layoutPath,
+            "modulo needs a number in every row, but '" + first.name() + "' may be null",
+            "use md5-modulo, or remove 'nullable'");
+      }
+    }
+    if (layout instanceof Md5ModuloPrefix md5 && md5.over() > entity.key().size()) {
+      findings.add(
+          layoutPath,
+          "the prefix is over " + md5.over() + " columns of a key of " + entity.key().size(),
+          "name leading columns of the key");
+    }
+  }
+
+  private void checkFamilies() {
+    String familiesPath = path + ".families";
+    if (entity.families().isEmpty() && !findings.isUnreadable(familiesPath)) {
+      findings.add(familiesPath, "there is no column family", "name at least one");
+    }
+    Limits.check(
+        findings, familiesPath, entity.families().size(), Limits.FAMILIES_MAX, "column families");
+    Limits.check(findings, familiesPath, entity.columns().count(), Limits.COLUMNS_MAX, "columns");
+    Names.Scope columns = new Names.Scope(findings);
+    entity.key().forEach(key -> columns.take(path, key.name(), "key column '" + key.name() + "'"));
+    Names.Scope families = new Names.Scope(findings);
+    for (FamilyDesign family : entity.families()) {
+      String familyPath = Paths.of(entity, family);
+      names.check(familyPath, family.name());
+      families.take(familyPath, family.name(), "family '" + family.name() + "'");
+      for (Column column : family.columns()) {
+        String columnPath = familyPath + "." + column.name();
+        names.check(columnPath, column.name());
+        columns.take(
+            columnPath,
+            column.name(),
+            "column '" + column.name() + "' of family '" + family.name() + "'");
+      }
+    }
+    for (CollectionDesign collection : entity.collections()) {
+      if (collection.storage() == Storage.CELLS) {
+        families.take(
+            Paths.of(entity, collection),
+            collection.name(),
+            "collection '" + collection.name() + "', stored as cells,");
+      }
+    }
+  }
+
+  private void checkCollection(CollectionDesign collection) {
+    String collectionPath = Paths.of(entity, collection);
+    names.check(collectionPath, collection.name());
+    if (findings.isUnreadable(collectionPath)) {
+      return;
+    }
+    String keyPath = collectionPath + ".key";
+    if (collection.itemKey().isEmpty() && !findings.isUnreadable(keyPath)) {
+      findings.add(
+          keyPath, "the key of the items has no column", "name what tells the items apart");
+    }
+    Limits.check(
+        findings,
+        keyPath,
+        (long) collection.itemKey().size() + entity.key().size(),
+        Limits.KEY_COLUMNS_MAX,
+        "columns in the keys of row and item");
+    Limits.check(
+        findings, collectionPath, collection.columns().size(), Limits.COLUMNS_MAX, "columns");
+    Names.Scope columns = new Names.Scope(findings);
+    entity
+        .key()
+        .forEach(
+            key -> columns.take(path, key.name(), "key column '" + key.name() + "' of the row"));
+    for (KeyColumn column : collection.itemKey()) {
+      String columnPath = keyPath + "." + column.name();
+      names.check(columnPath, column.name());
+      columns.take(columnPath, column.name(), "key column '" + column.name() + "' of the items");
+      if (column.collation() != Collation.BINARY) {
+        findings.add(
+            columnPath,
+            "the key of an item has no collation",
+            "remove it; only text in an entity's key has one");
+      }
+    }
+    for (Column column : collection.columns()) {
+      String columnPath = collectionPath + ".columns." + column.name();
+      names.check(columnPath, column.name());
+      columns.take(columnPath, column.name(), "column '" + column.name() + "' of the items");
+    }
+  }
+
+  private void checkCounter(CounterDesign counter) {
+    String counterPath = Paths.of(entity, counter);
+    names.check(counterPath, counter.name());
+    counter
+        .collection()
+        .filter(name -> entity.collection(name).isEmpty())
+        .filter(name -> !findings.isUnreadable(path + ".collections"))
+        .ifPresent(
+            name ->
+                findings.add(
+                    counterPath + ".counts",
+                    "entity '" + entity.name() + "' has no collection '" + name + "'",
+                    collectionsToCount()));
+  }
+
+  private String collectionsToCount() {
+    List<String> known = entity.collections().stream().map(CollectionDesign::name).toList();
+    return known.isEmpty()
+        ? "leave 'counts' out to count the rows"
+        : "name one of " + known + ", or leave 'counts' out to count the rows";
+  }
+
+  /**
+   * Without look-up there is no old row to compare a new one with, so nothing can follow its
+   * changes.
+   */
+  private void checkAppendOnly() {
+    KeyLayout layout = entity.keyLayout();
+    if (layout.answersLookup() || entity.key().isEmpty()) {
+      return;
+    }
+    for (IndexDesign index : entity.indexes()) {
+      refuse(Paths.of(entity, index), "an index", layout);
+    }
+    for (CollectionDesign collection : entity.collections()) {
+      refuse(Paths.of(entity, collection), "a collection", layout);
+    }
+    for (CounterDesign counter : entity.counters()) {
+      refuse(Paths.of(entity, counter), "a counter", layout);
+    }
+  }
+
+  private void refuse(String place, String what, KeyLayout layout) {
+    findings.add(
+        place,
+        "entity '"
+            + entity.name()
+            + "' cannot have "
+            + what
+            + ", since a row under key layout "
+            + layout.spelling()
+            + " cannot be found by its key: rows are only appended",
+        "use md5-modulo, which spreads as well and answers look-ups, or remove it");
+  }
+}

@@ -1,0 +1,80 @@
+package org.portolan.design.check;
+
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.portolan.design.Problem;
+
+/**
+ * The problems found so far in one design, and where its parts stand in the file. Not thread-safe.
+ */
+public final class Findings {
+  /** Beyond this many problems a listing helps nobody. */
+  static final int PROBLEMS_MAX = 1_000;
+
+  private final List<Problem> problems = new ArrayList<>();
+  private final Map<String, Integer> lines = new HashMap<>();
+  private final Set<String> unreadable = new HashSet<>();
+
+  /** Remembers at which line, from 1, the part at {@code path} stands. */
+  public void locate(String path, int line) {
+    lines.putIfAbsent(path, line);
+  }
+
+  /** Reports a problem at the line of the part, or of the nearest part around it. */
+  public void add(String path, String wrong, String right) {
+    add(lineOf(path), path, wrong, right);
+  }
+
+  public void add(int line, String path, String wrong, String right) {
+    if (problems.size() < PROBLEMS_MAX) {
+      problems.add(new Problem(line, path, wrong, right));
+    }
+  }
+
+  /**
+   * Reports a part that could not be read, so that the design holds a stand-in for it, if anything.
+   * Rules leave it out: one mistake shall be reported once.
+   */
+  public void addUnreadable(String path, String wrong, String right) {
+    add(path, wrong, right);
+    markUnreadable(path);
+  }
+
+  /** Notes that a part could not be read, for a reason that is reported elsewhere. */
+  public void markUnreadable(String path) {
+    unreadable.add(path);
+  }
+
+  public boolean isUnreadable(String path) {
+    return unreadable.contains(path);
+  }
+
+  public boolean isEmpty() {
+    return problems.isEmpty();
+  }
+
+  /** Returns the problems in the order of their lines. */
+  public List<Problem> problems() {
+    return problems.stream().sorted(Comparator.comparingInt(Problem::line)).toList();
+  }
+
+  private int lineOf(String path) {
+    String place = path;
+    while (true) {
+      Integer line = lines.get(place);
+      if (line != null) {
+        return line;
+      }
+      int dot = place.lastIndexOf('.');
+      if (dot < 0) {
+        return lines.getOrDefault("", 0);
+      }
+      place = place.substring(0, dot);
+    }
+  }
+}

@@ -1,0 +1,231 @@
+package org.portolan.design.check;
+
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import org.portolan.design.CollectionDesign.Storage;
+import org.portolan.design.Design;
+import org.portolan.design.EntityDesign;
+import org.portolan.design.FamilyDesign;
+import org.portolan.design.IndexDesign;
+import org.portolan.design.IndexDesign.OrderColumn;
+import org.portolan.design.IndexDesign.Within;
+import org.portolan.design.index.Representation;
+import org.portolan.design.index.SinglePartition;
+import org.portolan.types.CollectionType;
+import org.portolan.types.Column;
+import org.portolan.types.ColumnType;
+import org.portolan.types.KeyColumn;
+
+/** The rules for the indexes of an entity. */
+final class IndexRules {
+  private final Design design;
+  private final EntityDesign entity;
+  private final Findings findings;
+  private final Names names;
+
+  IndexRules(Design design, EntityDesign entity, Findings findings, Names names) {
+    this.design = design;
+    this.entity = entity;
+    this.findings = findings;
+    this.names = names;
+  }
+
+  void check() {
+    for (IndexDesign index : entity.indexes()) {
+      String path = Paths.of(entity, index);
+      names.check(path, index.name());
+      if (!findings.isUnreadable(path)) {
+        checkOn(index, path + ".on");
+        checkOrder(index, path + ".order");
+        index.within().ifPresent(within -> checkWithin(index, within, path));
+      }
+    }
+  }
+
+  private void checkOn(IndexDesign index, String path) {
+    Set<String> seen = new HashSet<>();
+    int manyValued = 0;
+    for (String name : index.on()) {
+      if (!seen.add(name)) {
+        findings.add(path, "column '" + name + "' is named twice", "name it once");
+        continue;
+      }
+      Optional<ColumnType> type = type(name, path);
+      if (type.isEmpty()) {
+        continue;
+      }
+      if (type.get() instanceof CollectionType) {
+        manyValued++;
+      }
+      if (!type.get().element().allowedInKey()) {
+        findings.add(
+            path,
+            "column '" + name + "' is " + type.get().spelling() + ", which no key can hold",
+            "index another column, or make this one text");
+      }
+    }
+    if (manyValued > 1) {
+      findings.add(
+          path,
+          "more than one of these columns is a set or list, and a row would be listed under every"
+              + " pair of their elements",
+          "keep at most one set or list, and make an index of each other");
+    }
+  }
+
+  private void checkOrder(IndexDesign index, String path) {
+    Set<String> seen = new HashSet<>(index.on());
+    for (OrderColumn order : index.order()) {
+      String name = order.column();
+      if (!seen.add(name)) {
+        findings.add(
+            path,
+            index.on().contains(name)
+                ? "all members under one value agree in '" + name + "'"
+                : "column '" + name + "' is named twice",
+            "remove it");
+        continue;
+      }
+      type(name, path)
+          .filter(type -> type instanceof CollectionType || !type.element().allowedInKey())
+          .ifPresent(
+              type ->
+                  findings.add(
+                      path,
+                      "members cannot be ordered by '" + name + "', a " + type.spelling(),
+                      "order by text, int, long, decimal, boolean, timestamp or bytes"));
+    }
+  }
+
+  private void checkWithin(IndexDesign index, Within within, String path) {
+    boolean layoutIsKnown = !findings.isUnreadable(path + ".layout");
+    boolean cells = index.layout().representation() == Representation.CELLS;
+    if (layoutIsKnown && !(cells && index.layout().partitioning() instanceof SinglePartition)) {
+      findings.add(
+          path + ".layout",
+          "members within the rows of another entity are cells of one row, not "
+              + index.layout().spelling(),
+          "use 'cells single', or remove 'within'");
+    }
+    names.check(path + ".within", within.family());
+    Optional<EntityDesign> target = design.entity(within.entity());
+    if (target.isEmpty()) {
+      if (!findings.isUnreadable("entities." + within.entity())) {
+        findings.add(
+            path + ".within",
+            "there is no entity '" + within.entity() + "'",
+            "name one of " + design.entities().stream().map(EntityDesign::name).toList());
+      }
+      return;
+    }
+    checkFamilyIsFree(index, within, target.get(), path);
+    checkTargetKey(index, target.get(), path);
+    if (!target.get().keyLayout().answersLookup()) {
+      findings.add(
+          path + ".within",
+          "a row of '"
+              + target.get().name()
+              + "' cannot be found by its key under key layout "
+              + target.get().keyLayout().spelling(),
+          "remove 'within', so that the index has a table of its own");
+    }
+  }
+
+  private void checkFamilyIsFree(
+      IndexDesign index, Within within, EntityDesign target, String path) {
+    boolean taken =
+        target.families().stream().map(FamilyDesign::name).anyMatch(within.family()::equals)
+            || target
+                .collection(within.family())
+                .filter(collection -> collection.storage() == Storage.CELLS)
+                .isPresent();
+    boolean shared =
+        design.entities().stream()
+            .flatMap(other -> other.indexes().stream())
+            .takeWhile(other -> !other.name().equals(index.name()))
+            .anyMatch(other -> other.within().filter(within::equals).isPresent());
+    if (taken || shared) {
+      findings.add(
+          path + ".within",
+          "entity '" + target.name() + "' uses the family '" + within.family() + "' already",
+          "give the members of this index a family of their own");
+    }
+  }
+
+  private void checkTargetKey(IndexDesign index, EntityDesign target, String path) {
+    if (target.key().isEmpty()) {
+      return;
+    }
+    List<Optional<ColumnType>> given = index.on().stream().map(this::knownType).toList();
+    if (given.stream().anyMatch(Optional::isEmpty)) {
+      return;
+    }
+    List<String> elements =
+        given.stream().map(type -> type.orElseThrow().element().spelling()).toList();
+    List<String> wanted = target.key().stream().map(key -> key.type().spelling()).toList();
+    boolean targetIsKnown =
+        target.key().stream()
+            .map(key -> Paths.of(target) + ".key." + key.name())
+            .noneMatch(key -> findings.isUnreadable(key) || findings.isUnreadable(key + ".type"));
+    if (targetIsKnown && !elements.equals(wanted)) {
+      findings.add(
+          path + ".within",
+          "the index is on columns of types "
+              + elements
+              + ", but the key of '"
+              + target.name()
+              + "' has "
+              + wanted,
+          "index columns that hold keys of '" + target.name() + "', or remove 'within'");
+    }
+  }
+
+  /** Returns the type of a column of the key or a family, or reports that there is none. */
+  private Optional<ColumnType> type(String name, String path) {
+    Optional<ColumnType> type = declaredType(name);
+    if (type.isEmpty() && columnsAreKnown()) {
+      findings.add(
+          path,
+          "entity '" + entity.name() + "' has no column '" + name + "'",
+          "its columns are " + String.join(", ", columnNames()));
+    }
+    return knownType(name);
+  }
+
+  /** Returns the type of a column that was read without a problem. */
+  private Optional<ColumnType> knownType(String name) {
+    String keyPath = Paths.of(entity) + ".key." + name;
+    boolean unreadable =
+        findings.isUnreadable(keyPath)
+            || findings.isUnreadable(keyPath + ".type")
+            || entity.families().stream()
+                .anyMatch(family -> findings.isUnreadable(Paths.of(entity, family) + "." + name));
+    return unreadable ? Optional.empty() : declaredType(name);
+  }
+
+  private Optional<ColumnType> declaredType(String name) {
+    return entity.key().stream()
+        .filter(column -> column.name().equals(name))
+        .findFirst()
+        .<ColumnType>map(KeyColumn::type)
+        .or(() -> entity.column(name).map(Column::type));
+  }
+
+  private boolean columnsAreKnown() {
+    String path = Paths.of(entity);
+    return !findings.isUnreadable(path + ".families")
+        && !findings.isUnreadable(path + ".key")
+        && entity.families().stream()
+            .noneMatch(family -> findings.isUnreadable(Paths.of(entity, family)));
+  }
+
+  private List<String> columnNames() {
+    List<String> all = new ArrayList<>();
+    entity.key().forEach(column -> all.add(column.name()));
+    entity.columns().forEach(column -> all.add(column.name()));
+    return all;
+  }
+}

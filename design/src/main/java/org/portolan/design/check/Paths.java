@@ -1,0 +1,32 @@
+package org.portolan.design.check;
+
+import org.portolan.design.CollectionDesign;
+import org.portolan.design.CounterDesign;
+import org.portolan.design.EntityDesign;
+import org.portolan.design.FamilyDesign;
+import org.portolan.design.IndexDesign;
+
+/** Where the parts of a design stand in its file. */
+final class Paths {
+  private Paths() {}
+
+  static String of(EntityDesign entity) {
+    return "entities." + entity.name();
+  }
+
+  static String of(EntityDesign entity, FamilyDesign family) {
+    return of(entity) + ".families." + family.name();
+  }
+
+  static String of(EntityDesign entity, CollectionDesign collection) {
+    return of(entity) + ".collections." + collection.name();
+  }
+
+  static String of(EntityDesign entity, IndexDesign index) {
+    return of(entity) + ".indexes." + index.name();
+  }
+
+  static String of(EntityDesign entity, CounterDesign counter) {
+    return of(entity) + ".counters." + counter.name();
+  }
+}

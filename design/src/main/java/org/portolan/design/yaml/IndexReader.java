@@ -1,0 +1,107 @@
+package org.portolan.design.yaml;
+
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.Stream;
+import org.portolan.design.CounterDesign;
+import org.portolan.design.IndexDesign;
+import org.portolan.design.IndexDesign.OrderColumn;
+import org.portolan.design.IndexDesign.Within;
+import org.portolan.design.index.IndexLayout;
+import org.portolan.design.index.Representation;
+import org.portolan.design.index.SinglePartition;
+import org.portolan.types.KeyColumn.Direction;
+
+/** Reads indexes and counters. */
+final class IndexReader {
+  private static final IndexLayout STAND_IN =
+      new IndexLayout(Representation.CELLS, new SinglePartition());
+
+  private IndexReader() {}
+
+  static IndexDesign readIndex(String name, Value value) {
+    Optional<Section> found = value.section("give the index a 'layout'");
+    if (found.isEmpty()) {
+      return new IndexDesign(name, List.of(), List.of(), STAND_IN, Optional.empty());
+    }
+    Section index = found.get();
+    List<String> on =
+        index
+            .get("on")
+            .flatMap(v -> v.texts("list the columns it is looked up by: [name]"))
+            .orElse(List.of());
+    List<OrderColumn> order =
+        index
+            .get("order")
+            .flatMap(v -> v.list("list the columns that order the members: [time desc]"))
+            .stream()
+            .flatMap(List::stream)
+            .flatMap(IndexReader::order)
+            .toList();
+    IndexLayout layout =
+        index
+            .require("layout", "write for example 'layout: object hashed(5)'")
+            .flatMap(LayoutReader::readLayout)
+            .orElse(STAND_IN);
+    Optional<Within> within = index.get("within").flatMap(IndexReader::within);
+    index.finish();
+    return new IndexDesign(name, on, order, layout, within);
+  }
+
+  static CounterDesign readCounter(String name, Value value) {
+    Optional<Section> found = value.section("give the counter a 'layout'");
+    if (found.isEmpty()) {
+      return new CounterDesign(name, Optional.empty(), 1, true);
+    }
+    Section counter = found.get();
+    Optional<String> counts =
+        counter
+            .get("counts")
+            .flatMap(v -> v.text("name a collection, or leave 'counts' out to count rows"));
+    int shards =
+        counter
+            .require("layout", "use single or random(k)")
+            .flatMap(LayoutReader::readShards)
+            .orElse(1);
+    boolean transactional =
+        counter.get("transactional").flatMap(v -> v.bool("use true or false")).orElse(true);
+    counter.finish();
+    return new CounterDesign(name, counts, shards, transactional);
+  }
+
+  private static Stream<OrderColumn> order(Value value) {
+    String right = "write a column, or a column with its direction: 'time desc'";
+    Optional<String> text = value.text(right);
+    if (text.isEmpty()) {
+      return Stream.empty();
+    }
+    String[] words = text.get().split("\\s+", -1);
+    if (words.length > 2 || (words.length == 2 && !List.of("asc", "desc").contains(words[1]))) {
+      value
+          .findings()
+          .addUnreadable(value.path(), "'" + text.get() + "' is not a column to order by", right);
+      return Stream.empty();
+    }
+    boolean descending = words.length == 2 && words[1].equals("desc");
+    return Stream.of(
+        new OrderColumn(words[0], descending ? Direction.DESCENDING : Direction.ASCENDING));
+  }
+
+  private static Optional<Within> within(Value value) {
+    String right = "name an entity and a family of its own for the members: 'page.link_from'";
+    return value
+        .text(right)
+        .flatMap(
+            text -> {
+              String[] parts = text.split("\\.", -1);
+              if (parts.length == 2 && !parts[0].isBlank() && !parts[1].isBlank()) {
+                return Optional.of(new Within(parts[0], parts[1]));
+              }
+              value
+                  .findings()
+                  .addUnreadable(
+                      value.path(), "'" + text + "' is not an entity and a family", right);
+              return Optional.empty();
+            });
+  }
+}

@@ -1,0 +1,107 @@
+package org.portolan.design.yaml;
+
+import java.util.Optional;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.portolan.design.CounterDesign;
+import org.portolan.design.index.HashedPartitions;
+import org.portolan.design.index.IndexLayout;
+import org.portolan.design.index.Partitioning;
+import org.portolan.design.index.ReadDeltaBuckets;
+import org.portolan.design.index.Representation;
+import org.portolan.design.index.SinglePartition;
+
+/** Reads the layouts of indexes and counters, {@code object hashed(50)} and {@code random(50)}. */
+final class LayoutReader {
+  private static final Pattern HASHED = Pattern.compile("hashed\\(\\s*(\\d{1,9})\\s*\\)");
+  private static final Pattern READ_DELTA =
+      Pattern.compile("read-delta\\(\\s*(\\d{1,9})\\s*,\\s*(\\d{1,9})\\s*\\)");
+  private static final Pattern RANDOM = Pattern.compile("random\\(\\s*(\\d{1,9})\\s*\\)");
+  private static final String PARTITIONINGS = "use single, hashed(k) or read-delta(r, d)";
+
+  private LayoutReader() {}
+
+  static Optional<IndexLayout> readLayout(Value value) {
+    String right = "write 'cells' or 'object' and single, hashed(k) or read-delta(r, d)";
+    Optional<String> text = value.text(right);
+    if (text.isEmpty()) {
+      return Optional.empty();
+    }
+    String[] words = text.get().split("\\s+", 2);
+    Optional<Representation> representation =
+        switch (words[0]) {
+          case "cells" -> Optional.of(Representation.CELLS);
+          case "object" -> Optional.of(Representation.OBJECT);
+          default -> Optional.empty();
+        };
+    if (representation.isEmpty()) {
+      value
+          .findings()
+          .addUnreadable(
+              value.path(),
+              "'" + words[0] + "' is not a representation of members",
+              "begin with cells (one cell a member) or object (all in one value), then "
+                  + PARTITIONINGS);
+      return Optional.empty();
+    }
+    if (words.length == 1) {
+      value
+          .findings()
+          .addUnreadable(
+              value.path(), "'" + text.get() + "' says nothing of partitions", PARTITIONINGS);
+      return Optional.empty();
+    }
+    return partitioning(value, words[1])
+        .map(partitioning -> new IndexLayout(representation.get(), partitioning));
+  }
+
+  /** Reads the number of a counter's shards. */
+  static Optional<Integer> readShards(Value value) {
+    String right = "use single or random(k), k from 2 to " + CounterDesign.SHARDS_MAX;
+    return value
+        .text(right)
+        .flatMap(
+            text -> {
+              if (text.equals("single")) {
+                return Optional.of(1);
+              }
+              Matcher random = RANDOM.matcher(text);
+              if (random.matches()) {
+                int shards = Integer.parseInt(random.group(1));
+                if (shards >= 2 && shards <= CounterDesign.SHARDS_MAX) {
+                  return Optional.of(shards);
+                }
+              }
+              value
+                  .findings()
+                  .addUnreadable(value.path(), "'" + text + "' is not a layout of counters", right);
+              return Optional.empty();
+            });
+  }
+
+  private static Optional<Partitioning> partitioning(Value value, String text) {
+    try {
+      Matcher hashed = HASHED.matcher(text);
+      Matcher readDelta = READ_DELTA.matcher(text);
+      if (text.equals("single")) {
+        return Optional.of(new SinglePartition());
+      }
+      if (hashed.matches()) {
+        return Optional.of(new HashedPartitions(Integer.parseInt(hashed.group(1))));
+      }
+      if (readDelta.matches()) {
+        return Optional.of(
+            new ReadDeltaBuckets(
+                Integer.parseInt(readDelta.group(1)), Integer.parseInt(readDelta.group(2))));
+      }
+      value
+          .findings()
+          .addUnreadable(value.path(), "'" + text + "' is not a partitioning", PARTITIONINGS);
+    } catch (IllegalArgumentException e) {
+      value
+          .findings()
+          .addUnreadable(value.path(), e.getMessage(), "choose a number within these bounds");
+    }
+    return Optional.empty();
+  }
+}

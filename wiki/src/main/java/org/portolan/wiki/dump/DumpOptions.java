@@ -1,0 +1,41 @@
+package org.portolan.wiki.dump;
+
+/**
+ * What to read of a dump, and how much of it to hold in memory.
+ *
+ * @param revisions which revisions of each page
+ * @param pageBytesMax the largest size of the texts taken of one page, in bytes of UTF-8; a larger
+ *     page is reported as broken
+ */
+public record DumpOptions(Revisions revisions, long pageBytesMax) {
+  /** The largest text of one revision, in characters; MediaWiki's own default limit is 2 MiB. */
+  public static final int TEXT_CHARACTERS_MAX = 64 << 20;
+
+  private static final long PAGE_BYTES_MAX_DEFAULT = 128L << 20;
+
+  /** Which revisions of a page are taken. */
+  public enum Revisions {
+    /** The newest that the dump holds. */
+    CURRENT,
+    ALL
+  }
+
+  public DumpOptions {
+    if (pageBytesMax < 1) {
+      throw new IllegalArgumentException(
+          "page bytes maximum must be positive but is " + pageBytesMax);
+    }
+  }
+
+  public static DumpOptions all() {
+    return new DumpOptions(Revisions.ALL, PAGE_BYTES_MAX_DEFAULT);
+  }
+
+  public static DumpOptions current() {
+    return new DumpOptions(Revisions.CURRENT, PAGE_BYTES_MAX_DEFAULT);
+  }
+
+  public DumpOptions withPageBytesMax(long bytes) {
+    return new DumpOptions(revisions, bytes);
+  }
+}

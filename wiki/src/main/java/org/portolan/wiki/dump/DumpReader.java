@@ -1,0 +1,276 @@
+package org.portolan.wiki.dump;
+
+import com.ctc.wstx.exc.WstxEOFException;
+import java.io.EOFException;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import javax.xml.stream.XMLStreamException;
+import org.portolan.wiki.dump.DumpItem.DumpPage;
+import org.portolan.wiki.site.SiteInfo;
+
+/**
+ * Reads a MediaWiki XML export, schemas 0.3 to 0.11, plain or compressed by gzip, bzip2 (any number
+ * of streams) or 7z, which is told by the content and not by the name. Streams: memory is bounded
+ * by {@link DumpOptions#pageBytesMax}, whatever the file.
+ *
+ * <p>Thread-safe: several workers may pull batches from one reader; each page goes to one of them.
+ * Decompression runs on a thread of its own.
+ *
+ * <p>A page that makes no sense is reported as {@link DumpItem.BrokenPage} and the rest is read. A
+ * file that is not well-formed, ends early or is hostile ends in a {@link DumpException}, after the
+ * pages before that place have been handed out; every further call throws it again. A revision
+ * whose SHA-1 is not that of its text is taken all the same and counted: Wikipedia's own dumps hold
+ * such revisions, from texts that were re-encoded after their checksum was made.
+ */
+public final class DumpReader implements AutoCloseable {
+  private static final Set<String> VERSIONS =
+      Set.of("0.3", "0.4", "0.5", "0.6", "0.7", "0.8", "0.9", "0.10", "0.11");
+
+  private final String name;
+  private final DumpOptions options;
+  private final InputStream input;
+  private final XmlCursor cursor;
+  private final SiteInfo site;
+
+  /** The element that the cursor stands on and that has not been read yet, or null. */
+  private String upcoming;
+
+  private long pages;
+  private long checksumMismatches;
+  private String lastTitle = "";
+  private boolean ended;
+  private DumpException failure;
+
+  private DumpReader(String name, InputStream input, DumpOptions options) {
+    this.name = name;
+    this.options = options;
+    this.input = input;
+    XmlCursor opened = null;
+    try {
+      opened = new XmlCursor(input);
+      var language = root(opened);
+      upcoming = opened.child();
+      ended = upcoming == null;
+      if ("siteinfo".equals(upcoming)) {
+        site = new SiteReader(opened, language).read();
+        upcoming = null;
+      } else {
+        site = SiteInfo.standard("Wiki", language);
+      }
+      cursor = opened;
+    } catch (XMLStreamException | RuntimeException e) {
+      throw failed(e, opened == null ? new Place(0, 1, 0) : opened.place(0));
+    }
+  }
+
+  /**
+   * Opens a dump and reads its header.
+   *
+   * @throws DumpException if the file cannot be read or is no dump
+   */
+  public static DumpReader open(Path file, DumpOptions options) {
+    try {
+      return open(file.toString(), DumpInput.open(file), options);
+    } catch (IOException e) {
+      throw unopened(file.toString(), e);
+    }
+  }
+
+  /**
+   * As {@link #open(Path, DumpOptions)} for a stream, which the reader closes; 7z needs a file.
+   *
+   * @param name what messages call the stream
+   */
+  public static DumpReader open(InputStream stream, String name, DumpOptions options) {
+    try {
+      return open(name, DumpInput.open(stream), options);
+    } catch (IOException e) {
+      throw unopened(name, e);
+    }
+  }
+
+  private static DumpReader open(String name, InputStream input, DumpOptions options)
+      throws IOException {
+    try {
+      return new DumpReader(name, input, options);
+    } catch (DumpException e) {
+      input.close();
+      throw e;
+    }
+  }
+
+  /** Returns the site that the dump was made of; English namespaces if it does not say. */
+  public SiteInfo site() {
+    return site;
+  }
+
+  /**
+   * Returns the next page, or empty at the end of the dump.
+   *
+   * @throws DumpException if the file cannot be read any further
+   */
+  public synchronized Optional<DumpItem> next() {
+    if (failure != null) {
+      throw failure;
+    }
+    PageReader page = null;
+    try {
+      if (!toPage()) {
+        return Optional.empty();
+      }
+      page = new PageReader(cursor, site, options);
+      var item = page.read(cursor.place(pages));
+      lastTitle = page.title();
+      if (item instanceof DumpPage good) {
+        checksumMismatches += good.checksumMismatches();
+      }
+      return Optional.of(item);
+    } catch (XMLStreamException | RuntimeException e) {
+      if (page != null && !page.title().isEmpty()) {
+        lastTitle = page.title();
+      }
+      failure = failed(e, cursor.place(pages));
+      throw failure;
+    }
+  }
+
+  /**
+   * Returns the next pages, at least one unless the dump has ended, for a worker to handle. Stops
+   * at whichever limit comes first; the last page may pass the limit of bytes.
+   *
+   * @return empty at the end of the dump
+   * @throws DumpException if the file cannot be read any further and all pages before that place
+   *     have been returned
+   */
+  public synchronized List<DumpItem> nextBatch(int pagesMax, long bytesMax) {
+    if (pagesMax < 1) {
+      throw new IllegalArgumentException("pages maximum must be positive but is " + pagesMax);
+    }
+    var batch = new ArrayList<DumpItem>();
+    long bytes = 0;
+    try {
+      while (batch.size() < pagesMax && bytes < bytesMax) {
+        var item = next();
+        if (item.isEmpty()) {
+          break;
+        }
+        batch.add(item.get());
+        if (item.get() instanceof DumpPage page) {
+          for (var revision : page.history().revisions()) {
+            bytes += revision.info().bytes();
+          }
+        }
+      }
+    } catch (DumpException e) {
+      if (batch.isEmpty()) {
+        throw e;
+      }
+    }
+    return List.copyOf(batch);
+  }
+
+  /**
+   * Passes over pages without building them: how an interrupted import comes back to its place.
+   *
+   * @return how many were passed over, fewer than asked only at the end of the dump
+   */
+  public synchronized long skip(long count) {
+    if (failure != null) {
+      throw failure;
+    }
+    long skipped = 0;
+    try {
+      while (skipped < count && toPage()) {
+        cursor.skip();
+        skipped++;
+      }
+      return skipped;
+    } catch (XMLStreamException | RuntimeException e) {
+      failure = failed(e, cursor.place(pages));
+      throw failure;
+    }
+  }
+
+  /** Returns how many pages have been read or passed over. */
+  public synchronized long pages() {
+    return pages;
+  }
+
+  /** Returns how many revisions, of those handed out, have a text that differs from its SHA-1. */
+  public synchronized long checksumMismatches() {
+    return checksumMismatches;
+  }
+
+  /** Closes the file. Pages handed out stay good. */
+  @Override
+  public synchronized void close() {
+    try {
+      cursor.close();
+      input.close();
+    } catch (XMLStreamException | IOException e) {
+      throw new DumpException("cannot close dump " + name + ": " + e.getMessage(), e);
+    }
+  }
+
+  private String root(XmlCursor opened) throws XMLStreamException {
+    var root = opened.child();
+    if (!"mediawiki".equals(root)) {
+      throw new XMLStreamException(
+          "its root element is <" + root + "> but must be <mediawiki>; give a MediaWiki export");
+    }
+    var version = opened.attribute("version");
+    if (version != null && !VERSIONS.contains(version)) {
+      throw new XMLStreamException(
+          "its schema version is " + version + " but 0.3 to 0.11 are read; export it anew");
+    }
+    var language = opened.attribute("lang");
+    return language == null ? "en" : language;
+  }
+
+  private boolean toPage() throws XMLStreamException {
+    while (!ended) {
+      var element = upcoming == null ? cursor.child() : upcoming;
+      upcoming = null;
+      if (element == null) {
+        ended = true;
+        // What stands behind the root must be well-formed too.
+        cursor.child();
+      } else if (element.equals("page")) {
+        pages++;
+        return true;
+      } else {
+        cursor.skip();
+      }
+    }
+    return false;
+  }
+
+  private DumpException failed(Exception cause, Place place) {
+    var title = lastTitle.isEmpty() ? "" : " ('" + lastTitle + "' was the last title)";
+    return new DumpException(
+        "cannot read dump " + name + " at " + place + title + ": " + reason(cause), cause);
+  }
+
+  private static DumpException unopened(String name, IOException cause) {
+    return new DumpException("cannot open dump " + name + ": " + reason(cause), cause);
+  }
+
+  private static String reason(Throwable cause) {
+    for (var inner = cause; inner != null; inner = inner.getCause()) {
+      if (inner instanceof WstxEOFException || inner instanceof EOFException) {
+        return "it ends too early; fetch it again and compare its checksum";
+      }
+      if (inner instanceof UnreadableInputException) {
+        return inner.getMessage();
+      }
+    }
+    var message = cause.getMessage() == null ? cause.toString() : cause.getMessage();
+    return message.replaceAll("\\s+", " ")
+        + (message.contains(";") ? "" : "; fetch the file again and compare its checksum");
+  }
+}

@@ -1,0 +1,272 @@
+package org.portolan.wiki.dump;
+
+import java.time.DateTimeException;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Optional;
+import javax.xml.stream.XMLStreamException;
+import org.portolan.wiki.PageHistory;
+import org.portolan.wiki.PageHistory.FullRevision;
+import org.portolan.wiki.RevisionInfo;
+import org.portolan.wiki.dump.DumpItem.BrokenPage;
+import org.portolan.wiki.dump.DumpItem.DumpPage;
+import org.portolan.wiki.dump.DumpOptions.Revisions;
+import org.portolan.wiki.site.SiteInfo;
+
+/**
+ * Reads one {@code page} element. The first thing wrong with a page is kept as its fault; from then
+ * on nothing more is gathered, but the element is read to its end.
+ */
+final class PageReader {
+  private static final int TITLE_CHARACTERS_MAX = 4_096;
+  private static final int FIELD_CHARACTERS_MAX = 1 << 16;
+
+  /** What a revision costs besides its texts, so that millions of empty ones are bounded too. */
+  private static final int REVISION_OVERHEAD_BYTES = 256;
+
+  private final XmlCursor cursor;
+  private final SiteInfo site;
+  private final DumpOptions options;
+
+  private String fault;
+  private String title;
+  private long pageId;
+  private Optional<String> redirect = Optional.empty();
+  private int checksumMismatches;
+  private long bytes;
+  private final List<FullRevision> revisions = new ArrayList<>();
+
+  PageReader(XmlCursor cursor, SiteInfo site, DumpOptions options) {
+    this.cursor = cursor;
+    this.site = site;
+    this.options = options;
+  }
+
+  /** Returns the title as far as it is known, for messages. */
+  String title() {
+    return title == null ? "" : title;
+  }
+
+  DumpItem read(Place place) throws XMLStreamException {
+    for (var child = cursor.child(); child != null; child = cursor.child()) {
+      switch (child) {
+        case "title" -> title = text(TITLE_CHARACTERS_MAX, "its title");
+        case "id" -> pageId = number("its id");
+        case "redirect" -> {
+          redirect = Optional.ofNullable(cursor.attribute("title"));
+          cursor.skip();
+        }
+        case "revision" -> revision();
+        default -> cursor.skip();
+      }
+    }
+    return item(place);
+  }
+
+  private DumpItem item(Place place) {
+    if (title == null || title.isBlank()) {
+      fault("it has no title");
+    }
+    var normal = title == null ? null : site.pageTitle(title).orElse(null);
+    if (normal == null) {
+      fault("its title is not a valid title");
+    } else if (normal.namespace() < 0) {
+      fault("its title is that of a virtual page");
+    }
+    if (pageId == 0) {
+      fault("it has no id");
+    }
+    if (revisions.isEmpty()) {
+      fault("it has no revision");
+    }
+    revisions.sort(Comparator.comparingLong(revision -> revision.info().id()));
+    for (int i = 1; i < revisions.size(); i++) {
+      if (revisions.get(i).info().id() == revisions.get(i - 1).info().id()) {
+        fault("revision " + revisions.get(i).info().id() + " is there twice");
+      }
+    }
+    if (fault != null) {
+      return new BrokenPage(title(), fault, place);
+    }
+    var history = new PageHistory(normal.full(), normal.namespace(), pageId, revisions);
+    return new DumpPage(history, redirect, checksumMismatches, place);
+  }
+
+  private void revision() throws XMLStreamException {
+    if (fault != null) {
+      cursor.skip();
+      return;
+    }
+    var draft = new RevisionDraft();
+    for (var child = cursor.child(); child != null; child = cursor.child()) {
+      switch (child) {
+        case "id" -> draft.id = number("the id of a revision");
+        case "parentid" -> draft.parentId = number(draft + "'s parent");
+        case "timestamp" -> draft.timestamp = timestamp(draft);
+        case "contributor" -> draft.contributor = contributor();
+        case "minor" -> {
+          draft.minor = true;
+          cursor.skip();
+        }
+        case "comment" -> draft.comment = text(FIELD_CHARACTERS_MAX, draft + "'s comment");
+        case "model" -> draft.model = text(FIELD_CHARACTERS_MAX, draft + "'s model").strip();
+        case "sha1" -> draft.checksum = text(FIELD_CHARACTERS_MAX, draft + "'s sha1").strip();
+        case "text" -> text(draft);
+        default -> cursor.skip();
+      }
+    }
+    keep(draft);
+  }
+
+  private void text(RevisionDraft draft) throws XMLStreamException {
+    if (fault != null || !isWanted(draft)) {
+      cursor.skip();
+      return;
+    }
+    draft.deleted = cursor.attribute("deleted") != null;
+    if (draft.checksum.isEmpty() && cursor.attribute("sha1") != null) {
+      draft.checksum = cursor.attribute("sha1").strip();
+    }
+    boolean elsewhere = cursor.attribute("id") != null || cursor.attribute("location") != null;
+    var length = cursor.attribute("bytes");
+    draft.text = text(DumpOptions.TEXT_CHARACTERS_MAX, draft + "'s text");
+    if (elsewhere && draft.text.isEmpty() && !draft.deleted && !"0".equals(length)) {
+      fault(
+          draft
+              + " carries no text, as in a dump of stubs;"
+              + " take one of pages-articles or pages-meta-history");
+    }
+  }
+
+  /** An id stands before the text, so a text that is not wanted need not be gathered. */
+  private boolean isWanted(RevisionDraft draft) {
+    return options.revisions() == Revisions.ALL
+        || revisions.isEmpty()
+        || draft.id > revisions.get(0).info().id();
+  }
+
+  private void keep(RevisionDraft draft) {
+    if (draft.id == 0) {
+      fault("a revision has no id");
+    }
+    if (draft.timestamp == null) {
+      fault(draft + " has no timestamp");
+    }
+    if (fault != null || !isWanted(draft)) {
+      return;
+    }
+    if (options.revisions() == Revisions.CURRENT) {
+      revisions.clear();
+      bytes = 0;
+      checksumMismatches = 0;
+    }
+    var revision = draft.finish();
+    bytes +=
+        REVISION_OVERHEAD_BYTES
+            + revision.info().bytes()
+            + 2L * (draft.comment.length() + draft.contributor.length());
+    if (bytes > options.pageBytesMax()) {
+      revisions.clear();
+      fault(
+          "its revisions take more than "
+              + options.pageBytesMax()
+              + " bytes; read current revisions only, or allow a page more bytes");
+      return;
+    }
+    if (draft.checksumDiffers()) {
+      checksumMismatches++;
+    }
+    revisions.add(revision);
+  }
+
+  private String contributor() throws XMLStreamException {
+    var name = "";
+    for (var child = cursor.child(); child != null; child = cursor.child()) {
+      switch (child) {
+        case "username", "ip" -> name = text(FIELD_CHARACTERS_MAX, "a contributor's name");
+        default -> cursor.skip();
+      }
+    }
+    return name;
+  }
+
+  private long number(String what) throws XMLStreamException {
+    var written = text(FIELD_CHARACTERS_MAX, what).strip();
+    try {
+      long number = Long.parseLong(written);
+      if (number >= 0) {
+        return number;
+      }
+    } catch (NumberFormatException notANumber) {
+      // The fault below says it.
+    }
+    fault(what + " is '" + shortened(written) + "' but must be a positive number");
+    return 0;
+  }
+
+  private Instant timestamp(RevisionDraft draft) throws XMLStreamException {
+    var written = text(FIELD_CHARACTERS_MAX, draft + "'s timestamp").strip();
+    try {
+      return Instant.parse(written);
+    } catch (DateTimeException e) {
+      fault(
+          draft
+              + "'s timestamp is '"
+              + shortened(written)
+              + "' but must be like 2009-03-22T09:37:03Z");
+      return Instant.EPOCH;
+    }
+  }
+
+  private String text(int charactersMax, String what) throws XMLStreamException {
+    var text = cursor.text(charactersMax);
+    if (cursor.wasCut()) {
+      fault(what + " is longer than " + charactersMax + " characters");
+      return shortened(text);
+    }
+    return text;
+  }
+
+  private void fault(String reason) {
+    if (fault == null) {
+      fault = reason;
+      revisions.clear();
+    }
+  }
+
+  private static String shortened(String text) {
+    return text.length() <= 80 ? text : text.substring(0, 80) + "…";
+  }
+
+  /** A revision while its elements come in. */
+  private static final class RevisionDraft {
+    long id;
+    long parentId;
+    Instant timestamp;
+    String contributor = "";
+    boolean minor;
+    String comment = "";
+    String model = RevisionInfo.WIKITEXT;
+    String checksum = "";
+    String text = "";
+    boolean deleted;
+
+    FullRevision finish() {
+      int bytes = Checksum.utf8Length(text);
+      return new FullRevision(
+          new RevisionInfo(id, parentId, timestamp, contributor, comment, minor, bytes, model),
+          text);
+    }
+
+    boolean checksumDiffers() {
+      return !deleted && !checksum.isEmpty() && !Checksum.matches(checksum, text);
+    }
+
+    @Override
+    public String toString() {
+      return id == 0 ? "a revision" : "revision " + id;
+    }
+  }
+}

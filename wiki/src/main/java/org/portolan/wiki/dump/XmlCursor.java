@@ -1,0 +1,146 @@
+package org.portolan.wiki.dump;
+
+import com.ctc.wstx.api.WstxInputProperties;
+import com.ctc.wstx.stax.WstxInputFactory;
+import java.io.InputStream;
+import javax.xml.stream.XMLInputFactory;
+import javax.xml.stream.XMLStreamConstants;
+import javax.xml.stream.XMLStreamException;
+import org.codehaus.stax2.XMLStreamReader2;
+
+/**
+ * Steps through the elements of an XML stream with limits on everything: no document type, so no
+ * entities but the five of XML; at most {@value #DEPTH_MAX} elements deep; {@value #ATTRIBUTES_MAX}
+ * attributes of {@value #ATTRIBUTE_CHARACTERS_MAX} characters; texts cut at the length that the
+ * caller sets.
+ */
+final class XmlCursor {
+  static final int DEPTH_MAX = 64;
+  static final int ATTRIBUTES_MAX = 64;
+  static final int ATTRIBUTE_CHARACTERS_MAX = 1 << 16;
+  private static final int SEGMENT_CHARACTERS = 1 << 12;
+  private static final int BUFFER_CHARACTERS_KEPT = 1 << 20;
+
+  private final XMLStreamReader2 reader;
+  private final GuardedInput input;
+  private StringBuilder text = new StringBuilder();
+  private boolean cut;
+
+  XmlCursor(InputStream source) throws XMLStreamException {
+    var factory = new WstxInputFactory();
+    factory.setProperty(XMLInputFactory.SUPPORT_DTD, false);
+    factory.setProperty(XMLInputFactory.IS_SUPPORTING_EXTERNAL_ENTITIES, false);
+    factory.setProperty(XMLInputFactory.IS_COALESCING, false);
+    factory.setProperty(WstxInputProperties.P_MIN_TEXT_SEGMENT, SEGMENT_CHARACTERS);
+    factory.setProperty(WstxInputProperties.P_MAX_ELEMENT_DEPTH, DEPTH_MAX);
+    factory.setProperty(WstxInputProperties.P_MAX_ATTRIBUTES_PER_ELEMENT, ATTRIBUTES_MAX);
+    factory.setProperty(WstxInputProperties.P_MAX_ATTRIBUTE_SIZE, ATTRIBUTE_CHARACTERS_MAX);
+    factory.setProperty(WstxInputProperties.P_INPUT_BUFFER_LENGTH, 1 << 14);
+    input = new GuardedInput(source);
+    reader = (XMLStreamReader2) factory.createXMLStreamReader(input);
+  }
+
+  /**
+   * Goes to the next child of the current element.
+   *
+   * @return its name, or null when the current element has ended, which makes its parent current
+   */
+  String child() throws XMLStreamException {
+    while (true) {
+      switch (step()) {
+        case XMLStreamConstants.START_ELEMENT -> {
+          return reader.getLocalName();
+        }
+        case XMLStreamConstants.END_ELEMENT, XMLStreamConstants.END_DOCUMENT -> {
+          return null;
+        }
+        default -> {}
+      }
+    }
+  }
+
+  /** Returns an attribute of the element that {@link #child} has just come to, or null. */
+  String attribute(String name) {
+    for (int i = 0; i < reader.getAttributeCount(); i++) {
+      if (reader.getAttributeLocalName(i).equals(name)) {
+        return reader.getAttributeValue(i);
+      }
+    }
+    return null;
+  }
+
+  /** Returns the text of the current element, which ends it; elements within are passed over. */
+  String text(int charactersMax) throws XMLStreamException {
+    text.setLength(0);
+    cut = false;
+    int depth = 1;
+    while (depth > 0) {
+      switch (step()) {
+        case XMLStreamConstants.START_ELEMENT -> depth++;
+        case XMLStreamConstants.END_ELEMENT -> depth--;
+        case XMLStreamConstants.CHARACTERS, XMLStreamConstants.CDATA, XMLStreamConstants.SPACE -> {
+          if (depth == 1) {
+            append(charactersMax);
+          }
+        }
+        default -> {}
+      }
+    }
+    var result = text.toString();
+    if (text.capacity() > BUFFER_CHARACTERS_KEPT) {
+      text = new StringBuilder();
+    }
+    return result;
+  }
+
+  /** Returns whether the last text was longer than allowed and is therefore not all there. */
+  boolean wasCut() {
+    return cut;
+  }
+
+  /** Passes over what is left of the current element. */
+  void skip() throws XMLStreamException {
+    int depth = 1;
+    while (depth > 0) {
+      int event = step();
+      if (event == XMLStreamConstants.START_ELEMENT) {
+        depth++;
+      } else if (event == XMLStreamConstants.END_ELEMENT) {
+        depth--;
+      }
+    }
+  }
+
+  Place place(long page) {
+    var location = reader.getLocationInfo().getCurrentLocation();
+    return new Place(
+        page,
+        Math.max(1, location.getLineNumber()),
+        Math.max(0, reader.getLocationInfo().getStartingCharOffset()));
+  }
+
+  void close() throws XMLStreamException {
+    reader.close();
+  }
+
+  private void append(int charactersMax) {
+    int length = reader.getTextLength();
+    int room = charactersMax - text.length();
+    if (length > room) {
+      cut = true;
+      length = room;
+    }
+    text.append(reader.getTextCharacters(), reader.getTextStart(), length);
+  }
+
+  private int step() throws XMLStreamException {
+    int event = reader.next();
+    input.advanced();
+    if (event == XMLStreamConstants.DTD || event == XMLStreamConstants.ENTITY_REFERENCE) {
+      throw new XMLStreamException(
+          "it declares a document type or entities of its own, which no wiki exports;"
+              + " take the file from a source that you trust");
+    }
+    return event;
+  }
+}

@@ -1,0 +1,237 @@
+package org.portolan.wiki.text;
+
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeSet;
+import org.portolan.wiki.site.Namespace;
+import org.portolan.wiki.site.SiteInfo;
+import org.portolan.wiki.site.Title;
+
+/**
+ * Finds what a text links to, includes and belongs to, without rendering it and without reading any
+ * other page. Never fails, whatever the text. Thread-safe.
+ *
+ * <p>Follows MediaWiki's rules for its tables pagelinks, categorylinks and templatelinks, as far as
+ * one text tells: links that a template makes, or whose target a template writes, are not seen.
+ * Links and templates in arguments, captions and both branches of a condition are.
+ *
+ * <p>Every character is looked at a fixed number of times, so the cost is linear in the length of
+ * the text. Of each kind the first {@value #TITLES_MAX} different titles count.
+ */
+public final class LinkExtractor {
+  /** The largest number of links, of categories and of templates kept of one page. */
+  public static final int TITLES_MAX = 20_000;
+
+  /** No title is that long, however it is encoded. */
+  private static final int TARGET_CHARACTERS_MAX = 4_096;
+
+  private static final Set<Integer> WITHOUT_SUBPAGES =
+      Set.of(Namespace.ARTICLE, Namespace.FILE, Namespace.CATEGORY);
+
+  private final SiteInfo site;
+
+  public LinkExtractor(SiteInfo site) {
+    this.site = site;
+  }
+
+  /** Returns what the text of {@code page} names. The code of modules names nothing. */
+  public PageLinks extract(Title page, String wikitext) {
+    if (page.namespace() == Namespace.MODULE && !page.full().endsWith("/doc")) {
+      return PageLinks.NONE;
+    }
+    // Told by the text as it is: nothing may stand before the word, not even a comment.
+    boolean redirect = RedirectWords.targetStart(wikitext) >= 0;
+    return new Extraction(page, Markup.wikitextOf(wikitext)).run(redirect);
+  }
+
+  /** Returns the page that a text redirects to; cheap if it is no redirect. */
+  public Optional<String> redirect(Title page, String wikitext) {
+    return RedirectWords.targetStart(wikitext) < 0
+        ? Optional.empty()
+        : extract(page, wikitext).redirect();
+  }
+
+  private final class Extraction implements TemplateScanner.Listener {
+    private final Title page;
+    private final String text;
+    private final TreeSet<String> links = new TreeSet<>();
+    private final TreeSet<String> categories = new TreeSet<>();
+    private final TreeSet<String> templates = new TreeSet<>();
+
+    /** The next "]]" and "[[" from where the scan stands: found once, used until passed. */
+    private int closing = -1;
+
+    private int opening = -1;
+
+    Extraction(Title page, String text) {
+      this.page = page;
+      this.text = text;
+    }
+
+    PageLinks run(boolean mayRedirect) {
+      int from = 0;
+      Optional<String> redirect = Optional.empty();
+      int target = mayRedirect ? RedirectWords.targetStart(text) : -1;
+      if (target >= 0) {
+        int end = text.indexOf("]]", target);
+        redirect = end < 0 ? Optional.empty() : redirectTarget(target, end);
+        if (redirect.isPresent()) {
+          add(links, redirect.get());
+          from = end + 2;
+        }
+      }
+      scanLinks(from);
+      TemplateScanner.scan(text, this);
+      return new PageLinks(links, categories, templates, redirect);
+    }
+
+    private Optional<String> redirectTarget(int from, int end) {
+      int pipe = text.indexOf('|', from);
+      int targetEnd = pipe >= 0 && pipe < end ? pipe : end;
+      if (targetEnd - from > TARGET_CHARACTERS_MAX) {
+        return Optional.empty();
+      }
+      return site.title(text.substring(from, targetEnd))
+          .filter(title -> title.namespace() >= 0)
+          .map(Title::full);
+    }
+
+    private void scanLinks(int from) {
+      int at = text.indexOf("[[", from);
+      while (at >= 0) {
+        int start = at + 2;
+        int end = targetEnd(start);
+        if (end >= 0) {
+          link(text.substring(start, end).strip(), end);
+        }
+        // "[[[x]]" holds the link "[[x]]", so the scan goes on within an unusable one.
+        at = text.indexOf("[[", end < 0 ? at + 1 : end);
+      }
+    }
+
+    /** Returns the place of the "|" or "]]" behind a target, or -1 if there is no target. */
+    private int targetEnd(int start) {
+      int last = Math.min(text.length(), start + TARGET_CHARACTERS_MAX);
+      for (int i = start; i < last; i++) {
+        switch (text.charAt(i)) {
+          case '[', '{', '}', '<', '>', '\n', Markup.REMOVED -> {
+            return -1;
+          }
+          case '|' -> {
+            return i;
+          }
+          case ']' -> {
+            return text.startsWith("]]", i) ? i : -1;
+          }
+          default -> {}
+        }
+      }
+      return -1;
+    }
+
+    private void link(String target, int end) {
+      boolean colon = target.startsWith(":");
+      var title = relative(target).or(() -> site.title(target)).orElse(null);
+      if (title == null || title.namespace() < 0) {
+        return;
+      }
+      if (title.namespace() == Namespace.FILE && !colon) {
+        return;
+      }
+      if (text.charAt(end) == '|' && !closesBeforeNextLink(end)) {
+        return;
+      }
+      if (title.namespace() == Namespace.CATEGORY && !colon) {
+        add(categories, title.full());
+      } else if (!title.full().equals(page.full())) {
+        add(links, title.full());
+      }
+    }
+
+    /** A link's label may hold anything but another link. */
+    private boolean closesBeforeNextLink(int from) {
+      if (closing < from) {
+        closing = find("]]", from);
+      }
+      if (opening < from) {
+        opening = find("[[", from);
+      }
+      return closing < opening;
+    }
+
+    private int find(String brackets, int from) {
+      int at = text.indexOf(brackets, from);
+      // The end of the text, less one for what must be found, stands for "nowhere".
+      return at < 0 ? brackets.equals("]]") ? Integer.MAX_VALUE : Integer.MAX_VALUE - 1 : at;
+    }
+
+    /** Resolves "/x", "../" and "../x" where pages have subpages. */
+    private Optional<Title> relative(String target) {
+      if (WITHOUT_SUBPAGES.contains(page.namespace())) {
+        return Optional.empty();
+      }
+      if (target.startsWith("/")) {
+        var name = target.substring(1);
+        var last = name.length() - 1;
+        return site.title(
+            ":" + page.full() + "/" + (name.endsWith("/") ? name.substring(0, last) : name));
+      }
+      if (!target.startsWith("..")) {
+        return Optional.empty();
+      }
+      var base = page.full();
+      var rest = target;
+      while (rest.startsWith("../") || rest.equals("..")) {
+        int slash = base.lastIndexOf('/');
+        if (slash < 0) {
+          return Optional.empty();
+        }
+        base = base.substring(0, slash);
+        rest = rest.substring(Math.min(3, rest.length()));
+      }
+      return site.title(":" + base + (rest.isEmpty() ? "" : "/" + rest));
+    }
+
+    @Override
+    public void braces(String written, boolean arguments) {
+      var name = written.strip();
+      if (name.isEmpty() || (!arguments && MagicWords.isVariable(name))) {
+        return;
+      }
+      int colon = name.indexOf(':');
+      while (colon > 0 && MagicWords.isModifier(name.substring(0, colon).strip())) {
+        name = name.substring(colon + 1).strip();
+        colon = name.indexOf(':');
+      }
+      if (name.startsWith("#")) {
+        invocation(name);
+        return;
+      }
+      if (colon > 0 && MagicWords.isFunction(name.substring(0, colon).strip())) {
+        return;
+      }
+      var target = name;
+      include(relative(target).or(() -> site.title(target, Namespace.TEMPLATE)));
+    }
+
+    private void invocation(String name) {
+      if (name.regionMatches(true, 0, "#invoke:", 0, 8)) {
+        include(
+            site.title(name.substring(8), Namespace.MODULE)
+                .filter(title -> title.namespace() == Namespace.MODULE));
+      }
+    }
+
+    private void include(Optional<Title> title) {
+      title
+          .filter(included -> included.namespace() >= 0)
+          .ifPresent(included -> add(templates, included.full()));
+    }
+
+    private void add(Set<String> titles, String title) {
+      if (titles.size() < TITLES_MAX) {
+        titles.add(title);
+      }
+    }
+  }
+}
