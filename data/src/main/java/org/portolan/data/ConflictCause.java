@@ -1,0 +1,11 @@
+package org.portolan.data;
+
+/** Where two writers met: the distinction of Kruber 2014, table VI. */
+public enum ConflictCause {
+  /** On the same entity row or its items: two users change the same thing. */
+  SAME_ROW,
+  /** Only on an index: independent writes whose index changes overlap. */
+  INDEX_ONLY,
+  /** The engine could not say where. */
+  UNKNOWN
+}

@@ -1,0 +1,66 @@
+package org.portolan.data;
+
+import java.util.function.Function;
+import org.portolan.design.Design;
+import org.portolan.engine.Durability;
+
+/**
+ * An open store: data laid out by a design on an engine. Thread-safe; other processes may use the
+ * same store at the same time where the engine admits it.
+ */
+public interface Store extends StoreReader, AutoCloseable {
+
+  /** What holds of every write of a store. */
+  enum Guarantee {
+    /** All rows, items, indexes and transactional counters of one write change at once. */
+    ATOMIC
+  }
+
+  /** Returns the URI that opens this store again. */
+  String uri();
+
+  Design design();
+
+  Guarantee guarantee();
+
+  /**
+   * Runs {@code work} in a transaction and commits it, durably. If others got in between,
+   * everything is undone and {@code work} runs again after a short random wait, up to the bound of
+   * the store's {@link RetryPolicy}; it must therefore change nothing but the transaction.
+   *
+   * @return what {@code work} returned in the run that was committed
+   * @throws WriteConflictException if others got in between every time
+   */
+  default <T> T write(Function<StoreTransaction, T> work) {
+    return write(Durability.SYNCED, work);
+  }
+
+  /** As {@link #write(Function)}, with another durability: for loads that can be resumed. */
+  <T> T write(Durability durability, Function<StoreTransaction, T> work);
+
+  /** Makes everything written so far durable. */
+  void flush();
+
+  /**
+   * Returns this store with every operation counted in {@code trace}. The view shares everything
+   * else with this store and need not be closed.
+   */
+  Store traced(Trace trace);
+
+  /** Returns how many writes were committed, retried and given up so far, and on which keys. */
+  ConflictStatistics conflicts();
+
+  /**
+   * Merges all delta buckets back into their read buckets, without blocking writers. Runs until
+   * none was found that held changes when it was looked at.
+   *
+   * @return the number of changes merged
+   */
+  long mergeDeltas();
+
+  /** Returns the check of this store's indexes and counters. */
+  StoreCheck check(StoreCheck.Options options);
+
+  @Override
+  void close();
+}

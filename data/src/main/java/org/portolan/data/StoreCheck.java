@@ -1,0 +1,75 @@
+package org.portolan.data;
+
+import java.time.Duration;
+import java.util.function.Consumer;
+
+/**
+ * The check of a store: both directions between rows and everything derived from them. Streams;
+ * holds one page of rows at a time.
+ */
+public interface StoreCheck {
+
+  /**
+   * How to check.
+   *
+   * @param repair whether to put right what is wrong
+   * @param resume whether to go on where an interrupted check of this store stopped
+   * @param guard what looks wrong is looked at again after this long, in a transaction, before it
+   *     counts: until then it may belong to a write in flight
+   * @param reportsMax the most findings that are reported one by one; all are counted
+   */
+  record Options(boolean repair, boolean resume, Duration guard, int reportsMax) {
+    public static final Options REPORT = new Options(false, false, Duration.ofMillis(500), 1_000);
+    public static final Options REPAIR = new Options(true, false, Duration.ofMillis(500), 1_000);
+  }
+
+  /** What is wrong with what a finding names. */
+  enum Kind {
+    /** A row is not listed where it should be, or a counter counts too few. */
+    MISSING,
+    /** Something is listed that no row stands for, or a counter counts too many. */
+    DANGLING
+  }
+
+  /**
+   * One thing found wrong.
+   *
+   * @param name the index or counter
+   * @param detail the entry, or the difference of the counter
+   * @param repaired whether it was put right
+   */
+  record Finding(Kind kind, String name, String detail, boolean repaired) {
+    @Override
+    public String toString() {
+      return (kind == Kind.MISSING ? "missing " : "dangling ")
+          + name
+          + " "
+          + detail
+          + (repaired ? " repaired" : "");
+    }
+  }
+
+  /**
+   * What was found in all.
+   *
+   * @param rows rows read
+   * @param entries index entries looked up or read
+   * @param missing entries missing, and by how much counters count too few
+   * @param dangling entries dangling, and by how much counters count too many
+   * @param repaired how many of both were put right
+   */
+  record Result(long rows, long entries, long missing, long dangling, long repaired) {
+    /** Whether nothing wrong is left. */
+    public boolean isClean() {
+      return missing + dangling == repaired;
+    }
+  }
+
+  /**
+   * Runs the check.
+   *
+   * @param findings told of each thing found wrong, as it is found
+   * @param progress told the number of rows and entries looked at so far, from time to time
+   */
+  Result run(Consumer<Finding> findings, Consumer<Long> progress);
+}

@@ -1,0 +1,46 @@
+package org.portolan.data;
+
+import java.util.Set;
+import java.util.stream.Collectors;
+import org.portolan.engine.RowKey;
+
+/** A write met others at every attempt and was given up. Nothing of it was changed. */
+public class WriteConflictException extends DataException {
+  private static final long serialVersionUID = 1L;
+
+  private final ConflictCause conflictCause;
+  private final transient Set<RowKey> keys;
+  private final int attempts;
+
+  public WriteConflictException(
+      ConflictCause conflictCause, Set<RowKey> keys, int attempts, Throwable cause) {
+    super(
+        "write given up after "
+            + attempts
+            + " attempts; others changed "
+            + switch (conflictCause) {
+              case SAME_ROW -> "the same row";
+              case INDEX_ONLY -> "the same index entries";
+              case UNKNOWN -> "something it had read";
+            }
+            + " each time: "
+            + keys.stream().map(RowKey::toString).sorted().collect(Collectors.joining(", ")),
+        cause);
+    this.conflictCause = conflictCause;
+    this.keys = Set.copyOf(keys);
+    this.attempts = attempts;
+  }
+
+  public ConflictCause conflictCause() {
+    return conflictCause;
+  }
+
+  /** Returns the rows on which the last attempt failed. */
+  public Set<RowKey> keys() {
+    return keys;
+  }
+
+  public int attempts() {
+    return attempts;
+  }
+}

@@ -1,0 +1,64 @@
+package org.portolan.data.internal;
+
+import java.util.Collections;
+import java.util.Optional;
+import org.portolan.data.internal.schema.StoreSchema;
+import org.portolan.engine.Change;
+import org.portolan.engine.Condition;
+import org.portolan.engine.Durability;
+import org.portolan.engine.Engine;
+import org.portolan.engine.FamilyRead;
+import org.portolan.engine.Get;
+import org.portolan.engine.Mutation;
+import org.portolan.types.Tuple;
+
+/** The table in which a store keeps its own design, its format and the state of long work. */
+public final class StoreMeta {
+  private final Engine engine;
+
+  public StoreMeta(Engine engine) {
+    this.engine = engine;
+  }
+
+  boolean stands() {
+    return engine.tables().stream().anyMatch(t -> t.name().equals(StoreSchema.META_TABLE));
+  }
+
+  void create() {
+    engine.createTable(StoreSchema.metaTable());
+  }
+
+  public Optional<String> read(String name) {
+    return engine
+        .get(
+            Get.of(StoreSchema.META_TABLE, Tuple.of(name), FamilyRead.all(StoreSchema.META_FAMILY)))
+        .family(StoreSchema.META_FAMILY)
+        .map(values -> (String) values.get(0));
+  }
+
+  public void write(String name, String content) {
+    engine.mutate(put(name, content), Durability.SYNCED);
+  }
+
+  /** Writes what nobody has written yet; returns whether it was so. */
+  boolean writeFirst(String name, String content) {
+    return engine.mutate(
+        put(name, content).on(new Condition.Absent(StoreSchema.META_FAMILY)), Durability.SYNCED);
+  }
+
+  public void delete(String name) {
+    engine.mutate(
+        Mutation.of(
+            StoreSchema.META_TABLE,
+            Tuple.of(name),
+            new Change.DeleteFamily(StoreSchema.META_FAMILY)),
+        Durability.SYNCED);
+  }
+
+  private static Mutation put(String name, String content) {
+    return Mutation.of(
+        StoreSchema.META_TABLE,
+        Tuple.of(name),
+        new Change.PutColumns(StoreSchema.META_FAMILY, Collections.singletonList(content)));
+  }
+}

@@ -1,0 +1,143 @@
+package org.portolan.data.internal;
+
+import java.util.List;
+import java.util.Optional;
+import org.portolan.data.RetryPolicy;
+import org.portolan.data.Store;
+import org.portolan.data.StoreMismatchException;
+import org.portolan.data.internal.schema.StoreSchema;
+import org.portolan.design.Design;
+import org.portolan.design.DesignReader;
+import org.portolan.design.DesignWriter;
+import org.portolan.engine.Engine;
+import org.portolan.engine.EngineProvider.OpenMode;
+import org.portolan.engine.Engines;
+import org.portolan.types.Collations;
+
+/** Opens and creates stores: checks format, design, collations and capabilities. */
+public final class StoreOpening {
+  /** The version of how a store lays out what a design says. */
+  static final int FORMAT_VERSION = 1;
+
+  private static final String FORMAT = "format";
+  private static final String DESIGN = "design";
+  private static final String COLLATIONS = "collations";
+
+  private StoreOpening() {}
+
+  public static Store open(String uri, RetryPolicy retryPolicy) {
+    Engine engine = Engines.open(uri, OpenMode.EXISTING);
+    return closingOnFailure(engine, () -> opened(engine, storedDesign(engine), retryPolicy));
+  }
+
+  public static Store openOrCreate(String uri, Design design, RetryPolicy retryPolicy) {
+    Engine engine = Engines.open(uri, OpenMode.CREATE_IF_MISSING);
+    return closingOnFailure(
+        engine,
+        () -> {
+          if (!isComplete(engine)) {
+            create(engine, design);
+          }
+          Design stored = storedDesign(engine);
+          List<String> differences = stored.equals(design) ? List.of() : List.of("it differs");
+          if (!differences.isEmpty()) {
+            throw new StoreMismatchException(
+                "the store "
+                    + uri
+                    + " has the design '"
+                    + stored.name()
+                    + "', which differs from the one given: "
+                    + String.join("; ", differences)
+                    + ". Open it without a design, or give another store");
+          }
+          return opened(engine, stored, retryPolicy);
+        });
+  }
+
+  private interface Opening {
+    Store open();
+  }
+
+  private static Store closingOnFailure(Engine engine, Opening opening) {
+    try {
+      return opening.open();
+    } catch (RuntimeException e) {
+      engine.close();
+      throw e;
+    }
+  }
+
+  private static boolean isComplete(Engine engine) {
+    StoreMeta meta = new StoreMeta(engine);
+    return meta.stands() && meta.read(DESIGN).isPresent();
+  }
+
+  /** Creates the tables first and writes the design last: it says that the store is complete. */
+  private static void create(Engine engine, Design design) {
+    StoreSchema schema = new StoreSchema(design);
+    require(engine, schema);
+    StoreMeta meta = new StoreMeta(engine);
+    meta.create();
+    schema.tables().forEach(engine::createTable);
+    meta.writeFirst(FORMAT, Integer.toString(FORMAT_VERSION));
+    meta.writeFirst(COLLATIONS, Collations.version());
+    meta.writeFirst(DESIGN, DesignWriter.write(design));
+  }
+
+  private static Design storedDesign(Engine engine) {
+    StoreMeta meta = new StoreMeta(engine);
+    if (!isComplete(engine)) {
+      throw new StoreMismatchException(
+          engine.uri() + " holds no Portolan store; create one by an import or with a design");
+    }
+    int format = Integer.parseInt(meta.read(FORMAT).orElse("0"));
+    if (format > FORMAT_VERSION) {
+      throw new StoreMismatchException(
+          "the store "
+              + engine.uri()
+              + " has format "
+              + format
+              + ", this release reads up to format "
+              + FORMAT_VERSION
+              + "; use the release that wrote it, or a newer one");
+    }
+    if (format < FORMAT_VERSION) {
+      throw new StoreMismatchException(
+          "the store "
+              + engine.uri()
+              + " has format "
+              + format
+              + ", this release reads format "
+              + FORMAT_VERSION
+              + "; export it with the release that wrote it and import it here");
+    }
+    return DesignReader.read(meta.read(DESIGN).orElseThrow(), "design of " + engine.uri());
+  }
+
+  private static Store opened(Engine engine, Design design, RetryPolicy retryPolicy) {
+    StoreSchema schema = new StoreSchema(design);
+    require(engine, schema);
+    Optional<String> collations = new StoreMeta(engine).read(COLLATIONS);
+    boolean collated =
+        schema.entities().stream()
+            .anyMatch(entity -> !entity.keyMapping().originalColumns().isEmpty());
+    if (collated && !collations.equals(Optional.of(Collations.version()))) {
+      throw new StoreMismatchException(
+          "the store "
+              + engine.uri()
+              + " has keys collated by "
+              + collations.orElse("?")
+              + ", this release collates by "
+              + Collations.version()
+              + "; export it with the release that wrote it and import it here");
+    }
+    return new EngineStore(engine, schema, retryPolicy);
+  }
+
+  private static void require(Engine engine, StoreSchema schema) {
+    engine
+        .capabilities()
+        .require(
+            engine.describe(), "design '" + schema.design().name() + "'", schema.requirements());
+  }
+}

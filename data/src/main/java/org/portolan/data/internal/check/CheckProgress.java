@@ -1,0 +1,88 @@
+package org.portolan.data.internal.check;
+
+import java.util.Optional;
+import java.util.function.Consumer;
+import org.portolan.data.StoreCheck.Finding;
+import org.portolan.data.StoreCheck.Kind;
+import org.portolan.data.StoreCheck.Result;
+import org.portolan.data.internal.StoreMeta;
+import org.portolan.types.KeyCodec;
+import org.portolan.types.Tuple;
+
+/** Counts what a check finds, tells its listeners, and keeps its place in the store. */
+final class CheckProgress {
+  static final String META_NAME = "check";
+
+  /** After how many rows and entries the place is written down. */
+  private static final long SAVE_EVERY = 20_000;
+
+  private final StoreMeta meta;
+  private final int reportsMax;
+  private final Consumer<Finding> findings;
+  private final Consumer<Long> listener;
+  private int phase;
+  private long rows;
+  private long entries;
+  private long missing;
+  private long dangling;
+  private long repaired;
+  private long savedAt;
+
+  CheckProgress(
+      StoreMeta meta,
+      CheckState start,
+      int reportsMax,
+      Consumer<Finding> findings,
+      Consumer<Long> listener) {
+    this.meta = meta;
+    this.reportsMax = reportsMax;
+    this.findings = findings;
+    this.listener = listener;
+    this.phase = start.phase();
+    this.rows = start.result().rows();
+    this.entries = start.result().entries();
+    this.missing = start.result().missing();
+    this.dangling = start.result().dangling();
+    this.repaired = start.result().repaired();
+    this.savedAt = rows + entries;
+  }
+
+  void looked(long moreRows, long moreEntries) {
+    rows += moreRows;
+    entries += moreEntries;
+    listener.accept(rows + entries);
+  }
+
+  void found(Finding finding, long count) {
+    if (missing + dangling < reportsMax) {
+      findings.accept(finding);
+    }
+    if (finding.kind() == Kind.MISSING) {
+      missing += count;
+    } else {
+      dangling += count;
+    }
+    repaired += finding.repaired() ? count : 0;
+  }
+
+  /** Says that everything up to a row has been dealt with. */
+  void reached(KeyCodec codec, Tuple rowKey) {
+    if (rows + entries - savedAt >= SAVE_EVERY) {
+      save(Optional.of(codec.encode(rowKey)));
+    }
+  }
+
+  void nextPhase() {
+    phase++;
+    save(Optional.empty());
+  }
+
+  private void save(Optional<byte[]> after) {
+    savedAt = rows + entries;
+    meta.write(META_NAME, new CheckState(phase, after, result()).text());
+  }
+
+  Result result() {
+    return new Result(rows, entries, missing, dangling, repaired);
+  }
+}

@@ -1,0 +1,61 @@
+package org.portolan.data.internal.check;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.Consumer;
+import org.portolan.data.StoreCheck;
+import org.portolan.data.internal.StoreMeta;
+import org.portolan.data.internal.schema.CounterSchema;
+import org.portolan.data.internal.schema.EntitySchema;
+import org.portolan.data.internal.schema.IndexSchema;
+import org.portolan.data.internal.schema.StoreSchema;
+import org.portolan.engine.Engine;
+
+/** A check, phase after phase. */
+public final class CheckRun implements StoreCheck {
+  private final Engine engine;
+  private final StoreSchema schema;
+  private final StoreMeta meta;
+  private final Options options;
+
+  public CheckRun(Engine engine, StoreSchema schema, StoreMeta meta, Options options) {
+    this.engine = engine;
+    this.schema = schema;
+    this.meta = meta;
+    this.options = options;
+  }
+
+  @Override
+  public Result run(Consumer<Finding> findings, Consumer<Long> listener) {
+    CheckState state =
+        options.resume()
+            ? meta.read(CheckProgress.META_NAME).map(CheckState::parse).orElse(CheckState.START)
+            : CheckState.START;
+    CheckProgress progress =
+        new CheckProgress(meta, state, options.reportsMax(), findings, listener);
+    Suspects suspects = new Suspects(engine, progress, options.repair(), options.guard());
+    List<CheckPhase> phases = phases();
+    for (int phase = state.phase(); phase < phases.size(); phase++) {
+      phases
+          .get(phase)
+          .run(engine, phase == state.phase() ? state : CheckState.START, progress, suspects);
+      progress.nextPhase();
+    }
+    meta.delete(CheckProgress.META_NAME);
+    return progress.result();
+  }
+
+  private List<CheckPhase> phases() {
+    List<CheckPhase> phases = new ArrayList<>();
+    for (EntitySchema entity : schema.entities()) {
+      phases.add(new MissingPhase(entity));
+    }
+    for (IndexSchema index : schema.indexes()) {
+      phases.add(new DanglingPhase(index));
+    }
+    for (CounterSchema counter : schema.counters()) {
+      phases.add(new CounterPhase(counter));
+    }
+    return phases;
+  }
+}

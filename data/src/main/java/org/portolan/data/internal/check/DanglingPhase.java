@@ -1,0 +1,85 @@
+package org.portolan.data.internal.check;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import org.portolan.data.Columns;
+import org.portolan.data.EntityRow;
+import org.portolan.data.internal.check.Suspects.Suspect;
+import org.portolan.data.internal.index.IndexContents;
+import org.portolan.data.internal.read.Access;
+import org.portolan.data.internal.read.RowReads;
+import org.portolan.data.internal.schema.IndexEntry;
+import org.portolan.data.internal.schema.IndexSchema;
+import org.portolan.engine.Engine;
+import org.portolan.engine.KeyRange;
+import org.portolan.engine.Row;
+import org.portolan.engine.Scan;
+import org.portolan.engine.ScanPage;
+import org.portolan.types.KeyCodec;
+import org.portolan.types.Tuple;
+
+/** From entries to rows: the row of every entry that stands is read. */
+record DanglingPhase(IndexSchema index) implements CheckPhase {
+  private static final int ROWS_MAX = 500;
+  private static final int ENTRIES_MAX = 1_000;
+
+  @Override
+  public void run(Engine engine, CheckState state, CheckProgress progress, Suspects suspects) {
+    Access access = new Access(engine, null);
+    KeyCodec codec = new KeyCodec(index.rowKeyColumns());
+    Optional<Tuple> after = state.afterKey(codec);
+    KeyRange range = after.isPresent() ? KeyRange.ALL.after(after.get()) : KeyRange.ALL;
+    Scan scan = Scan.of(index.table(), range, ROWS_MAX, IndexContents.read(index, ENTRIES_MAX));
+    List<IndexEntry> batch = new ArrayList<>();
+    while (true) {
+      ScanPage page = access.scan(scan);
+      for (Row row : page.rows()) {
+        IndexContents.each(
+            access,
+            index,
+            row,
+            ENTRIES_MAX,
+            entry -> {
+              batch.add(entry);
+              if (batch.size() == ENTRIES_MAX) {
+                lookUp(access, batch, progress, suspects);
+              }
+            });
+      }
+      lookUp(access, batch, progress, suspects);
+      if (page.next().isEmpty()) {
+        return;
+      }
+      progress.reached(codec, page.next().get());
+      scan = scan.following(page);
+    }
+  }
+
+  private void lookUp(
+      Access access, List<IndexEntry> entries, CheckProgress progress, Suspects suspects) {
+    List<Tuple> keys =
+        entries.stream()
+            .map(entry -> index.keyOf(entry.member(), entry.originals()))
+            .distinct()
+            .toList();
+    List<Optional<EntityRow>> rows =
+        RowReads.getAll(access, index.entity(), keys, new Columns(false, index.columns()));
+    java.util.Map<Tuple, Set<IndexEntry>> expected = new java.util.HashMap<>();
+    for (int position = 0; position < keys.size(); position++) {
+      expected.put(
+          keys.get(position),
+          rows.get(position).map(row -> index.entries(row.key(), row.values())).orElse(Set.of()));
+    }
+    for (IndexEntry entry : entries) {
+      Tuple key = index.keyOf(entry.member(), entry.originals());
+      if (!expected.get(key).contains(entry)) {
+        suspects.add(new Suspect(index, entry, key));
+      }
+    }
+    progress.looked(0, entries.size());
+    entries.clear();
+    suspects.settle();
+  }
+}

@@ -1,0 +1,84 @@
+package org.portolan.data.internal.check;
+
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import org.portolan.data.Columns;
+import org.portolan.data.EntityRow;
+import org.portolan.data.internal.check.Suspects.Suspect;
+import org.portolan.data.internal.index.IndexLookups;
+import org.portolan.data.internal.read.Access;
+import org.portolan.data.internal.schema.EntitySchema;
+import org.portolan.data.internal.schema.IndexEntry;
+import org.portolan.data.internal.schema.IndexSchema;
+import org.portolan.engine.Engine;
+import org.portolan.engine.KeyRange;
+import org.portolan.engine.Row;
+import org.portolan.engine.Scan;
+import org.portolan.engine.ScanPage;
+import org.portolan.types.KeyCodec;
+import org.portolan.types.Tuple;
+
+/** From rows to entries: every entry that a row should have is looked up. */
+record MissingPhase(EntitySchema entity) implements CheckPhase {
+  private static final int ROWS_MAX = 500;
+
+  @Override
+  public void run(Engine engine, CheckState state, CheckProgress progress, Suspects suspects) {
+    if (entity.indexes().isEmpty()) {
+      return;
+    }
+    Set<String> names = new LinkedHashSet<>();
+    entity.indexes().forEach(index -> names.addAll(index.columns()));
+    Columns columns = new Columns(false, names);
+    KeyCodec codec = new KeyCodec(entity.keyMapping().rowKeyColumns());
+    Optional<Tuple> after = state.afterKey(codec);
+    KeyRange range = after.isPresent() ? KeyRange.ALL.after(after.get()) : KeyRange.ALL;
+    Scan scan =
+        new Scan(entity.table(), range, false, ROWS_MAX, Scan.BYTES_DEFAULT, entity.reads(columns));
+    Access access = new Access(engine, null);
+    while (true) {
+      ScanPage page = access.scan(scan);
+      lookUp(access, page.rows(), columns, progress, suspects);
+      if (page.next().isEmpty()) {
+        return;
+      }
+      progress.reached(codec, page.next().get());
+      scan = scan.following(page);
+    }
+  }
+
+  private void lookUp(
+      Access access, List<Row> rows, Columns columns, CheckProgress progress, Suspects suspects) {
+    Map<IndexSchema, List<Suspect>> expected = new LinkedHashMap<>();
+    for (Row row : rows) {
+      if (entity.exists(row)) {
+        EntityRow entityRow = entity.entityRow(entity.key(row), row, columns);
+        for (IndexSchema index : entity.indexes()) {
+          List<Suspect> ofIndex = expected.computeIfAbsent(index, key -> new ArrayList<>());
+          for (IndexEntry entry : index.entries(entityRow.key(), entityRow.values())) {
+            ofIndex.add(new Suspect(index, entry, entityRow.key()));
+          }
+        }
+      }
+    }
+    long entries = 0;
+    for (Map.Entry<IndexSchema, List<Suspect>> ofIndex : expected.entrySet()) {
+      List<Suspect> all = ofIndex.getValue();
+      List<Boolean> listed =
+          IndexLookups.listed(access, ofIndex.getKey(), all.stream().map(Suspect::entry).toList());
+      for (int position = 0; position < all.size(); position++) {
+        if (!listed.get(position)) {
+          suspects.add(all.get(position));
+        }
+      }
+      entries += all.size();
+    }
+    progress.looked(rows.size(), entries);
+    suspects.settle();
+  }
+}

@@ -1,0 +1,59 @@
+package org.portolan.data.internal.index;
+
+import java.util.List;
+import java.util.Optional;
+import org.portolan.data.internal.schema.IndexSchema;
+import org.portolan.design.index.Bucket;
+import org.portolan.engine.FamilyRead;
+import org.portolan.engine.Get;
+import org.portolan.engine.KeyRange;
+import org.portolan.engine.Row;
+import org.portolan.types.Tuple;
+
+/** What to read of a bucket, and what was found in it. */
+final class BucketReads {
+  private BucketReads() {}
+
+  /** A member found in a bucket, or its removal logged in a delta bucket. */
+  record Found(Tuple member, List<Object> originals, boolean removed) {}
+
+  /** Returns the read of a bucket; of cells only those in a range, of an object all of it. */
+  static Get get(IndexSchema index, Tuple value, Bucket bucket, KeyRange range, int limit) {
+    return Get.of(
+        index.table(),
+        index.rowKey(value, bucket),
+        index.cells()
+            ? new FamilyRead.Items(index.family(), range, limit, false)
+            : FamilyRead.all(index.family()));
+  }
+
+  /** Returns the cells of a bucket as they were read. */
+  static List<Found> cells(IndexSchema index, Bucket bucket, Row row) {
+    return row.itemsOf(index.family()).stream().map(item -> found(index, bucket, item)).toList();
+  }
+
+  private static Found found(IndexSchema index, Bucket bucket, Row.Item item) {
+    int originals = item.values().size() - (index.hasDeltas() ? 1 : 0);
+    boolean removed =
+        bucket.delta() && Boolean.TRUE.equals(item.values().get(item.values().size() - 1));
+    return new Found(item.key(), item.values().subList(0, originals), removed);
+  }
+
+  /** Returns the elements of an object's list of members, ascending. */
+  static List<?> members(IndexSchema index, Row row) {
+    return list(index, row, 0);
+  }
+
+  /** Returns the elements that a delta object logs as removed, ascending. */
+  static List<?> removed(IndexSchema index, Row row) {
+    return index.hasDeltas() ? list(index, row, 1) : List.of();
+  }
+
+  private static List<?> list(IndexSchema index, Row row, int column) {
+    Optional<List<Object>> stored = row.family(index.family());
+    if (stored.isEmpty() || stored.get().get(column) == null) {
+      return List.of();
+    }
+    return (List<?>) stored.get().get(column);
+  }
+}

@@ -1,0 +1,175 @@
+package org.portolan.data.internal.index;
+
+import java.util.LinkedHashSet;
+import java.util.Set;
+import org.portolan.data.internal.index.IndexChanges.FullDelta;
+import org.portolan.data.internal.schema.IndexSchema;
+import org.portolan.data.internal.schema.StoreSchema;
+import org.portolan.design.index.Bucket;
+import org.portolan.engine.ConflictException;
+import org.portolan.engine.Engine;
+import org.portolan.engine.EngineException;
+import org.portolan.engine.FamilyRead;
+import org.portolan.engine.KeyRange;
+import org.portolan.engine.Row;
+import org.portolan.engine.Scan;
+import org.portolan.engine.ScanPage;
+import org.portolan.types.Tuple;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Merges delta buckets back: those that writers report as long, in a thread of its own, and all of
+ * them on demand. What it has not done when the process ends, the next one finds on demand; reads
+ * are right all the same. Thread-safe.
+ */
+public final class DeltaMerger implements AutoCloseable {
+  private static final Logger LOG = LoggerFactory.getLogger(DeltaMerger.class);
+
+  /** The most values that wait; a further one is left for later. */
+  private static final int WAITING_MAX = 10_000;
+
+  /** How often a merge that meets writers is tried before it is left for later. */
+  private static final int ATTEMPTS_MAX = 5;
+
+  private final Engine engine;
+  private final StoreSchema schema;
+  private final Set<FullDelta> waiting = new LinkedHashSet<>();
+  private final Thread thread;
+  private boolean closed;
+
+  public DeltaMerger(Engine engine, StoreSchema schema) {
+    this.engine = engine;
+    this.schema = schema;
+    boolean needed = schema.indexes().stream().anyMatch(IndexSchema::hasDeltas);
+    this.thread = needed ? new Thread(this::run, "portolan-delta-merger") : null;
+    if (needed) {
+      thread.setDaemon(true);
+      thread.start();
+    }
+  }
+
+  /** Asks for a value's delta buckets to be merged soon; returns at once. */
+  public void ask(FullDelta delta) {
+    synchronized (waiting) {
+      if (!closed && waiting.size() < WAITING_MAX) {
+        waiting.add(delta);
+        waiting.notifyAll();
+      }
+    }
+  }
+
+  private void run() {
+    while (true) {
+      FullDelta next;
+      synchronized (waiting) {
+        while (waiting.isEmpty() && !closed) {
+          try {
+            waiting.wait();
+          } catch (InterruptedException e) {
+            return;
+          }
+        }
+        if (closed) {
+          return;
+        }
+        next = waiting.iterator().next();
+        waiting.remove(next);
+      }
+      try {
+        merge(next.index(), next.value());
+      } catch (EngineException e) {
+        LOG.warn(
+            "merging the delta buckets of index {} under {} failed; reads stay right, and a later"
+                + " merge takes it up again",
+            next.index().name(),
+            next.value(),
+            e);
+      }
+    }
+  }
+
+  /** Merges all delta buckets of one value; returns how many changes were moved. */
+  private long merge(IndexSchema index, Tuple value) {
+    long moved = 0;
+    for (Bucket bucket : index.partitioning().reads()) {
+      if (bucket.delta()) {
+        moved += merge(index, value, bucket);
+      }
+    }
+    return moved;
+  }
+
+  private long merge(IndexSchema index, Tuple value, Bucket delta) {
+    long moved = 0;
+    for (int attempt = 1; attempt <= ATTEMPTS_MAX; attempt++) {
+      try {
+        int step;
+        do {
+          step = DeltaMerge.merge(engine, index, value, delta);
+          moved += step;
+        } while (index.cells() && step > 0);
+        return moved;
+      } catch (ConflictException e) {
+        LOG.debug("a writer was faster at {} {} {}", index.name(), value, delta.name());
+      }
+    }
+    return moved;
+  }
+
+  /** Merges every delta bucket of the store; returns how many changes were moved. */
+  public long mergeAll() {
+    long moved = 0;
+    for (IndexSchema index : schema.indexes()) {
+      if (index.hasDeltas()) {
+        moved += mergeAll(index);
+      }
+    }
+    return moved;
+  }
+
+  private long mergeAll(IndexSchema index) {
+    FamilyRead read =
+        index.cells()
+            ? new FamilyRead.Items(index.family(), KeyRange.ALL, 1, false)
+            : new FamilyRead.Presence(index.family());
+    Scan scan = Scan.of(index.table(), KeyRange.ALL, 1_000, read);
+    long moved = 0;
+    while (true) {
+      ScanPage page = engine.scan(scan);
+      for (Row row : page.rows()) {
+        Bucket bucket = index.bucketOf(row.key());
+        if (bucket.delta()) {
+          moved += merge(index, index.valueOf(row.key(), java.util.List.of()), bucket);
+        }
+      }
+      if (page.next().isEmpty()) {
+        return moved;
+      }
+      scan = scan.following(page);
+    }
+  }
+
+  /** Stops the thread after the merge it is at. */
+  @Override
+  public void close() {
+    synchronized (waiting) {
+      closed = true;
+      waiting.notifyAll();
+    }
+    if (thread == null) {
+      return;
+    }
+    boolean interrupted = false;
+    while (thread.isAlive()) {
+      try {
+        thread.join();
+      } catch (InterruptedException e) {
+        interrupted = true;
+      }
+    }
+    if (interrupted) {
+      Thread.currentThread().interrupt();
+    }
+  }
+}

@@ -1,0 +1,121 @@
+package org.portolan.data.internal.index;
+
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import org.portolan.data.internal.read.Access;
+import org.portolan.data.internal.schema.IndexEntry;
+import org.portolan.data.internal.schema.IndexSchema;
+import org.portolan.design.index.Bucket;
+import org.portolan.engine.Change;
+import org.portolan.engine.FamilyRead;
+import org.portolan.engine.Get;
+import org.portolan.engine.Mutation;
+import org.portolan.engine.Row;
+import org.portolan.types.Tuple;
+
+/**
+ * The changes of indexes that follow from one write, gathered over all its rows: each bucket is
+ * read at most once, all of them in one round trip, and written once. Used by one thread.
+ */
+public final class IndexChanges {
+  private final Map<BucketRow, Map<IndexEntry, Boolean>> changes = new LinkedHashMap<>();
+
+  /** A bucket of a value. */
+  private record BucketRow(IndexSchema index, Tuple value, Bucket bucket) {}
+
+  /** A bucket that logs changes and has become long enough to be merged. */
+  public record FullDelta(IndexSchema index, Tuple value) {}
+
+  /** Gathers what follows when a row had some entries and now has others. */
+  public void add(IndexSchema index, Set<IndexEntry> before, Set<IndexEntry> after) {
+    for (IndexEntry entry : before) {
+      if (!after.contains(entry)) {
+        put(index, entry, false);
+      }
+    }
+    for (IndexEntry entry : after) {
+      if (!before.contains(entry)) {
+        put(index, entry, true);
+      }
+    }
+  }
+
+  /** Gathers one entry to list or not to list, whatever was before. */
+  public void put(IndexSchema index, IndexEntry entry, boolean listed) {
+    Bucket bucket = index.partitioning().write(index.hash(entry.member()));
+    changes
+        .computeIfAbsent(new BucketRow(index, entry.value(), bucket), row -> new LinkedHashMap<>())
+        .put(entry, listed);
+  }
+
+  public boolean isEmpty() {
+    return changes.isEmpty();
+  }
+
+  /**
+   * Returns the mutations that make the changes.
+   *
+   * @param access the transaction, for the objects that are rewritten
+   * @param deltaLength from how many logged changes on a delta object is reported in {@code full}
+   */
+  public List<Mutation> mutations(Access access, int deltaLength, List<FullDelta> full) {
+    List<Mutation> mutations = new ArrayList<>(changes.size());
+    List<BucketRow> objects = new ArrayList<>();
+    List<Get> gets = new ArrayList<>();
+    changes.forEach(
+        (row, entries) -> {
+          if (row.index().cells()) {
+            mutations.add(cellMutation(row, entries));
+          } else {
+            objects.add(row);
+            gets.add(
+                Get.of(
+                    row.index().table(),
+                    row.index().rowKey(row.value(), row.bucket()),
+                    FamilyRead.all(row.index().family())));
+          }
+        });
+    List<Row> rows = access.get(gets);
+    for (int position = 0; position < objects.size(); position++) {
+      BucketRow row = objects.get(position);
+      ObjectBucket object =
+          ObjectBucket.of(row.index(), rows.get(position)).with(row.bucket(), changes.get(row));
+      mutations.add(object.mutation(gets.get(position).key()));
+      if (row.bucket().delta() && object.length() >= deltaLength) {
+        full.add(new FullDelta(row.index(), row.value()));
+      }
+    }
+    return mutations;
+  }
+
+  private static Mutation cellMutation(BucketRow row, Map<IndexEntry, Boolean> entries) {
+    IndexSchema index = row.index();
+    // The last word on a member counts, and a removal before an addition of the same key is void.
+    Map<Tuple, Change> changes = new TreeMap<>(index.memberCodec()::compare);
+    entries.forEach(
+        (entry, listed) -> {
+          if (listed) {
+            changes.put(entry.member(), putCell(index, row.bucket(), entry, false));
+          } else if (row.bucket().delta()) {
+            changes.putIfAbsent(entry.member(), putCell(index, row.bucket(), entry, true));
+          } else {
+            changes.putIfAbsent(
+                entry.member(), new Change.DeleteItem(index.family(), entry.member()));
+          }
+        });
+    return Mutation.of(
+        index.table(), index.rowKey(row.value(), row.bucket()), new ArrayList<>(changes.values()));
+  }
+
+  static Change putCell(IndexSchema index, Bucket bucket, IndexEntry entry, boolean removed) {
+    List<Object> values = new ArrayList<>(entry.originals());
+    if (index.hasDeltas()) {
+      values.add(bucket.delta() ? (Object) removed : null);
+    }
+    return new Change.PutItem(index.family(), entry.member(), values);
+  }
+}

@@ -1,0 +1,111 @@
+package org.portolan.data.internal.index;
+
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.stream.Collectors;
+import org.portolan.data.internal.read.Access;
+import org.portolan.data.internal.schema.IndexEntry;
+import org.portolan.data.internal.schema.IndexSchema;
+import org.portolan.design.index.Bucket;
+import org.portolan.design.index.Partitioning;
+import org.portolan.engine.FamilyRead;
+import org.portolan.engine.Get;
+import org.portolan.engine.Row;
+import org.portolan.types.Tuple;
+
+/** Says whether entries stand in an index: one round trip for any number of them. */
+public final class IndexLookups {
+  private IndexLookups() {}
+
+  /** Returns for each entry whether a read of the index would list it. */
+  public static List<Boolean> listed(Access access, IndexSchema index, List<IndexEntry> entries) {
+    Map<Tuple, List<Tuple>> membersOfRow = new LinkedHashMap<>();
+    for (IndexEntry entry : entries) {
+      for (Bucket bucket : buckets(index, entry)) {
+        membersOfRow
+            .computeIfAbsent(index.rowKey(entry.value(), bucket), key -> new ArrayList<>())
+            .add(entry.member());
+      }
+    }
+    List<Get> gets = new ArrayList<>(membersOfRow.size());
+    membersOfRow.forEach(
+        (rowKey, members) ->
+            gets.add(
+                Get.of(
+                    index.table(),
+                    rowKey,
+                    index.cells()
+                        ? new FamilyRead.ItemsByKey(
+                            index.family(), members.stream().distinct().toList())
+                        : FamilyRead.all(index.family()))));
+    List<Row> rows = access.get(gets);
+    Map<Tuple, Contents> contents = new LinkedHashMap<>();
+    for (int position = 0; position < gets.size(); position++) {
+      contents.put(gets.get(position).key(), Contents.of(index, rows.get(position)));
+    }
+    return entries.stream().map(entry -> isListed(index, entry, contents)).toList();
+  }
+
+  private static List<Bucket> buckets(IndexSchema index, IndexEntry entry) {
+    int hash = index.hash(entry.member());
+    Bucket home = index.partitioning().home(hash);
+    return index.hasDeltas() ? List.of(home, index.partitioning().write(hash)) : List.of(home);
+  }
+
+  private static boolean isListed(
+      IndexSchema index, IndexEntry entry, Map<Tuple, Contents> contents) {
+    List<Bucket> buckets = buckets(index, entry);
+    Optional<Boolean> inHome =
+        contents.get(index.rowKey(entry.value(), buckets.get(0))).find(index, entry);
+    Optional<Boolean> logged =
+        buckets.size() == 1
+            ? Optional.empty()
+            : contents.get(index.rowKey(entry.value(), buckets.get(1))).find(index, entry);
+    return Partitioning.merge(inHome.isPresent(), logged);
+  }
+
+  /** What was found in a row of an index; the map says of a cell whether it stands for a member. */
+  private record Contents(Map<Tuple, Boolean> cells, List<?> members, List<?> removed) {
+
+    static Contents of(IndexSchema index, Row row) {
+      if (!index.cells()) {
+        return new Contents(
+            Map.of(), BucketReads.members(index, row), BucketReads.removed(index, row));
+      }
+      return new Contents(
+          row.itemsOf(index.family()).stream()
+              .collect(
+                  Collectors.toMap(
+                      Row.Item::key,
+                      item ->
+                          !index.hasDeltas()
+                              || !Boolean.TRUE.equals(
+                                  item.values().get(item.values().size() - 1)))),
+          List.of(),
+          List.of());
+    }
+
+    /** Returns true if the entry stands here, false if it is logged as removed. */
+    Optional<Boolean> find(IndexSchema index, IndexEntry entry) {
+      if (index.cells()) {
+        return Optional.ofNullable(cells.get(entry.member()));
+      }
+      Object element = index.memberForm().element(entry.member(), entry.originals());
+      if (contains(index, members, element)) {
+        return Optional.of(true);
+      }
+      return contains(index, removed, element) ? Optional.of(false) : Optional.empty();
+    }
+
+    @SuppressWarnings("unchecked")
+    private static boolean contains(IndexSchema index, List<?> ascending, Object element) {
+      return Collections.binarySearch(
+              (List<Object>) ascending, element, index.memberForm()::compare)
+          >= 0;
+    }
+  }
+}

@@ -1,0 +1,216 @@
+package org.portolan.data.internal.index;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.TreeMap;
+import java.util.random.RandomGenerator;
+import org.portolan.data.internal.index.BucketReads.Found;
+import org.portolan.data.internal.read.Access;
+import org.portolan.data.internal.schema.IndexEntry;
+import org.portolan.data.internal.schema.IndexSchema;
+import org.portolan.data.internal.schema.MemberForm;
+import org.portolan.design.index.Bucket;
+import org.portolan.engine.Get;
+import org.portolan.engine.KeyRange;
+import org.portolan.engine.Row;
+import org.portolan.types.KeyCodec;
+import org.portolan.types.Tuple;
+
+/** Reads the members of an index: all buckets of a value in one round trip, merged in order. */
+public final class IndexReads {
+  /** The most members of a bucket that a random choice looks at. */
+  private static final int RANDOM_MEMBERS_MAX = 10_000;
+
+  private IndexReads() {}
+
+  /** A member of an index: what it is ordered by, and the key of its row. */
+  public record Member(Tuple member, Tuple key) {}
+
+  /** One page of members; {@code next} is the member after which more may follow. */
+  public record MemberPage(List<Member> members, Optional<Tuple> next) {}
+
+  public static MemberPage page(
+      Access access, IndexSchema index, Tuple value, Optional<Tuple> after, int limit) {
+    return index.cells()
+        ? pageOfCells(access, index, value, after, limit)
+        : pageOfObjects(access, index, value, after, limit);
+  }
+
+  private static MemberPage pageOfCells(
+      Access access, IndexSchema index, Tuple value, Optional<Tuple> after, int limit) {
+    List<Member> members = new ArrayList<>();
+    Optional<Tuple> position = after;
+    while (true) {
+      int wanted = limit + 1 - members.size();
+      Frontier frontier = readCells(access, index, value, position, wanted);
+      for (Found found : frontier.members()) {
+        if (members.size() == limit) {
+          return new MemberPage(members, Optional.of(members.get(limit - 1).member()));
+        }
+        members.add(new Member(found.member(), index.keyOf(found.member(), found.originals())));
+      }
+      if (frontier.end().isEmpty()) {
+        return new MemberPage(members, Optional.empty());
+      }
+      position = frontier.end();
+    }
+  }
+
+  /**
+   * The members up to the point to which every bucket was read.
+   *
+   * @param end that point; empty if every bucket was read to its end
+   */
+  private record Frontier(List<Found> members, Optional<Tuple> end) {}
+
+  private static Frontier readCells(
+      Access access, IndexSchema index, Tuple value, Optional<Tuple> after, int limit) {
+    KeyCodec codec = index.memberCodec();
+    KeyRange range = after.isPresent() ? KeyRange.ALL.after(after.get()) : KeyRange.ALL;
+    List<Bucket> buckets = index.partitioning().reads();
+    List<Get> gets = new ArrayList<>(buckets.size());
+    for (Bucket bucket : buckets) {
+      gets.add(BucketReads.get(index, value, bucket, range, limit));
+    }
+    List<Row> rows = access.get(gets);
+    Optional<Tuple> end = Optional.empty();
+    TreeMap<Tuple, Found> merged = new TreeMap<>(codec::compare);
+    for (int position = 0; position < buckets.size(); position++) {
+      List<Found> cells = BucketReads.cells(index, buckets.get(position), rows.get(position));
+      if (cells.size() == limit) {
+        Tuple last = cells.get(limit - 1).member();
+        if (end.isEmpty() || codec.compare(last, end.get()) < 0) {
+          end = Optional.of(last);
+        }
+      }
+      // Delta buckets come after read buckets, so that what they log overrides.
+      cells.forEach(cell -> merged.put(cell.member(), cell));
+    }
+    List<Found> members = new ArrayList<>();
+    for (Found found : merged.values()) {
+      if (end.isPresent() && codec.compare(found.member(), end.get()) > 0) {
+        break;
+      }
+      if (!found.removed()) {
+        members.add(found);
+      }
+    }
+    return new Frontier(members, end);
+  }
+
+  private static MemberPage pageOfObjects(
+      Access access, IndexSchema index, Tuple value, Optional<Tuple> after, int limit) {
+    List<Object> elements = elements(access, index, value);
+    MemberForm form = index.memberForm();
+    int start = 0;
+    if (after.isPresent()) {
+      int low = 0;
+      int high = elements.size();
+      while (low < high) {
+        int middle = (low + high) >>> 1;
+        if (index.memberCodec().compare(form.member(elements.get(middle)), after.get()) <= 0) {
+          low = middle + 1;
+        } else {
+          high = middle;
+        }
+      }
+      start = low;
+    }
+    int end = Math.min(elements.size(), start + limit);
+    List<Member> members = new ArrayList<>(end - start);
+    for (Object element : elements.subList(start, end)) {
+      members.add(member(index, element));
+    }
+    return new MemberPage(
+        members,
+        end < elements.size()
+            ? Optional.of(members.get(members.size() - 1).member())
+            : Optional.empty());
+  }
+
+  private static Member member(IndexSchema index, Object element) {
+    MemberForm form = index.memberForm();
+    Tuple member = form.member(element);
+    return new Member(member, index.keyOf(member, form.originals(element)));
+  }
+
+  private static List<Object> elements(Access access, IndexSchema index, Tuple value) {
+    List<Bucket> buckets = index.partitioning().reads();
+    List<Get> gets = new ArrayList<>(buckets.size());
+    for (Bucket bucket : buckets) {
+      gets.add(BucketReads.get(index, value, bucket, KeyRange.ALL, 1));
+    }
+    return merge(index, buckets, access.get(gets));
+  }
+
+  private static List<Object> merge(IndexSchema index, List<Bucket> buckets, List<Row> rows) {
+    List<List<?>> members = new ArrayList<>();
+    List<List<?>> added = new ArrayList<>();
+    List<List<?>> removed = new ArrayList<>();
+    for (int position = 0; position < buckets.size(); position++) {
+      Row row = rows.get(position);
+      if (buckets.get(position).delta()) {
+        added.add(BucketReads.members(index, row));
+        removed.add(BucketReads.removed(index, row));
+      } else {
+        members.add(BucketReads.members(index, row));
+      }
+    }
+    MemberForm form = index.memberForm();
+    List<Object> all = SortedElements.union(members, form::compare);
+    if (added.isEmpty()) {
+      return all;
+    }
+    return SortedElements.changed(
+        all,
+        SortedElements.union(added, form::compare),
+        SortedElements.union(removed, form::compare),
+        form::compare);
+  }
+
+  /** Returns the key of some member. */
+  public static Optional<Tuple> random(
+      Access access, IndexSchema index, Tuple value, RandomGenerator random) {
+    List<Bucket> buckets = index.partitioning().reads();
+    int first = random.nextInt(buckets.size());
+    for (int step = 0; step < buckets.size(); step++) {
+      Bucket bucket = buckets.get((first + step) % buckets.size());
+      Optional<IndexEntry> entry = randomOf(access, index, value, bucket, random);
+      if (entry.isPresent() && isCurrent(access, index, bucket, entry.get())) {
+        return entry.map(found -> index.keyOf(found.member(), found.originals()));
+      }
+    }
+    return Optional.empty();
+  }
+
+  /** A member of a read bucket may be logged as removed in a delta bucket. */
+  private static boolean isCurrent(
+      Access access, IndexSchema index, Bucket bucket, IndexEntry entry) {
+    return !index.hasDeltas()
+        || bucket.delta()
+        || IndexLookups.listed(access, index, List.of(entry)).get(0);
+  }
+
+  private static Optional<IndexEntry> randomOf(
+      Access access, IndexSchema index, Tuple value, Bucket bucket, RandomGenerator random) {
+    Get get = BucketReads.get(index, value, bucket, KeyRange.ALL, RANDOM_MEMBERS_MAX);
+    Row row = access.get(List.of(get)).get(0);
+    if (index.cells()) {
+      List<Found> cells =
+          BucketReads.cells(index, bucket, row).stream().filter(cell -> !cell.removed()).toList();
+      if (cells.isEmpty()) {
+        return Optional.empty();
+      }
+      Found found = cells.get(random.nextInt(cells.size()));
+      return Optional.of(new IndexEntry(value, found.member(), found.originals()));
+    }
+    List<?> elements = BucketReads.members(index, row);
+    if (elements.isEmpty()) {
+      return Optional.empty();
+    }
+    Object element = elements.get(random.nextInt(elements.size()));
+    MemberForm form = index.memberForm();
+    return Optional.of(new IndexEntry(value, form.member(element), form.originals(element)));
+  }
+}

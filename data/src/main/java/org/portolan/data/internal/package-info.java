@@ -1,0 +1,2 @@
+/** How the data layer works inside: not for applications. */
+package org.portolan.data.internal;

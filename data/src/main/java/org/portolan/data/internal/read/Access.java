@@ -1,0 +1,41 @@
+package org.portolan.data.internal.read;
+
+import java.util.List;
+import org.portolan.data.Trace;
+import org.portolan.engine.Get;
+import org.portolan.engine.Reader;
+import org.portolan.engine.Row;
+import org.portolan.engine.Scan;
+import org.portolan.engine.ScanPage;
+
+/** Reads of an engine or a transaction, each counted in a trace if there is one. */
+public record Access(Reader reader, Trace trace) {
+
+  /** Reads rows in one round trip; none if there is nothing to read. */
+  public List<Row> get(List<Get> gets) {
+    if (gets.isEmpty()) {
+      return List.of();
+    }
+    List<Row> rows = reader.get(gets);
+    if (trace != null) {
+      long bytes = 0;
+      for (Row row : rows) {
+        bytes += row.bytes();
+      }
+      trace.read(gets.size(), bytes);
+    }
+    return rows;
+  }
+
+  public ScanPage scan(Scan scan) {
+    ScanPage page = reader.scan(scan);
+    if (trace != null) {
+      long bytes = 0;
+      for (Row row : page.rows()) {
+        bytes += row.bytes();
+      }
+      trace.read(page.rows().size(), bytes);
+    }
+    return page;
+  }
+}

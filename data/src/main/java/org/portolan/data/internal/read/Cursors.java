@@ -1,0 +1,27 @@
+package org.portolan.data.internal.read;
+
+import java.util.Base64;
+import java.util.Optional;
+import org.portolan.types.KeyCodec;
+import org.portolan.types.Tuple;
+
+/** Cursors as applications hold them: the last key of a page, encoded, in characters of URLs. */
+public final class Cursors {
+  private Cursors() {}
+
+  public static String of(KeyCodec codec, Tuple last) {
+    return Base64.getUrlEncoder().withoutPadding().encodeToString(codec.encode(last));
+  }
+
+  public static Optional<Tuple> parse(KeyCodec codec, Optional<String> cursor) {
+    if (cursor.isEmpty()) {
+      return Optional.empty();
+    }
+    try {
+      return Optional.of(codec.decode(Base64.getUrlDecoder().decode(cursor.get())));
+    } catch (IllegalArgumentException e) {
+      throw new IllegalArgumentException(
+          "'" + cursor.get() + "' is not a cursor of this list; begin at its start", e);
+    }
+  }
+}

@@ -1,0 +1,162 @@
+package org.portolan.data.internal.read;
+
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.Optional;
+import org.portolan.data.Item;
+import org.portolan.data.Paging;
+import org.portolan.data.Slice;
+import org.portolan.data.internal.schema.CollectionSchema;
+import org.portolan.engine.FamilyRead;
+import org.portolan.engine.Get;
+import org.portolan.engine.KeyRange;
+import org.portolan.engine.Row;
+import org.portolan.engine.Scan;
+import org.portolan.engine.ScanPage;
+import org.portolan.types.Bytes;
+import org.portolan.types.KeyCodec;
+import org.portolan.types.Tuple;
+
+/** Reads items of child collections, wherever they lie. */
+public final class ItemReads {
+  private ItemReads() {}
+
+  public static Optional<Item> item(
+      Access access, CollectionSchema collection, Tuple key, Tuple itemKey) {
+    return switch (collection.storage()) {
+      case ROWS -> itemRow(access, collection, key, itemKey);
+      case CELLS -> {
+        Row row =
+            access
+                .get(
+                    List.of(
+                        Get.of(
+                            collection.table(),
+                            rowKey(collection, key),
+                            new FamilyRead.ItemsByKey(collection.family(), List.of(itemKey)))))
+                .get(0);
+        yield row.itemsOf(collection.family()).stream()
+            .findFirst()
+            .map(item -> collection.item(item.key(), item.values()));
+      }
+      case OBJECT ->
+          object(access, collection, key).stream()
+              .filter(item -> item.key().equals(itemKey))
+              .findFirst();
+    };
+  }
+
+  private static Optional<Item> itemRow(
+      Access access, CollectionSchema collection, Tuple key, Tuple itemKey) {
+    Tuple rowKey = collection.rowKeyOfItem(rowKey(collection, key), itemKey);
+    Row row =
+        access
+            .get(List.of(Get.of(collection.table(), rowKey, FamilyRead.all(collection.family()))))
+            .get(0);
+    return row.family(collection.family()).map(values -> collection.item(itemKey, values));
+  }
+
+  /** Reads one page of the items of a row, ascending by key. */
+  public static Slice<Item> items(
+      Access access, CollectionSchema collection, Tuple key, Paging paging) {
+    KeyCodec codec = collection.itemKeyCodec();
+    Optional<Tuple> after = Cursors.parse(codec, paging.after());
+    return switch (collection.storage()) {
+      case ROWS -> itemRows(access, collection, key, after, paging.limit());
+      case CELLS -> itemCells(access, collection, key, after, paging.limit());
+      case OBJECT -> slice(object(access, collection, key), collection, paging);
+    };
+  }
+
+  private static Slice<Item> itemRows(
+      Access access, CollectionSchema collection, Tuple key, Optional<Tuple> after, int limit) {
+    Tuple rowKey = rowKey(collection, key);
+    KeyRange range = KeyRange.startingWith(rowKey);
+    if (after.isPresent()) {
+      range = range.after(collection.rowKeyOfItem(rowKey, after.get()));
+    }
+    ScanPage page =
+        access.scan(Scan.of(collection.table(), range, limit, FamilyRead.all(collection.family())));
+    List<Item> items = new ArrayList<>(page.rows().size());
+    for (Row row : page.rows()) {
+      items.add(
+          collection.item(
+              collection.itemKeyOf(row.key()), row.family(collection.family()).orElseThrow()));
+    }
+    return new Slice<>(
+        items,
+        page.next().map(last -> Cursors.of(collection.itemKeyCodec(), collection.itemKeyOf(last))));
+  }
+
+  private static Slice<Item> itemCells(
+      Access access, CollectionSchema collection, Tuple key, Optional<Tuple> after, int limit) {
+    KeyRange range = after.isPresent() ? KeyRange.ALL.after(after.get()) : KeyRange.ALL;
+    Row row =
+        access
+            .get(
+                List.of(
+                    Get.of(
+                        collection.table(),
+                        rowKey(collection, key),
+                        new FamilyRead.Items(collection.family(), range, limit + 1, false))))
+            .get(0);
+    List<Item> items = new ArrayList<>();
+    for (Row.Item item : row.itemsOf(collection.family())) {
+      items.add(collection.item(item.key(), item.values()));
+    }
+    return cut(items, collection.itemKeyCodec(), limit);
+  }
+
+  /** Returns the part of a whole list that a page is to hold. */
+  public static Slice<Item> slice(List<Item> all, CollectionSchema collection, Paging paging) {
+    KeyCodec codec = collection.itemKeyCodec();
+    Optional<Tuple> after = Cursors.parse(codec, paging.after());
+    int limit = paging.limit();
+    int start = 0;
+    if (after.isPresent()) {
+      int position =
+          Collections.binarySearch(
+              all,
+              new Item(after.get(), java.util.Map.of()),
+              (left, right) -> codec.compare(left.key(), right.key()));
+      start = position < 0 ? -position - 1 : position + 1;
+    }
+    return cut(all.subList(start, Math.min(all.size(), start + limit + 1)), codec, limit);
+  }
+
+  private static Slice<Item> cut(List<Item> items, KeyCodec codec, int limit) {
+    if (items.size() <= limit) {
+      return new Slice<>(items, Optional.empty());
+    }
+    List<Item> page = items.subList(0, limit);
+    return new Slice<>(page, Optional.of(Cursors.of(codec, page.get(limit - 1).key())));
+  }
+
+  /** Reads all items of a row that lie in one object, ascending by key. */
+  public static List<Item> object(Access access, CollectionSchema collection, Tuple key) {
+    return unpack(collection, access.get(List.of(objectGet(collection, key))).get(0));
+  }
+
+  public static Get objectGet(CollectionSchema collection, Tuple key) {
+    return Get.of(collection.table(), rowKey(collection, key), FamilyRead.all(collection.family()));
+  }
+
+  /** Returns the items of an object that was read by {@link #objectGet}. */
+  public static List<Item> unpack(CollectionSchema collection, Row row) {
+    Optional<List<Object>> stored = row.family(collection.family());
+    if (stored.isEmpty()) {
+      return List.of();
+    }
+    List<?> entries = (List<?>) stored.get().get(0);
+    List<Item> items = new ArrayList<>(entries.size());
+    for (Object entry : entries) {
+      items.add(collection.unpack((Bytes) entry));
+    }
+    return items;
+  }
+
+  private static Tuple rowKey(CollectionSchema collection, Tuple key) {
+    return collection.entity().keyMapping().rowKey(key);
+  }
+}

@@ -1,0 +1,89 @@
+package org.portolan.data.internal.read;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.random.RandomGenerator;
+import org.portolan.data.Columns;
+import org.portolan.data.EntityRow;
+import org.portolan.data.Item;
+import org.portolan.data.Paging;
+import org.portolan.data.Slice;
+import org.portolan.data.StoreReader;
+import org.portolan.data.internal.index.IndexReads;
+import org.portolan.data.internal.schema.CounterSchema;
+import org.portolan.data.internal.schema.IndexSchema;
+import org.portolan.data.internal.schema.StoreSchema;
+import org.portolan.engine.FamilyRead;
+import org.portolan.engine.Get;
+import org.portolan.engine.Row;
+import org.portolan.types.Tuple;
+
+/** All reads of a design, on an engine or within a transaction. As thread-safe as its reader. */
+public final class SchemaReader implements StoreReader {
+  private final StoreSchema schema;
+  private final Access access;
+
+  public SchemaReader(StoreSchema schema, Access access) {
+    this.schema = schema;
+    this.access = access;
+  }
+
+  @Override
+  public List<Optional<EntityRow>> getAll(String entity, List<Tuple> keys, Columns columns) {
+    return RowReads.getAll(access, schema.entity(entity), keys, columns);
+  }
+
+  @Override
+  public Slice<EntityRow> scan(String entity, Tuple leading, Columns columns, Paging paging) {
+    return RowReads.scan(access, schema.entity(entity), leading, columns, paging);
+  }
+
+  @Override
+  public Slice<EntityRow> scanStored(String entity, Columns columns, Paging paging) {
+    return RowReads.scanStored(access, schema.entity(entity), columns, paging);
+  }
+
+  @Override
+  public Optional<Item> item(String entity, Tuple key, String collection, Tuple itemKey) {
+    return ItemReads.item(access, schema.entity(entity).collection(collection), key, itemKey);
+  }
+
+  @Override
+  public Slice<Item> items(String entity, Tuple key, String collection, Paging paging) {
+    return ItemReads.items(access, schema.entity(entity).collection(collection), key, paging);
+  }
+
+  @Override
+  public Slice<Tuple> index(String index, Tuple value, Paging paging) {
+    IndexSchema indexSchema = schema.index(index);
+    IndexReads.MemberPage page =
+        IndexReads.page(
+            access,
+            indexSchema,
+            value,
+            Cursors.parse(indexSchema.memberCodec(), paging.after()),
+            paging.limit());
+    return new Slice<>(
+        page.members().stream().map(IndexReads.Member::key).toList(),
+        page.next().map(last -> Cursors.of(indexSchema.memberCodec(), last)));
+  }
+
+  @Override
+  public Optional<Tuple> randomMember(String index, Tuple value, RandomGenerator random) {
+    return IndexReads.random(access, schema.index(index), value, random);
+  }
+
+  @Override
+  public long counter(String counter) {
+    List<Get> gets = new ArrayList<>();
+    for (Tuple shard : schema.counter(counter).shards()) {
+      gets.add(Get.of(CounterSchema.TABLE, shard, new FamilyRead.Counter(CounterSchema.FAMILY)));
+    }
+    long sum = 0;
+    for (Row row : access.get(gets)) {
+      sum += row.counter(CounterSchema.FAMILY);
+    }
+    return sum;
+  }
+}

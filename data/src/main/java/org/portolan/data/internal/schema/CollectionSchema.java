@@ -1,0 +1,149 @@
+package org.portolan.data.internal.schema;
+
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.portolan.data.Item;
+import org.portolan.design.CollectionDesign;
+import org.portolan.design.CollectionDesign.Storage;
+import org.portolan.engine.ColumnFamily;
+import org.portolan.engine.Family;
+import org.portolan.engine.ItemFamily;
+import org.portolan.engine.TableSchema;
+import org.portolan.types.Bytes;
+import org.portolan.types.CollectionType;
+import org.portolan.types.Column;
+import org.portolan.types.KeyCodec;
+import org.portolan.types.KeyColumn;
+import org.portolan.types.RowCodec;
+import org.portolan.types.ScalarType;
+import org.portolan.types.Tuple;
+import org.portolan.types.Values;
+
+/** Where the items of a collection lie. Immutable. */
+public final class CollectionSchema {
+  /** The column of an object that holds all items of a row, ascending by key. */
+  private static final Column OBJECT_COLUMN =
+      new Column("items", new CollectionType(CollectionType.Kind.LIST, ScalarType.BYTES));
+
+  private final EntitySchema entity;
+  private final CollectionDesign design;
+  private final String table;
+  private final KeyCodec itemKeyCodec;
+  private final RowCodec itemCodec;
+
+  CollectionSchema(EntitySchema entity, CollectionDesign design) {
+    this.entity = entity;
+    this.design = design;
+    this.table =
+        design.storage() == Storage.CELLS ? entity.table() : entity.table() + "_" + design.name();
+    this.itemKeyCodec = new KeyCodec(design.itemKey());
+    this.itemCodec = new RowCodec(design.columns());
+  }
+
+  public String name() {
+    return design.name();
+  }
+
+  public EntitySchema entity() {
+    return entity;
+  }
+
+  public Storage storage() {
+    return design.storage();
+  }
+
+  public String table() {
+    return table;
+  }
+
+  /** Returns the family of the items, the same name under each storage. */
+  public String family() {
+    return design.name();
+  }
+
+  public KeyCodec itemKeyCodec() {
+    return itemKeyCodec;
+  }
+
+  /** Returns the table of this collection; not for {@link Storage#CELLS}, which has none. */
+  TableSchema tableSchema() {
+    List<KeyColumn> rowKey = entity.keyMapping().rowKeyColumns();
+    if (design.storage() == Storage.OBJECT) {
+      return TableSchema.of(table, rowKey, new ColumnFamily(family(), List.of(OBJECT_COLUMN)));
+    }
+    List<KeyColumn> key = new ArrayList<>(rowKey);
+    key.addAll(design.itemKey());
+    return new TableSchema(
+        table, key, rowKey.size(), List.of(new ColumnFamily(family(), columnsOrMark())), List.of());
+  }
+
+  private List<Column> columnsOrMark() {
+    return design.columns().isEmpty()
+        ? List.of(new Column("present", ScalarType.BOOLEAN))
+        : design.columns();
+  }
+
+  Family cellFamily() {
+    return new ItemFamily(family(), design.itemKey(), design.columns());
+  }
+
+  /** Returns the row key of one item under {@link Storage#ROWS}. */
+  public Tuple rowKeyOfItem(Tuple rowKey, Tuple itemKey) {
+    return rowKey.append(itemKey);
+  }
+
+  /** Returns the item key at the end of such a row key. */
+  public Tuple itemKeyOf(Tuple rowKeyOfItem) {
+    return rowKeyOfItem.slice(entity.keyMapping().rowKeyColumns().size(), rowKeyOfItem.size());
+  }
+
+  public Item item(Tuple itemKey, List<Object> stored) {
+    Map<String, Object> values = new LinkedHashMap<>();
+    for (int position = 0; position < design.columns().size(); position++) {
+      values.put(design.columns().get(position).name(), stored.get(position));
+    }
+    return new Item(itemKey, values);
+  }
+
+  /** Returns the values of an item in stored order, checked against their types. */
+  public List<Object> stored(Map<String, Object> values) {
+    List<Object> stored = new ArrayList<>();
+    int used = 0;
+    for (Column column : design.columns()) {
+      Object value = values.get(column.name());
+      used += values.containsKey(column.name()) ? 1 : 0;
+      stored.add(value == null ? null : Values.check(column, value));
+    }
+    if (used < values.size()) {
+      throw new IllegalArgumentException(
+          "collection '"
+              + name()
+              + "' has the columns "
+              + design.columns().stream().map(Column::name).toList()
+              + ", not all of "
+              + values.keySet());
+    }
+    if (stored.isEmpty() && design.storage() == Storage.ROWS) {
+      stored.add(true);
+    }
+    return stored;
+  }
+
+  /** Returns an entry of an object. */
+  public Bytes pack(Tuple itemKey, List<Object> stored) {
+    byte[] key = itemKeyCodec.encode(itemKey);
+    byte[] values = itemCodec.encode(stored);
+    byte[] packed = java.util.Arrays.copyOf(key, key.length + values.length);
+    System.arraycopy(values, 0, packed, key.length, values.length);
+    return Bytes.wrap(packed);
+  }
+
+  public Item unpack(Bytes entry) {
+    byte[] packed = entry.unsafeArray();
+    KeyCodec.Decoded key = itemKeyCodec.decodeAt(packed, 0);
+    byte[] values = java.util.Arrays.copyOfRange(packed, key.end(), packed.length);
+    return item(key.key(), java.util.Arrays.asList(itemCodec.decode(values)));
+  }
+}

@@ -1,0 +1,244 @@
+package org.portolan.data.internal.schema;
+
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.portolan.data.Columns;
+import org.portolan.data.EntityRow;
+import org.portolan.design.EntityDesign;
+import org.portolan.design.FamilyDesign;
+import org.portolan.design.key.KeyMapping;
+import org.portolan.engine.ColumnFamily;
+import org.portolan.engine.FamilyRead;
+import org.portolan.engine.Row;
+import org.portolan.types.Column;
+import org.portolan.types.Tuple;
+import org.portolan.types.Values;
+
+/** Where the rows of an entity lie. Immutable. */
+public final class EntitySchema {
+  private final EntityDesign design;
+  private final KeyMapping keyMapping;
+  private final List<ColumnFamily> families;
+  private final Map<String, Integer> familyOfColumn = new HashMap<>();
+  private final List<FamilyRead> wholeRow;
+  private final Map<String, CollectionSchema> collections = new LinkedHashMap<>();
+  private final List<IndexSchema> indexes = new ArrayList<>();
+  private final List<CounterSchema> counters = new ArrayList<>();
+
+  EntitySchema(EntityDesign design) {
+    this.design = design;
+    this.keyMapping = design.keyMapping();
+    List<ColumnFamily> physical = new ArrayList<>();
+    for (FamilyDesign family : design.families()) {
+      List<Column> columns = new ArrayList<>(family.columns());
+      for (Column column : columns) {
+        familyOfColumn.put(column.name(), physical.size());
+      }
+      if (physical.isEmpty()) {
+        columns.addAll(keyMapping.originalColumns());
+      }
+      physical.add(new ColumnFamily(family.name(), columns));
+    }
+    this.families = List.copyOf(physical);
+    this.wholeRow = families.stream().map(family -> FamilyRead.all(family.name())).toList();
+    design
+        .collections()
+        .forEach(
+            collection ->
+                collections.put(collection.name(), new CollectionSchema(this, collection)));
+  }
+
+  void add(IndexSchema index) {
+    indexes.add(index);
+  }
+
+  void add(CounterSchema counter) {
+    counters.add(counter);
+  }
+
+  public String name() {
+    return design.name();
+  }
+
+  public String table() {
+    return design.name();
+  }
+
+  public KeyMapping keyMapping() {
+    return keyMapping;
+  }
+
+  public EntityDesign design() {
+    return design;
+  }
+
+  List<ColumnFamily> families() {
+    return families;
+  }
+
+  public List<IndexSchema> indexes() {
+    return indexes;
+  }
+
+  public List<CounterSchema> counters() {
+    return counters;
+  }
+
+  public Iterable<CollectionSchema> collections() {
+    return collections.values();
+  }
+
+  public CollectionSchema collection(String collection) {
+    CollectionSchema schema = collections.get(collection);
+    if (schema == null) {
+      throw new IllegalArgumentException(
+          "entity '"
+              + name()
+              + "' has no collection '"
+              + collection
+              + "'; it has "
+              + collections.keySet());
+    }
+    return schema;
+  }
+
+  /** Returns the name of the family that every row has. */
+  public String presenceFamily() {
+    return families.get(0).name();
+  }
+
+  /** Returns what to read of a row for some columns: at least whether it exists. */
+  public List<FamilyRead> reads(Columns columns) {
+    if (columns.all()) {
+      return wholeRow;
+    }
+    Set<Integer> touched = new HashSet<>();
+    for (String name : columns.names()) {
+      touched.add(familyPosition(name));
+    }
+    List<FamilyRead> reads = new ArrayList<>();
+    for (int position = 0; position < families.size(); position++) {
+      ColumnFamily family = families.get(position);
+      List<String> wanted = new ArrayList<>();
+      if (position == 0) {
+        keyMapping.originalColumns().forEach(column -> wanted.add(column.name()));
+      }
+      if (touched.contains(position)) {
+        for (Column column : design.families().get(position).columns()) {
+          if (columns.names().contains(column.name())) {
+            wanted.add(column.name());
+          }
+        }
+      }
+      if (!wanted.isEmpty()) {
+        reads.add(new FamilyRead.Columns(family.name(), wanted));
+      } else if (position == 0) {
+        reads.add(new FamilyRead.Presence(family.name()));
+      }
+    }
+    return reads;
+  }
+
+  private int familyPosition(String column) {
+    Integer position = familyOfColumn.get(column);
+    if (position == null) {
+      throw unknownColumn(column);
+    }
+    return position;
+  }
+
+  private IllegalArgumentException unknownColumn(String column) {
+    return new IllegalArgumentException(
+        "entity '"
+            + name()
+            + "' has no column '"
+            + column
+            + "'; it has "
+            + familyOfColumn.keySet().stream().sorted().toList());
+  }
+
+  /** Whether a row that was read with {@link #reads} exists. */
+  public boolean exists(Row row) {
+    return row.columns().containsKey(presenceFamily());
+  }
+
+  /** Returns the key of a row that was read with {@link #reads}. */
+  public Tuple key(Row row) {
+    List<Object> originals = List.of();
+    int count = keyMapping.originalColumns().size();
+    if (count > 0) {
+      List<Object> values = row.columns().get(presenceFamily());
+      originals = values.subList(values.size() - count, values.size());
+    }
+    return keyMapping.key(keyMapping.behindPrefix(row.key()), originals);
+  }
+
+  /** Returns a row that exists and was read with {@link #reads} of the same columns. */
+  public EntityRow entityRow(Tuple key, Row row, Columns columns) {
+    Map<String, Object> values = new LinkedHashMap<>();
+    for (int position = 0; position < families.size(); position++) {
+      List<Object> stored = row.columns().get(families.get(position).name());
+      List<Column> declared = design.families().get(position).columns();
+      for (int index = 0; index < declared.size(); index++) {
+        String name = declared.get(index).name();
+        if (columns.contains(name)) {
+          values.put(name, stored == null || stored.isEmpty() ? null : stored.get(index));
+        }
+      }
+    }
+    return new EntityRow(key, values);
+  }
+
+  /**
+   * Returns the values that a row is to have, checked against the types of their columns.
+   *
+   * @throws IllegalArgumentException if a name is not a column, or a value not of its type
+   */
+  public Map<String, Object> checked(Map<String, Object> values) {
+    for (String name : values.keySet()) {
+      if (!familyOfColumn.containsKey(name)) {
+        throw unknownColumn(name);
+      }
+    }
+    Map<String, Object> checked = new LinkedHashMap<>();
+    for (FamilyDesign family : design.families()) {
+      for (Column column : family.columns()) {
+        Object value = values.get(column.name());
+        checked.put(column.name(), value == null ? null : Values.check(column, value));
+      }
+    }
+    return checked;
+  }
+
+  /** Returns what a family of a row is to hold, or null if the row is not to have it. */
+  public List<Object> stored(int position, Tuple key, Map<String, Object> values) {
+    List<Column> declared = design.families().get(position).columns();
+    List<Object> stored = new ArrayList<>(declared.size());
+    boolean any = position == 0;
+    for (Column column : declared) {
+      Object value = values.get(column.name());
+      any |= value != null;
+      stored.add(value);
+    }
+    if (!any) {
+      return null;
+    }
+    if (position == 0) {
+      stored.addAll(keyMapping.originals(key));
+    }
+    return stored;
+  }
+
+  public int familyCount() {
+    return families.size();
+  }
+
+  public String familyName(int position) {
+    return families.get(position).name();
+  }
+}

@@ -1,0 +1,281 @@
+package org.portolan.data.internal.schema;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Collection;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.zip.CRC32C;
+import org.portolan.design.IndexDesign;
+import org.portolan.design.index.Bucket;
+import org.portolan.design.index.Partitioning;
+import org.portolan.design.index.Representation;
+import org.portolan.engine.ColumnFamily;
+import org.portolan.engine.Family;
+import org.portolan.engine.ItemFamily;
+import org.portolan.engine.TableSchema;
+import org.portolan.types.CollectionType;
+import org.portolan.types.Column;
+import org.portolan.types.KeyCodec;
+import org.portolan.types.KeyColumn;
+import org.portolan.types.ScalarType;
+import org.portolan.types.Tuple;
+
+/** Where the members of an index lie, and which entries a row has in it. Immutable. */
+public final class IndexSchema {
+  private static final String FAMILY = "members";
+
+  /** The column of an item in a delta bucket that says what is logged. */
+  private static final Column REMOVED = new Column("removed", ScalarType.BOOLEAN);
+
+  private final EntitySchema entity;
+  private final IndexDesign design;
+  private final EntitySchema host;
+  private final List<KeyColumn> valueColumns = new ArrayList<>();
+  private final List<KeyColumn> memberColumns = new ArrayList<>();
+  private final KeyCodec memberCodec;
+  private final MemberForm memberForm;
+  private final Set<String> columns = new HashSet<>();
+
+  /**
+   * @param host the entity in whose rows the members lie, null for a table of its own
+   */
+  IndexSchema(EntitySchema entity, IndexDesign design, EntitySchema host) {
+    this.entity = entity;
+    this.design = design;
+    this.host = host;
+    if (host != null && !host.keyMapping().originalColumns().isEmpty()) {
+      throw new IllegalArgumentException(
+          "index '"
+              + design.name()
+              + "' cannot lie within '"
+              + host.name()
+              + "': the keys of rows that do not exist could not be told from their sort keys");
+    }
+    for (String name : design.on()) {
+      valueColumns.add(KeyColumn.of(name, scalarOf(name)));
+    }
+    for (IndexDesign.OrderColumn order : design.order()) {
+      KeyColumn column = KeyColumn.of(order.column(), scalarOf(order.column())).allowingNull();
+      memberColumns.add(
+          order.direction() == KeyColumn.Direction.DESCENDING ? column.descending() : column);
+    }
+    List<KeyColumn> rowKey = entity.keyMapping().rowKeyColumns();
+    int prefix = entity.keyMapping().layout().prefixRange() > 1 ? 1 : 0;
+    memberColumns.addAll(rowKey.subList(prefix, rowKey.size()));
+    this.memberCodec = new KeyCodec(memberColumns);
+    this.memberForm =
+        MemberForm.of(memberColumns, memberCodec, entity.keyMapping().originalColumns());
+  }
+
+  private ScalarType scalarOf(String name) {
+    for (KeyColumn column : entity.keyMapping().keyColumns()) {
+      if (column.name().equals(name)) {
+        return column.type();
+      }
+    }
+    columns.add(name);
+    return entity
+        .design()
+        .column(name)
+        .orElseThrow(
+            () ->
+                new IllegalArgumentException(
+                    "index '" + design.name() + "' is on an unknown column '" + name + "'"))
+        .type()
+        .element();
+  }
+
+  public String name() {
+    return design.name();
+  }
+
+  public EntitySchema entity() {
+    return entity;
+  }
+
+  public IndexDesign design() {
+    return design;
+  }
+
+  public Partitioning partitioning() {
+    return design.layout().partitioning();
+  }
+
+  public boolean cells() {
+    return design.layout().representation() == Representation.CELLS;
+  }
+
+  public boolean hasDeltas() {
+    return partitioning().deltaBuckets() > 0;
+  }
+
+  /** Whether the members lie in the rows of an entity. */
+  public boolean withinEntity() {
+    return host != null;
+  }
+
+  /** Returns the columns of a row, its key aside, from which the entries follow. */
+  public Set<String> columns() {
+    return columns;
+  }
+
+  public List<KeyColumn> valueColumns() {
+    return valueColumns;
+  }
+
+  public KeyCodec memberCodec() {
+    return memberCodec;
+  }
+
+  public MemberForm memberForm() {
+    return memberForm;
+  }
+
+  public String table() {
+    return host == null ? design.name() : host.table();
+  }
+
+  public String family() {
+    return host == null ? FAMILY : design.within().orElseThrow().family();
+  }
+
+  /** Returns the row key of a bucket of a value. */
+  public Tuple rowKey(Tuple value, Bucket bucket) {
+    if (value.size() != valueColumns.size()) {
+      throw new IllegalArgumentException(
+          "index '"
+              + name()
+              + "' is looked up by "
+              + valueColumns.stream().map(KeyColumn::name).toList()
+              + ", not by "
+              + value);
+    }
+    return host == null ? value.append(Tuple.of(bucket.name())) : host.keyMapping().rowKey(value);
+  }
+
+  /**
+   * Returns the value of a row of the index.
+   *
+   * @param originals for members within an entity whose keys are collated, its original columns
+   */
+  public Tuple valueOf(Tuple rowKey, List<Object> originals) {
+    return host == null
+        ? rowKey.slice(0, valueColumns.size())
+        : host.keyMapping().key(host.keyMapping().behindPrefix(rowKey), originals);
+  }
+
+  /** Returns the bucket of a row of the index. */
+  public Bucket bucketOf(Tuple rowKey) {
+    List<Bucket> buckets = partitioning().reads();
+    if (host != null) {
+      return buckets.get(0);
+    }
+    String name = rowKey.text(rowKey.size() - 1);
+    for (Bucket bucket : buckets) {
+      if (bucket.name().equals(name)) {
+        return bucket;
+      }
+    }
+    throw new IllegalStateException(
+        "row "
+            + rowKey
+            + " of index '"
+            + name()
+            + "' is of no bucket of "
+            + partitioning().spelling());
+  }
+
+  /** Returns the key columns of the table in which the members lie. */
+  public List<KeyColumn> rowKeyColumns() {
+    return host == null ? tableSchema().key() : host.keyMapping().rowKeyColumns();
+  }
+
+  /** Returns the table of this index; none if its members lie within an entity. */
+  TableSchema tableSchema() {
+    List<KeyColumn> key = new ArrayList<>(valueColumns);
+    key.add(KeyColumn.of("bucket", ScalarType.TEXT));
+    return TableSchema.of(table(), key, cells() ? cellFamily() : objectFamily());
+  }
+
+  Family cellFamily() {
+    List<Column> itemColumns = new ArrayList<>(entity.keyMapping().originalColumns());
+    if (hasDeltas()) {
+      itemColumns.add(REMOVED);
+    }
+    return new ItemFamily(family(), memberColumns, itemColumns);
+  }
+
+  private Family objectFamily() {
+    CollectionType list = new CollectionType(CollectionType.Kind.LIST, memberForm.elementType());
+    List<Column> objectColumns = new ArrayList<>();
+    objectColumns.add(new Column("members", list));
+    if (hasDeltas()) {
+      objectColumns.add(new Column("removed", list));
+    }
+    return new ColumnFamily(FAMILY, objectColumns);
+  }
+
+  /** Returns the hash that decides a member's buckets; the same on every machine and release. */
+  public int hash(Tuple member) {
+    CRC32C crc = new CRC32C();
+    crc.update(memberCodec.encode(member));
+    return (int) crc.getValue();
+  }
+
+  /**
+   * Returns the entries that a row has in this index.
+   *
+   * @param values the row's values, at least those of {@link #columns}
+   */
+  public Set<IndexEntry> entries(Tuple key, Map<String, Object> values) {
+    List<Object> member = new ArrayList<>(memberColumns.size());
+    for (IndexDesign.OrderColumn order : design.order()) {
+      member.add(valueOf(order.column(), key, values));
+    }
+    member.addAll(entity.keyMapping().withoutPrefix(key).values());
+    Tuple memberKey = new Tuple(member);
+    List<Object> originals = entity.keyMapping().originals(key);
+    Object[] single = new Object[valueColumns.size()];
+    int many = -1;
+    Collection<?> manyValues = List.of();
+    for (int position = 0; position < single.length; position++) {
+      Object value = valueOf(valueColumns.get(position).name(), key, values);
+      if (value == null) {
+        return Set.of();
+      }
+      if (value instanceof Collection<?> collection) {
+        many = position;
+        manyValues = collection;
+      }
+      single[position] = value;
+    }
+    if (many < 0) {
+      return Set.of(new IndexEntry(new Tuple(Arrays.asList(single)), memberKey, originals));
+    }
+    Set<IndexEntry> entries = new HashSet<>();
+    for (Object value : manyValues) {
+      single[many] = value;
+      entries.add(new IndexEntry(new Tuple(Arrays.asList(single)), memberKey, originals));
+    }
+    return entries;
+  }
+
+  private Object valueOf(String column, Tuple key, Map<String, Object> values) {
+    List<KeyColumn> keyColumns = entity.keyMapping().keyColumns();
+    for (int position = 0; position < keyColumns.size(); position++) {
+      if (keyColumns.get(position).name().equals(column)) {
+        return key.get(position);
+      }
+    }
+    return values.get(column);
+  }
+
+  /** Returns the key of the row that a member stands for. */
+  public Tuple keyOf(Tuple member, List<Object> originals) {
+    Tuple behindPrefix = member.slice(design.order().size(), member.size());
+    return entity.keyMapping().key(behindPrefix, originals);
+  }
+}

@@ -1,0 +1,195 @@
+package org.portolan.data.internal.schema;
+
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.portolan.design.CollectionDesign.Storage;
+import org.portolan.design.CounterDesign;
+import org.portolan.design.Design;
+import org.portolan.design.EntityDesign;
+import org.portolan.design.IndexDesign;
+import org.portolan.engine.Capabilities.AtomicAdd;
+import org.portolan.engine.Capabilities.KeyOrder;
+import org.portolan.engine.Capabilities.Requirements;
+import org.portolan.engine.Capabilities.TransactionScope;
+import org.portolan.engine.ColumnFamily;
+import org.portolan.engine.Family;
+import org.portolan.engine.TableSchema;
+import org.portolan.types.Column;
+import org.portolan.types.KeyColumn;
+import org.portolan.types.ScalarType;
+import org.portolan.types.Tuple;
+
+/** A design compiled to tables. Immutable once made. */
+public final class StoreSchema {
+  /** The table in which a store keeps its own design and state. */
+  public static final String META_TABLE = "portolan_store";
+
+  public static final String META_FAMILY = "value";
+
+  private final Design design;
+  private final Map<String, EntitySchema> entities = new LinkedHashMap<>();
+  private final Map<String, IndexSchema> indexes = new LinkedHashMap<>();
+  private final Map<String, CounterSchema> counters = new LinkedHashMap<>();
+
+  /** Compiles a design that {@code DesignReader} has found valid. */
+  public StoreSchema(Design design) {
+    this.design = design;
+    for (EntityDesign entity : design.entities()) {
+      entities.put(entity.name(), new EntitySchema(entity));
+    }
+    for (EntityDesign entityDesign : design.entities()) {
+      EntitySchema entity = entities.get(entityDesign.name());
+      for (IndexDesign index : entityDesign.indexes()) {
+        EntitySchema host = index.within().map(within -> entity(within.entity())).orElse(null);
+        IndexSchema schema = new IndexSchema(entity, index, host);
+        indexes.put(index.name(), schema);
+        entity.add(schema);
+      }
+      for (CounterDesign counter : entityDesign.counters()) {
+        CounterSchema schema = new CounterSchema(entity, counter);
+        counters.put(counter.name(), schema);
+        entity.add(schema);
+      }
+    }
+  }
+
+  public Design design() {
+    return design;
+  }
+
+  public EntitySchema entity(String name) {
+    return find(entities, "entity", name);
+  }
+
+  public IndexSchema index(String name) {
+    return find(indexes, "index", name);
+  }
+
+  public CounterSchema counter(String name) {
+    return find(counters, "counter", name);
+  }
+
+  public Collection<EntitySchema> entities() {
+    return entities.values();
+  }
+
+  public Collection<IndexSchema> indexes() {
+    return indexes.values();
+  }
+
+  public Collection<CounterSchema> counters() {
+    return counters.values();
+  }
+
+  private <T> T find(Map<String, T> all, String kind, String name) {
+    T found = all.get(name);
+    if (found == null) {
+      throw new IllegalArgumentException(
+          "design '"
+              + design.name()
+              + "' has no "
+              + kind
+              + " '"
+              + name
+              + "'; it has "
+              + all.keySet());
+    }
+    return found;
+  }
+
+  /** Whether a table holds what an application writes itself, not what follows from it. */
+  public boolean isPrimary(String table) {
+    for (EntitySchema entity : entities.values()) {
+      if (entity.table().equals(table)) {
+        return true;
+      }
+      for (CollectionSchema collection : entity.collections()) {
+        if (collection.table().equals(table)) {
+          return true;
+        }
+      }
+    }
+    return false;
+  }
+
+  /** Returns the table in which a store describes itself. */
+  public static TableSchema metaTable() {
+    return TableSchema.of(
+        META_TABLE,
+        List.of(KeyColumn.of("name", ScalarType.TEXT)),
+        new ColumnFamily(META_FAMILY, List.of(new Column("content", ScalarType.TEXT))));
+  }
+
+  /** Returns all tables of the design, the one of {@link #metaTable} aside. */
+  public List<TableSchema> tables() {
+    List<TableSchema> tables = new ArrayList<>();
+    for (EntitySchema entity : entities.values()) {
+      tables.add(entityTable(entity));
+      for (CollectionSchema collection : entity.collections()) {
+        if (collection.storage() != Storage.CELLS) {
+          tables.add(collection.tableSchema());
+        }
+      }
+    }
+    for (IndexSchema index : indexes.values()) {
+      if (!index.withinEntity()) {
+        tables.add(index.tableSchema());
+      }
+    }
+    if (!counters.isEmpty()) {
+      tables.add(CounterSchema.tableSchema());
+    }
+    return tables;
+  }
+
+  private TableSchema entityTable(EntitySchema entity) {
+    List<Family> families = new ArrayList<>(entity.families());
+    for (CollectionSchema collection : entity.collections()) {
+      if (collection.storage() == Storage.CELLS) {
+        families.add(collection.cellFamily());
+      }
+    }
+    for (IndexSchema index : indexes.values()) {
+      if (index.withinEntity() && index.table().equals(entity.table())) {
+        families.add(index.cellFamily());
+      }
+    }
+    List<KeyColumn> key = entity.keyMapping().rowKeyColumns();
+    return new TableSchema(entity.table(), key, key.size(), families, splitPoints(entity));
+  }
+
+  /** Splits at a sixteenth of the prefix range each; a wider cluster splits further by itself. */
+  private static List<Tuple> splitPoints(EntitySchema entity) {
+    var layout = entity.keyMapping().layout();
+    int regions = Math.min(16, layout.prefixRange());
+    List<Tuple> points = new ArrayList<>();
+    for (int region = 1; region < regions; region++) {
+      int prefix = (int) ((long) region * layout.prefixRange() / regions);
+      points.add(Tuple.of(layout.prefixText(prefix)));
+    }
+    return points;
+  }
+
+  /** Returns what this design needs of an engine. */
+  public Requirements requirements() {
+    boolean items = false;
+    boolean ordered = false;
+    for (EntitySchema entity : entities.values()) {
+      for (CollectionSchema collection : entity.collections()) {
+        items |= collection.storage() == Storage.CELLS;
+        ordered |= collection.storage() == Storage.ROWS;
+      }
+    }
+    for (IndexSchema index : indexes.values()) {
+      items |= index.cells();
+    }
+    return new Requirements(
+        TransactionScope.STORE,
+        ordered ? KeyOrder.WITHIN_PARTITION : KeyOrder.NONE,
+        items,
+        counters.isEmpty() ? AtomicAdd.NONE : AtomicAdd.IN_TRANSACTION);
+  }
+}

@@ -1,0 +1,127 @@
+package org.portolan.data.internal.write;
+
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+import org.portolan.data.Item;
+import org.portolan.data.internal.read.Access;
+import org.portolan.data.internal.read.ItemReads;
+import org.portolan.data.internal.schema.CollectionSchema;
+import org.portolan.engine.Change;
+import org.portolan.engine.Mutation;
+import org.portolan.engine.Row;
+import org.portolan.types.Tuple;
+
+/**
+ * The collections that are one object each, as a transaction sees them: read once, changed in
+ * memory, written once at its end. Used by one thread.
+ */
+final class CollectionObjects {
+  private final Access access;
+  private final Map<Place, Content> contents = new LinkedHashMap<>();
+
+  /** The object of one row. */
+  private record Place(CollectionSchema collection, Tuple key) {}
+
+  private static final class Content {
+    final TreeMap<Tuple, List<Object>> items;
+    boolean changed;
+
+    Content(CollectionSchema collection, List<Item> items) {
+      this.items = new TreeMap<>(collection.itemKeyCodec()::compare);
+      items.forEach(item -> this.items.put(item.key(), collection.stored(item.values())));
+    }
+  }
+
+  CollectionObjects(Access access) {
+    this.access = access;
+  }
+
+  /** Takes in an object that was read together with others. */
+  void read(CollectionSchema collection, Tuple key, Row row) {
+    contents.computeIfAbsent(
+        new Place(collection, key),
+        place -> new Content(collection, ItemReads.unpack(collection, row)));
+  }
+
+  boolean isRead(CollectionSchema collection, Tuple key) {
+    return contents.containsKey(new Place(collection, key));
+  }
+
+  private Content content(CollectionSchema collection, Tuple key) {
+    Place place = new Place(collection, key);
+    Content content = contents.get(place);
+    if (content == null) {
+      content = new Content(collection, ItemReads.object(access, collection, key));
+      contents.put(place, content);
+    }
+    return content;
+  }
+
+  List<Item> items(CollectionSchema collection, Tuple key) {
+    List<Item> items = new ArrayList<>();
+    content(collection, key)
+        .items
+        .forEach((itemKey, stored) -> items.add(collection.item(itemKey, stored)));
+    return items;
+  }
+
+  Optional<Item> item(CollectionSchema collection, Tuple key, Tuple itemKey) {
+    return Optional.ofNullable(content(collection, key).items.get(itemKey))
+        .map(stored -> collection.item(itemKey, stored));
+  }
+
+  /** Puts an item; returns whether there was none of its key. */
+  boolean put(CollectionSchema collection, Tuple key, Tuple itemKey, List<Object> stored) {
+    Content content = content(collection, key);
+    content.changed = true;
+    return content.items.put(itemKey, stored) == null;
+  }
+
+  /** Deletes an item; returns whether there was one. */
+  boolean delete(CollectionSchema collection, Tuple key, Tuple itemKey) {
+    Content content = content(collection, key);
+    boolean removed = content.items.remove(itemKey) != null;
+    content.changed |= removed;
+    return removed;
+  }
+
+  /** Deletes all items; returns how many there were. */
+  int deleteAll(CollectionSchema collection, Tuple key) {
+    Content content = content(collection, key);
+    int count = content.items.size();
+    content.changed |= count > 0;
+    content.items.clear();
+    return count;
+  }
+
+  /** Returns the mutations that write the objects that were changed. */
+  List<Mutation> mutations() {
+    List<Mutation> mutations = new ArrayList<>();
+    contents.forEach(
+        (place, content) -> {
+          if (content.changed) {
+            mutations.add(mutation(place, content));
+          }
+        });
+    return mutations;
+  }
+
+  private static Mutation mutation(Place place, Content content) {
+    CollectionSchema collection = place.collection();
+    Tuple rowKey = collection.entity().keyMapping().rowKey(place.key());
+    if (content.items.isEmpty()) {
+      return Mutation.of(collection.table(), rowKey, new Change.DeleteFamily(collection.family()));
+    }
+    List<Object> packed = new ArrayList<>(content.items.size());
+    content.items.forEach((itemKey, stored) -> packed.add(collection.pack(itemKey, stored)));
+    return Mutation.of(
+        collection.table(),
+        rowKey,
+        new Change.PutColumns(collection.family(), Collections.singletonList(packed)));
+  }
+}

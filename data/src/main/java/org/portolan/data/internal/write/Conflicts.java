@@ -1,0 +1,82 @@
+package org.portolan.data.internal.write;
+
+import java.util.Comparator;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.LongAdder;
+import org.portolan.data.ConflictCause;
+import org.portolan.data.ConflictStatistics;
+import org.portolan.data.ConflictStatistics.HotKey;
+import org.portolan.data.internal.schema.StoreSchema;
+import org.portolan.engine.RowKey;
+
+/** Counts what became of writes, and where they met. Thread-safe. */
+public final class Conflicts {
+  /** Beyond this many distinct keys, new ones are not counted: memory stays bounded. */
+  private static final int KEYS_MAX = 10_000;
+
+  private final StoreSchema schema;
+  private final LongAdder commits = new LongAdder();
+  private final Map<ConflictCause, LongAdder> retries = adders();
+  private final Map<ConflictCause, LongAdder> aborts = adders();
+  private final Map<RowKey, LongAdder> keys = new ConcurrentHashMap<>();
+
+  public Conflicts(StoreSchema schema) {
+    this.schema = schema;
+  }
+
+  private static Map<ConflictCause, LongAdder> adders() {
+    Map<ConflictCause, LongAdder> adders = new EnumMap<>(ConflictCause.class);
+    for (ConflictCause cause : ConflictCause.values()) {
+      adders.put(cause, new LongAdder());
+    }
+    return adders;
+  }
+
+  void committed() {
+    commits.increment();
+  }
+
+  /** Says where writers met who met on these rows. */
+  ConflictCause cause(Set<RowKey> rows) {
+    if (rows.isEmpty()) {
+      return ConflictCause.UNKNOWN;
+    }
+    return rows.stream().anyMatch(row -> schema.isPrimary(row.table()))
+        ? ConflictCause.SAME_ROW
+        : ConflictCause.INDEX_ONLY;
+  }
+
+  void met(ConflictCause cause, Set<RowKey> rows, boolean givenUp) {
+    (givenUp ? aborts : retries).get(cause).increment();
+    for (RowKey row : rows) {
+      LongAdder count = keys.get(row);
+      if (count == null && keys.size() < KEYS_MAX) {
+        count = keys.computeIfAbsent(row, key -> new LongAdder());
+      }
+      if (count != null) {
+        count.increment();
+      }
+    }
+  }
+
+  public ConflictStatistics statistics() {
+    List<HotKey> hot =
+        keys.entrySet().stream()
+            .map(entry -> new HotKey(entry.getKey().toString(), entry.getValue().sum()))
+            .sorted(
+                Comparator.comparingLong(HotKey::conflicts).reversed().thenComparing(HotKey::key))
+            .limit(ConflictStatistics.HOT_KEYS_MAX)
+            .toList();
+    return new ConflictStatistics(commits.sum(), sums(retries), sums(aborts), hot);
+  }
+
+  private static Map<ConflictCause, Long> sums(Map<ConflictCause, LongAdder> adders) {
+    Map<ConflictCause, Long> sums = new EnumMap<>(ConflictCause.class);
+    adders.forEach((cause, adder) -> sums.put(cause, adder.sum()));
+    return sums;
+  }
+}

@@ -1,0 +1,57 @@
+package org.portolan.data.internal.write;
+
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.random.RandomGenerator;
+import org.portolan.data.internal.schema.CounterSchema;
+import org.portolan.data.internal.schema.EntitySchema;
+import org.portolan.engine.Change;
+import org.portolan.engine.Mutation;
+
+/** The changes of counters that follow from one write. Used by one thread. */
+final class CounterChanges {
+  private final Map<CounterSchema, Long> deltas = new LinkedHashMap<>();
+
+  void rows(EntitySchema entity, long delta) {
+    for (CounterSchema counter : entity.counters()) {
+      if (counter.countsRows()) {
+        deltas.merge(counter, delta, Long::sum);
+      }
+    }
+  }
+
+  void items(EntitySchema entity, String collection, long delta) {
+    for (CounterSchema counter : entity.counters()) {
+      if (counter.counts(collection)) {
+        deltas.merge(counter, delta, Long::sum);
+      }
+    }
+  }
+
+  static boolean countsItems(EntitySchema entity, String collection) {
+    return entity.counters().stream().anyMatch(counter -> counter.counts(collection));
+  }
+
+  /**
+   * Returns the additions.
+   *
+   * @param transactional whether those that belong in the transaction, or those after it
+   */
+  List<Mutation> mutations(boolean transactional, RandomGenerator random) {
+    List<Mutation> mutations = new ArrayList<>();
+    deltas.forEach(
+        (counter, delta) -> {
+          if (delta != 0 && counter.design().transactional() == transactional) {
+            mutations.add(addition(counter, delta, random));
+          }
+        });
+    return mutations;
+  }
+
+  static Mutation addition(CounterSchema counter, long delta, RandomGenerator random) {
+    return Mutation.of(
+        CounterSchema.TABLE, counter.anyShard(random), new Change.Add(CounterSchema.FAMILY, delta));
+  }
+}

@@ -1,0 +1,377 @@
+package org.portolan.data.internal.write;
+
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.ThreadLocalRandom;
+import java.util.random.RandomGenerator;
+import org.portolan.data.Columns;
+import org.portolan.data.EntityRow;
+import org.portolan.data.Item;
+import org.portolan.data.Paging;
+import org.portolan.data.Slice;
+import org.portolan.data.StoreTransaction;
+import org.portolan.data.Trace;
+import org.portolan.data.internal.index.IndexChanges;
+import org.portolan.data.internal.index.IndexChanges.FullDelta;
+import org.portolan.data.internal.read.Access;
+import org.portolan.data.internal.read.ItemReads;
+import org.portolan.data.internal.read.RowReads;
+import org.portolan.data.internal.read.SchemaReader;
+import org.portolan.data.internal.schema.CollectionSchema;
+import org.portolan.data.internal.schema.EntitySchema;
+import org.portolan.data.internal.schema.IndexSchema;
+import org.portolan.data.internal.schema.StoreSchema;
+import org.portolan.design.CollectionDesign.Storage;
+import org.portolan.engine.Change;
+import org.portolan.engine.FamilyRead;
+import org.portolan.engine.Get;
+import org.portolan.engine.Mutation;
+import org.portolan.engine.Row;
+import org.portolan.engine.Transaction;
+import org.portolan.types.Tuple;
+
+/**
+ * One attempt of a write. Rows go to the engine's transaction at once, so that it reads its own
+ * writes; index and counter changes are gathered and made at the end, each bucket once. Rows that
+ * were read whole are remembered, so that a read-modify-write costs one round trip to read.
+ */
+final class StoreWrite implements StoreTransaction {
+  /** From how many logged changes on a delta bucket is handed to the merger. */
+  private static final int DELTA_LENGTH = 64;
+
+  private final StoreSchema schema;
+  private final Transaction transaction;
+  private final Access access;
+  private final Trace trace;
+  private final SchemaReader reader;
+  private final Map<RowPlace, Optional<EntityRow>> known = new HashMap<>();
+  private final CollectionObjects objects;
+  private final IndexChanges indexChanges = new IndexChanges();
+  private final CounterChanges counterChanges = new CounterChanges();
+  private final List<FullDelta> fullDeltas = new ArrayList<>();
+  private boolean wrote;
+
+  private record RowPlace(EntitySchema entity, Tuple key) {}
+
+  StoreWrite(StoreSchema schema, Transaction transaction, Trace trace) {
+    this.schema = schema;
+    this.transaction = transaction;
+    this.trace = trace;
+    this.access = new Access(transaction, trace);
+    this.reader = new SchemaReader(schema, access);
+    this.objects = new CollectionObjects(access);
+  }
+
+  /** Adds what follows from the changes: objects, indexes, counters of the transaction. */
+  void finish() {
+    objects.mutations().forEach(this::mutate);
+    if (!indexChanges.isEmpty()) {
+      indexChanges.mutations(access, DELTA_LENGTH, fullDeltas).forEach(this::mutate);
+    }
+    counterChanges.mutations(true, ThreadLocalRandom.current()).forEach(this::mutate);
+  }
+
+  boolean wroteAnything() {
+    return wrote;
+  }
+
+  /** Returns the additions to counters that are made after the commit. */
+  List<Mutation> afterCommit() {
+    return counterChanges.mutations(false, ThreadLocalRandom.current());
+  }
+
+  List<FullDelta> fullDeltas() {
+    return fullDeltas;
+  }
+
+  private void mutate(Mutation mutation) {
+    if (mutation.changes().isEmpty()) {
+      return;
+    }
+    wrote = true;
+    transaction.mutate(mutation);
+    if (trace != null) {
+      trace.written(1, MutationSizes.bytes(mutation));
+    }
+  }
+
+  @Override
+  public List<Optional<EntityRow>> getAll(String entity, List<Tuple> keys, Columns columns) {
+    EntitySchema entitySchema = schema.entity(entity);
+    List<Optional<EntityRow>> remembered = new ArrayList<>(keys.size());
+    for (Tuple key : keys) {
+      Optional<EntityRow> row = known.get(new RowPlace(entitySchema, key));
+      if (row == null) {
+        break;
+      }
+      remembered.add(row);
+    }
+    if (remembered.size() == keys.size()) {
+      return remembered;
+    }
+    List<Optional<EntityRow>> rows = RowReads.getAll(access, entitySchema, keys, columns);
+    if (columns.all()) {
+      for (int position = 0; position < keys.size(); position++) {
+        known.put(new RowPlace(entitySchema, keys.get(position)), rows.get(position));
+      }
+    }
+    return rows;
+  }
+
+  @Override
+  public void prefetch(String entity, List<Tuple> keys) {
+    EntitySchema entitySchema = schema.entity(entity);
+    Set<Tuple> unread = new LinkedHashSet<>(keys);
+    unread.removeIf(key -> known.containsKey(new RowPlace(entitySchema, key)));
+    List<Get> gets = new ArrayList<>();
+    List<FamilyRead> reads = entitySchema.reads(Columns.ALL);
+    for (Tuple key : unread) {
+      gets.add(new Get(entitySchema.table(), entitySchema.keyMapping().rowKey(key), reads));
+    }
+    List<CollectionSchema> collections = new ArrayList<>();
+    for (CollectionSchema collection : entitySchema.collections()) {
+      if (collection.storage() == Storage.OBJECT) {
+        collections.add(collection);
+        unread.forEach(key -> gets.add(ItemReads.objectGet(collection, key)));
+      }
+    }
+    List<Row> rows = access.get(gets);
+    int position = 0;
+    for (Tuple key : unread) {
+      Row row = rows.get(position++);
+      known.put(
+          new RowPlace(entitySchema, key),
+          entitySchema.exists(row)
+              ? Optional.of(entitySchema.entityRow(entitySchema.key(row), row, Columns.ALL))
+              : Optional.empty());
+    }
+    for (CollectionSchema collection : collections) {
+      for (Tuple key : unread) {
+        objects.read(collection, key, rows.get(position++));
+      }
+    }
+  }
+
+  /** Returns the row as it stands in this transaction, with at least the indexed columns. */
+  private Optional<EntityRow> before(EntitySchema entity, Tuple key) {
+    Optional<EntityRow> row = known.get(new RowPlace(entity, key));
+    if (row != null) {
+      return row;
+    }
+    Set<String> columns = new LinkedHashSet<>();
+    entity.indexes().forEach(index -> columns.addAll(index.columns()));
+    return RowReads.getAll(access, entity, List.of(key), new Columns(false, columns)).get(0);
+  }
+
+  @Override
+  public void put(String entity, Tuple key, Map<String, Object> values) {
+    EntitySchema entitySchema = schema.entity(entity);
+    Map<String, Object> checked = entitySchema.checked(values);
+    if (!entitySchema.keyMapping().layout().answersLookup()) {
+      append(entitySchema, key, checked);
+      return;
+    }
+    Optional<EntityRow> before = before(entitySchema, key);
+    write(entitySchema, key, checked, entitySchema.keyMapping().rowKey(key), before.isPresent());
+    follow(entitySchema, before, Optional.of(new EntityRow(key, checked)));
+  }
+
+  /** A layout without look-up takes rows as they come: a log, not a map. */
+  private void append(EntitySchema entity, Tuple key, Map<String, Object> values) {
+    Tuple rowKey =
+        entity.keyMapping().rowKeyFor(key, key + values.toString(), ThreadLocalRandom.current());
+    write(entity, key, values, rowKey, false);
+    counterChanges.rows(entity, 1);
+  }
+
+  private void write(
+      EntitySchema entity, Tuple key, Map<String, Object> values, Tuple rowKey, boolean existed) {
+    List<Change> changes = new ArrayList<>();
+    for (int position = 0; position < entity.familyCount(); position++) {
+      List<Object> stored = entity.stored(position, key, values);
+      if (stored != null) {
+        changes.add(new Change.PutColumns(entity.familyName(position), stored));
+      } else if (existed) {
+        changes.add(new Change.DeleteFamily(entity.familyName(position)));
+      }
+    }
+    mutate(Mutation.of(entity.table(), rowKey, changes));
+  }
+
+  /** Gathers what follows from the difference between the old row and the new one. */
+  private void follow(EntitySchema entity, Optional<EntityRow> before, Optional<EntityRow> after) {
+    for (IndexSchema index : entity.indexes()) {
+      indexChanges.add(
+          index,
+          before.map(row -> index.entries(row.key(), row.values())).orElse(Set.of()),
+          after.map(row -> index.entries(row.key(), row.values())).orElse(Set.of()));
+    }
+    if (before.isPresent() != after.isPresent()) {
+      counterChanges.rows(entity, after.isPresent() ? 1 : -1);
+    }
+    Tuple key = after.or(() -> before).orElseThrow().key();
+    known.put(new RowPlace(entity, key), after);
+  }
+
+  @Override
+  public boolean update(String entity, Tuple key, Map<String, Object> changes) {
+    EntitySchema entitySchema = schema.entity(entity);
+    Optional<EntityRow> before = get(entity, key, Columns.ALL);
+    if (before.isEmpty()) {
+      entitySchema.checked(changes);
+      return false;
+    }
+    Map<String, Object> values = new LinkedHashMap<>(before.get().values());
+    values.putAll(changes);
+    put(entity, key, values);
+    return true;
+  }
+
+  @Override
+  public boolean delete(String entity, Tuple key) {
+    EntitySchema entitySchema = schema.entity(entity);
+    Optional<EntityRow> before = before(entitySchema, key);
+    if (before.isEmpty()) {
+      return false;
+    }
+    List<Change> changes = new ArrayList<>();
+    for (int position = 0; position < entitySchema.familyCount(); position++) {
+      changes.add(new Change.DeleteFamily(entitySchema.familyName(position)));
+    }
+    mutate(Mutation.of(entitySchema.table(), entitySchema.keyMapping().rowKey(key), changes));
+    for (CollectionSchema collection : entitySchema.collections()) {
+      deleteItems(collection, key);
+    }
+    follow(entitySchema, before, Optional.empty());
+    return true;
+  }
+
+  private void deleteItems(CollectionSchema collection, Tuple key) {
+    if (collection.storage() == Storage.OBJECT) {
+      counterChanges.items(
+          collection.entity(), collection.name(), -objects.deleteAll(collection, key));
+      return;
+    }
+    Slice<Item> page;
+    do {
+      // What was deleted is gone for this transaction, so every page is the first.
+      page = ItemReads.items(access, collection, key, Paging.first(Paging.LIMIT_MAX));
+      page.entries().forEach(item -> removeItem(collection, key, item.key()));
+    } while (page.next().isPresent());
+  }
+
+  @Override
+  public void putItem(
+      String entity, Tuple key, String collection, Tuple itemKey, Map<String, Object> values) {
+    CollectionSchema items = schema.entity(entity).collection(collection);
+    List<Object> stored = items.stored(values);
+    if (items.storage() == Storage.OBJECT) {
+      if (objects.put(items, key, itemKey, stored)) {
+        counterChanges.items(items.entity(), collection, 1);
+      }
+      return;
+    }
+    boolean isNew =
+        CounterChanges.countsItems(items.entity(), collection)
+            && ItemReads.item(access, items, key, itemKey).isEmpty();
+    storeItem(items, key, itemKey, stored, isNew);
+  }
+
+  @Override
+  public void insertItem(
+      String entity, Tuple key, String collection, Tuple itemKey, Map<String, Object> values) {
+    CollectionSchema items = schema.entity(entity).collection(collection);
+    if (items.storage() == Storage.OBJECT) {
+      putItem(entity, key, collection, itemKey, values);
+    } else {
+      storeItem(items, key, itemKey, items.stored(values), true);
+    }
+  }
+
+  private void storeItem(
+      CollectionSchema items, Tuple key, Tuple itemKey, List<Object> stored, boolean isNew) {
+    Tuple rowKey = items.entity().keyMapping().rowKey(key);
+    mutate(
+        items.storage() == Storage.ROWS
+            ? Mutation.of(
+                items.table(),
+                items.rowKeyOfItem(rowKey, itemKey),
+                new Change.PutColumns(items.family(), stored))
+            : Mutation.of(
+                items.table(), rowKey, new Change.PutItem(items.family(), itemKey, stored)));
+    if (isNew) {
+      counterChanges.items(items.entity(), items.name(), 1);
+    }
+  }
+
+  @Override
+  public void deleteItem(String entity, Tuple key, String collection, Tuple itemKey) {
+    CollectionSchema items = schema.entity(entity).collection(collection);
+    if (items.storage() == Storage.OBJECT) {
+      if (objects.delete(items, key, itemKey)) {
+        counterChanges.items(items.entity(), collection, -1);
+      }
+    } else if (ItemReads.item(access, items, key, itemKey).isPresent()) {
+      removeItem(items, key, itemKey);
+    }
+  }
+
+  private void removeItem(CollectionSchema items, Tuple key, Tuple itemKey) {
+    Tuple rowKey = items.entity().keyMapping().rowKey(key);
+    mutate(
+        items.storage() == Storage.ROWS
+            ? Mutation.of(
+                items.table(),
+                items.rowKeyOfItem(rowKey, itemKey),
+                new Change.DeleteFamily(items.family()))
+            : Mutation.of(items.table(), rowKey, new Change.DeleteItem(items.family(), itemKey)));
+    counterChanges.items(items.entity(), items.name(), -1);
+  }
+
+  @Override
+  public Slice<EntityRow> scan(String entity, Tuple leading, Columns columns, Paging paging) {
+    return reader.scan(entity, leading, columns, paging);
+  }
+
+  @Override
+  public Slice<EntityRow> scanStored(String entity, Columns columns, Paging paging) {
+    return reader.scanStored(entity, columns, paging);
+  }
+
+  @Override
+  public Optional<Item> item(String entity, Tuple key, String collection, Tuple itemKey) {
+    CollectionSchema items = schema.entity(entity).collection(collection);
+    return items.storage() == Storage.OBJECT
+        ? objects.item(items, key, itemKey)
+        : reader.item(entity, key, collection, itemKey);
+  }
+
+  @Override
+  public Slice<Item> items(String entity, Tuple key, String collection, Paging paging) {
+    CollectionSchema items = schema.entity(entity).collection(collection);
+    return items.storage() == Storage.OBJECT
+        ? ItemReads.slice(objects.items(items, key), items, paging)
+        : reader.items(entity, key, collection, paging);
+  }
+
+  @Override
+  public Slice<Tuple> index(String index, Tuple value, Paging paging) {
+    return reader.index(index, value, paging);
+  }
+
+  @Override
+  public Optional<Tuple> randomMember(String index, Tuple value, RandomGenerator random) {
+    return reader.randomMember(index, value, random);
+  }
+
+  @Override
+  public long counter(String counter) {
+    return reader.counter(counter);
+  }
+}
