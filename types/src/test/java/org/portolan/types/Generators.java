@@ -16,6 +16,8 @@ final class Generators {
     return Arbitraries.oneOf(
         Arbitraries.of(
             ScalarType.TEXT,
+            ScalarType.TEXT,
+            ScalarType.TEXT,
             ScalarType.INT,
             ScalarType.LONG,
             ScalarType.BOOLEAN,
@@ -147,9 +149,9 @@ final class Generators {
             Arbitraries.integers()
                 .between(0, Character.MAX_CODE_POINT)
                 .filter(point -> point < 0xD800 || point > 0xDFFF));
-    return points
-        .list()
-        .ofMaxSize(6)
+    // Half of the texts are of the bytes that are escaped, and of their neighbours.
+    return Arbitraries.oneOf(
+            points.list().ofMaxSize(6), Arbitraries.of(0, 1, 2, 0x61).list().ofMaxSize(6))
         .map(
             list -> {
               StringBuilder text = new StringBuilder();

@@ -27,6 +27,7 @@ class KeyCodecTest {
       row("", KeyCodec.of(), Tuple.EMPTY),
       row("4d61696e00", KeyCodec.of(TEXT), Tuple.of("Main")),
       row("00", KeyCodec.of(TEXT), Tuple.of("")),
+      row("610102010161 00", KeyCodec.of(TEXT), Tuple.of("a\1\0a")),
       row("c3a9010161010202f09f9880ef bfbd00", KeyCodec.of(TEXT), Tuple.of("é\0a\1\2😀\uFFFD")),
       row("b29e9691ff", KeyCodec.of(TEXT.descending()), Tuple.of("Main")),
       row("fefeff", KeyCodec.of(TEXT.descending()), Tuple.of("\0")),
