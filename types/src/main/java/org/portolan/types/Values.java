@@ -184,8 +184,8 @@ public final class Values {
   }
 
   private static BigDecimal parseDecimal(ScalarType type, String text) {
-    // An exponent could ask for a number of millions of digits.
-    if (text.length() > ScalarType.PRECISION_MAX + 2 || text.matches(".*[eE].*")) {
+    // An exponent could ask for a number of millions of digits. "-0." stands before the digits.
+    if (text.length() > ScalarType.PRECISION_MAX + 3 || text.matches(".*[eE].*")) {
       throw new NumberFormatException("too long or with an exponent");
     }
     return new BigDecimal(text).setScale(type.scale());

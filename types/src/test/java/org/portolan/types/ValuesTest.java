@@ -118,6 +118,13 @@ class ValuesTest {
     assertThat(Values.parse(ScalarType.decimal(5, 2), "7")).isEqualTo(new BigDecimal("7.00"));
   }
 
+  @Test
+  void parse_longestDecimal_isRead() {
+    String text = "-0." + "9".repeat(ScalarType.PRECISION_MAX);
+    ScalarType type = ScalarType.decimal(ScalarType.PRECISION_MAX, ScalarType.PRECISION_MAX);
+    assertThat(Values.parse(type, text)).isEqualTo(new BigDecimal(text));
+  }
+
   /** A type and a value of it. */
   record Typed(ScalarType type, Object value) {}
 
