@@ -26,7 +26,7 @@ public final class InvalidDesignException extends RuntimeException {
   }
 
   private static String message(String sourceName, List<Problem> problems) {
-    return "cannot use design '%s': it has %s%n%s"
+    return "cannot use design '%s': it has %s\n%s"
         .formatted(
             sourceName,
             problems.size() == 1 ? "1 problem" : problems.size() + " problems",

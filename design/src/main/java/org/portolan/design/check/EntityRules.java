@@ -1,6 +1,7 @@
 package org.portolan.design.check;
 
 import java.util.List;
+import java.util.TreeMap;
 import org.portolan.design.CollectionDesign;
 import org.portolan.design.CollectionDesign.Storage;
 import org.portolan.design.CounterDesign;
@@ -59,7 +60,9 @@ final class EntityRules {
     for (KeyColumn column : entity.key()) {
       names.check(keyPath + "." + column.name(), column.name());
     }
-    entity.padding().forEach((name, digits) -> checkPadding(keyPath + "." + name, name, digits));
+    // Sorted, since a copied map has another order in every run.
+    new TreeMap<>(entity.padding())
+        .forEach((name, digits) -> checkPadding(keyPath + "." + name, name, digits));
     checkRowKeyNames(keyPath);
   }
 

@@ -104,7 +104,7 @@ public final class KeyMapping {
     }
     int prefix =
         layout
-            .prefixOf(keyValues)
+            .prefixOf(alike(keyValues))
             .orElseThrow(
                 () ->
                     new IllegalStateException(
@@ -120,8 +120,18 @@ public final class KeyMapping {
     if (layout.prefixRange() == 1) {
       return withoutPrefix(keyValues);
     }
-    int prefix = layout.prefixFor(keyValues, rowText, random);
+    int prefix = layout.prefixFor(alike(keyValues), rowText, random);
     return withPrefix(prefix, keyValues);
+  }
+
+  /**
+   * Returns the prefixes under which the rows of a range can lie, see {@link
+   * KeyLayout#prefixesToScan}.
+   *
+   * @param leading the key columns that all keys of the range have in common
+   */
+  public List<Integer> prefixesToScan(Tuple leading) {
+    return layout.prefixesToScan(alike(leading));
   }
 
   /** Returns the leading part of row keys that a leading part of a key has under a prefix. */
@@ -203,6 +213,24 @@ public final class KeyMapping {
               + "; give it more digits in the design, or no padding");
     }
     return "0".repeat(digits - text.length()) + text;
+  }
+
+  /**
+   * Returns a key or its leading part such that keys which a collation takes for the same are the
+   * same here: they must have the same prefix. Numbers stay without their padding, as the paper
+   * hashes them.
+   */
+  private Tuple alike(Tuple leading) {
+    if (originalColumns.isEmpty()) {
+      return leading;
+    }
+    List<Object> values = new ArrayList<>(leading.values());
+    for (int position = 0; position < values.size(); position++) {
+      if (key.get(position).collation() != Collation.BINARY) {
+        values.set(position, stored(position, values.get(position)));
+      }
+    }
+    return new Tuple(values);
   }
 
   private void checkArity(Tuple keyValues) {

@@ -2,7 +2,7 @@ package org.portolan.design.yaml;
 
 import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -30,7 +30,7 @@ final class KeyReader {
 
   static Key read(Value value) {
     List<KeyColumn> columns = new ArrayList<>();
-    Map<String, Integer> padding = new HashMap<>();
+    Map<String, Integer> padding = new LinkedHashMap<>();
     value
         .section("name the key's columns and their types: '{id: long}'")
         .ifPresent(

@@ -1,0 +1,225 @@
+package org.portolan.design;
+
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.random.RandomGenerator;
+import org.portolan.design.CollectionDesign.Storage;
+import org.portolan.design.IndexDesign.OrderColumn;
+import org.portolan.design.IndexDesign.Within;
+import org.portolan.design.index.HashedPartitions;
+import org.portolan.design.index.IndexLayout;
+import org.portolan.design.index.Partitioning;
+import org.portolan.design.index.ReadDeltaBuckets;
+import org.portolan.design.index.Representation;
+import org.portolan.design.index.SinglePartition;
+import org.portolan.design.key.KeyLayout;
+import org.portolan.design.key.Md5ModuloPrefix;
+import org.portolan.design.key.Md5OfRowModuloPrefix;
+import org.portolan.design.key.ModuloPrefix;
+import org.portolan.design.key.PlainKey;
+import org.portolan.design.key.RandomPrefix;
+import org.portolan.types.Collation;
+import org.portolan.types.CollectionType;
+import org.portolan.types.Column;
+import org.portolan.types.ColumnType;
+import org.portolan.types.KeyColumn;
+import org.portolan.types.KeyColumn.Direction;
+import org.portolan.types.ScalarType;
+
+/** Makes arbitrary sound designs, each from a source of random numbers. */
+final class Designs {
+  private static final List<ScalarType> KEY_TYPES =
+      List.of(
+          ScalarType.TEXT,
+          ScalarType.INT,
+          ScalarType.LONG,
+          ScalarType.BOOLEAN,
+          ScalarType.TIMESTAMP,
+          ScalarType.BYTES,
+          ScalarType.decimal(10, 2),
+          ScalarType.decimal(65, 0));
+
+  private final RandomGenerator random;
+  private final Set<String> names = new HashSet<>(Set.of("counters", "prefix"));
+
+  private Designs(RandomGenerator random) {
+    this.random = random;
+  }
+
+  static Design arbitrary(RandomGenerator random) {
+    return new Designs(random).design();
+  }
+
+  private Design design() {
+    List<EntityDesign> entities = new ArrayList<>();
+    for (int count = 1 + random.nextInt(4); count > 0; count--) {
+      entities.add(entity(entities));
+    }
+    return new Design("Design-" + random.nextInt(1_000), entities);
+  }
+
+  private EntityDesign entity(List<EntityDesign> earlier) {
+    List<KeyColumn> key = keyColumns(1 + random.nextInt(4), true);
+    Map<String, Integer> padding = new HashMap<>();
+    for (KeyColumn column : key) {
+      if (isInteger(column) && random.nextBoolean()) {
+        padding.put(column.name(), 1 + random.nextInt(19));
+      }
+    }
+    KeyLayout layout = keyLayout(key);
+    List<FamilyDesign> families = new ArrayList<>();
+    for (int count = 1 + random.nextInt(3); count > 0; count--) {
+      families.add(new FamilyDesign(name(), columns(random.nextInt(5))));
+    }
+    List<CollectionDesign> collections = new ArrayList<>();
+    List<IndexDesign> indexes = new ArrayList<>();
+    List<CounterDesign> counters = new ArrayList<>();
+    if (layout.answersLookup()) {
+      for (int count = random.nextInt(3); count > 0; count--) {
+        collections.add(collection());
+      }
+      for (int count = random.nextInt(4); count > 0; count--) {
+        indexes.add(index(key, families, earlier));
+      }
+      for (int count = random.nextInt(3); count > 0; count--) {
+        counters.add(counter(collections));
+      }
+    }
+    return new EntityDesign(name(), key, layout, padding, families, collections, indexes, counters);
+  }
+
+  private CollectionDesign collection() {
+    return new CollectionDesign(
+        name(),
+        keyColumns(1 + random.nextInt(2), false),
+        columns(random.nextInt(4)),
+        pick(List.of(Storage.values())));
+  }
+
+  private IndexDesign index(
+      List<KeyColumn> key, List<FamilyDesign> families, List<EntityDesign> earlier) {
+    List<Column> all = new ArrayList<>();
+    key.forEach(column -> all.add(new Column(column.name(), column.type())));
+    families.forEach(family -> all.addAll(family.columns()));
+    List<String> on = new ArrayList<>();
+    List<ColumnType> onTypes = new ArrayList<>();
+    List<OrderColumn> order = new ArrayList<>();
+    boolean manyValued = false;
+    for (Column column : all) {
+      boolean isMany = column.type() instanceof CollectionType;
+      if (!column.type().element().allowedInKey() || (isMany && manyValued)) {
+        continue;
+      }
+      if (random.nextInt(3) == 0) {
+        on.add(column.name());
+        onTypes.add(column.type().element());
+        manyValued |= isMany;
+      } else if (!isMany && random.nextInt(4) == 0) {
+        order.add(new OrderColumn(column.name(), direction()));
+      }
+    }
+    Optional<EntityDesign> target =
+        earlier.stream()
+            .filter(entity -> entity.keyLayout().answersLookup())
+            .filter(entity -> entity.key().stream().map(KeyColumn::type).toList().equals(onTypes))
+            .findFirst();
+    if (target.isPresent()) {
+      return new IndexDesign(
+          name(),
+          on,
+          order,
+          new IndexLayout(Representation.CELLS, new SinglePartition()),
+          Optional.of(new Within(target.get().name(), name())));
+    }
+    return new IndexDesign(
+        name(),
+        on,
+        order,
+        new IndexLayout(pick(List.of(Representation.values())), partitioning()),
+        Optional.empty());
+  }
+
+  private Partitioning partitioning() {
+    return switch (random.nextInt(3)) {
+      case 0 -> new SinglePartition();
+      case 1 -> new HashedPartitions(2 + random.nextInt(99));
+      default -> new ReadDeltaBuckets(1 + random.nextInt(9), 1 + random.nextInt(20));
+    };
+  }
+
+  private CounterDesign counter(List<CollectionDesign> collections) {
+    Optional<String> counted =
+        collections.isEmpty() || random.nextBoolean()
+            ? Optional.empty()
+            : Optional.of(pick(collections).name());
+    return new CounterDesign(name(), counted, 1 + random.nextInt(60), random.nextBoolean());
+  }
+
+  private KeyLayout keyLayout(List<KeyColumn> key) {
+    int range = 2 + random.nextInt(999_999);
+    return switch (random.nextInt(5)) {
+      case 0 -> new RandomPrefix(range);
+      case 1 -> new Md5OfRowModuloPrefix(range);
+      case 2 -> new Md5ModuloPrefix(range, 1 + random.nextInt(key.size()));
+      case 3 ->
+          isInteger(key.get(0)) && !key.get(0).nullable()
+              ? new ModuloPrefix(range)
+              : new PlainKey();
+      default -> new PlainKey();
+    };
+  }
+
+  private List<KeyColumn> keyColumns(int count, boolean collated) {
+    List<KeyColumn> columns = new ArrayList<>();
+    for (int column = 0; column < count; column++) {
+      ScalarType type = pick(KEY_TYPES);
+      Collation collation =
+          collated && type.equals(ScalarType.TEXT)
+              ? pick(List.of(Collation.values()))
+              : Collation.BINARY;
+      columns.add(new KeyColumn(name(), type, direction(), random.nextBoolean(), collation));
+    }
+    return columns;
+  }
+
+  private List<Column> columns(int count) {
+    List<Column> columns = new ArrayList<>();
+    for (int column = 0; column < count; column++) {
+      ScalarType scalar = random.nextInt(6) == 0 ? ScalarType.COMPRESSED_TEXT : pick(KEY_TYPES);
+      ColumnType type =
+          random.nextInt(3) == 0
+              ? new CollectionType(pick(List.of(CollectionType.Kind.values())), scalar)
+              : scalar;
+      columns.add(new Column(name(), type));
+    }
+    return columns;
+  }
+
+  private Direction direction() {
+    return random.nextBoolean() ? Direction.ASCENDING : Direction.DESCENDING;
+  }
+
+  private <T> T pick(List<T> list) {
+    return list.get(random.nextInt(list.size()));
+  }
+
+  private static boolean isInteger(KeyColumn column) {
+    return column.type().equals(ScalarType.INT) || column.type().equals(ScalarType.LONG);
+  }
+
+  /** Returns a name not used before: some are words that YAML takes for something else. */
+  private String name() {
+    List<String> traps = List.of("null", "true", "no", "y", "e1", "key", "on", "desc", "text");
+    while (true) {
+      String name = random.nextInt(8) == 0 ? pick(traps) : "n" + random.nextInt(100_000);
+      if (names.add(name)) {
+        return name;
+      }
+    }
+  }
+}
