@@ -55,7 +55,10 @@ public final class DumpReader implements AutoCloseable {
       opened = new XmlCursor(input);
       var language = root(opened);
       upcoming = opened.child();
-      ended = upcoming == null;
+      if (upcoming == null) {
+        ended = true;
+        requireNothingMore(opened);
+      }
       if ("siteinfo".equals(upcoming)) {
         site = new SiteReader(opened, language).read();
         upcoming = null;
@@ -232,14 +235,18 @@ public final class DumpReader implements AutoCloseable {
     return language == null ? "en" : language;
   }
 
+  /** Steps to the end of the file, which fails if anything but comments stands behind the root. */
+  private static void requireNothingMore(XmlCursor cursor) throws XMLStreamException {
+    cursor.child();
+  }
+
   private boolean toPage() throws XMLStreamException {
     while (!ended) {
       var element = upcoming == null ? cursor.child() : upcoming;
       upcoming = null;
       if (element == null) {
         ended = true;
-        // What stands behind the root must be well-formed too.
-        cursor.child();
+        requireNothingMore(cursor);
       } else if (element.equals("page")) {
         pages++;
         return true;

@@ -1,0 +1,305 @@
+package org.portolan.wiki.dump;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.catchThrowable;
+
+import java.io.ByteArrayInputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.SequenceInputStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Random;
+import net.jqwik.api.ForAll;
+import net.jqwik.api.Property;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+import org.portolan.wiki.dump.DumpItem.BrokenPage;
+
+/** Files that are broken or mean harm. */
+class HostileDumpTest {
+  /** More characters than half the heap of the tests holds. */
+  private static final long FLOOD_BYTES = 300L << 20;
+
+  private static final String DOCUMENT_TYPE = "declares a document type";
+
+  @TempDir Path directory;
+
+  /** A text, then a piece again and again: what would fill the memory. */
+  private static InputStream endless(String start, String piece) {
+    return new SequenceInputStream(new ByteArrayInputStream(Dumps.utf8(start)), new Flood(piece));
+  }
+
+  private static final class Flood extends InputStream {
+    private final byte[] unit;
+    private long remainingBytes = FLOOD_BYTES;
+
+    Flood(String piece) {
+      unit = Dumps.utf8(piece.repeat(8_192));
+    }
+
+    @Override
+    public int read() {
+      return remainingBytes-- <= 0 ? -1 : unit[0];
+    }
+
+    @Override
+    public int read(byte[] bytes, int offset, int length) {
+      int count = (int) Math.min(remainingBytes, Math.min(length, unit.length));
+      if (count <= 0) {
+        return -1;
+      }
+      System.arraycopy(unit, 0, bytes, offset, count);
+      remainingBytes -= count;
+      return count;
+    }
+  }
+
+  private static void assertRefused(InputStream stream, String message) {
+    assertThatThrownBy(() -> Dumps.readAll(DumpReader.open(stream, "evil.xml", DumpOptions.all())))
+        .isInstanceOf(DumpException.class)
+        .hasMessageContaining("evil.xml")
+        .hasMessageContaining(message);
+  }
+
+  private static void assertRefused(String xml, String message) {
+    assertRefused(new ByteArrayInputStream(Dumps.utf8(xml)), message);
+  }
+
+  @Test
+  void read_ofEntityBomb_isRefusedBeforeItGoesOff() {
+    var bomb = new StringBuilder("<?xml version=\"1.0\"?><!DOCTYPE mediawiki [<!ENTITY a0 \"ha\">");
+    for (int i = 1; i < 30; i++) {
+      bomb.append("<!ENTITY a%d \"&a%d;&a%d;&a%d;\">".formatted(i, i - 1, i - 1, i - 1));
+    }
+    bomb.append("]>").append(Dumps.HEADER);
+    bomb.append(Dumps.page("<title>&a29;</title><id>1</id>", Dumps.revision(1)));
+
+    assertRefused(bomb + Dumps.FOOTER, DOCUMENT_TYPE);
+  }
+
+  @Test
+  void read_ofQuadraticBlowup_isRefused() {
+    var xml =
+        "<!DOCTYPE mediawiki [<!ENTITY a \""
+            + "x".repeat(50_000)
+            + "\">]>"
+            + Dumps.HEADER
+            + "<page><title>"
+            + "&a;".repeat(50_000)
+            + "</title></page>"
+            + Dumps.FOOTER;
+
+    assertRefused(xml, DOCUMENT_TYPE);
+  }
+
+  @Test
+  void read_ofExternalEntity_isRefusedUnread() throws IOException {
+    var secret = Files.writeString(directory.resolve("secret"), "the secret");
+    for (var kind : List.of("ENTITY x SYSTEM", "ENTITY % x SYSTEM")) {
+      var xml =
+          "<!DOCTYPE mediawiki [<!"
+              + kind
+              + " \""
+              + secret.toUri()
+              + "\">]>"
+              + Dumps.HEADER
+              + Dumps.page("<title>&x;</title><id>1</id>", Dumps.revision(1))
+              + Dumps.FOOTER;
+      assertRefused(xml, DOCUMENT_TYPE);
+    }
+    assertRefused(
+        "<!DOCTYPE mediawiki SYSTEM \"" + secret.toUri() + "\">" + Dumps.HEADER + Dumps.FOOTER,
+        DOCUMENT_TYPE);
+  }
+
+  @Test
+  void read_ofUnknownEntity_isRefused() {
+    assertRefused(Dumps.HEADER + "<page><title>&nbsp;</title></page>" + Dumps.FOOTER, "nbsp");
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"", "<page>", "<page><title>", "<page><revision><text>", "<siteinfo>"})
+  void read_ofEndlessNesting_isRefused(String start) {
+    assertRefused(
+        new ByteArrayInputStream(Dumps.utf8(Dumps.HEADER + start + "<a>".repeat(1_000_000))),
+        "Maximum Element Depth limit (64) Exceeded");
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '~',
+      value = {
+        "<page><title> ~ x ~ ends too early",
+        "<page><title>A</title><id>1</id><revision><id>1</id><text> ~ x ~ ends too early",
+        "<page><title>A</title><id> ~ 9 ~ ends too early",
+        "<siteinfo><sitename> ~ x ~ ends too early",
+        "<!-- ~ x ~ longer than",
+        "< ~ a ~ longer than",
+        "<page ~ b ~ longer than",
+        "<page a=' ~ x ~ ttribute",
+        "<?a ~ x ~ longer than",
+        "<page><title>&# ~ 0 ~ longer than",
+      })
+  void read_ofEndlessPiece_endsInBoundedMemory(String start, String piece, String message) {
+    assertRefused(endless(Dumps.HEADER + start, piece), message);
+  }
+
+  @Test
+  void read_ofEndlessAttributes_isRefused() {
+    var attributes = new StringBuilder();
+    for (int i = 0; i < 100_000; i++) {
+      attributes.append(" a").append(i).append("='x'");
+    }
+    assertRefused(Dumps.HEADER + "<page" + attributes + "></page>" + Dumps.FOOTER, "ttribute");
+  }
+
+  @Test
+  void read_ofOverlongSiteName_isRefused() {
+    assertRefused(
+        Dumps.HEADER
+            + "<siteinfo><sitename>"
+            + "x".repeat(10_000)
+            + "</sitename></siteinfo>"
+            + Dumps.FOOTER,
+        "a field of siteinfo is longer than 4096 characters");
+  }
+
+  @Test
+  void read_ofOverlongTitle_reportsThePageOnly() {
+    var xml =
+        Dumps.HEADER
+            + Dumps.page("<title>" + "x".repeat(1 << 20) + "</title><id>1</id>", Dumps.revision(1))
+            + Dumps.page(2)
+            + Dumps.FOOTER;
+
+    var items = Dumps.readAll(xml);
+
+    var broken = (BrokenPage) items.get(0);
+    assertThat(broken.reason()).isEqualTo("its title is longer than 4096 characters");
+    assertThat(broken.title()).hasSizeLessThan(100);
+    assertThat(items).hasSize(2);
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '~',
+      value = {
+        "<html></html> ~ its root element is <html> but must be <mediawiki>",
+        "<mediawiki version='0.2'></mediawiki> ~ its schema version is 0.2",
+        "<mediawiki version='9'></mediawiki> ~ its schema version is 9",
+        "<mediawiki></mediawiki>junk ~ ''",
+        "<mediawiki></mediawiki><mediawiki></mediawiki> ~ ''",
+        "SELECT * FROM page; ~ neither XML nor compressed",
+        "PK\u0003\u0004abc ~ it is a zip archive",
+        "<mediawiki><siteinfo><namespaces><namespace key='x'>A</namespace>~ the key 'x'",
+        "<mediawiki><page> ~ ends too early",
+        "< ~ ''",
+      })
+  void read_ofSomethingElse_saysWhatItIs(String content, String message) {
+    assertRefused(content, message);
+  }
+
+  @Test
+  void read_ofEmptyFile_saysSo() {
+    assertRefused("", "it is empty");
+  }
+
+  @Test
+  void open_ofMissingFileOrDirectory_saysSo() {
+    for (var path : List.of(directory.resolve("missing.xml"), directory)) {
+      assertThatThrownBy(() -> DumpReader.open(path, DumpOptions.all()))
+          .isInstanceOf(DumpException.class)
+          .hasMessageContaining(path.toString());
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"xml", "gz", "bz2", "7z"})
+  void read_ofTruncatedFile_givesPagesThenAnError(String kind) throws IOException {
+    var xml = new StringBuilder(Dumps.HEADER);
+    for (int number = 1; number <= 4_000; number++) {
+      xml.append(Dumps.page(number));
+    }
+    var whole = compressed(kind, Dumps.utf8(xml + Dumps.FOOTER));
+    long seed = System.nanoTime();
+    var random = new Random(seed);
+    for (int attempt = 0; attempt < 40; attempt++) {
+      int length = 1 + random.nextInt(whole.length - Dumps.FOOTER.length());
+      var file = Files.write(directory.resolve("cut"), Arrays.copyOf(whole, length));
+      assertThat(catchThrowable(() -> Dumps.readAll(DumpReader.open(file, DumpOptions.all()))))
+          .as("seed %d, cut at %d of %d", seed, length, whole.length)
+          .isInstanceOf(DumpException.class)
+          .hasMessageContaining(file.toString());
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"xml", "gz", "bz2", "7z"})
+  void read_ofDamagedFile_endsInPagesOrAnError(String kind) throws IOException {
+    var xml = new StringBuilder(Dumps.HEADER);
+    for (int number = 1; number <= 500; number++) {
+      xml.append(Dumps.page(number));
+    }
+    var whole = compressed(kind, Dumps.utf8(xml + Dumps.FOOTER));
+    long seed = System.nanoTime();
+    var random = new Random(seed);
+    for (int attempt = 0; attempt < 100; attempt++) {
+      var damaged = whole.clone();
+      for (int flips = 1 + random.nextInt(5); flips > 0; flips--) {
+        damaged[random.nextInt(damaged.length)] ^= (byte) (1 << random.nextInt(8));
+      }
+      var file = Files.write(directory.resolve("damaged"), damaged);
+      var failure =
+          catchThrowable(() -> Dumps.readAll(DumpReader.open(file, DumpOptions.current())));
+      if (failure != null) {
+        assertThat(failure).as("seed %d", seed).isInstanceOf(DumpException.class);
+      }
+    }
+  }
+
+  @Property(tries = 300)
+  void read_ofAnyBytes_endsInADumpException(@ForAll byte[] bytes, @ForAll Magic magic) {
+    var start = magic.bytes();
+    var content = Arrays.copyOf(start, start.length + bytes.length);
+    System.arraycopy(bytes, 0, content, start.length, bytes.length);
+
+    assertRefused(new ByteArrayInputStream(content), "");
+  }
+
+  /** How the formats begin. */
+  enum Magic {
+    NONE(""),
+    XML("<"),
+    MARKED("\u00EF\u00BB\u00BF<"),
+    GZIP("\u001F\u008B\b\0"),
+    BZIP2("BZh91AY&SY"),
+    ARCHIVE("7z\u00BC\u00AF'\u001C");
+
+    private final String start;
+
+    Magic(String start) {
+      this.start = start;
+    }
+
+    byte[] bytes() {
+      return start.getBytes(StandardCharsets.ISO_8859_1);
+    }
+  }
+
+  private byte[] compressed(String kind, byte[] xml) throws IOException {
+    return switch (kind) {
+      case "gz" -> Dumps.gzip(xml);
+      case "bz2" -> Dumps.bzip2(xml);
+      case "7z" -> Dumps.sevenZip(directory, xml);
+      default -> xml;
+    };
+  }
+}
