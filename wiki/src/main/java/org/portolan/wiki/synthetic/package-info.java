@@ -1,0 +1,5 @@
+/**
+ * The synthetic wiki of Klencke 2010, for measurements. Depends on {@code site} only; must never
+ * depend on a store, so that the same pages can be put anywhere.
+ */
+package org.portolan.wiki.synthetic;
