@@ -1,0 +1,97 @@
+package org.portolan.engine.contract;
+
+import org.junit.jupiter.api.Nested;
+import org.portolan.engine.Engine;
+
+/**
+ * The contract suite. An engine's module extends this class; every test opens a store of its own.
+ * What an engine declares not to have it must refuse, which is tested in the place of the rest.
+ */
+public abstract class EngineContract {
+
+  /**
+   * Opens the store of the running test: creates it on the first call, opens the same again on any
+   * later one, when the engine returned before is closed. No other test sees it.
+   */
+  protected abstract Engine open();
+
+  @Nested
+  class Tables extends TableContract {
+    @Override
+    Engine open() {
+      return EngineContract.this.open();
+    }
+  }
+
+  @Nested
+  class Rows extends RowContract {
+    @Override
+    Engine open() {
+      return EngineContract.this.open();
+    }
+  }
+
+  @Nested
+  class Items extends ItemContract {
+    @Override
+    Engine open() {
+      return EngineContract.this.open();
+    }
+  }
+
+  @Nested
+  class Conditions extends ConditionContract {
+    @Override
+    Engine open() {
+      return EngineContract.this.open();
+    }
+  }
+
+  @Nested
+  class Scans extends ScanContract {
+    @Override
+    Engine open() {
+      return EngineContract.this.open();
+    }
+  }
+
+  @Nested
+  class Transactions extends TransactionContract {
+    @Override
+    Engine open() {
+      return EngineContract.this.open();
+    }
+  }
+
+  @Nested
+  class Conflicts extends ConflictContract {
+    @Override
+    Engine open() {
+      return EngineContract.this.open();
+    }
+  }
+
+  @Nested
+  class Histories extends HistoryContract {
+    @Override
+    Engine open() {
+      return EngineContract.this.open();
+    }
+  }
+
+  @Nested
+  class Stores extends StoreContract {
+    @Override
+    Engine open() {
+      return EngineContract.this.open();
+    }
+  }
+
+  @Nested
+  class Model extends ModelContract {
+    @Override
+    Engine open() {
+      return EngineContract.this.open();
+    }
+  }
+}
