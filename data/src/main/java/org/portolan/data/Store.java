@@ -58,6 +58,14 @@ public interface Store extends StoreReader, AutoCloseable {
    */
   long mergeDeltas();
 
+  /**
+   * Counts what a counter counts and puts the counter right. For counters outside transactions,
+   * which lose a change if the process dies right after a commit.
+   *
+   * @return by how much the counter was changed; 0 if it was right, or moved while it was counted
+   */
+  long recount(String counter);
+
   /** Returns the check of this store's indexes and counters. */
   StoreCheck check(StoreCheck.Options options);
 

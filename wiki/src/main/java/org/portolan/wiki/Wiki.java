@@ -76,8 +76,19 @@ public interface Wiki {
   MoveOutcome move(Move move);
 
   /**
-   * Writes a page with the given revisions exactly as they are (ids, times, contributors),
-   * replacing whatever the title held: what an import does. Idempotent.
+   * Adds a comment to a page, atomically with the check that the page exists.
+   *
+   * @return whether there is such a page; if not, nothing is written
+   */
+  boolean comment(String title, Comment comment);
+
+  /** Returns the comments on a page, oldest first. */
+  Listing<Comment> comments(String title, ListingRequest request);
+
+  /**
+   * Writes revisions of a page exactly as they are (ids, times, contributors) beside those that the
+   * page has: what an import does. A revision of the same id is replaced; the one with the largest
+   * id becomes current. Doing it twice is doing it once.
    */
   void put(PageHistory page);
 

@@ -16,6 +16,7 @@ import org.portolan.data.StoreCheck;
 import org.portolan.data.StoreTransaction;
 import org.portolan.data.Trace;
 import org.portolan.data.internal.check.CheckRun;
+import org.portolan.data.internal.check.Recount;
 import org.portolan.data.internal.index.DeltaMerger;
 import org.portolan.data.internal.read.Access;
 import org.portolan.data.internal.read.SchemaReader;
@@ -95,6 +96,11 @@ final class EngineStore implements Store {
   @Override
   public long mergeDeltas() {
     return merger.mergeAll();
+  }
+
+  @Override
+  public long recount(String counter) {
+    return new Recount(schema.counter(counter), engine, rows -> {}).repair();
   }
 
   @Override

@@ -1,0 +1,62 @@
+package org.portolan.wiki;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
+import java.util.Locale;
+import java.util.stream.Collectors;
+import org.portolan.design.Design;
+import org.portolan.design.DesignReader;
+
+/** The data models that the wiki ships with: one design each, all with the same answers. */
+public enum WikiModel {
+  /** Kruber 2014, table I: each index one object. */
+  BASIC,
+  /** Kruber 2014, P_simple: indexes in hashed partitions. */
+  HASHED,
+  /** Kruber 2014, P_rd-buckets: indexes in read and delta buckets. */
+  READ_DELTA,
+  /** Klencke 2010: versions, comments and back-links as cells of the page's row. */
+  WIDE_ROW;
+
+  /** Returns the name used on the command line, for example {@code read-delta}. */
+  public String spelling() {
+    return name().toLowerCase(Locale.ROOT).replace('_', '-');
+  }
+
+  /**
+   * Returns the model of a name.
+   *
+   * @throws IllegalArgumentException if there is none; the message lists those there are
+   */
+  public static WikiModel of(String spelling) {
+    return Arrays.stream(values())
+        .filter(model -> model.spelling().equals(spelling))
+        .findFirst()
+        .orElseThrow(
+            () ->
+                new IllegalArgumentException(
+                    "'"
+                        + spelling
+                        + "' is not a data model; the models are "
+                        + Arrays.stream(values())
+                            .map(WikiModel::spelling)
+                            .collect(Collectors.joining(", "))));
+  }
+
+  /** Returns the text of the design, as a person reads it. */
+  public String designText() {
+    String resource = "designs/" + spelling() + ".yaml";
+    try (InputStream stream = WikiModel.class.getResourceAsStream(resource)) {
+      return new String(stream.readAllBytes(), StandardCharsets.UTF_8);
+    } catch (IOException e) {
+      throw new UncheckedIOException("the wiki's own " + resource + " cannot be read", e);
+    }
+  }
+
+  public Design design() {
+    return DesignReader.read(designText(), spelling() + ".yaml");
+  }
+}

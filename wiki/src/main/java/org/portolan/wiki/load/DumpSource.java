@@ -1,0 +1,105 @@
+package org.portolan.wiki.load;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalLong;
+import java.util.zip.CRC32C;
+import org.portolan.wiki.dump.DumpItem;
+import org.portolan.wiki.dump.DumpItem.BrokenPage;
+import org.portolan.wiki.dump.DumpItem.DumpPage;
+import org.portolan.wiki.dump.DumpOptions;
+import org.portolan.wiki.dump.DumpReader;
+import org.portolan.wiki.site.SiteInfo;
+
+/** Pages from a MediaWiki XML dump. */
+public final class DumpSource implements ImportSource {
+  /** How much of a file's beginning tells it from another. */
+  private static final int IDENTITY_BYTES = 1 << 16;
+
+  private final String name;
+  private final String identity;
+  private final DumpReader reader;
+
+  private DumpSource(String name, String identity, DumpReader reader) {
+    this.name = name;
+    this.identity = identity;
+    this.reader = reader;
+  }
+
+  /**
+   * Opens a dump.
+   *
+   * @throws org.portolan.wiki.dump.DumpException if it cannot be read or is no dump
+   */
+  public static DumpSource open(Path file, DumpOptions options) {
+    DumpReader reader = DumpReader.open(file, options);
+    try {
+      return new DumpSource(
+          file.getFileName().toString(), identity(file) + " " + options.revisions(), reader);
+    } catch (IOException e) {
+      reader.close();
+      throw new ImportException("cannot read " + file + ": " + e.getMessage(), e);
+    }
+  }
+
+  /** Opens a dump that is part of the program; {@code name} must be of this content only. */
+  public static DumpSource open(InputStream stream, String name, DumpOptions options) {
+    return new DumpSource(name, name, DumpReader.open(stream, name, options));
+  }
+
+  private static String identity(Path file) throws IOException {
+    CRC32C checksum = new CRC32C();
+    try (InputStream stream = Files.newInputStream(file)) {
+      checksum.update(stream.readNBytes(IDENTITY_BYTES));
+    }
+    return Files.size(file) + " bytes beginning with " + Long.toHexString(checksum.getValue());
+  }
+
+  @Override
+  public String name() {
+    return name;
+  }
+
+  @Override
+  public String identity() {
+    return identity;
+  }
+
+  @Override
+  public Optional<SiteInfo> site() {
+    return Optional.of(reader.site());
+  }
+
+  @Override
+  public void skip(long pages) {
+    reader.skip(pages);
+  }
+
+  @Override
+  public List<Entry> next(int pagesMax, long bytesMax) {
+    List<Entry> entries = new ArrayList<>();
+    for (DumpItem item : reader.nextBatch(pagesMax, bytesMax)) {
+      if (item instanceof DumpPage page) {
+        entries.add(new Good(page.history(), page.place().toString()));
+      } else if (item instanceof BrokenPage page) {
+        entries.add(new Broken(page.title(), page.place().toString(), page.reason()));
+      }
+    }
+    return entries;
+  }
+
+  @Override
+  public OptionalLong expectedPages() {
+    return OptionalLong.empty();
+  }
+
+  @Override
+  public void close() {
+    reader.close();
+  }
+}

@@ -1,0 +1,266 @@
+package org.portolan.wiki.load;
+
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Deque;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.ThreadFactory;
+import java.util.function.Consumer;
+import org.portolan.data.DataException;
+import org.portolan.data.Store;
+import org.portolan.data.StoreTransaction;
+import org.portolan.engine.Durability;
+import org.portolan.engine.EngineException;
+import org.portolan.types.Tuple;
+import org.portolan.wiki.PageHistory;
+import org.portolan.wiki.load.ImportSource.Broken;
+import org.portolan.wiki.load.ImportSource.Entry;
+import org.portolan.wiki.load.ImportSource.Good;
+import org.portolan.wiki.store.PageColumns;
+import org.portolan.wiki.store.PageWrites;
+import org.portolan.wiki.store.PreparedPage;
+import org.portolan.wiki.store.StoreWiki;
+
+/**
+ * An import: one thread reads, one for each processor extracts links, and one commits batches in
+ * their order, each with the state of the import in the same transaction. Whatever ends the
+ * process, the next import with {@code resume} goes on after the last batch that was committed, and
+ * the store ends as if nothing had happened. Memory is bounded by a few batches.
+ */
+public final class WikiImport {
+  /** The most pages of one batch, and so of one transaction. */
+  private static final int BATCH_PAGES_MAX = 400;
+
+  /** The size of texts at which a batch ends, in bytes. */
+  private static final long BATCH_BYTES_MAX = 8L << 20;
+
+  private final Store store;
+  private final StoreWiki wiki;
+  private final ImportSource source;
+  private final boolean resume;
+  private final Consumer<Broken> broken;
+  private final Consumer<ImportState> progress;
+  private ImportState state;
+
+  /**
+   * Prepares an import.
+   *
+   * @param resume whether to go on where an earlier import of the same source ended
+   * @param broken told of each page that cannot be imported
+   * @param progress told after each batch
+   */
+  public WikiImport(
+      Store store,
+      ImportSource source,
+      boolean resume,
+      Consumer<Broken> broken,
+      Consumer<ImportState> progress) {
+    this.store = store;
+    this.wiki = new StoreWiki(store);
+    this.source = source;
+    this.resume = resume;
+    this.broken = broken;
+    this.progress = progress;
+  }
+
+  /**
+   * Runs the import. If the source can be read no further, everything before that place is imported
+   * first.
+   *
+   * @return the state at the end
+   * @throws ImportException if the source cannot be resumed
+   * @throws RuntimeException what the source threw when it could be read no further
+   */
+  public ImportState run() {
+    Optional<ImportState> stored = ImportState.read(store, source.name());
+    state = startingState(stored);
+    if (resume && state.finished()) {
+      return state;
+    }
+    source.site().ifPresent(wiki::site);
+    source.skip(state.pages());
+    boolean interrupted = stored.isPresent() && !stored.get().finished();
+    try (Pipeline pipeline = new Pipeline()) {
+      pipeline.run();
+    }
+    store.flush();
+    if (interrupted) {
+      // Counters outside transactions lose the addition of a batch if the process dies right
+      // after its commit.
+      store.recount(PageColumns.EDITS);
+    }
+    state = state.finish();
+    store.write(
+        transaction -> {
+          state.write(transaction);
+          return null;
+        });
+    return state;
+  }
+
+  private ImportState startingState(Optional<ImportState> stored) {
+    ImportState fresh = ImportState.start(source.name(), source.identity());
+    if (!resume) {
+      return fresh;
+    }
+    if (stored.isEmpty()) {
+      throw new ImportException(
+          "there is no import of '"
+              + source.name()
+              + "' in "
+              + store.uri()
+              + " to resume; import it without --resume");
+    }
+    if (!stored.get().identity().equals(source.identity())) {
+      throw new ImportException(
+          "'"
+              + source.name()
+              + "' is not what the import to resume began with: it was "
+              + stored.get().identity()
+              + " and is "
+              + source.identity()
+              + "; import it without --resume");
+    }
+    return stored.get();
+  }
+
+  /** The threads of an import. */
+  private final class Pipeline implements AutoCloseable {
+    private final int threads = Runtime.getRuntime().availableProcessors();
+    private final ExecutorService reader = Executors.newSingleThreadExecutor(daemons("reader"));
+    private final ExecutorService workers =
+        Executors.newFixedThreadPool(threads, daemons("extractor"));
+
+    private static ThreadFactory daemons(String name) {
+      return work -> {
+        Thread thread = new Thread(work, "portolan-import-" + name);
+        thread.setDaemon(true);
+        return thread;
+      };
+    }
+
+    void run() {
+      Deque<Future<List<Prepared>>> prepared = new ArrayDeque<>();
+      Future<List<Entry>> next = reader.submit(this::read);
+      boolean more = true;
+      while (more || !prepared.isEmpty()) {
+        if (more && prepared.size() <= threads) {
+          List<Entry> batch = result(next);
+          more = !batch.isEmpty();
+          if (more) {
+            next = reader.submit(this::read);
+            prepared.add(workers.submit(() -> prepare(batch)));
+          }
+        } else {
+          commit(result(prepared.remove()));
+        }
+      }
+    }
+
+    private List<Entry> read() {
+      return source.next(BATCH_PAGES_MAX, BATCH_BYTES_MAX);
+    }
+
+    private <T> T result(Future<T> future) {
+      try {
+        return future.get();
+      } catch (InterruptedException e) {
+        Thread.currentThread().interrupt();
+        throw new ImportException(
+            "the import was interrupted; go on with --resume, nothing is lost");
+      } catch (ExecutionException e) {
+        if (e.getCause() instanceof RuntimeException cause) {
+          throw cause;
+        }
+        throw new ImportException("the import failed: " + e.getCause(), e.getCause());
+      }
+    }
+
+    @Override
+    public void close() {
+      reader.shutdownNow();
+      workers.shutdownNow();
+    }
+  }
+
+  /** An entry of a batch; without a page where there is nothing to write. */
+  private record Prepared(Optional<PreparedPage> page, Optional<Broken> broken) {}
+
+  private List<Prepared> prepare(List<Entry> batch) {
+    PageWrites writes = wiki.writes();
+    List<Prepared> prepared = new ArrayList<>(batch.size());
+    for (Entry entry : batch) {
+      if (entry instanceof Good good) {
+        prepared.add(prepare(writes, good.page(), good.place()));
+      } else {
+        prepared.add(new Prepared(Optional.empty(), Optional.of((Broken) entry)));
+      }
+    }
+    return prepared;
+  }
+
+  private static Prepared prepare(PageWrites writes, PageHistory page, String place) {
+    try {
+      return new Prepared(Optional.of(writes.prepare(page)), Optional.empty());
+    } catch (IllegalArgumentException e) {
+      return new Prepared(
+          Optional.empty(), Optional.of(new Broken(page.title(), place, e.getMessage())));
+    }
+  }
+
+  private void commit(List<Prepared> batch) {
+    try {
+      write(batch);
+    } catch (EngineException | DataException | IllegalArgumentException e) {
+      if (batch.size() == 1) {
+        // One page alone cannot be written: it is broken, and the rest goes on.
+        PreparedPage page = batch.get(0).page().orElseThrow(() -> e);
+        write(
+            List.of(
+                new Prepared(
+                    Optional.empty(),
+                    Optional.of(new Broken(page.page().title(), "", e.getMessage())))));
+        return;
+      }
+      for (Prepared one : batch) {
+        commit(List.of(one));
+      }
+      return;
+    }
+    progress.accept(state);
+  }
+
+  private void write(List<Prepared> batch) {
+    ImportState next = state;
+    for (Prepared one : batch) {
+      next = one.page().isPresent() ? next.imported(one.page().get()) : next.failedOne();
+    }
+    ImportState reached = next;
+    store.write(
+        Durability.BUFFERED,
+        transaction -> {
+          writePages(transaction, batch);
+          reached.write(transaction);
+          return null;
+        });
+    state = reached;
+    batch.forEach(one -> one.broken().ifPresent(broken));
+  }
+
+  private void writePages(StoreTransaction transaction, List<Prepared> batch) {
+    List<Tuple> keys = new ArrayList<>(batch.size());
+    for (Prepared one : batch) {
+      one.page().ifPresent(page -> keys.add(Tuple.of(page.page().title())));
+    }
+    if (!keys.isEmpty()) {
+      transaction.prefetch(PageColumns.PAGE, keys);
+    }
+    PageWrites writes = wiki.writes();
+    batch.forEach(one -> one.page().ifPresent(page -> writes.put(transaction, page)));
+  }
+}

@@ -1,0 +1,66 @@
+package org.portolan.wiki.store;
+
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.portolan.data.Item;
+import org.portolan.data.Paging;
+import org.portolan.data.Slice;
+import org.portolan.data.StoreReader;
+import org.portolan.types.Tuple;
+import org.portolan.wiki.WikiPage;
+
+/** Reads of old revisions, in a transaction or outside. */
+final class PageReads {
+  private static final int PAGE_ITEMS = 1_000;
+
+  private PageReads() {}
+
+  /** Returns an old revision of a page that stands. */
+  static Optional<WikiPage> oldRevision(
+      StoreReader reader, WikiPage current, long revisionId, PageWrites writes) {
+    Tuple key = Tuple.of(current.title());
+    Tuple itemKey = Tuple.of(revisionId);
+    Optional<Item> text = reader.item(PageColumns.PAGE, key, PageColumns.TEXTS, itemKey);
+    if (text.isEmpty()) {
+      return Optional.empty();
+    }
+    return reader
+        .item(PageColumns.PAGE, key, PageColumns.HISTORY, itemKey)
+        .map(
+            item ->
+                new WikiPage(
+                    current.title(),
+                    current.namespace(),
+                    current.pageId(),
+                    writes.redirect(current.title(), text.get().text("text")),
+                    PageColumns.revision(item),
+                    text.get().text("text"),
+                    false));
+  }
+
+  /** Returns all items of a collection of a page, page after page of them. */
+  static List<Item> all(StoreReader reader, Tuple key, String collection) {
+    List<Item> all = new ArrayList<>();
+    Paging paging = Paging.first(PAGE_ITEMS);
+    while (true) {
+      Slice<Item> slice = reader.items(PageColumns.PAGE, key, collection, paging);
+      all.addAll(slice.entries());
+      if (slice.next().isEmpty()) {
+        return all;
+      }
+      paging = paging.following(slice);
+    }
+  }
+
+  /** Returns the texts of all old revisions of a page by id. */
+  static Map<Long, String> texts(StoreReader reader, Tuple key) {
+    Map<Long, String> texts = new HashMap<>();
+    for (Item item : all(reader, key, PageColumns.TEXTS)) {
+      texts.put((Long) item.key().get(0), item.text("text"));
+    }
+    return texts;
+  }
+}

@@ -1,0 +1,233 @@
+package org.portolan.wiki.store;
+
+import java.nio.charset.StandardCharsets;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.portolan.data.Columns;
+import org.portolan.data.EntityRow;
+import org.portolan.data.Item;
+import org.portolan.data.StoreTransaction;
+import org.portolan.types.Tuple;
+import org.portolan.wiki.Edit;
+import org.portolan.wiki.Move;
+import org.portolan.wiki.MoveOutcome;
+import org.portolan.wiki.PageHistory;
+import org.portolan.wiki.PageHistory.FullRevision;
+import org.portolan.wiki.RevisionInfo;
+import org.portolan.wiki.SaveOutcome;
+import org.portolan.wiki.SaveOutcome.Conflict;
+import org.portolan.wiki.SaveOutcome.Saved;
+import org.portolan.wiki.SaveOutcome.Unchanged;
+import org.portolan.wiki.WikiPage;
+import org.portolan.wiki.site.SiteInfo;
+import org.portolan.wiki.site.Title;
+import org.portolan.wiki.text.LinkExtractor;
+import org.portolan.wiki.text.PageLinks;
+
+/**
+ * What a save, a move and an import write, within a transaction. The indexes follow by themselves;
+ * what is written here is the page, its history and the text of the revision that it replaces.
+ * Thread-safe.
+ */
+public final class PageWrites {
+  private final SiteInfo site;
+  private final LinkExtractor extractor;
+
+  PageWrites(SiteInfo site, LinkExtractor extractor) {
+    this.site = site;
+    this.extractor = extractor;
+  }
+
+  private Title title(String full) {
+    return site.pageTitle(full)
+        .orElseThrow(
+            () ->
+                new IllegalArgumentException(
+                    "'"
+                        + full
+                        + "' is not a title in normal form; pass what SiteInfo.title gives"));
+  }
+
+  Optional<String> redirect(String full, String text) {
+    return extractor.redirect(title(full), text);
+  }
+
+  SaveOutcome save(StoreTransaction transaction, Edit edit) {
+    Title title = title(edit.title());
+    Tuple key = Tuple.of(title.full());
+    transaction.prefetch(PageColumns.PAGE, List.of(key));
+    Optional<EntityRow> row = transaction.get(PageColumns.PAGE, key, Columns.ALL);
+    Optional<WikiPage> current = row.map(PageColumns::page);
+    long currentId = current.map(page -> page.revision().id()).orElse(0L);
+    if (currentId != edit.baseRevisionId()) {
+      return new Conflict(edit, current, base(transaction, current, edit.baseRevisionId()));
+    }
+    if (current.isPresent() && current.get().text().equals(edit.text())) {
+      return new Unchanged(current.get().revision());
+    }
+    RevisionInfo revision = revision(edit, currentId);
+    current.ifPresent(page -> keepText(transaction, key, page));
+    write(
+        transaction,
+        title,
+        current.map(WikiPage::pageId).orElse(revision.id()),
+        new FullRevision(revision, edit.text()));
+    transaction.insertItem(
+        PageColumns.PAGE,
+        key,
+        PageColumns.HISTORY,
+        Tuple.of(revision.id()),
+        PageColumns.revision(revision));
+    return new Saved(revision, current.isEmpty());
+  }
+
+  private Optional<WikiPage> base(
+      StoreTransaction transaction, Optional<WikiPage> current, long baseRevisionId) {
+    return current.flatMap(page -> PageReads.oldRevision(transaction, page, baseRevisionId, this));
+  }
+
+  /**
+   * A revision's id is the time at which it was made, in milliseconds, or one more than its
+   * parent's: unique in the page and rising, as Kruber asks for, without a counter that all writers
+   * would meet on.
+   */
+  private static RevisionInfo revision(Edit edit, long parentId) {
+    return new RevisionInfo(
+        Math.max(parentId + 1, edit.timestamp().toEpochMilli()),
+        parentId,
+        PageColumns.micros(edit.timestamp()),
+        edit.contributor(),
+        edit.comment(),
+        edit.minor(),
+        edit.text().getBytes(StandardCharsets.UTF_8).length,
+        RevisionInfo.WIKITEXT);
+  }
+
+  private static void keepText(StoreTransaction transaction, Tuple key, WikiPage page) {
+    keepText(transaction, key, page.revision().id(), page.text());
+  }
+
+  private static void keepText(StoreTransaction transaction, Tuple key, long id, String text) {
+    transaction.putItem(
+        PageColumns.PAGE, key, PageColumns.TEXTS, Tuple.of(id), Map.of("text", text));
+  }
+
+  private void write(StoreTransaction transaction, Title title, long pageId, FullRevision newest) {
+    transaction.put(
+        PageColumns.PAGE,
+        Tuple.of(title.full()),
+        PageColumns.row(
+            pageId, title.namespace(), newest, extractor.extract(title, newest.text())));
+  }
+
+  /** Extracts what a page's newest text says of others: the costly part, outside a transaction. */
+  public PreparedPage prepare(PageHistory page) {
+    Title title = new Title(page.namespace(), page.title());
+    boolean wikitext = page.newest().info().model().equals(RevisionInfo.WIKITEXT);
+    return new PreparedPage(
+        page, wikitext ? extractor.extract(title, page.newest().text()) : PageLinks.NONE);
+  }
+
+  /** Writes revisions beside those that a page has, see {@link org.portolan.wiki.Wiki#put}. */
+  public void put(StoreTransaction transaction, PreparedPage prepared) {
+    PageHistory page = prepared.page();
+    Tuple key = Tuple.of(page.title());
+    Optional<EntityRow> row = transaction.get(PageColumns.PAGE, key, Columns.ALL);
+    FullRevision newest = page.newest();
+    if (row.isPresent()) {
+      WikiPage current = PageColumns.page(row.get());
+      if (current.revision().id() > newest.info().id()) {
+        newest = null;
+      } else if (current.revision().id() < newest.info().id()) {
+        keepText(transaction, key, current);
+      }
+    }
+    for (FullRevision revision : page.revisions()) {
+      Tuple itemKey = Tuple.of(revision.info().id());
+      Map<String, Object> values = PageColumns.revision(revision.info());
+      if (row.isPresent()) {
+        transaction.putItem(PageColumns.PAGE, key, PageColumns.HISTORY, itemKey, values);
+      } else {
+        transaction.insertItem(PageColumns.PAGE, key, PageColumns.HISTORY, itemKey, values);
+      }
+      if (revision != newest) {
+        keepText(transaction, key, revision.info().id(), revision.text());
+      }
+    }
+    if (newest != null) {
+      transaction.put(
+          PageColumns.PAGE,
+          key,
+          PageColumns.row(page.pageId(), page.namespace(), newest, prepared.links()));
+    }
+  }
+
+  MoveOutcome move(StoreTransaction transaction, Move move) {
+    Title to = title(move.to());
+    Tuple from = Tuple.of(title(move.from()).full());
+    Tuple target = Tuple.of(to.full());
+    transaction.prefetch(PageColumns.PAGE, List.of(from, target));
+    Optional<EntityRow> row = transaction.get(PageColumns.PAGE, from, Columns.ALL);
+    if (row.isEmpty()) {
+      return MoveOutcome.MISSING;
+    }
+    if (transaction.get(PageColumns.PAGE, target, Columns.ALL).isPresent()) {
+      return MoveOutcome.TARGET_EXISTS;
+    }
+    WikiPage page = PageColumns.page(row.get());
+    moveItems(transaction, from, target, PageColumns.HISTORY);
+    moveItems(transaction, from, target, PageColumns.TEXTS);
+    moveItems(transaction, from, target, PageColumns.COMMENTS);
+    transaction.delete(PageColumns.PAGE, from);
+    write(transaction, to, page.pageId(), new FullRevision(page.revision(), page.text()));
+    if (move.leaveRedirect()) {
+      leaveRedirect(transaction, move, page);
+    }
+    return MoveOutcome.MOVED;
+  }
+
+  private static void moveItems(
+      StoreTransaction transaction, Tuple from, Tuple to, String collection) {
+    for (Item item : PageReads.all(transaction, from, collection)) {
+      transaction.insertItem(PageColumns.PAGE, to, collection, item.key(), item.values());
+    }
+  }
+
+  private void leaveRedirect(StoreTransaction transaction, Move move, WikiPage moved) {
+    Instant time = move.timestamp();
+    RevisionInfo revision =
+        revision(
+            new Edit(
+                move.from(),
+                "#REDIRECT [[" + move.to() + "]]",
+                move.contributor(),
+                move.comment(),
+                false,
+                0,
+                time),
+            moved.revision().id());
+    RevisionInfo first =
+        new RevisionInfo(
+            revision.id(),
+            0,
+            revision.timestamp(),
+            revision.contributor(),
+            revision.comment(),
+            false,
+            revision.bytes(),
+            RevisionInfo.WIKITEXT);
+    write(
+        transaction,
+        title(move.from()),
+        first.id(),
+        new FullRevision(first, "#REDIRECT [[" + move.to() + "]]"));
+    transaction.insertItem(
+        PageColumns.PAGE,
+        Tuple.of(move.from()),
+        PageColumns.HISTORY,
+        Tuple.of(first.id()),
+        PageColumns.revision(first));
+  }
+}

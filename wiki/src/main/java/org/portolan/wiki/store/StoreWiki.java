@@ -1,0 +1,252 @@
+package org.portolan.wiki.store;
+
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.Function;
+import java.util.random.RandomGenerator;
+import org.portolan.data.Columns;
+import org.portolan.data.EntityRow;
+import org.portolan.data.Item;
+import org.portolan.data.Paging;
+import org.portolan.data.Slice;
+import org.portolan.data.Store;
+import org.portolan.data.StoreMismatchException;
+import org.portolan.types.Tuple;
+import org.portolan.wiki.Comment;
+import org.portolan.wiki.Edit;
+import org.portolan.wiki.Listing;
+import org.portolan.wiki.ListingRequest;
+import org.portolan.wiki.Move;
+import org.portolan.wiki.MoveOutcome;
+import org.portolan.wiki.PageHistory;
+import org.portolan.wiki.PageHistory.FullRevision;
+import org.portolan.wiki.RevisionInfo;
+import org.portolan.wiki.SaveOutcome;
+import org.portolan.wiki.Statistics;
+import org.portolan.wiki.Wiki;
+import org.portolan.wiki.WikiPage;
+import org.portolan.wiki.site.SiteInfo;
+import org.portolan.wiki.text.LinkExtractor;
+
+/** The wiki on a store. Thread-safe. */
+public final class StoreWiki implements Wiki {
+  /** How often a random member that has just been deleted is drawn again. */
+  private static final int RANDOM_ATTEMPTS_MAX = 5;
+
+  private final Store store;
+  private volatile SiteInfo site;
+  private volatile PageWrites writes;
+
+  public StoreWiki(Store store) {
+    this.store = store;
+    if (store.design().entity(PageColumns.PAGE).isEmpty()
+        || store.design().entity("site").isEmpty()) {
+      throw new StoreMismatchException(
+          "the store "
+              + store.uri()
+              + " has the design '"
+              + store.design().name()
+              + "', which is not one of a wiki");
+    }
+    use(SiteRow.read(store).orElse(SiteInfo.standard("Wiki", "en")));
+  }
+
+  private void use(SiteInfo newSite) {
+    site = newSite;
+    writes = new PageWrites(newSite, new LinkExtractor(newSite));
+  }
+
+  /** Returns how pages are written, for those who write many in one transaction. */
+  public PageWrites writes() {
+    return writes;
+  }
+
+  @Override
+  public SiteInfo site() {
+    return site;
+  }
+
+  @Override
+  public void site(SiteInfo newSite) {
+    SiteRow.write(store, newSite);
+    use(newSite);
+  }
+
+  @Override
+  public Optional<WikiPage> page(String title) {
+    return store.get(PageColumns.PAGE, Tuple.of(title), PageColumns.VIEW).map(PageColumns::page);
+  }
+
+  @Override
+  public Map<String, WikiPage> pages(Collection<String> titles) {
+    Map<String, WikiPage> pages = new LinkedHashMap<>();
+    for (Optional<EntityRow> row : rows(titles, PageColumns.VIEW)) {
+      row.map(PageColumns::page).ifPresent(page -> pages.put(page.title(), page));
+    }
+    return pages;
+  }
+
+  @Override
+  public Map<String, Long> revisionIds(Collection<String> titles) {
+    Map<String, Long> ids = new HashMap<>();
+    for (Optional<EntityRow> row : rows(titles, PageColumns.REVISION_ID)) {
+      row.ifPresent(found -> ids.put(found.key().text(0), found.longValue("revision")));
+    }
+    return ids;
+  }
+
+  private List<Optional<EntityRow>> rows(Collection<String> titles, Columns columns) {
+    if (titles.isEmpty()) {
+      return List.of();
+    }
+    return store.getAll(
+        PageColumns.PAGE, titles.stream().map(title -> Tuple.of(title)).toList(), columns);
+  }
+
+  @Override
+  public Optional<WikiPage> revision(String title, long revisionId) {
+    Optional<WikiPage> current = page(title);
+    if (current.isEmpty() || current.get().revision().id() == revisionId) {
+      return current;
+    }
+    return PageReads.oldRevision(store, current.get(), revisionId, writes);
+  }
+
+  @Override
+  public Listing<RevisionInfo> history(String title, ListingRequest request) {
+    return listing(
+        store.items(PageColumns.PAGE, Tuple.of(title), PageColumns.HISTORY, paging(request)),
+        PageColumns::revision);
+  }
+
+  @Override
+  public Listing<String> backlinks(String title, ListingRequest request) {
+    return titlesOf(PageColumns.BACKLINKS, Tuple.of(title), request);
+  }
+
+  @Override
+  public Listing<String> members(String title, ListingRequest request) {
+    return titlesOf(PageColumns.MEMBERS, Tuple.of(title), request);
+  }
+
+  @Override
+  public Listing<String> uses(String title, ListingRequest request) {
+    return titlesOf(PageColumns.USES, Tuple.of(title), request);
+  }
+
+  @Override
+  public Listing<String> titles(ListingRequest request) {
+    return titlesOf(PageColumns.PAGES, Tuple.EMPTY, request);
+  }
+
+  private Listing<String> titlesOf(String index, Tuple value, ListingRequest request) {
+    return listing(store.index(index, value, paging(request)), key -> key.text(0));
+  }
+
+  private static Paging paging(ListingRequest request) {
+    return new Paging(request.limit(), request.after());
+  }
+
+  private static <T, R> Listing<R> listing(Slice<T> slice, Function<T, R> function) {
+    Slice<R> mapped = slice.map(function);
+    return new Listing<>(mapped.entries(), mapped.next());
+  }
+
+  @Override
+  public Optional<String> randomTitle(RandomGenerator random) {
+    for (int attempt = 0; attempt < RANDOM_ATTEMPTS_MAX; attempt++) {
+      Optional<String> title =
+          store.randomMember(PageColumns.PAGES, Tuple.EMPTY, random).map(key -> key.text(0));
+      if (title.isEmpty() || !revisionIds(List.of(title.get())).isEmpty()) {
+        return title;
+      }
+    }
+    return titles(ListingRequest.first(1)).entries().stream().findFirst();
+  }
+
+  @Override
+  public Statistics statistics() {
+    return new Statistics(store.counter(PageColumns.PAGE_COUNT), store.counter(PageColumns.EDITS));
+  }
+
+  @Override
+  public SaveOutcome save(Edit edit) {
+    PageWrites current = writes;
+    return store.write(transaction -> current.save(transaction, edit));
+  }
+
+  @Override
+  public boolean delete(String title) {
+    return store.write(transaction -> transaction.delete(PageColumns.PAGE, Tuple.of(title)));
+  }
+
+  @Override
+  public MoveOutcome move(Move move) {
+    PageWrites current = writes;
+    return store.write(transaction -> current.move(transaction, move));
+  }
+
+  @Override
+  public boolean comment(String title, Comment comment) {
+    return store.write(
+        transaction -> {
+          Tuple key = Tuple.of(title);
+          if (transaction.get(PageColumns.PAGE, key, PageColumns.REVISION_ID).isEmpty()) {
+            return false;
+          }
+          transaction.putItem(
+              PageColumns.PAGE,
+              key,
+              PageColumns.COMMENTS,
+              Tuple.of(PageColumns.micros(comment.time()), comment.contributor()),
+              Map.of("text", comment.text()));
+          return true;
+        });
+  }
+
+  @Override
+  public Listing<Comment> comments(String title, ListingRequest request) {
+    return listing(
+        store.items(PageColumns.PAGE, Tuple.of(title), PageColumns.COMMENTS, paging(request)),
+        item -> new Comment((Instant) item.key().get(0), item.key().text(1), item.text("text")));
+  }
+
+  @Override
+  public void put(PageHistory page) {
+    PageWrites current = writes;
+    PreparedPage prepared = current.prepare(page);
+    store.write(
+        transaction -> {
+          current.put(transaction, prepared);
+          return null;
+        });
+  }
+
+  @Override
+  public Optional<PageHistory> wholePage(String title) {
+    Optional<WikiPage> page = page(title);
+    if (page.isEmpty()) {
+      return Optional.empty();
+    }
+    List<FullRevision> revisions = new ArrayList<>();
+    Tuple key = Tuple.of(title);
+    Map<Long, String> texts = PageReads.texts(store, key);
+    for (Item item : PageReads.all(store, key, PageColumns.HISTORY)) {
+      RevisionInfo info = PageColumns.revision(item);
+      String text =
+          info.id() == page.get().revision().id() ? page.get().text() : texts.get(info.id());
+      // A text written between the two reads belongs to a revision that is newer than this page.
+      if (text != null && info.id() <= page.get().revision().id()) {
+        revisions.add(0, new FullRevision(info, text));
+      }
+    }
+    return Optional.of(
+        new PageHistory(title, page.get().namespace(), page.get().pageId(), revisions));
+  }
+}
