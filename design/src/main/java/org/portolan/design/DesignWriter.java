@@ -1,6 +1,7 @@
 package org.portolan.design;
 
 import java.util.List;
+import java.util.Map;
 import java.util.stream.Collectors;
 import org.portolan.design.CollectionDesign.Storage;
 import org.portolan.design.IndexDesign.OrderColumn;
@@ -49,13 +50,7 @@ public final class DesignWriter {
     text.append('\n');
     line(1, entity.name() + ":");
     line(2, "key:");
-    for (KeyColumn column : entity.key()) {
-      line(
-          3,
-          column.name()
-              + ": "
-              + keyColumn(column, entity.padding().getOrDefault(column.name(), 0)));
-    }
+    entity.key().forEach(column -> line(3, keyColumn(column, entity.padding())));
     line(2, "key-layout: " + keyLayout(entity.keyLayout(), entity.key()));
     line(2, "families:");
     for (FamilyDesign family : entity.families()) {
@@ -78,7 +73,7 @@ public final class DesignWriter {
   private void collection(CollectionDesign collection) {
     line(3, collection.name() + ":");
     line(4, "key:");
-    collection.itemKey().forEach(column -> line(5, column.name() + ": " + keyColumn(column, 0)));
+    collection.itemKey().forEach(column -> line(5, keyColumn(column, Map.of())));
     line(4, "storage: " + collection.storage().spelling() + comment(collection.storage()));
     if (!collection.columns().isEmpty()) {
       columns(4, "columns", collection.columns());
@@ -110,7 +105,7 @@ public final class DesignWriter {
   private void counter(CounterDesign counter) {
     line(3, counter.name() + ":");
     counter.collection().ifPresent(collection -> line(4, "counts: " + collection));
-    line(4, "layout: " + (counter.shards() == 1 ? "single" : "random(" + counter.shards() + ")"));
+    line(4, "layout: " + shards(counter.shards()));
     if (!counter.transactional()) {
       line(4, "transactional: false");
     }
@@ -123,6 +118,15 @@ public final class DesignWriter {
     }
     line(depth, name + ":");
     columns.forEach(column -> line(depth + 1, column.name() + ": " + column.type().spelling()));
+  }
+
+  static String shards(int shards) {
+    return shards == 1 ? "single" : "random(" + shards + ")";
+  }
+
+  /** Returns a column of a key with its name. */
+  static String keyColumn(KeyColumn column, Map<String, Integer> padding) {
+    return column.name() + ": " + keyColumn(column, padding.getOrDefault(column.name(), 0));
   }
 
   private static String keyColumn(KeyColumn column, int padded) {
@@ -148,7 +152,7 @@ public final class DesignWriter {
     return form.append('}').toString();
   }
 
-  private static String keyLayout(KeyLayout layout, List<KeyColumn> key) {
+  static String keyLayout(KeyLayout layout, List<KeyColumn> key) {
     if (layout.prefixRange() == 1) {
       return layout.spelling();
     }
@@ -159,7 +163,7 @@ public final class DesignWriter {
     return "{" + layout.spelling() + ": {range: " + layout.prefixRange() + over + "}}";
   }
 
-  private static String order(OrderColumn order) {
+  static String order(OrderColumn order) {
     return order.direction() == Direction.DESCENDING ? order.column() + " desc" : order.column();
   }
 

@@ -1,0 +1,191 @@
+package org.portolan.design;
+
+import java.util.ArrayList;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.function.BiConsumer;
+import java.util.function.Function;
+import org.portolan.types.Column;
+import org.portolan.types.KeyColumn;
+
+/** Tells two designs apart, for people: what a store was made by, and what it is opened with. */
+public final class DesignDifferences {
+  private final List<String> differences = new ArrayList<>();
+
+  private DesignDifferences() {}
+
+  /**
+   * Returns the differences, a line each: {@code entity page: index backlinks: layout object
+   * hashed(5) → object single}.
+   *
+   * @return empty exactly if the designs are equal but for the order in which they name entities,
+   *     collections, indexes and counters, which decides nothing
+   */
+  public static List<String> between(Design stored, Design given) {
+    DesignDifferences found = new DesignDifferences();
+    found.compare("design", "name", stored.name(), given.name());
+    found.parts(
+        "", "entity", stored.entities(), given.entities(), EntityDesign::name, found::entity);
+    return List.copyOf(found.differences);
+  }
+
+  private void entity(EntityDesign stored, EntityDesign given) {
+    String place = "entity " + stored.name();
+    compare(place, "key", key(stored), key(given));
+    compare(place, "key layout", layout(stored), layout(given));
+    parts(place, "family", stored.families(), given.families(), FamilyDesign::name, this::nothing);
+    order(
+        place + ": families",
+        stored.families().stream().map(FamilyDesign::name).toList(),
+        given.families().stream().map(FamilyDesign::name).toList());
+    for (FamilyDesign family : stored.families()) {
+      given.families().stream()
+          .filter(other -> other.name().equals(family.name()))
+          .forEach(
+              other ->
+                  columns(place + ": family " + family.name(), family.columns(), other.columns()));
+    }
+    parts(
+        place,
+        "collection",
+        stored.collections(),
+        given.collections(),
+        CollectionDesign::name,
+        (one, other) -> collection(place, one, other));
+    parts(
+        place,
+        "index",
+        stored.indexes(),
+        given.indexes(),
+        IndexDesign::name,
+        (one, other) -> index(place, one, other));
+    parts(
+        place,
+        "counter",
+        stored.counters(),
+        given.counters(),
+        CounterDesign::name,
+        (one, other) -> counter(place, one, other));
+  }
+
+  private void collection(String entity, CollectionDesign stored, CollectionDesign given) {
+    String place = entity + ": collection " + stored.name();
+    compare(place, "key", key(stored.itemKey()), key(given.itemKey()));
+    compare(place, "storage", stored.storage().spelling(), given.storage().spelling());
+    columns(place, stored.columns(), given.columns());
+  }
+
+  private void index(String entity, IndexDesign stored, IndexDesign given) {
+    String place = entity + ": index " + stored.name();
+    compare(place, "on", stored.on().toString(), given.on().toString());
+    compare(place, "order", order(stored), order(given));
+    compare(place, "layout", stored.layout().spelling(), given.layout().spelling());
+    compare(place, "within", within(stored), within(given));
+  }
+
+  private void counter(String entity, CounterDesign stored, CounterDesign given) {
+    String place = entity + ": counter " + stored.name();
+    compare(place, "counts", counts(stored), counts(given));
+    compare(place, "layout", shards(stored), shards(given));
+    compare(
+        place,
+        "transactional",
+        Boolean.toString(stored.transactional()),
+        Boolean.toString(given.transactional()));
+  }
+
+  private void columns(String place, List<Column> stored, List<Column> given) {
+    parts(
+        place,
+        "column",
+        stored,
+        given,
+        Column::name,
+        (one, other) ->
+            compare(place, "column " + one.name(), one.type().spelling(), other.type().spelling()));
+    order(
+        place + ": columns",
+        stored.stream().map(Column::name).toList(),
+        given.stream().map(Column::name).toList());
+  }
+
+  /** Reports the parts that only one side has, and hands over those that both have. */
+  private <T> void parts(
+      String place,
+      String kind,
+      List<T> stored,
+      List<T> given,
+      Function<T, String> name,
+      BiConsumer<T, T> both) {
+    Set<String> names = new LinkedHashSet<>();
+    stored.forEach(part -> names.add(name.apply(part)));
+    given.forEach(part -> names.add(name.apply(part)));
+    String before = place.isEmpty() ? "" : place + ": ";
+    for (String each : names) {
+      Optional<T> one = stored.stream().filter(part -> name.apply(part).equals(each)).findFirst();
+      Optional<T> other = given.stream().filter(part -> name.apply(part).equals(each)).findFirst();
+      if (other.isEmpty()) {
+        differences.add(before + kind + " " + each + ": only in the stored design");
+      } else if (one.isEmpty()) {
+        differences.add(before + kind + " " + each + ": only in the given design");
+      } else {
+        both.accept(one.get(), other.get());
+      }
+    }
+  }
+
+  private void nothing(FamilyDesign stored, FamilyDesign given) {}
+
+  /** Columns are encoded, and families created, in the order of the design. */
+  private void order(String place, List<String> stored, List<String> given) {
+    if (!stored.equals(given) && Set.copyOf(stored).equals(Set.copyOf(given))) {
+      compare(place, "order", stored.toString(), given.toString());
+    }
+  }
+
+  private void compare(String place, String what, String stored, String given) {
+    if (!stored.equals(given)) {
+      differences.add(place + ": " + what + " " + stored + " → " + given);
+    }
+  }
+
+  private static String key(EntityDesign entity) {
+    return entity.key().stream()
+        .map(column -> DesignWriter.keyColumn(column, entity.padding()))
+        .toList()
+        .toString();
+  }
+
+  private static String key(List<KeyColumn> columns) {
+    return columns.stream()
+        .map(column -> DesignWriter.keyColumn(column, Map.of()))
+        .toList()
+        .toString();
+  }
+
+  private static String layout(EntityDesign entity) {
+    return DesignWriter.keyLayout(entity.keyLayout(), entity.key());
+  }
+
+  private static String order(IndexDesign index) {
+    return index.order().stream().map(DesignWriter::order).toList().toString();
+  }
+
+  private static String within(IndexDesign index) {
+    return index
+        .within()
+        .map(within -> within.entity() + "." + within.family())
+        .orElse("a table of its own");
+  }
+
+  private static String counts(CounterDesign counter) {
+    return counter.collection().map(name -> "items of " + name).orElse("rows");
+  }
+
+  private static String shards(CounterDesign counter) {
+    return DesignWriter.shards(counter.shards());
+  }
+}

@@ -1,0 +1,72 @@
+package org.portolan.design;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.SplittableRandom;
+import java.util.stream.Stream;
+import net.jqwik.api.ForAll;
+import net.jqwik.api.Property;
+import org.junit.jupiter.api.DynamicTest;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestFactory;
+
+class DesignDifferencesTest {
+  private static final String STORED =
+      """
+      format: 1
+      design: stored
+      entities:
+        page:
+          key: {title: text}
+          families:
+            page: {id: long, links: set of text, time: timestamp}
+            body: {text: compressed text}
+          collections:
+            history: {key: {revision: long desc}, storage: object, columns: {user: text}}
+          indexes:
+            pages: {layout: object hashed(50)}
+            backlinks: {on: [links], layout: object hashed(5)}
+          counters:
+            page_count: {layout: random(50)}
+        user: {key: {id: long}, families: {user: {name: text}}}
+      """;
+
+  /** Each file is compared with the design above. */
+  @TestFactory
+  Stream<DynamicTest> between_storedAndFile() {
+    Design stored = DesignReader.read(STORED, "stored.yaml");
+    return TextScripts.of(
+        "differences",
+        "expected",
+        (text, name) ->
+            String.join("\n", DesignDifferences.between(stored, DesignReader.read(text, name)))
+                + "\n");
+  }
+
+  @Test
+  void between_entitiesInAnotherOrder_isNoDifference() {
+    Design stored = DesignReader.read(STORED, "stored.yaml");
+    List<EntityDesign> reversed = new ArrayList<>(stored.entities());
+    Collections.reverse(reversed);
+
+    assertThat(DesignDifferences.between(stored, new Design(stored.name(), reversed))).isEmpty();
+  }
+
+  @Property(tries = 100)
+  void between_aDesignAndItself_isEmpty(@ForAll long seed) {
+    Design design = Designs.arbitrary(new SplittableRandom(seed));
+
+    assertThat(DesignDifferences.between(design, design)).isEmpty();
+  }
+
+  @Property(tries = 100)
+  void between_differentDesigns_isNotEmpty(@ForAll long seed) {
+    Design one = Designs.arbitrary(new SplittableRandom(seed));
+    Design other = Designs.arbitrary(new SplittableRandom(seed + 1));
+
+    assertThat(DesignDifferences.between(one, other)).isNotEmpty();
+  }
+}
