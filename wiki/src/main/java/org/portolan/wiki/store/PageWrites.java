@@ -152,7 +152,7 @@ public final class PageWrites {
       } else {
         transaction.insertItem(PageColumns.PAGE, key, PageColumns.HISTORY, itemKey, values);
       }
-      if (revision != newest) {
+      if (!revision.equals(newest)) {
         keepText(transaction, key, revision.info().id(), revision.text());
       }
     }

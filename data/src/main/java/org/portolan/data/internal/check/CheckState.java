@@ -30,7 +30,7 @@ record CheckState(int phase, Optional<byte[]> after, Result result) {
   }
 
   static CheckState parse(String text) {
-    String[] parts = text.split(" ");
+    String[] parts = text.split(" ", -1);
     return new CheckState(
         Integer.parseInt(parts[0]),
         parts[1].equals("-") ? Optional.empty() : Optional.of(Base64.getDecoder().decode(parts[1])),
