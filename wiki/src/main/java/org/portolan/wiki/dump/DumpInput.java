@@ -3,8 +3,8 @@ package org.portolan.wiki.dump;
 import java.io.BufferedInputStream;
 import java.io.IOException;
 import java.io.InputStream;
-import java.nio.file.Files;
-import java.nio.file.Path;
+import java.nio.channels.Channels;
+import java.nio.channels.SeekableByteChannel;
 import java.util.zip.GZIPInputStream;
 import org.apache.commons.compress.archivers.sevenz.SevenZFile;
 import org.apache.commons.compress.compressors.bzip2.BZip2CompressorInputStream;
@@ -19,18 +19,12 @@ final class DumpInput {
 
   private DumpInput() {}
 
-  static InputStream open(Path file) throws IOException {
-    var raw = new BufferedInputStream(Files.newInputStream(file), BUFFER_BYTES);
-    try {
-      if (startsWith(magic(raw), '7', 'z', 0xBC, 0xAF, 0x27, 0x1C)) {
-        raw.close();
-        return openArchive(file);
-      }
-      return open(raw);
-    } catch (IOException | RuntimeException e) {
-      raw.close();
-      throw e;
+  static InputStream open(SeekableByteChannel file) throws IOException {
+    var raw = new BufferedInputStream(Channels.newInputStream(file), BUFFER_BYTES);
+    if (startsWith(magic(raw), '7', 'z', 0xBC, 0xAF, 0x27, 0x1C)) {
+      return openArchive(file.position(0));
     }
+    return open(raw);
   }
 
   /** Opens a stream; a 7z archive needs a file, since its directory stands at its end. */
@@ -61,9 +55,12 @@ final class DumpInput {
     return raw;
   }
 
-  private static InputStream openArchive(Path file) throws IOException {
+  private static InputStream openArchive(SeekableByteChannel file) throws IOException {
     var archive =
-        SevenZFile.builder().setPath(file).setMaxMemoryLimitKiB(ARCHIVE_MEMORY_KIB_MAX).get();
+        SevenZFile.builder()
+            .setSeekableByteChannel(file)
+            .setMaxMemoryLimitKiB(ARCHIVE_MEMORY_KIB_MAX)
+            .get();
     try {
       for (var entry = archive.getNextEntry(); entry != null; entry = archive.getNextEntry()) {
         if (entry.hasStream() && !entry.isDirectory()) {

@@ -9,9 +9,9 @@ package org.portolan.wiki.dump;
  */
 public record DumpOptions(Revisions revisions, long pageBytesMax) {
   /** The largest text of one revision, in characters; MediaWiki's own default limit is 2 MiB. */
-  public static final int TEXT_CHARACTERS_MAX = 64 << 20;
+  public static final int TEXT_CHARACTERS_MAX = 16 << 20;
 
-  private static final long PAGE_BYTES_MAX_DEFAULT = 128L << 20;
+  private static final long PAGE_BYTES_MAX_DEFAULT = 64L << 20;
 
   /** Which revisions of a page are taken. */
   public enum Revisions {

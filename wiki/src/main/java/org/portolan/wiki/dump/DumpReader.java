@@ -4,6 +4,8 @@ import com.ctc.wstx.exc.WstxEOFException;
 import java.io.EOFException;
 import java.io.IOException;
 import java.io.InputStream;
+import java.nio.channels.SeekableByteChannel;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -34,6 +36,7 @@ public final class DumpReader implements AutoCloseable {
   private final String name;
   private final DumpOptions options;
   private final InputStream input;
+  private final Optional<SeekableByteChannel> file;
   private final XmlCursor cursor;
   private final SiteInfo site;
 
@@ -46,8 +49,10 @@ public final class DumpReader implements AutoCloseable {
   private boolean ended;
   private DumpException failure;
 
-  private DumpReader(String name, InputStream input, DumpOptions options) {
+  private DumpReader(
+      String name, InputStream input, Optional<SeekableByteChannel> file, DumpOptions options) {
     this.name = name;
+    this.file = file;
     this.options = options;
     this.input = input;
     XmlCursor opened = null;
@@ -78,7 +83,13 @@ public final class DumpReader implements AutoCloseable {
    */
   public static DumpReader open(Path file, DumpOptions options) {
     try {
-      return open(file.toString(), DumpInput.open(file), options);
+      var channel = Files.newByteChannel(file);
+      try {
+        return open(file.toString(), DumpInput.open(channel), Optional.of(channel), options);
+      } catch (IOException | RuntimeException e) {
+        channel.close();
+        throw e;
+      }
     } catch (IOException e) {
       throw unopened(file.toString(), e);
     }
@@ -91,16 +102,17 @@ public final class DumpReader implements AutoCloseable {
    */
   public static DumpReader open(InputStream stream, String name, DumpOptions options) {
     try {
-      return open(name, DumpInput.open(stream), options);
+      return open(name, DumpInput.open(stream), Optional.empty(), options);
     } catch (IOException e) {
       throw unopened(name, e);
     }
   }
 
-  private static DumpReader open(String name, InputStream input, DumpOptions options)
+  private static DumpReader open(
+      String name, InputStream input, Optional<SeekableByteChannel> file, DumpOptions options)
       throws IOException {
     try {
-      return new DumpReader(name, input, options);
+      return new DumpReader(name, input, file, options);
     } catch (DumpException e) {
       input.close();
       throw e;
@@ -209,12 +221,27 @@ public final class DumpReader implements AutoCloseable {
     return checksumMismatches;
   }
 
+  /**
+   * Returns how much of the file has been read, from 0 to 1, blocks read ahead included; 0 if the
+   * dump comes from a stream, 1 if it is closed.
+   */
+  public double progress() {
+    try {
+      return file.isEmpty() ? 0 : (double) file.get().position() / Math.max(1, file.get().size());
+    } catch (IOException closed) {
+      return 1;
+    }
+  }
+
   /** Closes the file. Pages handed out stay good. */
   @Override
   public synchronized void close() {
     try {
       cursor.close();
       input.close();
+      if (file.isPresent()) {
+        file.get().close();
+      }
     } catch (XMLStreamException | IOException e) {
       throw new DumpException("cannot close dump " + name + ": " + e.getMessage(), e);
     }

@@ -3,6 +3,8 @@ package org.portolan.wiki.dump;
 import com.ctc.wstx.api.WstxInputProperties;
 import com.ctc.wstx.stax.WstxInputFactory;
 import java.io.InputStream;
+import java.util.HashSet;
+import java.util.Set;
 import javax.xml.stream.XMLInputFactory;
 import javax.xml.stream.XMLStreamConstants;
 import javax.xml.stream.XMLStreamException;
@@ -11,13 +13,14 @@ import org.codehaus.stax2.XMLStreamReader2;
 /**
  * Steps through the elements of an XML stream with limits on everything: no document type, so no
  * entities but the five of XML; at most {@value #DEPTH_MAX} elements deep; {@value #ATTRIBUTES_MAX}
- * attributes of {@value #ATTRIBUTE_CHARACTERS_MAX} characters; texts cut at the length that the
- * caller sets.
+ * attributes of {@value #ATTRIBUTE_CHARACTERS_MAX} characters; {@value #NAMES_MAX} different names;
+ * texts cut at the length that the caller sets.
  */
 final class XmlCursor {
   static final int DEPTH_MAX = 64;
   static final int ATTRIBUTES_MAX = 64;
   static final int ATTRIBUTE_CHARACTERS_MAX = 1 << 16;
+  static final int NAMES_MAX = 1_000;
   private static final int SEGMENT_CHARACTERS = 1 << 12;
   private static final int BUFFER_CHARACTERS_KEPT = 1 << 20;
 
@@ -25,6 +28,9 @@ final class XmlCursor {
   private final GuardedInput input;
   private StringBuilder text = new StringBuilder();
   private boolean cut;
+
+  /** The parser keeps every name that it meets for good, so there must not be too many. */
+  private final Set<String> names = new HashSet<>();
 
   XmlCursor(InputStream source) throws XMLStreamException {
     var factory = new WstxInputFactory();
@@ -141,6 +147,31 @@ final class XmlCursor {
           "it declares a document type or entities of its own, which no wiki exports;"
               + " take the file from a source that you trust");
     }
+    if (event == XMLStreamConstants.START_ELEMENT) {
+      countNames();
+    } else if (event == XMLStreamConstants.PROCESSING_INSTRUCTION) {
+      count(reader.getPITarget());
+    }
     return event;
+  }
+
+  private void countNames() throws XMLStreamException {
+    count(reader.getLocalName());
+    for (int i = 0; i < reader.getAttributeCount(); i++) {
+      count(reader.getAttributeLocalName(i));
+    }
+    for (int i = 0; i < reader.getNamespaceCount(); i++) {
+      count(reader.getNamespacePrefix(i));
+    }
+  }
+
+  private void count(String name) throws XMLStreamException {
+    if (names.add(name) && names.size() > NAMES_MAX) {
+      throw new XMLStreamException(
+          "it has more than "
+              + NAMES_MAX
+              + " different names of elements and attributes, where a dump has some fifty;"
+              + " take the file from a source that you trust");
+    }
   }
 }

@@ -11,6 +11,7 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Random;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
@@ -101,13 +102,7 @@ class DumpReaderTest {
   @ValueSource(strings = {"xml", "gz", "bz2", "7z"})
   void read_ofEachCompression_isToldByContent(String kind) throws IOException {
     var xml = Dumps.utf8(pages(50));
-    var content =
-        switch (kind) {
-          case "gz" -> Dumps.gzip(xml);
-          case "bz2" -> Dumps.bzip2(xml);
-          case "7z" -> Dumps.sevenZip(directory, xml);
-          default -> xml;
-        };
+    var content = Dumps.compressed(directory, kind, xml);
 
     var items = Dumps.readAll(DumpReader.open(file("misnamed.txt", content), DumpOptions.all()));
 
@@ -307,6 +302,25 @@ class DumpReaderTest {
       }
     }
     assertThat(seen).hasSize(5_000).doesNotHaveDuplicates();
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"xml", "gz", "bz2", "7z"})
+  void progress_ofFile_goesFromNearNothingToAll(String kind) throws IOException {
+    // Of text that does not compress much, so that reading ahead does not reach the end.
+    var random = new Random(1);
+    var xml = new StringBuilder(Dumps.HEADER);
+    for (int number = 1; number <= 30_000; number++) {
+      xml.append(
+          Dumps.page(
+              "<title>P" + random.nextLong() + "</title><id>1</id>", Dumps.revision(number)));
+    }
+    var content = Dumps.compressed(directory, kind, Dumps.utf8(xml + Dumps.FOOTER));
+    var reader = DumpReader.open(file("progress", content), DumpOptions.all());
+
+    assertThat(reader.progress()).isBetween(0.0, 0.6);
+    assertThat(Dumps.readAll(reader)).hasSize(30_000);
+    assertThat(reader.progress()).isEqualTo(1);
   }
 
   @Test

@@ -66,6 +66,15 @@ final class Dumps {
     return Files.readAllBytes(file);
   }
 
+  static byte[] compressed(Path directory, String kind, byte[] xml) throws IOException {
+    return switch (kind) {
+      case "gz" -> gzip(xml);
+      case "bz2" -> bzip2(xml);
+      case "7z" -> sevenZip(directory, xml);
+      default -> xml;
+    };
+  }
+
   static DumpReader open(String xml, DumpOptions options) {
     return DumpReader.open(new ByteArrayInputStream(utf8(xml)), "test.xml", options);
   }

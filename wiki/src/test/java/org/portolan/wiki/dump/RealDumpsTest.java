@@ -2,11 +2,13 @@ package org.portolan.wiki.dump;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Optional;
 import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 import org.portolan.wiki.dump.DumpItem.DumpPage;
 import org.portolan.wiki.site.SiteInfo;
 import org.portolan.wiki.site.Title;
@@ -14,6 +16,8 @@ import org.portolan.wiki.text.LinkExtractor;
 
 /** Two real wikis, read whole. */
 class RealDumpsTest {
+  @TempDir Path directory;
+
   /** What a dump amounts to. */
   private static final class Tally {
     int pages;
@@ -62,6 +66,30 @@ class RealDumpsTest {
     assertThat(tally.redirectsInDump).isEqualTo(65);
     assertThat(tally.differentRedirects).isEmpty();
     assertThat(tally.titlesChanged).isEmpty();
+  }
+
+  @Test
+  void ltgwiki_writtenAndReadBack_isTheSame() throws IOException {
+    var file = RealDumps.require("ltgwiki-pages-articles.xml.bz2");
+    var copy = directory.resolve("copy.xml.gz");
+    try (var reader = DumpReader.open(file, DumpOptions.all());
+        var writer = DumpWriter.create(copy, reader.site())) {
+      for (var item = reader.next(); item.isPresent(); item = reader.next()) {
+        writer.write(((DumpPage) item.get()).history());
+      }
+      assertThat(writer.replacedCharacters()).isZero();
+    }
+
+    try (var original = DumpReader.open(file, DumpOptions.all());
+        var written = DumpReader.open(copy, DumpOptions.all())) {
+      assertThat(written.site()).isEqualTo(original.site());
+      for (var item = original.next(); item.isPresent(); item = original.next()) {
+        var back = (DumpPage) written.next().orElseThrow();
+        assertThat(back.history()).isEqualTo(((DumpPage) item.get()).history());
+      }
+      assertThat(written.next()).isEmpty();
+      assertThat(written.checksumMismatches()).isZero();
+    }
   }
 
   private static Tally tally(Path file) {
