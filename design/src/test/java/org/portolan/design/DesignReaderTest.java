@@ -1,9 +1,11 @@
 package org.portolan.design;
 
+import static java.util.stream.Collectors.joining;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import java.util.List;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.DynamicTest;
 import org.junit.jupiter.api.Test;
@@ -44,6 +46,38 @@ class DesignReaderTest {
         .isThrownBy(() -> DesignReader.read("format: 1\n", "short.yaml"))
         .withMessageStartingWith("cannot use design 'short.yaml': it has 2 problems")
         .satisfies(e -> assertThat(e.problems()).extracting(Problem::line).containsOnly(1));
+  }
+
+  @Test
+  void read_moreThanTheLimits() {
+    String columns =
+        IntStream.range(0, 1_001).mapToObj(n -> "c" + n + ": int").collect(joining(", "));
+    String keys = IntStream.range(0, 17).mapToObj(n -> "k" + n + ": int").collect(joining(", "));
+    String entities =
+        IntStream.range(0, 200)
+            .mapToObj(n -> "  e" + n + ": {key: {id: int}, families: {f: {x: int}}}\n")
+            .collect(joining());
+    String text =
+        "format: 1\ndesign: x\nentities:\n  many: {key: {%s}, families: {f: {%s}}}\n%s"
+            .formatted(keys, columns, entities);
+
+    assertThat(listing(text, "many.yaml"))
+        .isEqualTo(
+            """
+            many.yaml:3: entities: there are 201 entities; use at most 200
+            many.yaml:4: entities.many.key: there are 17 columns in the key; use at most 16
+            many.yaml:4: entities.many.families: there are 1001 columns; use at most 1000
+            """);
+  }
+
+  @Test
+  void problems_ofADesignMadeByAProgram_haveNoLines() {
+    assertThat(DesignReader.problems(new Design("no entities", List.of())))
+        .extracting(problem -> problem.text("advised"))
+        .containsExactly(
+            "advised: design: 'no entities' is not a name for a design; use letters, digits and"
+                + " hyphens only",
+            "advised: entities: the design has no entity; describe at least one");
   }
 
   @Test

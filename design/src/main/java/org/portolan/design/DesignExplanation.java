@@ -1,0 +1,33 @@
+package org.portolan.design;
+
+import org.portolan.design.explain.EntityExplanation;
+import org.portolan.design.explain.NeedsExplanation;
+import org.portolan.design.explain.Page;
+
+/** Explains a design to people: what each decision means, costs and follows. */
+public final class DesignExplanation {
+  private DesignExplanation() {}
+
+  /**
+   * Returns the explanation as plain text, lines of at most 100 characters where words allow it.
+   *
+   * @param design a sound design
+   */
+  public static String of(Design design) {
+    Page page = new Page();
+    page.heading("Design " + design.name());
+    for (EntityDesign entity : design.entities()) {
+      EntityExplanation.write(design, entity, page);
+    }
+    NeedsExplanation.write(design, page);
+    page.heading("Sources");
+    page.source("Klencke 2010", "Designing Highly Scalable Web Applications using Data Stores");
+    page.source(
+        "Kruber 2014",
+        "A Relational Database Schema on the Transactional Key-Value Store Scalaris");
+    page.source(
+        "Zdravevski 2016",
+        "Row Key Designs of NoSQL Database Tables and Their Impact on Write Performance");
+    return page.text();
+  }
+}

@@ -1,0 +1,36 @@
+package org.portolan.design.explain;
+
+import org.portolan.design.CounterDesign;
+
+/** Explains a counter. */
+final class CounterExplanation {
+  private CounterExplanation() {}
+
+  static void write(CounterDesign counter, Page page) {
+    int shards = counter.shards();
+    page.subheading("Counter " + counter.name());
+    page.say(
+        "counts",
+        counter.collection().map(name -> "items of " + name + " over all rows").orElse("rows"));
+    page.say(
+        "a change",
+        shards == 1
+            ? "adds to 1 number, which every writer changes"
+            : "adds to 1 of " + shards + " numbers, chosen at random");
+    page.say("a read", shards == 1 ? "reads 1 number" : "reads and adds up " + shards + " numbers");
+    page.say(
+        "kept",
+        counter.transactional()
+            ? "in the transaction of the rows: always exact"
+            : "right after the rows, outside their transaction: a crash in between loses a change,"
+                + " until 'portolan check --repair'");
+    page.say(
+        "after",
+        shards == 1
+            ? "Kruber 2014, III-D: a counter spares reading a whole index"
+            : "Kruber 2014, IV-A: partitions chosen at random"
+                + (counter.transactional()
+                    ? ""
+                    : "; III-E: statistics are updated outside the transaction"));
+  }
+}

@@ -1,0 +1,177 @@
+package org.portolan.design.explain;
+
+import java.util.List;
+import java.util.stream.Collectors;
+import org.portolan.design.CollectionDesign;
+import org.portolan.design.Design;
+import org.portolan.design.EntityDesign;
+import org.portolan.design.FamilyDesign;
+import org.portolan.design.IndexDesign;
+import org.portolan.design.key.KeyLayout;
+import org.portolan.design.key.KeyLayoutAdvice;
+import org.portolan.types.Collation;
+import org.portolan.types.Column;
+import org.portolan.types.KeyColumn;
+import org.portolan.types.KeyColumn.Direction;
+
+/** Explains an entity. */
+public final class EntityExplanation {
+  private EntityExplanation() {}
+
+  /** Writes all that the design says of an entity. */
+  public static void write(Design design, EntityDesign entity, Page page) {
+    page.heading("Entity " + entity.name());
+    page.say("table", entity.name());
+    writeKey(entity, page);
+    writeKeyLayout(entity, page);
+    writeFamilies(design, entity, page);
+    entity.collections().forEach(collection -> write(entity, collection, page));
+    entity.indexes().forEach(index -> IndexExplanation.write(entity, index, page));
+    entity.counters().forEach(counter -> CounterExplanation.write(counter, page));
+  }
+
+  private static void writeKey(EntityDesign entity, Page page) {
+    page.say("key", keyColumns(entity.key()));
+    RowKeyExample example = RowKeyExample.of(entity);
+    page.say("example", example.key());
+    page.say("its row key", example.rowKey());
+    for (KeyColumn column : entity.key()) {
+      if (column.collation() != Collation.BINARY) {
+        page.say(
+            "",
+            column.name()
+                + " is compared by collation "
+                + column.collation().spelling()
+                + ": its sort key stands in the row key, the original beside it");
+      }
+      Integer digits = entity.padding().get(column.name());
+      if (digits != null) {
+        page.say(
+            "",
+            column.name()
+                + " is padded to "
+                + digits
+                + " digits, so that the row key reads as text in the order of its numbers"
+                + " (Zdravevski 2016, III-B)");
+      }
+    }
+  }
+
+  private static void writeKeyLayout(EntityDesign entity, Page page) {
+    KeyLayout layout = entity.keyLayout();
+    page.say(
+        "key layout",
+        layout.prefixRange() == 1
+            ? "plain: neighbouring keys lie together (Klencke 2010, 7)"
+            : layout.spelling()
+                + " with "
+                + layout.prefixRange()
+                + " prefixes before the key, to spread neighbouring keys (Zdravevski 2016, III)");
+    String label = "answers";
+    for (String answer : KeyLayoutAdvice.describe(layout, entity.key())) {
+      page.say(label, answer);
+      label = "";
+    }
+    if (layout.prefixRange() > 1) {
+      page.say(
+          "splits",
+          "for R regions at the prefixes i*"
+              + layout.prefixRange()
+              + "/R, before the first row is written; let R be a multiple of the servers, and "
+              + layout.prefixRange()
+              + " a multiple of R (Zdravevski 2016, III-B)");
+    }
+    // One region on one server: what is said here holds for a cluster of any size.
+    for (KeyLayoutAdvice advice : KeyLayoutAdvice.check(layout, entity.key(), 1, 1)) {
+      page.say("", advice.text());
+    }
+  }
+
+  private static void writeFamilies(Design design, EntityDesign entity, Page page) {
+    String label = "families";
+    for (FamilyDesign family : entity.families()) {
+      page.say(label, family.name() + ": " + columns(family.columns()));
+      label = "";
+    }
+    page.say(
+        "",
+        entity.families().get(0).name()
+            + " is present in every row and tells that the row exists; each family is read by"
+            + " itself (Klencke 2010, 7: group similar fields)");
+    for (EntityDesign other : design.entities()) {
+      for (IndexDesign index : other.indexes()) {
+        index
+            .within()
+            .filter(within -> within.entity().equals(entity.name()))
+            .ifPresent(
+                within ->
+                    page.say(
+                        "",
+                        within.family()
+                            + ": members of index "
+                            + index.name()
+                            + " of entity "
+                            + other.name()
+                            + ", a cell each"));
+      }
+    }
+  }
+
+  private static void write(EntityDesign entity, CollectionDesign collection, Page page) {
+    page.subheading("Collection " + collection.name());
+    page.say("items", keyColumns(collection.itemKey()) + ": " + columns(collection.columns()));
+    page.say("lie in", place(entity, collection));
+    page.say(
+        "a new item",
+        switch (collection.storage()) {
+          case ROWS -> "writes 1 row";
+          case CELLS -> "writes 1 cell of the row";
+          case OBJECT -> "reads and rewrites the value with all items of its row";
+        });
+    page.say(
+        "a listing",
+        switch (collection.storage()) {
+          case ROWS -> "is 1 ordered scan over the items' rows, and can be read in pages";
+          case CELLS -> "reads 1 row, and can be read in pages";
+          case OBJECT -> "reads 1 row, whole";
+        });
+    page.say(
+        "after",
+        switch (collection.storage()) {
+          case ROWS -> "Kruber 2014, III-A: items that are read one by one have a key of their own";
+          case CELLS -> "Klencke 2010, 7: one-to-many as columns of a family";
+          case OBJECT ->
+              "Kruber 2014, III-B: an aggregate object, where the list is read more often than it"
+                  + " changes";
+        });
+  }
+
+  private static String place(EntityDesign entity, CollectionDesign collection) {
+    String table = "table " + entity.name() + "_" + collection.name();
+    return switch (collection.storage()) {
+      case ROWS -> table + ", a row each, under the row key of its owner and the item's key";
+      case CELLS -> "family " + collection.name() + " of the row that owns them, a cell each";
+      case OBJECT -> table + ", one value for each row of " + entity.name();
+    };
+  }
+
+  private static String keyColumns(List<KeyColumn> key) {
+    return key.stream()
+        .map(
+            column ->
+                column.name()
+                    + " "
+                    + column.type().spelling()
+                    + (column.direction() == Direction.DESCENDING ? ", descending" : "")
+                    + (column.nullable() ? ", or null" : ""))
+        .collect(Collectors.joining("; "));
+  }
+
+  private static String columns(List<Column> columns) {
+    return columns.isEmpty()
+        ? "no columns"
+        : columns.stream()
+            .map(column -> column.name() + " " + column.type().spelling())
+            .collect(Collectors.joining("; "));
+  }
+}

@@ -1,0 +1,168 @@
+package org.portolan.design.explain;
+
+import java.util.Locale;
+import java.util.stream.Collectors;
+import org.portolan.design.EntityDesign;
+import org.portolan.design.IndexDesign;
+import org.portolan.design.index.Bucket;
+import org.portolan.design.index.IndexCost;
+import org.portolan.design.index.IndexProfile;
+import org.portolan.design.index.Partitioning;
+import org.portolan.design.index.Representation;
+import org.portolan.types.CollectionType;
+import org.portolan.types.KeyColumn.Direction;
+
+/** Explains an index of an entity. */
+final class IndexExplanation {
+  /** What the costs are told for: readers can scale them. */
+  private static final IndexProfile PROFILE = new IndexProfile(1_000, 30, 20);
+
+  private IndexExplanation() {}
+
+  static void write(EntityDesign entity, IndexDesign index, Page page) {
+    page.subheading("Index " + index.name());
+    page.say("lists", lists(entity, index));
+    page.say("layout", index.layout().spelling());
+    page.say("lies in", place(index));
+    page.say("a change", change(entity, index));
+    page.say("a listing", listing(index));
+    page.say("cost", cost(index));
+    page.say("conflicts", conflicts(index));
+    page.say("after", source(index));
+  }
+
+  private static String lists(EntityDesign entity, IndexDesign index) {
+    String rows = "the keys of " + entity.name();
+    String found =
+        index.on().isEmpty()
+            ? rows + ", all in one list"
+            : rows + " for each value of " + String.join(" and ", index.on());
+    String many = manyValued(entity, index) ? "; a row is listed under each element it holds" : "";
+    String order =
+        index.order().isEmpty()
+            ? ", in the order of the keys"
+            : ", ordered by "
+                + index.order().stream()
+                    .map(
+                        column ->
+                            column.column()
+                                + (column.direction() == Direction.DESCENDING ? " descending" : ""))
+                    .collect(Collectors.joining(", "))
+                + ", then by key";
+    return found + order + many;
+  }
+
+  private static boolean manyValued(EntityDesign entity, IndexDesign index) {
+    return index.on().stream()
+        .flatMap(name -> entity.column(name).stream())
+        .anyMatch(column -> column.type() instanceof CollectionType);
+  }
+
+  private static String place(IndexDesign index) {
+    if (index.within().isPresent()) {
+      return "family "
+          + index.within().get().family()
+          + " of the "
+          + index.within().get().entity()
+          + " whose key is the value";
+    }
+    Partitioning partitioning = index.layout().partitioning();
+    String value = index.on().isEmpty() ? "one list" : "each value";
+    if (partitioning.reads().size() == 1) {
+      return "table " + index.name() + ", a row for " + value;
+    }
+    return "table "
+        + index.name()
+        + ", "
+        + partitioning.reads().size()
+        + " rows for "
+        + value
+        + ": "
+        + buckets(partitioning, false)
+        + " of members"
+        + (partitioning.deltaBuckets() == 0
+            ? ""
+            : ", " + buckets(partitioning, true) + " of changes not yet merged");
+  }
+
+  private static String buckets(Partitioning partitioning, boolean delta) {
+    var names =
+        partitioning.reads().stream().filter(b -> b.delta() == delta).map(Bucket::name).toList();
+    return names.size() == 1
+        ? "bucket " + names.get(0)
+        : "buckets " + names.get(0) + " to " + names.get(names.size() - 1);
+  }
+
+  private static String change(EntityDesign entity, IndexDesign index) {
+    String each =
+        manyValued(entity, index)
+            ? "writes 1 key for each element added or removed"
+            : "writes 1 key";
+    String moved =
+        index.on().isEmpty()
+            ? " when a row is created or deleted"
+            : manyValued(entity, index) ? "" : ", 2 when the row moves from a value to another";
+    boolean object = index.layout().representation() == Representation.OBJECT;
+    return each
+        + moved
+        + (index.order().isEmpty() ? "" : ", and again when a column of the order changes")
+        + (object ? "; the list in it is read and rewritten" : "; nothing is read");
+  }
+
+  private static String listing(IndexDesign index) {
+    int rows = index.layout().cost(PROFILE).rowsPerRead();
+    return "reads "
+        + rows
+        + (rows == 1 ? " row" : " rows in one round trip, merged by their order");
+  }
+
+  private static String cost(IndexDesign index) {
+    IndexCost cost = index.layout().cost(PROFILE);
+    return String.format(
+        Locale.ROOT,
+        "with %,.0f members of %.0f bytes%s: a change reads %,.0f bytes and writes %,.0f, a listing"
+            + " reads %,.0f",
+        PROFILE.members(),
+        PROFILE.memberBytes(),
+        index.layout().partitioning().deltaBuckets() == 0
+            ? ""
+            : String.format(Locale.ROOT, ", %.0f of them unmerged", PROFILE.unmergedMembers()),
+        cost.bytesReadPerChange(),
+        cost.bytesWrittenPerChange(),
+        cost.bytesPerRead());
+  }
+
+  private static String conflicts(IndexDesign index) {
+    if (index.layout().representation() == Representation.CELLS) {
+      return "none: writers of different members never meet";
+    }
+    int buckets = index.layout().partitioning().writeConcurrency();
+    String scope = index.on().isEmpty() ? "any two writers" : "two writers under the same value";
+    if (buckets == 1) {
+      return scope + " always meet" + (index.on().isEmpty() ? ": a hot spot of the store" : "");
+    }
+    return scope + " meet once in " + buckets + " times";
+  }
+
+  private static String source(IndexDesign index) {
+    if (index.within().isPresent()) {
+      return "Klencke 2010, 7: many-to-many as a family on both sides";
+    }
+    if (index.layout().representation() == Representation.CELLS) {
+      return "Klencke 2010, 7: a table for each secondary index, a column for each row found"
+          + (index.layout().partitioning().readBuckets() > 1
+              ? "; in partitions, so that no row grows too wide"
+              : "");
+    }
+    Partitioning partitioning = index.layout().partitioning();
+    if (partitioning.deltaBuckets() > 0) {
+      return "Kruber 2014, IV-B: read and delta buckets, so that the number of writers and the size"
+          + " of reads are chosen apart";
+    }
+    return partitioning.readBuckets() > 1
+        ? "Kruber 2014, IV-A: partitions by hash; objects shrink and writers multiply by "
+            + partitioning.readBuckets()
+            + ", listings read as many rows"
+        : "Kruber 2014, III-C: an index object; III-F: it limits the writers at one time to one";
+  }
+}

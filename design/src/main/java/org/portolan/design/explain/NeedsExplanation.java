@@ -1,0 +1,81 @@
+package org.portolan.design.explain;
+
+import java.util.List;
+import java.util.stream.Stream;
+import org.portolan.design.CollectionDesign;
+import org.portolan.design.CollectionDesign.Storage;
+import org.portolan.design.CounterDesign;
+import org.portolan.design.Design;
+import org.portolan.design.IndexDesign;
+import org.portolan.design.index.Representation;
+
+/** Explains what a design needs of an engine. */
+public final class NeedsExplanation {
+  private NeedsExplanation() {}
+
+  /** Writes what an engine must be able to do, and which parts of the design need it. */
+  public static void write(Design design, Page page) {
+    page.heading("What the engine must be able to do");
+    page.say("look-up", "read a row by its key");
+    List<String> wide =
+        Stream.concat(
+                collections(design, Storage.CELLS).map(name -> "collection " + name),
+                indexes(design, Representation.CELLS).map(name -> "index " + name))
+            .toList();
+    say(page, "wide rows", "hold ordered cells in a row, each written without the others", wide);
+    say(
+        page,
+        "ordered scans",
+        "scan rows that share the leading part of their key",
+        collections(design, Storage.ROWS).map(name -> "collection " + name).toList());
+    List<String> rewritten =
+        Stream.concat(
+                collections(design, Storage.OBJECT).map(name -> "collection " + name),
+                indexes(design, Representation.OBJECT).map(name -> "index " + name))
+            .toList();
+    say(
+        page,
+        "read and write",
+        "change a value only if it is still what was read (by a condition or a transaction)",
+        rewritten);
+    say(
+        page,
+        "counters",
+        "add to a number",
+        design.entities().stream()
+            .flatMap(entity -> entity.counters().stream())
+            .map(CounterDesign::name)
+            .map(name -> "counter " + name)
+            .toList());
+    boolean derived =
+        design.entities().stream()
+            .anyMatch(entity -> !entity.indexes().isEmpty() || !entity.collections().isEmpty());
+    if (derived) {
+      page.say(
+          "guarantee",
+          "with transactions over rows, a write changes a row and all that follows from it at once"
+              + " (ATOMIC); without, the row changes at once and carries what is left to do, which"
+              + " whoever finds it after a crash completes (REPAIRED)");
+    }
+  }
+
+  private static void say(Page page, String label, String need, List<String> parts) {
+    if (!parts.isEmpty()) {
+      page.say(label, need + ": for " + String.join(", ", parts));
+    }
+  }
+
+  private static Stream<String> collections(Design design, Storage storage) {
+    return design.entities().stream()
+        .flatMap(entity -> entity.collections().stream())
+        .filter(collection -> collection.storage() == storage)
+        .map(CollectionDesign::name);
+  }
+
+  private static Stream<String> indexes(Design design, Representation representation) {
+    return design.entities().stream()
+        .flatMap(entity -> entity.indexes().stream())
+        .filter(index -> index.layout().representation() == representation)
+        .map(IndexDesign::name);
+  }
+}
