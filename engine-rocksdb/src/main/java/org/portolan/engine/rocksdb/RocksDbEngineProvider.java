@@ -11,9 +11,10 @@ import org.portolan.engine.EngineProvider;
  * by one process at a time.
  *
  * <p>The cache (16m to 64g, 128m if not said) holds blocks, their indexes and filters, and is
- * charged with the write buffers too, so RocksDB's memory follows from it: about the cache, the
- * history of up to 8 MiB that each column family keeps to validate transactions, and the tables of
- * 512 open files, together under 300 MB unless the cache is made larger.
+ * charged with the write buffers, which take three eighths of it before they are flushed. Beyond it
+ * RocksDB's memory grows by at most two write buffers of 8 MiB for each column family that is
+ * written to heavily: what waits to be flushed, and what is kept to validate transactions. With
+ * 128m and ten such families that is under 300 MB.
  */
 public final class RocksDbEngineProvider implements EngineProvider {
   static final String SCHEME = "rocksdb";

@@ -8,6 +8,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import org.portolan.engine.EngineException;
 import org.portolan.engine.EngineProvider.OpenMode;
 import org.portolan.engine.TableSchema;
 import org.rocksdb.ColumnFamilyDescriptor;
@@ -75,7 +76,14 @@ final class RocksDbOpening {
       return List.of(RocksDB.DEFAULT_COLUMN_FAMILY);
     }
     try (Options listing = new Options()) {
-      return RocksDB.listColumnFamilies(listing, directory.toString());
+      List<byte[]> names = RocksDB.listColumnFamilies(listing, directory.toString());
+      if (names.isEmpty()) {
+        throw new EngineException(
+            "cannot open the store "
+                + directory
+                + ": it is damaged, its CURRENT names no manifest; restore it from a copy");
+      }
+      return names;
     }
   }
 
