@@ -13,19 +13,31 @@ import java.util.random.RandomGenerator;
  * @param waitMax the bound that no wait exceeds
  */
 public record RetryPolicy(int attemptsMax, Duration waitFirst, Duration waitMax) {
+  /** The longest wait that can be asked for. */
+  public static final Duration WAIT_LIMIT = Duration.ofHours(1);
+
   public static final RetryPolicy DEFAULT =
       new RetryPolicy(20, Duration.ofMillis(1), Duration.ofMillis(100));
 
   public RetryPolicy {
-    if (attemptsMax < 1 || waitFirst.isNegative() || waitMax.isNegative()) {
+    if (attemptsMax < 1) {
+      throw new IllegalArgumentException("a write needs at least one attempt, not " + attemptsMax);
+    }
+    checkWait("first", waitFirst);
+    checkWait("longest", waitMax);
+  }
+
+  private static void checkWait(String which, Duration wait) {
+    if (wait.isNegative() || wait.compareTo(WAIT_LIMIT) > 0) {
       throw new IllegalArgumentException(
-          "a write needs at least one attempt and waits that are not negative");
+          "the " + which + " wait must be from 0 to " + WAIT_LIMIT + " but is " + wait);
     }
   }
 
   /** Returns how long to wait after the attempt of this number, counted from 1. */
   public Duration waitAfter(int attempt, RandomGenerator random) {
-    long bound = Math.min(waitMax.toNanos(), waitFirst.toNanos() << Math.min(attempt - 1, 30));
-    return bound <= 0 ? Duration.ZERO : Duration.ofNanos(random.nextLong(bound + 1));
+    double doubled = (double) waitFirst.toNanos() * Math.pow(2, attempt - 1);
+    long bound = (long) Math.min((double) waitMax.toNanos(), doubled);
+    return Duration.ofNanos(random.nextLong(bound + 1));
   }
 }

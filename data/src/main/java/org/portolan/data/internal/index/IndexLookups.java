@@ -6,6 +6,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.Function;
 import java.util.stream.Collectors;
 import org.portolan.data.internal.read.Access;
 import org.portolan.data.internal.schema.IndexEntry;
@@ -65,11 +66,11 @@ public final class IndexLookups {
         buckets.size() == 1
             ? Optional.empty()
             : contents.get(index.rowKey(entry.value(), buckets.get(1))).find(index, entry);
-    return Partitioning.merge(inHome.isPresent(), logged);
+    return Partitioning.merge(inHome.orElse(false), logged);
   }
 
   /** What was found in a row of an index; the map says of a cell whether it stands for a member. */
-  private record Contents(Map<Tuple, Boolean> cells, List<?> members, List<?> removed) {
+  private record Contents(Map<Tuple, Row.Item> cells, List<?> members, List<?> removed) {
 
     static Contents of(IndexSchema index, Row row) {
       if (!index.cells()) {
@@ -78,13 +79,7 @@ public final class IndexLookups {
       }
       return new Contents(
           row.itemsOf(index.family()).stream()
-              .collect(
-                  Collectors.toMap(
-                      Row.Item::key,
-                      item ->
-                          !index.hasDeltas()
-                              || !Boolean.TRUE.equals(
-                                  item.values().get(item.values().size() - 1)))),
+              .collect(Collectors.toMap(Row.Item::key, Function.identity())),
           List.of(),
           List.of());
     }
@@ -92,13 +87,21 @@ public final class IndexLookups {
     /** Returns true if the entry stands here, false if it is logged as removed. */
     Optional<Boolean> find(IndexSchema index, IndexEntry entry) {
       if (index.cells()) {
-        return Optional.ofNullable(cells.get(entry.member()));
+        return Optional.ofNullable(cells.get(entry.member())).map(item -> stands(item, entry));
       }
       Object element = index.memberForm().element(entry.member(), entry.originals());
       if (contains(index, members, element)) {
         return Optional.of(true);
       }
       return contains(index, removed, element) ? Optional.of(false) : Optional.empty();
+    }
+
+    /** A cell with another original beside it stands for another key: not for this entry. */
+    private static boolean stands(Row.Item item, IndexEntry entry) {
+      int originals = entry.originals().size();
+      boolean removed =
+          item.values().size() > originals && Boolean.TRUE.equals(item.values().get(originals));
+      return !removed && item.values().subList(0, originals).equals(entry.originals());
     }
 
     @SuppressWarnings("unchecked")

@@ -169,7 +169,11 @@ public final class IndexReads {
         form::compare);
   }
 
-  /** Returns the key of some member. */
+  /**
+   * Returns the key of some member: of one of the buckets, or of the first that follows and has
+   * any. One that turns out to be logged as removed is not tried again at random, since nearly all
+   * may be: the choice is then among the first members of the merged list.
+   */
   public static Optional<Tuple> random(
       Access access, IndexSchema index, Tuple value, RandomGenerator random) {
     List<Bucket> buckets = index.partitioning().reads();
@@ -179,6 +183,12 @@ public final class IndexReads {
       Optional<IndexEntry> entry = randomOf(access, index, value, bucket, random);
       if (entry.isPresent() && isCurrent(access, index, bucket, entry.get())) {
         return entry.map(found -> index.keyOf(found.member(), found.originals()));
+      } else if (entry.isPresent()) {
+        List<Member> members =
+            page(access, index, value, Optional.empty(), RANDOM_MEMBERS_MAX).members();
+        return members.isEmpty()
+            ? Optional.empty()
+            : Optional.of(members.get(random.nextInt(members.size())).key());
       }
     }
     return Optional.empty();

@@ -46,7 +46,7 @@ public final class RowReads {
     List<FamilyRead> reads = entity.reads(columns);
     KeyCodec orderCodec = new KeyCodec(behindPrefixColumns(entity));
     Optional<Tuple> after = Cursors.parse(orderCodec, paging.after());
-    List<Integer> prefixes = entity.keyMapping().layout().prefixesToScan(leading);
+    List<Integer> prefixes = entity.keyMapping().prefixesToScan(leading);
     List<MergedScan.Source> sources = new ArrayList<>(prefixes.size());
     for (int prefix : prefixes) {
       KeyRange range = KeyRange.startingWith(entity.keyMapping().withPrefix(prefix, leading));

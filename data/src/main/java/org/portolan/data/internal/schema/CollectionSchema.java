@@ -80,9 +80,7 @@ public final class CollectionSchema {
   }
 
   private List<Column> columnsOrMark() {
-    return design.columns().isEmpty()
-        ? List.of(new Column("present", ScalarType.BOOLEAN))
-        : design.columns();
+    return design.columns().isEmpty() ? List.of(EntitySchema.MARK) : design.columns();
   }
 
   Family cellFamily() {

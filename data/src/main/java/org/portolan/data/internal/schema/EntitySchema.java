@@ -16,11 +16,15 @@ import org.portolan.engine.ColumnFamily;
 import org.portolan.engine.FamilyRead;
 import org.portolan.engine.Row;
 import org.portolan.types.Column;
+import org.portolan.types.ScalarType;
 import org.portolan.types.Tuple;
 import org.portolan.types.Values;
 
 /** Where the rows of an entity lie. Immutable. */
 public final class EntitySchema {
+  /** The column of a family without columns, since no engine stores nothing. */
+  static final Column MARK = new Column("present", ScalarType.BOOLEAN);
+
   private final EntityDesign design;
   private final KeyMapping keyMapping;
   private final List<ColumnFamily> families;
@@ -41,6 +45,9 @@ public final class EntitySchema {
       }
       if (physical.isEmpty()) {
         columns.addAll(keyMapping.originalColumns());
+      }
+      if (columns.isEmpty()) {
+        columns.add(MARK);
       }
       physical.add(new ColumnFamily(family.name(), columns));
     }
@@ -194,6 +201,19 @@ public final class EntitySchema {
     return new EntityRow(key, values);
   }
 
+  /** Returns some columns of a row that was read whole. */
+  public EntityRow projected(EntityRow whole, Columns columns) {
+    if (columns.all()) {
+      return whole;
+    }
+    Map<String, Object> values = new LinkedHashMap<>();
+    for (String name : columns.names()) {
+      familyPosition(name);
+      values.put(name, whole.value(name));
+    }
+    return new EntityRow(whole.key(), values);
+  }
+
   /**
    * Returns the values that a row is to have, checked against the types of their columns.
    *
@@ -230,6 +250,9 @@ public final class EntitySchema {
     }
     if (position == 0) {
       stored.addAll(keyMapping.originals(key));
+    }
+    if (stored.isEmpty()) {
+      stored.add(true);
     }
     return stored;
   }

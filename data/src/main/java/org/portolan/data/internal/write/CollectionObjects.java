@@ -24,8 +24,12 @@ final class CollectionObjects {
   private final Access access;
   private final Map<Place, Content> contents = new LinkedHashMap<>();
 
-  /** The object of one row. */
-  private record Place(CollectionSchema collection, Tuple key) {}
+  /** The object of one row. Keys that are one under a collation are one row. */
+  private record Place(CollectionSchema collection, Tuple rowKey) {
+    static Place of(CollectionSchema collection, Tuple key) {
+      return new Place(collection, collection.entity().keyMapping().rowKey(key));
+    }
+  }
 
   private static final class Content {
     final TreeMap<Tuple, List<Object>> items;
@@ -44,16 +48,16 @@ final class CollectionObjects {
   /** Takes in an object that was read together with others. */
   void read(CollectionSchema collection, Tuple key, Row row) {
     contents.computeIfAbsent(
-        new Place(collection, key),
+        Place.of(collection, key),
         place -> new Content(collection, ItemReads.unpack(collection, row)));
   }
 
   boolean isRead(CollectionSchema collection, Tuple key) {
-    return contents.containsKey(new Place(collection, key));
+    return contents.containsKey(Place.of(collection, key));
   }
 
   private Content content(CollectionSchema collection, Tuple key) {
-    Place place = new Place(collection, key);
+    Place place = Place.of(collection, key);
     Content content = contents.get(place);
     if (content == null) {
       content = new Content(collection, ItemReads.object(access, collection, key));
@@ -113,7 +117,7 @@ final class CollectionObjects {
 
   private static Mutation mutation(Place place, Content content) {
     CollectionSchema collection = place.collection();
-    Tuple rowKey = collection.entity().keyMapping().rowKey(place.key());
+    Tuple rowKey = place.rowKey();
     if (content.items.isEmpty()) {
       return Mutation.of(collection.table(), rowKey, new Change.DeleteFamily(collection.family()));
     }

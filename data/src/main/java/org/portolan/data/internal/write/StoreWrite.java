@@ -57,7 +57,16 @@ final class StoreWrite implements StoreTransaction {
   private final List<FullDelta> fullDeltas = new ArrayList<>();
   private boolean wrote;
 
-  private record RowPlace(EntitySchema entity, Tuple key) {}
+  /**
+   * A row of an entity.
+   *
+   * @param stored the key as it is stored: keys that are one under a collation are one row
+   */
+  private record RowPlace(EntitySchema entity, Tuple stored) {
+    static RowPlace of(EntitySchema entity, Tuple key) {
+      return new RowPlace(entity, entity.keyMapping().withoutPrefix(key));
+    }
+  }
 
   StoreWrite(StoreSchema schema, Transaction transaction, Trace trace) {
     this.schema = schema;
@@ -106,11 +115,11 @@ final class StoreWrite implements StoreTransaction {
     EntitySchema entitySchema = schema.entity(entity);
     List<Optional<EntityRow>> remembered = new ArrayList<>(keys.size());
     for (Tuple key : keys) {
-      Optional<EntityRow> row = known.get(new RowPlace(entitySchema, key));
+      Optional<EntityRow> row = known.get(RowPlace.of(entitySchema, key));
       if (row == null) {
         break;
       }
-      remembered.add(row);
+      remembered.add(row.map(whole -> entitySchema.projected(whole, columns)));
     }
     if (remembered.size() == keys.size()) {
       return remembered;
@@ -118,7 +127,7 @@ final class StoreWrite implements StoreTransaction {
     List<Optional<EntityRow>> rows = RowReads.getAll(access, entitySchema, keys, columns);
     if (columns.all()) {
       for (int position = 0; position < keys.size(); position++) {
-        known.put(new RowPlace(entitySchema, keys.get(position)), rows.get(position));
+        known.put(RowPlace.of(entitySchema, keys.get(position)), rows.get(position));
       }
     }
     return rows;
@@ -128,7 +137,7 @@ final class StoreWrite implements StoreTransaction {
   public void prefetch(String entity, List<Tuple> keys) {
     EntitySchema entitySchema = schema.entity(entity);
     Set<Tuple> unread = new LinkedHashSet<>(keys);
-    unread.removeIf(key -> known.containsKey(new RowPlace(entitySchema, key)));
+    unread.removeIf(key -> known.containsKey(RowPlace.of(entitySchema, key)));
     List<Get> gets = new ArrayList<>();
     List<FamilyRead> reads = entitySchema.reads(Columns.ALL);
     for (Tuple key : unread) {
@@ -146,7 +155,7 @@ final class StoreWrite implements StoreTransaction {
     for (Tuple key : unread) {
       Row row = rows.get(position++);
       known.put(
-          new RowPlace(entitySchema, key),
+          RowPlace.of(entitySchema, key),
           entitySchema.exists(row)
               ? Optional.of(entitySchema.entityRow(entitySchema.key(row), row, Columns.ALL))
               : Optional.empty());
@@ -160,7 +169,7 @@ final class StoreWrite implements StoreTransaction {
 
   /** Returns the row as it stands in this transaction, with at least the indexed columns. */
   private Optional<EntityRow> before(EntitySchema entity, Tuple key) {
-    Optional<EntityRow> row = known.get(new RowPlace(entity, key));
+    Optional<EntityRow> row = known.get(RowPlace.of(entity, key));
     if (row != null) {
       return row;
     }
@@ -216,7 +225,7 @@ final class StoreWrite implements StoreTransaction {
       counterChanges.rows(entity, after.isPresent() ? 1 : -1);
     }
     Tuple key = after.or(() -> before).orElseThrow().key();
-    known.put(new RowPlace(entity, key), after);
+    known.put(RowPlace.of(entity, key), after);
   }
 
   @Override

@@ -1,0 +1,235 @@
+package org.portolan.data.history;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Random;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.function.Function;
+import org.portolan.data.Columns;
+import org.portolan.data.EntityRow;
+import org.portolan.data.Item;
+import org.portolan.data.Paging;
+import org.portolan.data.Slice;
+import org.portolan.data.StoreReader;
+import org.portolan.design.CollectionDesign;
+import org.portolan.design.CounterDesign;
+import org.portolan.design.EntityDesign;
+import org.portolan.design.IndexDesign;
+import org.portolan.types.Column;
+import org.portolan.types.Tuple;
+
+/** Every read of a store against its model. */
+final class Comparison {
+  private final StoreReader store;
+  private final Model model;
+  private final Random random;
+  private final RandomValues values;
+
+  Comparison(StoreReader store, Model model, Random random) {
+    this.store = store;
+    this.model = model;
+    this.random = random;
+    this.values = new RandomValues(random);
+  }
+
+  void everything() {
+    for (EntityDesign entity : model.design().entities()) {
+      Set<Tuple> keys = new LinkedHashSet<>(model.rows(entity.name()).keySet());
+      for (int more = 0; more < 5; more++) {
+        keys.add(values.key(entity.key()));
+      }
+      rows(entity, List.copyOf(keys));
+      for (Tuple key : keys) {
+        entity.collections().forEach(collection -> items(entity, collection, key));
+      }
+      scan(entity, Tuple.EMPTY);
+      for (int length = 1; length <= entity.key().size(); length++) {
+        scan(entity, values.key(entity.key()).slice(0, length));
+      }
+      scanStored(entity);
+      for (IndexDesign index : entity.indexes()) {
+        Set<Tuple> found = model.values(entity, index);
+        found.add(values.indexed(entity, index.on()));
+        found.forEach(value -> index(entity, index, value));
+      }
+      entity.counters().forEach(counter -> counter(entity, counter));
+    }
+  }
+
+  void row(EntityDesign entity, Tuple key) {
+    Columns columns = columns(entity);
+    assertThat(store.get(entity.name(), key, columns))
+        .as("row %s of %s, %s", key, entity.name(), columns)
+        .isEqualTo(expected(entity, key, columns));
+  }
+
+  private void rows(EntityDesign entity, List<Tuple> keys) {
+    Columns columns = columns(entity);
+    assertThat(store.getAll(entity.name(), keys, columns))
+        .as("rows of %s, %s", entity.name(), columns)
+        .isEqualTo(keys.stream().map(key -> expected(entity, key, columns)).toList());
+  }
+
+  private Columns columns(EntityDesign entity) {
+    return switch (random.nextInt(3)) {
+      case 0 -> Columns.ALL;
+      case 1 -> Columns.NONE;
+      default ->
+          Columns.of(
+              entity
+                  .columns()
+                  .map(Column::name)
+                  .filter(name -> random.nextInt(4) == 0)
+                  .toArray(String[]::new));
+    };
+  }
+
+  private Optional<EntityRow> expected(EntityDesign entity, Tuple key, Columns columns) {
+    return Optional.ofNullable(model.rows(entity.name()).get(key))
+        .map(row -> expected(row, columns));
+  }
+
+  private static EntityRow expected(Model.ModelRow row, Columns columns) {
+    Map<String, Object> wanted = new HashMap<>(row.values());
+    wanted.keySet().removeIf(column -> !columns.contains(column));
+    return new EntityRow(row.key(), wanted);
+  }
+
+  void items(EntityDesign entity, CollectionDesign collection, Tuple key) {
+    Map<Tuple, Map<String, Object>> items = model.items(entity, collection.name(), key);
+    List<Item> expected = new ArrayList<>();
+    items.forEach((itemKey, ofItem) -> expected.add(new Item(itemKey, ofItem)));
+    assertThat(all(paging -> store.items(entity.name(), key, collection.name(), paging)))
+        .as("items %s of %s", collection, key)
+        .isEqualTo(expected);
+    Tuple itemKey = values.key(collection.itemKey());
+    assertThat(store.item(entity.name(), key, collection.name(), itemKey))
+        .as("item %s of %s", itemKey, key)
+        .isEqualTo(Optional.ofNullable(items.get(itemKey)).map(found -> new Item(itemKey, found)));
+  }
+
+  void scan(EntityDesign entity, Tuple leading) {
+    Columns columns = columns(entity);
+    Comparator<Tuple> prefix = Orders.of(entity.key().subList(0, leading.size()));
+    List<EntityRow> expected =
+        model.rows(entity.name()).values().stream()
+            .filter(row -> prefix.compare(row.key(), leading) == 0)
+            .map(row -> expected(row, columns))
+            .toList();
+    assertThat(all(paging -> store.scan(entity.name(), leading, columns, paging)))
+        .as("scan of %s from %s, %s", entity.name(), leading, columns)
+        .isEqualTo(expected);
+  }
+
+  private void scanStored(EntityDesign entity) {
+    Columns columns = columns(entity);
+    List<EntityRow> expected =
+        model.rows(entity.name()).values().stream().map(row -> expected(row, columns)).toList();
+    assertThat(all(paging -> store.scanStored(entity.name(), columns, paging)))
+        .as("stored rows of %s", entity.name())
+        .containsExactlyInAnyOrderElementsOf(expected);
+  }
+
+  private void index(EntityDesign entity, IndexDesign index, Tuple value) {
+    List<Tuple> expected =
+        model.listed(entity, index, value).stream().map(Model.Listed::key).toList();
+    assertThat(all(paging -> store.index(index.name(), value, paging)))
+        .as("%s under %s", index, value)
+        .isEqualTo(expected);
+    Optional<Tuple> member = store.randomMember(index.name(), value, random);
+    assertThat(member.isPresent())
+        .as("a random member of %s under %s", index, value)
+        .isEqualTo(!expected.isEmpty());
+    member.ifPresent(found -> assertThat(expected).contains(found));
+  }
+
+  void counter(EntityDesign entity, CounterDesign counter) {
+    assertThat(store.counter(counter.name()))
+        .as("%s", counter)
+        .isEqualTo(model.count(entity, counter));
+  }
+
+  /** Reads all pages of a list, of a random size each. */
+  private <T> List<T> all(Function<Paging, Slice<T>> read) {
+    int limit = random.nextInt(3) == 0 ? Paging.LIMIT_MAX : 1 + random.nextInt(5);
+    List<T> all = new ArrayList<>();
+    Slice<T> page = read.apply(Paging.first(limit));
+    all.addAll(page.entries());
+    while (page.next().isPresent()) {
+      assertThat(page.entries()).hasSize(limit);
+      page = read.apply(Paging.first(limit).following(page));
+      all.addAll(page.entries());
+    }
+    return all;
+  }
+
+  /**
+   * Reads all pages of a scan, or of an index, with writes in between. What stood all the time must
+   * come exactly once, in order, and nothing may come that never stood.
+   *
+   * @param write makes a write and returns the model after it
+   */
+  void pagesBetweenWrites(EntityDesign entity, java.util.function.Supplier<Model> write) {
+    if (entity.indexes().isEmpty() || random.nextBoolean()) {
+      Tuple leading = values.key(entity.key()).slice(0, random.nextInt(2));
+      Comparator<Tuple> prefix = Orders.of(entity.key().subList(0, leading.size()));
+      between(
+          paging -> store.scan(entity.name(), leading, Columns.NONE, paging).map(EntityRow::key),
+          state ->
+              state.rows(entity.name()).keySet().stream()
+                  .filter(key -> prefix.compare(key, leading) == 0)
+                  .toList(),
+          Orders.of(entity.key()),
+          write);
+    } else {
+      IndexDesign index = entity.indexes().get(random.nextInt(entity.indexes().size()));
+      Tuple value = values.indexed(entity, index.on());
+      if (index.order().isEmpty()) {
+        between(
+            paging -> store.index(index.name(), value, paging),
+            state -> state.listed(entity, index, value).stream().map(Model.Listed::key).toList(),
+            Orders.of(entity.key()),
+            write);
+      }
+    }
+  }
+
+  private void between(
+      Function<Paging, Slice<Tuple>> read,
+      Function<Model, List<Tuple>> expected,
+      Comparator<Tuple> order,
+      java.util.function.Supplier<Model> write) {
+    Set<Tuple> always = new TreeSet<>(order);
+    always.addAll(expected.apply(model));
+    Set<Tuple> ever = new HashSet<>(always);
+    List<Tuple> seen = new ArrayList<>();
+    Paging paging = Paging.first(1 + random.nextInt(3));
+    while (true) {
+      Slice<Tuple> page = read.apply(paging);
+      seen.addAll(page.entries());
+      if (page.next().isEmpty()) {
+        break;
+      }
+      paging = paging.following(page);
+      List<Tuple> after = expected.apply(write.get());
+      Set<Tuple> afterSet = new TreeSet<>(order);
+      afterSet.addAll(after);
+      always.removeIf(key -> !afterSet.contains(key));
+      ever.addAll(after);
+    }
+    assertThat(ever).containsAll(seen);
+    Set<Tuple> seenOnce = new TreeSet<>(order);
+    seenOnce.addAll(seen);
+    assertThat(seen).as("each once, ascending").containsExactlyElementsOf(seenOnce);
+    assertThat(seenOnce).as("all that stood throughout").containsAll(always);
+  }
+}

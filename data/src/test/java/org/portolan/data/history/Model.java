@@ -1,0 +1,176 @@
+package org.portolan.data.history;
+
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.NavigableMap;
+import java.util.Set;
+import java.util.TreeMap;
+import org.portolan.design.CollectionDesign;
+import org.portolan.design.CounterDesign;
+import org.portolan.design.Design;
+import org.portolan.design.EntityDesign;
+import org.portolan.design.IndexDesign;
+import org.portolan.types.Column;
+import org.portolan.types.KeyColumn;
+import org.portolan.types.KeyColumn.Direction;
+import org.portolan.types.ScalarType;
+import org.portolan.types.Tuple;
+
+/** What a store should hold: rows and items in maps, everything derived computed anew. */
+final class Model {
+  /** A row: the key as it was last written, and all columns. */
+  record ModelRow(Tuple key, Map<String, Object> values) {}
+
+  private final Design design;
+  private final Map<String, TreeMap<Tuple, ModelRow>> rows = new LinkedHashMap<>();
+  private final Map<String, TreeMap<Tuple, TreeMap<Tuple, Map<String, Object>>>> items =
+      new LinkedHashMap<>();
+
+  Model(Design design) {
+    this.design = design;
+    for (EntityDesign entity : design.entities()) {
+      rows.put(entity.name(), new TreeMap<>(Orders.of(entity.key())));
+      for (CollectionDesign collection : entity.collections()) {
+        items.put(entity.name() + "." + collection.name(), new TreeMap<>(Orders.of(entity.key())));
+      }
+    }
+  }
+
+  Model copy() {
+    Model copy = new Model(design);
+    rows.forEach((entity, all) -> copy.rows.get(entity).putAll(all));
+    items.forEach(
+        (place, all) ->
+            all.forEach((key, ofRow) -> copy.items.get(place).put(key, new TreeMap<>(ofRow))));
+    return copy;
+  }
+
+  Design design() {
+    return design;
+  }
+
+  NavigableMap<Tuple, ModelRow> rows(String entity) {
+    return rows.get(entity);
+  }
+
+  NavigableMap<Tuple, Map<String, Object>> items(
+      EntityDesign entity, String collection, Tuple key) {
+    CollectionDesign found = entity.collection(collection).orElseThrow();
+    return items
+        .get(entity.name() + "." + collection)
+        .computeIfAbsent(key, row -> new TreeMap<>(Orders.of(found.itemKey())));
+  }
+
+  void put(EntityDesign entity, Tuple key, Map<String, Object> values) {
+    Map<String, Object> all = new HashMap<>();
+    entity.columns().forEach(column -> all.put(column.name(), values.get(column.name())));
+    TreeMap<Tuple, ModelRow> table = rows.get(entity.name());
+    table.remove(key);
+    table.put(key, new ModelRow(key, all));
+  }
+
+  boolean update(EntityDesign entity, Tuple key, Map<String, Object> changes) {
+    ModelRow row = rows.get(entity.name()).get(key);
+    if (row == null) {
+      return false;
+    }
+    Map<String, Object> values = new HashMap<>(row.values());
+    values.putAll(changes);
+    put(entity, key, values);
+    return true;
+  }
+
+  boolean delete(EntityDesign entity, Tuple key) {
+    boolean existed = rows.get(entity.name()).remove(key) != null;
+    if (existed) {
+      entity
+          .collections()
+          .forEach(collection -> items.get(entity.name() + "." + collection.name()).remove(key));
+    }
+    return existed;
+  }
+
+  /** The rows listed under a value of an index, in its order: what they are ordered by, the key. */
+  List<Listed> listed(EntityDesign entity, IndexDesign index, Tuple value) {
+    List<Listed> listed = new ArrayList<>();
+    for (ModelRow row : rows.get(entity.name()).values()) {
+      if (values(entity, index, row).contains(value)) {
+        List<Object> order = new ArrayList<>();
+        index.order().forEach(column -> order.add(row.values().get(column.column())));
+        order.addAll(row.key().values());
+        listed.add(new Listed(new Tuple(order), row.key()));
+      }
+    }
+    listed.sort(Comparator.comparing(Listed::member, Orders.of(memberColumns(entity, index))));
+    return listed;
+  }
+
+  record Listed(Tuple member, Tuple key) {}
+
+  private static List<KeyColumn> memberColumns(EntityDesign entity, IndexDesign index) {
+    List<KeyColumn> columns = new ArrayList<>();
+    for (IndexDesign.OrderColumn order : index.order()) {
+      Column column = entity.column(order.column()).orElseThrow();
+      KeyColumn member = KeyColumn.of(column.name(), (ScalarType) column.type()).allowingNull();
+      columns.add(order.direction() == Direction.ASCENDING ? member : member.descending());
+    }
+    columns.addAll(entity.key());
+    return columns;
+  }
+
+  /** All values of an index under which any row is listed. */
+  Set<Tuple> values(EntityDesign entity, IndexDesign index) {
+    Set<Tuple> values = new HashSet<>();
+    rows.get(entity.name()).values().forEach(row -> values.addAll(values(entity, index, row)));
+    return values;
+  }
+
+  private static Set<Tuple> values(EntityDesign entity, IndexDesign index, ModelRow row) {
+    List<List<Object>> combinations = List.of(List.of());
+    for (String column : index.on()) {
+      List<List<Object>> longer = new ArrayList<>();
+      for (Object element : elements(value(entity, row, column))) {
+        for (List<Object> combination : combinations) {
+          List<Object> next = new ArrayList<>(combination);
+          next.add(element);
+          longer.add(next);
+        }
+      }
+      combinations = longer;
+    }
+    Set<Tuple> values = new HashSet<>();
+    combinations.forEach(combination -> values.add(new Tuple(combination)));
+    return values;
+  }
+
+  private static Object value(EntityDesign entity, ModelRow row, String column) {
+    for (int position = 0; position < entity.key().size(); position++) {
+      if (entity.key().get(position).name().equals(column)) {
+        return row.key().get(position);
+      }
+    }
+    return row.values().get(column);
+  }
+
+  private static Collection<?> elements(Object value) {
+    if (value == null) {
+      return List.of();
+    }
+    return value instanceof Collection<?> collection ? collection : List.of(value);
+  }
+
+  long count(EntityDesign entity, CounterDesign counter) {
+    if (counter.collection().isEmpty()) {
+      return rows.get(entity.name()).size();
+    }
+    return items.get(entity.name() + "." + counter.collection().get()).values().stream()
+        .mapToLong(Map::size)
+        .sum();
+  }
+}

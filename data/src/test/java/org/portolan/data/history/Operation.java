@@ -1,0 +1,95 @@
+package org.portolan.data.history;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import org.portolan.data.StoreTransaction;
+import org.portolan.design.CollectionDesign;
+import org.portolan.design.EntityDesign;
+import org.portolan.types.Tuple;
+
+/** One change, made to a store and to its model alike. */
+sealed interface Operation {
+
+  void apply(StoreTransaction transaction, Model model);
+
+  record Put(EntityDesign entity, Tuple key, Map<String, Object> values) implements Operation {
+    @Override
+    public void apply(StoreTransaction transaction, Model model) {
+      transaction.put(entity.name(), key, values);
+      model.put(entity, key, values);
+    }
+  }
+
+  record Update(EntityDesign entity, Tuple key, Map<String, Object> changes) implements Operation {
+    @Override
+    public void apply(StoreTransaction transaction, Model model) {
+      boolean updated = transaction.update(entity.name(), key, changes);
+      assertThat(updated).as("%s", this).isEqualTo(model.update(entity, key, changes));
+    }
+  }
+
+  record Delete(EntityDesign entity, Tuple key) implements Operation {
+    @Override
+    public void apply(StoreTransaction transaction, Model model) {
+      boolean deleted = transaction.delete(entity.name(), key);
+      assertThat(deleted).as("%s", this).isEqualTo(model.delete(entity, key));
+    }
+  }
+
+  record Prefetch(EntityDesign entity, List<Tuple> keys) implements Operation {
+    @Override
+    public void apply(StoreTransaction transaction, Model model) {
+      transaction.prefetch(entity.name(), keys);
+    }
+  }
+
+  record PutItem(
+      EntityDesign entity,
+      Tuple key,
+      CollectionDesign collection,
+      Tuple itemKey,
+      Map<String, Object> values)
+      implements Operation {
+    @Override
+    public void apply(StoreTransaction transaction, Model model) {
+      var items = model.items(entity, collection.name(), key);
+      if (items.containsKey(itemKey)) {
+        transaction.putItem(entity.name(), key, collection.name(), itemKey, values);
+      } else {
+        transaction.insertItem(entity.name(), key, collection.name(), itemKey, values);
+      }
+      Map<String, Object> all = new HashMap<>();
+      collection.columns().forEach(column -> all.put(column.name(), values.get(column.name())));
+      items.put(itemKey, all);
+    }
+  }
+
+  record DeleteItem(EntityDesign entity, Tuple key, CollectionDesign collection, Tuple itemKey)
+      implements Operation {
+    @Override
+    public void apply(StoreTransaction transaction, Model model) {
+      transaction.deleteItem(entity.name(), key, collection.name(), itemKey);
+      model.items(entity, collection.name(), key).remove(itemKey);
+    }
+  }
+
+  /** Reads inside the transaction what it has written so far. */
+  record Read(EntityDesign entity, Tuple key, long seed) implements Operation {
+    @Override
+    public void apply(StoreTransaction transaction, Model model) {
+      Random random = new Random(seed);
+      Comparison comparison = new Comparison(transaction, model, random);
+      comparison.row(entity, key);
+      for (CollectionDesign collection : entity.collections()) {
+        comparison.items(entity, collection, key);
+      }
+      if (random.nextInt(4) == 0) {
+        comparison.scan(entity, Tuple.EMPTY);
+      }
+    }
+  }
+}

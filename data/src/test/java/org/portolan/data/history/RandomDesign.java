@@ -1,0 +1,233 @@
+package org.portolan.data.history;
+
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Random;
+import org.portolan.design.CollectionDesign;
+import org.portolan.design.CollectionDesign.Storage;
+import org.portolan.design.CounterDesign;
+import org.portolan.design.Design;
+import org.portolan.design.EntityDesign;
+import org.portolan.design.FamilyDesign;
+import org.portolan.design.IndexDesign;
+import org.portolan.design.index.HashedPartitions;
+import org.portolan.design.index.IndexLayout;
+import org.portolan.design.index.Partitioning;
+import org.portolan.design.index.ReadDeltaBuckets;
+import org.portolan.design.index.Representation;
+import org.portolan.design.index.SinglePartition;
+import org.portolan.design.key.KeyLayout;
+import org.portolan.design.key.Md5ModuloPrefix;
+import org.portolan.design.key.ModuloPrefix;
+import org.portolan.design.key.PlainKey;
+import org.portolan.types.Collation;
+import org.portolan.types.CollectionType;
+import org.portolan.types.Column;
+import org.portolan.types.KeyColumn;
+import org.portolan.types.KeyColumn.Direction;
+import org.portolan.types.ScalarType;
+
+/**
+ * A design from a seed. Seeds that follow each other run through all key layouts, index layouts and
+ * storages; what goes with what is random.
+ */
+final class RandomDesign {
+  static final String HOST = "host";
+  static final String DOCUMENT = "document";
+
+  private static final int KEYS = 9;
+
+  private final int seed;
+  private final Random random;
+  private int layouts;
+  private int storages;
+
+  private RandomDesign(int seed) {
+    this.seed = seed;
+    this.random = new Random(seed);
+    this.layouts = seed;
+    this.storages = seed;
+  }
+
+  static Design of(int seed) {
+    return new RandomDesign(seed).design();
+  }
+
+  private Design design() {
+    return new Design("random-" + seed, List.of(host(), document()));
+  }
+
+  private EntityDesign host() {
+    KeyLayout layout = random.nextBoolean() ? new PlainKey() : new Md5ModuloPrefix(4, 1);
+    return new EntityDesign(
+        HOST,
+        List.of(KeyColumn.of("name", ScalarType.TEXT)),
+        layout,
+        Map.of(),
+        List.of(new FamilyDesign("info", List.of(new Column("note", ScalarType.TEXT)))),
+        List.of(),
+        List.of(),
+        List.of(new CounterDesign("hosts", Optional.empty(), 1 + random.nextInt(3), true)));
+  }
+
+  private EntityDesign document() {
+    Key key = key();
+    List<CollectionDesign> collections = collections();
+    return new EntityDesign(
+        DOCUMENT,
+        key.columns,
+        key.layout,
+        key.padding,
+        families(),
+        collections,
+        indexes(key.columns.get(0).name()),
+        counters(collections));
+  }
+
+  private record Key(List<KeyColumn> columns, KeyLayout layout, Map<String, Integer> padding) {}
+
+  private Key key() {
+    KeyColumn id = KeyColumn.of("id", ScalarType.LONG);
+    KeyColumn number = KeyColumn.of("id", ScalarType.INT);
+    KeyColumn user = KeyColumn.of("user", ScalarType.TEXT);
+    KeyColumn title =
+        KeyColumn.of("title", ScalarType.TEXT).collatedBy(Collation.ACCENT_AND_CASE_INSENSITIVE);
+    return switch (Math.floorMod(seed, KEYS)) {
+      case 0 -> new Key(List.of(id), new PlainKey(), Map.of());
+      case 1 -> new Key(List.of(user, id.descending()), new Md5ModuloPrefix(8, 1), Map.of());
+      case 2 -> new Key(List.of(id), new ModuloPrefix(5), Map.of("id", 6));
+      case 3 -> new Key(List.of(title), new PlainKey(), Map.of());
+      case 4 -> new Key(List.of(user, number), new Md5ModuloPrefix(12, 2), Map.of("id", 3));
+      case 5 -> new Key(List.of(title, id.descending()), new Md5ModuloPrefix(3, 1), Map.of());
+      case 6 -> new Key(List.of(number.descending().allowingNull()), new PlainKey(), Map.of());
+      case 7 -> new Key(List.of(number, title), new ModuloPrefix(3), Map.of());
+      default -> new Key(List.of(user.descending(), id), new PlainKey(), Map.of("id", 4));
+    };
+  }
+
+  private List<FamilyDesign> families() {
+    List<Column> columns =
+        new ArrayList<>(
+            List.of(
+                new Column("label", ScalarType.TEXT),
+                new Column("n", ScalarType.INT),
+                new Column("flag", ScalarType.BOOLEAN),
+                new Column("price", ScalarType.decimal(8, 2)),
+                new Column("changed", ScalarType.TIMESTAMP),
+                new Column("tags", new CollectionType(CollectionType.Kind.SET, ScalarType.TEXT)),
+                new Column("words", new CollectionType(CollectionType.Kind.LIST, ScalarType.TEXT)),
+                new Column("body", ScalarType.COMPRESSED_TEXT),
+                new Column("digest", ScalarType.BYTES)));
+    Collections.shuffle(columns, random);
+    int first = random.nextInt(4);
+    int second = first + 1 + random.nextInt(columns.size() - first - 1);
+    List<FamilyDesign> families = new ArrayList<>();
+    families.add(new FamilyDesign("main", columns.subList(0, first)));
+    families.add(new FamilyDesign("middle", columns.subList(first, second)));
+    if (second < columns.size()) {
+      families.add(new FamilyDesign("rest", columns.subList(second, columns.size())));
+    }
+    return families;
+  }
+
+  private List<CollectionDesign> collections() {
+    List<CollectionDesign> collections = new ArrayList<>();
+    int count = random.nextInt(4);
+    for (int number = 0; number < count; number++) {
+      List<KeyColumn> itemKey =
+          switch (random.nextInt(4)) {
+            case 0 -> List.of(KeyColumn.of("position", ScalarType.INT));
+            case 1 -> List.of(KeyColumn.of("position", ScalarType.INT).descending());
+            case 2 ->
+                List.of(
+                    KeyColumn.of("kind", ScalarType.TEXT),
+                    KeyColumn.of("position", ScalarType.INT));
+            default -> List.of(KeyColumn.of("position", ScalarType.INT).allowingNull());
+          };
+      List<Column> columns =
+          random.nextInt(4) == 0
+              ? List.of()
+              : List.of(
+                  new Column("comment", ScalarType.TEXT), new Column("size", ScalarType.LONG));
+      collections.add(new CollectionDesign("parts" + number, itemKey, columns, storage()));
+    }
+    return collections;
+  }
+
+  private Storage storage() {
+    return List.of(Storage.ROWS, Storage.CELLS, Storage.OBJECT).get(Math.floorMod(storages++, 3));
+  }
+
+  private IndexLayout layout() {
+    List<Partitioning> partitionings =
+        List.of(
+            new SinglePartition(),
+            new HashedPartitions(2 + random.nextInt(4)),
+            new ReadDeltaBuckets(1 + random.nextInt(3), 1 + random.nextInt(3)));
+    int number = Math.floorMod(layouts++, 6);
+    return new IndexLayout(
+        number < 3 ? Representation.CELLS : Representation.OBJECT, partitionings.get(number % 3));
+  }
+
+  private List<IndexDesign> indexes(String keyColumn) {
+    List<IndexDesign> indexes = new ArrayList<>();
+    indexes.add(index("all_documents"));
+    indexes.add(index("by_number", "n"));
+    indexes.add(index("by_tag", "tags"));
+    indexes.add(index("by_word", "words", "flag"));
+    indexes.add(index("by_price", "price", "label"));
+    indexes.add(index("by_time", "changed"));
+    indexes.add(index("by_key", keyColumn, "flag"));
+    Collections.shuffle(indexes, random);
+    List<IndexDesign> chosen = new ArrayList<>(indexes.subList(0, 1 + random.nextInt(5)));
+    if (random.nextBoolean()) {
+      chosen.add(
+          new IndexDesign(
+              "backlinks",
+              List.of("tags"),
+              order("tags"),
+              new IndexLayout(Representation.CELLS, new SinglePartition()),
+              Optional.of(new IndexDesign.Within(HOST, "links"))));
+    }
+    return chosen;
+  }
+
+  private IndexDesign index(String name, String... on) {
+    return new IndexDesign(name, List.of(on), order(on), layout(), Optional.empty());
+  }
+
+  private List<IndexDesign.OrderColumn> order(String... on) {
+    List<String> scalars = new ArrayList<>(List.of("label", "n", "flag", "price", "digest"));
+    scalars.removeAll(List.of(on));
+    Collections.shuffle(scalars, random);
+    return scalars.subList(0, Math.max(0, random.nextInt(5) - 2)).stream()
+        .map(
+            column ->
+                new IndexDesign.OrderColumn(
+                    column, random.nextBoolean() ? Direction.ASCENDING : Direction.DESCENDING))
+        .toList();
+  }
+
+  private List<CounterDesign> counters(List<CollectionDesign> collections) {
+    List<CounterDesign> counters = new ArrayList<>();
+    counters.add(new CounterDesign("documents", Optional.empty(), shards(), random.nextBoolean()));
+    for (CollectionDesign collection : collections) {
+      if (random.nextBoolean()) {
+        counters.add(
+            new CounterDesign(
+                "all_" + collection.name(),
+                Optional.of(collection.name()),
+                shards(),
+                random.nextBoolean()));
+      }
+    }
+    return counters;
+  }
+
+  private int shards() {
+    return random.nextBoolean() ? 1 : 2 + random.nextInt(4);
+  }
+}

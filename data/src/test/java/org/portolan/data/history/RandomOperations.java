@@ -1,0 +1,56 @@
+package org.portolan.data.history;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Random;
+import org.portolan.design.CollectionDesign;
+import org.portolan.design.Design;
+import org.portolan.design.EntityDesign;
+import org.portolan.types.Tuple;
+
+/** The operations of random transactions. */
+final class RandomOperations {
+  private final Design design;
+  private final Random random;
+  private final RandomValues values;
+
+  RandomOperations(Design design, Random random) {
+    this.design = design;
+    this.random = random;
+    this.values = new RandomValues(random);
+  }
+
+  List<Operation> transaction() {
+    List<Operation> operations = new ArrayList<>();
+    int count = 1 + random.nextInt(6);
+    for (int number = 0; number < count; number++) {
+      operations.add(operation());
+    }
+    return operations;
+  }
+
+  private Operation operation() {
+    EntityDesign entity =
+        design.entity(random.nextInt(6) == 0 ? RandomDesign.HOST : RandomDesign.DOCUMENT).get();
+    Tuple key = values.key(entity.key());
+    int choice = random.nextInt(20);
+    if (choice < 6) {
+      return new Operation.Put(entity, key, values.row(entity));
+    } else if (choice < 9) {
+      return new Operation.Update(entity, key, values.changes(entity));
+    } else if (choice < 11) {
+      return new Operation.Delete(entity, key);
+    } else if (choice < 12) {
+      return new Operation.Prefetch(entity, List.of(key, values.key(entity.key())));
+    } else if (choice < 14 || entity.collections().isEmpty()) {
+      return new Operation.Read(entity, key, random.nextLong());
+    }
+    CollectionDesign collection =
+        entity.collections().get(random.nextInt(entity.collections().size()));
+    Tuple itemKey = values.key(collection.itemKey());
+    return choice < 18
+        ? new Operation.PutItem(
+            entity, key, collection, itemKey, values.values(collection.columns(), 0.8))
+        : new Operation.DeleteItem(entity, key, collection, itemKey);
+  }
+}
