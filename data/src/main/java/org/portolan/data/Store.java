@@ -35,7 +35,10 @@ public interface Store extends StoreReader, AutoCloseable {
     return write(Durability.SYNCED, work);
   }
 
-  /** As {@link #write(Function)}, with another durability: for loads that can be resumed. */
+  /**
+   * As {@link #write(Function)}, with another durability. {@code BUFFERED} is for loads that can be
+   * resumed; it leaves delta buckets as they are, call {@link #mergeDeltas} at the end.
+   */
   <T> T write(Durability durability, Function<StoreTransaction, T> work);
 
   /** Makes everything written so far durable. */

@@ -89,6 +89,7 @@ public final class WikiImport {
       pipeline.run();
     }
     store.flush();
+    store.mergeDeltas();
     if (interrupted) {
       // Counters outside transactions lose the addition of a batch if the process dies right
       // after its commit.
