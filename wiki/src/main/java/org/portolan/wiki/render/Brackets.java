@@ -1,0 +1,33 @@
+package org.portolan.wiki.render;
+
+/**
+ * Looks for texts that the parser takes quadratic time over: at each bracket it searches the rest
+ * of the text for the one that closes it, so that thousands left open would hold a thread for
+ * minutes where nothing can stop it.
+ */
+final class Brackets {
+  private static final int OPEN_MAX = 600;
+
+  private Brackets() {}
+
+  /** Returns whether more brackets are open at once than any page has a use for. */
+  static boolean tooManyOpen(String text) {
+    int square = 0;
+    int curly = 0;
+    for (int i = 0; i < text.length(); i++) {
+      switch (text.charAt(i)) {
+        case '[' -> square++;
+        case ']' -> square = Math.max(0, square - 1);
+        case '{' -> curly++;
+        case '}' -> curly = Math.max(0, curly - 1);
+        default -> {
+          continue;
+        }
+      }
+      if (square > OPEN_MAX || curly > OPEN_MAX) {
+        return true;
+      }
+    }
+    return false;
+  }
+}

@@ -1,0 +1,66 @@
+package org.portolan.wiki.render;
+
+import java.util.Optional;
+
+/**
+ * What one rendering has left. Once it is overdrawn it stays so: the parser catches every exception
+ * and error itself, so that the way out is not to throw but to answer each further request for
+ * depth, text or output with a refusal.
+ */
+final class Budget {
+  private final RenderLimits limits;
+  private final long deadlineNanos;
+  private int expansions;
+  private long templateChars;
+  private Optional<String> overdrawn = Optional.empty();
+
+  Budget(RenderLimits limits, long deadlineNanos) {
+    this.limits = limits;
+    this.deadlineNanos = deadlineNanos;
+  }
+
+  /** Returns whether a template of this length may be put in, and counts it. */
+  boolean expand(int chars) {
+    expansions++;
+    templateChars += chars;
+    if (expansions > limits.expansionsMax()) {
+      overdraw("it puts in more than " + limits.expansionsMax() + " templates");
+    } else if (templateChars > limits.templateCharsMax()) {
+      overdraw("its templates hold more than " + limits.templateCharsMax() + " characters");
+    }
+    return inTime();
+  }
+
+  /** Returns whether another level of nesting may be entered. */
+  boolean descend(int depth) {
+    if (depth > limits.depthMax()) {
+      overdraw("it is nested deeper than " + limits.depthMax() + " levels");
+    }
+    return inTime();
+  }
+
+  /** Returns whether the output may have this length. */
+  boolean output(long chars) {
+    if (chars > limits.htmlCharsMax()) {
+      overdraw("its HTML is longer than " + limits.htmlCharsMax() + " characters");
+    }
+    return inTime();
+  }
+
+  private boolean inTime() {
+    if (overdrawn.isEmpty() && System.nanoTime() - deadlineNanos > 0) {
+      overdraw("it takes longer than " + limits.time().toMillis() + " ms");
+    }
+    return overdrawn.isEmpty();
+  }
+
+  void overdraw(String reason) {
+    if (overdrawn.isEmpty()) {
+      overdrawn = Optional.of(reason);
+    }
+  }
+
+  Optional<String> overdrawn() {
+    return overdrawn;
+  }
+}

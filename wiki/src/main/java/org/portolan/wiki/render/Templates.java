@@ -1,0 +1,99 @@
+package org.portolan.wiki.render;
+
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.LinkedHashSet;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeMap;
+import org.portolan.wiki.WikiPage;
+import org.portolan.wiki.site.SiteInfo;
+
+/**
+ * The templates of one rendering: read level by level before it, one batched read a level; what the
+ * rendering asks for beyond that is noted and read before the next pass.
+ */
+final class Templates {
+  /** The longest chain of redirects that is followed from a template. */
+  private static final int REDIRECTS_MAX = 2;
+
+  private final SiteInfo site;
+  private final TemplateReader reader;
+  private final int readsMax;
+  private final Map<String, Optional<WikiPage>> known = new HashMap<>();
+  private final Set<String> wanted = new LinkedHashSet<>();
+  private final Map<String, Long> closure = new TreeMap<>();
+  private int reads;
+
+  Templates(SiteInfo site, TemplateReader reader, int readsMax) {
+    this.site = site;
+    this.reader = reader;
+    this.readsMax = readsMax;
+  }
+
+  /** Reads what {@code text} will probably put in, and what that puts in, and so on. */
+  void prefetch(String text) {
+    fetch(TemplateNames.in(text, site));
+  }
+
+  /** Reads what the last pass asked for in vain; returns whether another pass is worth it. */
+  boolean fetchWanted() {
+    if (wanted.isEmpty() || reads >= readsMax) {
+      return false;
+    }
+    fetch(Set.copyOf(wanted));
+    wanted.clear();
+    closure.clear();
+    return true;
+  }
+
+  private void fetch(Collection<String> titles) {
+    Set<String> level = new LinkedHashSet<>(titles);
+    level.removeAll(known.keySet());
+    while (!level.isEmpty() && reads < readsMax) {
+      reads++;
+      Map<String, WikiPage> pages = reader.read(level);
+      Set<String> next = new LinkedHashSet<>();
+      for (String title : level) {
+        Optional<WikiPage> page = Optional.ofNullable(pages.get(title));
+        known.put(title, page);
+        page.ifPresent(
+            found -> {
+              next.addAll(TemplateNames.in(found.text(), site));
+              found.redirect().ifPresent(next::add);
+            });
+      }
+      next.removeAll(known.keySet());
+      level = next;
+    }
+  }
+
+  /** Returns the text to put in for a title, redirects followed; empty if there is none. */
+  Optional<String> text(String title) {
+    String target = title;
+    for (int i = 0; i <= REDIRECTS_MAX; i++) {
+      Optional<WikiPage> page = known.get(target);
+      if (page == null) {
+        wanted.add(target);
+        return Optional.empty();
+      }
+      closure.put(target, page.map(found -> found.revision().id()).orElse(0L));
+      if (page.isEmpty()) {
+        return Optional.empty();
+      }
+      if (page.get().redirect().isEmpty()) {
+        return Optional.of(page.get().text());
+      }
+      target = page.get().redirect().get();
+    }
+    return Optional.empty();
+  }
+
+  /** Returns the revision of each page that was asked for, 0 for those that do not exist. */
+  Map<String, Long> closure() {
+    var all = new TreeMap<>(closure);
+    wanted.forEach(title -> all.putIfAbsent(title, 0L));
+    return all;
+  }
+}

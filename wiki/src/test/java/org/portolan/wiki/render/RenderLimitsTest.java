@@ -1,0 +1,180 @@
+package org.portolan.wiki.render;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.time.Duration;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Set;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+import org.portolan.wiki.WikiPage;
+
+/** Whatever a text costs, its page is there in the end, and says why it is not rendered. */
+class RenderLimitsTest {
+  private static final RenderLimits SMALL =
+      new RenderLimits(400_000, 500_000, 500, 200_000, 60, 12, Duration.ofSeconds(5));
+
+  private final Map<String, WikiPage> pages = new HashMap<>();
+  private int reads;
+
+  private Map<String, WikiPage> read(Collection<String> titles) {
+    reads++;
+    var found = new HashMap<>(pages);
+    found.keySet().retainAll(Set.copyOf(titles));
+    return found;
+  }
+
+  private void page(String title, String text) {
+    pages.put(title, RenderScript.page(title, text));
+  }
+
+  private Rendering render(String text) {
+    try (var renderer = new Renderer(Sites.ENGLISH, SMALL)) {
+      return renderer.render(Sites.ENGLISH.title("Bomb").orElseThrow(), text, this::read);
+    }
+  }
+
+  @Test
+  void render_expansionBomb_endsInNotice() {
+    for (int i = 0; i < 12; i++) {
+      page("Template:B" + i, ("{{B" + (i + 1) + "}}").repeat(10));
+    }
+    page("Template:B12", "boom");
+    Rendering rendering = render("{{B0}}");
+    assertThat(rendering.limit()).hasValueSatisfying(reason -> assertThat(reason).contains("500"));
+    assertThat(rendering.body().html(Set.of()))
+        .contains("This text is not rendered")
+        .contains("{{B0}}");
+  }
+
+  @Test
+  void render_doublingParameters_staysBounded() {
+    page("Template:Twice", "{{{1}}}{{{1}}}");
+    Rendering rendering = render("{{Twice|".repeat(40) + "0123456789" + "}}".repeat(40));
+    assertThat(rendering.body().length()).isLessThan(2_000_000);
+  }
+
+  @Test
+  void render_templateThatContainsItself_terminates() {
+    page("Template:Self", "a {{Self|{{{1}}}x}} b {{Self}}");
+    assertThat(render("{{Self|1}}").body().html(Set.of())).contains("Template loop detected");
+  }
+
+  @Test
+  void render_longTemplateTexts_endInNotice() {
+    page("Template:Long", "x".repeat(50_000));
+    assertThat(render("{{Long}}\n".repeat(6)).limit())
+        .hasValueSatisfying(reason -> assertThat(reason).contains("200000 characters"));
+  }
+
+  @Test
+  void render_tooLongText_isShownUnparsed() {
+    Rendering rendering = render("'''a'''".repeat(100_000));
+    assertThat(rendering.limit())
+        .hasValueSatisfying(reason -> assertThat(reason).contains("400000"));
+    assertThat(rendering.body().html(Set.of())).contains("&#39;&#39;&#39;a").doesNotContain("<b>");
+  }
+
+  @Test
+  void render_hugeTable_endsInNotice() {
+    assertThat(render("{|\n" + "|-\n| a || b || c\n".repeat(20_000) + "|}").limit()).isPresent();
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "<div>",
+        "<b>",
+        "<ref>",
+        "{{",
+        "{{{",
+        "[[",
+        "[[File:a|thumb|",
+        "{|\n|\n",
+        "''",
+        "<table><tr><td>",
+        "{{#if:1|",
+        "{{#expr:(",
+        "(",
+        "<nowiki>",
+        "<!--",
+        "=",
+        "\n*",
+        "<pre>",
+        "[http://a ",
+        "-{",
+        "&",
+        "<",
+        "|",
+        "\n:",
+        "<ul><li>",
+        "{{x|{{{",
+        "__TOC__\n",
+        "[[a|[[",
+        "<span title=\"",
+        "\n;a:"
+      })
+  void render_repeatedOpening_terminatesWithPage(String opening) {
+    String text = opening.repeat(Math.min(20_000, 100_000 / opening.length()));
+    Rendering rendering = render(text);
+    assertThat(rendering.lasting()).isTrue();
+    assertThat(rendering.body().length()).isLessThan(2_000_000);
+  }
+
+  @Test
+  void render_deepNesting_endsInNotice() {
+    for (int i = 0; i < 100; i++) {
+      page("Template:D" + i, "{{D" + (i + 1) + "}}");
+    }
+    var patient = new RenderLimits(10_000, 10_000, 500, 10_000, 60, 200, Duration.ofSeconds(5));
+    try (var renderer = new Renderer(Sites.ENGLISH, patient)) {
+      assertThat(
+              renderer
+                  .render(Sites.ENGLISH.title("Deep").orElseThrow(), "{{D0}}", this::read)
+                  .limit())
+          .hasValueSatisfying(reason -> assertThat(reason).contains("60 levels"));
+    }
+  }
+
+  @Test
+  void render_nestedTemplates_readsOneBatchALevel() {
+    page("Template:A", "{{B}}{{C}}");
+    page("Template:B", "{{D}}");
+    page("Template:C", "{{D}}");
+    page("Template:D", "d");
+    Rendering rendering = render("{{A}}{{A}}{{B}}");
+    assertThat(reads).isEqualTo(2);
+    assertThat(rendering.templates())
+        .containsOnlyKeys("Template:A", "Template:B", "Template:C", "Template:D");
+  }
+
+  @Test
+  void render_moreReadsThanAllowed_showsRestAsLinks() {
+    for (int i = 0; i < 30; i++) {
+      page("Template:N" + i, "{{N{{#expr:" + i + "+1}}}}");
+    }
+    Rendering rendering = render("{{N0}}");
+    assertThat(reads).isEqualTo(SMALL.readsMax());
+    assertThat(rendering.limit()).isEmpty();
+    assertThat(rendering.body().titles()).hasSize(1);
+  }
+
+  @Test
+  void render_failingStore_passesTheFailureOn() {
+    try (var renderer = new Renderer(Sites.ENGLISH, SMALL)) {
+      assertThatThrownBy(
+              () ->
+                  renderer.render(
+                      Sites.ENGLISH.title("Page").orElseThrow(),
+                      "{{T}}",
+                      titles -> {
+                        throw new IllegalStateException("store is gone");
+                      }))
+          .hasMessage("store is gone");
+    }
+  }
+}

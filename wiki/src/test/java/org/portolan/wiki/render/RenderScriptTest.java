@@ -1,0 +1,35 @@
+package org.portolan.wiki.render;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.portolan.wiki.site.SiteInfo;
+
+/** The examples under {@code testdata/render}; see {@link RenderScript} for their form. */
+class RenderScriptTest {
+  private static final Path FOLDER = Path.of("src/test/resources/testdata/render");
+
+  @ParameterizedTest
+  @CsvSource({"text.txt,en", "templates.txt,en", "links.txt,en", "latgalian.txt,ltg"})
+  void render_example_givesExpectedHtml(String name, String language) throws IOException {
+    SiteInfo site = language.equals("ltg") ? Sites.LATGALIAN : Sites.ENGLISH;
+    RenderScript script = RenderScript.read(FOLDER.resolve(name));
+    var actual = new ArrayList<String>();
+    try (var renderer = new Renderer(site, RenderLimits.DEFAULT)) {
+      script.examples().forEach(each -> actual.add(each.render(renderer, site)));
+    }
+    if (Boolean.getBoolean("portolan.testdata.rewrite")) {
+      script.write(actual);
+      return;
+    }
+    assertThat(script.examples()).isNotEmpty();
+    for (int i = 0; i < actual.size(); i++) {
+      RenderScript.Example each = script.examples().get(i);
+      assertThat(actual.get(i)).as("%s: %s", name, each.name()).isEqualTo(each.output());
+    }
+  }
+}
