@@ -130,7 +130,7 @@ public final class Renderer implements AutoCloseable {
 
   private Rendering renderWithin(long deadline, Title title, String text, TemplateReader reader) {
     var templates = new Templates(site, reader, limits.readsMax());
-    templates.prefetch(text);
+    templates.prefetch(title, text);
     boolean listNotes = false;
     while (true) {
       var budget = new Budget(limits, deadline);

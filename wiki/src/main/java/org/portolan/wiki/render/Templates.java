@@ -8,7 +8,10 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
 import org.portolan.wiki.WikiPage;
+import org.portolan.wiki.site.Namespace;
 import org.portolan.wiki.site.SiteInfo;
+import org.portolan.wiki.site.Title;
+import org.portolan.wiki.text.LinkExtractor;
 
 /**
  * The templates of one rendering: read level by level before it, one batched read a level; what the
@@ -19,6 +22,7 @@ final class Templates {
   private static final int REDIRECTS_MAX = 2;
 
   private final SiteInfo site;
+  private final LinkExtractor extractor;
   private final TemplateReader reader;
   private final int readsMax;
   private final Map<String, Optional<WikiPage>> known = new HashMap<>();
@@ -28,13 +32,14 @@ final class Templates {
 
   Templates(SiteInfo site, TemplateReader reader, int readsMax) {
     this.site = site;
+    this.extractor = new LinkExtractor(site);
     this.reader = reader;
     this.readsMax = readsMax;
   }
 
   /** Reads what {@code text} will probably put in, and what that puts in, and so on. */
-  void prefetch(String text) {
-    fetch(TemplateNames.in(text, site));
+  void prefetch(Title title, String text) {
+    fetch(named(title, text));
   }
 
   /** Reads what the last pass asked for in vain; returns whether another pass is worth it. */
@@ -46,6 +51,15 @@ final class Templates {
     wanted.clear();
     closure.clear();
     return true;
+  }
+
+  /** Returns what a text says it puts in; modules are not run, so their code is not needed. */
+  private Set<String> named(Title title, String text) {
+    Set<String> names = new LinkedHashSet<>(extractor.extract(title, text).templates());
+    names.removeIf(
+        name ->
+            site.title(name).map(Title::namespace).orElse(Namespace.MODULE) == Namespace.MODULE);
+    return names;
   }
 
   private void fetch(Collection<String> titles) {
@@ -60,7 +74,7 @@ final class Templates {
         known.put(title, page);
         page.ifPresent(
             found -> {
-              next.addAll(TemplateNames.in(found.text(), site));
+              next.addAll(named(new Title(found.namespace(), title), found.text()));
               found.redirect().ifPresent(next::add);
             });
       }

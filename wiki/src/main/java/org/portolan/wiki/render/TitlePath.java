@@ -40,23 +40,22 @@ public final class TitlePath {
    * @return empty if it is not percent-encoded UTF-8
    */
   public static Optional<String> decode(String path) {
-    var bytes = ByteBuffer.allocate(path.length() * 4);
-    for (int i = 0; i < path.length(); ) {
-      int point = path.codePointAt(i);
-      if (point == '%') {
-        int value = i + 3 <= path.length() ? hex(path.charAt(i + 1), path.charAt(i + 2)) : -1;
-        if (value < 0) {
-          return Optional.empty();
-        }
-        bytes.put((byte) value);
-        i += 3;
-      } else {
-        bytes.put(Character.toString(point).getBytes(StandardCharsets.UTF_8));
-        i += Character.charCount(point);
+    byte[] written = path.getBytes(StandardCharsets.UTF_8);
+    var decoded = ByteBuffer.allocate(written.length);
+    for (int i = 0; i < written.length; i++) {
+      if (written[i] != '%') {
+        decoded.put(written[i]);
+        continue;
       }
+      int value = i + 2 < written.length ? hex((char) written[i + 1], (char) written[i + 2]) : -1;
+      if (value < 0) {
+        return Optional.empty();
+      }
+      decoded.put((byte) value);
+      i += 2;
     }
     try {
-      return Optional.of(StandardCharsets.UTF_8.newDecoder().decode(bytes.flip()).toString());
+      return Optional.of(StandardCharsets.UTF_8.newDecoder().decode(decoded.flip()).toString());
     } catch (CharacterCodingException e) {
       return Optional.empty();
     }

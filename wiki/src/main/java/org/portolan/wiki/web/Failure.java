@@ -1,0 +1,17 @@
+package org.portolan.wiki.web;
+
+/** A request that cannot be answered as asked, with what to tell the person. */
+final class Failure extends RuntimeException {
+  private static final long serialVersionUID = 1L;
+
+  private final int status;
+
+  Failure(int status, String message) {
+    super(message, null, false, false);
+    this.status = status;
+  }
+
+  int status() {
+    return status;
+  }
+}

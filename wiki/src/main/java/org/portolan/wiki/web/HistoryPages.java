@@ -1,0 +1,95 @@
+package org.portolan.wiki.web;
+
+import java.util.Optional;
+import org.portolan.wiki.Listing;
+import org.portolan.wiki.RevisionInfo;
+import org.portolan.wiki.Wiki;
+import org.portolan.wiki.WikiPage;
+import org.portolan.wiki.site.Title;
+
+/** What a page was, and how it changed. */
+final class HistoryPages {
+  private static final int REVISIONS_PER_PAGE = 50;
+
+  private final Wiki wiki;
+  private final Views views;
+
+  HistoryPages(Wiki wiki, Views views) {
+    this.wiki = wiki;
+    this.views = views;
+  }
+
+  /** What {@code history.jte} shows. */
+  record History(
+      String title, Listing<RevisionInfo> revisions, Optional<String> nextPath, boolean first) {}
+
+  /** What {@code diff.jte} shows. */
+  record Comparison(String title, RevisionInfo from, RevisionInfo to, TextDiff diff) {}
+
+  Reply history(Request request) {
+    Title title = Titles.named(views.site(), request.rest());
+    Listing<RevisionInfo> revisions =
+        wiki.history(title.full(), Queries.page(request, REVISIONS_PER_PAGE));
+    boolean first = request.parameter("after").isEmpty();
+    if (revisions.entries().isEmpty() && first) {
+      throw new Failure(404, "There is no page “" + title.full() + "”, so it has no history.");
+    }
+    String here = Frame.Paths.of("history", title.full());
+    Optional<String> next =
+        revisions.next().map(cursor -> here + "?after=" + Queries.encode(cursor));
+    return Reply.html(
+        200,
+        views.fill(
+            "history",
+            views.about(title.full(), "history", "History of " + title.full()),
+            new History(title.full(), revisions, next, first)));
+  }
+
+  Reply diff(Request request) {
+    Title title = Titles.named(views.site(), request.rest());
+    WikiPage to =
+        request.query().containsKey("to") ? revision(title, request, "to") : current(title);
+    WikiPage from =
+        request.query().containsKey("from") ? revision(title, request, "from") : parent(title, to);
+    boolean backwards = from.revision().id() > to.revision().id();
+    WikiPage earlier = backwards ? to : from;
+    WikiPage later = backwards ? from : to;
+    var comparison =
+        new Comparison(
+            title.full(),
+            earlier.revision(),
+            later.revision(),
+            TextDiff.between(earlier.text(), later.text()));
+    return Reply.html(
+        200,
+        views.fill(
+            "diff", views.about(title.full(), "diff", "Changes of " + title.full()), comparison));
+  }
+
+  private WikiPage current(Title title) {
+    return wiki.page(title.full())
+        .orElseThrow(() -> new Failure(404, "There is no page “" + title.full() + "”."));
+  }
+
+  private WikiPage parent(Title title, WikiPage page) {
+    return wiki.revision(title.full(), page.revision().parentId())
+        .orElseThrow(
+            () ->
+                new Failure(
+                    404,
+                    "Revision "
+                        + page.revision().id()
+                        + " of “"
+                        + title.full()
+                        + "” is its first: there is nothing to compare it with."));
+  }
+
+  private WikiPage revision(Title title, Request request, String name) {
+    long id =
+        request
+            .number(name)
+            .orElseThrow(() -> new Failure(400, "“" + name + "” must be a revision’s number."));
+    return wiki.revision(title.full(), id)
+        .orElseThrow(() -> new Failure(404, "“" + title.full() + "” has no revision " + id + "."));
+  }
+}

@@ -1,0 +1,60 @@
+package org.portolan.wiki.web;
+
+import io.undertow.server.HttpServerExchange;
+import io.undertow.util.Headers;
+import io.undertow.util.HttpString;
+import java.util.Set;
+
+/**
+ * Keeps other sites from acting through a visitor's browser. Browsers say where a form comes from
+ * (Fetch Metadata, or the Origin of RFC 6454); a form from elsewhere is refused. Programs send
+ * neither and carry nobody's authority. The name of the host is checked too, or another site could
+ * make its own name resolve to this address and be of the same origin.
+ */
+final class OriginCheck {
+  private static final HttpString SITE = new HttpString("Sec-Fetch-Site");
+  private static final Set<String> LOOPBACK_NAMES = Set.of("localhost", "127.0.0.1", "[::1]");
+
+  private final Set<String> hostNames;
+
+  /**
+   * @param hostNames what this host may be called; empty if by any name
+   */
+  OriginCheck(Set<String> hostNames) {
+    this.hostNames = hostNames;
+  }
+
+  static OriginCheck of(ServerOptions options, boolean loopback) {
+    boolean own = options.hostNames().isEmpty() && loopback;
+    return new OriginCheck(own ? LOOPBACK_NAMES : options.hostNames());
+  }
+
+  void checkHost(HttpServerExchange exchange) {
+    if (hostNames.isEmpty()) {
+      return;
+    }
+    String host = exchange.getRequestHeaders().getFirst(Headers.HOST);
+    if (host == null || !hostNames.contains(host.replaceFirst(":\\d+$", ""))) {
+      throw new Failure(403, "This server does not go by the name of “" + host + "”.");
+    }
+  }
+
+  void checkPost(HttpServerExchange exchange) {
+    String site = exchange.getRequestHeaders().getFirst(SITE);
+    String origin = exchange.getRequestHeaders().getFirst(Headers.ORIGIN);
+    boolean foreign;
+    if (site != null) {
+      foreign = !site.equals("same-origin") && !site.equals("none");
+    } else if (origin != null) {
+      String host = exchange.getRequestHeaders().getFirst(Headers.HOST);
+      foreign = !origin.equals("http://" + host) && !origin.equals("https://" + host);
+    } else {
+      foreign = false;
+    }
+    if (foreign) {
+      throw new Failure(
+          403,
+          "This form was sent from another site. Nothing was changed; use the form of this one.");
+    }
+  }
+}

@@ -1,0 +1,123 @@
+package org.portolan.wiki.web;
+
+import java.time.Duration;
+import java.util.Optional;
+import java.util.Set;
+import org.portolan.wiki.render.RenderLimits;
+
+/**
+ * How a {@link WikiServer} is set up.
+ *
+ * @param host the address to bind, for example "127.0.0.1"
+ * @param port the port to bind, 0 for any that is free
+ * @param hostNames what a request may call this host, without port; a page on another name that
+ *     resolves to this address is refused. Empty: any name, or, on a loopback address, the names of
+ *     this machine only
+ * @param mainPage the title that {@code /} leads to, otherwise that of the site information
+ * @param textBytesMax the longest text that can be saved, in bytes of UTF-8
+ * @param cacheBytesMax how much finished pages may hold in memory
+ * @param recheckInterval how long after its last check a cached page is trusted not to have got
+ *     other templates or links from another process; what this server writes shows at once, and the
+ *     page's own revision is checked on every view
+ * @param requestThreads how many requests wait for the store at the same time
+ * @param renderLimits what rendering one page may cost
+ */
+public record ServerOptions(
+    String host,
+    int port,
+    Set<String> hostNames,
+    Optional<String> mainPage,
+    int textBytesMax,
+    long cacheBytesMax,
+    Duration recheckInterval,
+    int requestThreads,
+    RenderLimits renderLimits) {
+
+  /** A server for this machine only, on any free port. */
+  public static final ServerOptions DEFAULT =
+      new ServerOptions(
+          "127.0.0.1",
+          0,
+          Set.of(),
+          Optional.empty(),
+          2 * 1024 * 1024,
+          64L * 1024 * 1024,
+          Duration.ofSeconds(1),
+          Math.max(8, 4 * Runtime.getRuntime().availableProcessors()),
+          RenderLimits.DEFAULT);
+
+  public ServerOptions {
+    hostNames = Set.copyOf(hostNames);
+    if (port < 0 || port > 65_535) {
+      throw new IllegalArgumentException("port must be from 0 to 65535 but is " + port);
+    }
+    if (textBytesMax < 1 || cacheBytesMax < 0 || requestThreads < 1) {
+      throw new IllegalArgumentException("limits must be positive");
+    }
+  }
+
+  public ServerOptions withPort(int other) {
+    return new ServerOptions(
+        host,
+        other,
+        hostNames,
+        mainPage,
+        textBytesMax,
+        cacheBytesMax,
+        recheckInterval,
+        requestThreads,
+        renderLimits);
+  }
+
+  public ServerOptions withMainPage(String title) {
+    return new ServerOptions(
+        host,
+        port,
+        hostNames,
+        Optional.of(title),
+        textBytesMax,
+        cacheBytesMax,
+        recheckInterval,
+        requestThreads,
+        renderLimits);
+  }
+
+  public ServerOptions withTextBytesMax(int bytes) {
+    return new ServerOptions(
+        host,
+        port,
+        hostNames,
+        mainPage,
+        bytes,
+        cacheBytesMax,
+        recheckInterval,
+        requestThreads,
+        renderLimits);
+  }
+
+  public ServerOptions withRecheckInterval(Duration interval) {
+    return new ServerOptions(
+        host,
+        port,
+        hostNames,
+        mainPage,
+        textBytesMax,
+        cacheBytesMax,
+        interval,
+        requestThreads,
+        renderLimits);
+  }
+
+  public ServerOptions withHostNames(Set<String> names) {
+    return new ServerOptions(
+        host,
+        port,
+        names,
+        mainPage,
+        textBytesMax,
+        cacheBytesMax,
+        recheckInterval,
+        requestThreads,
+        renderLimits);
+  }
+}

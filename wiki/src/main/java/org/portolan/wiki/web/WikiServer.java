@@ -1,0 +1,161 @@
+package org.portolan.wiki.web;
+
+import io.undertow.Undertow;
+import io.undertow.UndertowOptions;
+import io.undertow.server.handlers.GracefulShutdownHandler;
+import java.net.InetSocketAddress;
+import java.net.URI;
+import java.time.Clock;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Optional;
+import org.portolan.wiki.Wiki;
+import org.portolan.wiki.render.Renderer;
+import org.portolan.wiki.render.TitlePath;
+import org.portolan.wiki.site.SiteInfo;
+import org.portolan.wiki.site.Title;
+import org.xnio.Options;
+
+/**
+ * Serves a wiki over HTTP/1.1. One thread per core reads and writes sockets; requests wait for the
+ * store in worker threads; pages are rendered in as many threads as there are cores.
+ *
+ * <p>The site information is read once, at the start.
+ */
+public final class WikiServer implements AutoCloseable {
+  private static final int FIRST_LINE_AND_HEADERS_BYTES_MAX = 64 * 1024;
+  private static final int PARSE_MILLIS_MAX = 10_000;
+  private static final int IDLE_MILLIS_MAX = 60_000;
+  private static final int STALLED_MILLIS_MAX = 30_000;
+  private static final long DRAIN_MILLIS_MAX = 5_000;
+
+  private final Undertow undertow;
+  private final GracefulShutdownHandler gate;
+  private final Renderer renderer;
+  private final URI address;
+
+  private WikiServer(
+      Undertow undertow, GracefulShutdownHandler gate, Renderer renderer, URI address) {
+    this.undertow = undertow;
+    this.gate = gate;
+    this.renderer = renderer;
+    this.address = address;
+  }
+
+  /**
+   * Starts serving; requests are answered from when this returns.
+   *
+   * @throws RuntimeException if the address cannot be bound
+   */
+  public static WikiServer start(Wiki wiki, ServerOptions options) {
+    SiteInfo site = wiki.site();
+    var files = new StaticFiles();
+    var views = new Views(site, mainPage(site, options), files.path("portolan.css"));
+    var renderer = new Renderer(site, options.renderLimits());
+    Map<String, Route> routes = routes(wiki, renderer, views, files, options);
+    var bound = new InetSocketAddress(options.host(), options.port());
+    OriginCheck origins = OriginCheck.of(options, bound.getAddress().isLoopbackAddress());
+    var gate = new GracefulShutdownHandler(new Dispatcher(routes, views, origins));
+    Undertow undertow =
+        Undertow.builder()
+            .addHttpListener(options.port(), options.host(), gate)
+            .setWorkerThreads(options.requestThreads())
+            .setServerOption(UndertowOptions.DECODE_URL, false)
+            .setServerOption(UndertowOptions.URL_CHARSET, "UTF-8")
+            .setServerOption(UndertowOptions.MAX_ENTITY_SIZE, formBytesMax(options))
+            .setServerOption(UndertowOptions.MAX_HEADER_SIZE, FIRST_LINE_AND_HEADERS_BYTES_MAX)
+            .setServerOption(UndertowOptions.REQUEST_PARSE_TIMEOUT, PARSE_MILLIS_MAX)
+            .setServerOption(UndertowOptions.NO_REQUEST_TIMEOUT, IDLE_MILLIS_MAX)
+            .setServerOption(UndertowOptions.ALLOW_UNESCAPED_CHARACTERS_IN_URL, true)
+            .setSocketOption(Options.READ_TIMEOUT, STALLED_MILLIS_MAX)
+            .setSocketOption(Options.WRITE_TIMEOUT, STALLED_MILLIS_MAX)
+            .build();
+    try {
+      undertow.start();
+    } catch (RuntimeException e) {
+      renderer.close();
+      throw new IllegalStateException(
+          "serving on "
+              + options.host()
+              + ":"
+              + options.port()
+              + " failed; is the port taken? Choose another, or 0 for any",
+          e);
+    }
+    var actual = (InetSocketAddress) undertow.getListenerInfo().get(0).getAddress();
+    return new WikiServer(undertow, gate, renderer, address(options.host(), actual.getPort()));
+  }
+
+  /** Percent-encoding makes three bytes of one; the other fields need little. */
+  private static long formBytesMax(ServerOptions options) {
+    return 4L * options.textBytesMax() + 64 * 1024;
+  }
+
+  private static URI address(String host, int port) {
+    return URI.create(
+        "http://" + (host.contains(":") ? "[" + host + "]" : host) + ":" + port + "/");
+  }
+
+  private static Map<String, Route> routes(
+      Wiki wiki, Renderer renderer, Views views, StaticFiles files, ServerOptions options) {
+    var writes = new WriteCount();
+    Clock clock = Clock.systemUTC();
+    var view = new ViewPages(wiki, renderer, views, writes, options);
+    var edit = new EditPages(wiki, views, view, writes, options, clock);
+    var history = new HistoryPages(wiki, views);
+    var lists = new ListPages(wiki, views);
+    var changes = new ChangePages(wiki, views, writes, clock);
+    var site = new SitePages(wiki, views);
+    var routes = new LinkedHashMap<String, Route>();
+    routes.put("", Route.page(site::main));
+    routes.put("wiki", Route.about(view::answer));
+    routes.put("edit", Route.form(edit::answer));
+    routes.put("history", Route.about(history::history));
+    routes.put("diff", Route.about(history::diff));
+    routes.put("backlinks", Route.about(lists::backlinks));
+    routes.put("members", Route.about(lists::members));
+    routes.put("uses", Route.about(lists::uses));
+    routes.put("move", Route.form(changes::move));
+    routes.put("delete", Route.form(changes::delete));
+    routes.put("raw", Route.about(site::raw));
+    routes.put("pages", Route.page(lists::all));
+    routes.put("random", Route.page(site::random));
+    routes.put("statistics", Route.page(site::statistics));
+    routes.put("go", Route.page(site::go));
+    routes.put("static", Route.about(files::answer));
+    return routes;
+  }
+
+  /** The main page is what the options say, or what the last part of the site's address names. */
+  private static String mainPage(SiteInfo site, ServerOptions options) {
+    String base = site.base();
+    Optional<Title> named =
+        TitlePath.decode(base.substring(base.lastIndexOf('/') + 1))
+            .filter(last -> !last.isEmpty())
+            .flatMap(site::title);
+    return options
+        .mainPage()
+        .flatMap(site::title)
+        .or(() -> named)
+        .map(Title::full)
+        .orElse("Main Page");
+  }
+
+  /** Returns where the wiki is, for example {@code http://127.0.0.1:8080/}. */
+  public URI address() {
+    return address;
+  }
+
+  /** Stops: new requests are refused, those under way are finished within some seconds. */
+  @Override
+  public void close() {
+    gate.shutdown();
+    try {
+      gate.awaitShutdown(DRAIN_MILLIS_MAX);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+    undertow.stop();
+    renderer.close();
+  }
+}
