@@ -69,6 +69,19 @@ public record ServerOptions(
         renderLimits);
   }
 
+  public ServerOptions withHost(String address) {
+    return new ServerOptions(
+        address,
+        port,
+        hostNames,
+        mainPage,
+        textBytesMax,
+        cacheBytesMax,
+        recheckInterval,
+        requestThreads,
+        renderLimits);
+  }
+
   public ServerOptions withMainPage(String title) {
     return new ServerOptions(
         host,

@@ -39,8 +39,7 @@ class WikiServerTest {
   @BeforeEach
   void start() {
     trace = new Trace();
-    store =
-        Stores.openOrCreate("rocksdb:" + folder.resolve("store"), WikiModel.HASHED.design());
+    store = Stores.openOrCreate("rocksdb:" + folder.resolve("store"), WikiModel.HASHED.design());
     wiki = Wikis.of(store.traced(trace));
     wiki.site(Sites.ENGLISH);
     server = WikiServer.start(wiki, ServerOptions.DEFAULT.withTextBytesMax(10_000));
@@ -569,7 +568,9 @@ class WikiServerTest {
 
   @Test
   void anything_foreignHostName_isRefused() throws java.io.IOException {
-    try (var socket = new java.net.Socket(java.net.InetAddress.getLoopbackAddress(), server.address().getPort())) {
+    try (var socket =
+        new java.net.Socket(
+            java.net.InetAddress.getLoopbackAddress(), server.address().getPort())) {
       socket
           .getOutputStream()
           .write(

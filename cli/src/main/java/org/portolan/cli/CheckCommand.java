@@ -1,0 +1,75 @@
+package org.portolan.cli;
+
+import java.io.PrintWriter;
+import java.time.Duration;
+import java.util.OptionalLong;
+import java.util.concurrent.Callable;
+import org.portolan.data.Store;
+import org.portolan.data.StoreCheck;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Spec;
+
+/** {@code portolan check}. */
+@Command(
+    name = "check",
+    description = {
+      "Compares every index and counter of a store with its rows, in both directions: entries that"
+          + " are missing and entries that dangle. Can run beside writers.",
+      ""
+    },
+    mixinStandardHelpOptions = true,
+    footer = {"", "Exit status 1 if anything wrong is left."})
+final class CheckCommand implements Callable<Integer> {
+  @Mixin StoreOption store;
+
+  @Option(names = "--repair", description = "Put right what is wrong.")
+  boolean repair;
+
+  @Option(names = "--resume", description = "Go on where an interrupted check stopped.")
+  boolean resume;
+
+  @Option(
+      names = "--guard",
+      paramLabel = "SECONDS",
+      defaultValue = "0.5",
+      description =
+          "Look again after this long at what looks wrong: it may be a write in flight"
+              + " (default: ${DEFAULT-VALUE}).")
+  double guardSeconds;
+
+  @Option(
+      names = "--reports",
+      paramLabel = "N",
+      defaultValue = "1000",
+      description = "List at most N findings; all are counted (default: ${DEFAULT-VALUE}).")
+  int reportsMax;
+
+  @Spec CommandSpec spec;
+
+  @Override
+  public Integer call() {
+    PrintWriter out = spec.commandLine().getOut();
+    PrintWriter err = spec.commandLine().getErr();
+    StoreCheck.Options options =
+        new StoreCheck.Options(
+            repair, resume, Duration.ofMillis((long) (guardSeconds * 1000)), reportsMax);
+    try (Store open = store.open();
+        Progress progress = new Progress("check", "rows and entries", OptionalLong.empty(), err)) {
+      StoreCheck.Result result = open.check(options).run(out::println, progress::reached);
+      out.println(
+          "rows="
+              + result.rows()
+              + " entries="
+              + result.entries()
+              + " missing="
+              + result.missing()
+              + " dangling="
+              + result.dangling()
+              + (repair ? " repaired=" + result.repaired() : ""));
+      return result.isClean() ? 0 : 1;
+    }
+  }
+}

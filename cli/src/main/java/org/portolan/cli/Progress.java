@@ -1,0 +1,79 @@
+package org.portolan.cli;
+
+import java.io.PrintWriter;
+import java.util.Locale;
+import java.util.OptionalLong;
+import me.tongfei.progressbar.ProgressBar;
+import me.tongfei.progressbar.ProgressBarBuilder;
+import me.tongfei.progressbar.ProgressBarStyle;
+
+/** How far long work has come: a bar on a terminal, a line now and then elsewhere. */
+public final class Progress implements AutoCloseable {
+  private static final long LINE_EVERY_NANOS = 2_000_000_000L;
+
+  private final String task;
+  private final String unit;
+  private final PrintWriter err;
+  private final OptionalLong expected;
+  private final ProgressBar bar;
+  private final long startNanos = System.nanoTime();
+  private long lineNanos = startNanos;
+
+  /**
+   * Begins.
+   *
+   * @param unit what is counted, in the plural
+   * @param expected how many there will be, if that is known
+   */
+  public Progress(String task, String unit, OptionalLong expected, PrintWriter err) {
+    this.task = task;
+    this.unit = unit;
+    this.err = err;
+    this.expected = expected;
+    this.bar = System.console() == null ? null : bar(task, unit, expected);
+  }
+
+  private static ProgressBar bar(String task, String unit, OptionalLong expected) {
+    return new ProgressBarBuilder()
+        .setTaskName(task)
+        .setInitialMax(expected.orElse(-1))
+        .setUnit(" " + unit, 1)
+        .setStyle(ProgressBarStyle.ASCII)
+        .showSpeed()
+        .build();
+  }
+
+  /** Says how many have been done in all. */
+  public void reached(long count) {
+    if (bar != null) {
+      bar.stepTo(count);
+      return;
+    }
+    long now = System.nanoTime();
+    if (now - lineNanos >= LINE_EVERY_NANOS) {
+      lineNanos = now;
+      double seconds = (now - startNanos) / 1e9;
+      err.println(
+          String.format(
+              Locale.ROOT,
+              "%s: %d%s %s, %.0f a second",
+              task,
+              count,
+              expected.isPresent() ? " of " + expected.getAsLong() : "",
+              unit,
+              count / seconds));
+    }
+  }
+
+  /** Returns the seconds since the beginning. */
+  public double seconds() {
+    return (System.nanoTime() - startNanos) / 1e9;
+  }
+
+  @Override
+  public void close() {
+    if (bar != null) {
+      bar.close();
+    }
+  }
+}

@@ -1,0 +1,28 @@
+package org.portolan.cli;
+
+import java.util.concurrent.CountDownLatch;
+import org.portolan.data.Store;
+import org.portolan.wiki.web.WikiServer;
+
+/** Serving until somebody stops the process. */
+public final class Serving {
+  private Serving() {}
+
+  /** Waits for the end of the process; requests under way are finished and the store is closed. */
+  public static void untilStopped(WikiServer server, Store store) {
+    CountDownLatch never = new CountDownLatch(1);
+    Runtime.getRuntime()
+        .addShutdownHook(
+            new Thread(
+                () -> {
+                  server.close();
+                  store.close();
+                },
+                "portolan-shutdown"));
+    try {
+      never.await();
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+  }
+}

@@ -1,0 +1,20 @@
+package org.portolan.cli;
+
+import org.portolan.data.Store;
+import org.portolan.data.Stores;
+import picocli.CommandLine.Option;
+
+/** The option that names a store. */
+public final class StoreOption {
+  @Option(
+      names = "--store",
+      required = true,
+      paramLabel = "URI",
+      description = "The store, for example rocksdb:DIR.")
+  public String uri;
+
+  /** Opens the store, which must stand. */
+  public Store open() {
+    return Stores.open(uri);
+  }
+}

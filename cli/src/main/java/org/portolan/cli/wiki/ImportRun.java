@@ -1,0 +1,48 @@
+package org.portolan.cli.wiki;
+
+import java.io.PrintWriter;
+import java.util.Locale;
+import org.portolan.cli.Progress;
+import org.portolan.data.Store;
+import org.portolan.wiki.load.ImportSource;
+import org.portolan.wiki.load.ImportSource.Broken;
+import org.portolan.wiki.load.ImportState;
+import org.portolan.wiki.load.WikiImport;
+
+/** An import with its progress and summary, shared by the commands that import. */
+public final class ImportRun {
+  private ImportRun() {}
+
+  /** Imports and prints; returns the exit status. */
+  public static int run(
+      Store store, ImportSource source, boolean resume, PrintWriter out, PrintWriter err) {
+    try (Progress progress = new Progress("import", "pages", source.expectedPages(), err)) {
+      ImportState state =
+          new WikiImport(
+                  store,
+                  source,
+                  resume,
+                  broken -> err.println(text(broken)),
+                  reached -> progress.reached(reached.pages()))
+              .run();
+      double seconds = progress.seconds();
+      out.println(
+          state.summary()
+              + String.format(
+                  Locale.ROOT,
+                  " seconds=%.1f pages-per-second=%.0f",
+                  seconds,
+                  state.pages() / seconds));
+      return state.failed() == 0 ? 0 : 1;
+    }
+  }
+
+  private static String text(Broken broken) {
+    return "broken page '"
+        + broken.title()
+        + "'"
+        + (broken.place().isEmpty() ? "" : " at " + broken.place())
+        + ": "
+        + broken.reason();
+  }
+}

@@ -1,0 +1,134 @@
+package org.portolan.cli.wiki;
+
+import java.io.PrintWriter;
+import java.util.Optional;
+import java.util.concurrent.Callable;
+import java.util.function.Function;
+import org.portolan.cli.StoreOption;
+import org.portolan.data.Store;
+import org.portolan.wiki.Listing;
+import org.portolan.wiki.ListingRequest;
+import org.portolan.wiki.RevisionInfo;
+import org.portolan.wiki.Wiki;
+import org.portolan.wiki.Wikis;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+
+/** {@code portolan wiki list}. */
+@Command(
+    name = "list",
+    description = {"Lists what a wiki knows, one entry a line.", ""},
+    mixinStandardHelpOptions = true)
+final class ListCommand implements Callable<Integer> {
+  private static final int PAGE_ENTRIES = 1_000;
+
+  /** What can be listed. */
+  enum What {
+    PAGES,
+    HISTORY,
+    BACKLINKS,
+    MEMBERS,
+    USES
+  }
+
+  @Mixin StoreOption store;
+
+  @Parameters(
+      index = "0",
+      paramLabel = "WHAT",
+      description = {
+        "pages: all titles",
+        "history: the revisions of TITLE, newest first: id, time, contributor, bytes, comment",
+        "backlinks: the pages that link to TITLE",
+        "members: the pages in category TITLE",
+        "uses: the pages that use template TITLE"
+      })
+  What what;
+
+  @Parameters(
+      index = "1",
+      arity = "0..1",
+      paramLabel = "TITLE",
+      description = "The page; for members and uses the namespace may be left out.")
+  String title;
+
+  @Option(
+      names = "--limit",
+      paramLabel = "N",
+      defaultValue = "9223372036854775807",
+      showDefaultValue = picocli.CommandLine.Help.Visibility.NEVER,
+      description = "List at most N entries (default: all).")
+  long limit;
+
+  @Spec CommandSpec spec;
+
+  @Override
+  public Integer call() {
+    if ((title == null) != (what == What.PAGES)) {
+      throw new ParameterException(
+          spec.commandLine(),
+          what == What.PAGES ? "pages takes no TITLE." : "Say of which page: TITLE is missing.");
+    }
+    try (Store open = store.open()) {
+      Wiki wiki = Wikis.of(open);
+      PrintWriter out = spec.commandLine().getOut();
+      switch (what) {
+        case PAGES -> print(wiki::titles, Function.identity());
+        case HISTORY -> {
+          String full = Titles.normal(wiki, title);
+          print(request -> wiki.history(full, request), ListCommand::line);
+        }
+        case BACKLINKS -> {
+          String full = Titles.normal(wiki, title);
+          print(request -> wiki.backlinks(full, request), Function.identity());
+        }
+        case MEMBERS -> {
+          String full = full(wiki, org.portolan.wiki.site.Namespace.CATEGORY);
+          print(request -> wiki.members(full, request), Function.identity());
+        }
+        case USES -> {
+          String full = full(wiki, org.portolan.wiki.site.Namespace.TEMPLATE);
+          print(request -> wiki.uses(full, request), Function.identity());
+        }
+      }
+      out.flush();
+      return 0;
+    }
+  }
+
+  private String full(Wiki wiki, int namespace) {
+    return wiki.site()
+        .title(title, namespace)
+        .orElseThrow(
+            () -> new IllegalArgumentException("'" + title + "' cannot be the title of a page"))
+        .full();
+  }
+
+  private static String line(RevisionInfo revision) {
+    return String.join(
+        "\t",
+        Long.toString(revision.id()),
+        revision.timestamp().toString(),
+        revision.contributor(),
+        Integer.toString(revision.bytes()),
+        revision.comment().replace('\n', ' '));
+  }
+
+  private <T> void print(Function<ListingRequest, Listing<T>> listing, Function<T, String> line) {
+    PrintWriter out = spec.commandLine().getOut();
+    long left = limit;
+    Optional<String> after = Optional.empty();
+    do {
+      Listing<T> page =
+          listing.apply(new ListingRequest((int) Math.min(left, PAGE_ENTRIES), after));
+      page.entries().forEach(entry -> out.println(line.apply(entry)));
+      left -= page.entries().size();
+      after = page.next();
+    } while (after.isPresent() && left > 0);
+  }
+}

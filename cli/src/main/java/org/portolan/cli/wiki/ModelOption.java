@@ -1,0 +1,35 @@
+package org.portolan.cli.wiki;
+
+import org.portolan.data.Store;
+import org.portolan.data.Stores;
+import org.portolan.wiki.WikiModel;
+import picocli.CommandLine.Option;
+
+/** The options that name a store of a wiki, which is created if there is none. */
+final class ModelOption {
+  @Option(
+      names = "--store",
+      required = true,
+      paramLabel = "URI",
+      description = "The store, for example rocksdb:DIR; created if there is none.")
+  String uri;
+
+  @Option(
+      names = "--model",
+      paramLabel = "MODEL",
+      description =
+          "The data model of a new store: basic, hashed, read-delta or wide-row (default: hashed)."
+              + " A store that stands keeps its own; naming another is an error.")
+  String model;
+
+  Store open() {
+    if (model != null) {
+      return Stores.openOrCreate(uri, WikiModel.of(model).design());
+    }
+    try {
+      return Stores.open(uri);
+    } catch (org.portolan.engine.StoreMissingException e) {
+      return Stores.openOrCreate(uri, WikiModel.HASHED.design());
+    }
+  }
+}

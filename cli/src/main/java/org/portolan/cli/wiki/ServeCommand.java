@@ -1,0 +1,69 @@
+package org.portolan.cli.wiki;
+
+import java.io.PrintWriter;
+import java.util.Set;
+import java.util.concurrent.Callable;
+import org.portolan.cli.Serving;
+import org.portolan.cli.StoreOption;
+import org.portolan.data.Store;
+import org.portolan.wiki.Wikis;
+import org.portolan.wiki.web.ServerOptions;
+import org.portolan.wiki.web.WikiServer;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Spec;
+
+/** {@code portolan wiki serve}. */
+@Command(
+    name = "serve",
+    description = {"Serves the wiki of a store over HTTP, on this machine only by default.", ""},
+    mixinStandardHelpOptions = true)
+final class ServeCommand implements Callable<Integer> {
+  @Mixin StoreOption store;
+
+  @Option(
+      names = "--port",
+      paramLabel = "N",
+      defaultValue = "8080",
+      description = "The port, 0 for any that is free (default: ${DEFAULT-VALUE}).")
+  int port;
+
+  @Option(
+      names = "--host",
+      paramLabel = "ADDRESS",
+      defaultValue = "127.0.0.1",
+      description = "The address to listen on (default: ${DEFAULT-VALUE}).")
+  String host;
+
+  @Option(
+      names = "--host-name",
+      paramLabel = "NAME",
+      description = "A name that browsers may call this server by; may be repeated.")
+  Set<String> hostNames = Set.of();
+
+  @Option(
+      names = "--main-page",
+      paramLabel = "TITLE",
+      description = "The page that / leads to (default: the one that the dump named).")
+  String mainPage;
+
+  @Spec CommandSpec spec;
+
+  @Override
+  public Integer call() {
+    PrintWriter out = spec.commandLine().getOut();
+    ServerOptions options =
+        ServerOptions.DEFAULT.withHost(host).withPort(port).withHostNames(hostNames);
+    if (mainPage != null) {
+      options = options.withMainPage(mainPage);
+    }
+    try (Store open = store.open();
+        WikiServer server = WikiServer.start(Wikis.of(open), options)) {
+      out.println("serving " + store.uri + " on " + server.address() + " (stop with Ctrl-C)");
+      Serving.untilStopped(server, open);
+      return 0;
+    }
+  }
+}

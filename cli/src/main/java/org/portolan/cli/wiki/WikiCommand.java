@@ -1,0 +1,27 @@
+package org.portolan.cli.wiki;
+
+import picocli.CommandLine;
+import picocli.CommandLine.Command;
+
+/** {@code portolan wiki}. */
+@Command(
+    name = "wiki",
+    description = {"The wiki: import, serve, look at and export one.", ""},
+    mixinStandardHelpOptions = true,
+    synopsisSubcommandLabel = "COMMAND",
+    subcommands = {
+      ImportCommand.class,
+      GenerateCommand.class,
+      ServeCommand.class,
+      ShowCommand.class,
+      ListCommand.class
+    })
+public final class WikiCommand implements Runnable {
+  @CommandLine.Spec CommandLine.Model.CommandSpec spec;
+
+  @Override
+  public void run() {
+    throw new CommandLine.ParameterException(
+        spec.commandLine(), "Say what to do with the wiki: a command is missing.");
+  }
+}

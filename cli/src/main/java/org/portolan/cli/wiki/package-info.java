@@ -1,0 +1,2 @@
+/** The commands of {@code portolan wiki}. */
+package org.portolan.cli.wiki;
