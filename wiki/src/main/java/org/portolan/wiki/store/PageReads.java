@@ -10,6 +10,7 @@ import org.portolan.data.Paging;
 import org.portolan.data.Slice;
 import org.portolan.data.StoreReader;
 import org.portolan.types.Tuple;
+import org.portolan.wiki.PageHistory.FullRevision;
 import org.portolan.wiki.WikiPage;
 
 /** Reads of old revisions, in a transaction or outside. */
@@ -29,15 +30,16 @@ final class PageReads {
     }
     return reader
         .item(PageColumns.PAGE, key, PageColumns.HISTORY, itemKey)
+        .map(item -> new FullRevision(PageColumns.revision(item), text.get().text("text")))
         .map(
-            item ->
+            old ->
                 new WikiPage(
                     current.title(),
                     current.namespace(),
                     current.pageId(),
-                    writes.redirect(current.title(), text.get().text("text")),
-                    PageColumns.revision(item),
-                    text.get().text("text"),
+                    writes.redirect(current.title(), old),
+                    old.info(),
+                    old.text(),
                     false));
   }
 

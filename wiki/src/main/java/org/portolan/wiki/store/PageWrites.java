@@ -1,7 +1,6 @@
 package org.portolan.wiki.store;
 
 import java.nio.charset.StandardCharsets;
-import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -50,8 +49,20 @@ public final class PageWrites {
                         + "' is not a title in normal form; pass what SiteInfo.title gives"));
   }
 
-  Optional<String> redirect(String full, String text) {
-    return extractor.redirect(title(full), text);
+  /** Returns the page that a revision redirects to. */
+  Optional<String> redirect(String full, FullRevision revision) {
+    return isWikitext(revision)
+        ? extractor.redirect(title(full), revision.text())
+        : Optional.empty();
+  }
+
+  /** What a text says of other pages; one that is no wikitext (a style sheet) says nothing. */
+  private PageLinks links(Title title, FullRevision revision) {
+    return isWikitext(revision) ? extractor.extract(title, revision.text()) : PageLinks.NONE;
+  }
+
+  private static boolean isWikitext(FullRevision revision) {
+    return revision.info().model().equals(RevisionInfo.WIKITEXT);
   }
 
   SaveOutcome save(StoreTransaction transaction, Edit edit) {
@@ -67,7 +78,9 @@ public final class PageWrites {
     if (current.isPresent() && current.get().text().equals(edit.text())) {
       return new Unchanged(current.get().revision());
     }
-    RevisionInfo revision = revision(edit, currentId);
+    String model = current.map(page -> page.revision().model()).orElse(RevisionInfo.WIKITEXT);
+    RevisionInfo revision =
+        revision(edit, Math.max(currentId + 1, edit.timestamp().toEpochMilli()), currentId, model);
     current.ifPresent(page -> keepText(transaction, key, page));
     write(
         transaction,
@@ -91,18 +104,18 @@ public final class PageWrites {
   /**
    * A revision's id is the time at which it was made, in milliseconds, or one more than its
    * parent's: unique in the page and rising, as Kruber asks for, without a counter that all writers
-   * would meet on.
+   * would meet on. Its model is that of the page: an edit of a module leaves it a module.
    */
-  private static RevisionInfo revision(Edit edit, long parentId) {
+  private static RevisionInfo revision(Edit edit, long id, long parentId, String model) {
     return new RevisionInfo(
-        Math.max(parentId + 1, edit.timestamp().toEpochMilli()),
+        id,
         parentId,
         PageColumns.micros(edit.timestamp()),
         edit.contributor(),
         edit.comment(),
         edit.minor(),
         edit.text().getBytes(StandardCharsets.UTF_8).length,
-        RevisionInfo.WIKITEXT);
+        model);
   }
 
   private static void keepText(StoreTransaction transaction, Tuple key, WikiPage page) {
@@ -118,16 +131,13 @@ public final class PageWrites {
     transaction.put(
         PageColumns.PAGE,
         Tuple.of(title.full()),
-        PageColumns.row(
-            pageId, title.namespace(), newest, extractor.extract(title, newest.text())));
+        PageColumns.row(pageId, title.namespace(), newest, links(title, newest)));
   }
 
   /** Extracts what a page's newest text says of others: the costly part, outside a transaction. */
   public PreparedPage prepare(PageHistory page) {
     Title title = new Title(page.namespace(), page.title());
-    boolean wikitext = page.newest().info().model().equals(RevisionInfo.WIKITEXT);
-    return new PreparedPage(
-        page, wikitext ? extractor.extract(title, page.newest().text()) : PageLinks.NONE);
+    return new PreparedPage(page, links(title, page.newest()));
   }
 
   /** Writes revisions beside those that a page has, see {@link org.portolan.wiki.Wiki#put}. */
@@ -165,8 +175,9 @@ public final class PageWrites {
   }
 
   MoveOutcome move(StoreTransaction transaction, Move move) {
+    Title old = title(move.from());
     Title to = title(move.to());
-    Tuple from = Tuple.of(title(move.from()).full());
+    Tuple from = Tuple.of(old.full());
     Tuple target = Tuple.of(to.full());
     transaction.prefetch(PageColumns.PAGE, List.of(from, target));
     Optional<EntityRow> row = transaction.get(PageColumns.PAGE, from, Columns.ALL);
@@ -183,7 +194,7 @@ public final class PageWrites {
     transaction.delete(PageColumns.PAGE, from);
     write(transaction, to, page.pageId(), new FullRevision(page.revision(), page.text()));
     if (move.leaveRedirect()) {
-      leaveRedirect(transaction, move, page);
+      leaveRedirect(transaction, old, to, move, page);
     }
     return MoveOutcome.MOVED;
   }
@@ -195,37 +206,17 @@ public final class PageWrites {
     }
   }
 
-  private void leaveRedirect(StoreTransaction transaction, Move move, WikiPage moved) {
-    Instant time = move.timestamp();
-    RevisionInfo revision =
-        revision(
-            new Edit(
-                move.from(),
-                "#REDIRECT [[" + move.to() + "]]",
-                move.contributor(),
-                move.comment(),
-                false,
-                0,
-                time),
-            moved.revision().id());
-    RevisionInfo first =
-        new RevisionInfo(
-            revision.id(),
-            0,
-            revision.timestamp(),
-            revision.contributor(),
-            revision.comment(),
-            false,
-            revision.bytes(),
-            RevisionInfo.WIKITEXT);
-    write(
-        transaction,
-        title(move.from()),
-        first.id(),
-        new FullRevision(first, "#REDIRECT [[" + move.to() + "]]"));
+  private void leaveRedirect(
+      StoreTransaction transaction, Title from, Title to, Move move, WikiPage moved) {
+    String text = "#REDIRECT [[" + to.full() + "]]";
+    Edit edit =
+        new Edit(from.full(), text, move.contributor(), move.comment(), false, 0, move.timestamp());
+    long id = Math.max(moved.revision().id() + 1, move.timestamp().toEpochMilli());
+    RevisionInfo first = revision(edit, id, 0, RevisionInfo.WIKITEXT);
+    write(transaction, from, first.id(), new FullRevision(first, text));
     transaction.insertItem(
         PageColumns.PAGE,
-        Tuple.of(move.from()),
+        Tuple.of(from.full()),
         PageColumns.HISTORY,
         Tuple.of(first.id()),
         PageColumns.revision(first));

@@ -3,6 +3,7 @@ package org.portolan.wiki.store;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.Collections;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -230,23 +231,35 @@ public final class StoreWiki implements Wiki {
 
   @Override
   public Optional<PageHistory> wholePage(String title) {
-    Optional<WikiPage> page = page(title);
-    if (page.isEmpty()) {
-      return Optional.empty();
-    }
-    List<FullRevision> revisions = new ArrayList<>();
-    Tuple key = Tuple.of(title);
-    Map<Long, String> texts = PageReads.texts(store, key);
-    for (Item item : PageReads.all(store, key, PageColumns.HISTORY)) {
-      RevisionInfo info = PageColumns.revision(item);
-      String text =
-          info.id() == page.get().revision().id() ? page.get().text() : texts.get(info.id());
-      // A text written between the two reads belongs to a revision that is newer than this page.
-      if (text != null && info.id() <= page.get().revision().id()) {
-        revisions.add(0, new FullRevision(info, text));
+    while (true) {
+      Optional<WikiPage> page = page(title);
+      if (page.isEmpty()) {
+        return Optional.empty();
+      }
+      List<FullRevision> revisions = revisionsUpTo(page.get());
+      // None stands if the page was deleted between the reads: the next look at it tells.
+      if (!revisions.isEmpty()) {
+        return Optional.of(
+            new PageHistory(title, page.get().namespace(), page.get().pageId(), revisions));
       }
     }
-    return Optional.of(
-        new PageHistory(title, page.get().namespace(), page.get().pageId(), revisions));
+  }
+
+  private List<FullRevision> revisionsUpTo(WikiPage page) {
+    List<FullRevision> revisions = new ArrayList<>();
+    Tuple key = Tuple.of(page.title());
+    // Texts after the page and before the history: each revision up to the page's own has a text.
+    Map<Long, String> texts = PageReads.texts(store, key);
+    long newest = page.revision().id();
+    for (Item item : PageReads.all(store, key, PageColumns.HISTORY)) {
+      RevisionInfo info = PageColumns.revision(item);
+      String text = info.id() == newest ? page.text() : texts.get(info.id());
+      // What was written between the reads is newer than this page.
+      if (text != null && info.id() <= newest) {
+        revisions.add(new FullRevision(info, text));
+      }
+    }
+    Collections.reverse(revisions);
+    return revisions;
   }
 }

@@ -1,0 +1,86 @@
+package org.portolan.wiki;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.TreeSet;
+import java.util.function.Function;
+
+/** Everything that a wiki answers, so that two wikis can be compared. */
+public final class Answers {
+  private Answers() {}
+
+  /** Fails with the first question that two wikis answer differently. */
+  public static void assertSame(
+      Wiki actual, Wiki expected, Collection<String> titles, int limit, String when) {
+    compare(whole(expected, titles, limit), whole(actual, titles, limit), when);
+    for (String title : titles) {
+      compare(of(expected, title, limit), of(actual, title, limit), when);
+    }
+  }
+
+  private static void compare(
+      Map<String, Object> expected, Map<String, Object> actual, String when) {
+    for (Map.Entry<String, Object> answer : expected.entrySet()) {
+      Object other = actual.get(answer.getKey());
+      if (!Objects.equals(answer.getValue(), other)) {
+        assertThat(other).as("%s: %s", when, answer.getKey()).isEqualTo(answer.getValue());
+      }
+    }
+    assertThat(actual.keySet()).as(when).isEqualTo(expected.keySet());
+  }
+
+  /** Returns every title of a wiki. */
+  public static List<String> titles(Wiki wiki, int limit) {
+    return all(limit, wiki::titles);
+  }
+
+  private static Map<String, Object> whole(Wiki wiki, Collection<String> titles, int limit) {
+    Map<String, Object> answers = new LinkedHashMap<>();
+    answers.put("site", wiki.site());
+    answers.put("statistics", wiki.statistics());
+    answers.put("titles", titles(wiki, limit));
+    answers.put("pages", wiki.pages(titles));
+    answers.put("revision ids", wiki.revisionIds(titles));
+    return answers;
+  }
+
+  private static Map<String, Object> of(Wiki wiki, String title, int limit) {
+    Map<String, Object> answers = new LinkedHashMap<>();
+    answers.put("page " + title, wiki.page(title));
+    List<RevisionInfo> history = all(limit, request -> wiki.history(title, request));
+    answers.put("history " + title, history);
+    TreeSet<Long> ids = new TreeSet<>(List.of(0L, 1L, Long.MAX_VALUE));
+    history.forEach(revision -> ids.add(revision.id()));
+    for (long id : ids) {
+      answers.put("revision " + id + " of " + title, wiki.revision(title, id));
+    }
+    answers.put("backlinks " + title, all(limit, request -> wiki.backlinks(title, request)));
+    answers.put("members " + title, all(limit, request -> wiki.members(title, request)));
+    answers.put("uses " + title, all(limit, request -> wiki.uses(title, request)));
+    answers.put("comments " + title, all(limit, request -> wiki.comments(title, request)));
+    answers.put("whole page " + title, wiki.wholePage(title));
+    return answers;
+  }
+
+  /** Reads a list page by page; no page but the last may be short, and none empty. */
+  public static <T> List<T> all(int limit, Function<ListingRequest, Listing<T>> list) {
+    List<T> all = new ArrayList<>();
+    ListingRequest request = ListingRequest.first(limit);
+    while (true) {
+      Listing<T> page = list.apply(request);
+      all.addAll(page.entries());
+      assertThat(page.entries().size()).as("size of a page").isLessThanOrEqualTo(limit);
+      if (page.next().isEmpty()) {
+        return all;
+      }
+      assertThat(page.entries()).as("a page that another follows").isNotEmpty();
+      request = request.after(page.next().get());
+    }
+  }
+}

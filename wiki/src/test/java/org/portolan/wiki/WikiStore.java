@@ -1,0 +1,82 @@
+package org.portolan.wiki;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import org.portolan.data.Store;
+import org.portolan.data.StoreCheck;
+import org.portolan.data.Stores;
+
+/** A wiki of one model on RocksDB, which can be closed and opened again. */
+public final class WikiStore implements AutoCloseable {
+  private static final StoreCheck.Options CHECK =
+      new StoreCheck.Options(false, false, Duration.ZERO, 100);
+
+  private final WikiModel model;
+  private final String uri;
+  private Store store;
+  private Wiki wiki;
+
+  public WikiStore(WikiModel model, Path directory) {
+    this.model = model;
+    this.uri = "rocksdb:" + directory.resolve(model.spelling());
+    open();
+  }
+
+  private void open() {
+    store = Stores.openOrCreate(uri, model.design());
+    wiki = Wikis.of(store);
+  }
+
+  /** Opens one store of each model. */
+  public static List<WikiStore> ofEachModel(Path directory) {
+    List<WikiStore> stores = new ArrayList<>();
+    for (WikiModel model : WikiModel.values()) {
+      stores.add(new WikiStore(model, directory));
+    }
+    return stores;
+  }
+
+  public WikiModel model() {
+    return model;
+  }
+
+  public Store store() {
+    return store;
+  }
+
+  public Wiki wiki() {
+    return wiki;
+  }
+
+  public String uri() {
+    return uri;
+  }
+
+  public void reopen() {
+    store.close();
+    open();
+  }
+
+  /** Fails if an index entry is missing or dangles, or a counter is wrong. */
+  public void assertClean() {
+    List<String> findings = new ArrayList<>();
+    StoreCheck.Result result =
+        store.check(CHECK).run(finding -> findings.add(finding.toString()), looked -> {});
+    assertThat(findings).as("check of %s", model.spelling()).isEmpty();
+    assertThat(result.missing() + result.dangling()).as(result.toString()).isZero();
+  }
+
+  @Override
+  public void close() {
+    store.close();
+  }
+
+  @Override
+  public String toString() {
+    return model.spelling();
+  }
+}
