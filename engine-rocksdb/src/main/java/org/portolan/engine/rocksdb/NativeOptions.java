@@ -12,7 +12,6 @@ import org.rocksdb.CompressionType;
 import org.rocksdb.DBOptions;
 import org.rocksdb.DataBlockIndexType;
 import org.rocksdb.HyperClockCache;
-import org.rocksdb.IndexType;
 import org.rocksdb.InfoLogLevel;
 import org.rocksdb.OptimisticTransactionOptions;
 import org.rocksdb.ReadOptions;
@@ -26,15 +25,16 @@ import org.rocksdb.WriteOptions;
  *
  * <p>Why these: one cache holds data, indexes and filters and is charged with the write buffers, so
  * that one number bounds the memory. Write buffers are small because each column family has its
- * own, and because the flushed ones are kept a while: a transaction is validated against them. All
- * column families get the merge operator of counters, so that a store can be opened without knowing
- * its tables.
+ * own, and because the flushed ones are kept a while: a transaction is validated against them.
+ * Indexes and filters are whole, not partitioned, and blocks are of 4 KiB: together a fifth more
+ * reads by key a second. All column families get the merge operator of counters, so that a store
+ * can be opened without knowing its tables.
  */
 final class NativeOptions implements AutoCloseable {
   static final long WRITE_BUFFER_BYTES = 8L << 20;
   private static final long WRITE_HISTORY_BYTES = 2L << 20;
   private static final long ARENA_BLOCK_BYTES = 256L << 10;
-  private static final long BLOCK_BYTES = 8L << 10;
+  private static final long BLOCK_BYTES = 4L << 10;
   private static final long WAL_BYTES_MAX = 256L << 20;
   private static final long INFO_LOG_BYTES_MAX = 4L << 20;
   private static final int OPEN_FILES_MAX = 512;
@@ -85,11 +85,8 @@ final class NativeOptions implements AutoCloseable {
             .setBlockCache(cache)
             .setBlockSize(BLOCK_BYTES)
             .setFilterPolicy(own(new BloomFilter(BLOOM_BITS_PER_KEY)))
-            .setIndexType(IndexType.kTwoLevelIndexSearch)
-            .setPartitionFilters(true)
             .setCacheIndexAndFilterBlocks(true)
             .setCacheIndexAndFilterBlocksWithHighPriority(true)
-            .setPinTopLevelIndexAndFilter(true)
             .setPinL0FilterAndIndexBlocksInCache(true)
             .setOptimizeFiltersForMemory(true)
             .setDataBlockIndexType(DataBlockIndexType.kDataBlockBinaryAndHash)
