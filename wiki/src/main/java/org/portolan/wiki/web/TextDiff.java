@@ -68,15 +68,22 @@ record TextDiff(List<Row> rows, boolean same, boolean coarse) {
     return text.isEmpty() ? List.of() : List.of(text.split("\n", -1));
   }
 
+  /** Returns what changed; the algorithm tells a replacement as a removal beside an addition. */
   private static List<Change> changes(List<String> before, List<String> after, int offset) {
     var changes = new ArrayList<Change>();
     for (var each : new MyersDiffWithLinearSpace<String>().computeDiff(before, after, null)) {
+      int oldStart = each.startOriginal + offset;
+      int newStart = each.startRevised + offset;
+      if (!changes.isEmpty()) {
+        Change last = changes.get(changes.size() - 1);
+        if (last.oldEnd() == oldStart && last.newEnd() == newStart) {
+          changes.remove(changes.size() - 1);
+          oldStart = last.oldStart();
+          newStart = last.newStart();
+        }
+      }
       changes.add(
-          new Change(
-              each.startOriginal + offset,
-              each.endOriginal + offset,
-              each.startRevised + offset,
-              each.endRevised + offset));
+          new Change(oldStart, each.endOriginal + offset, newStart, each.endRevised + offset));
     }
     return changes;
   }
