@@ -34,9 +34,14 @@ final class OriginCheck {
       return;
     }
     String host = exchange.getRequestHeaders().getFirst(Headers.HOST);
-    if (host == null || !hostNames.contains(host.replaceFirst(":\\d+$", ""))) {
+    if (host == null || !hostNames.contains(withoutPort(host))) {
       throw new Failure(403, "This server does not go by the name of “" + host + "”.");
     }
+  }
+
+  private static String withoutPort(String host) {
+    int colon = host.lastIndexOf(':');
+    return colon > host.lastIndexOf(']') ? host.substring(0, colon) : host;
   }
 
   void checkPost(HttpServerExchange exchange) {

@@ -9,7 +9,9 @@ import java.util.HashMap;
 import java.util.Map;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -20,7 +22,9 @@ import org.portolan.data.Store;
 import org.portolan.data.Stores;
 import org.portolan.data.Trace;
 import org.portolan.wiki.Edit;
+import org.portolan.wiki.ListingRequest;
 import org.portolan.wiki.SaveOutcome;
+import org.portolan.wiki.Statistics;
 import org.portolan.wiki.Wiki;
 import org.portolan.wiki.WikiModel;
 import org.portolan.wiki.Wikis;
@@ -29,28 +33,40 @@ import org.portolan.wiki.render.TitlePath;
 
 /** Every address of the wiki, asked over HTTP. */
 class WikiServerTest {
-  @TempDir private Path folder;
-  private Store store;
+  @TempDir private static Path folder;
+  private static Store store;
   private Trace trace;
   private Wiki wiki;
   private WikiServer server;
   private Browser browser;
 
+  @BeforeAll
+  static void open() {
+    store = Stores.openOrCreate("rocksdb:" + folder.resolve("a"), WikiModel.READ_DELTA.design());
+  }
+
+  @AfterAll
+  static void close() {
+    store.close();
+  }
+
   @BeforeEach
   void start() {
     trace = new Trace();
-    store =
-        Stores.openOrCreate("rocksdb:" + folder.resolve("store"), WikiModel.READ_DELTA.design());
     wiki = Wikis.of(store.traced(trace));
     wiki.site(Sites.ENGLISH);
-    server = WikiServer.start(wiki, ServerOptions.DEFAULT.withTextBytesMax(10_000));
+    wiki.titles(ListingRequest.first(ListingRequest.LIMIT_MAX)).entries().forEach(wiki::delete);
+    serve(ServerOptions.DEFAULT.withTextBytesMax(10_000));
+  }
+
+  private void serve(ServerOptions options) {
+    server = WikiServer.start(wiki, options);
     browser = new Browser(server.address());
   }
 
   @AfterEach
   void stop() {
     server.close();
-    store.close();
   }
 
   private long save(String title, String text) {
@@ -260,9 +276,7 @@ class WikiServerTest {
   @Test
   void view_templateChangedByAnotherProcess_showsOnceRechecked() {
     server.close();
-    server =
-        WikiServer.start(wiki, ServerOptions.DEFAULT.withRecheckInterval(java.time.Duration.ZERO));
-    browser = new Browser(server.address());
+    serve(ServerOptions.DEFAULT.withRecheckInterval(java.time.Duration.ZERO));
     save("Template:T", "old template");
     save("Rose", "{{T}} [[Wind]]");
     assertThat(browser.get("/wiki/Rose").body()).contains("old template", "class=\"missing\"");
@@ -376,7 +390,11 @@ class WikiServerTest {
 
   @Test
   void edit_failingStore_keepsText() {
-    store.close();
+    server.close();
+    Store doomed = Stores.openOrCreate("rocksdb:" + folder.resolve("b"), WikiModel.BASIC.design());
+    wiki = Wikis.of(doomed);
+    serve(ServerOptions.DEFAULT);
+    doomed.close();
     HttpResponse<String> page = browser.post("/edit/Rose", form("precious", "s", 0));
     assertThat(page.statusCode()).isEqualTo(503);
     assertThat(textOf(page)).isEqualTo("precious");
@@ -465,11 +483,12 @@ class WikiServerTest {
 
   @Test
   void statistics_pagesAndEdits_areCounted() {
+    Statistics before = wiki.statistics();
     save("Rose", "a");
     save("Rose", "b");
     assertThat(browser.get("/statistics").body())
-        .containsPattern("Pages[^<]*</th><td class=\"site-count\">1<")
-        .containsPattern("Edits[^<]*</th><td class=\"site-count\">2<");
+        .containsPattern("Pages[^<]*</th><td class=\"site-count\">" + (before.pages() + 1) + "<")
+        .containsPattern("Edits[^<]*</th><td class=\"site-count\">" + (before.edits() + 2) + "<");
   }
 
   @Test
