@@ -1,6 +1,7 @@
 package org.portolan.cli;
 
 import java.io.PrintWriter;
+import java.nio.charset.StandardCharsets;
 import org.portolan.cli.wiki.WikiCommand;
 import picocli.AutoComplete.GenerateCompletion;
 import picocli.CommandLine;
@@ -42,8 +43,13 @@ public final class Portolan implements Runnable {
 
   /** Runs a command and ends the process with its exit status. */
   public static void main(String[] arguments) {
+    // Undertow logs through JBoss Logging, which would choose the platform's own otherwise.
+    System.setProperty("org.jboss.logging.provider", "slf4j");
     System.exit(
-        run(new PrintWriter(System.out, true), new PrintWriter(System.err, true), arguments));
+        run(
+            new PrintWriter(System.out, true, StandardCharsets.UTF_8),
+            new PrintWriter(System.err, true, StandardCharsets.UTF_8),
+            arguments));
   }
 
   /** Runs a command; returns its exit status. What it prints goes to the two writers. */

@@ -9,6 +9,9 @@ import me.tongfei.progressbar.ProgressBarStyle;
 
 /** How far long work has come: a bar on a terminal, a line now and then elsewhere. */
 public final class Progress implements AutoCloseable {
+  /** Set by the launcher if the error output is a terminal. */
+  private static final String TERMINAL = "portolan.terminal";
+
   private static final long LINE_EVERY_NANOS = 2_000_000_000L;
 
   private final String task;
@@ -30,7 +33,7 @@ public final class Progress implements AutoCloseable {
     this.unit = unit;
     this.err = err;
     this.expected = expected;
-    this.bar = System.console() == null ? null : bar(task, unit, expected);
+    this.bar = Boolean.getBoolean(TERMINAL) ? bar(task, unit, expected) : null;
   }
 
   private static ProgressBar bar(String task, String unit, OptionalLong expected) {
