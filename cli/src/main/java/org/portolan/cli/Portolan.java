@@ -23,6 +23,7 @@ import picocli.CommandLine.ScopeType;
       CheckCommand.class,
       MergeCommand.class,
       WikiCommand.class,
+      BenchCommand.class,
       HelpCommand.class,
       GenerateCompletion.class
     },

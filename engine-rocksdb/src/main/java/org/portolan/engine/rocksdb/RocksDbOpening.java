@@ -71,7 +71,7 @@ final class RocksDbOpening {
     }
   }
 
-  private static List<byte[]> familyNames(Path directory) throws RocksDBException {
+  static List<byte[]> familyNames(Path directory) throws RocksDBException {
     if (!directory.resolve("CURRENT").toFile().exists()) {
       return List.of(RocksDB.DEFAULT_COLUMN_FAMILY);
     }

@@ -1,0 +1,38 @@
+package org.portolan.bench;
+
+import java.util.List;
+import java.util.stream.Collectors;
+import org.portolan.bench.layer.DataLayerBenchmark;
+
+/** All benchmarks there are. */
+public final class Benchmarks {
+  private static final List<Benchmark> ALL =
+      List.of(new KeyDistributionBenchmark(), new DataLayerBenchmark());
+
+  private Benchmarks() {}
+
+  /** Returns all benchmarks, in the order in which they are listed. */
+  public static List<Benchmark> all() {
+    return ALL;
+  }
+
+  /**
+   * Returns the benchmark of a name.
+   *
+   * @throws IllegalArgumentException if there is none; the message lists those there are
+   */
+  public static Benchmark of(String name) {
+    return ALL.stream()
+        .filter(benchmark -> benchmark.name().equals(name))
+        .findFirst()
+        .orElseThrow(
+            () ->
+                new IllegalArgumentException(
+                    "there is no benchmark '" + name + "'; there are " + names()));
+  }
+
+  /** Returns the names of all benchmarks, for messages. */
+  public static String names() {
+    return ALL.stream().map(Benchmark::name).collect(Collectors.joining(", "));
+  }
+}

@@ -1,0 +1,64 @@
+package org.portolan.bench;
+
+import java.io.PrintWriter;
+import java.util.List;
+import org.portolan.bench.measure.Report;
+import org.portolan.bench.measure.Summary;
+import org.portolan.design.key.DistributionExperiment;
+import org.portolan.design.key.KeyLayout;
+import org.portolan.design.key.Md5ModuloPrefix;
+import org.portolan.design.key.Md5OfRowModuloPrefix;
+import org.portolan.design.key.ModuloPrefix;
+import org.portolan.design.key.RandomPrefix;
+
+/** Zdravevski 2016, figure 1: how evenly a key layout spreads ids given in sequence. */
+final class KeyDistributionBenchmark implements Benchmark {
+
+  @Override
+  public String name() {
+    return "key-distribution";
+  }
+
+  @Override
+  public String description() {
+    return "How evenly a key layout spreads ids, beside the figures of Zdravevski 2016.";
+  }
+
+  @Override
+  public List<Parameter> parameters() {
+    return List.of(
+        Parameter.whole("ids", 1, Integer.MAX_VALUE, 4_000_000, "How many ids."),
+        Parameter.whole("range", 2, KeyLayout.PREFIX_RANGE_MAX, 1_000, "How many prefixes."),
+        Parameter.choice(
+            "layout",
+            List.of("md5-modulo", "md5-of-row-modulo", "modulo", "random"),
+            "md5-modulo",
+            "The key layout."),
+        Parameter.whole("first", 0, Integer.MAX_VALUE, 1, "The first id."),
+        Parameter.whole("seed", 0, Long.MAX_VALUE, 1, "The seed of random prefixes."));
+  }
+
+  @Override
+  public void run(BenchOptions options, PrintWriter out) {
+    int range = options.integer("range");
+    KeyLayout layout =
+        switch (options.text("layout")) {
+          case "md5-modulo" -> new Md5ModuloPrefix(range, 1);
+          case "md5-of-row-modulo" -> new Md5OfRowModuloPrefix(range);
+          case "modulo" -> new ModuloPrefix(range);
+          default -> new RandomPrefix(range);
+        };
+    Report report = Report.begin(this, options, out);
+    DistributionExperiment.Result result =
+        new DistributionExperiment(
+                layout, options.number("first"), options.integer("ids"), options.number("seed"))
+            .run();
+    report.text(result.text());
+    report.end(
+        new Summary()
+            .add("ids", options.integer("ids"))
+            .add("minimum", result.minimum())
+            .add("maximum", result.maximum())
+            .add("deviation", result.deviation()));
+  }
+}

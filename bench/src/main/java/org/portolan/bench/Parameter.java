@@ -1,0 +1,123 @@
+package org.portolan.bench;
+
+import java.util.List;
+
+/**
+ * Something that can be set of a benchmark.
+ *
+ * @param name without the dashes of the command line
+ * @param defaultValue as it would be written on the command line
+ */
+public record Parameter(String name, Kind kind, String defaultValue, String description) {
+
+  /** Which values a parameter takes. */
+  public sealed interface Kind {
+    /** Returns what stands for the value in help. */
+    String label();
+
+    /** Returns what is right, to follow "must be". */
+    String rule();
+
+    boolean accepts(String value);
+  }
+
+  /** Whole numbers within bounds, both inclusive. */
+  public record Whole(long minimum, long maximum) implements Kind {
+    @Override
+    public String label() {
+      return "N";
+    }
+
+    @Override
+    public String rule() {
+      return "a whole number from " + minimum + " to " + maximum;
+    }
+
+    @Override
+    public boolean accepts(String value) {
+      try {
+        long number = Long.parseLong(value);
+        return number >= minimum && number <= maximum;
+      } catch (NumberFormatException e) {
+        return false;
+      }
+    }
+  }
+
+  /** One of some words. */
+  public record Choice(List<String> words) implements Kind {
+    public Choice {
+      words = List.copyOf(words);
+    }
+
+    @Override
+    public String label() {
+      return "NAME";
+    }
+
+    @Override
+    public String rule() {
+      return "one of " + String.join(", ", words);
+    }
+
+    @Override
+    public boolean accepts(String value) {
+      return words.contains(value);
+    }
+  }
+
+  /** A directory in which a benchmark works; empty for a temporary one. */
+  public record Directory() implements Kind {
+    @Override
+    public String label() {
+      return "DIR";
+    }
+
+    @Override
+    public String rule() {
+      return "a directory";
+    }
+
+    @Override
+    public boolean accepts(String value) {
+      return true;
+    }
+  }
+
+  public Parameter {
+    if (!kind.accepts(defaultValue)) {
+      throw new IllegalArgumentException(
+          "the default of " + name + " must be " + kind.rule() + " but is '" + defaultValue + "'");
+    }
+  }
+
+  public static Parameter whole(
+      String name, long minimum, long maximum, long defaultValue, String description) {
+    return new Parameter(
+        name, new Whole(minimum, maximum), Long.toString(defaultValue), description);
+  }
+
+  public static Parameter choice(
+      String name, List<String> words, String defaultValue, String description) {
+    return new Parameter(name, new Choice(words), defaultValue, description);
+  }
+
+  /** Returns the number of measured rounds, which all benchmarks that compare have. */
+  public static Parameter rounds(long defaultValue) {
+    return whole("rounds", 1, 1_000, defaultValue, "How often each variant is measured.");
+  }
+
+  /** Returns the number of rounds run before and thrown away. */
+  public static Parameter warmUp(long defaultValue) {
+    return whole("warm-up", 0, 1_000, defaultValue, "How many rounds go before, unmeasured.");
+  }
+
+  /** Returns the directory for stores that are deleted again. */
+  public static Parameter directory() {
+    return new Parameter(
+        "dir",
+        new Directory(),
+        "",
+        "Where temporary stores are made (default: the system's place for temporary files).");
+  }
+}

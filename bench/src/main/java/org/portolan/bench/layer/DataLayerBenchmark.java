@@ -1,0 +1,205 @@
+package org.portolan.bench.layer;
+
+import java.io.PrintWriter;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.SplittableRandom;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.IntSupplier;
+import java.util.function.Supplier;
+import org.portolan.bench.BenchOptions;
+import org.portolan.bench.Benchmark;
+import org.portolan.bench.BenchmarkFailedException;
+import org.portolan.bench.Parameter;
+import org.portolan.bench.measure.Load;
+import org.portolan.bench.measure.Report;
+import org.portolan.bench.measure.Rounds;
+import org.portolan.bench.measure.Spread;
+import org.portolan.bench.measure.Summary;
+import org.portolan.bench.measure.Table;
+import org.portolan.bench.measure.WorkDirectory;
+import org.portolan.data.Store;
+import org.portolan.data.Stores;
+import org.portolan.engine.Durability;
+import org.portolan.engine.rocksdb.BareDatabase;
+import org.portolan.types.Tuple;
+
+/**
+ * The data layer beside RocksDB's own API in one process: a store and a copy of its files, so the
+ * same keys and bytes, opened with the same options, each with its own cache.
+ *
+ * <p>Both sides encode keys and rows with the same codecs and commit optimistic transactions with a
+ * snapshot. The data layer does more: it maps the key by the design, names the columns of each row,
+ * checks values against their types, follows indexes and counters (of which these rows have none),
+ * and names the rows of a conflict.
+ */
+public final class DataLayerBenchmark implements Benchmark {
+  private static final int LOAD_ROWS = 1_000;
+  private static final long SEED = 1;
+
+  @Override
+  public String name() {
+    return "data-layer";
+  }
+
+  @Override
+  public String description() {
+    return "Reads and writes through the data layer, beside the same rows through RocksDB's own"
+        + " API.";
+  }
+
+  @Override
+  public List<Parameter> parameters() {
+    return List.of(
+        Parameter.whole("rows", 1_000, 100_000_000, 100_000, "How many rows."),
+        Parameter.whole("fields", 1, 1_000, 10, "How many fields of text a row has."),
+        Parameter.whole("value-bytes", 0, 1_000_000, 100, "The size of a field."),
+        Parameter.whole("threads", 1, 256, 2, "How many threads."),
+        Parameter.whole("millis", 1, 600_000, 200, "How long each variant runs in a round, in ms."),
+        Parameter.rounds(11),
+        Parameter.warmUp(5),
+        Parameter.directory());
+  }
+
+  @Override
+  public void run(BenchOptions options, PrintWriter out) {
+    Report report = Report.begin(this, options, out);
+    RowShape shape = new RowShape(options.integer("fields"), options.integer("value-bytes"), SEED);
+    int rows = options.integer("rows");
+    try (WorkDirectory directory = WorkDirectory.make(options.directory("dir"))) {
+      load(directory.store("layer"), shape, rows);
+      WorkDirectory.copy(directory.path().resolve("layer"), directory.path().resolve("bare"));
+      try (BareDatabase bare = BareDatabase.open(directory.path().resolve("bare"));
+          BareSide decoding = new BareSide(bare, shape, true);
+          BareSide bytes = new BareSide(bare, shape, false);
+          LayerSide layer = new LayerSide(Stores.open(directory.store("layer")), shape)) {
+        new Comparison(layer, decoding, bytes, options).run(report);
+      }
+    }
+  }
+
+  private static void load(String uri, RowShape shape, int rows) {
+    SplittableRandom random = new SplittableRandom(SEED);
+    try (Store store = Stores.openOrCreate(uri, shape.design())) {
+      for (int start = 0; start < rows; start += LOAD_ROWS) {
+        int from = start;
+        int to = Math.min(rows, start + LOAD_ROWS);
+        store.write(
+            Durability.BUFFERED,
+            transaction -> {
+              for (long id = from; id < to; id++) {
+                transaction.put(RowShape.ENTITY, Tuple.of(id), shape.named(0, random));
+              }
+              return null;
+            });
+      }
+    }
+  }
+
+  /** What is measured in one cell: an operation on a side. */
+  private record Cell(Operation operation, Side side) {}
+
+  private static final class Comparison {
+    private final Side layer;
+    private final Side decoding;
+    private final Side bytes;
+    private final BenchOptions options;
+    private final Map<Side, AtomicLong> changes = new LinkedHashMap<>();
+    private long seed = SEED;
+
+    Comparison(Side layer, Side decoding, Side bytes, BenchOptions options) {
+      this.layer = layer;
+      this.decoding = decoding;
+      this.bytes = bytes;
+      this.options = options;
+      changes.put(layer, new AtomicLong());
+      changes.put(decoding, new AtomicLong());
+    }
+
+    void run(Report report) {
+      Map<Cell, Supplier<Load.Done>> cells = new LinkedHashMap<>();
+      for (Operation operation : Operation.values()) {
+        add(cells, operation, layer);
+        add(cells, operation, decoding);
+        if (operation.reads()) {
+          add(cells, operation, bytes);
+        }
+      }
+      Map<Cell, List<Load.Done>> measured =
+          new Rounds(options.integer("warm-up"), options.integer("rounds")).run(cells);
+      requireChanges("the data layer", layer);
+      requireChanges("RocksDB's own API", decoding);
+      print(measured, report);
+    }
+
+    private void add(Map<Cell, Supplier<Load.Done>> cells, Operation operation, Side side) {
+      cells.put(new Cell(operation, side), () -> measure(operation, side));
+    }
+
+    private Load.Done measure(Operation operation, Side side) {
+      int threads = options.integer("threads");
+      List<IntSupplier> steps = new ArrayList<>();
+      for (int thread = 0; thread < threads; thread++) {
+        SplittableRandom random = new SplittableRandom(++seed);
+        steps.add(operation.step(side, options.integer("rows"), thread, threads, random));
+      }
+      Load.Done done = Load.run(steps, options.number("millis"));
+      if (operation.changes()) {
+        changes.get(side).addAndGet(done.units());
+      }
+      return done;
+    }
+
+    private void requireChanges(String name, Side side) {
+      long stored = side.versions(options.integer("rows") / 2);
+      long made = changes.get(side).get();
+      if (stored != made) {
+        throw new BenchmarkFailedException(
+            name + " committed " + made + " changes, but its rows count " + stored);
+      }
+    }
+
+    private void print(Map<Cell, List<Load.Done>> measured, Report report) {
+      Table table =
+          new Table(
+              "rows per second", "data layer", "RocksDB", "ratio", "of CPU", "ratio to undecoded");
+      Summary summary = new Summary();
+      Spread ratio = null;
+      for (Operation operation : Operation.values()) {
+        List<Load.Done> ofLayer = measured.get(new Cell(operation, layer));
+        List<Load.Done> ofRocksDb = measured.get(new Cell(operation, decoding));
+        List<Load.Done> ofBytes = measured.get(new Cell(operation, bytes));
+        Spread rate = Spread.of(ofLayer, Load.Done::perSecond);
+        Spread processor = Spread.ofRatios(ofLayer, ofRocksDb, Load.Done::perProcessorSecond);
+        ratio = Spread.ofRatios(ofLayer, ofRocksDb, Load.Done::perSecond);
+        table.row(
+            operation.label(),
+            rate.text(),
+            Spread.of(ofRocksDb, Load.Done::perSecond).text(),
+            ratio.text(),
+            processor.text(),
+            ofBytes == null ? "" : Spread.ofRatios(ofLayer, ofBytes, Load.Done::perSecond).text());
+        String name = operation.name().toLowerCase(Locale.ROOT).replace('_', '-');
+        summary
+            .add(name, rate.median())
+            .add(name + "-ratio", ratio.median())
+            .add(name + "-cpu-ratio", processor.median());
+      }
+      report.table(table);
+      report.text("\n" + ratio.legend() + "\n" + EXPLANATION);
+      report.end(summary);
+    }
+
+    private static final String EXPLANATION =
+        """
+        Both sides: same files and options, keys and rows by the same codecs, optimistic
+        transactions with a snapshot, threads that write no common row. RocksDB: a row becomes
+        an array of values, or stays bytes (undecoded). Data layer: it becomes a map by column
+        name; before a write it finds out what the old row leaves to be done. The ratio of CPU
+        is that of rows per second of processor time: what other processes take is not in it.
+        """;
+  }
+}

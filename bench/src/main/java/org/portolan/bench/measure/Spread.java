@@ -1,0 +1,105 @@
+package org.portolan.bench.measure;
+
+import java.util.Arrays;
+import java.util.List;
+import java.util.Locale;
+import java.util.function.ToDoubleFunction;
+
+/**
+ * The median of some measurements and an interval around it, without assuming how they are
+ * distributed.
+ *
+ * <p>The interval is that between the k-th smallest and the k-th largest measurement, for the
+ * largest k with which it holds the true median with a probability of 95 % or more (binomial, as
+ * Hollander &amp; Wolfe, Nonparametric Statistical Methods, 3.6). Fewer than six measurements
+ * cannot give that: then it is all of them, and {@link #confidence} says how little that is.
+ *
+ * @param low the lower end of the interval
+ * @param high the upper end of the interval
+ * @param confidence the probability that the interval holds the true median
+ */
+public record Spread(double median, double low, double high, double confidence, int count) {
+  private static final double CONFIDENCE_WANTED = 0.95;
+
+  /**
+   * Returns the spread of some measurements, in any order.
+   *
+   * @throws IllegalArgumentException if there is none, or one is not a number
+   */
+  public static Spread of(double... measurements) {
+    if (measurements.length == 0 || Arrays.stream(measurements).anyMatch(Double::isNaN)) {
+      throw new IllegalArgumentException(
+          "a spread needs measurements that are numbers, not " + Arrays.toString(measurements));
+    }
+    double[] sorted = measurements.clone();
+    Arrays.sort(sorted);
+    int count = sorted.length;
+    int rank = 0;
+    while (rank + 1 < (count + 1) / 2 && confidence(count, rank + 1) >= CONFIDENCE_WANTED) {
+      rank++;
+    }
+    double median = (sorted[(count - 1) / 2] + sorted[count / 2]) / 2;
+    return new Spread(
+        median, sorted[rank], sorted[count - 1 - rank], confidence(count, rank), count);
+  }
+
+  public static <R> Spread of(List<R> measurements, ToDoubleFunction<R> figure) {
+    return of(measurements.stream().mapToDouble(figure).toArray());
+  }
+
+  /**
+   * Returns the spread of the quotients of two series measured in the same rounds: what disturbed a
+   * round disturbed both.
+   */
+  public static <R> Spread ofRatios(
+      List<R> numerators, List<R> denominators, ToDoubleFunction<R> figure) {
+    if (numerators.size() != denominators.size()) {
+      throw new IllegalArgumentException(
+          numerators.size() + " measurements cannot be divided by " + denominators.size());
+    }
+    double[] ratios = new double[numerators.size()];
+    Arrays.setAll(
+        ratios,
+        round ->
+            figure.applyAsDouble(numerators.get(round))
+                / figure.applyAsDouble(denominators.get(round)));
+    return of(ratios);
+  }
+
+  /** Returns the probability that the median lies between these measurements, cut by rank. */
+  private static double confidence(int count, int rank) {
+    double tail = 0;
+    for (int below = 0; below <= rank; below++) {
+      tail += Math.exp(logOfBinomial(count, below) - count * Math.log(2));
+    }
+    return Math.max(0, 1 - 2 * tail);
+  }
+
+  private static double logOfBinomial(int count, int chosen) {
+    double log = 0;
+    for (int index = 1; index <= chosen; index++) {
+      log += Math.log(count - chosen + index) - Math.log(index);
+    }
+    return log;
+  }
+
+  /** Returns the median with its interval: "1,234 (1,200–1,300)". */
+  public String text() {
+    return number(median) + " (" + number(low) + "–" + number(high) + ")";
+  }
+
+  /** Returns what the interval in {@link #text} is. */
+  public String legend() {
+    return String.format(
+        Locale.ROOT,
+        "Medians of %d rounds; in parentheses what holds the median with %.1f %%%s.",
+        count,
+        100 * confidence,
+        confidence < CONFIDENCE_WANTED ? " (minimum to maximum)" : "");
+  }
+
+  private static String number(double value) {
+    double size = Math.abs(value);
+    return String.format(Locale.ROOT, size >= 100 ? "%,.0f" : size >= 10 ? "%.1f" : "%.2f", value);
+  }
+}

@@ -1,0 +1,32 @@
+package org.portolan.bench.measure;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+
+/** The last line of a benchmark: {@code name=value} pairs for scripts. */
+public final class Summary {
+  private final List<String> pairs = new ArrayList<>();
+
+  public Summary add(String name, long value) {
+    pairs.add(name + "=" + value);
+    return this;
+  }
+
+  /** Adds a number, with three digits behind the point where it is below 100. */
+  public Summary add(String name, double value) {
+    pairs.add(
+        String.format(Locale.ROOT, Math.abs(value) < 100 ? "%s=%.3f" : "%s=%.0f", name, value));
+    return this;
+  }
+
+  public Summary add(String name, String value) {
+    pairs.add(name + "=" + value);
+    return this;
+  }
+
+  /** Returns the line, without its end. */
+  public String line() {
+    return String.join(" ", pairs);
+  }
+}

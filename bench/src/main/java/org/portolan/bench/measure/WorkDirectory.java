@@ -1,0 +1,80 @@
+package org.portolan.bench.measure;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.FileVisitResult;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.SimpleFileVisitor;
+import java.nio.file.attribute.BasicFileAttributes;
+import java.util.Optional;
+import java.util.stream.Stream;
+
+/** A fresh directory that is deleted with all that it holds when it is closed. */
+public record WorkDirectory(Path path) implements AutoCloseable {
+
+  /** Makes one, below {@code parent} if that is given. */
+  public static WorkDirectory make(Optional<Path> parent) {
+    try {
+      if (parent.isPresent()) {
+        Files.createDirectories(parent.get());
+        return new WorkDirectory(Files.createTempDirectory(parent.get(), "portolan-bench"));
+      }
+      return new WorkDirectory(Files.createTempDirectory("portolan-bench"));
+    } catch (IOException e) {
+      throw new UncheckedIOException("cannot make a directory to work in", e);
+    }
+  }
+
+  /** Copies a directory of files to a new one beside it. */
+  public static void copy(Path from, Path to) {
+    try (Stream<Path> files = Files.list(from)) {
+      Files.createDirectory(to);
+      for (Path file : files.toList()) {
+        if (Files.isRegularFile(file)) {
+          Files.copy(file, to.resolve(file.getFileName()));
+        }
+      }
+    } catch (IOException e) {
+      throw new UncheckedIOException("cannot copy " + from + " to " + to, e);
+    }
+  }
+
+  /** Returns the URI of a RocksDB store in this directory. */
+  public String store(String name) {
+    return "rocksdb:" + path.resolve(name);
+  }
+
+  public void delete(String name) {
+    delete(path.resolve(name));
+  }
+
+  @Override
+  public void close() {
+    delete(path);
+  }
+
+  private static void delete(Path tree) {
+    try {
+      Files.walkFileTree(
+          tree,
+          new SimpleFileVisitor<>() {
+            @Override
+            public FileVisitResult visitFile(Path file, BasicFileAttributes attributes)
+                throws IOException {
+              Files.delete(file);
+              return FileVisitResult.CONTINUE;
+            }
+
+            @Override
+            public FileVisitResult postVisitDirectory(Path directory, IOException failure)
+                throws IOException {
+              Files.delete(directory);
+              return FileVisitResult.CONTINUE;
+            }
+          });
+    } catch (IOException e) {
+      throw new UncheckedIOException("cannot delete " + tree + "; delete it by hand", e);
+    }
+  }
+}

@@ -1,0 +1,41 @@
+package org.portolan.bench.measure;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Supplier;
+import org.junit.jupiter.api.Test;
+
+final class RoundsTest {
+
+  @Test
+  void run_withWarmUp_beginsEachRoundWithAnotherVariantAndKeepsTheMeasuredOnes() {
+    List<String> order = new ArrayList<>();
+    Map<String, Supplier<Integer>> variants = new LinkedHashMap<>();
+    for (String name : List.of("a", "b", "c")) {
+      variants.put(
+          name,
+          () -> {
+            order.add(name);
+            return order.size();
+          });
+    }
+    Map<String, List<Integer>> results = new Rounds(1, 2).run(variants);
+    assertThat(String.join("", order)).isEqualTo("cab" + "abc" + "bca");
+    assertThat(results)
+        .containsExactly(
+            Map.entry("a", List.of(4, 9)),
+            Map.entry("b", List.of(5, 7)),
+            Map.entry("c", List.of(6, 8)));
+  }
+
+  @Test
+  void rounds_ofNone_areRefused() {
+    assertThatThrownBy(() -> new Rounds(0, 0)).isInstanceOf(IllegalArgumentException.class);
+    assertThatThrownBy(() -> new Rounds(-1, 1)).isInstanceOf(IllegalArgumentException.class);
+  }
+}

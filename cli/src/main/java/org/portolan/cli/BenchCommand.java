@@ -1,0 +1,44 @@
+package org.portolan.cli;
+
+import java.io.PrintWriter;
+import org.portolan.bench.Benchmark;
+import org.portolan.bench.Benchmarks;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Spec;
+
+/** {@code portolan bench}. */
+@Command(
+    name = "bench",
+    description = {"Benchmarks: what there are, and running one.", ""},
+    mixinStandardHelpOptions = true,
+    synopsisSubcommandLabel = "COMMAND",
+    subcommands = {BenchCommand.ListCommand.class, BenchRunCommand.class})
+final class BenchCommand implements Runnable {
+  @Spec CommandSpec spec;
+
+  @Override
+  public void run() {
+    throw new ParameterException(
+        spec.commandLine(), "Say what to do: 'bench list' or 'bench run NAME'.");
+  }
+
+  /** {@code portolan bench list}. */
+  @Command(
+      name = "list",
+      description = {"Lists the benchmarks, a line each: name and what it measures.", ""},
+      mixinStandardHelpOptions = true)
+  static final class ListCommand implements Runnable {
+    @Spec CommandSpec spec;
+
+    @Override
+    public void run() {
+      PrintWriter out = spec.commandLine().getOut();
+      for (Benchmark benchmark : Benchmarks.all()) {
+        out.printf("%-18s %s%n", benchmark.name(), benchmark.description());
+      }
+      out.flush();
+    }
+  }
+}

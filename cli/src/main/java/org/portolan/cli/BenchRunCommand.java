@@ -1,0 +1,103 @@
+package org.portolan.cli;
+
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.portolan.bench.BenchOptions;
+import org.portolan.bench.Benchmark;
+import org.portolan.bench.Benchmarks;
+import org.portolan.bench.Parameter;
+import picocli.CommandLine;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.IModelTransformer;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Model.OptionSpec;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Spec;
+import picocli.CommandLine.Unmatched;
+
+/** {@code portolan bench run}: a subcommand for each benchmark, with its parameters as options. */
+@Command(
+    name = "run",
+    description = {
+      "Runs a benchmark: prints the machine, a table and a last line of name=value pairs.",
+      ""
+    },
+    mixinStandardHelpOptions = true,
+    synopsisSubcommandLabel = "NAME",
+    modelTransformer = BenchRunCommand.AddBenchmarks.class)
+final class BenchRunCommand implements Runnable {
+  @Spec CommandSpec spec;
+
+  /** What follows where no benchmark's name does. */
+  @Unmatched List<String> unknown = new ArrayList<>();
+
+  @Override
+  public void run() {
+    String message =
+        unknown.isEmpty()
+            ? "Say which benchmark to run: " + Benchmarks.names()
+            : "There is no benchmark '" + unknown.get(0) + "'; there are " + Benchmarks.names();
+    throw new ParameterException(spec.commandLine(), message);
+  }
+
+  /** Adds the registered benchmarks to the command. */
+  static final class AddBenchmarks implements IModelTransformer {
+    @Override
+    public CommandSpec transform(CommandSpec run) {
+      for (Benchmark benchmark : Benchmarks.all()) {
+        CommandSpec command = CommandSpec.forAnnotatedObject(new One(benchmark));
+        command.name(benchmark.name());
+        command.usageMessage().description(benchmark.description(), "");
+        benchmark.parameters().forEach(parameter -> command.addOption(option(parameter)));
+        run.addSubcommand(benchmark.name(), new CommandLine(command));
+      }
+      return run;
+    }
+
+    private static OptionSpec option(Parameter parameter) {
+      String shown = parameter.defaultValue();
+      String ending = shown.isEmpty() ? "" : " Default: " + shown + ".";
+      return OptionSpec.builder("--" + parameter.name())
+          .type(String.class)
+          .paramLabel(parameter.kind().label())
+          .completionCandidates(
+              parameter.kind() instanceof Parameter.Choice choice ? choice.words() : null)
+          .description(parameter.description() + ending)
+          .build();
+    }
+  }
+
+  /** One benchmark as a command. */
+  @Command(mixinStandardHelpOptions = true)
+  static final class One implements Runnable {
+    private final Benchmark benchmark;
+
+    @Spec CommandSpec spec;
+
+    One(Benchmark benchmark) {
+      this.benchmark = benchmark;
+    }
+
+    @Override
+    public void run() {
+      Map<String, String> given = new LinkedHashMap<>();
+      for (Parameter parameter : benchmark.parameters()) {
+        String value = spec.findOption("--" + parameter.name()).getValue();
+        if (value != null) {
+          given.put(parameter.name(), value);
+        }
+      }
+      benchmark.run(options(given), spec.commandLine().getOut());
+    }
+
+    private BenchOptions options(Map<String, String> given) {
+      try {
+        return BenchOptions.of(benchmark, given);
+      } catch (IllegalArgumentException e) {
+        throw new ParameterException(spec.commandLine(), e.getMessage(), e);
+      }
+    }
+  }
+}

@@ -1,0 +1,95 @@
+package org.portolan.engine.rocksdb;
+
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.portolan.engine.Durability;
+import org.rocksdb.ColumnFamilyDescriptor;
+import org.rocksdb.ColumnFamilyHandle;
+import org.rocksdb.OptimisticTransactionDB;
+import org.rocksdb.OptimisticTransactionOptions;
+import org.rocksdb.RocksDB;
+import org.rocksdb.RocksDBException;
+import org.rocksdb.WriteOptions;
+
+/**
+ * The directory of a store opened by RocksDB's own API, with the options that the engine gives it:
+ * what the engine is measured against. Never for a directory that an engine holds at the same time,
+ * nor for one that an engine is to open again after it was written to. Thread-safe as RocksDB is.
+ */
+public final class BareDatabase implements AutoCloseable {
+  private final NativeOptions options;
+  private final OptimisticTransactionDB database;
+  private final Map<String, ColumnFamilyHandle> families;
+
+  private BareDatabase(
+      NativeOptions options,
+      OptimisticTransactionDB database,
+      Map<String, ColumnFamilyHandle> families) {
+    this.options = options;
+    this.database = database;
+    this.families = families;
+  }
+
+  /** Opens a directory in which a store was made, with the cache of a store of no options. */
+  public static BareDatabase open(Path directory) {
+    RocksDB.loadLibrary();
+    NativeOptions options = new NativeOptions(RocksDbEngineProvider.CACHE_MIB_DEFAULT);
+    try {
+      List<ColumnFamilyDescriptor> descriptors = new ArrayList<>();
+      for (byte[] name : RocksDbOpening.familyNames(directory)) {
+        descriptors.add(new ColumnFamilyDescriptor(name, options.family));
+      }
+      List<ColumnFamilyHandle> handles = new ArrayList<>();
+      OptimisticTransactionDB database =
+          OptimisticTransactionDB.open(
+              options.database, directory.toString(), descriptors, handles);
+      Map<String, ColumnFamilyHandle> families = new HashMap<>();
+      for (ColumnFamilyHandle handle : handles) {
+        families.put(new String(handle.getName(), StandardCharsets.UTF_8), handle);
+      }
+      return new BareDatabase(options, database, families);
+    } catch (RocksDBException failure) {
+      options.close();
+      throw Failures.of("open " + directory + " by RocksDB's own API", failure);
+    }
+  }
+
+  public OptimisticTransactionDB database() {
+    return database;
+  }
+
+  /**
+   * Returns RocksDB's column family of a table's family.
+   *
+   * @throws IllegalArgumentException if there is none
+   */
+  public ColumnFamilyHandle family(String table, String family) {
+    ColumnFamilyHandle handle = families.get(table + "." + family);
+    if (handle == null) {
+      throw new IllegalArgumentException(
+          "no column family of table '" + table + "' and family '" + family + "'");
+    }
+    return handle;
+  }
+
+  /** Returns the options that the engine writes with; not to be closed. */
+  public WriteOptions writeOptions(Durability durability) {
+    return durability == Durability.SYNCED ? options.synced : options.buffered;
+  }
+
+  /** Returns the options of a transaction with a snapshot from its begin; not to be closed. */
+  public OptimisticTransactionOptions withSnapshot() {
+    return options.withSnapshot;
+  }
+
+  @Override
+  public void close() {
+    families.values().forEach(ColumnFamilyHandle::close);
+    database.close();
+    options.close();
+  }
+}
