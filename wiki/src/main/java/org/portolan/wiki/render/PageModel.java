@@ -21,6 +21,7 @@ import java.util.regex.Pattern;
 import org.portolan.wiki.site.Namespace;
 import org.portolan.wiki.site.SiteInfo;
 import org.portolan.wiki.site.Title;
+import org.portolan.wiki.text.LinkExtractor;
 
 /**
  * What the parser asks its surroundings while it renders one page: template texts within the
@@ -156,7 +157,8 @@ final class PageModel extends WikiModel {
       appendAnchor(anchor.isEmpty() ? "#" : anchor, description, parse);
       return;
     }
-    Optional<Title> target = site.title(topic);
+    Optional<Title> target =
+        new LinkExtractor(site).relative(title, topic).or(() -> site.title(topic));
     if (target.isEmpty()) {
       appendText(description, parse);
     } else if (target.get().full().equals(title.full()) && section != null) {

@@ -44,6 +44,38 @@ public final class LinkExtractor {
     return new Extraction(page, Markup.wikitextOf(wikitext)).run(redirect);
   }
 
+  /**
+   * Resolves a target of the form "/x", "../" or "../x", where the namespace of {@code page} has
+   * subpages.
+   *
+   * @return empty if the target is no such, or leads above the topmost page
+   */
+  public Optional<Title> relative(Title page, String target) {
+    if (WITHOUT_SUBPAGES.contains(page.namespace())) {
+      return Optional.empty();
+    }
+    if (target.startsWith("/")) {
+      var name = target.substring(1);
+      var last = name.length() - 1;
+      return site.title(
+          ":" + page.full() + "/" + (name.endsWith("/") ? name.substring(0, last) : name));
+    }
+    if (!target.startsWith("..")) {
+      return Optional.empty();
+    }
+    var base = page.full();
+    var rest = target;
+    while (rest.startsWith("../") || rest.equals("..")) {
+      int slash = base.lastIndexOf('/');
+      if (slash < 0) {
+        return Optional.empty();
+      }
+      base = base.substring(0, slash);
+      rest = rest.substring(Math.min(3, rest.length()));
+    }
+    return site.title(":" + base + (rest.isEmpty() ? "" : "/" + rest));
+  }
+
   /** Returns the page that a text redirects to; cheap if it is no redirect. */
   public Optional<String> redirect(Title page, String wikitext) {
     return RedirectWords.targetStart(wikitext) < 0
@@ -131,7 +163,7 @@ public final class LinkExtractor {
 
     private void link(String target, int end) {
       boolean colon = target.startsWith(":");
-      var title = relative(target).or(() -> site.title(target)).orElse(null);
+      var title = relative(page, target).or(() -> site.title(target)).orElse(null);
       if (title == null || title.namespace() < 0) {
         return;
       }
@@ -165,33 +197,6 @@ public final class LinkExtractor {
       return at < 0 ? brackets.equals("]]") ? Integer.MAX_VALUE : Integer.MAX_VALUE - 1 : at;
     }
 
-    /** Resolves "/x", "../" and "../x" where pages have subpages. */
-    private Optional<Title> relative(String target) {
-      if (WITHOUT_SUBPAGES.contains(page.namespace())) {
-        return Optional.empty();
-      }
-      if (target.startsWith("/")) {
-        var name = target.substring(1);
-        var last = name.length() - 1;
-        return site.title(
-            ":" + page.full() + "/" + (name.endsWith("/") ? name.substring(0, last) : name));
-      }
-      if (!target.startsWith("..")) {
-        return Optional.empty();
-      }
-      var base = page.full();
-      var rest = target;
-      while (rest.startsWith("../") || rest.equals("..")) {
-        int slash = base.lastIndexOf('/');
-        if (slash < 0) {
-          return Optional.empty();
-        }
-        base = base.substring(0, slash);
-        rest = rest.substring(Math.min(3, rest.length()));
-      }
-      return site.title(":" + base + (rest.isEmpty() ? "" : "/" + rest));
-    }
-
     @Override
     public void braces(String written, boolean arguments) {
       var name = written.strip();
@@ -211,7 +216,7 @@ public final class LinkExtractor {
         return;
       }
       var target = name;
-      include(relative(target).or(() -> site.title(target, Namespace.TEMPLATE)));
+      include(relative(page, target).or(() -> site.title(target, Namespace.TEMPLATE)));
     }
 
     private void invocation(String name) {

@@ -1,0 +1,23 @@
+package org.portolan.wiki.render;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.portolan.wiki.text.LinkExtractor;
+
+class SubpageLinkTest {
+
+  @Test
+  void render_relativeLink_leadsWhereTheExtractorSays() {
+    var page = Sites.ENGLISH.title("Talk:Rose").orElseThrow();
+    String text = "[[/Archive]] [[Talk:Rose/Other]]";
+    try (var renderer = new Renderer(Sites.ENGLISH, RenderLimits.DEFAULT)) {
+      Rendering rendering = renderer.render(page, text, titles -> Map.of());
+      assertThat(rendering.body().titles())
+          .containsExactlyInAnyOrder("Talk:Rose/Archive", "Talk:Rose/Other")
+          .containsExactlyInAnyOrderElementsOf(
+              new LinkExtractor(Sites.ENGLISH).extract(page, text).links());
+    }
+  }
+}
