@@ -1,0 +1,35 @@
+package org.portolan.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.nio.file.Path;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** The demonstration, as a new user runs it. */
+class DemoTest {
+  @TempDir Path directory;
+
+  @ParameterizedTest
+  @ValueSource(strings = {"basic", "hashed", "read-delta", "wide-row"})
+  void demoOnce_emptyDirectory_passesEveryStep(String model) {
+    StringWriter written = new StringWriter();
+    PrintWriter out = new PrintWriter(written, true);
+    int status =
+        Portolan.run(
+            out,
+            out,
+            "demo",
+            "--once",
+            "--model",
+            model,
+            "--data",
+            directory.resolve("store").toString());
+    assertThat(written.toString()).doesNotContain("FAILED");
+    assertThat(written.toString().lines().filter(line -> line.startsWith("ok "))).hasSize(6);
+    assertThat(status).as(written.toString()).isZero();
+  }
+}

@@ -1,0 +1,69 @@
+package org.portolan.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+import org.portolan.data.internal.schema.StoreSchema;
+import org.portolan.design.DesignReader;
+
+/** Runs the samples of the documentation: commands in console blocks, designs in yaml blocks. */
+class DocumentationTest {
+  @TempDir Path directory;
+
+  static Stream<Path> documents() throws IOException {
+    Path root = Path.of("..").toRealPath();
+    try (Stream<Path> files = Files.list(root.resolve("docs"))) {
+      return Stream.concat(Stream.of(root.resolve("README.md")), files.sorted().toList().stream())
+          .toList()
+          .stream();
+    }
+  }
+
+  @ParameterizedTest(name = "{0}")
+  @MethodSource("documents")
+  void commands_run_printWhatTheDocumentSays(Path document) throws IOException {
+    Script script = new Script(directory);
+    for (List<String> block : blocks(document, "console")) {
+      for (Script.Step step : Script.parse(block)) {
+        String output = script.run(step.command());
+        assertThat(output).as(step.command()).doesNotContain("[status");
+        if (!step.output().isBlank()) {
+          assertThat(output).as(step.command()).isEqualTo(step.output());
+        }
+      }
+    }
+  }
+
+  @ParameterizedTest(name = "{0}")
+  @MethodSource("documents")
+  void designs_read_areValid(Path document) throws IOException {
+    for (List<String> block : blocks(document, "yaml")) {
+      var design = DesignReader.read(String.join("\n", block), document.getFileName().toString());
+      assertThat(new StoreSchema(design).tables()).isNotEmpty();
+    }
+  }
+
+  private static List<List<String>> blocks(Path document, String language) throws IOException {
+    List<List<String>> blocks = new ArrayList<>();
+    List<String> block = null;
+    for (String line : Files.readAllLines(document)) {
+      if (block == null && line.equals("```" + language)) {
+        block = new ArrayList<>();
+      } else if (block != null && line.equals("```")) {
+        blocks.add(block);
+        block = null;
+      } else if (block != null) {
+        block.add(line);
+      }
+    }
+    return blocks;
+  }
+}

@@ -1,0 +1,91 @@
+package org.portolan.cli;
+
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/**
+ * Commands with the output that is expected of them, as text:
+ *
+ * <pre>
+ * $ portolan wiki list --store rocksdb:DIR pages
+ * Aa
+ * [status 0]
+ * </pre>
+ *
+ * A file or store in an argument lies in a directory of the test. What differs from run to run
+ * (seconds, rates) is replaced by N. A status of 0 is not written.
+ */
+final class Script {
+  private static final Pattern ARGUMENT = Pattern.compile("\"([^\"]*)\"|(\\S+)");
+
+  private final Path directory;
+
+  Script(Path directory) {
+    this.directory = directory;
+  }
+
+  /** A command and what it printed or should print. */
+  record Step(String command, String output) {}
+
+  static List<Step> parse(List<String> lines) {
+    List<Step> steps = new ArrayList<>();
+    String command = null;
+    StringBuilder output = new StringBuilder();
+    for (String line : lines) {
+      if (line.startsWith("$ ")) {
+        if (command != null) {
+          steps.add(new Step(command, output.toString()));
+        }
+        command = line.substring(2);
+        output.setLength(0);
+      } else if (command != null) {
+        output.append(line).append('\n');
+      }
+    }
+    if (command != null) {
+      steps.add(new Step(command, output.toString()));
+    }
+    return steps;
+  }
+
+  /** Runs a command and returns what it printed, its status last if that is not 0. */
+  String run(String command) {
+    StringWriter written = new StringWriter();
+    PrintWriter out = new PrintWriter(written, true);
+    int status = Portolan.run(out, out, arguments(command));
+    out.flush();
+    String text =
+        written
+            .toString()
+            .replace(directory.toString() + "/", "")
+            .replaceAll("(seconds|pages-per-second)=[0-9.]+", "$1=N")
+            .replaceAll("(?m)[ \\t]+$", "");
+    if (!text.isEmpty() && !text.endsWith("\n")) {
+      text += "\n";
+    }
+    return status == 0 ? text : text + "[status " + status + "]\n";
+  }
+
+  private String[] arguments(String command) {
+    List<String> arguments = new ArrayList<>();
+    Matcher matcher = ARGUMENT.matcher(command);
+    while (matcher.find()) {
+      String argument = matcher.group(1) != null ? matcher.group(1) : matcher.group(2);
+      if (argument.startsWith("rocksdb:")) {
+        argument = "rocksdb:" + directory.resolve(argument.substring("rocksdb:".length()));
+      } else if (argument.matches("[\\w-]+\\.(xml|xml\\.gz|xml\\.bz2|yaml)")) {
+        argument = directory.resolve(argument).toString();
+      }
+      arguments.add(argument);
+    }
+    if (!arguments.remove(0).equals("portolan")) {
+      throw new IllegalArgumentException("'" + command + "' is not a command of portolan");
+    }
+    return arguments.toArray(String[]::new);
+  }
+}
