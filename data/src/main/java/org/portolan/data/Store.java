@@ -63,9 +63,10 @@ public interface Store extends StoreReader, AutoCloseable {
 
   /**
    * Counts what a counter counts and puts the counter right. For counters outside transactions,
-   * which lose a change if the process dies right after a commit.
+   * which lose a change if the process dies right after a commit; of these, a write that is between
+   * its commit and its addition at that moment is counted twice, so call it when there are none.
    *
-   * @return by how much the counter was changed; 0 if it was right, or moved while it was counted
+   * @return by how much the counter was changed; 0 if it was right
    */
   long recount(String counter);
 

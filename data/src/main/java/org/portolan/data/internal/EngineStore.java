@@ -100,7 +100,7 @@ final class EngineStore implements Store {
 
   @Override
   public long recount(String counter) {
-    return new Recount(schema.counter(counter), engine, rows -> {}).repair();
+    return Recount.repair(engine, schema.counter(counter));
   }
 
   @Override

@@ -7,6 +7,7 @@ import org.portolan.data.Store;
 import org.portolan.data.StoreMismatchException;
 import org.portolan.data.internal.schema.StoreSchema;
 import org.portolan.design.Design;
+import org.portolan.design.DesignDifferences;
 import org.portolan.design.DesignReader;
 import org.portolan.design.DesignWriter;
 import org.portolan.engine.Engine;
@@ -39,7 +40,7 @@ public final class StoreOpening {
             create(engine, design);
           }
           Design stored = storedDesign(engine);
-          List<String> differences = stored.equals(design) ? List.of() : List.of("it differs");
+          List<String> differences = DesignDifferences.between(stored, design);
           if (!differences.isEmpty()) {
             throw new StoreMismatchException(
                 "the store "

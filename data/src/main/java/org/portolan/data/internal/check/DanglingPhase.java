@@ -4,10 +4,12 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.stream.IntStream;
 import org.portolan.data.Columns;
 import org.portolan.data.EntityRow;
 import org.portolan.data.internal.check.Suspects.Suspect;
 import org.portolan.data.internal.index.IndexContents;
+import org.portolan.data.internal.index.IndexLookups;
 import org.portolan.data.internal.read.Access;
 import org.portolan.data.internal.read.RowReads;
 import org.portolan.data.internal.schema.IndexEntry;
@@ -57,6 +59,15 @@ record DanglingPhase(IndexSchema index) implements CheckPhase {
     }
   }
 
+  /** A member of a read bucket may be logged as removed: no reason to wait for the guard. */
+  private List<IndexEntry> stillListed(Access access, List<IndexEntry> entries) {
+    if (!index.hasDeltas() || entries.isEmpty()) {
+      return entries;
+    }
+    List<Boolean> listed = IndexLookups.listed(access, index, entries);
+    return IntStream.range(0, entries.size()).filter(listed::get).mapToObj(entries::get).toList();
+  }
+
   private void lookUp(
       Access access, List<IndexEntry> entries, CheckProgress progress, Suspects suspects) {
     List<Tuple> keys =
@@ -72,11 +83,14 @@ record DanglingPhase(IndexSchema index) implements CheckPhase {
           keys.get(position),
           rows.get(position).map(row -> index.entries(row.key(), row.values())).orElse(Set.of()));
     }
+    List<IndexEntry> strange = new ArrayList<>();
     for (IndexEntry entry : entries) {
-      Tuple key = index.keyOf(entry.member(), entry.originals());
-      if (!expected.get(key).contains(entry)) {
-        suspects.add(new Suspect(index, entry, key));
+      if (!expected.get(index.keyOf(entry.member(), entry.originals())).contains(entry)) {
+        strange.add(entry);
       }
+    }
+    for (IndexEntry entry : stillListed(access, strange)) {
+      suspects.add(new Suspect(index, entry, index.keyOf(entry.member(), entry.originals())));
     }
     progress.looked(0, entries.size());
     entries.clear();

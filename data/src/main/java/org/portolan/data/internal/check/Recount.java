@@ -14,54 +14,68 @@ import org.portolan.engine.FamilyRead;
 import org.portolan.engine.Get;
 import org.portolan.engine.KeyRange;
 import org.portolan.engine.Mutation;
+import org.portolan.engine.Reader;
 import org.portolan.engine.Row;
 import org.portolan.engine.Scan;
 import org.portolan.engine.ScanPage;
+import org.portolan.engine.Transaction;
 import org.portolan.types.Tuple;
 
 /**
- * Counts what a counter counts. If the counter moves meanwhile, the count is right if it lies
- * between what the counter was before and after.
- *
- * @param looked told how many rows were read, page by page
+ * Counts what a counter counts, in one transaction with the counter itself and so of one moment:
+ * writers change nothing about the result, and what a repair adds is right whatever they write
+ * meanwhile. Only a counter outside the transactions of the rows lags behind them a little.
  */
-public record Recount(CounterSchema counter, Engine engine, Consumer<Long> looked) {
+public final class Recount {
   private static final int ROWS_MAX = 1_000;
   private static final int ITEMS_MAX = 10_000;
 
-  /** What the counter said before and after, and what there is. */
-  record Counted(long before, long after, long actual) {
-    boolean agrees() {
-      return actual >= Math.min(before, after) && actual <= Math.max(before, after);
+  private final CounterSchema counter;
+  private final Reader moment;
+  private final Consumer<Long> looked;
+
+  private Recount(CounterSchema counter, Reader moment, Consumer<Long> looked) {
+    this.counter = counter;
+    this.moment = moment;
+    this.looked = looked;
+  }
+
+  /** What a counter said, and what there was. */
+  record Counted(long value, long actual) {
+    /** Returns by how much the counter counts too few; negative if it counts too many. */
+    long missing() {
+      return actual - value;
     }
+  }
 
-    /** Whether the counter stood still, so that it can be put right. */
-    boolean isRepairable() {
-      return before == after;
+  /**
+   * Counts.
+   *
+   * @param looked told how many rows were read, page by page
+   */
+  static Counted count(Engine engine, CounterSchema counter, Consumer<Long> looked) {
+    try (Transaction moment = engine.begin(Durability.BUFFERED)) {
+      Recount recount = new Recount(counter, moment, looked);
+      return new Counted(recount.value(), counter.countsRows() ? recount.rows() : recount.items());
     }
   }
 
-  Counted count() {
-    long before = value();
-    long actual = counter.countsRows() ? rows() : items();
-    return new Counted(before, value(), actual);
-  }
-
-  /** Puts the counter right if it stood still; returns by how much it was changed. */
-  public long repair() {
-    Counted counted = count();
-    return counted.agrees() || !counted.isRepairable() ? 0 : repair(counted);
-  }
-
-  long repair(Counted counted) {
-    long delta = counted.actual() - counted.after();
+  static void repair(Engine engine, CounterSchema counter, Counted counted) {
     engine.mutate(
         Mutation.of(
             CounterSchema.TABLE,
             counter.shards().get(0),
-            new Change.Add(CounterSchema.FAMILY, delta)),
+            new Change.Add(CounterSchema.FAMILY, counted.missing())),
         Durability.SYNCED);
-    return delta;
+  }
+
+  /** Puts a counter right; returns by how much it was changed. */
+  public static long repair(Engine engine, CounterSchema counter) {
+    Counted counted = count(engine, counter, rows -> {});
+    if (counted.missing() != 0) {
+      repair(engine, counter, counted);
+    }
+    return counted.missing();
   }
 
   private long value() {
@@ -69,7 +83,7 @@ public record Recount(CounterSchema counter, Engine engine, Consumer<Long> looke
     for (Tuple shard : counter.shards()) {
       gets.add(Get.of(CounterSchema.TABLE, shard, new FamilyRead.Counter(CounterSchema.FAMILY)));
     }
-    return engine.get(gets).stream().mapToLong(row -> row.counter(CounterSchema.FAMILY)).sum();
+    return moment.get(gets).stream().mapToLong(row -> row.counter(CounterSchema.FAMILY)).sum();
   }
 
   private long rows() {
@@ -102,7 +116,7 @@ public record Recount(CounterSchema counter, Engine engine, Consumer<Long> looke
     while (items.size() == ITEMS_MAX) {
       KeyRange rest = KeyRange.ALL.after(items.get(ITEMS_MAX - 1).key());
       items =
-          engine
+          moment
               .get(
                   Get.of(
                       collection.table(),
@@ -122,7 +136,7 @@ public record Recount(CounterSchema counter, Engine engine, Consumer<Long> looke
     Scan scan = Scan.of(table, KeyRange.ALL, ROWS_MAX, read);
     long count = 0;
     while (true) {
-      ScanPage page = engine.scan(scan);
+      ScanPage page = moment.scan(scan);
       for (Row row : page.rows()) {
         count += rowCount.of(row);
       }

@@ -61,12 +61,21 @@ final class Suspects {
     if (suspects.isEmpty()) {
       return;
     }
-    long remaining;
-    while ((remaining = newestNanos + guard.toNanos() - System.nanoTime()) > 0) {
-      LockSupport.parkNanos(remaining);
-    }
+    awaitGuardSince(newestNanos);
     suspects.forEach(this::settle);
     suspects.clear();
+  }
+
+  /** Waits until what is under way now has had the time of the guard to finish. */
+  void awaitGuard() {
+    awaitGuardSince(System.nanoTime());
+  }
+
+  private void awaitGuardSince(long startNanos) {
+    long remaining;
+    while ((remaining = startNanos + guard.toNanos() - System.nanoTime()) > 0) {
+      LockSupport.parkNanos(remaining);
+    }
   }
 
   private void settle(Suspect suspect) {

@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.concurrent.ThreadLocalRandom;
 import org.portolan.data.internal.read.Access;
 import org.portolan.data.internal.schema.IndexEntry;
 import org.portolan.data.internal.schema.IndexSchema;
@@ -60,7 +61,8 @@ public final class IndexChanges {
    * Returns the mutations that make the changes.
    *
    * @param access the transaction, for the objects that are rewritten
-   * @param deltaLength from how many logged changes on a delta object is reported in {@code full}
+   * @param deltaLength from about how many logged changes on a delta bucket is reported in {@code
+   *     full}
    */
   public List<Mutation> mutations(Access access, int deltaLength, List<FullDelta> full) {
     List<Mutation> mutations = new ArrayList<>(changes.size());
@@ -70,6 +72,9 @@ public final class IndexChanges {
         (row, entries) -> {
           if (row.index().cells()) {
             mutations.add(cellMutation(row, entries));
+            if (row.bucket().delta() && isTurn(entries.size(), deltaLength)) {
+              full.add(new FullDelta(row.index(), row.value()));
+            }
           } else {
             objects.add(row);
             gets.add(
@@ -90,6 +95,14 @@ public final class IndexChanges {
       }
     }
     return mutations;
+  }
+
+  /**
+   * Cells are written without reading those there are, so nobody knows how long a bucket is; one
+   * writer in so many reports it, which comes to the same.
+   */
+  private static boolean isTurn(int logged, int deltaLength) {
+    return ThreadLocalRandom.current().nextInt(deltaLength) < logged;
   }
 
   private static Mutation cellMutation(BucketRow row, Map<IndexEntry, Boolean> entries) {
