@@ -11,4 +11,8 @@ public class StoreMismatchException extends DataException {
   public StoreMismatchException(String message) {
     super(message);
   }
+
+  public StoreMismatchException(String message, Throwable cause) {
+    super(message, cause);
+  }
 }

@@ -91,7 +91,7 @@ public final class StoreOpening {
       throw new StoreMismatchException(
           engine.uri() + " holds no Portolan store; create one by an import or with a design");
     }
-    int format = Integer.parseInt(meta.read(FORMAT).orElse("0"));
+    int format = format(engine, meta);
     if (format > FORMAT_VERSION) {
       throw new StoreMismatchException(
           "the store "
@@ -113,6 +113,21 @@ public final class StoreOpening {
               + "; export it with the release that wrote it and import it here");
     }
     return DesignReader.read(meta.read(DESIGN).orElseThrow(), "design of " + engine.uri());
+  }
+
+  private static int format(Engine engine, StoreMeta meta) {
+    String text = meta.read(FORMAT).orElse("0");
+    try {
+      return Integer.parseInt(text);
+    } catch (NumberFormatException e) {
+      throw new StoreMismatchException(
+          "the store "
+              + engine.uri()
+              + " has format '"
+              + text
+              + "', which is none: it is damaged, or was written by something else",
+          e);
+    }
   }
 
   private static Store opened(Engine engine, Design design, RetryPolicy retryPolicy) {

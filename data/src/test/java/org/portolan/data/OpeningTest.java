@@ -1,0 +1,215 @@
+package org.portolan.data;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.portolan.engine.CapabilityException;
+import org.portolan.engine.Change;
+import org.portolan.engine.EngineProvider.OpenMode;
+import org.portolan.engine.Engines;
+import org.portolan.engine.StoreInUseException;
+import org.portolan.engine.StoreMissingException;
+import org.portolan.types.Tuple;
+
+class OpeningTest {
+  @TempDir Path directory;
+
+  private String uri() {
+    return "rocksdb:" + directory.resolve("store");
+  }
+
+  private void write(String name, String content) {
+    try (Damage damage = new Damage(uri(), TestDesigns.everyLayout())) {
+      damage.change(
+          "portolan_store", Tuple.of(name), new Change.PutColumns("value", List.of(content)));
+    }
+  }
+
+  @Test
+  void open_storedDesign_needsNone() {
+    try (Store store = Stores.openOrCreate(uri(), TestDesigns.everyLayout())) {
+      store.write(
+          transaction -> {
+            transaction.put("page", Tuple.of("Riga"), Map.of("size", 3));
+            return null;
+          });
+    }
+    try (Store store = Stores.open(uri())) {
+      assertThat(store.design()).isEqualTo(TestDesigns.everyLayout());
+      assertThat(store.uri()).isEqualTo(uri());
+      assertThat(store.guarantee()).isEqualTo(Store.Guarantee.ATOMIC);
+      assertThat(store.get("page", Tuple.of("Riga"), Columns.of("size")).get().intValue("size"))
+          .isEqualTo(3);
+    }
+  }
+
+  @Test
+  void openOrCreate_anotherDesign_refusedWithTheDifferences() {
+    Stores.openOrCreate(uri(), TestDesigns.oneIndex("object single")).close();
+    assertThatThrownBy(() -> Stores.openOrCreate(uri(), TestDesigns.oneIndex("object hashed(5)")))
+        .isInstanceOf(StoreMismatchException.class)
+        .hasMessage(
+            "the store "
+                + uri()
+                + " has the design 'one-index', which differs from the one given: entity page:"
+                + " index backlinks: layout object single → object hashed(5). Open it without a"
+                + " design, or give another store");
+    Stores.open(uri()).close();
+  }
+
+  @Test
+  void open_newerOrOlderFormat_saysWhatToDo() {
+    Stores.openOrCreate(uri(), TestDesigns.everyLayout()).close();
+    write("format", "2");
+    assertThatThrownBy(() -> Stores.open(uri()))
+        .isInstanceOf(StoreMismatchException.class)
+        .hasMessage(
+            "the store "
+                + uri()
+                + " has format 2, this release reads up to format 1; use the release that wrote it,"
+                + " or a newer one");
+    write("format", "0");
+    assertThatThrownBy(() -> Stores.openOrCreate(uri(), TestDesigns.everyLayout()))
+        .isInstanceOf(StoreMismatchException.class)
+        .hasMessage(
+            "the store "
+                + uri()
+                + " has format 0, this release reads format 1; export it with the release that"
+                + " wrote it and import it here");
+    write("format", "one");
+    assertThatThrownBy(() -> Stores.open(uri()))
+        .isInstanceOf(StoreMismatchException.class)
+        .hasMessageContaining("has format 'one'");
+  }
+
+  @Test
+  void open_collatedByOtherWeights_refusedOnlyWithCollatedKeys() {
+    Stores.openOrCreate(uri(), TestDesigns.everyLayout()).close();
+    write("collations", "icu=1");
+    Stores.open(uri()).close();
+    String collated = uri() + "-collated";
+    Stores.openOrCreate(collated, TestDesigns.collated()).close();
+    try (Damage damage = new Damage(collated, TestDesigns.collated())) {
+      damage.change(
+          "portolan_store",
+          Tuple.of("collations"),
+          new Change.PutColumns("value", List.of("icu=1")));
+    }
+    assertThatThrownBy(() -> Stores.open(collated))
+        .isInstanceOf(StoreMismatchException.class)
+        .hasMessageStartingWith("the store " + collated + " has keys collated by icu=1, this")
+        .hasMessageEndingWith("; export it with the release that wrote it and import it here");
+  }
+
+  @Test
+  void open_noStore_refused() {
+    assertThatThrownBy(() -> Stores.open(uri())).isInstanceOf(StoreMissingException.class);
+  }
+
+  @Test
+  void open_storeWithoutDesign_refusedAndFreed() {
+    Engines.open(uri(), OpenMode.CREATE_IF_MISSING).close();
+    assertThatThrownBy(() -> Stores.open(uri()))
+        .isInstanceOf(StoreMismatchException.class)
+        .hasMessage(uri() + " holds no Portolan store; create one by an import or with a design");
+    Stores.openOrCreate(uri(), TestDesigns.everyLayout()).close();
+    Stores.open(uri()).close();
+  }
+
+  @Test
+  void openOrCreate_creationInterrupted_completed() {
+    Stores.openOrCreate(uri(), TestDesigns.everyLayout()).close();
+    try (Damage damage = new Damage(uri(), TestDesigns.everyLayout())) {
+      damage.change("portolan_store", Tuple.of("design"), new Change.DeleteFamily("value"));
+    }
+    assertThatThrownBy(() -> Stores.open(uri())).isInstanceOf(StoreMismatchException.class);
+    Stores.openOrCreate(uri(), TestDesigns.everyLayout()).close();
+    Stores.open(uri()).close();
+  }
+
+  @Test
+  void open_openAlready_refusedByTheEngine() {
+    try (Store store = Stores.openOrCreate(uri(), TestDesigns.everyLayout())) {
+      assertThatThrownBy(() -> Stores.open(uri())).isInstanceOf(StoreInUseException.class);
+      assertThat(store.counter("pages")).isZero();
+    }
+  }
+
+  @Test
+  void openOrCreate_engineLacksWhatTheDesignNeeds_allOfItListed() {
+    assertThatThrownBy(() -> Stores.openOrCreate("bare:", TestDesigns.everyLayout()))
+        .isInstanceOf(CapabilityException.class)
+        .hasMessage(
+            "design 'every-layout' needs of Bare 1 what it lacks: transactions over STORE, it has"
+                + " ROW; ordered scans over WITHIN_PARTITION, it has NONE; ordered items within a"
+                + " row; atomic addition IN_TRANSACTION, it has ROW");
+  }
+
+  @Test
+  void reads_unknownNames_listThoseThereAre() {
+    try (Store store = Stores.openOrCreate(uri(), TestDesigns.everyLayout())) {
+      Tuple key = Tuple.of("Riga");
+      Paging first = Paging.first(1);
+      refused(
+          () -> store.get("pages", key, Columns.ALL),
+          "design 'every-layout' has no entity 'pages'; it has [page, log]");
+      refused(
+          () -> store.get("page", key, Columns.of("sice")),
+          "entity 'page' has no column 'sice'; it has [links, size, text]");
+      refused(
+          () -> store.items("page", key, "notes", first),
+          "entity 'page' has no collection 'notes'; it has [cell_notes, object_notes, row_notes]");
+      refused(
+          () -> store.index("by_link", key, first),
+          "design 'every-layout' has no index 'by_link'; it has [cells_delta, cells_hashed,"
+              + " cells_single, object_delta, object_hashed, object_single, within]");
+      refused(
+          () -> store.counter("page"),
+          "design 'every-layout' has no counter 'page'; it has [cells, edits, notes, objects,"
+              + " pages]");
+      refused(
+          () -> store.index("within", Tuple.of("a", "b"), first),
+          "index 'within' is looked up by [links], not by (a, b)");
+      refused(
+          () -> store.get("page", Tuple.of("a", 1), Columns.ALL),
+          "key (a, 1) must have the columns [title]");
+      refused(
+          () -> store.write(transaction -> transaction.update("page", key, Map.of("sice", 1))),
+          "entity 'page' has no column 'sice'; it has [links, size, text]");
+    }
+  }
+
+  private static void refused(ThrowingCallable call, String text) {
+    assertThatThrownBy(call).isInstanceOf(IllegalArgumentException.class).hasMessage(text);
+  }
+
+  @Test
+  void cursors_anyOtherText_refused() {
+    Random random = new Random(7);
+    try (Store store = Stores.openOrCreate(uri(), TestDesigns.everyLayout())) {
+      for (int number = 0; number < 300; number++) {
+        StringBuilder text = new StringBuilder();
+        int length = 1 + random.nextInt(12);
+        for (int position = 0; position < length; position++) {
+          text.append("ABCabc019-_+/=% ".charAt(random.nextInt(16)));
+        }
+        Paging paging = Paging.first(1).after(text.toString());
+        try {
+          store.scan("page", Tuple.EMPTY, Columns.NONE, paging);
+          store.index("cells_single", Tuple.of("a"), paging);
+          store.items("page", Tuple.of("a"), "object_notes", paging);
+        } catch (IllegalArgumentException e) {
+          assertThat(e)
+              .hasMessage("'" + text + "' is not a cursor of this list; begin at its start");
+        }
+      }
+    }
+  }
+}
