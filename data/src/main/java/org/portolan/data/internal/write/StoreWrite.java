@@ -2,6 +2,7 @@ package org.portolan.data.internal.write;
 
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -33,6 +34,7 @@ import org.portolan.engine.FamilyRead;
 import org.portolan.engine.Get;
 import org.portolan.engine.Mutation;
 import org.portolan.engine.Row;
+import org.portolan.engine.RowKey;
 import org.portolan.engine.Transaction;
 import org.portolan.types.Tuple;
 
@@ -55,6 +57,7 @@ final class StoreWrite implements StoreTransaction {
   private final IndexChanges indexChanges = new IndexChanges();
   private final CounterChanges counterChanges = new CounterChanges();
   private final List<FullDelta> fullDeltas = new ArrayList<>();
+  private final Set<RowKey> writtenRows = new HashSet<>();
   private boolean wrote;
 
   /**
@@ -106,7 +109,7 @@ final class StoreWrite implements StoreTransaction {
     wrote = true;
     transaction.mutate(mutation);
     if (trace != null) {
-      trace.written(1, MutationSizes.bytes(mutation));
+      trace.written(writtenRows.add(mutation.rowKey()) ? 1 : 0, MutationSizes.bytes(mutation));
     }
   }
 
