@@ -50,7 +50,8 @@ public final class WikiImport {
   /**
    * Prepares an import.
    *
-   * @param resume whether to go on where an earlier import of the same source ended
+   * @param resume whether to go on where an earlier import of the same source ended, if there was
+   *     one
    * @param broken told of each page that cannot be imported
    * @param progress told after each batch
    */
@@ -106,16 +107,9 @@ public final class WikiImport {
 
   private ImportState startingState(Optional<ImportState> stored) {
     ImportState fresh = ImportState.start(source.name(), source.identity());
-    if (!resume) {
+    if (!resume || stored.isEmpty()) {
+      // Killed before its first batch, an import has left nothing to go on from.
       return fresh;
-    }
-    if (stored.isEmpty()) {
-      throw new ImportException(
-          "there is no import of '"
-              + source.name()
-              + "' in "
-              + store.uri()
-              + " to resume; import it without --resume");
     }
     if (!stored.get().identity().equals(source.identity())) {
       throw new ImportException(
