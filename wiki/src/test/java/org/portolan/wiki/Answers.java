@@ -29,10 +29,27 @@ public final class Answers {
     for (Map.Entry<String, Object> answer : expected.entrySet()) {
       Object other = actual.get(answer.getKey());
       if (!Objects.equals(answer.getValue(), other)) {
-        assertThat(other).as("%s: %s", when, answer.getKey()).isEqualTo(answer.getValue());
+        throw new AssertionError(
+            when + ": " + answer.getKey() + " " + difference(answer.getValue(), other));
       }
     }
     assertThat(actual.keySet()).as(when).isEqualTo(expected.keySet());
+  }
+
+  /** Says where two answers part; whole answers would fill screens. */
+  private static String difference(Object expected, Object actual) {
+    String left = String.valueOf(expected);
+    String right = String.valueOf(actual);
+    int same = 0;
+    while (same < Math.min(left.length(), right.length())
+        && left.charAt(same) == right.charAt(same)) {
+      same++;
+    }
+    return "is\n  …" + excerpt(right, same) + "\nand should be\n  …" + excerpt(left, same);
+  }
+
+  private static String excerpt(String text, int from) {
+    return text.substring(Math.max(0, from - 100), Math.min(text.length(), from + 300));
   }
 
   /** Returns every title of a wiki. */

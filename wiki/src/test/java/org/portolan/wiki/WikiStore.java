@@ -18,7 +18,6 @@ public final class WikiStore implements AutoCloseable {
   private final WikiModel model;
   private final String uri;
   private Store store;
-  private Wiki wiki;
 
   public WikiStore(WikiModel model, Path directory) {
     this.model = model;
@@ -28,7 +27,6 @@ public final class WikiStore implements AutoCloseable {
 
   private void open() {
     store = Stores.openOrCreate(uri, model.design());
-    wiki = Wikis.of(store);
   }
 
   /** Opens one store of each model. */
@@ -48,8 +46,9 @@ public final class WikiStore implements AutoCloseable {
     return store;
   }
 
+  /** Returns the wiki as one who opens it now sees it: with the site that an import left. */
   public Wiki wiki() {
-    return wiki;
+    return Wikis.of(store);
   }
 
   public String uri() {

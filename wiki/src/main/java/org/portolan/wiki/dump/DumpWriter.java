@@ -92,6 +92,14 @@ public final class DumpWriter implements AutoCloseable {
     return escape.replacedCharacters();
   }
 
+  /**
+   * Leaves the end tag out when the writer is closed: for those who cannot get at the rest of what
+   * they wanted to write.
+   */
+  public void abandon() {
+    whole = false;
+  }
+
   /** Ends the file. */
   @Override
   public void close() {

@@ -10,6 +10,7 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.ThreadFactory;
+import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import org.portolan.data.DataException;
 import org.portolan.data.Store;
@@ -18,6 +19,7 @@ import org.portolan.engine.Durability;
 import org.portolan.engine.EngineException;
 import org.portolan.types.Tuple;
 import org.portolan.wiki.PageHistory;
+import org.portolan.wiki.dump.DumpException;
 import org.portolan.wiki.load.ImportSource.Broken;
 import org.portolan.wiki.load.ImportSource.Entry;
 import org.portolan.wiki.load.ImportSource.Good;
@@ -145,7 +147,7 @@ public final class WikiImport {
       boolean more = true;
       while (more || !prepared.isEmpty()) {
         if (more && prepared.size() <= threads) {
-          List<Entry> batch = result(next);
+          List<Entry> batch = readOrCommit(next, prepared);
           more = !batch.isEmpty();
           if (more) {
             next = reader.submit(this::read);
@@ -154,6 +156,19 @@ public final class WikiImport {
         } else {
           commit(result(prepared.remove()));
         }
+      }
+    }
+
+    /** Returns the next batch; if there is none to be had, commits what was read before it. */
+    private List<Entry> readOrCommit(
+        Future<List<Entry>> next, Deque<Future<List<Prepared>>> prepared) {
+      try {
+        return result(next);
+      } catch (DumpException e) {
+        while (!prepared.isEmpty()) {
+          commit(result(prepared.remove()));
+        }
+        throw e;
       }
     }
 
@@ -176,15 +191,35 @@ public final class WikiImport {
       }
     }
 
+    /** Returns when the source is no longer read, so that the caller may close it. */
     @Override
     public void close() {
-      reader.shutdownNow();
+      reader.shutdown();
       workers.shutdownNow();
+      boolean interrupted = false;
+      while (!reader.isTerminated()) {
+        try {
+          reader.awaitTermination(1, TimeUnit.MINUTES);
+        } catch (InterruptedException e) {
+          interrupted = true;
+        }
+      }
+      if (interrupted) {
+        Thread.currentThread().interrupt();
+      }
     }
   }
 
   /** An entry of a batch; without a page where there is nothing to write. */
-  private record Prepared(Optional<PreparedPage> page, Optional<Broken> broken) {}
+  private record Prepared(String place, Optional<PreparedPage> page, Optional<Broken> broken) {
+    static Prepared good(PreparedPage page, String place) {
+      return new Prepared(place, Optional.of(page), Optional.empty());
+    }
+
+    static Prepared broken(Broken broken) {
+      return new Prepared(broken.place(), Optional.empty(), Optional.of(broken));
+    }
+  }
 
   private List<Prepared> prepare(List<Entry> batch) {
     PageWrites writes = wiki.writes();
@@ -193,7 +228,7 @@ public final class WikiImport {
       if (entry instanceof Good good) {
         prepared.add(prepare(writes, good.page(), good.place()));
       } else {
-        prepared.add(new Prepared(Optional.empty(), Optional.of((Broken) entry)));
+        prepared.add(Prepared.broken((Broken) entry));
       }
     }
     return prepared;
@@ -201,10 +236,9 @@ public final class WikiImport {
 
   private static Prepared prepare(PageWrites writes, PageHistory page, String place) {
     try {
-      return new Prepared(Optional.of(writes.prepare(page)), Optional.empty());
+      return Prepared.good(writes.prepare(page), place);
     } catch (IllegalArgumentException e) {
-      return new Prepared(
-          Optional.empty(), Optional.of(new Broken(page.title(), place, e.getMessage())));
+      return Prepared.broken(new Broken(page.title(), place, e.getMessage()));
     }
   }
 
@@ -214,12 +248,9 @@ public final class WikiImport {
     } catch (EngineException | DataException | IllegalArgumentException e) {
       if (batch.size() == 1) {
         // One page alone cannot be written: it is broken, and the rest goes on.
-        PreparedPage page = batch.get(0).page().orElseThrow(() -> e);
-        write(
-            List.of(
-                new Prepared(
-                    Optional.empty(),
-                    Optional.of(new Broken(page.page().title(), "", e.getMessage())))));
+        Prepared one = batch.get(0);
+        String title = one.page().orElseThrow(() -> e).page().title();
+        write(List.of(Prepared.broken(new Broken(title, one.place(), e.getMessage()))));
         return;
       }
       for (Prepared one : batch) {

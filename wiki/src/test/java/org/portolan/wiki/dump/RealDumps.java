@@ -6,11 +6,11 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 
 /** The real dumps that lie beside the project's checkout on some machines. */
-final class RealDumps {
+public final class RealDumps {
   private RealDumps() {}
 
   /** Returns a dump, or skips the test that asks for it. */
-  static Path require(String name) {
+  public static Path require(String name) {
     var root = Path.of(System.getProperty("portolan.root", ".")).toAbsolutePath();
     var file = root.resolve("../shared/data/wikis").resolve(name).normalize();
     assumeTrue(Files.exists(file), () -> "skipped: there is no " + file);

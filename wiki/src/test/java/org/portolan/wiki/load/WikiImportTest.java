@@ -1,0 +1,236 @@
+package org.portolan.wiki.load;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+import org.portolan.wiki.Answers;
+import org.portolan.wiki.Edit;
+import org.portolan.wiki.ListingRequest;
+import org.portolan.wiki.ReferenceWiki;
+import org.portolan.wiki.RevisionInfo;
+import org.portolan.wiki.SaveOutcome;
+import org.portolan.wiki.Statistics;
+import org.portolan.wiki.Wiki;
+import org.portolan.wiki.WikiModel;
+import org.portolan.wiki.WikiStore;
+import org.portolan.wiki.dump.DumpException;
+import org.portolan.wiki.dump.DumpOptions;
+import org.portolan.wiki.load.ImportSource.Broken;
+
+class WikiImportTest {
+  private static final DumpText TWO_PAGES =
+      DumpText.named("two.xml")
+          .page("A", 1, 10, "one", "two [[B]]", "three [[B]] [[Category:C]]")
+          .page("B", 2, 20, "#REDIRECT [[A]]");
+
+  @TempDir private Path directory;
+  private WikiStore store;
+
+  private Wiki open(WikiModel model) {
+    store = new WikiStore(model, directory);
+    return store.wiki();
+  }
+
+  @AfterEach
+  void close() {
+    if (store != null) {
+      store.close();
+    }
+  }
+
+  private static List<Long> history(Wiki wiki, String title) {
+    return Answers.all(3, request -> wiki.history(title, request)).stream()
+        .map(RevisionInfo::id)
+        .toList();
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void import_ofHandbook_holdsWhatTheDumpSays(WikiModel model) {
+    open(model);
+    ReferenceWiki reference = Imports.reference(Imports.handbook());
+
+    ImportState state = Imports.run(store.store(), Imports.handbook());
+
+    Answers.assertSame(store.wiki(), reference, Imports.questions(reference), 4, model.spelling());
+    assertThat(new Statistics(state.pages(), state.revisions())).isEqualTo(reference.statistics());
+    assertThat(state.failed()).isZero();
+    assertThat(state.finished()).isTrue();
+    assertThat(ImportState.read(store.store(), "handbook.xml")).contains(state);
+    store.assertClean();
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void import_doneAgain_changesNothing(WikiModel model) {
+    open(model);
+    ImportState first = Imports.run(store.store(), TWO_PAGES.open());
+
+    assertThat(Imports.run(store.store(), TWO_PAGES.open())).isEqualTo(first);
+
+    assertThat(first.summary()).isEqualTo("pages=2 revisions=4 redirects=1 links=2 failed=0");
+    Answers.assertSame(
+        store.wiki(),
+        Imports.reference(TWO_PAGES.open()),
+        List.of("A", "B", "Category:C"),
+        1,
+        "again");
+    store.assertClean();
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void import_ofNewerDump_addsRevisionsAndKeepsOld(WikiModel model) {
+    Wiki wiki = open(model);
+    // The newer dump names one revision that stands and lacks two, and has a new page.
+    DumpText newer =
+        DumpText.named("newer.xml")
+            .page("A", 1, 12, "three [[B]] [[Category:C]]", "four [[D]]")
+            .page("D", 3, 30, "new");
+    ReferenceWiki reference = Imports.reference(TWO_PAGES.open());
+    Imports.add(reference, newer.open());
+
+    Imports.run(store.store(), TWO_PAGES.open());
+    Imports.run(store.store(), newer.open());
+
+    assertThat(history(wiki, "A")).containsExactly(13L, 12L, 11L, 10L);
+    assertThat(wiki.revision("A", 10).orElseThrow().text()).isEqualTo("one");
+    assertThat(wiki.members("Category:C", ListingRequest.first(1)).entries()).isEmpty();
+    Answers.assertSame(
+        store.wiki(), reference, List.of("A", "B", "C", "D", "Category:C"), 2, model.spelling());
+    store.assertClean();
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void import_afterLocalEdit_keepsTheEdit(WikiModel model) {
+    Wiki wiki = open(model);
+    Imports.run(store.store(), TWO_PAGES.open());
+    Edit edit =
+        new Edit("A", "mine [[E]]", "Zoe", "", false, 12, Instant.parse("2024-01-01T00:00:00Z"));
+    RevisionInfo mine = ((SaveOutcome.Saved) wiki.save(edit)).revision();
+
+    Imports.run(store.store(), TWO_PAGES.open());
+
+    assertThat(wiki.page("A").orElseThrow().text()).isEqualTo("mine [[E]]");
+    assertThat(history(wiki, "A")).containsExactly(mine.id(), 12L, 11L, 10L);
+    assertThat(wiki.revision("A", 12).orElseThrow().text()).startsWith("three");
+    assertThat(wiki.backlinks("E", ListingRequest.first(9)).entries()).containsExactly("A");
+    assertThat(wiki.statistics()).isEqualTo(new Statistics(2, 5));
+    store.assertClean();
+  }
+
+  @Test
+  void brokenPages_amongGood_areReportedWithTitleAndPlace() {
+    Wiki wiki = open(WikiModel.READ_DELTA);
+    DumpText dump =
+        DumpText.named("broken.xml")
+            .page("A", 1, 10, "one")
+            .add("<page><title>No revision</title><id>5</id></page>\n")
+            .page("Bad | title", 2, 20, "two")
+            .page("Z", 3, 30, "three");
+    List<Broken> broken = new ArrayList<>();
+
+    ImportState state = Imports.run(store.store(), dump.open(), false, broken);
+
+    assertThat(state.summary()).isEqualTo("pages=4 revisions=2 redirects=0 links=0 failed=2");
+    assertThat(broken).extracting(Broken::title).containsExactly("No revision", "Bad | title");
+    assertThat(broken)
+        .extracting(Broken::place)
+        .allSatisfy(place -> assertThat(place).isNotBlank());
+    assertThat(broken).extracting(Broken::reason).doesNotContain("").doesNotContainNull();
+    assertThat(Answers.titles(wiki, 10)).containsExactly("A", "Z");
+    store.assertClean();
+  }
+
+  @ParameterizedTest
+  @EnumSource(names = {"BASIC", "WIDE_ROW"})
+  void truncatedFile_isImportedUpToItsEndAndCanBeResumedWhenWhole(WikiModel model) {
+    Wiki wiki = open(model);
+    // Several batches, so that some are read and not yet committed where the file ends.
+    StringBuilder pages = new StringBuilder();
+    for (int number = 1; number <= 1_900; number++) {
+      pages.append(DumpText.page("P" + number, number, 1, List.of("[[A]]")));
+    }
+    DumpText whole = DumpText.named("cut.xml").add(pages.toString());
+
+    assertThatThrownBy(() -> Imports.run(store.store(), whole.openTruncated()))
+        .isInstanceOf(DumpException.class)
+        .hasMessageContaining("cut.xml")
+        .hasMessageContaining("ends too early");
+
+    assertThat(wiki.statistics()).isEqualTo(new Statistics(1_900, 1_900));
+    ImportState state = ImportState.read(store.store(), "cut.xml").orElseThrow();
+    assertThat(state.pages()).isEqualTo(1_900);
+    assertThat(state.finished()).isFalse();
+
+    DumpText mended = whole.page("Last", 5_000, 1, "[[A]]");
+    assertThat(Imports.run(store.store(), mended.open(), true, new ArrayList<>()).pages())
+        .isEqualTo(1_901);
+    Answers.assertSame(
+        store.wiki(),
+        Imports.reference(mended.open()),
+        List.of("A", "P1900", "Last"),
+        500,
+        "mended");
+    store.assertClean();
+  }
+
+  @Test
+  void resume_withNothingToResume_isRefused() {
+    open(WikiModel.HASHED);
+
+    assertThatThrownBy(() -> Imports.run(store.store(), TWO_PAGES.open(), true, new ArrayList<>()))
+        .isInstanceOf(ImportException.class)
+        .hasMessageContaining("two.xml")
+        .hasMessageContaining("without --resume");
+  }
+
+  @Test
+  void resume_ofAnotherFileOfTheName_isRefused() throws Exception {
+    Wiki wiki = open(WikiModel.HASHED);
+    Path file = directory.resolve("dump.xml");
+    Files.writeString(file, TWO_PAGES.xml());
+    assertThatThrownBy(() -> Imports.run(store.store(), DumpSource.open(file, DumpOptions.all())))
+        .isInstanceOf(DumpException.class);
+    Files.writeString(file, TWO_PAGES.page("C", 3, 30, "x").xml() + "</mediawiki>");
+
+    assertThatThrownBy(
+            () ->
+                Imports.run(
+                    store.store(),
+                    DumpSource.open(file, DumpOptions.all()),
+                    true,
+                    new ArrayList<>()))
+        .isInstanceOf(ImportException.class)
+        .hasMessageContaining("dump.xml")
+        .hasMessageContaining("without --resume");
+    assertThat(wiki.page("C")).isEmpty();
+
+    Imports.run(store.store(), DumpSource.open(file, DumpOptions.all()));
+    assertThat(wiki.statistics()).isEqualTo(new Statistics(3, 5));
+    store.assertClean();
+  }
+
+  @Test
+  void resume_ofFinishedImport_readsNothing() {
+    Wiki wiki = open(WikiModel.BASIC);
+    ImportState state = Imports.run(store.store(), TWO_PAGES.open());
+    wiki.delete("A");
+
+    assertThat(Imports.run(store.store(), TWO_PAGES.open(), true, new ArrayList<>()))
+        .isEqualTo(state);
+
+    assertThat(wiki.page("A")).isEmpty();
+  }
+}
