@@ -39,7 +39,9 @@ final class DeltaMerge {
    * @throws org.portolan.engine.ConflictException if a writer got in between; nothing is changed
    */
   static int merge(Engine engine, IndexSchema index, Tuple value, Bucket delta) {
-    try (Transaction transaction = engine.begin(Durability.SYNCED)) {
+    // Not synced: after a power loss either nothing of the move has happened or all of it, and what
+    // an acknowledged write logged is there in both cases.
+    try (Transaction transaction = engine.begin(Durability.BUFFERED)) {
       Access access = new Access(transaction, null);
       int moved =
           index.cells()
