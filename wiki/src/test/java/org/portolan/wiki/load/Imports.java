@@ -2,6 +2,7 @@ package org.portolan.wiki.load;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
 import java.util.TreeSet;
 import org.portolan.data.Store;
 import org.portolan.wiki.Answers;
@@ -60,7 +61,7 @@ final class Imports {
   }
 
   /** Returns the titles of a wiki, and some of which it has lists without having pages. */
-  static TreeSet<String> questions(Wiki wiki) {
+  static Set<String> questions(Wiki wiki) {
     TreeSet<String> titles = new TreeSet<>(Answers.titles(wiki, 1_000));
     titles.addAll(List.of("Red", "Category:Section 3", "Template:Planned", "\uD83D\uDDFA"));
     return titles;
