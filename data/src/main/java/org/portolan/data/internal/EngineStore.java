@@ -1,24 +1,18 @@
 package org.portolan.data.internal;
 
-import java.util.List;
-import java.util.Optional;
 import java.util.function.Function;
-import java.util.random.RandomGenerator;
-import org.portolan.data.Columns;
 import org.portolan.data.ConflictStatistics;
-import org.portolan.data.EntityRow;
-import org.portolan.data.Item;
-import org.portolan.data.Paging;
 import org.portolan.data.RetryPolicy;
-import org.portolan.data.Slice;
 import org.portolan.data.Store;
 import org.portolan.data.StoreCheck;
+import org.portolan.data.StoreReader;
 import org.portolan.data.StoreTransaction;
 import org.portolan.data.Trace;
 import org.portolan.data.internal.check.CheckRun;
 import org.portolan.data.internal.check.Recount;
 import org.portolan.data.internal.index.DeltaMerger;
 import org.portolan.data.internal.read.Access;
+import org.portolan.data.internal.read.ReaderView;
 import org.portolan.data.internal.read.SchemaReader;
 import org.portolan.data.internal.schema.StoreSchema;
 import org.portolan.data.internal.write.Conflicts;
@@ -26,10 +20,9 @@ import org.portolan.data.internal.write.Writer;
 import org.portolan.design.Design;
 import org.portolan.engine.Durability;
 import org.portolan.engine.Engine;
-import org.portolan.types.Tuple;
 
 /** A store on an engine with transactions over all of it. */
-final class EngineStore implements Store {
+final class EngineStore implements Store, ReaderView {
   private final Engine engine;
   private final StoreSchema schema;
   private final Conflicts conflicts;
@@ -115,42 +108,7 @@ final class EngineStore implements Store {
   }
 
   @Override
-  public List<Optional<EntityRow>> getAll(String entity, List<Tuple> keys, Columns columns) {
-    return reader.getAll(entity, keys, columns);
-  }
-
-  @Override
-  public Slice<EntityRow> scan(String entity, Tuple leading, Columns columns, Paging paging) {
-    return reader.scan(entity, leading, columns, paging);
-  }
-
-  @Override
-  public Slice<EntityRow> scanStored(String entity, Columns columns, Paging paging) {
-    return reader.scanStored(entity, columns, paging);
-  }
-
-  @Override
-  public Optional<Item> item(String entity, Tuple key, String collection, Tuple itemKey) {
-    return reader.item(entity, key, collection, itemKey);
-  }
-
-  @Override
-  public Slice<Item> items(String entity, Tuple key, String collection, Paging paging) {
-    return reader.items(entity, key, collection, paging);
-  }
-
-  @Override
-  public Slice<Tuple> index(String index, Tuple value, Paging paging) {
-    return reader.index(index, value, paging);
-  }
-
-  @Override
-  public Optional<Tuple> randomMember(String index, Tuple value, RandomGenerator random) {
-    return reader.randomMember(index, value, random);
-  }
-
-  @Override
-  public long counter(String counter) {
-    return reader.counter(counter);
+  public StoreReader reader() {
+    return reader;
   }
 }

@@ -10,18 +10,19 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ThreadLocalRandom;
-import java.util.random.RandomGenerator;
 import org.portolan.data.Columns;
 import org.portolan.data.EntityRow;
 import org.portolan.data.Item;
 import org.portolan.data.Paging;
 import org.portolan.data.Slice;
+import org.portolan.data.StoreReader;
 import org.portolan.data.StoreTransaction;
 import org.portolan.data.Trace;
 import org.portolan.data.internal.index.IndexChanges;
 import org.portolan.data.internal.index.IndexChanges.FullDelta;
 import org.portolan.data.internal.read.Access;
 import org.portolan.data.internal.read.ItemReads;
+import org.portolan.data.internal.read.ReaderView;
 import org.portolan.data.internal.read.RowReads;
 import org.portolan.data.internal.read.SchemaReader;
 import org.portolan.data.internal.schema.CollectionSchema;
@@ -43,7 +44,7 @@ import org.portolan.types.Tuple;
  * writes; index and counter changes are gathered and made at the end, each bucket once. Rows that
  * were read whole are remembered, so that a read-modify-write costs one round trip to read.
  */
-final class StoreWrite implements StoreTransaction {
+final class StoreWrite implements StoreTransaction, ReaderView {
   /** From how many logged changes on a delta bucket is handed to the merger. */
   private static final int DELTA_LENGTH = 64;
 
@@ -347,21 +348,11 @@ final class StoreWrite implements StoreTransaction {
   }
 
   @Override
-  public Slice<EntityRow> scan(String entity, Tuple leading, Columns columns, Paging paging) {
-    return reader.scan(entity, leading, columns, paging);
-  }
-
-  @Override
-  public Slice<EntityRow> scanStored(String entity, Columns columns, Paging paging) {
-    return reader.scanStored(entity, columns, paging);
-  }
-
-  @Override
   public Optional<Item> item(String entity, Tuple key, String collection, Tuple itemKey) {
     CollectionSchema items = schema.entity(entity).collection(collection);
     return items.storage() == Storage.OBJECT
         ? objects.item(items, key, itemKey)
-        : reader.item(entity, key, collection, itemKey);
+        : ReaderView.super.item(entity, key, collection, itemKey);
   }
 
   @Override
@@ -369,21 +360,11 @@ final class StoreWrite implements StoreTransaction {
     CollectionSchema items = schema.entity(entity).collection(collection);
     return items.storage() == Storage.OBJECT
         ? ItemReads.slice(objects.items(items, key), items, paging)
-        : reader.items(entity, key, collection, paging);
+        : ReaderView.super.items(entity, key, collection, paging);
   }
 
   @Override
-  public Slice<Tuple> index(String index, Tuple value, Paging paging) {
-    return reader.index(index, value, paging);
-  }
-
-  @Override
-  public Optional<Tuple> randomMember(String index, Tuple value, RandomGenerator random) {
-    return reader.randomMember(index, value, random);
-  }
-
-  @Override
-  public long counter(String counter) {
-    return reader.counter(counter);
+  public StoreReader reader() {
+    return reader;
   }
 }
