@@ -12,6 +12,7 @@ import picocli.CommandLine.Command;
     subcommands = {
       ImportCommand.class,
       GenerateCommand.class,
+      ExportCommand.class,
       ServeCommand.class,
       ShowCommand.class,
       ListCommand.class

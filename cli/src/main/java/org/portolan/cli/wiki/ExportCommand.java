@@ -1,0 +1,62 @@
+package org.portolan.cli.wiki;
+
+import java.nio.file.Path;
+import java.util.OptionalLong;
+import java.util.concurrent.Callable;
+import org.portolan.cli.Progress;
+import org.portolan.cli.StoreOption;
+import org.portolan.data.Store;
+import org.portolan.wiki.Wiki;
+import org.portolan.wiki.Wikis;
+import org.portolan.wiki.dump.DumpOptions.Revisions;
+import org.portolan.wiki.load.WikiExport;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+
+/** {@code portolan wiki export}. */
+@Command(
+    name = "export",
+    description = {
+      "Writes a wiki as a MediaWiki XML dump (schema 0.11) that MediaWiki and its tools read.",
+      ""
+    },
+    mixinStandardHelpOptions = true)
+final class ExportCommand implements Callable<Integer> {
+  @Mixin StoreOption store;
+
+  @Parameters(
+      paramLabel = "FILE",
+      description = "The file to write; compressed if its name ends in .gz.")
+  Path file;
+
+  @Option(names = "--current", description = "Export the newest revision of each page only.")
+  boolean current;
+
+  @Spec CommandSpec spec;
+
+  @Override
+  public Integer call() {
+    try (Store open = store.open()) {
+      Wiki wiki = Wikis.of(open);
+      try (Progress progress =
+          new Progress(
+              "export",
+              "pages",
+              OptionalLong.of(wiki.statistics().pages()),
+              spec.commandLine().getErr())) {
+        WikiExport.Summary summary =
+            new WikiExport(
+                    wiki,
+                    current ? Revisions.CURRENT : Revisions.ALL,
+                    reached -> progress.reached(reached.pages()))
+                .run(file);
+        spec.commandLine().getOut().println(summary);
+        return 0;
+      }
+    }
+  }
+}
