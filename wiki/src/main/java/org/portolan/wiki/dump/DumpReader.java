@@ -6,6 +6,7 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.nio.channels.SeekableByteChannel;
 import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -298,6 +299,9 @@ public final class DumpReader implements AutoCloseable {
     for (var inner = cause; inner != null; inner = inner.getCause()) {
       if (inner instanceof WstxEOFException || inner instanceof EOFException) {
         return "it ends too early; fetch it again and compare its checksum";
+      }
+      if (inner instanceof NoSuchFileException) {
+        return "there is no such file; check its name";
       }
       if (inner instanceof UnreadableInputException) {
         return inner.getMessage();
