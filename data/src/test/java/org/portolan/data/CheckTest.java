@@ -13,8 +13,6 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Consumer;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.ValueSource;
 import org.portolan.data.StoreCheck.Options;
 import org.portolan.data.StoreCheck.Result;
 import org.portolan.design.Design;
@@ -27,6 +25,16 @@ class CheckTest {
   private static final Options REPORT = new Options(false, false, GUARD, 1_000);
   private static final Options REPAIR = new Options(true, false, GUARD, 1_000);
   private static final Options RESUME = new Options(false, true, GUARD, 1_000);
+
+  private static final List<String> INDEXES =
+      List.of(
+          "cells_single",
+          "cells_hashed",
+          "cells_delta",
+          "object_single",
+          "object_hashed",
+          "object_delta",
+          "within");
 
   private final Design design = TestDesigns.everyLayout();
 
@@ -90,39 +98,38 @@ class CheckTest {
     }
   }
 
-  @ParameterizedTest
-  @ValueSource(
-      strings = {
-        "cells_single",
-        "cells_hashed",
-        "cells_delta",
-        "object_single",
-        "object_hashed",
-        "object_delta",
-        "within"
-      })
-  void run_entryMissingAndOneDangling_bothFound(String index) {
+  @Test
+  void run_entryMissingAndSomeDangling_foundInEveryLayout() {
+    List<String> expected = new ArrayList<>();
+    for (String index : INDEXES) {
+      expected.add("missing " + index + " (p2) -> (p4)");
+      expected.add("dangling " + index + " (p2) -> (p9)");
+      expected.add("dangling " + index + " (nobody) -> (no page)");
+    }
     findsAndRepairs(
         damage -> {
-          damage.removeEntry(index, "p2", "p4");
-          damage.addEntry(index, "p2", "p9", false);
-          damage.addEntry(index, "nobody", "no page", false);
+          for (String index : INDEXES) {
+            damage.removeEntry(index, "p2", "p4");
+            damage.addEntry(index, "p2", "p9", false);
+            damage.addEntry(index, "nobody", "no page", false);
+          }
         },
-        "missing " + index + " (p2) -> (p4)",
-        "dangling " + index + " (p2) -> (p9)",
-        "dangling " + index + " (nobody) -> (no page)");
+        expected.toArray(String[]::new));
   }
 
-  @ParameterizedTest
-  @ValueSource(strings = {"cells_delta", "object_delta"})
-  void run_wrongDeltas_found(String index) {
+  @Test
+  void run_wrongDeltas_found() {
     findsAndRepairs(
         damage -> {
-          damage.logRemoved(index, "p2", "p4");
-          damage.addEntry(index, "p2", "p9", true);
+          for (String index : List.of("cells_delta", "object_delta")) {
+            damage.logRemoved(index, "p2", "p4");
+            damage.addEntry(index, "p2", "p9", true);
+          }
         },
-        "missing " + index + " (p2) -> (p4)",
-        "dangling " + index + " (p2) -> (p9)");
+        "missing cells_delta (p2) -> (p4)",
+        "dangling cells_delta (p2) -> (p9)",
+        "missing object_delta (p2) -> (p4)",
+        "dangling object_delta (p2) -> (p9)");
   }
 
   @Test
@@ -137,7 +144,7 @@ class CheckTest {
       "within"
     };
     List<String> expected = new ArrayList<>(List.of("dangling pages counts 10, there are 9"));
-    for (String index : indexes) {
+    for (String index : INDEXES) {
       expected.add("dangling " + index + " (p2) -> (p5)");
       expected.add("dangling " + index + " (q1) -> (p5)");
     }

@@ -24,9 +24,9 @@ import org.portolan.engine.Durability;
  * -Dportolan.history.first=5000}.
  */
 class HistoryTest {
-  private static final int SEEDS = Integer.getInteger("portolan.history.seeds", 36);
+  private static final int SEEDS = Integer.getInteger("portolan.history.seeds", 27);
   private static final int FIRST = Integer.getInteger("portolan.history.first", 0);
-  private static final int TRANSACTIONS = 120;
+  private static final int TRANSACTIONS = 100;
 
   private static final StoreCheck.Options CHECK =
       new StoreCheck.Options(false, false, Duration.ZERO, 100);
