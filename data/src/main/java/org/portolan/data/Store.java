@@ -54,8 +54,9 @@ public interface Store extends StoreReader, AutoCloseable {
   ConflictStatistics conflicts();
 
   /**
-   * Merges all delta buckets back into their read buckets, without blocking writers. Runs until
-   * none was found that held changes when it was looked at.
+   * Merges all delta buckets back into their read buckets, without blocking writers: one pass over
+   * them. What writers log meanwhile, and a bucket that they change at every attempt, is left for
+   * the next call; reads are right all the same.
    *
    * @return the number of changes merged
    */

@@ -5,7 +5,10 @@ import java.util.function.Consumer;
 
 /**
  * The check of a store: both directions between rows and everything derived from them. Streams;
- * holds one page of rows at a time.
+ * holds one page of rows at a time, and the index objects in which these rows should be listed.
+ * Writers may go on meanwhile: a transactional counter is compared with a count of the same moment;
+ * one outside the transactions is looked at several times, the guard apart, and may still be told a
+ * little wrong while many write.
  */
 public interface StoreCheck {
 

@@ -26,8 +26,9 @@ public interface StoreReader {
 
   /**
    * Reads one page of the rows whose keys begin with {@code leading}, ascending by key. Under a
-   * prefixed key layout the buckets are read at once and merged. A following page sees every row
-   * that stood throughout, once, whatever was written in between.
+   * prefixed key layout each prefix under which such rows can lie is a scan of its own, one round
+   * trip each, and their rows are merged. A following page sees every row that stood throughout,
+   * once, whatever was written in between.
    *
    * @param leading the leading part of the keys, empty for all rows
    */
@@ -47,8 +48,9 @@ public interface StoreReader {
 
   /**
    * Reads one page of an index: the keys of the rows listed under {@code value}, in the order of
-   * the index. All its buckets are read in one round trip. In a transaction, too, an index shows
-   * what was committed before.
+   * the index. All its buckets are read in one round trip; of cells logged as removed a page may
+   * need another. In a transaction, too, an index shows what was committed before, and a read of
+   * one that lies in objects makes the write meet every other that changes those.
    */
   Slice<Tuple> index(String index, Tuple value, Paging paging);
 
@@ -58,6 +60,10 @@ public interface StoreReader {
    */
   Optional<Tuple> randomMember(String index, Tuple value, RandomGenerator random);
 
-  /** Returns the value of a counter: the sum of its shards, read in one round trip. */
+  /**
+   * Returns the value of a counter: the sum of its shards, read in one round trip. In a
+   * transaction, too, a counter shows what was committed before; reading it there makes the write
+   * meet every other that changes it.
+   */
   long counter(String counter);
 }

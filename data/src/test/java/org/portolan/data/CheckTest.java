@@ -134,15 +134,6 @@ class CheckTest {
 
   @Test
   void run_rowLostAndRowForeign_everyIndexFound() {
-    String[] indexes = {
-      "cells_single",
-      "cells_hashed",
-      "cells_delta",
-      "object_single",
-      "object_hashed",
-      "object_delta",
-      "within"
-    };
     List<String> expected = new ArrayList<>(List.of("dangling pages counts 10, there are 9"));
     for (String index : INDEXES) {
       expected.add("dangling " + index + " (p2) -> (p5)");

@@ -142,6 +142,35 @@ class ConflictTest {
   }
 
   @Test
+  void write_sameCounter_meetsOnlyIfItIsRead() {
+    String uri = "rocksdb:" + directory.resolve("counters");
+    try (Store store = Stores.openOrCreate(uri, TestDesigns.everyLayout(), THREE_TIMES)) {
+      for (boolean read : new boolean[] {false, true}) {
+        AtomicInteger attempts = new AtomicInteger();
+        store.write(
+            transaction -> {
+              if (read) {
+                assertThat(transaction.counter("pages")).isBetween(2L, 3L);
+              }
+              transaction.put("page", Tuple.of("Riga " + read), Map.of());
+              if (attempts.incrementAndGet() == 1) {
+                store.write(
+                    other -> {
+                      other.put("page", Tuple.of("Tartu " + read), Map.of());
+                      return null;
+                    });
+              }
+              return null;
+            });
+        assertThat(attempts).hasValue(read ? 2 : 1);
+      }
+      assertThat(store.conflicts().hotKeys()).containsExactly(new HotKey("counters(pages, 0)", 1));
+      assertThat(retries(store, ConflictCause.INDEX_ONLY)).isEqualTo(1);
+      assertThat(store.counter("pages")).isEqualTo(4);
+    }
+  }
+
+  @Test
   void write_metEveryTime_givenUpWithKeysAndNothingChanged() {
     try (Store store = open("object single")) {
       assertThatThrownBy(() -> writeBoth(store, "Riga", "Tartu", 99))
