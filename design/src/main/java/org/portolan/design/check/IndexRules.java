@@ -14,6 +14,7 @@ import org.portolan.design.IndexDesign.OrderColumn;
 import org.portolan.design.IndexDesign.Within;
 import org.portolan.design.index.Representation;
 import org.portolan.design.index.SinglePartition;
+import org.portolan.types.Collation;
 import org.portolan.types.CollectionType;
 import org.portolan.types.Column;
 import org.portolan.types.ColumnType;
@@ -123,6 +124,7 @@ final class IndexRules {
     }
     checkFamilyIsFree(index, within, target.get(), path);
     checkTargetKey(index, target.get(), path);
+    checkTargetCollations(target.get(), path);
     if (!target.get().keyLayout().answersLookup()) {
       findings.add(
           path + ".within",
@@ -152,6 +154,18 @@ final class IndexRules {
           path + ".within",
           "entity '" + target.name() + "' uses the family '" + within.family() + "' already",
           "give the members of this index a family of their own");
+    }
+  }
+
+  /** A row that holds nothing but members could not tell the text that its sort key stands for. */
+  private void checkTargetCollations(EntityDesign target, String path) {
+    for (KeyColumn column : target.key()) {
+      if (column.collation() != Collation.BINARY) {
+        findings.add(
+            path + ".within",
+            "key column '" + column.name() + "' of entity '" + target.name() + "' is collated",
+            "remove 'within', so that the index has a table of its own");
+      }
     }
   }
 
