@@ -24,6 +24,12 @@ public interface Store extends StoreReader, AutoCloseable {
   Guarantee guarantee();
 
   /**
+   * Returns whether reads are answered within this process, without waiting for a network: a thread
+   * that must not be held up for long may then read by itself.
+   */
+  boolean local();
+
+  /**
    * Runs {@code work} in a transaction and commits it, durably. If others got in between,
    * everything is undone and {@code work} runs again after a short random wait, up to the bound of
    * the store's {@link RetryPolicy}; it must therefore change nothing but the transaction.

@@ -13,7 +13,16 @@ import org.portolan.engine.EngineProvider;
 public final class BareEngineProvider implements EngineProvider {
   private static final Capabilities CAPABILITIES =
       new Capabilities(
-          TransactionScope.ROW, KeyOrder.NONE, false, false, AtomicAdd.ROW, false, 100, 100, 100);
+          TransactionScope.ROW,
+          KeyOrder.NONE,
+          false,
+          false,
+          AtomicAdd.ROW,
+          false,
+          false,
+          100,
+          100,
+          100);
 
   @Override
   public String scheme() {

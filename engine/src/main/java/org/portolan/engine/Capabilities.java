@@ -13,6 +13,7 @@ import java.util.List;
  * @param conditionalWrite whether a row can be changed on a condition, atomically
  * @param atomicAdd where a counter can be added to without reading it
  * @param tunableConsistency whether reads and writes choose how many replicas answer
+ * @param local whether reads are answered within this process, without waiting for a network
  * @param keyBytesMax the longest row key, encoded, in bytes
  * @param valueBytesMax the largest content of one family of columns or one item, in bytes
  * @param transactionBytesMax the largest sum of changes in one transaction or row mutation, in
@@ -25,6 +26,7 @@ public record Capabilities(
     boolean conditionalWrite,
     AtomicAdd atomicAdd,
     boolean tunableConsistency,
+    boolean local,
     int keyBytesMax,
     int valueBytesMax,
     long transactionBytesMax) {

@@ -3,6 +3,7 @@ package org.portolan.wiki;
 import java.util.Collection;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.random.RandomGenerator;
 import org.portolan.wiki.site.SiteInfo;
 
@@ -22,6 +23,12 @@ public interface Wiki {
   /** Replaces the site information; the importer does so from the header of a dump. */
   void site(SiteInfo site);
 
+  /**
+   * Returns whether reads are answered within this process, without waiting for a network, see
+   * {@code Store.local}.
+   */
+  boolean local();
+
   /** Returns a page with its current revision: one read of one row. */
   Optional<WikiPage> page(String title);
 
@@ -34,6 +41,12 @@ public interface Wiki {
    * template is still the one that a cached rendering was made from, so that one call checks both.
    */
   Map<String, Long> revisionIds(Collection<String> titles);
+
+  /**
+   * Returns the current revision id of a page, empty if there is no such page: what {@link
+   * #revisionIds} says of one title, at the least cost there is.
+   */
+  OptionalLong revisionId(String title);
 
   /** Returns a page as it was at a revision, current or old. */
   Optional<WikiPage> revision(String title, long revisionId);

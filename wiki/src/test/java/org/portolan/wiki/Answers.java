@@ -70,6 +70,7 @@ public final class Answers {
   private static Map<String, Object> of(Wiki wiki, String title, int limit) {
     Map<String, Object> answers = new LinkedHashMap<>();
     answers.put("page " + title, wiki.page(title));
+    answers.put("revision id " + title, wiki.revisionId(title));
     List<RevisionInfo> history = all(limit, request -> wiki.history(title, request));
     answers.put("history " + title, history);
     TreeSet<Long> ids = new TreeSet<>(List.of(0L, 1L, Long.MAX_VALUE));

@@ -10,6 +10,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.TreeMap;
 import java.util.function.Function;
 import java.util.random.RandomGenerator;
@@ -81,6 +82,11 @@ public final class ReferenceWiki implements Wiki {
   }
 
   @Override
+  public boolean local() {
+    return true;
+  }
+
+  @Override
   public Optional<WikiPage> page(String title) {
     return Optional.ofNullable(pages.get(title)).map(page -> view(page, page.newest()));
   }
@@ -97,6 +103,13 @@ public final class ReferenceWiki implements Wiki {
     Map<String, Long> ids = new LinkedHashMap<>();
     pages(titles).forEach((title, page) -> ids.put(title, page.revision().id()));
     return ids;
+  }
+
+  @Override
+  public OptionalLong revisionId(String title) {
+    return page(title)
+        .map(page -> OptionalLong.of(page.revision().id()))
+        .orElse(OptionalLong.empty());
   }
 
   @Override

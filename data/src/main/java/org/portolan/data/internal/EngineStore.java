@@ -67,6 +67,11 @@ final class EngineStore implements Store, ReaderView {
   }
 
   @Override
+  public boolean local() {
+    return engine.capabilities().local();
+  }
+
+  @Override
   public <T> T write(Durability durability, Function<StoreTransaction, T> work) {
     return writer.write(durability, trace, work);
   }

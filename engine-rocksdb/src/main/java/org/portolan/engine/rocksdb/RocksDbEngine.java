@@ -37,6 +37,7 @@ final class RocksDbEngine implements Engine {
           true,
           AtomicAdd.IN_TRANSACTION,
           false,
+          true,
           TableHandle.KEY_BYTES_MAX,
           EncodedMutation.VALUE_BYTES_MAX,
           EncodedMutation.TRANSACTION_BYTES_MAX);

@@ -9,6 +9,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.function.Function;
 import java.util.random.RandomGenerator;
 import org.portolan.data.Columns;
@@ -80,6 +81,11 @@ public final class StoreWiki implements Wiki {
   }
 
   @Override
+  public boolean local() {
+    return store.local();
+  }
+
+  @Override
   public Optional<WikiPage> page(String title) {
     return store.get(PageColumns.PAGE, Tuple.of(title), PageColumns.VIEW).map(PageColumns::page);
   }
@@ -108,6 +114,14 @@ public final class StoreWiki implements Wiki {
     }
     return store.getAll(
         PageColumns.PAGE, titles.stream().map(title -> Tuple.of(title)).toList(), columns);
+  }
+
+  @Override
+  public OptionalLong revisionId(String title) {
+    Optional<EntityRow> row = store.get(PageColumns.PAGE, Tuple.of(title), PageColumns.REVISION_ID);
+    return row.isPresent()
+        ? OptionalLong.of(row.get().longValue("revision"))
+        : OptionalLong.empty();
   }
 
   @Override

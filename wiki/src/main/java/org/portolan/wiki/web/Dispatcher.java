@@ -7,6 +7,7 @@ import io.undertow.server.RequestTooBigException;
 import io.undertow.util.HeaderMap;
 import io.undertow.util.Headers;
 import io.undertow.util.HttpString;
+import io.undertow.util.Methods;
 import java.net.InetSocketAddress;
 import java.nio.charset.StandardCharsets;
 import java.util.Map;
@@ -16,7 +17,8 @@ import org.slf4j.LoggerFactory;
 
 /**
  * From HTTP to {@link Request} and from {@link Reply} to HTTP: routes, methods, origin, header
- * fields, errors. Everything else happens in worker threads.
+ * fields, errors. What {@link Route#quick} has ready is sent by the thread that read the request;
+ * everything else happens in worker threads.
  */
 final class Dispatcher implements HttpHandler {
   private static final Logger LOGGER = LoggerFactory.getLogger(Dispatcher.class);
@@ -41,7 +43,38 @@ final class Dispatcher implements HttpHandler {
 
   @Override
   public void handleRequest(HttpServerExchange exchange) {
-    exchange.dispatch(this::answer);
+    Optional<Reply> ready = ready(exchange);
+    if (ready.isPresent()) {
+      send(exchange, ready.get());
+    } else {
+      exchange.dispatch(this::answer);
+    }
+  }
+
+  /** Returns what needs no waiting. What goes wrong here is left to a worker, which reports it. */
+  private Optional<Reply> ready(HttpServerExchange exchange) {
+    String path = exchange.getRequestPath();
+    int slash = path.indexOf('/', 1);
+    if (slash < 0
+        || !exchange.getQueryString().isEmpty()
+        || !exchange.getRequestMethod().equals(Methods.GET)
+        || !origins.isKnownHost(exchange)) {
+      return Optional.empty();
+    }
+    Route route = routes.get(path.substring(1, slash));
+    if (route == null) {
+      return Optional.empty();
+    }
+    try {
+      return route.quick().answer(path.substring(slash + 1), knownEtag(exchange));
+    } catch (RuntimeException e) {
+      LOGGER.debug("answering {} at once failed", path, e);
+      return Optional.empty();
+    }
+  }
+
+  private static Optional<String> knownEtag(HttpServerExchange exchange) {
+    return Optional.ofNullable(exchange.getRequestHeaders().getFirst(Headers.IF_NONE_MATCH));
   }
 
   private void answer(HttpServerExchange exchange) {
@@ -92,7 +125,7 @@ final class Dispatcher implements HttpHandler {
             rest,
             Forms.parse(exchange.getQueryString()),
             form,
-            Optional.ofNullable(exchange.getRequestHeaders().getFirst(Headers.IF_NONE_MATCH)),
+            knownEtag(exchange),
             contributor(exchange));
     return route.handler().answer(request);
   }
@@ -152,7 +185,7 @@ final class Dispatcher implements HttpHandler {
     }
     headers.put(Headers.CONTENT_TYPE, reply.type());
     headers.put(Headers.CONTENT_LENGTH, reply.body().length());
-    if (exchange.getRequestMethod().equals(io.undertow.util.Methods.HEAD)) {
+    if (exchange.getRequestMethod().equals(Methods.HEAD)) {
       exchange.endExchange();
     } else {
       exchange.getResponseSender().send(reply.body().buffer());

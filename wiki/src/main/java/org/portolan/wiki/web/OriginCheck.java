@@ -30,13 +30,18 @@ final class OriginCheck {
   }
 
   void checkHost(HttpServerExchange exchange) {
-    if (hostNames.isEmpty()) {
-      return;
-    }
-    String host = exchange.getRequestHeaders().getFirst(Headers.HOST);
-    if (host == null || !hostNames.contains(withoutPort(host))) {
+    if (!isKnownHost(exchange)) {
+      String host = exchange.getRequestHeaders().getFirst(Headers.HOST);
       throw new Failure(403, "This server does not go by the name of “" + host + "”.");
     }
+  }
+
+  boolean isKnownHost(HttpServerExchange exchange) {
+    if (hostNames.isEmpty()) {
+      return true;
+    }
+    String host = exchange.getRequestHeaders().getFirst(Headers.HOST);
+    return host != null && hostNames.contains(withoutPort(host));
   }
 
   private static String withoutPort(String host) {

@@ -1,12 +1,15 @@
 package org.portolan.wiki.web;
 
+import java.util.Optional;
+
 /**
  * What answers the addresses that start with one name.
  *
  * @param titled whether the name is followed by a title or a file
  * @param posted whether it takes forms
+ * @param quick what is tried first, in the thread that reads and writes the sockets
  */
-record Route(boolean titled, boolean posted, Handler handler) {
+record Route(boolean titled, boolean posted, Handler handler, Quick quick) {
 
   /** Answers one kind of request; may block. */
   @FunctionalInterface
@@ -14,15 +17,33 @@ record Route(boolean titled, boolean posted, Handler handler) {
     Reply answer(Request request);
   }
 
+  /** Answers what it can at once: waits for nothing, since other requests wait for it. */
+  @FunctionalInterface
+  interface Quick {
+    Quick NEVER = (rest, etag) -> Optional.empty();
+
+    /**
+     * Returns the answer to a GET without a query, empty to leave it to the {@link Handler}.
+     *
+     * @param rest the undecoded path after the route
+     * @param etag what the browser has already
+     */
+    Optional<Reply> answer(String rest, Optional<String> etag);
+  }
+
   static Route page(Handler handler) {
-    return new Route(false, false, handler);
+    return new Route(false, false, handler, Quick.NEVER);
   }
 
   static Route about(Handler handler) {
-    return new Route(true, false, handler);
+    return new Route(true, false, handler, Quick.NEVER);
   }
 
   static Route form(Handler handler) {
-    return new Route(true, true, handler);
+    return new Route(true, true, handler, Quick.NEVER);
+  }
+
+  Route quickly(Quick first) {
+    return new Route(titled, posted, handler, first);
   }
 }

@@ -17,8 +17,9 @@ import org.portolan.wiki.site.Title;
 import org.xnio.Options;
 
 /**
- * Serves a wiki over HTTP/1.1. One thread per core reads and writes sockets; requests wait for the
- * store in worker threads; pages are rendered in as many threads as there are cores.
+ * Serves a wiki over HTTP/1.1. One thread per core reads and writes sockets, and sends cached pages
+ * where the store is local; other requests wait for the store in worker threads; pages are rendered
+ * in as many threads as there are cores.
  *
  * <p>The site information is read once, at the start.
  */
@@ -108,7 +109,8 @@ public final class WikiServer implements AutoCloseable {
     var site = new SitePages(wiki, views);
     var routes = new LinkedHashMap<String, Route>();
     routes.put("", Route.page(site::main));
-    routes.put("wiki", Route.about(view::answer));
+    Route.Quick ready = wiki.local() ? view::ready : Route.Quick.NEVER;
+    routes.put("wiki", Route.about(view::answer).quickly(ready));
     routes.put("edit", Route.form(edit::answer));
     routes.put("history", Route.about(history::history));
     routes.put("diff", Route.about(history::diff));
