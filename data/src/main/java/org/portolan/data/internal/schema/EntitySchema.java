@@ -96,6 +96,11 @@ public final class EntitySchema {
     return counters;
   }
 
+  /** Whether something follows from a change of a row: an index or a counter. */
+  public boolean isFollowed() {
+    return !indexes.isEmpty() || !counters.isEmpty();
+  }
+
   public Iterable<CollectionSchema> collections() {
     return collections.values();
   }

@@ -190,9 +190,17 @@ final class StoreWrite implements StoreTransaction, ReaderView {
       append(entitySchema, key, checked);
       return;
     }
+    EntityRow after = new EntityRow(key, checked);
+    Tuple rowKey = entitySchema.keyMapping().rowKey(key);
+    if (!entitySchema.isFollowed()) {
+      // The old row tells nothing; whoever changes it meanwhile is still met on its key.
+      write(entitySchema, key, checked, rowKey, true);
+      known.put(new RowPlace(entitySchema, key), Optional.of(after));
+      return;
+    }
     Optional<EntityRow> before = before(entitySchema, key);
-    write(entitySchema, key, checked, entitySchema.keyMapping().rowKey(key), before.isPresent());
-    follow(entitySchema, before, Optional.of(new EntityRow(key, checked)));
+    write(entitySchema, key, checked, rowKey, before.isPresent());
+    follow(entitySchema, before, Optional.of(after));
   }
 
   /** A layout without look-up takes rows as they come: a log, not a map. */
