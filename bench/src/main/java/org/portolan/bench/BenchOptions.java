@@ -75,8 +75,8 @@ public final class BenchOptions {
     return value;
   }
 
-  /** Returns the directory to work in, empty for a temporary one. */
-  public Optional<Path> directory(String parameter) {
+  /** Returns a file or directory, empty if none was given. */
+  public Optional<Path> path(String parameter) {
     String value = text(parameter);
     return value.isEmpty() ? Optional.empty() : Optional.of(Path.of(value));
   }

@@ -3,11 +3,21 @@ package org.portolan.bench;
 import java.util.List;
 import java.util.stream.Collectors;
 import org.portolan.bench.layer.DataLayerBenchmark;
+import org.portolan.bench.start.StartUpBenchmark;
+import org.portolan.bench.web.PageViewsBenchmark;
+import org.portolan.bench.wiki.ContendedEditsBenchmark;
+import org.portolan.bench.wiki.ImportBenchmark;
 
 /** All benchmarks there are. */
 public final class Benchmarks {
   private static final List<Benchmark> ALL =
-      List.of(new KeyDistributionBenchmark(), new DataLayerBenchmark());
+      List.of(
+          new KeyDistributionBenchmark(),
+          new DataLayerBenchmark(),
+          new ImportBenchmark(),
+          new ContendedEditsBenchmark(),
+          new PageViewsBenchmark(),
+          new StartUpBenchmark());
 
   private Benchmarks() {}
 

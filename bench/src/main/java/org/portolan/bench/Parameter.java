@@ -66,16 +66,16 @@ public record Parameter(String name, Kind kind, String defaultValue, String desc
     }
   }
 
-  /** A directory in which a benchmark works; empty for a temporary one. */
-  public record Directory() implements Kind {
+  /** A file or directory; empty for what the description says. */
+  public record PathName() implements Kind {
     @Override
     public String label() {
-      return "DIR";
+      return "PATH";
     }
 
     @Override
     public String rule() {
-      return "a directory";
+      return "a file or directory";
     }
 
     @Override
@@ -112,12 +112,15 @@ public record Parameter(String name, Kind kind, String defaultValue, String desc
     return whole("warm-up", 0, 1_000, defaultValue, "How many rounds go before, unmeasured.");
   }
 
+  /** Returns a file or directory that need not be given. */
+  public static Parameter path(String name, String description) {
+    return new Parameter(name, new PathName(), "", description);
+  }
+
   /** Returns the directory for stores that are deleted again. */
   public static Parameter directory() {
-    return new Parameter(
+    return path(
         "dir",
-        new Directory(),
-        "",
         "Where temporary stores are made (default: the system's place for temporary files).");
   }
 }

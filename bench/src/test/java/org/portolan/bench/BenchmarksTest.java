@@ -29,7 +29,8 @@ final class BenchmarksTest {
     assertThatThrownBy(() -> Benchmarks.of("nothing"))
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessageContaining("'nothing'")
-        .hasMessageContaining("key-distribution, data-layer");
+        .hasMessageContaining(
+            "key-distribution, data-layer, import, contended-edits, page-views, start-up");
   }
 
   @Test

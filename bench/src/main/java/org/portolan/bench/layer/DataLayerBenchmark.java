@@ -69,7 +69,7 @@ public final class DataLayerBenchmark implements Benchmark {
     Report report = Report.begin(this, options, out);
     RowShape shape = new RowShape(options.integer("fields"), options.integer("value-bytes"), SEED);
     int rows = options.integer("rows");
-    try (WorkDirectory directory = WorkDirectory.make(options.directory("dir"))) {
+    try (WorkDirectory directory = WorkDirectory.make(options.path("dir"))) {
       load(directory.store("layer"), shape, rows);
       WorkDirectory.copy(directory.path().resolve("layer"), directory.path().resolve("bare"));
       try (BareDatabase bare = BareDatabase.open(directory.path().resolve("bare"));
@@ -128,8 +128,7 @@ public final class DataLayerBenchmark implements Benchmark {
           add(cells, operation, bytes);
         }
       }
-      Map<Cell, List<Load.Done>> measured =
-          new Rounds(options.integer("warm-up"), options.integer("rounds")).run(cells);
+      Map<Cell, List<Load.Done>> measured = Rounds.of(options).run(cells);
       requireChanges("the data layer", layer);
       requireChanges("RocksDB's own API", decoding);
       print(measured, report);

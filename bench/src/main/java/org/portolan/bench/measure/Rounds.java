@@ -5,6 +5,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Supplier;
+import org.portolan.bench.BenchOptions;
 
 /**
  * Measures variants side by side: each round measures every variant once, beginning with another
@@ -26,6 +27,11 @@ public final class Rounds {
     }
     this.warmUp = warmUp;
     this.rounds = rounds;
+  }
+
+  /** Returns the rounds that the parameters {@code warm-up} and {@code rounds} ask for. */
+  public static Rounds of(BenchOptions options) {
+    return new Rounds(options.integer("warm-up"), options.integer("rounds"));
   }
 
   /**

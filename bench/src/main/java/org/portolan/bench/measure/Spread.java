@@ -85,11 +85,17 @@ public record Spread(double median, double low, double high, double confidence, 
 
   /** Returns the median with its interval: "1,234 (1,200–1,300)". */
   public String text() {
+    if (count == 1) {
+      return number(median);
+    }
     return number(median) + " (" + number(low) + "–" + number(high) + ")";
   }
 
   /** Returns what the interval in {@link #text} is. */
   public String legend() {
+    if (count == 1) {
+      return "One round: nothing is known of the spread.";
+    }
     return String.format(
         Locale.ROOT,
         "Medians of %d rounds; in parentheses what holds the median with %.1f %%%s.",

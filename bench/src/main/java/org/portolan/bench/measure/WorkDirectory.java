@@ -45,8 +45,13 @@ public record WorkDirectory(Path path) implements AutoCloseable {
     return "rocksdb:" + path.resolve(name);
   }
 
-  public void delete(String name) {
-    delete(path.resolve(name));
+  /** Returns the size of all files. */
+  public long bytes() {
+    try (Stream<Path> files = Files.walk(path)) {
+      return files.filter(Files::isRegularFile).mapToLong(file -> file.toFile().length()).sum();
+    } catch (IOException e) {
+      throw new UncheckedIOException("cannot look through " + path, e);
+    }
   }
 
   @Override

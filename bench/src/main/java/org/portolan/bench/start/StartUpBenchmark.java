@@ -1,0 +1,163 @@
+package org.portolan.bench.start;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.PrintWriter;
+import java.io.UncheckedIOException;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Supplier;
+import org.portolan.bench.BenchOptions;
+import org.portolan.bench.Benchmark;
+import org.portolan.bench.BenchmarkFailedException;
+import org.portolan.bench.Parameter;
+import org.portolan.bench.measure.ChildProcess;
+import org.portolan.bench.measure.Report;
+import org.portolan.bench.measure.Rounds;
+import org.portolan.bench.measure.Spread;
+import org.portolan.bench.measure.Summary;
+import org.portolan.bench.measure.Table;
+import org.portolan.bench.measure.WorkDirectory;
+import org.portolan.data.Store;
+import org.portolan.data.Stores;
+import org.portolan.wiki.WikiModel;
+import org.portolan.wiki.load.SyntheticSource;
+import org.portolan.wiki.load.WikiImport;
+import org.portolan.wiki.synthetic.SyntheticWiki;
+
+/** The launcher, from its start until it has answered. The files it reads are warm. */
+public final class StartUpBenchmark implements Benchmark {
+  private static final int PAGES = 100;
+  private static final String TITLE = SyntheticWiki.tag(0);
+
+  @Override
+  public String name() {
+    return "start-up";
+  }
+
+  @Override
+  public String description() {
+    return "How long the command takes until it has answered.";
+  }
+
+  @Override
+  public List<Parameter> parameters() {
+    return List.of(
+        Parameter.path(
+            "launcher", "The command (default: system property portolan.launcher, or ./portolan)."),
+        Parameter.rounds(10),
+        Parameter.warmUp(1),
+        Parameter.directory());
+  }
+
+  @Override
+  public void run(BenchOptions options, PrintWriter out) {
+    String launcher = launcher(options).toString();
+    Report report = Report.begin(this, options, out);
+    try (WorkDirectory directory = WorkDirectory.make(options.path("dir"))) {
+      String uri = directory.store("store");
+      makeStore(uri);
+      Map<String, Supplier<Double>> variants = new LinkedHashMap<>();
+      variants.put("version", () -> ofCommand("portolan ", launcher, "--version"));
+      variants.put("show", () -> ofCommand(TITLE, launcher, "wiki", "show", "--store", uri, TITLE));
+      variants.put("serve", () -> ofServer(launcher, uri));
+      print(Rounds.of(options).run(variants), report);
+    }
+  }
+
+  private static Path launcher(BenchOptions options) {
+    Path launcher =
+        options
+            .path("launcher")
+            .orElseGet(() -> Path.of(System.getProperty("portolan.launcher", "portolan")))
+            .toAbsolutePath();
+    if (!Files.isExecutable(launcher)) {
+      throw new BenchmarkFailedException(
+          "there is no command " + launcher + " to start; name it with --launcher");
+    }
+    return launcher;
+  }
+
+  private static void makeStore(String uri) {
+    SyntheticWiki wiki = new SyntheticWiki(1, PAGES);
+    try (Store store = Stores.openOrCreate(uri, WikiModel.HASHED.design());
+        SyntheticSource source = new SyntheticSource(wiki, "benchmark")) {
+      new WikiImport(store, source, false, broken -> {}, reached -> {}).run();
+    }
+  }
+
+  /** Returns the time until a command has ended that must have printed something. */
+  private static double ofCommand(String wanted, String... command) {
+    long start = System.nanoTime();
+    try (ChildProcess child = ChildProcess.start(List.of(command))) {
+      List<String> lines = child.awaitEnd();
+      double millis = millisSince(start);
+      if (lines.stream().noneMatch(line -> line.contains(wanted))) {
+        throw new BenchmarkFailedException(
+            String.join(" ", command) + " did not print '" + wanted + "' but " + lines);
+      }
+      return millis;
+    }
+  }
+
+  /** Returns the time until a server has answered its first page. */
+  private static double ofServer(String launcher, String uri) {
+    long start = System.nanoTime();
+    try (ChildProcess child =
+        ChildProcess.start(List.of(launcher, "wiki", "serve", "--store", uri, "--port", "0"))) {
+      String rest = child.await("serving ");
+      URI address = URI.create(rest.replaceAll("^.* on (http\\S+).*$", "$1"));
+      requirePage(address.resolve("wiki/" + TITLE));
+      return millisSince(start);
+    }
+  }
+
+  private static void requirePage(URI page) {
+    try {
+      HttpResponse<InputStream> response =
+          HttpClient.newHttpClient()
+              .send(
+                  HttpRequest.newBuilder(page).build(), HttpResponse.BodyHandlers.ofInputStream());
+      try (InputStream body = response.body()) {
+        if (response.statusCode() != 200 || body.readAllBytes().length == 0) {
+          throw new BenchmarkFailedException(page + " answered " + response.statusCode());
+        }
+      }
+    } catch (IOException e) {
+      throw new UncheckedIOException("cannot read " + page, e);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new BenchmarkFailedException("the benchmark was interrupted", e);
+    }
+  }
+
+  private static double millisSince(long start) {
+    return (System.nanoTime() - start) / 1e6;
+  }
+
+  private static void print(Map<String, List<Double>> times, Report report) {
+    Table table = new Table("milliseconds until", "median (interval)");
+    Map<String, String> labels =
+        Map.of(
+            "version", "portolan --version has ended",
+            "show", "portolan wiki show has ended",
+            "serve", "portolan wiki serve has answered");
+    Summary summary = new Summary();
+    times.forEach(
+        (name, of) -> {
+          Spread spread = Spread.of(of, Double::doubleValue);
+          table.row(labels.get(name), spread.text());
+          summary.add(name + "-ms", spread.median());
+        });
+    report.table(table);
+    report.text("\n" + Spread.of(times.get("version"), Double::doubleValue).legend() + "\n");
+    report.end(summary);
+  }
+}

@@ -1,0 +1,256 @@
+package org.portolan.bench.web;
+
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.PrintWriter;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.Supplier;
+import org.HdrHistogram.Histogram;
+import org.portolan.bench.BenchOptions;
+import org.portolan.bench.Benchmark;
+import org.portolan.bench.BenchmarkFailedException;
+import org.portolan.bench.Parameter;
+import org.portolan.bench.measure.ChildProcess;
+import org.portolan.bench.measure.Report;
+import org.portolan.bench.measure.Rounds;
+import org.portolan.bench.measure.Spread;
+import org.portolan.bench.measure.Summary;
+import org.portolan.bench.measure.Table;
+import org.portolan.bench.measure.WorkDirectory;
+import org.portolan.bench.wiki.Models;
+import org.portolan.data.Store;
+import org.portolan.data.Stores;
+import org.portolan.wiki.ListingRequest;
+import org.portolan.wiki.Wiki;
+import org.portolan.wiki.WikiModel;
+import org.portolan.wiki.Wikis;
+import org.portolan.wiki.dump.DumpOptions;
+import org.portolan.wiki.load.DumpSource;
+import org.portolan.wiki.load.ImportSource;
+import org.portolan.wiki.load.SyntheticSource;
+import org.portolan.wiki.load.WikiImport;
+import org.portolan.wiki.render.TitlePath;
+import org.portolan.wiki.site.Namespace;
+import org.portolan.wiki.synthetic.SyntheticWiki;
+import org.portolan.wiki.web.ServerOptions;
+import org.portolan.wiki.web.WikiServer;
+
+/**
+ * Views of articles served by the wiki, from its cache and without one, beside a bare Undertow
+ * server that sends the same bytes, from its I/O threads at once or handed to a worker thread as
+ * the wiki's are, which must wait for a store. All servers stand in this process, the client in
+ * another; on a machine of few processors they share them, and what the client takes is in every
+ * figure.
+ */
+public final class PageViewsBenchmark implements Benchmark {
+
+  @Override
+  public String name() {
+    return "page-views";
+  }
+
+  @Override
+  public String description() {
+    return "Page views per second, cached and not, beside a bare server of the same bytes.";
+  }
+
+  @Override
+  public List<Parameter> parameters() {
+    return List.of(
+        Parameter.choice(
+            "wiki",
+            List.of("handbook", "synthetic"),
+            "handbook",
+            "Portolan's handbook, or pages of 8 KB."),
+        Parameter.choice("model", Models.names(), "hashed", "The data model."),
+        Parameter.whole("pages", 1, ListingRequest.LIMIT_MAX, 200, "How many articles at most."),
+        Parameter.whole("connections", 1, 1_000, 8, "How many clients ask at once."),
+        Parameter.whole("millis", 1, 600_000, 1_000, "How long each variant runs in a round."),
+        Parameter.rounds(7),
+        Parameter.warmUp(4),
+        Parameter.directory());
+  }
+
+  /** What one variant did in one round. */
+  private record Views(long pages, double seconds, Histogram latencies) {
+    double perSecond() {
+      return pages / seconds;
+    }
+  }
+
+  @Override
+  public void run(BenchOptions options, PrintWriter out) {
+    Report report = Report.begin(this, options, out);
+    try (WorkDirectory directory = WorkDirectory.make(options.path("dir"));
+        Store store =
+            Stores.openOrCreate(
+                directory.store("store"), WikiModel.of(options.text("model")).design())) {
+      fill(store, options);
+      Wiki wiki = Wikis.of(store);
+      try (WikiServer cached = WikiServer.start(wiki, ServerOptions.DEFAULT);
+          WikiServer uncached = WikiServer.start(wiki, withoutCache())) {
+        Map<String, BareServer.Captured> pages =
+            capture(cached.address().getPort(), articles(wiki, options.integer("pages")));
+        try (BareServer bare = BareServer.ofInputThreads(pages);
+            BareServer worker = BareServer.ofWorkers(pages)) {
+          Map<String, Integer> ports = new LinkedHashMap<>();
+          ports.put("bare", bare.port());
+          ports.put("bare-worker", worker.port());
+          ports.put("cached", cached.address().getPort());
+          ports.put("uncached", uncached.address().getPort());
+          measure(ports, writePaths(directory, pages), options, report, pages);
+        }
+      }
+    } catch (IOException e) {
+      throw new UncheckedIOException("the pages to be measured could not be served", e);
+    }
+  }
+
+  private static ServerOptions withoutCache() {
+    ServerOptions options = ServerOptions.DEFAULT;
+    return new ServerOptions(
+        options.host(),
+        options.port(),
+        options.hostNames(),
+        options.mainPage(),
+        options.textBytesMax(),
+        0,
+        options.recheckInterval(),
+        options.requestThreads(),
+        options.renderLimits());
+  }
+
+  private static void fill(Store store, BenchOptions options) throws IOException {
+    if (options.text("wiki").equals("synthetic")) {
+      SyntheticWiki wiki = new SyntheticWiki(1, options.integer("pages"));
+      importAll(store, new SyntheticSource(wiki, "benchmark"));
+    } else {
+      String handbook = "handbook.xml";
+      try (InputStream stream = WikiModel.class.getResourceAsStream(handbook)) {
+        importAll(store, DumpSource.open(stream, handbook, DumpOptions.all()));
+      }
+    }
+  }
+
+  private static void importAll(Store store, ImportSource open) {
+    try (ImportSource source = open) {
+      new WikiImport(store, source, false, broken -> {}, reached -> {}).run();
+    }
+  }
+
+  private static List<String> articles(Wiki wiki, int pagesMax) {
+    List<String> titles = wiki.titles(ListingRequest.first(ListingRequest.LIMIT_MAX)).entries();
+    return wiki.pages(titles).values().stream()
+        .filter(page -> page.namespace() == Namespace.ARTICLE && page.redirect().isEmpty())
+        .map(page -> "/wiki/" + TitlePath.encode(page.title()))
+        .sorted()
+        .limit(pagesMax)
+        .toList();
+  }
+
+  /** Fetches each page, which also puts it into the cache. */
+  private static Map<String, BareServer.Captured> capture(int port, List<String> paths)
+      throws IOException {
+    Map<String, BareServer.Captured> pages = new LinkedHashMap<>();
+    try (Connection connection = new Connection(port)) {
+      for (String path : paths) {
+        ByteArrayOutputStream body = new ByteArrayOutputStream();
+        Connection.Answer answer = connection.exchange(Connection.request(path, port), body);
+        if (!answer.head().startsWith("HTTP/1.1 200 ")) {
+          throw new BenchmarkFailedException(path + " was not served: " + answer.head());
+        }
+        pages.put(path, BareServer.Captured.of(answer.head(), body.toByteArray()));
+      }
+    }
+    if (pages.isEmpty()) {
+      throw new BenchmarkFailedException("the wiki has no articles to be looked at");
+    }
+    return pages;
+  }
+
+  private static Path writePaths(WorkDirectory directory, Map<String, BareServer.Captured> pages)
+      throws IOException {
+    List<String> lines = new ArrayList<>();
+    pages.forEach((path, page) -> lines.add(page.body().remaining() + " " + path));
+    return Files.write(directory.path().resolve("paths"), lines);
+  }
+
+  private static void measure(
+      Map<String, Integer> ports,
+      Path paths,
+      BenchOptions options,
+      Report report,
+      Map<String, BareServer.Captured> pages) {
+    try (ChildProcess client =
+        ChildProcess.java(
+            ClientProgram.class,
+            List.of("-XX:+UseSerialGC", "-Xmx256m"),
+            List.of(paths.toString(), options.text("connections")))) {
+      client.await(ClientProgram.READY);
+      Map<String, Supplier<Views>> variants = new LinkedHashMap<>();
+      ports.forEach((name, port) -> variants.put(name, () -> ask(client, port, options)));
+      Map<String, List<Views>> measured = Rounds.of(options).run(variants);
+      double bytes =
+          pages.values().stream().mapToInt(page -> page.body().remaining()).average().orElseThrow();
+      report.text(
+          String.format(
+              Locale.ROOT,
+              "%d articles of %,.0f bytes on average, %s connections, client in its own process%n%n",
+              pages.size(),
+              bytes,
+              options.text("connections")));
+      print(measured, report);
+    }
+  }
+
+  private static Views ask(ChildProcess client, int port, BenchOptions options) {
+    client.send(port + " " + options.text("millis") + " " + System.nanoTime());
+    List<String> words = List.of(client.await(ClientProgram.RESULT).split(" ", -1));
+    return new Views(
+        Long.parseLong(words.get(0)),
+        Double.parseDouble(words.get(1)),
+        ClientProgram.decoded(words.get(2)));
+  }
+
+  private static void print(Map<String, List<Views>> measured, Report report) {
+    List<Views> bare = measured.get("bare");
+    Table table = new Table("server", "pages/s", "ratio to bare", "50 %, ms", "95 %", "99 %");
+    Summary summary = new Summary();
+    Optional<Spread> any = Optional.empty();
+    for (var entry : measured.entrySet()) {
+      Spread rate = Spread.of(entry.getValue(), Views::perSecond);
+      Spread ratio = Spread.ofRatios(entry.getValue(), bare, Views::perSecond);
+      Histogram latencies = entry.getValue().get(0).latencies().copy();
+      entry.getValue().stream().skip(1).forEach(views -> latencies.add(views.latencies()));
+      boolean isBare = entry.getKey().equals("bare");
+      table.row(
+          entry.getKey(),
+          rate.text(),
+          isBare ? "" : ratio.text(),
+          millis(latencies, 50),
+          millis(latencies, 95),
+          millis(latencies, 99));
+      summary.add(entry.getKey() + "-pages-per-second", rate.median());
+      if (!isBare) {
+        summary.add(entry.getKey() + "-ratio", ratio.median());
+      }
+      any = Optional.of(rate);
+    }
+    report.table(table);
+    report.text("\n" + any.orElseThrow().legend() + " Latencies of all rounds together.\n");
+    report.end(summary);
+  }
+
+  private static String millis(Histogram latencies, double percentile) {
+    return String.format(Locale.ROOT, "%.2f", latencies.getValueAtPercentile(percentile) / 1_000.0);
+  }
+}

@@ -1,0 +1,164 @@
+package org.portolan.bench.wiki;
+
+import java.io.PrintWriter;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.function.Supplier;
+import java.util.function.ToLongFunction;
+import org.portolan.bench.BenchOptions;
+import org.portolan.bench.Benchmark;
+import org.portolan.bench.BenchmarkFailedException;
+import org.portolan.bench.Parameter;
+import org.portolan.bench.measure.Report;
+import org.portolan.bench.measure.Rounds;
+import org.portolan.bench.measure.Spread;
+import org.portolan.bench.measure.Summary;
+import org.portolan.bench.measure.Table;
+import org.portolan.bench.measure.WorkDirectory;
+import org.portolan.data.ConflictCause;
+import org.portolan.data.Store;
+import org.portolan.data.StoreCheck;
+import org.portolan.data.Stores;
+import org.portolan.wiki.WikiModel;
+import org.portolan.wiki.contention.ContendedEdits;
+import org.portolan.wiki.contention.ContentionResult;
+
+/**
+ * Where writers meet in each data model: table VI of Kruber 2014. The paper counts transactions
+ * given up, since its wiki tries none again; here every transaction undone is counted, whether
+ * tried again or given up. Its numbers of edits, writers and nodes are others: what compares is how
+ * the models stand to each other.
+ */
+public final class ContendedEditsBenchmark implements Benchmark {
+  private static final int HOT_KEYS = 3;
+
+  /** Same page and overlapping write set, as the paper has them. */
+  private static final Map<WikiModel, String> PAPER =
+      Map.of(
+          WikiModel.BASIC, "453 / 613",
+          WikiModel.HASHED, "180 / 36",
+          WikiModel.READ_DELTA, "175 / 30",
+          WikiModel.WIDE_ROW, "");
+
+  @Override
+  public String name() {
+    return "contended-edits";
+  }
+
+  @Override
+  public String description() {
+    return "Where concurrent writers meet in each data model, beside table VI of Kruber 2014.";
+  }
+
+  @Override
+  public List<Parameter> parameters() {
+    return List.of(
+        Models.parameter(),
+        Parameter.whole("writers", 1, 256, 8, "How many writers at once."),
+        Parameter.whole("edits", 256, 100_000_000, 4_000, "How many edits in all."),
+        Parameter.whole("seed", 0, Integer.MAX_VALUE, 1, "The seed of what is edited."),
+        Parameter.rounds(3),
+        Parameter.warmUp(1),
+        Parameter.directory());
+  }
+
+  @Override
+  public void run(BenchOptions options, PrintWriter out) {
+    Report report = Report.begin(this, options, out);
+    Map<WikiModel, Supplier<ContentionResult>> variants = new LinkedHashMap<>();
+    for (WikiModel model : Models.chosen(options.text("model"))) {
+      variants.put(model, () -> measure(model, options));
+    }
+    print(Rounds.of(options).run(variants), report);
+  }
+
+  private static ContentionResult measure(WikiModel model, BenchOptions options) {
+    int edits = options.integer("edits");
+    try (WorkDirectory directory = WorkDirectory.make(options.path("dir"));
+        Store store = Stores.openOrCreate(directory.store("store"), model.design())) {
+      ContentionResult result =
+          new ContendedEdits(store, options.integer("writers"), edits, options.number("seed"))
+              .run();
+      long told = result.edits() + result.creations() + result.givenUp();
+      if (told != edits) {
+        throw new BenchmarkFailedException(
+            "of " + edits + " edits of model " + model.spelling() + " only " + told + " ended");
+      }
+      StoreCheck.Result check =
+          store.check(StoreCheck.Options.REPORT).run(problem -> {}, looked -> {});
+      if (!check.isClean()) {
+        throw new BenchmarkFailedException(
+            "after the edits the indexes of model "
+                + model.spelling()
+                + " have missing="
+                + check.missing()
+                + " dangling="
+                + check.dangling());
+      }
+      return result;
+    }
+  }
+
+  private static void print(Map<WikiModel, List<ContentionResult>> results, Report report) {
+    Table table =
+        new Table(
+            "model",
+            "commits",
+            "same page",
+            "only an index",
+            "unknown",
+            "tried again",
+            "given up",
+            "edits/s",
+            "Kruber 2014");
+    Summary summary = new Summary();
+    StringBuilder hot = new StringBuilder();
+    results.forEach(
+        (model, of) -> {
+          Spread rate = Spread.of(of, ContentionResult::editsPerSecond);
+          long overlapping = sum(of, ContentionResult::overlapping);
+          table.row(
+              model.spelling(),
+              count(sum(of, ContentionResult::commits)),
+              count(sum(of, ContentionResult::samePage)),
+              count(overlapping),
+              count(sum(of, result -> result.undone(ConflictCause.UNKNOWN))),
+              count(sum(of, ContendedEditsBenchmark::retries)),
+              count(sum(of, ContentionResult::givenUp)),
+              rate.text(),
+              PAPER.get(model));
+          summary
+              .add(model.spelling() + "-same-page", sum(of, ContentionResult::samePage))
+              .add(model.spelling() + "-overlapping", overlapping)
+              .add(model.spelling() + "-edits-per-second", rate.median());
+          of.get(of.size() - 1)
+              .hotKeyLines(HOT_KEYS)
+              .lines()
+              .forEach(line -> hot.append("  " + model.spelling() + ": " + line + "\n"));
+        });
+    report.table(table);
+    Spread any = Spread.of(results.values().iterator().next(), ContentionResult::editsPerSecond);
+    report.text(
+        "\nCounts are sums of all rounds, edits/s medians. "
+            + any.legend()
+            + "\nKruber 2014, table VI: aborts by edits of the same page / by overlapping writes."
+            + "\nIndexes checked after each run: nothing missing, nothing dangling."
+            + "\n\nThe keys met on most often in the last round:\n"
+            + hot);
+    report.end(summary);
+  }
+
+  private static long retries(ContentionResult result) {
+    return result.retries().values().stream().mapToLong(Long::longValue).sum();
+  }
+
+  private static long sum(List<ContentionResult> of, ToLongFunction<ContentionResult> figure) {
+    return of.stream().mapToLong(figure).sum();
+  }
+
+  private static String count(long number) {
+    return String.format(Locale.ROOT, "%,d", number);
+  }
+}

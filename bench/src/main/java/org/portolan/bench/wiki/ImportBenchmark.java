@@ -1,0 +1,117 @@
+package org.portolan.bench.wiki;
+
+import java.io.PrintWriter;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Supplier;
+import org.portolan.bench.BenchOptions;
+import org.portolan.bench.Benchmark;
+import org.portolan.bench.BenchmarkFailedException;
+import org.portolan.bench.Parameter;
+import org.portolan.bench.measure.ChildProcess;
+import org.portolan.bench.measure.Report;
+import org.portolan.bench.measure.Rounds;
+import org.portolan.bench.measure.Spread;
+import org.portolan.bench.measure.Summary;
+import org.portolan.bench.measure.Table;
+import org.portolan.bench.measure.WorkDirectory;
+import org.portolan.wiki.WikiModel;
+
+/**
+ * Imports of the synthetic wiki of Klencke 2010 into fresh stores, each in a process of its own.
+ * The time is that from opening the store until it is closed: the making of the texts and the
+ * warming-up of the process are in it.
+ */
+public final class ImportBenchmark implements Benchmark {
+
+  @Override
+  public String name() {
+    return "import";
+  }
+
+  @Override
+  public String description() {
+    return "Pages imported per second into each data model, and the memory that it takes.";
+  }
+
+  @Override
+  public List<Parameter> parameters() {
+    return List.of(
+        Parameter.whole("pages", 1, 100_000_000, 100_000, "How many pages of 8 KB."),
+        Models.parameter(),
+        Parameter.whole("categories", 0, 1_000_000, 0, "Put each page in one of so many."),
+        Parameter.whole("heap-mib", 64, 65_536, 512, "The Java heap of the import, in MiB."),
+        Parameter.whole("seed", 0, Long.MAX_VALUE, 1, "The seed of texts and links."),
+        Parameter.rounds(1),
+        Parameter.warmUp(0),
+        Parameter.directory());
+  }
+
+  private record Import(double pagesPerSecond, double seconds, double memoryMib, double storeMib) {}
+
+  @Override
+  public void run(BenchOptions options, PrintWriter out) {
+    Report report = Report.begin(this, options, out);
+    Map<WikiModel, Supplier<Import>> variants = new LinkedHashMap<>();
+    for (WikiModel model : Models.chosen(options.text("model"))) {
+      variants.put(model, () -> measure(model, options));
+    }
+    print(Rounds.of(options).run(variants), report);
+  }
+
+  private static Import measure(WikiModel model, BenchOptions options) {
+    int pages = options.integer("pages");
+    try (WorkDirectory directory = WorkDirectory.make(options.path("dir"));
+        ChildProcess child =
+            ChildProcess.java(
+                ImportProgram.class,
+                List.of("-XX:+UseParallelGC", "-Xmx" + options.text("heap-mib") + "m"),
+                List.of(
+                    directory.store("store"),
+                    model.spelling(),
+                    options.text("pages"),
+                    options.text("categories"),
+                    options.text("seed")))) {
+      List<String> result = List.of(child.await(ImportProgram.RESULT).split(" ", -1));
+      child.awaitEnd();
+      if (Long.parseLong(result.get(0)) != pages || !result.get(1).equals("0")) {
+        throw new BenchmarkFailedException(
+            "of "
+                + pages
+                + " pages the store holds "
+                + result.get(0)
+                + ", and "
+                + result.get(1)
+                + " failed");
+      }
+      double seconds = Double.parseDouble(result.get(2));
+      double memoryMib = Double.parseDouble(result.get(3)) / 1024;
+      double storeMib = directory.bytes() / (double) (1 << 20);
+      return new Import(pages / seconds, seconds, memoryMib, storeMib);
+    }
+  }
+
+  private static void print(Map<WikiModel, List<Import>> imports, Report report) {
+    Table table = new Table("model", "pages/s", "seconds", "peak memory, MiB", "store, MiB");
+    Summary summary = new Summary();
+    imports.forEach(
+        (model, of) -> {
+          Spread rate = Spread.of(of, Import::pagesPerSecond);
+          Spread memory = Spread.of(of, Import::memoryMib);
+          table.row(
+              model.spelling(),
+              rate.text(),
+              Spread.of(of, Import::seconds).text(),
+              memory.text(),
+              Spread.of(of, Import::storeMib).text());
+          summary
+              .add(model.spelling() + "-pages-per-second", rate.median())
+              .add(model.spelling() + "-memory-mib", memory.median());
+        });
+    report.table(table);
+    Spread any = Spread.of(imports.values().iterator().next(), Import::seconds);
+    report.text("\n" + any.legend() + "\nMemory is the largest resident set of the process.\n");
+    report.end(summary);
+  }
+}
