@@ -9,6 +9,7 @@ import org.portolan.data.internal.index.BucketReads.Found;
 import org.portolan.data.internal.read.Access;
 import org.portolan.data.internal.schema.IndexEntry;
 import org.portolan.data.internal.schema.IndexSchema;
+import org.portolan.data.internal.schema.MemberForm;
 import org.portolan.design.index.Bucket;
 import org.portolan.engine.Change;
 import org.portolan.engine.Durability;
@@ -30,7 +31,21 @@ final class DeltaMerge {
   /** The most logged cells that one transaction moves. */
   private static final int CELLS_MAX = 1_000;
 
+  /** The number of logged elements of objects at which a transaction takes no further bucket. */
+  private static final int ELEMENTS_MAX = 10_000;
+
   private DeltaMerge() {}
+
+  /** A delta bucket of a value. */
+  record Delta(Tuple value, Bucket bucket) {}
+
+  /**
+   * What one transaction did.
+   *
+   * @param moved logged changes moved
+   * @param buckets how many of the delta buckets, from the first on, were merged
+   */
+  record Step(long moved, int buckets) {}
 
   /**
    * Merges one delta bucket of a value.
@@ -39,19 +54,25 @@ final class DeltaMerge {
    * @throws org.portolan.engine.ConflictException if a writer got in between; nothing is changed
    */
   static int merge(Engine engine, IndexSchema index, Tuple value, Bucket delta) {
-    // Not synced: after a power loss either nothing of the move has happened or all of it, and what
-    // an acknowledged write logged is there in both cases.
-    try (Transaction transaction = engine.begin(Durability.BUFFERED)) {
+    if (!index.cells()) {
+      return (int) mergeObjects(engine, index, List.of(new Delta(value, delta))).moved();
+    }
+    try (Transaction transaction = begin(engine)) {
       Access access = new Access(transaction, null);
-      int moved =
-          index.cells()
-              ? mergeCells(access, transaction, index, value, delta)
-              : mergeObject(access, transaction, index, value, delta);
+      int moved = mergeCells(access, transaction, index, value, delta);
       if (moved > 0) {
         transaction.commit();
       }
       return moved;
     }
+  }
+
+  /**
+   * Not synced: after a power loss either nothing of the move has happened or all of it, and what
+   * an acknowledged write logged is there in both cases.
+   */
+  private static Transaction begin(Engine engine) {
+    return engine.begin(Durability.BUFFERED);
   }
 
   private static int mergeCells(
@@ -80,37 +101,77 @@ final class DeltaMerge {
     return cleared.size();
   }
 
-  private static int mergeObject(
-      Access access, Transaction transaction, IndexSchema index, Tuple value, Bucket delta) {
-    Tuple deltaKey = index.rowKey(value, delta);
-    ObjectBucket logged =
-        ObjectBucket.of(
-            index,
-            access
-                .get(List.of(Get.of(index.table(), deltaKey, FamilyRead.all(index.family()))))
-                .get(0));
-    if (logged.length() == 0) {
-      return 0;
+  /**
+   * Merges delta buckets that are objects, one or more of them in one transaction: the read buckets
+   * that they have in common are rewritten once.
+   *
+   * @throws org.portolan.engine.ConflictException if a writer got in between; nothing is changed
+   */
+  static Step mergeObjects(Engine engine, IndexSchema index, List<Delta> deltas) {
+    try (Transaction transaction = begin(engine)) {
+      Access access = new Access(transaction, null);
+      List<Row> rows =
+          access.get(deltas.stream().map(delta -> get(index, key(index, delta))).toList());
+      Map<Tuple, Home> homes = new LinkedHashMap<>();
+      long moved = 0;
+      int buckets = 0;
+      while (buckets < rows.size() && moved < ELEMENTS_MAX) {
+        Delta delta = deltas.get(buckets);
+        ObjectBucket logged = ObjectBucket.of(index, rows.get(buckets));
+        if (logged.length() > 0) {
+          byHome(index, logged.members())
+              .forEach((bucket, elements) -> home(homes, index, delta, bucket).added.add(elements));
+          byHome(index, logged.removed())
+              .forEach((bucket, elements) -> home(homes, index, delta, bucket).gone.add(elements));
+          transaction.mutate(
+              Mutation.of(
+                  index.table(), key(index, delta), new Change.DeleteFamily(index.family())));
+          moved += logged.length();
+        }
+        buckets++;
+      }
+      if (moved > 0) {
+        for (Row row : access.get(homes.keySet().stream().map(key -> get(index, key)).toList())) {
+          transaction.mutate(homes.get(row.key()).changed(index, row));
+        }
+        transaction.commit();
+      }
+      return new Step(moved, buckets);
     }
-    Map<Bucket, List<Object>> added = byHome(index, logged.members());
-    Map<Bucket, List<Object>> gone = byHome(index, logged.removed());
-    Map<Tuple, Bucket> homes = new LinkedHashMap<>();
-    added.keySet().forEach(home -> homes.put(index.rowKey(value, home), home));
-    gone.keySet().forEach(home -> homes.put(index.rowKey(value, home), home));
-    List<Get> gets =
-        homes.keySet().stream()
-            .map(key -> Get.of(index.table(), key, FamilyRead.all(index.family())))
-            .toList();
-    for (Row row : access.get(gets)) {
-      Bucket home = homes.get(row.key());
-      transaction.mutate(
-          ObjectBucket.of(index, row)
-              .with(home, added.getOrDefault(home, List.of()), gone.getOrDefault(home, List.of()))
-              .mutation(row.key()));
+  }
+
+  /** A read bucket, and what delta buckets logged for it: lists that ascend. */
+  private static final class Home {
+    final Bucket bucket;
+    final List<List<Object>> added = new ArrayList<>();
+    final List<List<Object>> gone = new ArrayList<>();
+
+    Home(Bucket bucket) {
+      this.bucket = bucket;
     }
-    transaction.mutate(
-        Mutation.of(index.table(), deltaKey, new Change.DeleteFamily(index.family())));
-    return logged.length();
+
+    Mutation changed(IndexSchema index, Row row) {
+      MemberForm form = index.memberForm();
+      // A member is always logged in the same delta bucket, so no two of them contradict.
+      return ObjectBucket.of(index, row)
+          .with(
+              bucket,
+              SortedElements.union(added, form::compare),
+              SortedElements.union(gone, form::compare))
+          .mutation(row.key());
+    }
+  }
+
+  private static Home home(Map<Tuple, Home> homes, IndexSchema index, Delta delta, Bucket bucket) {
+    return homes.computeIfAbsent(index.rowKey(delta.value(), bucket), key -> new Home(bucket));
+  }
+
+  private static Tuple key(IndexSchema index, Delta delta) {
+    return index.rowKey(delta.value(), delta.bucket());
+  }
+
+  private static Get get(IndexSchema index, Tuple key) {
+    return Get.of(index.table(), key, FamilyRead.all(index.family()));
   }
 
   private static Map<Bucket, List<Object>> byHome(IndexSchema index, List<?> elements) {

@@ -1,7 +1,11 @@
 package org.portolan.data.internal.index;
 
+import java.util.ArrayList;
 import java.util.LinkedHashSet;
+import java.util.List;
 import java.util.Set;
+import org.portolan.data.internal.index.DeltaMerge.Delta;
+import org.portolan.data.internal.index.DeltaMerge.Step;
 import org.portolan.data.internal.index.IndexChanges.FullDelta;
 import org.portolan.data.internal.schema.IndexSchema;
 import org.portolan.data.internal.schema.StoreSchema;
@@ -31,6 +35,9 @@ public final class DeltaMerger implements AutoCloseable {
 
   /** How often a merge that meets writers is tried before it is left for later. */
   private static final int ATTEMPTS_MAX = 5;
+
+  /** How many delta buckets are merged in one transaction when all are. */
+  private static final int DELTAS_TOGETHER = 200;
 
   private final Engine engine;
   private final StoreSchema schema;
@@ -137,17 +144,43 @@ public final class DeltaMerger implements AutoCloseable {
     long moved = 0;
     while (true) {
       ScanPage page = engine.scan(scan);
+      List<Delta> deltas = new ArrayList<>();
       for (Row row : page.rows()) {
         Bucket bucket = index.bucketOf(row.key());
         if (bucket.delta()) {
-          moved += merge(index, index.valueOf(row.key(), java.util.List.of()), bucket);
+          deltas.add(new Delta(index.valueOf(row.key(), List.of()), bucket));
         }
       }
+      moved += merge(index, deltas);
       if (page.next().isEmpty()) {
         return moved;
       }
       scan = scan.following(page);
     }
+  }
+
+  private long merge(IndexSchema index, List<Delta> deltas) {
+    long moved = 0;
+    int from = 0;
+    while (from < deltas.size()) {
+      // A transaction costs more than the few changes that most buckets log.
+      List<Delta> together = deltas.subList(from, Math.min(deltas.size(), from + DELTAS_TOGETHER));
+      if (!index.cells()) {
+        try {
+          Step step = DeltaMerge.mergeObjects(engine, index, together);
+          moved += step.moved();
+          from += step.buckets();
+          continue;
+        } catch (ConflictException e) {
+          LOG.debug("a writer was faster at one of {} buckets", together.size());
+        }
+      }
+      for (Delta delta : together) {
+        moved += merge(index, delta.value(), delta.bucket());
+      }
+      from += together.size();
+    }
+    return moved;
   }
 
   /** Stops the thread after the merge it is at. */
