@@ -7,6 +7,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.TreeSet;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
 import org.junit.jupiter.api.io.TempDir;
 import org.portolan.wiki.Answers;
 import org.portolan.wiki.WikiModel;
@@ -40,6 +41,10 @@ class RealWikisTest {
   }
 
   @Test
+  @EnabledIfSystemProperty(
+      named = "portolan.thorough",
+      matches = "true",
+      disabledReason = "takes most of a minute; -Dportolan.thorough=true runs it")
   void italianSample_inTwoModels_isWholeAndAlike() {
     Path dump = RealDumps.require("itwiki-sample.xml.gz");
     try (WikiStore readDelta = new WikiStore(WikiModel.READ_DELTA, directory);
