@@ -30,6 +30,7 @@ public final class EntitySchema {
   private final List<ColumnFamily> families;
   private final Map<String, Integer> familyOfColumn = new HashMap<>();
   private final List<FamilyRead> wholeRow;
+  private final Map<String, Integer> positions = new LinkedHashMap<>();
   private final Map<String, CollectionSchema> collections = new LinkedHashMap<>();
   private final List<IndexSchema> indexes = new ArrayList<>();
   private final List<CounterSchema> counters = new ArrayList<>();
@@ -42,6 +43,7 @@ public final class EntitySchema {
       List<Column> columns = new ArrayList<>(family.columns());
       for (Column column : columns) {
         familyOfColumn.put(column.name(), physical.size());
+        positions.put(column.name(), positions.size());
       }
       if (physical.isEmpty()) {
         columns.addAll(keyMapping.originalColumns());
@@ -192,6 +194,9 @@ public final class EntitySchema {
 
   /** Returns a row that exists and was read with {@link #reads} of the same columns. */
   public EntityRow entityRow(Tuple key, Row row, Columns columns) {
+    if (columns.all()) {
+      return wholeRow(key, row);
+    }
     Map<String, Object> values = new LinkedHashMap<>();
     for (int position = 0; position < families.size(); position++) {
       List<Object> stored = row.columns().get(families.get(position).name());
@@ -217,6 +222,22 @@ public final class EntitySchema {
       values.put(name, whole.value(name));
     }
     return new EntityRow(whole.key(), values);
+  }
+
+  private EntityRow wholeRow(Tuple key, Row row) {
+    Object[] values = new Object[positions.size()];
+    int position = 0;
+    for (int family = 0; family < families.size(); family++) {
+      List<Object> stored = row.columns().get(families.get(family).name());
+      int count = design.families().get(family).columns().size();
+      if (stored != null && !stored.isEmpty()) {
+        for (int index = 0; index < count; index++) {
+          values[position + index] = stored.get(index);
+        }
+      }
+      position += count;
+    }
+    return new EntityRow(key, new ColumnValues(positions, values));
   }
 
   /**
