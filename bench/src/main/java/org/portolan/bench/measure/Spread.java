@@ -106,6 +106,7 @@ public record Spread(double median, double low, double high, double confidence, 
 
   private static String number(double value) {
     double size = Math.abs(value);
-    return String.format(Locale.ROOT, size >= 100 ? "%,.0f" : size >= 10 ? "%.1f" : "%.2f", value);
+    String form = size >= 100 ? "%,.0f" : size >= 10 ? "%.1f" : size >= 0.1 ? "%.2f" : "%.4f";
+    return String.format(Locale.ROOT, form, value);
   }
 }
