@@ -52,7 +52,18 @@ public interface StoreReader {
    * need another. In a transaction, too, an index shows what was committed before, and a read of
    * one that lies in objects makes the write meet every other that changes those.
    */
-  Slice<Tuple> index(String index, Tuple value, Paging paging);
+  default Slice<Tuple> index(String index, Tuple value, Paging paging) {
+    return index(index, value, Tuple.EMPTY, paging);
+  }
+
+  /**
+   * As {@link #index(String, Tuple, Paging)}, beginning at the first entry that is not before
+   * {@code start}; a page that follows another begins behind that one.
+   *
+   * @param start what the index is ordered by: the columns of its order, then those of the row's
+   *     key, or the leading ones of these; need not be listed
+   */
+  Slice<Tuple> index(String index, Tuple value, Tuple start, Paging paging);
 
   /**
    * Returns the key of some row listed under {@code value}, every one having a chance as long as a

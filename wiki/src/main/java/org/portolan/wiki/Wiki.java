@@ -66,6 +66,9 @@ public interface Wiki {
   /** Returns the titles of all pages, in code point order. */
   Listing<String> titles(ListingRequest request);
 
+  /** Returns the titles of all pages from {@code start} on, which need not be that of a page. */
+  Listing<String> titlesFrom(String start, ListingRequest request);
+
   /** Returns some page's title, any page having a chance; empty if there is no page. */
   Optional<String> randomTitle(RandomGenerator random);
 

@@ -73,6 +73,10 @@ public final class Answers {
     answers.put("revision id " + title, wiki.revisionId(title));
     List<RevisionInfo> history = all(limit, request -> wiki.history(title, request));
     answers.put("history " + title, history);
+    answers.put("titles from " + title, all(limit, request -> wiki.titlesFrom(title, request)));
+    String beginning = title.substring(0, title.offsetByCodePoints(0, 1));
+    answers.put(
+        "titles from " + beginning, all(limit, request -> wiki.titlesFrom(beginning, request)));
     TreeSet<Long> ids = new TreeSet<>(List.of(0L, 1L, Long.MAX_VALUE));
     history.forEach(revision -> ids.add(revision.id()));
     for (long id : ids) {

@@ -170,6 +170,11 @@ public final class ReferenceWiki implements Wiki {
   }
 
   @Override
+  public Listing<String> titlesFrom(String start, ListingRequest request) {
+    return listing(List.copyOf(pages.tailMap(start).keySet()), request);
+  }
+
+  @Override
   public Optional<String> randomTitle(RandomGenerator random) {
     return pages.keySet().stream().skip(random.nextInt(Math.max(1, pages.size()))).findFirst();
   }

@@ -6,11 +6,13 @@ import java.util.concurrent.Callable;
 import java.util.function.Function;
 import org.portolan.cli.StoreOption;
 import org.portolan.data.Store;
+import org.portolan.wiki.Comment;
 import org.portolan.wiki.Listing;
 import org.portolan.wiki.ListingRequest;
 import org.portolan.wiki.RevisionInfo;
 import org.portolan.wiki.Wiki;
 import org.portolan.wiki.Wikis;
+import org.portolan.wiki.site.Title;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
@@ -31,6 +33,7 @@ final class ListCommand implements Callable<Integer> {
   enum What {
     PAGES,
     HISTORY,
+    COMMENTS,
     BACKLINKS,
     MEMBERS,
     USES
@@ -44,6 +47,7 @@ final class ListCommand implements Callable<Integer> {
       description = {
         "pages: all titles",
         "history: the revisions of TITLE, newest first: id, time, contributor, bytes, comment",
+        "comments: what people say about TITLE, oldest first: time, contributor, text",
         "backlinks: the pages that link to TITLE",
         "members: the pages in category TITLE",
         "uses: the pages that use template TITLE"
@@ -65,6 +69,12 @@ final class ListCommand implements Callable<Integer> {
       description = "List at most N entries (default: all).")
   long limit;
 
+  @Option(
+      names = "--from",
+      paramLabel = "START",
+      description = "Begin the list of pages at this title, which need not be a page's.")
+  String from;
+
   @Spec CommandSpec spec;
 
   @Override
@@ -74,14 +84,21 @@ final class ListCommand implements Callable<Integer> {
           spec.commandLine(),
           what == What.PAGES ? "pages takes no TITLE." : "Say of which page: TITLE is missing.");
     }
+    if (from != null && what != What.PAGES) {
+      throw new ParameterException(spec.commandLine(), "--from goes with pages only.");
+    }
     try (Store open = store.open()) {
       Wiki wiki = Wikis.of(open);
       PrintWriter out = spec.commandLine().getOut();
       switch (what) {
-        case PAGES -> print(wiki::titles, Function.identity());
+        case PAGES -> print(pages(wiki), Function.identity());
         case HISTORY -> {
           String full = Titles.normal(wiki, title);
           print(request -> wiki.history(full, request), ListCommand::line);
+        }
+        case COMMENTS -> {
+          String full = Titles.normal(wiki, title);
+          print(request -> wiki.comments(full, request), ListCommand::line);
         }
         case BACKLINKS -> {
           String full = Titles.normal(wiki, title);
@@ -101,6 +118,15 @@ final class ListCommand implements Callable<Integer> {
     }
   }
 
+  private Function<ListingRequest, Listing<String>> pages(Wiki wiki) {
+    if (from == null) {
+      return wiki::titles;
+    }
+    // The beginning of a title need not be one itself.
+    String start = wiki.site().title(from).map(Title::full).orElse(from);
+    return request -> wiki.titlesFrom(start, request);
+  }
+
   private String full(Wiki wiki, int namespace) {
     return wiki.site()
         .title(title, namespace)
@@ -117,6 +143,14 @@ final class ListCommand implements Callable<Integer> {
         revision.contributor(),
         Integer.toString(revision.bytes()),
         revision.comment().replace('\n', ' '));
+  }
+
+  private static String line(Comment comment) {
+    return String.join(
+        "\t",
+        comment.time().toString(),
+        comment.contributor(),
+        comment.text().replace('\n', ' ').replace('\t', ' '));
   }
 
   private <T> void print(Function<ListingRequest, Listing<T>> listing, Function<T, String> line) {

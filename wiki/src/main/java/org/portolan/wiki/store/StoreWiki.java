@@ -160,6 +160,13 @@ public final class StoreWiki implements Wiki {
     return titlesOf(PageColumns.PAGES, Tuple.EMPTY, request);
   }
 
+  @Override
+  public Listing<String> titlesFrom(String start, ListingRequest request) {
+    return listing(
+        store.index(PageColumns.PAGES, Tuple.EMPTY, Tuple.of(start), paging(request)),
+        key -> key.text(0));
+  }
+
   private Listing<String> titlesOf(String index, Tuple value, ListingRequest request) {
     return listing(store.index(index, value, paging(request)), key -> key.text(0));
   }

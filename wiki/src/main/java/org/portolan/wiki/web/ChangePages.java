@@ -6,9 +6,14 @@ import org.portolan.wiki.Move;
 import org.portolan.wiki.MoveOutcome;
 import org.portolan.wiki.Wiki;
 import org.portolan.wiki.site.Title;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /** Renaming and deleting pages. */
 final class ChangePages {
+  private static final Logger LOGGER = LoggerFactory.getLogger(ChangePages.class);
+  private static final String BUSY = "The store is busy and did not do it. Try again in a moment.";
+
   private final Wiki wiki;
   private final Views views;
   private final WriteCount writes;
@@ -24,6 +29,9 @@ final class ChangePages {
   /** What {@code move.jte} shows. */
   record MoveForm(
       String title, String to, String summary, boolean leaveRedirect, Optional<String> problem) {}
+
+  /** What {@code delete.jte} shows. */
+  record DeleteForm(String title, Optional<String> problem) {}
 
   Reply move(Request request) {
     Title title = Titles.named(views.site(), request.rest());
@@ -41,16 +49,24 @@ final class ChangePages {
       return show(
           422, title, new MoveForm(title.full(), written, summary, leave, Optional.of(problem)));
     }
-    MoveOutcome outcome =
-        wiki.move(
-            new Move(
-                title.full(),
-                to.get().full(),
-                request.contributor(),
-                summary,
-                leave,
-                clock.instant()));
-    writes.written();
+    MoveOutcome outcome;
+    try {
+      outcome =
+          wiki.move(
+              new Move(
+                  title.full(),
+                  to.get().full(),
+                  request.contributor(),
+                  summary,
+                  leave,
+                  clock.instant()));
+    } catch (RuntimeException e) {
+      LOGGER.error("moving '{}' to '{}' failed", title, to.get(), e);
+      return show(
+          503, title, new MoveForm(title.full(), written, summary, leave, Optional.of(BUSY)));
+    } finally {
+      writes.written();
+    }
     return switch (outcome) {
       case MOVED -> Reply.redirect(303, Frame.Paths.of("wiki", to.get().full()));
       case MISSING -> throw new Failure(404, "There is no page “" + title.full() + "” any more.");
@@ -71,15 +87,17 @@ final class ChangePages {
     Title title = Titles.named(views.site(), request.rest());
     if (!request.isPost()) {
       requireExisting(title);
-      return Reply.html(
-          200,
-          views.fill(
-              "delete",
-              views.about(title.full(), "delete", "Delete " + title.full()),
-              title.full()));
+      return show(200, title, new DeleteForm(title.full(), Optional.empty()));
     }
-    boolean deleted = wiki.delete(title.full());
-    writes.written();
+    boolean deleted;
+    try {
+      deleted = wiki.delete(title.full());
+    } catch (RuntimeException e) {
+      LOGGER.error("deleting '{}' failed", title, e);
+      return show(503, title, new DeleteForm(title.full(), Optional.of(BUSY)));
+    } finally {
+      writes.written();
+    }
     if (!deleted) {
       throw new Failure(404, "There is no page “" + title.full() + "” any more.");
     }
@@ -88,9 +106,14 @@ final class ChangePages {
   }
 
   private void requireExisting(Title title) {
-    if (wiki.revisionIds(java.util.List.of(title.full())).isEmpty()) {
+    if (wiki.revisionId(title.full()).isEmpty()) {
       throw new Failure(404, "There is no page “" + title.full() + "”.");
     }
+  }
+
+  private Reply show(int status, Title title, DeleteForm form) {
+    Frame frame = views.about(title.full(), "delete", "Delete " + title.full());
+    return Reply.html(status, views.fill("delete", frame, form));
   }
 
   private Reply show(int status, Title title, MoveForm form) {

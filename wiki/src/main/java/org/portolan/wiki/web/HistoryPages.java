@@ -21,7 +21,10 @@ final class HistoryPages {
 
   /** What {@code history.jte} shows. */
   record History(
-      String title, Listing<RevisionInfo> revisions, Optional<String> nextPath, boolean first) {}
+      String title,
+      Listing<RevisionInfo> revisions,
+      Optional<String> startPath,
+      Optional<String> nextPath) {}
 
   /** What {@code diff.jte} shows. */
   record Comparison(String title, RevisionInfo from, RevisionInfo to, TextDiff diff) {}
@@ -42,7 +45,8 @@ final class HistoryPages {
         views.fill(
             "history",
             views.about(title.full(), "history", "History of " + title.full()),
-            new History(title.full(), revisions, next, first)));
+            new History(
+                title.full(), revisions, first ? Optional.empty() : Optional.of(here), next)));
   }
 
   Reply diff(Request request) {

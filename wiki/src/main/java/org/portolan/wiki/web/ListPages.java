@@ -4,6 +4,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
 import java.util.function.BiFunction;
+import java.util.function.Function;
 import org.portolan.wiki.Listing;
 import org.portolan.wiki.ListingRequest;
 import org.portolan.wiki.Wiki;
@@ -26,24 +27,30 @@ final class ListPages {
    *
    * @param intro what the list is of
    * @param none what to say if it is empty
-   * @param here the address of the list
+   * @param from the title at which a list of all pages begins, empty for its start; absent for
+   *     other lists
+   * @param startPath the address of the start of the list, unless this is it
    */
   record TitleList(
       String intro,
       String none,
       Listing<String> listing,
-      String here,
-      Optional<String> nextPath,
-      boolean first) {}
+      Optional<String> from,
+      Optional<String> startPath,
+      Optional<String> nextPath) {}
 
   Reply all(Request request) {
+    String from = request.query().getOrDefault("from", "").strip();
+    // In normal form if it can be a title; the beginning of one may end in a colon or a space.
+    String start = views.site().title(from).map(Title::full).orElse(from);
     return list(
         request,
         views.plain("pages", "All pages"),
         "The titles of all pages, in the order of their letters.",
-        "There is no page yet.",
+        from.isEmpty() ? "There is no page yet." : "No title comes after “" + from + "”.",
         "/pages",
-        wiki::titles);
+        Optional.of(from),
+        part -> from.isEmpty() ? wiki.titles(part) : wiki.titlesFrom(start, part));
   }
 
   Reply backlinks(Request request) {
@@ -96,6 +103,7 @@ final class ListPages {
         intro,
         none,
         Frame.Paths.of(act, title.full()),
+        Optional.empty(),
         part -> reader.apply(title.full(), part));
   }
 
@@ -105,7 +113,8 @@ final class ListPages {
       String intro,
       String none,
       String here,
-      java.util.function.Function<ListingRequest, Listing<String>> reader) {
+      Optional<String> from,
+      Function<ListingRequest, Listing<String>> reader) {
     Listing<String> listing = reader.apply(Queries.page(request, ENTRIES_PER_PAGE));
     Optional<String> next =
         listing
@@ -117,8 +126,9 @@ final class ListPages {
                   request.parameter("limit").ifPresent(limit -> query.put("limit", limit));
                   return here + "?" + Queries.of(query);
                 });
-    boolean first = request.parameter("after").isEmpty();
+    boolean first = request.parameter("after").isEmpty() && request.parameter("from").isEmpty();
+    Optional<String> start = first ? Optional.empty() : Optional.of(here);
     return Reply.html(
-        200, views.fill("listing", frame, new TitleList(intro, none, listing, here, next, first)));
+        200, views.fill("listing", frame, new TitleList(intro, none, listing, from, start, next)));
   }
 }

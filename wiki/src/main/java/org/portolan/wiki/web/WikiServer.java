@@ -106,6 +106,7 @@ public final class WikiServer implements AutoCloseable {
     var history = new HistoryPages(wiki, views);
     var lists = new ListPages(wiki, views);
     var changes = new ChangePages(wiki, views, writes, clock);
+    var comments = new CommentPages(wiki, views, clock);
     var site = new SitePages(wiki, views);
     var routes = new LinkedHashMap<String, Route>();
     routes.put("", Route.page(site::main));
@@ -113,6 +114,7 @@ public final class WikiServer implements AutoCloseable {
     routes.put("wiki", Route.about(view::answer).quickly(ready));
     routes.put("edit", Route.form(edit::answer));
     routes.put("history", Route.about(history::history));
+    routes.put("comments", Route.form(comments::answer));
     routes.put("diff", Route.about(history::diff));
     routes.put("backlinks", Route.about(lists::backlinks));
     routes.put("members", Route.about(lists::members));

@@ -481,6 +481,20 @@ class WikiServerTest {
         .contains("No page is in this category");
   }
 
+  @ParameterizedTest
+  @CsvSource({"rose, Rose", "Ros, Rose", "Category:, Category:Charts", "Xy, none"})
+  void pages_fromTitle_beginThere(String from, String first) {
+    save("Category:Charts", "c");
+    save("Rose", "r");
+    save("Wind", "w");
+    HttpResponse<String> page = browser.get("/pages?from=" + Queries.encode(from));
+    Matcher entry =
+        Pattern.compile("class=\"site-titles\"[^>]*>\\s*<li><a[^>]*>([^<]*)</a></li>")
+            .matcher(page.body());
+    assertThat(entry.find() ? entry.group(1) : "none").isEqualTo(first);
+    assertThat(page.body()).contains("value=\"" + from + "\"", "First entries");
+  }
+
   @Test
   void statistics_pagesAndEdits_areCounted() {
     Statistics before = wiki.statistics();
@@ -530,6 +544,24 @@ class WikiServerTest {
     assertThat(browser.post("/move/New_name", Map.of("to", "Taken")).statusCode()).isEqualTo(409);
     assertThat(browser.post("/move/New_name", Map.of("to", "[[")).statusCode()).isEqualTo(422);
     assertThat(browser.get("/move/None").statusCode()).isEqualTo(404);
+  }
+
+  @Test
+  void change_failingStore_keepsForm() {
+    server.close();
+    Store doomed = Stores.openOrCreate("rocksdb:" + folder.resolve("c"), WikiModel.BASIC.design());
+    wiki = Wikis.of(doomed);
+    serve(ServerOptions.DEFAULT);
+    doomed.close();
+    HttpResponse<String> move =
+        browser.post("/move/Rose", Map.of("to", "Compass \"rose\"", "summary", "precious"));
+    assertThat(move.statusCode()).isEqualTo(503);
+    assertThat(move.body())
+        .contains("Not moved.", "value=\"Compass &#34;rose&#34;\"", "value=\"precious\"")
+        .doesNotContain("checked");
+    HttpResponse<String> delete = browser.post("/delete/Rose", Map.of());
+    assertThat(delete.statusCode()).isEqualTo(503);
+    assertThat(delete.body()).contains("Not deleted.", "<form", "action=\"/delete/Rose\"");
   }
 
   @Test

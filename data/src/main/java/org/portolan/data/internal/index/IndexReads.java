@@ -1,6 +1,7 @@
 package org.portolan.data.internal.index;
 
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 import java.util.TreeMap;
@@ -30,20 +31,25 @@ public final class IndexReads {
   /** One page of members; {@code next} is the member after which more may follow. */
   public record MemberPage(List<Member> members, Optional<Tuple> next) {}
 
+  /**
+   * Reads a page of members.
+   *
+   * @param range which of them; not bounded above
+   */
   public static MemberPage page(
-      Access access, IndexSchema index, Tuple value, Optional<Tuple> after, int limit) {
+      Access access, IndexSchema index, Tuple value, KeyRange range, int limit) {
     return index.cells()
-        ? pageOfCells(access, index, value, after, limit)
-        : pageOfObjects(access, index, value, after, limit);
+        ? pageOfCells(access, index, value, range, limit)
+        : pageOfObjects(access, index, value, range, limit);
   }
 
   private static MemberPage pageOfCells(
-      Access access, IndexSchema index, Tuple value, Optional<Tuple> after, int limit) {
+      Access access, IndexSchema index, Tuple value, KeyRange range, int limit) {
     List<Member> members = new ArrayList<>();
-    Optional<Tuple> position = after;
+    KeyRange left = range;
     while (true) {
       int wanted = limit + 1 - members.size();
-      Frontier frontier = readCells(access, index, value, position, wanted);
+      Frontier frontier = readCells(access, index, value, left, wanted);
       for (Found found : frontier.members()) {
         if (members.size() == limit) {
           return new MemberPage(members, Optional.of(members.get(limit - 1).member()));
@@ -53,7 +59,7 @@ public final class IndexReads {
       if (frontier.end().isEmpty()) {
         return new MemberPage(members, Optional.empty());
       }
-      position = frontier.end();
+      left = left.after(frontier.end().get());
     }
   }
 
@@ -65,9 +71,8 @@ public final class IndexReads {
   private record Frontier(List<Found> members, Optional<Tuple> end) {}
 
   private static Frontier readCells(
-      Access access, IndexSchema index, Tuple value, Optional<Tuple> after, int limit) {
+      Access access, IndexSchema index, Tuple value, KeyRange range, int limit) {
     KeyCodec codec = index.memberCodec();
-    KeyRange range = after.isPresent() ? KeyRange.ALL.after(after.get()) : KeyRange.ALL;
     List<Bucket> buckets = index.partitioning().reads();
     List<Get> gets = new ArrayList<>(buckets.size());
     for (Bucket bucket : buckets) {
@@ -100,23 +105,9 @@ public final class IndexReads {
   }
 
   private static MemberPage pageOfObjects(
-      Access access, IndexSchema index, Tuple value, Optional<Tuple> after, int limit) {
+      Access access, IndexSchema index, Tuple value, KeyRange range, int limit) {
     List<Object> elements = elements(access, index, value);
-    MemberForm form = index.memberForm();
-    int start = 0;
-    if (after.isPresent()) {
-      int low = 0;
-      int high = elements.size();
-      while (low < high) {
-        int middle = (low + high) >>> 1;
-        if (index.memberCodec().compare(form.member(elements.get(middle)), after.get()) <= 0) {
-          low = middle + 1;
-        } else {
-          high = middle;
-        }
-      }
-      start = low;
-    }
+    int start = start(index, elements, range);
     int end = Math.min(elements.size(), start + limit);
     List<Member> members = new ArrayList<>(end - start);
     for (Object element : elements.subList(start, end)) {
@@ -127,6 +118,28 @@ public final class IndexReads {
         end < elements.size()
             ? Optional.of(members.get(members.size() - 1).member())
             : Optional.empty());
+  }
+
+  /** Returns the position of the first element that is in the range. */
+  private static int start(IndexSchema index, List<Object> elements, KeyRange range) {
+    if (range.from().isEmpty()) {
+      return 0;
+    }
+    KeyCodec codec = index.memberCodec();
+    byte[] from = codec.encodePrefix(range.from());
+    int low = 0;
+    int high = elements.size();
+    while (low < high) {
+      int middle = (low + high) >>> 1;
+      byte[] member = codec.encode(index.memberForm().member(elements.get(middle)));
+      int order = Arrays.compareUnsigned(member, from);
+      if (order < 0 || (order == 0 && !range.fromInclusive())) {
+        low = middle + 1;
+      } else {
+        high = middle;
+      }
+    }
+    return low;
   }
 
   private static Member member(IndexSchema index, Object element) {
@@ -185,7 +198,7 @@ public final class IndexReads {
         return entry.map(found -> index.keyOf(found.member(), found.originals()));
       } else if (entry.isPresent()) {
         List<Member> members =
-            page(access, index, value, Optional.empty(), RANDOM_MEMBERS_MAX).members();
+            page(access, index, value, KeyRange.ALL, RANDOM_MEMBERS_MAX).members();
         return members.isEmpty()
             ? Optional.empty()
             : Optional.of(members.get(random.nextInt(members.size())).key());

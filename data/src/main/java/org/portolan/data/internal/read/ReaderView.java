@@ -43,8 +43,8 @@ public interface ReaderView extends StoreReader {
   }
 
   @Override
-  default Slice<Tuple> index(String index, Tuple value, Paging paging) {
-    return reader().index(index, value, paging);
+  default Slice<Tuple> index(String index, Tuple value, Tuple start, Paging paging) {
+    return reader().index(index, value, start, paging);
   }
 
   @Override

@@ -16,6 +16,7 @@ import org.portolan.data.internal.schema.IndexSchema;
 import org.portolan.data.internal.schema.StoreSchema;
 import org.portolan.engine.FamilyRead;
 import org.portolan.engine.Get;
+import org.portolan.engine.KeyRange;
 import org.portolan.engine.Row;
 import org.portolan.types.Tuple;
 
@@ -55,18 +56,20 @@ public final class SchemaReader implements StoreReader {
   }
 
   @Override
-  public Slice<Tuple> index(String index, Tuple value, Paging paging) {
+  public Slice<Tuple> index(String index, Tuple value, Tuple start, Paging paging) {
     IndexSchema indexSchema = schema.index(index);
     IndexReads.MemberPage page =
         IndexReads.page(
-            access,
-            indexSchema,
-            value,
-            Cursors.parse(indexSchema.memberCodec(), paging.after()),
-            paging.limit());
+            access, indexSchema, value, range(indexSchema, start, paging), paging.limit());
     return new Slice<>(
         page.members().stream().map(IndexReads.Member::key).toList(),
         page.next().map(last -> Cursors.of(indexSchema.memberCodec(), last)));
+  }
+
+  private static KeyRange range(IndexSchema index, Tuple start, Paging paging) {
+    return Cursors.parse(index.memberCodec(), paging.after())
+        .map(KeyRange.ALL::after)
+        .orElseGet(() -> new KeyRange(index.leading(start), true, Tuple.EMPTY, true));
   }
 
   @Override

@@ -273,6 +273,13 @@ public final class IndexSchema {
     return values.get(column);
   }
 
+  /** Returns the leading part of members that leading columns of order and key come to. */
+  public Tuple leading(Tuple orderAndKey) {
+    int ordered = Math.min(design.order().size(), orderAndKey.size());
+    Tuple key = orderAndKey.slice(ordered, orderAndKey.size());
+    return orderAndKey.slice(0, ordered).append(entity.keyMapping().withoutPrefix(key));
+  }
+
   /** Returns the key of the row that a member stands for. */
   public Tuple keyOf(Tuple member, List<Object> originals) {
     Tuple behindPrefix = member.slice(design.order().size(), member.size());

@@ -1,0 +1,125 @@
+package org.portolan.wiki.web;
+
+import java.time.Clock;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Optional;
+import org.portolan.wiki.Comment;
+import org.portolan.wiki.Listing;
+import org.portolan.wiki.Wiki;
+import org.portolan.wiki.site.Title;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * What people say about a page. As with {@link EditPages}, a comment that is not added is still in
+ * the form of the answer.
+ */
+final class CommentPages {
+  private static final Logger LOGGER = LoggerFactory.getLogger(CommentPages.class);
+
+  /** In UTF-16 units, as browsers count. */
+  static final int CHARS_MAX = 4_000;
+
+  private static final int COMMENTS_PER_PAGE = 50;
+
+  private final Wiki wiki;
+  private final Views views;
+  private final Clock clock;
+
+  CommentPages(Wiki wiki, Views views, Clock clock) {
+    this.wiki = wiki;
+    this.views = views;
+    this.clock = clock;
+  }
+
+  /**
+   * What {@code comments.jte} shows.
+   *
+   * @param listing some comments, absent after a failure
+   * @param startPath the address of the first comments, unless these are they
+   * @param text what is in the form
+   * @param problem why it was not added
+   */
+  record Comments(
+      Optional<Listing<Comment>> listing,
+      Optional<String> startPath,
+      Optional<String> nextPath,
+      String text,
+      Optional<String> problem) {}
+
+  /** Returns the paragraphs of a text: what stands between empty lines. */
+  static List<String> paragraphs(String text) {
+    return Arrays.stream(text.split("\n\\s*\n", -1)).filter(each -> !each.isBlank()).toList();
+  }
+
+  Reply answer(Request request) {
+    Title title = Titles.named(views.site(), request.rest());
+    return request.isPost() ? add(title, request) : list(title, request);
+  }
+
+  private Reply list(Title title, Request request) {
+    if (wiki.revisionId(title.full()).isEmpty()) {
+      throw new Failure(
+          404, "There is no page “" + title.full() + "”, so there is nothing to comment on.");
+    }
+    Listing<Comment> listing =
+        wiki.comments(title.full(), Queries.page(request, COMMENTS_PER_PAGE));
+    String here = Frame.Paths.of("comments", title.full());
+    return show(
+        200,
+        title,
+        new Comments(
+            Optional.of(listing),
+            request.parameter("after").map(after -> here),
+            listing.next().map(cursor -> here + "?after=" + Queries.encode(cursor)),
+            "",
+            Optional.empty()));
+  }
+
+  private Reply add(Title title, Request request) {
+    String text = Texts.cleaned(request.field("text")).strip();
+    if (text.isEmpty()) {
+      return refused(422, title, text, "A comment cannot be empty.");
+    }
+    if (text.length() > CHARS_MAX) {
+      return refused(
+          422,
+          title,
+          text,
+          "The comment has "
+              + Times.number(text.length())
+              + " characters; it can have "
+              + Times.number(CHARS_MAX)
+              + ". Shorten it, or add it in parts.");
+    }
+    boolean added;
+    try {
+      added = wiki.comment(title.full(), new Comment(clock.instant(), request.contributor(), text));
+    } catch (RuntimeException e) {
+      LOGGER.error("commenting on '{}' failed", title, e);
+      return refused(
+          503,
+          title,
+          text,
+          "The store is busy and did not take the comment. It is still here: add it again in a"
+              + " moment.");
+    }
+    return added
+        ? Reply.redirect(303, Frame.Paths.of("comments", title.full()))
+        : refused(404, title, text, "There is no page “" + title.full() + "” any more.");
+  }
+
+  private Reply refused(int status, Title title, String text, String problem) {
+    return show(
+        status,
+        title,
+        new Comments(
+            Optional.empty(), Optional.empty(), Optional.empty(), text, Optional.of(problem)));
+  }
+
+  private Reply show(int status, Title title, Comments comments) {
+    Frame frame = views.about(title.full(), "comments", "Comments on " + title.full());
+    return Reply.html(status, views.fill("comments", frame, comments));
+  }
+}
