@@ -127,6 +127,9 @@ final class Designs {
         earlier.stream()
             .filter(entity -> entity.keyLayout().answersLookup())
             .filter(entity -> entity.key().stream().map(KeyColumn::type).toList().equals(onTypes))
+            .filter(
+                entity ->
+                    entity.key().stream().allMatch(key -> key.collation() == Collation.BINARY))
             .findFirst();
     if (target.isPresent()) {
       return new IndexDesign(
