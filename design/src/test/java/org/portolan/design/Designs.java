@@ -129,7 +129,7 @@ final class Designs {
             .filter(entity -> entity.key().stream().map(KeyColumn::type).toList().equals(onTypes))
             .filter(
                 entity ->
-                    entity.key().stream().allMatch(key -> key.collation() == Collation.BINARY))
+                    entity.key().stream().allMatch(part -> part.collation() == Collation.BINARY))
             .findFirst();
     if (target.isPresent()) {
       return new IndexDesign(
