@@ -17,22 +17,23 @@ public final class ImportRun {
   public static int run(
       Store store, ImportSource source, boolean resume, PrintWriter out, PrintWriter err) {
     try (Progress progress = new Progress("import", "pages", source.expectedPages(), err)) {
-      ImportState state =
+      WikiImport run =
           new WikiImport(
-                  store,
-                  source,
-                  resume,
-                  broken -> err.println(text(broken)),
-                  reached -> progress.reached(reached.pages()))
-              .run();
+              store,
+              source,
+              resume,
+              broken -> err.println(text(broken)),
+              reached -> progress.reached(reached.pages()));
+      ImportState state = run.run();
       double seconds = progress.seconds();
       out.println(
           state.summary()
               + String.format(
                   Locale.ROOT,
-                  " seconds=%.1f pages-per-second=%.0f",
+                  " resumed=%d seconds=%.1f pages-per-second=%.0f",
+                  run.resumedPages(),
                   seconds,
-                  state.pages() / seconds));
+                  (state.pages() - run.resumedPages()) / seconds));
       return state.failed() == 0 ? 0 : 1;
     }
   }

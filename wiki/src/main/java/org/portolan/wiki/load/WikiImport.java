@@ -48,6 +48,7 @@ public final class WikiImport {
   private final Consumer<Broken> broken;
   private final Consumer<ImportState> progress;
   private ImportState state;
+  private long resumedPages;
 
   /**
    * Prepares an import.
@@ -82,6 +83,7 @@ public final class WikiImport {
   public ImportState run() {
     Optional<ImportState> stored = ImportState.read(store, source.name());
     state = startingState(stored);
+    resumedPages = state.pages();
     if (resume && state.finished()) {
       return state;
     }
@@ -105,6 +107,11 @@ public final class WikiImport {
           return null;
         });
     return state;
+  }
+
+  /** Returns how many of the pages an earlier import had dealt with; call after {@link #run}. */
+  public long resumedPages() {
+    return resumedPages;
   }
 
   private ImportState startingState(Optional<ImportState> stored) {
