@@ -59,16 +59,7 @@ final class CheckCommand implements Callable<Integer> {
     try (Store open = store.open();
         Progress progress = new Progress("check", "rows and entries", OptionalLong.empty(), err)) {
       StoreCheck.Result result = open.check(options).run(out::println, progress::reached);
-      out.println(
-          "rows="
-              + result.rows()
-              + " entries="
-              + result.entries()
-              + " missing="
-              + result.missing()
-              + " dangling="
-              + result.dangling()
-              + (repair ? " repaired=" + result.repaired() : ""));
+      out.println(result.summary() + (repair ? " repaired=" + result.repaired() : ""));
       return result.isClean() ? 0 : 1;
     }
   }

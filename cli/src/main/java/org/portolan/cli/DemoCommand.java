@@ -102,15 +102,7 @@ final class DemoCommand implements Callable<Integer> {
   private static boolean check(Store store, PrintWriter out) {
     StoreCheck.Result result =
         store.check(StoreCheck.Options.REPORT).run(out::println, looked -> {});
-    out.println(
-        "check rows="
-            + result.rows()
-            + " entries="
-            + result.entries()
-            + " missing="
-            + result.missing()
-            + " dangling="
-            + result.dangling());
+    out.println("check " + result.summary());
     return result.isClean();
   }
 

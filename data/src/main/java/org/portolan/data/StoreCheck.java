@@ -62,6 +62,18 @@ public interface StoreCheck {
    * @param repaired how many of both were put right
    */
   record Result(long rows, long entries, long missing, long dangling, long repaired) {
+    /** Returns the summary that a script can read, what was repaired aside. */
+    public String summary() {
+      return "rows="
+          + rows
+          + " entries="
+          + entries
+          + " missing="
+          + missing
+          + " dangling="
+          + dangling;
+    }
+
     /** Whether nothing wrong is left. */
     public boolean isClean() {
       return missing + dangling == repaired;
