@@ -17,6 +17,7 @@ public final class BareEngineProvider implements EngineProvider {
           KeyOrder.NONE,
           false,
           false,
+          false,
           AtomicAdd.ROW,
           false,
           false,

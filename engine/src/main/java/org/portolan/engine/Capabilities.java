@@ -11,6 +11,8 @@ import java.util.List;
  * @param items whether a row can hold ordered items ({@link ItemFamily}), each written without
  *     reading the others
  * @param conditionalWrite whether a row can be changed on a condition, atomically
+ * @param versions whether a mutation may carry a version that orders it among others, see {@link
+ *     Mutation#version}
  * @param atomicAdd where a counter can be added to without reading it
  * @param tunableConsistency whether reads and writes choose how many replicas answer
  * @param local whether reads are answered within this process, without waiting for a network
@@ -24,6 +26,7 @@ public record Capabilities(
     KeyOrder keyOrder,
     boolean items,
     boolean conditionalWrite,
+    boolean versions,
     AtomicAdd atomicAdd,
     boolean tunableConsistency,
     boolean local,
@@ -34,13 +37,22 @@ public record Capabilities(
   /** Over what a transaction can span. */
   public enum TransactionScope {
     NONE,
+    /**
+     * The families of columns of one row: they change together, and on a condition. Its items and
+     * its counter lie elsewhere: a mutation of several families changes all of them in the end, but
+     * not at one moment, and a condition is admitted only where nothing but columns changes.
+     */
+    COLUMNS,
     /** One row: every mutation is atomic, but no two rows change together. */
     ROW,
     /** Any rows of the store. */
     STORE
   }
 
-  /** Over what rows can be scanned in the order of their keys. */
+  /**
+   * Over what rows can be scanned in the order of their keys. Every engine scans all rows in the
+   * order in which it stores them, see {@link Scan}.
+   */
   public enum KeyOrder {
     NONE,
     /** Among the rows that agree in the partition columns of the key. */
@@ -54,8 +66,10 @@ public record Capabilities(
     NONE,
     /** In a mutation of one row. */
     ROW,
+    /** In a transaction too, where those that add to one counter may conflict. */
+    IN_TRANSACTION,
     /** In a transaction too, conflicting with nothing. */
-    IN_TRANSACTION
+    WITHOUT_CONFLICT
   }
 
   /** What a user of an engine cannot do without. */
@@ -85,6 +99,39 @@ public record Capabilities(
     if (!lacking.isEmpty()) {
       throw new CapabilityException(
           user + " needs of " + engine + " what it lacks: " + String.join("; ", lacking));
+    }
+  }
+
+  /**
+   * Checks that this engine admits a mutation's condition and version: what each engine asks before
+   * it changes anything.
+   *
+   * @throws CapabilityException if it does not
+   */
+  public void requireFor(Mutation mutation) {
+    if (mutation.version().isPresent() && !versions) {
+      throw new CapabilityException(
+          "the change of row " + mutation.rowKey() + " has a version; this engine has none");
+    }
+    if (mutation.condition().isEmpty()) {
+      return;
+    }
+    if (!conditionalWrite) {
+      throw new CapabilityException(
+          "the change of row " + mutation.rowKey() + " is on a condition; this engine has none");
+    }
+    if (transactions == TransactionScope.COLUMNS) {
+      for (Change change : mutation.changes()) {
+        // Of what kind a removed family is, only the engine knows: it checks that itself.
+        if (!(change instanceof Change.PutColumns || change instanceof Change.DeleteFamily)) {
+          throw new CapabilityException(
+              "the change of row "
+                  + mutation.rowKey()
+                  + " is on a condition and changes '"
+                  + change.family()
+                  + "'; on a condition this engine changes families of columns only");
+        }
+      }
     }
   }
 }

@@ -42,15 +42,35 @@ public interface Engine extends Reader, AutoCloseable {
    *
    * @return whether the condition held and the change was made; true without a condition
    * @throws CapabilityException if there is a condition and {@link Capabilities#conditionalWrite}
-   *     is false
+   *     is false, or a condition on more than {@link Capabilities#transactions} admits, or a
+   *     version and {@link Capabilities#versions} is false
    */
   boolean mutate(Mutation mutation, Durability durability);
 
   /**
-   * Changes several rows, each atomically, in no particular order and not atomically together; on
-   * an exception any subset may have been made. Conditions are not allowed.
+   * Changes several rows, each atomically and on its own condition, in no particular order and not
+   * atomically together; on an exception any subset may have been made. One round trip (to each
+   * server concerned, all at once), or a bounded number of them at a time if there are many.
+   *
+   * @return for each mutation, in their order, what {@link #mutate} would have returned
+   * @throws CapabilityException as {@link #mutate}, before anything is changed
    */
-  void mutateAll(List<Mutation> mutations, Durability durability);
+  List<Boolean> mutateAll(List<Mutation> mutations, Durability durability);
+
+  /**
+   * Returns this store read and written at other consistencies than its URI asks for. The view
+   * shares everything else with this engine and need not be closed.
+   *
+   * @throws CapabilityException if {@link Capabilities#tunableConsistency} is false
+   */
+  default Engine withConsistency(Consistency reads, Consistency writes) {
+    throw new CapabilityException(
+        describe()
+            + " has one consistency only; it cannot read at "
+            + reads
+            + " or write at "
+            + writes);
+  }
 
   /**
    * Begins a transaction over any rows of this store.

@@ -6,6 +6,10 @@ import java.util.List;
  * One page of a scan over rows in key order: the rows of which a get with the same families would
  * find anything, that is those that are not {@link Row#isEmpty}. Names each family at most once.
  *
+ * <p>Where {@link Capabilities#keyOrder} is less than {@code TABLE}, the range {@link
+ * KeyRange#ALL}, or what follows a whole key in it, not reversed, is all the same admitted: its
+ * rows come in the order in which the engine stores them, which is the same for every page.
+ *
  * @param rowsMax the largest number of rows in the page, at least 1
  * @param bytesMax the page ends after the row that reaches this size; it has at least one row
  */

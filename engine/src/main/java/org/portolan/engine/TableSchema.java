@@ -2,8 +2,10 @@ package org.portolan.engine;
 
 import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.TreeMap;
 import org.portolan.types.Collation;
 import org.portolan.types.KeyColumn;
 import org.portolan.types.Tuple;
@@ -20,15 +22,20 @@ import org.portolan.types.Tuple;
  * @param families of names like those of tables, or beginning with an underscore
  * @param splitPoints leading parts of keys at which an engine with ordered regions splits the table
  *     when it creates it, ascending; others ignore them, and none compares them later
+ * @param options how an engine is to keep the table, each name beginning with the engine's scheme
+ *     and a dot, for example {@code hbase.compression}; an engine takes its own when it creates the
+ *     table, refuses one of its own that it does not know, and ignores those of others
  */
 public record TableSchema(
     String name,
     List<KeyColumn> key,
     int partitionColumns,
     List<Family> families,
-    List<Tuple> splitPoints) {
+    List<Tuple> splitPoints,
+    Map<String, String> options) {
 
   public TableSchema {
+    options = Map.copyOf(options);
     key = List.copyOf(key);
     families = List.copyOf(families);
     splitPoints = List.copyOf(splitPoints);
@@ -67,9 +74,31 @@ public record TableSchema(
     }
   }
 
+  public TableSchema(
+      String name,
+      List<KeyColumn> key,
+      int partitionColumns,
+      List<Family> families,
+      List<Tuple> splitPoints) {
+    this(name, key, partitionColumns, families, splitPoints, Map.of());
+  }
+
   /** Returns a table partitioned by its whole key, not split. */
   public static TableSchema of(String name, List<KeyColumn> key, Family... families) {
     return new TableSchema(name, key, key.size(), List.of(families), List.of());
+  }
+
+  /** Returns the options of one engine, without its scheme and the dot. */
+  public Map<String, String> optionsOf(String scheme) {
+    Map<String, String> found = new TreeMap<>();
+    String prefix = scheme + ".";
+    options.forEach(
+        (name, value) -> {
+          if (name.startsWith(prefix)) {
+            found.put(name.substring(prefix.length()), value);
+          }
+        });
+    return found;
   }
 
   private static void requireBinary(String table, List<KeyColumn> columns) {

@@ -4,8 +4,8 @@ package org.portolan.engine;
  * An optimistic transaction. It reads the state committed when it began, and its own writes on top.
  * {@link #commit} succeeds only if no row part (family of columns, item or counter) that it got by
  * key or changed was committed by somebody else in the meantime; additions to counters conflict
- * with nothing where {@link Capabilities#atomicAdd} is {@code IN_TRANSACTION}. What only a scan or
- * a range of items has read is not validated, and a transaction that changes nothing always
+ * with nothing where {@link Capabilities#atomicAdd} is {@code WITHOUT_CONFLICT}. What only a scan
+ * or a range of items has read is not validated, and a transaction that changes nothing always
  * commits: it has read one moment. Once committed, failed or closed, it refuses everything but
  * {@link #close} with an {@link IllegalStateException}. Used by one thread at a time.
  */

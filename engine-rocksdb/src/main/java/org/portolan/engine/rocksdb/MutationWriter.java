@@ -86,17 +86,26 @@ final class MutationWriter {
             .equals(family.decode(value, family.projection(List.of(equal.column()))).get(position));
   }
 
-  /** Several rows a commit: as durable, and far fewer writes to the log. */
-  void mutateAll(List<Mutation> mutations, WriteOptions durability) throws RocksDBException {
+  /**
+   * Several rows a commit: as durable, and far fewer writes to the log. Those on a condition are
+   * made one by one.
+   */
+  List<Boolean> mutateAll(List<Mutation> mutations, WriteOptions durability)
+      throws RocksDBException {
+    List<Boolean> held = new ArrayList<>(mutations.size());
     List<EncodedMutation> batch = new ArrayList<>();
     long bytes = 0;
     for (Mutation mutation : mutations) {
       if (mutation.condition().isPresent()) {
-        throw new IllegalArgumentException(
-            "row " + mutation.rowKey() + " has a condition; change it by itself");
+        write(batch, durability);
+        batch.clear();
+        bytes = 0;
+        held.add(mutate(mutation, durability));
+        continue;
       }
       EncodedMutation encoded = EncodedMutation.of(tables.get(mutation.table()), mutation);
       batch.add(encoded);
+      held.add(true);
       bytes += encoded.bytes();
       if (bytes >= BATCH_BYTES_MAX || batch.size() == BATCH_ROWS_MAX) {
         write(batch, durability);
@@ -105,6 +114,7 @@ final class MutationWriter {
       }
     }
     write(batch, durability);
+    return held;
   }
 
   private void write(List<EncodedMutation> batch, WriteOptions durability) throws RocksDBException {

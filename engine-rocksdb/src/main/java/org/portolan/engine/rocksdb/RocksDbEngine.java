@@ -35,7 +35,8 @@ final class RocksDbEngine implements Engine {
           KeyOrder.TABLE,
           true,
           true,
-          AtomicAdd.IN_TRANSACTION,
+          false,
+          AtomicAdd.WITHOUT_CONFLICT,
           false,
           true,
           TableHandle.KEY_BYTES_MAX,
@@ -167,6 +168,7 @@ final class RocksDbEngine implements Engine {
   public boolean mutate(Mutation mutation, Durability durability) {
     inFlight.enter();
     try {
+      CAPABILITIES.requireFor(mutation);
       return writer.mutate(mutation, writeOptions(durability));
     } catch (RocksDBException failure) {
       throw Failures.ofCommit(failure);
@@ -176,10 +178,11 @@ final class RocksDbEngine implements Engine {
   }
 
   @Override
-  public void mutateAll(List<Mutation> mutations, Durability durability) {
+  public List<Boolean> mutateAll(List<Mutation> mutations, Durability durability) {
     inFlight.enter();
     try {
-      writer.mutateAll(mutations, writeOptions(durability));
+      mutations.forEach(CAPABILITIES::requireFor);
+      return writer.mutateAll(mutations, writeOptions(durability));
     } catch (RocksDBException failure) {
       throw Failures.ofCommit(failure);
     } finally {

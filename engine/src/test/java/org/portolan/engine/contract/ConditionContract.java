@@ -9,6 +9,7 @@ import java.util.stream.IntStream;
 import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.portolan.engine.Capabilities.TransactionScope;
 import org.portolan.engine.CapabilityException;
 import org.portolan.engine.Change;
 import org.portolan.engine.Condition;
@@ -65,6 +66,42 @@ abstract class ConditionContract extends EngineFixture {
     write("anna", 1, body("t", 2));
     assertThat(writeIf(condition, body("t", 9))).isFalse();
     assertThat(number(engine, "anna", 1)).isEqualTo(2);
+  }
+
+  @Test
+  void mutateAll_onConditions_saysOfEachWhetherItHeld() {
+    write("anna", 1, body("t", 1));
+    write("anna", 2, body("t", 2));
+    List<Boolean> held =
+        engine.mutateAll(
+            List.of(
+                change("anna", 1, body("t", 10)).on(new ColumnEquals("body", "number", 1)),
+                change("anna", 2, body("t", 20)).on(new ColumnEquals("body", "number", 1)),
+                change("anna", 3, body("t", 30)),
+                change("anna", 4, body("t", 40)).on(new Absent("body"))),
+            Durability.BUFFERED);
+    assertThat(held).containsExactly(true, false, true, true);
+    assertThat(List.of(1L, 2L, 3L, 4L))
+        .extracting(at -> number(engine, "anna", at))
+        .containsExactly(10, 2, 30, 40);
+  }
+
+  @Test
+  void condition_onItemsToo_holdsForAllOrIsRefused() {
+    Assumptions.assumeTrue(capabilities().items(), "the engine has no items");
+    write("anna", 1, body("t", 1));
+    if (capabilities().transactions() == TransactionScope.COLUMNS) {
+      assertThatThrownBy(
+              () -> writeIf(new ColumnEquals("body", "number", 1), entry(1, "a", "note")))
+          .isInstanceOf(CapabilityException.class);
+      assertThat(read("anna", 1, allEntries()).itemsOf("entries")).isEmpty();
+      return;
+    }
+    assertThat(writeIf(new ColumnEquals("body", "number", 2), body("t", 2), entry(1, "a", "")))
+        .isFalse();
+    assertThat(writeIf(new ColumnEquals("body", "number", 1), body("t", 2), entry(1, "b", "")))
+        .isTrue();
+    assertThat(names(read("anna", 1, allEntries()))).containsExactly("b");
   }
 
   @Test

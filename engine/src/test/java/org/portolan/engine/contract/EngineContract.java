@@ -94,4 +94,20 @@ public abstract class EngineContract {
       return EngineContract.this.open();
     }
   }
+
+  @Nested
+  class WholeTables extends WholeTableContract {
+    @Override
+    Engine open() {
+      return EngineContract.this.open();
+    }
+  }
+
+  @Nested
+  class Versions extends VersionContract {
+    @Override
+    Engine open() {
+      return EngineContract.this.open();
+    }
+  }
 }

@@ -11,9 +11,10 @@ import java.util.List;
 import java.util.Set;
 import java.util.stream.IntStream;
 import java.util.stream.LongStream;
+import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.Test;
+import org.portolan.engine.CapabilityException;
 import org.portolan.engine.Change;
-import org.portolan.engine.Condition;
 import org.portolan.engine.Durability;
 import org.portolan.engine.FamilyRead;
 import org.portolan.engine.Get;
@@ -198,10 +199,13 @@ abstract class RowContract extends EngineFixture {
   }
 
   @Test
-  void mutateAll_withCondition_isRefused() {
-    var conditional = change("anna", 1, body("t", 1)).on(new Condition.Absent("body"));
-    assertThatThrownBy(() -> engine.mutateAll(List.of(conditional), Durability.BUFFERED))
-        .isInstanceOf(IllegalArgumentException.class);
+  void mutate_version_isRefusedWhereThereAreNone() {
+    Assumptions.assumeFalse(capabilities().versions(), "the engine has versions");
+    var versioned = change("anna", 1, body("t", 1)).at(1);
+    assertThatThrownBy(() -> engine.mutate(versioned, Durability.BUFFERED))
+        .isInstanceOf(CapabilityException.class);
+    assertThatThrownBy(() -> engine.mutateAll(List.of(versioned), Durability.BUFFERED))
+        .isInstanceOf(CapabilityException.class);
     assertThat(readBody("anna", 1).isEmpty()).isTrue();
   }
 
