@@ -36,6 +36,11 @@ public final class BareEngineProvider implements EngineProvider {
   }
 
   @Override
+  public Capabilities capabilities() {
+    return CAPABILITIES;
+  }
+
+  @Override
   public Engine open(String uri, OpenMode mode) {
     return (Engine)
         Proxy.newProxyInstance(

@@ -10,6 +10,12 @@ public interface EngineProvider {
   String uriForm();
 
   /**
+   * Returns what a store of this engine can do, without opening one: the same as {@link
+   * Engine#capabilities} of each of them.
+   */
+  Capabilities capabilities();
+
+  /**
    * Opens a store.
    *
    * @throws StoreMissingException if there is none and {@code mode} is {@code EXISTING}

@@ -1,7 +1,9 @@
 package org.portolan.engine;
 
+import java.util.Optional;
 import java.util.ServiceLoader;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.portolan.engine.EngineProvider.OpenMode;
 
 /** Finds the engine of a URI among those on the class path. */
@@ -16,19 +18,39 @@ public final class Engines {
   public static Engine open(String uri, OpenMode mode) {
     int colon = uri.indexOf(':');
     String scheme = colon < 0 ? "" : uri.substring(0, colon);
-    ServiceLoader<EngineProvider> providers = ServiceLoader.load(EngineProvider.class);
-    for (EngineProvider provider : providers) {
-      if (provider.scheme().equals(scheme)) {
-        return provider.open(uri, mode);
-      }
-    }
-    throw new IllegalArgumentException(
-        "'"
-            + uri
-            + "' is not the URI of a store; the forms are "
-            + providers.stream()
-                .map(provider -> provider.get().uriForm())
-                .sorted()
-                .collect(Collectors.joining(", ")));
+    return find(scheme)
+        .orElseThrow(
+            () ->
+                new IllegalArgumentException(
+                    "'" + uri + "' is not the URI of a store; the forms are " + forms()))
+        .open(uri, mode);
+  }
+
+  /**
+   * Returns the engine of a scheme.
+   *
+   * @throws IllegalArgumentException if there is none; the message lists those there are
+   */
+  public static EngineProvider provider(String scheme) {
+    return find(scheme)
+        .orElseThrow(
+            () ->
+                new IllegalArgumentException(
+                    "there is no engine '"
+                        + scheme
+                        + "'; there are "
+                        + providers().map(EngineProvider::scheme).sorted().toList()));
+  }
+
+  private static Optional<EngineProvider> find(String scheme) {
+    return providers().filter(provider -> provider.scheme().equals(scheme)).findFirst();
+  }
+
+  private static String forms() {
+    return providers().map(EngineProvider::uriForm).sorted().collect(Collectors.joining(", "));
+  }
+
+  private static Stream<EngineProvider> providers() {
+    return ServiceLoader.load(EngineProvider.class).stream().map(ServiceLoader.Provider::get);
   }
 }

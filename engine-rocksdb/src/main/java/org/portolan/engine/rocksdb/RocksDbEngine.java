@@ -29,7 +29,7 @@ import org.rocksdb.WriteOptions;
  * MutationWriter} for why every write is a transaction.
  */
 final class RocksDbEngine implements Engine {
-  private static final Capabilities CAPABILITIES =
+  static final Capabilities CAPABILITIES =
       new Capabilities(
           TransactionScope.STORE,
           KeyOrder.TABLE,

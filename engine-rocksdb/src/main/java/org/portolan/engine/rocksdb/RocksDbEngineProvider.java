@@ -3,6 +3,7 @@ package org.portolan.engine.rocksdb;
 import java.nio.file.Path;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import org.portolan.engine.Capabilities;
 import org.portolan.engine.Engine;
 import org.portolan.engine.EngineProvider;
 
@@ -33,6 +34,11 @@ public final class RocksDbEngineProvider implements EngineProvider {
   @Override
   public String uriForm() {
     return "rocksdb:DIR[?cache=128m]";
+  }
+
+  @Override
+  public Capabilities capabilities() {
+    return RocksDbEngine.CAPABILITIES;
   }
 
   @Override
