@@ -16,14 +16,23 @@ public final class Engines {
    * @throws IllegalArgumentException if no engine has its scheme; the message lists those there are
    */
   public static Engine open(String uri, OpenMode mode) {
+    return ofUri(uri).open(uri, mode);
+  }
+
+  /**
+   * Returns the engine of a URI.
+   *
+   * @throws IllegalArgumentException if no engine has its scheme; the message lists the forms of
+   *     URIs that there are
+   */
+  public static EngineProvider ofUri(String uri) {
     int colon = uri.indexOf(':');
     String scheme = colon < 0 ? "" : uri.substring(0, colon);
     return find(scheme)
         .orElseThrow(
             () ->
                 new IllegalArgumentException(
-                    "'" + uri + "' is not the URI of a store; the forms are " + forms()))
-        .open(uri, mode);
+                    "'" + uri + "' is not the URI of a store; the forms are " + forms()));
   }
 
   /**

@@ -9,6 +9,8 @@ import java.util.Locale;
 import java.util.stream.Collectors;
 import org.portolan.design.Design;
 import org.portolan.design.DesignReader;
+import org.portolan.engine.Capabilities;
+import org.portolan.engine.Capabilities.TransactionScope;
 
 /** The data models that the wiki ships with: one design each, all with the same answers. */
 public enum WikiModel {
@@ -44,6 +46,14 @@ public enum WikiModel {
                         + Arrays.stream(values())
                             .map(WikiModel::spelling)
                             .collect(Collectors.joining(", "))));
+  }
+
+  /**
+   * Returns the model to take where none is asked for: index objects need transactions over all
+   * rows; where an engine changes one row at a time, indexes are cells.
+   */
+  public static WikiModel preferredOn(Capabilities capabilities) {
+    return capabilities.transactions() == TransactionScope.STORE ? HASHED : WIDE_ROW;
   }
 
   /** Returns the text of the design, as a person reads it. */

@@ -2,6 +2,7 @@ package org.portolan.cli.wiki;
 
 import org.portolan.data.Store;
 import org.portolan.data.Stores;
+import org.portolan.engine.Engines;
 import org.portolan.wiki.WikiModel;
 import picocli.CommandLine.Option;
 
@@ -18,7 +19,8 @@ final class ModelOption {
       names = "--model",
       paramLabel = "MODEL",
       description =
-          "The data model of a new store: basic, hashed, read-delta or wide-row (default: hashed)."
+          "The data model of a new store: basic, hashed, read-delta or wide-row (default: hashed"
+              + " where the engine has transactions over all rows, otherwise wide-row)."
               + " A store that stands keeps its own; naming another is an error.")
   String model;
 
@@ -29,7 +31,8 @@ final class ModelOption {
     try {
       return Stores.open(uri);
     } catch (org.portolan.engine.StoreMissingException e) {
-      return Stores.openOrCreate(uri, WikiModel.HASHED.design());
+      return Stores.openOrCreate(
+          uri, WikiModel.preferredOn(Engines.ofUri(uri).capabilities()).design());
     }
   }
 }
