@@ -7,6 +7,7 @@ import java.util.Random;
 import java.util.stream.Stream;
 import org.portolan.engine.Capabilities;
 import org.portolan.engine.Capabilities.AtomicAdd;
+import org.portolan.engine.Capabilities.TransactionScope;
 import org.portolan.engine.Change;
 import org.portolan.engine.Condition;
 import org.portolan.engine.Family;
@@ -52,14 +53,19 @@ final class RandomOperations {
     for (int count = below(4); count >= 0; count--) {
       changes.add(change());
     }
-    Mutation mutation = Mutation.of(ContractTables.EVENTS, key(), changes);
+    Tuple key = key();
     if (!conditions || !capabilities.conditionalWrite() || below(4) > 0) {
-      return mutation;
+      return Mutation.of(ContractTables.EVENTS, key, changes);
     }
-    return mutation.on(
-        below(2) == 0
-            ? new Condition.Absent("body")
-            : new Condition.ColumnEquals("body", "number", below(4)));
+    if (capabilities.transactions() == TransactionScope.COLUMNS) {
+      changes.removeIf(change -> !List.of("body", "mark").contains(change.family()));
+      changes.add(new Change.PutColumns("body", Arrays.asList(text(), below(4))));
+    }
+    return Mutation.of(ContractTables.EVENTS, key, changes)
+        .on(
+            below(2) == 0
+                ? new Condition.Absent("body")
+                : new Condition.ColumnEquals("body", "number", below(4)));
   }
 
   private Change change() {
