@@ -1,0 +1,119 @@
+package org.portolan.cluster.ignite;
+
+import java.nio.file.Path;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.apache.ignite.Ignite;
+import org.apache.ignite.Ignition;
+import org.apache.ignite.cluster.ClusterState;
+import org.apache.ignite.configuration.ClientConnectorConfiguration;
+import org.apache.ignite.configuration.DataRegionConfiguration;
+import org.apache.ignite.configuration.DataStorageConfiguration;
+import org.apache.ignite.configuration.IgniteConfiguration;
+import org.apache.ignite.configuration.ThinClientConfiguration;
+import org.apache.ignite.configuration.WALMode;
+import org.apache.ignite.spi.communication.tcp.TcpCommunicationSpi;
+import org.apache.ignite.spi.discovery.tcp.TcpDiscoverySpi;
+import org.apache.ignite.spi.discovery.tcp.ipfinder.vm.TcpDiscoveryVmIpFinder;
+
+/**
+ * A server of a local Ignite cluster. The jars of the core read no XML, so the configuration is
+ * written here; what differs between nodes comes as {@code name=value} arguments.
+ *
+ * <p>At its first start the first node waits for all the others and activates the cluster, which
+ * fixes the baseline. Later the cluster activates itself once the whole baseline is back: data may
+ * be on any of its nodes, so a cluster that misses one does not serve by itself.
+ *
+ * <p>Prints {@value #READY} on a line of its own when the cluster is active with this node in it.
+ */
+public final class IgniteNode {
+  /** What is printed when the node serves. */
+  public static final String READY = "portolan: this node serves";
+
+  /** The attribute of each node that says how many nodes the cluster was made for. */
+  public static final String NODES_ATTRIBUTE = "portolan.nodes";
+
+  private static final String HOST = "127.0.0.1";
+  private static final long MEBIBYTE = 1L << 20;
+  private static final long POLL_MILLIS = 50;
+
+  private IgniteNode() {}
+
+  /**
+   * Starts the node and returns when it serves; the process ends when it is told to terminate.
+   *
+   * @param arguments {@code name}, {@code directory}, {@code nodes}, {@code discovery} (port),
+   *     {@code communication} (port), {@code client} (port), {@code members} (addresses with
+   *     commas) and {@code wal}
+   */
+  public static void main(String[] arguments) throws InterruptedException {
+    Map<String, String> values = new HashMap<>();
+    for (String argument : arguments) {
+      int equals = argument.indexOf('=');
+      values.put(argument.substring(0, equals), argument.substring(equals + 1));
+    }
+    int nodes = Integer.parseInt(values.get("nodes"));
+    boolean first = Boolean.parseBoolean(values.get("first"));
+    Ignite ignite = Ignition.start(configuration(values, nodes));
+    while (ignite.cluster().state() != ClusterState.ACTIVE) {
+      boolean isFresh = ignite.cluster().currentBaselineTopology() == null;
+      if (first && isFresh && ignite.cluster().forServers().nodes().size() == nodes) {
+        ignite.cluster().baselineAutoAdjustEnabled(false);
+        ignite.cluster().state(ClusterState.ACTIVE);
+      }
+      Thread.sleep(POLL_MILLIS);
+    }
+    System.out.println(READY);
+  }
+
+  private static IgniteConfiguration configuration(Map<String, String> values, int nodes) {
+    Path directory = Path.of(values.get("directory"));
+    TcpDiscoverySpi discovery = new TcpDiscoverySpi();
+    discovery.setLocalPort(Integer.parseInt(values.get("discovery")));
+    discovery.setLocalPortRange(0);
+    TcpDiscoveryVmIpFinder members = new TcpDiscoveryVmIpFinder();
+    members.setAddresses(List.of(values.get("members").split(",")));
+    discovery.setIpFinder(members);
+    TcpCommunicationSpi communication = new TcpCommunicationSpi();
+    communication.setLocalPort(Integer.parseInt(values.get("communication")));
+    communication.setLocalPortRange(0);
+    return new IgniteConfiguration()
+        .setIgniteInstanceName(values.get("name"))
+        .setConsistentId(values.get("name"))
+        .setUserAttributes(Map.of(NODES_ATTRIBUTE, nodes))
+        .setLocalHost(HOST)
+        .setIgniteHome(directory.toString())
+        .setWorkDirectory(directory.toString())
+        .setDiscoverySpi(discovery)
+        .setCommunicationSpi(communication)
+        .setConnectorConfiguration(null)
+        .setClientConnectorConfiguration(
+            new ClientConnectorConfiguration()
+                .setHost(HOST)
+                .setPort(Integer.parseInt(values.get("client")))
+                .setPortRange(0)
+                .setJdbcEnabled(false)
+                .setOdbcEnabled(false)
+                .setThinClientConfiguration(
+                    new ThinClientConfiguration().setMaxActiveTxPerConnection(1000)))
+        .setMetricsLogFrequency(0)
+        .setDataStorageConfiguration(storage(WALMode.valueOf(values.get("wal"))));
+  }
+
+  /** Small: a region and a log of the usual size would take gigabytes for each node. */
+  private static DataStorageConfiguration storage(WALMode mode) {
+    return new DataStorageConfiguration()
+        .setDefaultDataRegionConfiguration(
+            new DataRegionConfiguration()
+                .setName("default")
+                .setPersistenceEnabled(true)
+                .setInitialSize(64 * MEBIBYTE)
+                .setMaxSize(256 * MEBIBYTE)
+                .setCheckpointPageBufferSize(64 * MEBIBYTE))
+        .setWalMode(mode)
+        .setWalSegmentSize((int) (16 * MEBIBYTE))
+        .setWalSegments(4)
+        .setMaxWalArchiveSize(128 * MEBIBYTE);
+  }
+}

@@ -1,0 +1,282 @@
+package org.portolan.cluster;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.OptionalLong;
+import java.util.function.Supplier;
+import java.util.stream.Stream;
+import org.portolan.cluster.internal.engine.Layout;
+import org.portolan.cluster.internal.process.FileMutex;
+import org.portolan.cluster.internal.process.ProcessIdentity;
+import org.portolan.cluster.internal.state.ClusterState;
+import org.portolan.cluster.internal.state.Server;
+import org.portolan.cluster.internal.state.StateFile;
+
+/**
+ * A cluster of real servers on this machine, each a process of its own that listens on loopback
+ * only and outlives the process that started it. A cluster is its directory: whoever opens that
+ * sees and commands the same servers.
+ *
+ * <p>Servers are named by {@code zookeeper}, {@code namenode}, {@code datanode-1}, {@code master},
+ * {@code region-server-1} (HBase) or {@code node-1} (Cassandra, Ignite) and so on; where a name is
+ * asked for, a role ({@code region-server}) names all its servers.
+ *
+ * <p>Thread-safe, and safe between processes: what starts or stops servers waits for others that do
+ * so with the same directory. Failures are {@link ClusterException}s.
+ */
+public final class Cluster {
+  private static final Duration BUSY_MAX = Duration.ofSeconds(30);
+
+  private final Path directory;
+  private final StateFile file;
+
+  private Cluster(Path directory) {
+    this.directory = directory.toAbsolutePath().normalize();
+    this.file = new StateFile(this.directory);
+  }
+
+  /** Starts a cluster and returns when all its servers answer, telling nobody how far it is. */
+  public static Cluster start(ClusterSpec spec) {
+    return start(spec, ClusterListener.SILENT);
+  }
+
+  /**
+   * Starts a cluster and returns when all its servers answer. If the directory has one with the
+   * same settings, what is not running of it is started with its data and ports; a start that was
+   * interrupted is cleaned up before. The first cluster of an engine fetches its jars.
+   *
+   * @throws ClusterException if it cannot be started, or does not answer in time; then nothing that
+   *     was started here is left running. Also if the directory has another cluster or other files.
+   */
+  public static Cluster start(ClusterSpec spec, ClusterListener listener) {
+    Cluster cluster = new Cluster(spec.directory());
+    return cluster.locked(
+        () -> {
+          if (!cluster.file.exists()) {
+            requireEmpty(spec.directory());
+          } else if (!cluster.file.read().initialised()) {
+            // Nothing was ever served: it may be planned anew, with other settings and ports.
+            new ClusterStart(cluster.file, cluster.file.read(), spec.options(), listener).cleanUp();
+            cluster.file.delete();
+          }
+          if (!cluster.file.exists()) {
+            cluster.file.write(ClusterStart.plan(spec, listener));
+          }
+          ClusterState state = cluster.file.read();
+          requireSame(spec, state);
+          new ClusterStart(cluster.file, state, spec.options(), listener).run();
+          return cluster;
+        });
+  }
+
+  /** Returns whether a directory has a cluster, running or not. */
+  public static boolean exists(Path directory) {
+    return new Cluster(directory).file.exists();
+  }
+
+  /**
+   * Returns the cluster of a directory, running or not.
+   *
+   * @throws ClusterException if there is none
+   */
+  public static Cluster open(Path directory) {
+    Cluster cluster = new Cluster(directory);
+    cluster.file.read();
+    return cluster;
+  }
+
+  /**
+   * Starts those servers that do not run, with their data and ports, and returns when all answer.
+   *
+   * @return whether there were any
+   */
+  public boolean start(StartOptions options, ClusterListener listener) {
+    return locked(() -> new ClusterStart(file, file.read(), options, listener).run());
+  }
+
+  /** Returns the directory of the cluster, absolute. */
+  public Path directory() {
+    return directory;
+  }
+
+  /** Returns the engine and what was chosen of it. */
+  public EngineSettings settings() {
+    return file.read().settings();
+  }
+
+  /** Returns the number of region servers of HBase, of nodes of Cassandra or Ignite. */
+  public int nodes() {
+    return file.read().nodes();
+  }
+
+  /** Returns the URI of a store on this cluster. */
+  public String uri() {
+    ClusterState state = file.read();
+    return Layout.of(state.settings().engine()).uri(state);
+  }
+
+  /** Returns what each server does now, in the order of their start. */
+  public List<ServerStatus> status() {
+    return file.read().servers().stream().map(Cluster::status).toList();
+  }
+
+  private static ServerStatus status(Server server) {
+    boolean isAlive = server.isAlive();
+    Map<String, Integer> ports = new LinkedHashMap<>();
+    server.ports().forEach(port -> ports.put(port.use(), port.number()));
+    ServerStatus.State state =
+        isAlive
+            ? ServerStatus.State.RUNNING
+            : server.process().isPresent() ? ServerStatus.State.DEAD : ServerStatus.State.STOPPED;
+    return new ServerStatus(
+        server.name(),
+        server.role(),
+        state,
+        isAlive ? OptionalLong.of(server.process().get().pid()) : OptionalLong.empty(),
+        server.address(),
+        ports,
+        isAlive ? server.process().get().residentBytes() : OptionalLong.empty());
+  }
+
+  /**
+   * Kills servers as a crash would ({@code kill -9}) and returns when they are gone.
+   *
+   * @return the names of those that ran
+   */
+  public List<String> kill(String nameOrRole) {
+    List<String> killed = new ArrayList<>();
+    for (Server server : file.read().named(nameOrRole)) {
+      if (server.isAlive()) {
+        Stopping.kill(server.process().get());
+        killed.add(server.name());
+      }
+    }
+    return killed;
+  }
+
+  /**
+   * Stops servers, those that run, in good order and starts them again, with their data and ports;
+   * returns when they answer. The others go on.
+   */
+  public void restart(String nameOrRole, StartOptions options, ClusterListener listener) {
+    locked(
+        () -> {
+          ClusterState state = file.read();
+          List<Server> servers = state.named(nameOrRole);
+          ClusterState stopped = new Stopping(file, state).stop(servers);
+          List<String> names = servers.stream().map(Server::name).toList();
+          return new ClusterStart(file, stopped, options, listener).run(names);
+        });
+  }
+
+  /** As {@link #restart(String, StartOptions, ClusterListener)}, the usual way. */
+  public void restart(String nameOrRole) {
+    restart(nameOrRole, StartOptions.USUAL, ClusterListener.SILENT);
+  }
+
+  /**
+   * Stops servers in good order; one that does not end in time is killed. The others go on.
+   *
+   * @return the names of those that ran
+   */
+  public List<String> stop(String nameOrRole) {
+    return locked(
+        () -> {
+          ClusterState state = file.read();
+          return stop(state, state.named(nameOrRole));
+        });
+  }
+
+  /**
+   * Stops all servers, those first that use others; one that does not end in time is killed. Leaves
+   * no process and no port, of half a start neither; the data stays.
+   *
+   * @return the names of those that ran
+   */
+  public List<String> stop() {
+    return locked(
+        () -> {
+          ClusterState state = file.read();
+          for (ProcessIdentity stray : ProcessIdentity.withArgument(state.markerPrefix())) {
+            if (state.servers().stream().noneMatch(server -> isOf(server, stray))) {
+              Stopping.kill(stray);
+            }
+          }
+          return stop(state, state.servers());
+        });
+  }
+
+  private List<String> stop(ClusterState state, List<Server> servers) {
+    List<String> running = servers.stream().filter(Server::isAlive).map(Server::name).toList();
+    new Stopping(file, state).stop(servers);
+    return running;
+  }
+
+  static boolean isOf(Server server, ProcessIdentity process) {
+    return server.process().isPresent() && server.process().get().pid() == process.pid();
+  }
+
+  /**
+   * Stops the servers when this JVM ends, for tests. Not if the JVM is killed by {@code kill -9}.
+   *
+   * @return this cluster
+   */
+  public Cluster stopOnExit() {
+    Runtime.getRuntime().addShutdownHook(new Thread(this::stop, "stop " + directory));
+    return this;
+  }
+
+  /** Returns the file that a server prints to, which is there once it was started. */
+  public Path log(String name) {
+    ClusterState state = file.read();
+    return state.log(state.server(name)).file();
+  }
+
+  private <T> T locked(Supplier<T> work) {
+    return FileMutex.holding(
+        directory.resolve("cluster.lock"),
+        BUSY_MAX,
+        "another process is starting or stopping the cluster in " + directory + "; wait for it",
+        work);
+  }
+
+  private static void requireEmpty(Path directory) {
+    if (!Files.exists(directory)) {
+      return;
+    }
+    try (Stream<Path> entries = Files.list(directory)) {
+      boolean isOurs =
+          entries.allMatch(entry -> entry.getFileName().toString().startsWith("cluster."));
+      if (!isOurs) {
+        throw new ClusterException(
+            directory
+                + " holds files and is no cluster: name an empty directory, or one that is not"
+                + " there");
+      }
+    } catch (IOException failure) {
+      throw new ClusterException("could not look into " + directory + ": " + failure, failure);
+    }
+  }
+
+  private static void requireSame(ClusterSpec spec, ClusterState state) {
+    if (!spec.settings().equals(state.settings()) || spec.nodes() != state.nodes()) {
+      throw new ClusterException(
+          spec.directory()
+              + " has a cluster of "
+              + state.nodes()
+              + " nodes, "
+              + state.settings()
+              + "; asked for were "
+              + spec.nodes()
+              + ", "
+              + spec.settings()
+              + ": start it as it is, or another one in another directory");
+    }
+  }
+}

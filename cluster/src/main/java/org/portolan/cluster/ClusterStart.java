@@ -1,0 +1,267 @@
+package org.portolan.cluster;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.UUID;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Predicate;
+import org.portolan.cluster.internal.engine.Layout;
+import org.portolan.cluster.internal.process.FileMutex;
+import org.portolan.cluster.internal.process.JarCache;
+import org.portolan.cluster.internal.process.JdkFinder;
+import org.portolan.cluster.internal.process.Launcher;
+import org.portolan.cluster.internal.process.Polling;
+import org.portolan.cluster.internal.process.PortChooser;
+import org.portolan.cluster.internal.process.ProcessIdentity;
+import org.portolan.cluster.internal.process.ServerLog;
+import org.portolan.cluster.internal.state.ClusterState;
+import org.portolan.cluster.internal.state.Server;
+import org.portolan.cluster.internal.state.StateFile;
+
+/** One start of a cluster or of some of its servers, by whoever has the lock of its directory. */
+final class ClusterStart {
+  private static final int TAIL_LINES = 20;
+
+  private final StateFile file;
+  private final StartOptions options;
+  private final ClusterListener listener;
+  private final Layout layout;
+  private final List<ProcessIdentity> launched = new ArrayList<>();
+  private final Set<String> told = new HashSet<>();
+  private ClusterState state;
+  private Polling polling;
+
+  ClusterStart(StateFile file, ClusterState state, StartOptions options, ClusterListener listener) {
+    this.file = file;
+    this.state = state;
+    this.options = options;
+    this.listener = listener;
+    this.layout = Layout.of(state.settings().engine());
+    this.polling = new Polling(options.timeout());
+  }
+
+  /** Returns a cluster of which nothing was started yet. Finds JDK and jars first of all. */
+  static ClusterState plan(ClusterSpec spec, ClusterListener listener) {
+    ClusterEngine engine = spec.settings().engine();
+    Path jdk = JdkFinder.ofThisMachine().find(spec.options().jdk());
+    Path jars = jars(engine, spec.options(), listener);
+    Path reservations = reservations(spec.options());
+    List<Server> servers =
+        FileMutex.holding(
+            reservations.resolve("lock"),
+            spec.options().timeout(),
+            "another process has been choosing ports for too long; end it",
+            () -> Layout.of(engine).servers(spec, new PortChooser(reservations)));
+    String id = UUID.randomUUID().toString().substring(0, 8);
+    return new ClusterState(
+        spec.directory(),
+        id,
+        spec.settings(),
+        spec.nodes(),
+        engine.version(),
+        jdk,
+        jars,
+        false,
+        false,
+        servers);
+  }
+
+  private static Path cache(StartOptions options) {
+    return JarCache.directory(options.cache(), System.getenv());
+  }
+
+  private static Path reservations(StartOptions options) {
+    return cache(options).resolve("ports");
+  }
+
+  private static Path jars(ClusterEngine engine, StartOptions options, ClusterListener listener) {
+    return new JarCache(cache(options))
+        .get(
+            engine.label(), engine.version(), fetched -> listener.fetching(fetched, engine.jars()));
+  }
+
+  /** Starts what does not run; returns whether anything was started. */
+  boolean run() {
+    cleanUp();
+    return run(state.servers().stream().map(Server::name).toList());
+  }
+
+  /** Starts those of some servers that do not run; returns whether anything was started. */
+  boolean run(List<String> names) {
+    boolean isWhole = names.stream().allMatch(name -> state.server(name).isAlive());
+    if (isWhole && !state.starting()) {
+      return false;
+    }
+    ClusterEngine engine = state.settings().engine();
+    Path jdk = JdkFinder.ofThisMachine().find(options.jdk());
+    state = state.runningOn(jdk, jars(engine, options, listener));
+    polling = new Polling(options.timeout());
+    Thread onInterrupt = new Thread(this::killLaunched, "end what was started");
+    Runtime.getRuntime().addShutdownHook(onInterrupt);
+    try {
+      requirePorts(names);
+      state = state.withPhase(state.initialised(), true);
+      file.write(state);
+      start(names);
+      state = state.withPhase(true, false);
+      file.write(state);
+    } catch (RuntimeException | IOException failure) {
+      killLaunched();
+      state = state.withPhase(state.initialised(), !state.initialised());
+      file.write(state);
+      throw failure instanceof RuntimeException known
+          ? known
+          : new ClusterException("could not configure the cluster: " + failure, failure);
+    } finally {
+      Runtime.getRuntime().removeShutdownHook(onInterrupt);
+      // From now on who listens tells which ports are taken.
+      PortChooser.release(
+          reservations(options),
+          state.servers().stream()
+              .flatMap(server -> server.ports().stream())
+              .map(Server.Port::number)
+              .toList());
+    }
+    return true;
+  }
+
+  /** What a start that was interrupted left: its servers, and data that was never served. */
+  void cleanUp() {
+    for (ProcessIdentity stray : ProcessIdentity.withArgument(state.markerPrefix())) {
+      if (state.servers().stream().noneMatch(server -> Cluster.isOf(server, stray))) {
+        listener.note("ending process " + stray.pid() + ", left by a start that was interrupted");
+        Stopping.kill(stray);
+      }
+    }
+    if (!state.starting() || state.initialised()) {
+      return;
+    }
+    listener.note("cleaning up after a first start that did not end");
+    for (Server server : state.servers()) {
+      server.process().ifPresent(Stopping::kill);
+      state = state.with(server.with(Optional.empty(), 0));
+    }
+    try {
+      JarCache.deleteTree(state.directory().resolve("data"));
+    } catch (IOException failure) {
+      throw new ClusterException("could not clean " + state.directory() + ": " + failure, failure);
+    }
+    state = state.withPhase(false, false);
+    file.write(state);
+  }
+
+  private void requirePorts(List<String> names) {
+    for (String name : names) {
+      Server server = state.server(name);
+      for (Server.Port port : server.isAlive() ? List.<Server.Port>of() : server.ports()) {
+        if (!PortChooser.isFree(port.number(), List.of(server.address()))) {
+          throw new ClusterException(
+              "port "
+                  + port.number()
+                  + " of "
+                  + name
+                  + " on "
+                  + server.address()
+                  + " is taken by another process: end that, or start a cluster in another"
+                  + " directory");
+        }
+      }
+    }
+  }
+
+  private void start(List<String> names) throws IOException {
+    layout.configure(state);
+    if (!state.initialised()) {
+      Optional<Launcher.Jvm> format = layout.format(state);
+      if (format.isPresent()) {
+        format(format.get());
+      }
+    }
+    for (List<Server> stage : layout.stages(state)) {
+      List<String> meant = stage.stream().map(Server::name).filter(names::contains).toList();
+      for (String name : meant) {
+        if (!state.server(name).isAlive()) {
+          launch(state.server(name));
+        }
+      }
+      await(meant, server -> layout.carriesNextStage(state, server));
+    }
+    await(names, server -> layout.answers(state, server));
+  }
+
+  private void format(Launcher.Jvm jvm) {
+    ServerLog log = new ServerLog(state.directory().resolve("logs/format.log"));
+    Path arguments = state.configuration().resolve("format.arguments");
+    Process process = Launcher.launch(jvm, arguments, state.directory(), log.file());
+    launched.add(ProcessIdentity.of(process.toHandle()));
+    try {
+      boolean isDone = process.waitFor(options.timeout().toMillis(), TimeUnit.MILLISECONDS);
+      if (!isDone || process.exitValue() != 0) {
+        throw new ClusterException("formatting failed; " + ending(log));
+      }
+    } catch (InterruptedException interrupted) {
+      Thread.currentThread().interrupt();
+      throw new ClusterException("interrupted while formatting", interrupted);
+    }
+  }
+
+  private void launch(Server server) {
+    ServerLog log = state.log(server);
+    long logFrom = log.length();
+    Path arguments = state.configuration().resolve(server.name() + ".arguments");
+    Process process =
+        Launcher.launch(layout.jvm(state, server), arguments, state.directory(), log.file());
+    ProcessIdentity identity = ProcessIdentity.of(process.toHandle());
+    launched.add(identity);
+    state = state.with(server.with(Optional.of(identity), logFrom));
+    file.write(state);
+  }
+
+  private void await(List<String> names, Predicate<Server> isReached) {
+    List<String> waiting = new ArrayList<>(names);
+    boolean isDone =
+        polling.until(
+            () -> {
+              waiting.removeIf(name -> isReached(name, isReached));
+              return waiting.isEmpty();
+            });
+    if (!isDone) {
+      throw new ClusterException(
+          String.join(", ", waiting)
+              + " did not answer in "
+              + options.timeout().toSeconds()
+              + " s; "
+              + ending(state.log(state.server(waiting.get(0)))));
+    }
+  }
+
+  private boolean isReached(String name, Predicate<Server> condition) {
+    Server server = state.server(name);
+    requireAlive(server);
+    boolean isReached = condition.test(server);
+    if (isReached && told.add(name)) {
+      listener.reached(name, polling.elapsed());
+    }
+    return isReached;
+  }
+
+  private void requireAlive(Server server) {
+    if (!server.isAlive()) {
+      throw new ClusterException(
+          server.name() + " ended while it was started; " + ending(state.log(server)));
+    }
+  }
+
+  private static String ending(ServerLog log) {
+    return "the last lines of " + log.file() + ":\n" + String.join("\n", log.tail(TAIL_LINES));
+  }
+
+  private void killLaunched() {
+    launched.forEach(Stopping::kill);
+  }
+}

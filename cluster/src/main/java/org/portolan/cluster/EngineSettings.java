@@ -1,0 +1,81 @@
+package org.portolan.cluster;
+
+import java.time.Duration;
+
+/** What may be chosen of a cluster beyond its size; each engine has its own. */
+public sealed interface EngineSettings {
+  /** Returns the engine that these settings are of. */
+  ClusterEngine engine();
+
+  /**
+   * Settings of HBase.
+   *
+   * @param storage where region servers keep their files
+   * @param replication copies of each HDFS block; 1 for local storage
+   * @param sessionTimeout how long ZooKeeper waits for a silent server before it is declared dead,
+   *     which is most of the time that a recovery takes; at least 1 s
+   */
+  record HBase(Storage storage, int replication, Duration sessionTimeout)
+      implements EngineSettings {
+    private static final Duration SESSION_TIMEOUT_MIN = Duration.ofSeconds(1);
+
+    /** The session timeout unless another is asked for. */
+    public static final Duration SESSION_TIMEOUT_DEFAULT = Duration.ofSeconds(10);
+
+    /** Checks the settings. */
+    public HBase {
+      if (replication < 1) {
+        throw new IllegalArgumentException("replication must be 1 or more, not " + replication);
+      }
+      if (storage == Storage.LOCAL && replication > 1) {
+        throw new IllegalArgumentException(
+            "local storage has no copies: replication must be 1, not " + replication);
+      }
+      if (sessionTimeout.compareTo(SESSION_TIMEOUT_MIN) < 0) {
+        throw new IllegalArgumentException(
+            "session timeout must be 1 s or more, not " + sessionTimeout.toMillis() + " ms");
+      }
+    }
+
+    @Override
+    public ClusterEngine engine() {
+      return ClusterEngine.HBASE;
+    }
+  }
+
+  /** Settings of Cassandra: there are none. */
+  record Cassandra() implements EngineSettings {
+    @Override
+    public ClusterEngine engine() {
+      return ClusterEngine.CASSANDRA;
+    }
+  }
+
+  /**
+   * Settings of Ignite.
+   *
+   * @param writeAheadLog what a committed transaction survives
+   */
+  record Ignite(WriteAheadLog writeAheadLog) implements EngineSettings {
+    @Override
+    public ClusterEngine engine() {
+      return ClusterEngine.IGNITE;
+    }
+  }
+
+  /** Where HBase keeps its files. */
+  enum Storage {
+    /** HDFS: a NameNode and as many DataNodes as there are region servers. */
+    HDFS,
+    /** A directory of this machine. */
+    LOCAL
+  }
+
+  /** When Ignite writes its log to the disk. */
+  enum WriteAheadLog {
+    /** To the operating system at each commit: survives the death of every process. */
+    LOG_ONLY,
+    /** To the disk at each commit: survives the loss of power too. */
+    FSYNC
+  }
+}

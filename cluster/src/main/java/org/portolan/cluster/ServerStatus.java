@@ -1,0 +1,39 @@
+package org.portolan.cluster;
+
+import java.util.Map;
+import java.util.OptionalLong;
+
+/**
+ * One server of a cluster at a moment.
+ *
+ * @param name what it is called in commands, for example {@code region-server-2}
+ * @param role what it is, for example {@code region-server}
+ * @param state whether it runs
+ * @param pid its process, if it runs
+ * @param address the loopback address it listens on
+ * @param ports what it listens on, by use
+ * @param residentBytes memory that its process holds, if it runs and the system tells
+ */
+public record ServerStatus(
+    String name,
+    String role,
+    State state,
+    OptionalLong pid,
+    String address,
+    Map<String, Integer> ports,
+    OptionalLong residentBytes) {
+  /** Whether a server runs. */
+  public enum State {
+    /** Its process is there. */
+    RUNNING,
+    /** It was started and not stopped, and its process is gone: killed or crashed. */
+    DEAD,
+    /** It was stopped, or never started. */
+    STOPPED
+  }
+
+  /** Returns whether the server's process is there. */
+  public boolean isRunning() {
+    return state == State.RUNNING;
+  }
+}

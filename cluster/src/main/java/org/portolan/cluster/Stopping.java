@@ -1,0 +1,65 @@
+package org.portolan.cluster;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.Optional;
+import org.portolan.cluster.internal.engine.Layout;
+import org.portolan.cluster.internal.process.Polling;
+import org.portolan.cluster.internal.process.ProcessIdentity;
+import org.portolan.cluster.internal.state.ClusterState;
+import org.portolan.cluster.internal.state.Server;
+import org.portolan.cluster.internal.state.StateFile;
+
+/** Ends processes. */
+final class Stopping {
+  /** How long the servers of a stage may take to write down what they have. */
+  private static final Duration ORDERLY_MAX = Duration.ofSeconds(30);
+
+  private static final Duration KILL_MAX = Duration.ofSeconds(10);
+
+  private final StateFile file;
+  private ClusterState state;
+
+  Stopping(StateFile file, ClusterState state) {
+    this.file = file;
+    this.state = state;
+  }
+
+  /**
+   * Stops servers, stage after stage in the order against that of the start, and writes down that
+   * they are stopped.
+   *
+   * @return the state after
+   */
+  ClusterState stop(List<Server> servers) {
+    List<String> names = servers.stream().map(Server::name).toList();
+    List<List<Server>> stages = new ArrayList<>(Layout.of(state.settings().engine()).stages(state));
+    Collections.reverse(stages);
+    for (List<Server> stage : stages) {
+      List<Server> meant = stage.stream().filter(one -> names.contains(one.name())).toList();
+      end(meant.stream().map(Server::process).flatMap(Optional::stream).toList());
+      for (Server server : meant) {
+        state = state.with(server.with(Optional.empty(), 0));
+      }
+      file.write(state);
+    }
+    return state;
+  }
+
+  private static void end(List<ProcessIdentity> processes) {
+    processes.forEach(process -> process.handle().ifPresent(ProcessHandle::destroy));
+    new Polling(ORDERLY_MAX).until(() -> processes.stream().noneMatch(ProcessIdentity::isAlive));
+    processes.forEach(Stopping::kill);
+  }
+
+  /** Kills a process, if it is there, and returns when it is gone. */
+  static void kill(ProcessIdentity process) {
+    process.handle().ifPresent(ProcessHandle::destroyForcibly);
+    if (!new Polling(KILL_MAX).until(() -> !process.isAlive())) {
+      throw new ClusterException(
+          "process " + process.pid() + " does not end; whose is it, and may you end it?");
+    }
+  }
+}

@@ -1,0 +1,148 @@
+package org.portolan.cluster.internal.engine;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import org.portolan.cluster.EngineSettings;
+import org.portolan.cluster.internal.state.ClusterState;
+
+/** The configuration that all processes of an HBase cluster share; the rest is on command lines. */
+final class HBaseFiles {
+  private static final long TICK_MILLIS_MAX = 2_000;
+  private static final long SESSION_TIMEOUT_MILLIS_MAX = 120_000;
+
+  private static final String LOGGING =
+      """
+      log4j.rootLogger=INFO,console
+      log4j.appender.console=org.apache.log4j.ConsoleAppender
+      log4j.appender.console.layout=org.apache.log4j.PatternLayout
+      log4j.appender.console.layout.ConversionPattern=%d{ISO8601} %-5p [%t] %c{2}: %m%n
+      log4j.logger.org.apache.hadoop.metrics2=WARN
+      log4j.logger.org.apache.hadoop.hbase.MBeanSourceImpl=WARN
+      log4j.logger.BlockStateChange=WARN
+      log4j.logger.org.apache.hadoop.hdfs.StateChange=WARN
+      log4j.logger.SecurityLogger=WARN
+      """;
+
+  private HBaseFiles() {}
+
+  static Path temporary(ClusterState state) {
+    return state.directory().resolve("tmp");
+  }
+
+  static void write(ClusterState state) throws IOException {
+    Path conf = state.configuration();
+    // NameNode and DataNode refuse to start without the web pages that their jars leave out.
+    Files.createDirectories(conf.resolve("webapps/hdfs/WEB-INF"));
+    Files.createDirectories(conf.resolve("webapps/datanode/WEB-INF"));
+    Files.createDirectories(temporary(state));
+    Files.createDirectories(state.directory().resolve("data"));
+    Files.writeString(conf.resolve("log4j.properties"), LOGGING);
+    Files.writeString(conf.resolve("core-site.xml"), xml(core(state)));
+    Files.writeString(conf.resolve("hdfs-site.xml"), xml(hdfs(state)));
+    Files.writeString(conf.resolve("hbase-site.xml"), xml(hbase(state)));
+  }
+
+  private static Map<String, String> core(ClusterState state) {
+    Map<String, String> values = new LinkedHashMap<>();
+    values.put("fs.defaultFS", fileSystem(state));
+    values.put("hadoop.tmp.dir", temporary(state).toString());
+    if (!HBaseLayout.isOnHdfs(state.settings())) {
+      // The file system with checksums keeps what was flushed in its buffers: a killed region
+      // server
+      // would lose acknowledged writes.
+      values.put("fs.file.impl", "org.apache.hadoop.fs.RawLocalFileSystem");
+    }
+    return values;
+  }
+
+  private static String fileSystem(ClusterState state) {
+    return HBaseLayout.isOnHdfs(state.settings())
+        ? "hdfs://" + HBaseLayout.HOST + ":" + state.server(HBaseLayout.NAMENODE).port("rpc")
+        : "file:///";
+  }
+
+  private static Map<String, String> hdfs(ClusterState state) {
+    Map<String, String> values = new LinkedHashMap<>();
+    if (!HBaseLayout.isOnHdfs(state.settings())) {
+      return values;
+    }
+    var nameNode = state.server(HBaseLayout.NAMENODE);
+    values.put(
+        "dfs.replication",
+        Integer.toString(((EngineSettings.HBase) state.settings()).replication()));
+    values.put("dfs.namenode.name.dir", "file://" + state.data(nameNode));
+    values.put("dfs.namenode.rpc-bind-host", HBaseLayout.HOST);
+    values.put("dfs.namenode.http-address", HBaseLayout.HOST + ":" + nameNode.port("http"));
+    values.put("dfs.namenode.safemode.extension", "0");
+    values.put("dfs.permissions.enabled", "false");
+    values.put("dfs.blockreport.initialDelay", "0");
+    values.put("dfs.heartbeat.interval", "1");
+    // A dead DataNode is known after 2 x 5 s + 10 x 1 s instead of 10 minutes, and avoided after 5
+    // s.
+    values.put("dfs.namenode.heartbeat.recheck-interval", "5000");
+    values.put("dfs.namenode.stale.datanode.interval", "5000");
+    values.put("dfs.namenode.avoid.read.stale.datanode", "true");
+    values.put("dfs.namenode.avoid.write.stale.datanode", "true");
+    values.put("dfs.client.block.write.replace-datanode-on-failure.policy", "NEVER");
+    return values;
+  }
+
+  private static Map<String, String> hbase(ClusterState state) {
+    EngineSettings.HBase settings = (EngineSettings.HBase) state.settings();
+    String nodes = Integer.toString(state.nodes());
+    long session = settings.sessionTimeout().toMillis();
+    Map<String, String> values = new LinkedHashMap<>();
+    values.put(
+        "hbase.rootdir",
+        HBaseLayout.isOnHdfs(settings)
+            ? fileSystem(state) + "/hbase"
+            : "file://" + state.directory().resolve("data/hbase"));
+    values.put("hbase.tmp.dir", temporary(state).toString());
+    values.put("hbase.cluster.distributed", "true");
+    values.put("hbase.zookeeper.quorum", HBaseLayout.HOST);
+    values.put(
+        "hbase.zookeeper.property.clientPort",
+        Integer.toString(state.server(HBaseLayout.ZOOKEEPER).port("client")));
+    values.put("hbase.zookeeper.property.clientPortAddress", HBaseLayout.HOST);
+    values.put(
+        "hbase.zookeeper.property.dataDir",
+        state.data(state.server(HBaseLayout.ZOOKEEPER)).toString());
+    values.put("zookeeper.session.timeout", Long.toString(session));
+    // ZooKeeper grants sessions of 2 to 20 ticks unless it is told otherwise.
+    values.put(
+        "hbase.zookeeper.property.tickTime", Long.toString(Math.min(TICK_MILLIS_MAX, session / 4)));
+    values.put(
+        "hbase.zookeeper.property.maxSessionTimeout",
+        Long.toString(Math.max(SESSION_TIMEOUT_MILLIS_MAX, session)));
+    values.put("hbase.server.thread.wakefrequency", "1000");
+    // At least one only: a master that was killed must come back while a region server is dead.
+    values.put("hbase.master.wait.on.regionservers.mintostart", "1");
+    values.put("hbase.master.wait.on.regionservers.maxtostart", nodes);
+    values.put("hbase.master.wait.on.regionservers.timeout", "20000");
+    values.put("hbase.master.wait.on.regionservers.interval", "200");
+    for (String role : new String[] {"master", "regionserver"}) {
+      values.put("hbase." + role + ".hostname", "localhost");
+      values.put("hbase." + role + ".ipc.address", HBaseLayout.HOST);
+      values.put("hbase." + role + ".info.port", "-1");
+    }
+    if (!HBaseLayout.isOnHdfs(settings)) {
+      values.put("hbase.unsafe.stream.capability.enforce", "false");
+    }
+    return values;
+  }
+
+  private static String xml(Map<String, String> values) {
+    StringBuilder text = new StringBuilder("<?xml version=\"1.0\"?>\n<configuration>\n");
+    values.forEach(
+        (name, value) ->
+            text.append("  <property><name>")
+                .append(name)
+                .append("</name><value>")
+                .append(value.replace("&", "&amp;").replace("<", "&lt;"))
+                .append("</value></property>\n"));
+    return text.append("</configuration>\n").toString();
+  }
+}

@@ -1,0 +1,203 @@
+package org.portolan.cluster.internal.engine;
+
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.portolan.cluster.ClusterSpec;
+import org.portolan.cluster.EngineSettings;
+import org.portolan.cluster.internal.process.Launcher;
+import org.portolan.cluster.internal.process.PortChooser;
+import org.portolan.cluster.internal.state.ClusterState;
+import org.portolan.cluster.internal.state.Server;
+
+/**
+ * HBase: ZooKeeper, a NameNode and a DataNode for each region server unless the storage is local, a
+ * master and the region servers. HBase is started when the DataNodes have registered: a master that
+ * finds no place for its files gives up.
+ */
+final class HBaseLayout implements Layout {
+  static final String ZOOKEEPER = "zookeeper";
+  static final String NAMENODE = "namenode";
+  static final String DATANODE = "datanode";
+  static final String MASTER = "master";
+  static final String REGION_SERVER = "region-server";
+  static final String HOST = "127.0.0.1";
+
+  private static final String LIVE_DATANODES =
+      "/jmx?qry=Hadoop:service=NameNode,name=FSNamesystemState";
+  private static final String SAFE_MODE = "/jmx?qry=Hadoop:service=NameNode,name=NameNodeInfo";
+  private static final Pattern LIVE = Pattern.compile("\"NumLiveDataNodes\"\\s*:\\s*(\\d+)");
+  private static final Pattern NOT_SAFE = Pattern.compile("\"Safemode\"\\s*:\\s*\"\"");
+
+  private static final List<String> HBASE_OPENS =
+      List.of(
+          "--add-opens=java.base/java.lang=ALL-UNNAMED",
+          "--add-opens=java.base/java.lang.reflect=ALL-UNNAMED",
+          "--add-opens=java.base/java.nio=ALL-UNNAMED");
+
+  @Override
+  public List<Server> servers(ClusterSpec spec, PortChooser ports) {
+    List<String> host = List.of(HOST);
+    List<Server> servers = new ArrayList<>();
+    servers.add(
+        Server.of(
+            ZOOKEEPER, ZOOKEEPER, 1, HOST, new Server.Port("client", ports.choose(2_181, host))));
+    if (isOnHdfs(spec.settings())) {
+      servers.add(
+          Server.of(
+              NAMENODE,
+              NAMENODE,
+              1,
+              HOST,
+              new Server.Port("rpc", ports.choose(8_020, host)),
+              new Server.Port("http", ports.choose(9_870, host))));
+      for (int number = 1; number <= spec.nodes(); number++) {
+        servers.add(
+            Server.of(
+                DATANODE + "-" + number,
+                DATANODE,
+                number,
+                HOST,
+                new Server.Port("data", ports.choose(9_866, host)),
+                new Server.Port("ipc", ports.choose(9_866, host)),
+                new Server.Port("http", ports.choose(9_866, host))));
+      }
+    }
+    servers.add(
+        Server.of(MASTER, MASTER, 1, HOST, new Server.Port("rpc", ports.choose(16_000, host))));
+    for (int number = 1; number <= spec.nodes(); number++) {
+      servers.add(
+          Server.of(
+              REGION_SERVER + "-" + number,
+              REGION_SERVER,
+              number,
+              HOST,
+              new Server.Port("rpc", ports.choose(16_020, host))));
+    }
+    return servers;
+  }
+
+  static boolean isOnHdfs(EngineSettings settings) {
+    return ((EngineSettings.HBase) settings).storage() == EngineSettings.Storage.HDFS;
+  }
+
+  @Override
+  public void configure(ClusterState state) throws IOException {
+    HBaseFiles.write(state);
+  }
+
+  @Override
+  public Optional<Launcher.Jvm> format(ClusterState state) {
+    if (!isOnHdfs(state.settings())) {
+      return Optional.empty();
+    }
+    Server nameNode = state.server(NAMENODE);
+    return Optional.of(
+        hadoop(
+            state,
+            nameNode,
+            256,
+            "org.apache.hadoop.hdfs.server.namenode.NameNode",
+            List.of("-format", "-nonInteractive")));
+  }
+
+  @Override
+  public Launcher.Jvm jvm(ClusterState state, Server server) {
+    return switch (server.role()) {
+      case ZOOKEEPER ->
+          hadoop(state, server, 64, "org.apache.hadoop.hbase.zookeeper.HQuorumPeer", List.of());
+      case NAMENODE ->
+          hadoop(state, server, 256, "org.apache.hadoop.hdfs.server.namenode.NameNode", List.of());
+      case DATANODE ->
+          hadoop(
+              state,
+              server,
+              192,
+              "org.apache.hadoop.hdfs.server.datanode.DataNode",
+              List.of(
+                  "-D",
+                  "dfs.datanode.data.dir=file://" + state.data(server),
+                  "-D",
+                  "dfs.datanode.address=" + HOST + ":" + server.port("data"),
+                  "-D",
+                  "dfs.datanode.ipc.address=" + HOST + ":" + server.port("ipc"),
+                  "-D",
+                  "dfs.datanode.http.address=" + HOST + ":" + server.port("http")));
+      case MASTER ->
+          hadoop(
+              state,
+              server,
+              384,
+              "org.apache.hadoop.hbase.master.HMaster",
+              List.of("-D", "hbase.master.port=" + server.port("rpc"), "start"));
+      case REGION_SERVER ->
+          hadoop(
+              state,
+              server,
+              640,
+              "org.apache.hadoop.hbase.regionserver.HRegionServer",
+              List.of("-D", "hbase.regionserver.port=" + server.port("rpc"), "start"));
+      default -> throw new IllegalArgumentException("HBase has no " + server.role());
+    };
+  }
+
+  private static Launcher.Jvm hadoop(
+      ClusterState state,
+      Server server,
+      int heapMebibytes,
+      String mainClass,
+      List<String> arguments) {
+    List<String> options = new ArrayList<>();
+    options.addAll(List.of("-Xmx" + heapMebibytes + "m", "-XX:+UseSerialGC", "-Xss512k"));
+    options.add("-Djava.net.preferIPv4Stack=true");
+    options.add("-Djava.io.tmpdir=" + HBaseFiles.temporary(state));
+    options.add("-Dzookeeper.admin.enableServer=false");
+    if (server.role().equals(MASTER) || server.role().equals(REGION_SERVER)) {
+      options.addAll(HBASE_OPENS);
+    }
+    return new Launcher.Jvm(
+        state.jdk(),
+        state.marker(server),
+        options,
+        List.of(state.configuration().toString(), state.jars() + "/*"),
+        mainClass,
+        arguments);
+  }
+
+  @Override
+  public List<List<Server>> stages(ClusterState state) {
+    List<Server> below = new ArrayList<>(state.role(ZOOKEEPER));
+    below.addAll(state.role(NAMENODE));
+    below.addAll(state.role(DATANODE));
+    List<Server> above = new ArrayList<>(state.role(MASTER));
+    above.addAll(state.role(REGION_SERVER));
+    return List.of(below, above);
+  }
+
+  @Override
+  public boolean answers(ClusterState state, Server server) {
+    return switch (server.role()) {
+      case ZOOKEEPER -> Probe.accepts(server, "client");
+      case NAMENODE -> NOT_SAFE.matcher(Probe.get(server, "http", SAFE_MODE)).find();
+      case DATANODE -> Probe.accepts(server, "ipc") && isRegistered(state);
+      case MASTER -> Probe.printed(state, server, "Master has completed initialization");
+      case REGION_SERVER -> Probe.printed(state, server, "Serving as ");
+      default -> throw new IllegalArgumentException("HBase has no " + server.role());
+    };
+  }
+
+  /** The NameNode does not say which of its DataNodes are which: all that run must be there. */
+  private static boolean isRegistered(ClusterState state) {
+    long running = state.role(DATANODE).stream().filter(Server::isAlive).count();
+    Matcher live = LIVE.matcher(Probe.get(state.server(NAMENODE), "http", LIVE_DATANODES));
+    return live.find() && Long.parseLong(live.group(1)) >= running;
+  }
+
+  @Override
+  public String uri(ClusterState state) {
+    return "hbase://" + HOST + ":" + state.server(ZOOKEEPER).port("client") + "/portolan";
+  }
+}

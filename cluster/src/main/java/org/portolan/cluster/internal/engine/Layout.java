@@ -1,0 +1,51 @@
+package org.portolan.cluster.internal.engine;
+
+import java.io.IOException;
+import java.util.List;
+import java.util.Optional;
+import org.portolan.cluster.ClusterEngine;
+import org.portolan.cluster.ClusterSpec;
+import org.portolan.cluster.internal.process.Launcher;
+import org.portolan.cluster.internal.process.PortChooser;
+import org.portolan.cluster.internal.state.ClusterState;
+import org.portolan.cluster.internal.state.Server;
+
+/** What the cluster of an engine consists of, and how its servers are started. Has no state. */
+public sealed interface Layout permits HBaseLayout, CassandraLayout, IgniteLayout {
+  /** Returns the layout of an engine. */
+  static Layout of(ClusterEngine engine) {
+    return switch (engine) {
+      case HBASE -> new HBaseLayout();
+      case CASSANDRA -> new CassandraLayout();
+      case IGNITE -> new IgniteLayout();
+    };
+  }
+
+  /** Returns the servers of a cluster, in the order of their start, with ports that are free. */
+  List<Server> servers(ClusterSpec spec, PortChooser ports);
+
+  /** Writes what the servers are configured by; again at each start, so that it fits. */
+  void configure(ClusterState state) throws IOException;
+
+  /** Returns a JVM that must have run, once and with success, before the first start. */
+  default Optional<Launcher.Jvm> format(ClusterState state) {
+    return Optional.empty();
+  }
+
+  /** Returns the JVM that runs a server. */
+  Launcher.Jvm jvm(ClusterState state, Server server);
+
+  /** Returns the roles or servers that are started together, stage after stage. */
+  List<List<Server>> stages(ClusterState state);
+
+  /** Returns whether the next stage may be started, as far as this server is concerned. */
+  default boolean carriesNextStage(ClusterState state, Server server) {
+    return answers(state, server);
+  }
+
+  /** Returns whether a server does its work, as far as can be seen from outside. */
+  boolean answers(ClusterState state, Server server);
+
+  /** Returns the URI of the store that the cluster serves. */
+  String uri(ClusterState state);
+}

@@ -1,0 +1,101 @@
+package org.portolan.cluster.internal.process;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Optional;
+import org.portolan.cluster.ClusterException;
+
+/**
+ * Starts JVMs that outlive their starter: in a session of their own, so that neither Ctrl-C nor the
+ * end of the terminal reaches them.
+ */
+public final class Launcher {
+  /** Used where there is no {@code setsid}: a signal that is ignored stays so. */
+  private static final String IGNORE_SIGNALS = "trap '' INT HUP; exec \"$@\"";
+
+  private Launcher() {}
+
+  /**
+   * A JVM to start.
+   *
+   * @param jdk home of the JDK
+   * @param marker an argument by which the process is known again, of the form {@code -Dname=value}
+   * @param options options of the JVM
+   * @param classPath directories, jars, or directories with {@code /*}
+   * @param mainClass the class to run
+   * @param arguments what it gets
+   */
+  public record Jvm(
+      Path jdk,
+      String marker,
+      List<String> options,
+      List<String> classPath,
+      String mainClass,
+      List<String> arguments) {}
+
+  /**
+   * Starts a JVM and returns its process at once.
+   *
+   * @param argumentFile gets everything but the marker, so that a person can read what was started
+   * @param directory the working directory
+   * @param log gets what the process prints
+   */
+  public static Process launch(Jvm jvm, Path argumentFile, Path directory, Path log) {
+    try {
+      Files.createDirectories(argumentFile.getParent());
+      Files.createDirectories(log.getParent());
+      Files.writeString(argumentFile, argumentFile(jvm));
+      List<String> command = new ArrayList<>(detached());
+      command.add(jvm.jdk().resolve("bin/java").toString());
+      command.add(jvm.marker());
+      command.add("@" + argumentFile);
+      ProcessBuilder builder =
+          new ProcessBuilder(command)
+              .directory(directory.toFile())
+              .redirectInput(ProcessBuilder.Redirect.from(Path.of("/dev/null").toFile()))
+              .redirectOutput(ProcessBuilder.Redirect.appendTo(log.toFile()))
+              .redirectErrorStream(true);
+      // Options meant for this JVM may be wrong or harmful for that one.
+      builder.environment().keySet().removeAll(List.of("JAVA_TOOL_OPTIONS", "JDK_JAVA_OPTIONS"));
+      return builder.start();
+    } catch (IOException failure) {
+      throw new ClusterException(
+          "could not start " + jvm.mainClass() + " by " + jvm.jdk() + ": " + failure, failure);
+    }
+  }
+
+  private static List<String> detached() {
+    Optional<Path> setsid = onPath("setsid");
+    return setsid.isPresent()
+        ? List.of(setsid.get().toString())
+        : List.of("/bin/sh", "-c", IGNORE_SIGNALS, "sh");
+  }
+
+  /** Returns the program of a name, if it can be run. */
+  static Optional<Path> onPath(String program) {
+    String path = Optional.ofNullable(System.getenv("PATH")).orElse("");
+    return Arrays.stream(path.split(":"))
+        .filter(directory -> !directory.isBlank())
+        .map(directory -> Path.of(directory, program))
+        .filter(Files::isExecutable)
+        .filter(Files::isRegularFile)
+        .findFirst();
+  }
+
+  static String argumentFile(Jvm jvm) {
+    List<String> lines = new ArrayList<>(jvm.options());
+    lines.add("-cp");
+    lines.add(String.join(":", jvm.classPath()));
+    lines.add(jvm.mainClass());
+    lines.addAll(jvm.arguments());
+    StringBuilder text = new StringBuilder();
+    for (String line : lines) {
+      text.append('"').append(line.replace("\\", "\\\\").replace("\"", "\\\"")).append("\"\n");
+    }
+    return text.toString();
+  }
+}

@@ -1,0 +1,111 @@
+package org.portolan.cluster.internal.process;
+
+import java.io.IOException;
+import java.net.BindException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.ServerSocket;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.FileTime;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import org.portolan.cluster.ClusterException;
+
+/**
+ * Chooses ports: the usual one, else the next that is free. What was chosen is reserved for some
+ * minutes in a directory that all clusters of the user share, because a server listens only seconds
+ * after its port was chosen and another cluster may be started meanwhile.
+ *
+ * <p>Not thread-safe; processes exclude each other by {@link FileMutex}.
+ */
+public final class PortChooser {
+  private static final Duration RESERVED_FOR = Duration.ofMinutes(5);
+
+  /** Ports from here on are given to outgoing connections, on most systems. */
+  private static final int PORT_END = 32_768;
+
+  private final Path reservations;
+  private final Set<Integer> chosen = new HashSet<>();
+
+  /** Makes a chooser that reserves in a directory, which is created if it is absent. */
+  public PortChooser(Path reservations) {
+    this.reservations = reservations;
+  }
+
+  /**
+   * Returns a port that is free on every one of some addresses.
+   *
+   * @throws ClusterException if there is none, or an address is not of this machine
+   */
+  public int choose(int usual, List<String> addresses) {
+    for (int port = usual; port < PORT_END; port++) {
+      if (!chosen.contains(port) && isFree(port, addresses) && reserve(port)) {
+        chosen.add(port);
+        return port;
+      }
+    }
+    throw new ClusterException(
+        "no port from " + usual + " to " + (PORT_END - 1) + " is free on " + addresses);
+  }
+
+  /** Returns whether nothing listens on a port of any of some addresses. */
+  public static boolean isFree(int port, List<String> addresses) {
+    for (String address : addresses) {
+      try (ServerSocket socket = new ServerSocket()) {
+        // As the servers do it: connections of the last one that linger do not count.
+        socket.setReuseAddress(true);
+        socket.bind(new InetSocketAddress(InetAddress.getByName(address), port));
+      } catch (BindException taken) {
+        if (taken.getMessage().contains("assign")) {
+          throw new ClusterException(
+              "the address "
+                  + address
+                  + " is not one of this machine; each node needs its own. On macOS: sudo ifconfig"
+                  + " lo0 alias "
+                  + address,
+              taken);
+        }
+        return false;
+      } catch (IOException failure) {
+        throw new ClusterException(
+            "could not try port " + port + " of " + address + ": " + failure.getMessage(), failure);
+      }
+    }
+    return true;
+  }
+
+  private boolean reserve(int port) {
+    Path reservation = reservations.resolve(Integer.toString(port));
+    try {
+      Files.createDirectories(reservations);
+      if (Files.exists(reservation)) {
+        Instant since = Files.getLastModifiedTime(reservation).toInstant();
+        if (Duration.between(since, Instant.now()).compareTo(RESERVED_FOR) < 0) {
+          return false;
+        }
+      } else {
+        Files.createFile(reservation);
+      }
+      Files.setLastModifiedTime(reservation, FileTime.from(Instant.now()));
+      return true;
+    } catch (IOException failure) {
+      throw new ClusterException(
+          "could not reserve port " + port + " by " + reservation + ": " + failure, failure);
+    }
+  }
+
+  /** Gives ports back, when their servers listen or never will. */
+  public static void release(Path reservations, Iterable<Integer> ports) {
+    for (int port : ports) {
+      try {
+        Files.deleteIfExists(reservations.resolve(Integer.toString(port)));
+      } catch (IOException kept) {
+        // It lapses by itself.
+      }
+    }
+  }
+}

@@ -1,0 +1,56 @@
+package org.portolan.cluster.internal.state;
+
+import java.util.List;
+import java.util.Optional;
+import org.portolan.cluster.internal.process.ProcessIdentity;
+
+/**
+ * A server of a cluster.
+ *
+ * @param name what it is called, its role and number
+ * @param role what it is
+ * @param number 1 and so on within the role
+ * @param address the loopback address it listens on
+ * @param ports what it listens on, in the order in which they are shown
+ * @param process its process, if it was started and not stopped since
+ * @param logFrom where in its log the output of that process begins
+ */
+public record Server(
+    String name,
+    String role,
+    int number,
+    String address,
+    List<Port> ports,
+    Optional<ProcessIdentity> process,
+    long logFrom) {
+  /**
+   * A port that a server listens on.
+   *
+   * @param use what it is for
+   */
+  public record Port(String use, int number) {}
+
+  /** Returns a server that was not started yet. */
+  public static Server of(String name, String role, int number, String address, Port... ports) {
+    return new Server(name, role, number, address, List.of(ports), Optional.empty(), 0);
+  }
+
+  /** Returns the port of a use. */
+  public int port(String use) {
+    return ports.stream()
+        .filter(port -> port.use().equals(use))
+        .findFirst()
+        .orElseThrow(() -> new IllegalArgumentException(name + " has no port for " + use))
+        .number();
+  }
+
+  /** Returns whether the process that was started is there. */
+  public boolean isAlive() {
+    return process.isPresent() && process.get().isAlive();
+  }
+
+  /** Returns the server with the process that runs it now, or without one if it was stopped. */
+  public Server with(Optional<ProcessIdentity> current, long logPosition) {
+    return new Server(name, role, number, address, ports, current, logPosition);
+  }
+}
