@@ -2,6 +2,8 @@ package org.portolan.design;
 
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
 import org.portolan.types.Column;
 import org.portolan.types.KeyColumn;
 
@@ -9,9 +11,18 @@ import org.portolan.types.KeyColumn;
  * Ordered items owned by an entity row: revisions of a page, comments on it.
  *
  * @param itemKey tells the items of one row apart, and orders them
+ * @param listedBy another collection of the same entity that has an item of every key that this one
+ *     has, so that this one's items are listed by its keys and need no ordered scan of their rows;
+ *     empty if they are listed by themselves
+ * @param options how an engine keeps the collection's table, see {@link TableOptions}
  */
 public record CollectionDesign(
-    String name, List<KeyColumn> itemKey, List<Column> columns, Storage storage) {
+    String name,
+    List<KeyColumn> itemKey,
+    List<Column> columns,
+    Storage storage,
+    Optional<String> listedBy,
+    Map<String, String> options) {
 
   /** Where the items lie. */
   public enum Storage {
@@ -33,5 +44,12 @@ public record CollectionDesign(
   public CollectionDesign {
     itemKey = List.copyOf(itemKey);
     columns = List.copyOf(columns);
+    options = TableOptions.sorted(options);
+  }
+
+  /** Makes a collection that is listed by itself and kept as an engine keeps any. */
+  public CollectionDesign(
+      String name, List<KeyColumn> itemKey, List<Column> columns, Storage storage) {
+    this(name, itemKey, columns, storage, Optional.empty(), Map.of());
   }
 }

@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.TreeSet;
 import java.util.function.BiConsumer;
 import java.util.function.Function;
 import org.portolan.types.Column;
@@ -22,7 +23,8 @@ public final class DesignDifferences {
    * hashed(5) → object single}.
    *
    * @return empty exactly if the designs are equal but for the order in which they name entities,
-   *     collections, indexes and counters, which decides nothing
+   *     collections, indexes and counters, which decides nothing, and for the options of tables,
+   *     see {@link #ofOptions}
    */
   public static List<String> between(Design stored, Design given) {
     DesignDifferences found = new DesignDifferences();
@@ -30,6 +32,49 @@ public final class DesignDifferences {
     found.parts(
         "", "entity", stored.entities(), given.entities(), EntityDesign::name, found::entity);
     return List.copyOf(found.differences);
+  }
+
+  /**
+   * Returns how the options of tables differ, a line each: {@code entity page: option
+   * hbase.compression gz → none}. They are no differences of {@link #between}: they decide how an
+   * engine makes a table, not what lies in it, so that a store is as good with others.
+   */
+  public static List<String> ofOptions(Design stored, Design given) {
+    DesignDifferences found = new DesignDifferences();
+    for (EntityDesign one : stored.entities()) {
+      given.entity(one.name()).ifPresent(other -> found.optionsOf(one, other));
+    }
+    return List.copyOf(found.differences);
+  }
+
+  private void optionsOf(EntityDesign stored, EntityDesign given) {
+    String place = "entity " + stored.name();
+    options(place, stored.options(), given.options());
+    for (CollectionDesign one : stored.collections()) {
+      given
+          .collection(one.name())
+          .ifPresent(
+              other ->
+                  options(place + ": collection " + one.name(), one.options(), other.options()));
+    }
+    for (IndexDesign one : stored.indexes()) {
+      given.indexes().stream()
+          .filter(other -> other.name().equals(one.name()))
+          .forEach(
+              other -> options(place + ": index " + one.name(), one.options(), other.options()));
+    }
+  }
+
+  private void options(String place, Map<String, String> stored, Map<String, String> given) {
+    Set<String> names = new TreeSet<>(stored.keySet());
+    names.addAll(given.keySet());
+    for (String name : names) {
+      compare(
+          place,
+          "option " + name,
+          stored.getOrDefault(name, "none"),
+          given.getOrDefault(name, "none"));
+    }
   }
 
   private void entity(EntityDesign stored, EntityDesign given) {
@@ -75,6 +120,7 @@ public final class DesignDifferences {
     String place = entity + ": collection " + stored.name();
     compare(place, "key", key(stored.itemKey()), key(given.itemKey()));
     compare(place, "storage", stored.storage().spelling(), given.storage().spelling());
+    compare(place, "listed by", listedBy(stored), listedBy(given));
     columns(place, stored.columns(), given.columns());
   }
 
@@ -179,6 +225,10 @@ public final class DesignDifferences {
         .within()
         .map(within -> within.entity() + "." + within.family())
         .orElse("a table of its own");
+  }
+
+  private static String listedBy(CollectionDesign collection) {
+    return collection.listedBy().orElse("itself");
   }
 
   private static String counts(CounterDesign counter) {

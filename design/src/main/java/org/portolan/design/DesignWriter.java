@@ -52,6 +52,7 @@ public final class DesignWriter {
     line(2, "key:");
     entity.key().forEach(column -> line(3, keyColumn(column, entity.padding())));
     line(2, "key-layout: " + keyLayout(entity.keyLayout(), entity.key()));
+    options(2, entity.options());
     line(2, "families:");
     for (FamilyDesign family : entity.families()) {
       columns(3, family.name(), family.columns());
@@ -75,6 +76,8 @@ public final class DesignWriter {
     line(4, "key:");
     collection.itemKey().forEach(column -> line(5, keyColumn(column, Map.of())));
     line(4, "storage: " + collection.storage().spelling() + comment(collection.storage()));
+    collection.listedBy().ifPresent(other -> line(4, "listed-by: " + other));
+    options(4, collection.options());
     if (!collection.columns().isEmpty()) {
       columns(4, "columns", collection.columns());
     }
@@ -100,6 +103,22 @@ public final class DesignWriter {
     index
         .within()
         .ifPresent(within -> line(4, "within: " + within.entity() + "." + within.family()));
+    options(4, index.options());
+  }
+
+  private void options(int depth, Map<String, String> options) {
+    if (options.isEmpty()) {
+      return;
+    }
+    line(depth, "options:");
+    // The rules leave no character in a value that would end the quotes.
+    options.forEach(
+        (name, value) ->
+            line(
+                depth + 1,
+                name
+                    + ": "
+                    + (value.matches("[A-Za-z0-9][A-Za-z0-9._-]*") ? value : "\"" + value + "\"")));
   }
 
   private void counter(CounterDesign counter) {

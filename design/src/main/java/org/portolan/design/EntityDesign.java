@@ -20,6 +20,7 @@ import org.portolan.types.KeyColumn;
  * @param families at least one; the first is present in every row and so tells that a row exists
  * @param indexes names unique in the design
  * @param counters names unique in the design
+ * @param options how an engine keeps the entity's table, see {@link TableOptions}
  */
 public record EntityDesign(
     String name,
@@ -29,7 +30,8 @@ public record EntityDesign(
     List<FamilyDesign> families,
     List<CollectionDesign> collections,
     List<IndexDesign> indexes,
-    List<CounterDesign> counters) {
+    List<CounterDesign> counters,
+    Map<String, String> options) {
 
   public EntityDesign {
     key = List.copyOf(key);
@@ -38,6 +40,20 @@ public record EntityDesign(
     collections = List.copyOf(collections);
     indexes = List.copyOf(indexes);
     counters = List.copyOf(counters);
+    options = TableOptions.sorted(options);
+  }
+
+  /** Makes an entity whose table is kept as an engine keeps any. */
+  public EntityDesign(
+      String name,
+      List<KeyColumn> key,
+      KeyLayout keyLayout,
+      Map<String, Integer> padding,
+      List<FamilyDesign> families,
+      List<CollectionDesign> collections,
+      List<IndexDesign> indexes,
+      List<CounterDesign> counters) {
+    this(name, key, keyLayout, padding, families, collections, indexes, counters, Map.of());
   }
 
   public KeyMapping keyMapping() {

@@ -1,6 +1,7 @@
 package org.portolan.design;
 
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import org.portolan.design.index.IndexLayout;
 import org.portolan.types.KeyColumn.Direction;
@@ -15,13 +16,15 @@ import org.portolan.types.KeyColumn.Direction;
  * @param layout how the members of one value are represented and partitioned
  * @param within the entity and family in whose rows the members lie as cells, as Klencke's
  *     back-links do; empty for a table of its own
+ * @param options how an engine keeps the index's own table, see {@link TableOptions}
  */
 public record IndexDesign(
     String name,
     List<String> on,
     List<OrderColumn> order,
     IndexLayout layout,
-    Optional<Within> within) {
+    Optional<Within> within,
+    Map<String, String> options) {
 
   /** A column that orders the members of an index. */
   public record OrderColumn(String column, Direction direction) {}
@@ -32,5 +35,16 @@ public record IndexDesign(
   public IndexDesign {
     on = List.copyOf(on);
     order = List.copyOf(order);
+    options = TableOptions.sorted(options);
+  }
+
+  /** Makes an index whose table is kept as an engine keeps any. */
+  public IndexDesign(
+      String name,
+      List<String> on,
+      List<OrderColumn> order,
+      IndexLayout layout,
+      Optional<Within> within) {
+    this(name, on, order, layout, within, Map.of());
   }
 }

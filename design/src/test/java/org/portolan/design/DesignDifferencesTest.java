@@ -47,6 +47,28 @@ class DesignDifferencesTest {
   }
 
   @Test
+  void ofOptions_addedAndRemoved_areListed() {
+    Design stored = DesignReader.read(STORED, "stored.yaml");
+    Design given =
+        DesignReader.read(
+            STORED
+                .replace(
+                    "families:\n      page:", "options: {hbase.ttl: 7}\n    families:\n      page:")
+                .replace("hashed(5)}", "hashed(5), options: {hbase.a: b}}"),
+            "given.yaml");
+
+    assertThat(DesignDifferences.between(stored, given)).isEmpty();
+    assertThat(DesignDifferences.ofOptions(stored, given))
+        .containsExactly(
+            "entity page: option hbase.ttl none → 7",
+            "entity page: index backlinks: option hbase.a none → b");
+    assertThat(DesignDifferences.ofOptions(given, stored))
+        .containsExactly(
+            "entity page: option hbase.ttl 7 → none",
+            "entity page: index backlinks: option hbase.a b → none");
+  }
+
+  @Test
   void between_entitiesInAnotherOrder_isNoDifference() {
     Design stored = DesignReader.read(STORED, "stored.yaml");
     List<EntityDesign> reversed = new ArrayList<>(stored.entities());

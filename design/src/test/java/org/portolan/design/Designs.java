@@ -83,6 +83,12 @@ final class Designs {
       for (int count = random.nextInt(3); count > 0; count--) {
         collections.add(collection());
       }
+      if (random.nextBoolean()) {
+        collections.stream()
+            .filter(collection -> collection.storage() != Storage.ROWS)
+            .findFirst()
+            .ifPresent(lister -> collections.add(listedBy(lister)));
+      }
       for (int count = random.nextInt(4); count > 0; count--) {
         indexes.add(index(key, families, earlier));
       }
@@ -90,15 +96,47 @@ final class Designs {
         counters.add(counter(collections));
       }
     }
-    return new EntityDesign(name(), key, layout, padding, families, collections, indexes, counters);
+    return new EntityDesign(
+        name(), key, layout, padding, families, collections, indexes, counters, options());
   }
 
   private CollectionDesign collection() {
+    Storage storage = pick(List.of(Storage.values()));
     return new CollectionDesign(
         name(),
         keyColumns(1 + random.nextInt(2), false),
         columns(random.nextInt(4)),
-        pick(List.of(Storage.values())));
+        storage,
+        Optional.empty(),
+        storage == Storage.CELLS ? Map.of() : options());
+  }
+
+  private CollectionDesign listedBy(CollectionDesign lister) {
+    List<KeyColumn> key = new ArrayList<>(lister.itemKey());
+    if (random.nextBoolean()) {
+      key.replaceAll(
+          column ->
+              new KeyColumn(
+                  column.name(),
+                  column.type(),
+                  column.direction() == Direction.ASCENDING
+                      ? Direction.DESCENDING
+                      : Direction.ASCENDING,
+                  column.nullable(),
+                  column.collation()));
+    }
+    return new CollectionDesign(
+        name(), key, columns(1), Storage.ROWS, Optional.of(lister.name()), options());
+  }
+
+  private Map<String, String> options() {
+    Map<String, String> options = new HashMap<>();
+    for (int count = random.nextInt(4) - 1; count > 0; count--) {
+      options.put(
+          pick(List.of("hbase", "cassandra", "x1")) + "." + pick(List.of("a.b", "no", "1-k_")),
+          pick(List.of("gz", "true", "1g", "- a: #b", "null", "~", "{'c': 1}", "-", "0x1F")));
+    }
+    return options;
   }
 
   private IndexDesign index(
@@ -144,7 +182,8 @@ final class Designs {
         on,
         order,
         new IndexLayout(pick(List.of(Representation.values())), partitioning()),
-        Optional.empty());
+        Optional.empty(),
+        options());
   }
 
   private Partitioning partitioning() {

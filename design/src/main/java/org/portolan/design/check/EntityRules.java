@@ -41,7 +41,8 @@ final class EntityRules {
     checkKey();
     checkKeyLayout();
     checkFamilies();
-    entity.collections().forEach(this::checkCollection);
+    new CollectionRules(entity, findings, names).check();
+    OptionRules.check(findings, path, entity.options());
     entity.counters().forEach(this::checkCounter);
     Limits.check(
         findings, path, entity.collections().size(), Limits.COLLECTIONS_MAX, "collections");
@@ -166,48 +167,6 @@ final class EntityRules {
             collection.name(),
             "collection '" + collection.name() + "', stored as cells,");
       }
-    }
-  }
-
-  private void checkCollection(CollectionDesign collection) {
-    String collectionPath = Paths.of(entity, collection);
-    names.check(collectionPath, collection.name());
-    if (findings.isUnreadable(collectionPath)) {
-      return;
-    }
-    String keyPath = collectionPath + ".key";
-    if (collection.itemKey().isEmpty() && !findings.isUnreadable(keyPath)) {
-      findings.add(
-          keyPath, "the key of the items has no column", "name what tells the items apart");
-    }
-    Limits.check(
-        findings,
-        keyPath,
-        (long) collection.itemKey().size() + entity.key().size(),
-        Limits.KEY_COLUMNS_MAX,
-        "columns in the keys of row and item");
-    Limits.check(
-        findings, collectionPath, collection.columns().size(), Limits.COLUMNS_MAX, "columns");
-    Names.Scope columns = new Names.Scope(findings);
-    entity
-        .key()
-        .forEach(
-            key -> columns.take(path, key.name(), "key column '" + key.name() + "' of the row"));
-    for (KeyColumn column : collection.itemKey()) {
-      String columnPath = keyPath + "." + column.name();
-      names.check(columnPath, column.name());
-      columns.take(columnPath, column.name(), "key column '" + column.name() + "' of the items");
-      if (column.collation() != Collation.BINARY) {
-        findings.add(
-            columnPath,
-            "the key of an item has no collation",
-            "remove it; only text in an entity's key has one");
-      }
-    }
-    for (Column column : collection.columns()) {
-      String columnPath = collectionPath + ".columns." + column.name();
-      names.check(columnPath, column.name());
-      columns.take(columnPath, column.name(), "column '" + column.name() + "' of the items");
     }
   }
 

@@ -42,8 +42,21 @@ final class IndexRules {
         checkOn(index, path + ".on");
         checkOrder(index, path + ".order");
         index.within().ifPresent(within -> checkWithin(index, within, path));
+        checkOptions(index, path);
       }
     }
+  }
+
+  private void checkOptions(IndexDesign index, String path) {
+    if (index.within().isPresent() && !index.options().isEmpty()) {
+      Within within = index.within().get();
+      findings.add(
+          path + ".options",
+          "the members lie in the table of '" + within.entity() + "'",
+          "give that the options, for example 'hbase." + within.family() + ".compression: gz'");
+      return;
+    }
+    OptionRules.check(findings, path, index.options());
   }
 
   private void checkOn(IndexDesign index, String path) {

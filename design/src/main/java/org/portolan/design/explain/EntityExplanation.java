@@ -1,6 +1,7 @@
 package org.portolan.design.explain;
 
 import java.util.List;
+import java.util.Map;
 import java.util.stream.Collectors;
 import org.portolan.design.CollectionDesign;
 import org.portolan.design.Design;
@@ -25,6 +26,7 @@ public final class EntityExplanation {
     writeKey(entity, page);
     writeKeyLayout(entity, page);
     writeFamilies(design, entity, page);
+    writeOptions(entity.options(), page);
     entity.collections().forEach(collection -> write(entity, collection, page));
     entity.indexes().forEach(index -> IndexExplanation.write(entity, index, page));
     entity.counters().forEach(counter -> CounterExplanation.write(counter, page));
@@ -131,7 +133,16 @@ public final class EntityExplanation {
     page.say(
         "a listing",
         switch (collection.storage()) {
-          case ROWS -> "is 1 ordered scan over the items' rows, and can be read in pages";
+          case ROWS ->
+              collection
+                  .listedBy()
+                  .map(
+                      lister ->
+                          "reads the keys of "
+                              + lister
+                              + ", which has all of them, then the rows under those keys at once;"
+                              + " no ordered scan, and can be read in pages")
+                  .orElse("is 1 ordered scan over the items' rows, and can be read in pages");
           case CELLS -> "reads 1 row, and can be read in pages";
           case OBJECT -> "reads 1 row, whole";
         });
@@ -144,6 +155,15 @@ public final class EntityExplanation {
               "Kruber 2014, III-B: an aggregate object, where the list is read more often than it"
                   + " changes";
         });
+    writeOptions(collection.options(), page);
+  }
+
+  static void writeOptions(Map<String, String> options, Page page) {
+    String label = "table options";
+    for (Map.Entry<String, String> option : options.entrySet()) {
+      page.say(label, option.getKey() + " " + option.getValue());
+      label = "";
+    }
   }
 
   private static String place(EntityDesign entity, CollectionDesign collection) {

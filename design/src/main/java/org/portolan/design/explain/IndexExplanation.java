@@ -29,6 +29,7 @@ final class IndexExplanation {
     page.say("cost", cost(index));
     page.say("conflicts", conflicts(index));
     page.say("after", source(index));
+    EntityExplanation.writeOptions(index.options(), page);
   }
 
   private static String lists(EntityDesign entity, IndexDesign index) {

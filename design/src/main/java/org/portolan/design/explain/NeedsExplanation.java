@@ -27,7 +27,12 @@ public final class NeedsExplanation {
         page,
         "ordered scans",
         "scan rows that share the leading part of their key",
-        collections(design, Storage.ROWS).map(name -> "collection " + name).toList());
+        design.entities().stream()
+            .flatMap(entity -> entity.collections().stream())
+            .filter(collection -> collection.storage() == Storage.ROWS)
+            .filter(collection -> collection.listedBy().isEmpty())
+            .map(collection -> "collection " + collection.name())
+            .toList());
     List<String> rewritten =
         Stream.concat(
                 collections(design, Storage.OBJECT).map(name -> "collection " + name),

@@ -6,13 +6,11 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.function.BiFunction;
 import org.portolan.design.CollectionDesign;
-import org.portolan.design.CollectionDesign.Storage;
 import org.portolan.design.EntityDesign;
 import org.portolan.design.FamilyDesign;
 import org.portolan.design.key.KeyLayout;
 import org.portolan.design.key.PlainKey;
 import org.portolan.types.Column;
-import org.portolan.types.KeyColumn;
 
 /** Reads an entity and what belongs to it. */
 final class EntityReader {
@@ -43,63 +41,25 @@ final class EntityReader {
             (family, columns) ->
                 new FamilyDesign(family, columns(columns, "name the family's columns")));
     List<CollectionDesign> collections =
-        named(
-            entity.get("collections"), "name the child collections", EntityReader::readCollection);
+        named(entity.get("collections"), "name the child collections", CollectionReader::read);
     var indexes = named(entity.get("indexes"), "name the indexes", IndexReader::readIndex);
     var counters = named(entity.get("counters"), "name the counters", IndexReader::readCounter);
+    var options = OptionsReader.read(entity);
     entity.finish();
     return new EntityDesign(
-        name, key.columns(), layout, key.padding(), families, collections, indexes, counters);
+        name,
+        key.columns(),
+        layout,
+        key.padding(),
+        families,
+        collections,
+        indexes,
+        counters,
+        options);
   }
 
-  private static CollectionDesign readCollection(String name, Value value) {
-    Optional<Section> found =
-        value.section("give the collection a 'key', a 'storage' and 'columns'");
-    if (found.isEmpty()) {
-      return new CollectionDesign(name, List.of(), List.of(), Storage.ROWS);
-    }
-    Section collection = found.get();
-    List<KeyColumn> key =
-        collection
-            .require("key", "say what tells the items of one row apart: 'key: {number: int}'")
-            .map(KeyReader::readItemKey)
-            .orElse(List.of());
-    Storage storage =
-        collection
-            .require("storage", "use rows, cells or object")
-            .flatMap(EntityReader::readStorage)
-            .orElse(Storage.ROWS);
-    List<Column> columns =
-        collection
-            .get("columns")
-            .map(of -> columns(of, "name the items' columns"))
-            .orElse(List.of());
-    collection.finish();
-    return new CollectionDesign(name, key, columns, storage);
-  }
-
-  private static Optional<Storage> readStorage(Value value) {
-    return value
-        .text("use rows, cells or object")
-        .flatMap(
-            text -> {
-              for (Storage storage : Storage.values()) {
-                if (storage.spelling().equals(text)) {
-                  return Optional.of(storage);
-                }
-              }
-              value
-                  .findings()
-                  .addUnreadable(
-                      value.path(),
-                      "'" + text + "' is not a storage of items",
-                      "use rows (each item a row), cells (in the entity's own row) or object (all"
-                          + " items of a row in one value)");
-              return Optional.empty();
-            });
-  }
-
-  private static List<Column> columns(Value value, String right) {
+  /** Reads columns by their names. */
+  static List<Column> columns(Value value, String right) {
     List<Column> columns = new ArrayList<>();
     value
         .section(right + " and their types: '{id: long}'")

@@ -44,8 +44,9 @@ final class IndexReader {
             .flatMap(LayoutReader::readLayout)
             .orElse(STAND_IN);
     Optional<Within> within = index.get("within").flatMap(IndexReader::within);
+    var options = OptionsReader.read(index);
     index.finish();
-    return new IndexDesign(name, on, order, layout, within);
+    return new IndexDesign(name, on, order, layout, within, options);
   }
 
   static CounterDesign readCounter(String name, Value value) {
