@@ -40,7 +40,10 @@ public interface StoreTransaction extends StoreReader {
   boolean delete(String entity, Tuple key);
 
   /**
-   * Writes an item, replacing one of the same key. The row itself need not exist.
+   * Writes an item, replacing one of the same key. The row itself need not exist. One of a
+   * collection that is listed by another must stand in that one too when the write ends, which
+   * fails with {@link IllegalStateException} otherwise; whether it does is read where the same
+   * write has not put it there.
    *
    * @param values by column; a column that is not named becomes null
    */
@@ -55,6 +58,9 @@ public interface StoreTransaction extends StoreReader {
   void insertItem(
       String entity, Tuple key, String collection, Tuple itemKey, Map<String, Object> values);
 
-  /** Deletes an item; does nothing if there is none. */
+  /**
+   * Deletes an item; does nothing if there is none. One by whose key an item of another collection
+   * is listed goes together with that one, see {@link #putItem}.
+   */
   void deleteItem(String entity, Tuple key, String collection, Tuple itemKey);
 }

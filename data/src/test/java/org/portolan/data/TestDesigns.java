@@ -46,6 +46,31 @@ public final class TestDesigns {
         "every-layout");
   }
 
+  /** Pages whose texts are rows that their history lists: no ordered scan is ever needed. */
+  public static Design listedRows(String historyStorage) {
+    return DesignReader.read(
+        """
+        format: 1
+        design: listed-rows
+        entities:
+          page:
+            key: {title: text}
+            key-layout: plain
+            families:
+              main: {text: text, links: set of text}
+            collections:
+              history: {key: {n: int desc}, storage: %s, columns: {author: text}}
+              texts: {key: {n: int}, storage: rows, listed-by: history, columns: {text: text}}
+            indexes:
+              pages: {layout: object hashed(2)}
+              backlinks: {on: [links], layout: 'object read-delta(1,2)'}
+            counters:
+              kept: {counts: texts, layout: single}
+        """
+            .formatted(historyStorage),
+        "listed-rows");
+  }
+
   /** Pages with one index on their links. */
   public static Design oneIndex(String layout) {
     return DesignReader.read(

@@ -14,12 +14,15 @@ import org.portolan.engine.Engine;
 import org.portolan.engine.EngineProvider.OpenMode;
 import org.portolan.engine.Engines;
 import org.portolan.types.Collations;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /** Opens and creates stores: checks format, design, collations and capabilities. */
 public final class StoreOpening {
   /** The version of how a store lays out what a design says. */
   static final int FORMAT_VERSION = 1;
 
+  private static final Logger LOG = LoggerFactory.getLogger(StoreOpening.class);
   private static final String FORMAT = "format";
   private static final String DESIGN = "design";
   private static final String COLLATIONS = "collations";
@@ -50,6 +53,9 @@ public final class StoreOpening {
                     + "', which differs from the one given: "
                     + String.join("; ", differences)
                     + ". Open it without a design, or give another store");
+          }
+          for (String difference : DesignDifferences.ofOptions(stored, design)) {
+            LOG.info("{} keeps the options that its tables were made with: {}", uri, difference);
           }
           return opened(engine, stored, retryPolicy);
         });

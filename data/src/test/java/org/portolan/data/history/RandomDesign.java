@@ -154,7 +154,28 @@ final class RandomDesign {
                   new Column("comment", ScalarType.TEXT), new Column("size", ScalarType.LONG));
       collections.add(new CollectionDesign("parts" + number, itemKey, columns, storage()));
     }
+    collections.stream()
+        .filter(collection -> collection.storage() != Storage.ROWS)
+        .skip(random.nextInt(2))
+        .findFirst()
+        .ifPresent(lister -> collections.add(listedBy(lister)));
     return collections;
+  }
+
+  private CollectionDesign listedBy(CollectionDesign lister) {
+    boolean backwards = random.nextBoolean();
+    List<KeyColumn> key =
+        lister.itemKey().stream().map(column -> backwards ? reversed(column) : column).toList();
+    List<Column> columns = List.of(new Column("comment", ScalarType.TEXT));
+    return new CollectionDesign(
+        "listed_parts", key, columns, Storage.ROWS, Optional.of(lister.name()), Map.of());
+  }
+
+  private static KeyColumn reversed(KeyColumn column) {
+    Direction direction =
+        column.direction() == Direction.ASCENDING ? Direction.DESCENDING : Direction.ASCENDING;
+    return new KeyColumn(
+        column.name(), column.type(), direction, column.nullable(), column.collation());
   }
 
   private Storage storage() {

@@ -2,6 +2,7 @@ package org.portolan.data.history;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.Random;
 import org.portolan.design.CollectionDesign;
 import org.portolan.design.Design;
@@ -24,9 +25,36 @@ final class RandomOperations {
     List<Operation> operations = new ArrayList<>();
     int count = 1 + random.nextInt(6);
     for (int number = 0; number < count; number++) {
-      operations.add(operation());
+      operations.addAll(withListed(operation()));
     }
     return operations;
+  }
+
+  /** Adds what must happen to the items that list others, or are listed, before or after. */
+  private List<Operation> withListed(Operation operation) {
+    List<Operation> all = new ArrayList<>(List.of(operation));
+    if (operation instanceof Operation.PutItem put) {
+      EntityDesign entity = put.entity();
+      put.collection()
+          .listedBy()
+          .map(lister -> entity.collection(lister).orElseThrow())
+          .map(
+              lister ->
+                  new Operation.PutItem(
+                      entity,
+                      put.key(),
+                      lister,
+                      put.itemKey(),
+                      values.values(lister.columns(), 0.8)))
+          .ifPresent(other -> all.add(random.nextInt(all.size() + 1), other));
+    } else if (operation instanceof Operation.DeleteItem delete) {
+      EntityDesign entity = delete.entity();
+      entity.collections().stream()
+          .filter(other -> other.listedBy().equals(Optional.of(delete.collection().name())))
+          .map(listed -> new Operation.DeleteItem(entity, delete.key(), listed, delete.itemKey()))
+          .forEach(other -> all.add(random.nextInt(all.size() + 1), other));
+    }
+    return all;
   }
 
   private Operation operation() {

@@ -57,16 +57,28 @@ public final class ItemReads {
     return row.family(collection.family()).map(values -> collection.item(itemKey, values));
   }
 
-  /** Reads one page of the items of a row, ascending by key. */
+  /** Reads one page of the items of a row, in the order of their keys. */
   public static Slice<Item> items(
       Access access, CollectionSchema collection, Tuple key, Paging paging) {
     KeyCodec codec = collection.itemKeyCodec();
     Optional<Tuple> after = Cursors.parse(codec, paging.after());
     return switch (collection.storage()) {
-      case ROWS -> itemRows(access, collection, key, after, paging.limit());
+      case ROWS ->
+          collection.listedBy().isPresent()
+              ? listedRows(access, collection, key).page(after, paging.limit())
+              : itemRows(access, collection, key, after, paging.limit());
       case CELLS -> itemCells(access, collection, key, after, paging.limit());
       case OBJECT -> slice(object(access, collection, key), collection, paging);
     };
+  }
+
+  private static ListedRows listedRows(Access access, CollectionSchema collection, Tuple key) {
+    Tuple rowKey = rowKey(collection, key);
+    if (!ListedRows.isByObject(collection)) {
+      return ListedRows.byCells(access, collection, rowKey);
+    }
+    List<Item> object = object(access, collection.listedBy().orElseThrow(), key);
+    return ListedRows.byObject(access, collection, rowKey, object);
   }
 
   private static Slice<Item> itemRows(

@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import org.portolan.data.Item;
 import org.portolan.design.CollectionDesign;
 import org.portolan.design.CollectionDesign.Storage;
@@ -58,6 +59,30 @@ public final class CollectionSchema {
     return table;
   }
 
+  /** Returns the collection by whose keys this one is listed; empty if by its own. */
+  public Optional<CollectionSchema> listedBy() {
+    return design.listedBy().map(entity::collection);
+  }
+
+  /** Returns the collections that are listed by the keys of this one. */
+  public List<CollectionSchema> listed() {
+    List<CollectionSchema> listed = new ArrayList<>();
+    for (CollectionSchema other : entity.collections()) {
+      if (other.design.listedBy().filter(design.name()::equals).isPresent()) {
+        listed.add(other);
+      }
+    }
+    return listed;
+  }
+
+  /** Whether the items come in the opposite order of those of the collection that lists them. */
+  public boolean isListedBackwards() {
+    return listedBy()
+        .map(lister -> lister.design.itemKey().get(0).direction())
+        .filter(direction -> direction != design.itemKey().get(0).direction())
+        .isPresent();
+  }
+
   /** Returns the family of the items, the same name under each storage. */
   public String family() {
     return design.name();
@@ -71,12 +96,23 @@ public final class CollectionSchema {
   TableSchema tableSchema() {
     List<KeyColumn> rowKey = entity.keyMapping().rowKeyColumns();
     if (design.storage() == Storage.OBJECT) {
-      return TableSchema.of(table, rowKey, new ColumnFamily(family(), List.of(OBJECT_COLUMN)));
+      return new TableSchema(
+          table,
+          rowKey,
+          rowKey.size(),
+          List.of(new ColumnFamily(family(), List.of(OBJECT_COLUMN))),
+          List.of(),
+          design.options());
     }
     List<KeyColumn> key = new ArrayList<>(rowKey);
     key.addAll(design.itemKey());
     return new TableSchema(
-        table, key, rowKey.size(), List.of(new ColumnFamily(family(), columnsOrMark())), List.of());
+        table,
+        key,
+        rowKey.size(),
+        List.of(new ColumnFamily(family(), columnsOrMark())),
+        List.of(),
+        design.options());
   }
 
   private List<Column> columnsOrMark() {

@@ -107,6 +107,15 @@ public final class EntitySchema {
     return collections.values();
   }
 
+  /** Returns the collections in the order in which all of their items can be deleted. */
+  public List<CollectionSchema> collectionsToDelete() {
+    // Listed ones before those that list them: without those nobody would find their rows.
+    List<CollectionSchema> ordered = new ArrayList<>();
+    collections.values().stream().filter(each -> each.listedBy().isPresent()).forEach(ordered::add);
+    collections.values().stream().filter(each -> each.listedBy().isEmpty()).forEach(ordered::add);
+    return ordered;
+  }
+
   public CollectionSchema collection(String collection) {
     CollectionSchema schema = collections.get(collection);
     if (schema == null) {

@@ -197,7 +197,13 @@ public final class IndexSchema {
   TableSchema tableSchema() {
     List<KeyColumn> key = new ArrayList<>(valueColumns);
     key.add(KeyColumn.of("bucket", ScalarType.TEXT));
-    return TableSchema.of(table(), key, cells() ? cellFamily() : objectFamily());
+    return new TableSchema(
+        table(),
+        key,
+        key.size(),
+        List.of(cells() ? cellFamily() : objectFamily()),
+        List.of(),
+        design.options());
   }
 
   Family cellFamily() {

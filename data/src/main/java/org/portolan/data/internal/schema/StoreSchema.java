@@ -158,7 +158,8 @@ public final class StoreSchema {
       }
     }
     List<KeyColumn> key = entity.keyMapping().rowKeyColumns();
-    return new TableSchema(entity.table(), key, key.size(), families, splitPoints(entity));
+    return new TableSchema(
+        entity.table(), key, key.size(), families, splitPoints(entity), entity.design().options());
   }
 
   /** Splits at a sixteenth of the prefix range each; a wider cluster splits further by itself. */
@@ -180,7 +181,7 @@ public final class StoreSchema {
     for (EntitySchema entity : entities.values()) {
       for (CollectionSchema collection : entity.collections()) {
         items |= collection.storage() == Storage.CELLS;
-        ordered |= collection.storage() == Storage.ROWS;
+        ordered |= collection.storage() == Storage.ROWS && collection.listedBy().isEmpty();
       }
     }
     for (IndexSchema index : indexes.values()) {

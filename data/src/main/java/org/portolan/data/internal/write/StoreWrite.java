@@ -21,7 +21,9 @@ import org.portolan.data.Trace;
 import org.portolan.data.internal.index.IndexChanges;
 import org.portolan.data.internal.index.IndexChanges.FullDelta;
 import org.portolan.data.internal.read.Access;
+import org.portolan.data.internal.read.Cursors;
 import org.portolan.data.internal.read.ItemReads;
+import org.portolan.data.internal.read.ListedRows;
 import org.portolan.data.internal.read.ReaderView;
 import org.portolan.data.internal.read.RowReads;
 import org.portolan.data.internal.read.SchemaReader;
@@ -55,6 +57,7 @@ final class StoreWrite implements StoreTransaction, ReaderView {
   private final SchemaReader reader;
   private final Map<RowPlace, Optional<EntityRow>> known = new HashMap<>();
   private final CollectionObjects objects;
+  private final ListedItems listedItems = new ListedItems();
   private final IndexChanges indexChanges = new IndexChanges();
   private final CounterChanges counterChanges = new CounterChanges();
   private final List<FullDelta> fullDeltas = new ArrayList<>();
@@ -83,6 +86,7 @@ final class StoreWrite implements StoreTransaction, ReaderView {
 
   /** Adds what follows from the changes: objects, indexes, counters of the transaction. */
   void finish() {
+    listedItems.check(this);
     objects.mutations().forEach(this::mutate);
     if (!indexChanges.isEmpty()) {
       indexChanges.mutations(access, DELTA_LENGTH, fullDeltas).forEach(this::mutate);
@@ -266,9 +270,10 @@ final class StoreWrite implements StoreTransaction, ReaderView {
       changes.add(new Change.DeleteFamily(entitySchema.familyName(position)));
     }
     mutate(Mutation.of(entitySchema.table(), entitySchema.keyMapping().rowKey(key), changes));
-    for (CollectionSchema collection : entitySchema.collections()) {
+    for (CollectionSchema collection : entitySchema.collectionsToDelete()) {
       deleteItems(collection, key);
     }
+    listedItems.deleted(entitySchema, key);
     follow(entitySchema, before, Optional.empty());
     return true;
   }
@@ -279,12 +284,20 @@ final class StoreWrite implements StoreTransaction, ReaderView {
           collection.entity(), collection.name(), -objects.deleteAll(collection, key));
       return;
     }
-    Slice<Item> page;
-    do {
-      // What was deleted is gone for this transaction, so every page is the first.
-      page = ItemReads.items(access, collection, key, Paging.first(Paging.LIMIT_MAX));
+    Paging paging = Paging.first(Paging.LIMIT_MAX);
+    while (true) {
+      Slice<Item> page = items(collection.entity().name(), key, collection.name(), paging);
       page.entries().forEach(item -> removeItem(collection, key, item.key()));
-    } while (page.next().isPresent());
+      if (page.next().isEmpty()) {
+        break;
+      }
+      paging = paging.following(page);
+    }
+    for (Tuple itemKey : listedItems.unlisted(collection, key)) {
+      if (ItemReads.item(access, collection, key, itemKey).isPresent()) {
+        removeItem(collection, key, itemKey);
+      }
+    }
   }
 
   @Override
@@ -293,6 +306,7 @@ final class StoreWrite implements StoreTransaction, ReaderView {
     CollectionSchema items = schema.entity(entity).collection(collection);
     List<Object> stored = items.stored(values);
     if (items.storage() == Storage.OBJECT) {
+      listedItems.changed(items, key, itemKey, true);
       if (objects.put(items, key, itemKey, stored)) {
         counterChanges.items(items.entity(), collection, 1);
       }
@@ -317,6 +331,7 @@ final class StoreWrite implements StoreTransaction, ReaderView {
 
   private void storeItem(
       CollectionSchema items, Tuple key, Tuple itemKey, List<Object> stored, boolean isNew) {
+    listedItems.changed(items, key, itemKey, true);
     Tuple rowKey = items.entity().keyMapping().rowKey(key);
     mutate(
         items.storage() == Storage.ROWS
@@ -336,6 +351,7 @@ final class StoreWrite implements StoreTransaction, ReaderView {
     CollectionSchema items = schema.entity(entity).collection(collection);
     if (items.storage() == Storage.OBJECT) {
       if (objects.delete(items, key, itemKey)) {
+        listedItems.changed(items, key, itemKey, false);
         counterChanges.items(items.entity(), collection, -1);
       }
     } else if (ItemReads.item(access, items, key, itemKey).isPresent()) {
@@ -344,6 +360,7 @@ final class StoreWrite implements StoreTransaction, ReaderView {
   }
 
   private void removeItem(CollectionSchema items, Tuple key, Tuple itemKey) {
+    listedItems.changed(items, key, itemKey, false);
     Tuple rowKey = items.entity().keyMapping().rowKey(key);
     mutate(
         items.storage() == Storage.ROWS
@@ -366,9 +383,16 @@ final class StoreWrite implements StoreTransaction, ReaderView {
   @Override
   public Slice<Item> items(String entity, Tuple key, String collection, Paging paging) {
     CollectionSchema items = schema.entity(entity).collection(collection);
-    return items.storage() == Storage.OBJECT
-        ? ItemReads.slice(objects.items(items, key), items, paging)
-        : ReaderView.super.items(entity, key, collection, paging);
+    if (items.storage() == Storage.OBJECT) {
+      return ItemReads.slice(objects.items(items, key), items, paging);
+    }
+    if (ListedRows.isByObject(items)) {
+      List<Item> object = objects.items(items.listedBy().orElseThrow(), key);
+      Tuple rowKey = items.entity().keyMapping().rowKey(key);
+      return ListedRows.byObject(access, items, rowKey, object)
+          .page(Cursors.parse(items.itemKeyCodec(), paging.after()), paging.limit());
+    }
+    return ReaderView.super.items(entity, key, collection, paging);
   }
 
   @Override

@@ -1,0 +1,132 @@
+package org.portolan.data.internal.read;
+
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.Optional;
+import org.portolan.data.Item;
+import org.portolan.data.Slice;
+import org.portolan.data.internal.schema.CollectionSchema;
+import org.portolan.design.CollectionDesign.Storage;
+import org.portolan.engine.FamilyRead;
+import org.portolan.engine.Get;
+import org.portolan.engine.KeyRange;
+import org.portolan.engine.Row;
+import org.portolan.engine.Scan;
+import org.portolan.types.KeyCodec;
+import org.portolan.types.Tuple;
+
+/**
+ * Lists items that are a row each by the keys of another collection that has all of theirs: what
+ * replaces an ordered scan on a store that has none. Used by one thread.
+ */
+public final class ListedRows {
+  /** How many rows are read in one round trip: a page may hold texts, and ends by their bytes. */
+  public static final int ROWS_MAX = 64;
+
+  private final Access access;
+  private final CollectionSchema collection;
+  private final Tuple rowKey;
+  private final Keys keys;
+
+  /** The keys of the other collection, in the order of the one that is listed. */
+  private interface Keys {
+    /** Returns at most so many keys behind one; fewer only if there are no more. */
+    List<Tuple> behind(Optional<Tuple> key, int count);
+  }
+
+  private ListedRows(Access access, CollectionSchema collection, Tuple rowKey, Keys keys) {
+    this.access = access;
+    this.collection = collection;
+    this.rowKey = rowKey;
+    this.keys = keys;
+  }
+
+  /** Reads the keys in pages from the cells of the row. */
+  static ListedRows byCells(Access access, CollectionSchema collection, Tuple rowKey) {
+    CollectionSchema lister = collection.listedBy().orElseThrow();
+    boolean backwards = collection.isListedBackwards();
+    return new ListedRows(
+        access,
+        collection,
+        rowKey,
+        (key, count) -> {
+          KeyRange all = KeyRange.ALL;
+          KeyRange range =
+              key.map(last -> backwards ? all.before(last) : all.after(last)).orElse(all);
+          var items = new FamilyRead.Items(lister.family(), range, count, backwards);
+          Row row = access.get(List.of(Get.of(lister.table(), rowKey, items))).get(0);
+          return row.itemsOf(lister.family()).stream().map(Row.Item::key).toList();
+        });
+  }
+
+  /** Takes the keys of an object, which is read whole. */
+  public static ListedRows byObject(
+      Access access, CollectionSchema collection, Tuple rowKey, List<Item> object) {
+    KeyCodec codec = collection.itemKeyCodec();
+    List<Tuple> all = new ArrayList<>(object.size());
+    object.forEach(item -> all.add(item.key()));
+    if (collection.isListedBackwards()) {
+      Collections.reverse(all);
+    }
+    return new ListedRows(
+        access,
+        collection,
+        rowKey,
+        (key, count) -> {
+          int start = 0;
+          if (key.isPresent()) {
+            int position = Collections.binarySearch(all, key.get(), codec::compare);
+            start = position < 0 ? -position - 1 : position + 1;
+          }
+          return all.subList(start, Math.min(all.size(), start + count));
+        });
+  }
+
+  /** Whether the keys are those of an object, and not of cells. */
+  public static boolean isByObject(CollectionSchema collection) {
+    return collection.listedBy().filter(by -> by.storage() == Storage.OBJECT).isPresent();
+  }
+
+  /** Reads one page; it ends early where its rows have many bytes. */
+  public Slice<Item> page(Optional<Tuple> after, int limit) {
+    List<Item> items = new ArrayList<>();
+    Optional<Tuple> position = after;
+    long bytes = 0;
+    // One row beyond the page tells whether there is a next one.
+    int count = Math.min(ROWS_MAX, limit + 1);
+    while (true) {
+      List<Tuple> candidates = keys.behind(position, count);
+      for (Row row : rows(candidates)) {
+        Optional<List<Object>> values = row.family(collection.family());
+        if (values.isEmpty()) {
+          continue;
+        }
+        if (items.size() == limit || bytes >= Scan.BYTES_DEFAULT) {
+          Tuple last = items.get(items.size() - 1).key();
+          return new Slice<>(items, Optional.of(Cursors.of(collection.itemKeyCodec(), last)));
+        }
+        items.add(collection.item(collection.itemKeyOf(row.key()), values.get()));
+        bytes += row.bytes();
+      }
+      if (candidates.size() < count) {
+        return new Slice<>(items, Optional.empty());
+      }
+      position = Optional.of(candidates.get(count - 1));
+      // Where few of the keys have a row, more of them are looked at.
+      count = Math.min(ROWS_MAX, 2 * count);
+    }
+  }
+
+  private List<Row> rows(List<Tuple> itemKeys) {
+    List<Get> gets = new ArrayList<>(itemKeys.size());
+    for (Tuple itemKey : itemKeys) {
+      gets.add(
+          Get.of(
+              collection.table(),
+              collection.rowKeyOfItem(rowKey, itemKey),
+              FamilyRead.all(collection.family())));
+    }
+    return access.get(gets);
+  }
+}
