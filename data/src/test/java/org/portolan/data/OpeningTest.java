@@ -7,15 +7,21 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
+import java.util.TreeMap;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.portolan.data.internal.schema.StoreSchema;
+import org.portolan.design.Design;
+import org.portolan.design.DesignReader;
+import org.portolan.design.DesignWriter;
 import org.portolan.engine.CapabilityException;
 import org.portolan.engine.Change;
 import org.portolan.engine.EngineProvider.OpenMode;
 import org.portolan.engine.Engines;
 import org.portolan.engine.StoreInUseException;
 import org.portolan.engine.StoreMissingException;
+import org.portolan.engine.TableSchema;
 import org.portolan.types.Tuple;
 
 class OpeningTest {
@@ -62,6 +68,33 @@ class OpeningTest {
                 + " index backlinks: layout object single → object hashed(5). Open it without a"
                 + " design, or give another store");
     Stores.open(uri()).close();
+  }
+
+  @Test
+  void openOrCreate_optionsOfTables_areOfTheTablesAndDecideNothing() {
+    String text = DesignWriter.write(TestDesigns.listedRows("object"));
+    Design design =
+        DesignReader.read(
+            text.replace("    families:", "    options: {other.a: page}\n    families:")
+                .replace(
+                    "listed-by: history", "listed-by: history\n        options: {other.a: texts}")
+                .replace("read-delta(1, 2)", "read-delta(1, 2)\n        options: {other.a: links}"),
+            "with-options");
+    Stores.openOrCreate(uri(), design).close();
+    // What an option says is no part of what a store holds.
+    Stores.openOrCreate(uri(), TestDesigns.listedRows("object")).close();
+    Map<String, String> options = new TreeMap<>();
+    for (TableSchema table : new StoreSchema(design).tables()) {
+      options.put(table.name(), table.optionsOf("other").getOrDefault("a", "none"));
+    }
+    assertThat(options)
+        .containsExactly(
+            Map.entry("backlinks", "links"),
+            Map.entry("counters", "none"),
+            Map.entry("page", "page"),
+            Map.entry("page_history", "none"),
+            Map.entry("page_texts", "texts"),
+            Map.entry("pages", "none"));
   }
 
   @Test

@@ -69,6 +69,19 @@ class DesignDifferencesTest {
   }
 
   @Test
+  void between_listedByAnother_isADifference() {
+    String texts = "texts: {key: {revision: long}, storage: rows%s}\n    indexes:";
+    String itself = STORED.replace("indexes:", texts.formatted(""));
+    String byHistory = STORED.replace("indexes:", texts.formatted(", listed-by: history"));
+
+    assertThat(
+            DesignDifferences.between(
+                DesignReader.read(itself.replace("    texts", "      texts"), "stored.yaml"),
+                DesignReader.read(byHistory.replace("    texts", "      texts"), "given.yaml")))
+        .containsExactly("entity page: collection texts: listed by itself → history");
+  }
+
+  @Test
   void between_entitiesInAnotherOrder_isNoDifference() {
     Design stored = DesignReader.read(STORED, "stored.yaml");
     List<EntityDesign> reversed = new ArrayList<>(stored.entities());
