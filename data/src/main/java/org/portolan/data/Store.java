@@ -2,6 +2,8 @@ package org.portolan.data;
 
 import java.util.function.Function;
 import org.portolan.design.Design;
+import org.portolan.engine.Capabilities;
+import org.portolan.engine.Capabilities.TransactionScope;
 import org.portolan.engine.Durability;
 
 /**
@@ -13,7 +15,32 @@ public interface Store extends StoreReader, AutoCloseable {
   /** What holds of every write of a store. */
   enum Guarantee {
     /** All rows, items, indexes and transactional counters of one write change at once. */
-    ATOMIC
+    ATOMIC,
+    /**
+     * On engines whose transactions span one row. The rows of one write change all or none, each at
+     * one moment of its own; a write of a single row, the usual one, at one moment. Their items on
+     * other rows, index entries and counters follow: before the write returns if nothing fails,
+     * otherwise when somebody next writes the row or a sweep passes (see {@link Store#sweep}).
+     * Until then an index may still show the entry of the state before, or lack that of the new
+     * one, and a counter may lag; none ever shows what was not committed. Nothing acknowledged is
+     * lost.
+     *
+     * <p>A write is validated against others on the rows that it changes, not on those that it only
+     * reads. One of {@link Durability#BUFFERED} changes its rows one by one, the row that it
+     * touched last after all others: when it fails, a part of them may have changed, and it must be
+     * such that running it again makes up for that.
+     */
+    REPAIRED;
+
+    /** Returns the best guarantee that an engine admits, {@code ATOMIC} if it admits none. */
+    public static Guarantee of(Capabilities capabilities) {
+      boolean rows =
+          (capabilities.transactions() == TransactionScope.ROW
+                  || capabilities.transactions() == TransactionScope.COLUMNS)
+              && capabilities.conditionalWrite()
+              && capabilities.versions();
+      return rows ? REPAIRED : ATOMIC;
+    }
   }
 
   /** Returns the URI that opens this store again. */

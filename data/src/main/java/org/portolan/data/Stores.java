@@ -15,11 +15,15 @@ public final class Stores {
    * @throws org.portolan.engine.CapabilityException if the engine lacks what the design needs
    */
   public static Store open(String uri) {
-    return open(uri, RetryPolicy.DEFAULT);
+    return open(uri, StoreOptions.DEFAULT);
   }
 
   public static Store open(String uri, RetryPolicy retryPolicy) {
-    return StoreOpening.open(uri, retryPolicy);
+    return open(uri, StoreOptions.DEFAULT.with(retryPolicy));
+  }
+
+  public static Store open(String uri, StoreOptions options) {
+    return StoreOpening.open(uri, options);
   }
 
   /**
@@ -30,10 +34,14 @@ public final class Stores {
    * @throws org.portolan.engine.CapabilityException if the engine lacks what the design needs
    */
   public static Store openOrCreate(String uri, Design design) {
-    return openOrCreate(uri, design, RetryPolicy.DEFAULT);
+    return openOrCreate(uri, design, StoreOptions.DEFAULT);
   }
 
   public static Store openOrCreate(String uri, Design design, RetryPolicy retryPolicy) {
-    return StoreOpening.openOrCreate(uri, design, retryPolicy);
+    return openOrCreate(uri, design, StoreOptions.DEFAULT.with(retryPolicy));
+  }
+
+  public static Store openOrCreate(String uri, Design design, StoreOptions options) {
+    return StoreOpening.openOrCreate(uri, design, options);
   }
 }

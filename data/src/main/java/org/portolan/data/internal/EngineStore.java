@@ -1,10 +1,11 @@
 package org.portolan.data.internal;
 
+import java.util.Optional;
 import java.util.function.Function;
 import org.portolan.data.ConflictStatistics;
-import org.portolan.data.RetryPolicy;
 import org.portolan.data.Store;
 import org.portolan.data.StoreCheck;
+import org.portolan.data.StoreOptions;
 import org.portolan.data.StoreReader;
 import org.portolan.data.StoreTransaction;
 import org.portolan.data.Trace;
@@ -14,29 +15,42 @@ import org.portolan.data.internal.index.DeltaMerger;
 import org.portolan.data.internal.read.Access;
 import org.portolan.data.internal.read.ReaderView;
 import org.portolan.data.internal.read.SchemaReader;
+import org.portolan.data.internal.repaired.Repairing;
 import org.portolan.data.internal.schema.StoreSchema;
+import org.portolan.data.internal.write.AtomicAttempts;
 import org.portolan.data.internal.write.Conflicts;
 import org.portolan.data.internal.write.Writer;
 import org.portolan.design.Design;
 import org.portolan.engine.Durability;
 import org.portolan.engine.Engine;
 
-/** A store on an engine with transactions over all of it. */
+/** A store on an engine, by the guarantee that the engine admits. */
 final class EngineStore implements Store, ReaderView {
   private final Engine engine;
   private final StoreSchema schema;
   private final Conflicts conflicts;
   private final DeltaMerger merger;
+  private final Optional<Repairing> repairing;
   private final Writer writer;
   private final SchemaReader reader;
   private final Trace trace;
 
-  EngineStore(Engine engine, StoreSchema schema, RetryPolicy retryPolicy) {
+  EngineStore(Engine engine, StoreSchema schema, StoreOptions options) {
     this.engine = engine;
     this.schema = schema;
     this.conflicts = new Conflicts(schema);
     this.merger = new DeltaMerger(engine, schema);
-    this.writer = new Writer(engine, schema, retryPolicy, conflicts, merger::ask);
+    this.repairing =
+        schema.guarantee() == Guarantee.REPAIRED
+            ? Optional.of(new Repairing(engine, schema, options))
+            : Optional.empty();
+    this.writer =
+        new Writer(
+            repairing
+                .map(Repairing::attempts)
+                .orElseGet(() -> new AtomicAttempts(engine, schema, merger::ask)),
+            options.retryPolicy(),
+            conflicts);
     this.trace = null;
     this.reader = new SchemaReader(schema, new Access(engine, null));
   }
@@ -46,6 +60,7 @@ final class EngineStore implements Store, ReaderView {
     this.schema = store.schema;
     this.conflicts = store.conflicts;
     this.merger = store.merger;
+    this.repairing = store.repairing;
     this.writer = store.writer;
     this.trace = trace;
     this.reader = new SchemaReader(schema, new Access(engine, trace));
@@ -63,7 +78,7 @@ final class EngineStore implements Store, ReaderView {
 
   @Override
   public Guarantee guarantee() {
-    return Guarantee.ATOMIC;
+    return schema.guarantee();
   }
 
   @Override
@@ -109,6 +124,7 @@ final class EngineStore implements Store, ReaderView {
   @Override
   public void close() {
     merger.close();
+    repairing.ifPresent(Repairing::close);
     engine.close();
   }
 

@@ -2,6 +2,7 @@ package org.portolan.data.internal;
 
 import java.util.Collections;
 import java.util.Optional;
+import org.portolan.data.DataException;
 import org.portolan.data.internal.schema.StoreSchema;
 import org.portolan.engine.Change;
 import org.portolan.engine.Condition;
@@ -14,6 +15,8 @@ import org.portolan.types.Tuple;
 
 /** The table in which a store keeps its own design, its format and the state of long work. */
 public final class StoreMeta {
+  private static final int ATTEMPTS_MAX = 20;
+
   private final Engine engine;
 
   public StoreMeta(Engine engine) {
@@ -36,8 +39,32 @@ public final class StoreMeta {
         .map(values -> (String) values.get(0));
   }
 
+  /**
+   * Writes a text. On condition of the one before, like every write here: an engine of rows keeps a
+   * family in order by its conditions only if every change has one.
+   */
   public void write(String name, String content) {
-    engine.mutate(put(name, content), Durability.SYNCED);
+    change(name, put(name, content));
+  }
+
+  private void change(String name, Mutation mutation) {
+    for (int attempt = 1; ; attempt++) {
+      Condition condition =
+          read(name)
+              .<Condition>map(
+                  before -> new Condition.ColumnEquals(StoreSchema.META_FAMILY, "content", before))
+              .orElse(new Condition.Absent(StoreSchema.META_FAMILY));
+      if (engine.mutate(mutation.on(condition), Durability.SYNCED)) {
+        return;
+      }
+      if (attempt == ATTEMPTS_MAX) {
+        throw new DataException(
+            "'"
+                + name
+                + "' of the store's own state changes each time it is to be written; is"
+                + " another process at the same work?");
+      }
+    }
   }
 
   /** Writes what nobody has written yet; returns whether it was so. */
@@ -47,12 +74,12 @@ public final class StoreMeta {
   }
 
   public void delete(String name) {
-    engine.mutate(
+    change(
+        name,
         Mutation.of(
             StoreSchema.META_TABLE,
             Tuple.of(name),
-            new Change.DeleteFamily(StoreSchema.META_FAMILY)),
-        Durability.SYNCED);
+            new Change.DeleteFamily(StoreSchema.META_FAMILY)));
   }
 
   private static Mutation put(String name, String content) {

@@ -2,14 +2,16 @@ package org.portolan.data.internal;
 
 import java.util.List;
 import java.util.Optional;
-import org.portolan.data.RetryPolicy;
 import org.portolan.data.Store;
+import org.portolan.data.Store.Guarantee;
 import org.portolan.data.StoreMismatchException;
+import org.portolan.data.StoreOptions;
 import org.portolan.data.internal.schema.StoreSchema;
 import org.portolan.design.Design;
 import org.portolan.design.DesignDifferences;
 import org.portolan.design.DesignReader;
 import org.portolan.design.DesignWriter;
+import org.portolan.engine.CapabilityException;
 import org.portolan.engine.Engine;
 import org.portolan.engine.EngineProvider.OpenMode;
 import org.portolan.engine.Engines;
@@ -29,12 +31,12 @@ public final class StoreOpening {
 
   private StoreOpening() {}
 
-  public static Store open(String uri, RetryPolicy retryPolicy) {
+  public static Store open(String uri, StoreOptions options) {
     Engine engine = Engines.open(uri, OpenMode.EXISTING);
-    return closingOnFailure(engine, () -> opened(engine, storedDesign(engine), retryPolicy));
+    return closingOnFailure(engine, () -> opened(engine, storedDesign(engine), options));
   }
 
-  public static Store openOrCreate(String uri, Design design, RetryPolicy retryPolicy) {
+  public static Store openOrCreate(String uri, Design design, StoreOptions options) {
     Engine engine = Engines.open(uri, OpenMode.CREATE_IF_MISSING);
     return closingOnFailure(
         engine,
@@ -57,7 +59,7 @@ public final class StoreOpening {
           for (String difference : DesignDifferences.ofOptions(stored, design)) {
             LOG.info("{} keeps the options that its tables were made with: {}", uri, difference);
           }
-          return opened(engine, stored, retryPolicy);
+          return opened(engine, stored, options);
         });
   }
 
@@ -81,7 +83,7 @@ public final class StoreOpening {
 
   /** Creates the tables first and writes the design last: it says that the store is complete. */
   private static void create(Engine engine, Design design) {
-    StoreSchema schema = new StoreSchema(design);
+    StoreSchema schema = new StoreSchema(design, Guarantee.of(engine.capabilities()));
     require(engine, schema);
     StoreMeta meta = new StoreMeta(engine);
     meta.create();
@@ -136,8 +138,8 @@ public final class StoreOpening {
     }
   }
 
-  private static Store opened(Engine engine, Design design, RetryPolicy retryPolicy) {
-    StoreSchema schema = new StoreSchema(design);
+  private static Store opened(Engine engine, Design design, StoreOptions options) {
+    StoreSchema schema = new StoreSchema(design, Guarantee.of(engine.capabilities()));
     require(engine, schema);
     Optional<String> collations = new StoreMeta(engine).read(COLLATIONS);
     boolean collated =
@@ -153,7 +155,7 @@ public final class StoreOpening {
               + Collations.version()
               + "; export it with the release that wrote it and import it here");
     }
-    return new EngineStore(engine, schema, retryPolicy);
+    return new EngineStore(engine, schema, options);
   }
 
   private static void require(Engine engine, StoreSchema schema) {
@@ -161,5 +163,14 @@ public final class StoreOpening {
         .capabilities()
         .require(
             engine.describe(), "design '" + schema.design().name() + "'", schema.requirements());
+    List<String> refusals = schema.refusals();
+    if (!refusals.isEmpty()) {
+      throw new CapabilityException(
+          engine.describe()
+              + " changes one row at a time; design '"
+              + schema.design().name()
+              + "' needs more: "
+              + String.join("; ", refusals));
+    }
   }
 }

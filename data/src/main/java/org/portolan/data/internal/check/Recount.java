@@ -1,8 +1,9 @@
 package org.portolan.data.internal.check;
 
-import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Consumer;
+import org.portolan.data.internal.read.Access;
+import org.portolan.data.internal.read.CounterReads;
 import org.portolan.data.internal.schema.CollectionSchema;
 import org.portolan.data.internal.schema.CounterSchema;
 import org.portolan.data.internal.schema.EntitySchema;
@@ -19,7 +20,6 @@ import org.portolan.engine.Row;
 import org.portolan.engine.Scan;
 import org.portolan.engine.ScanPage;
 import org.portolan.engine.Transaction;
-import org.portolan.types.Tuple;
 
 /**
  * Counts what a counter counts, in one transaction with the counter itself and so of one moment:
@@ -79,11 +79,7 @@ public final class Recount {
   }
 
   private long value() {
-    List<Get> gets = new ArrayList<>();
-    for (Tuple shard : counter.shards()) {
-      gets.add(Get.of(CounterSchema.TABLE, shard, new FamilyRead.Counter(CounterSchema.FAMILY)));
-    }
-    return moment.get(gets).stream().mapToLong(row -> row.counter(CounterSchema.FAMILY)).sum();
+    return CounterReads.value(new Access(moment, null), counter);
   }
 
   private long rows() {

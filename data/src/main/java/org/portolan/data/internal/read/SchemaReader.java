@@ -1,6 +1,5 @@
 package org.portolan.data.internal.read;
 
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.random.RandomGenerator;
@@ -11,13 +10,9 @@ import org.portolan.data.Paging;
 import org.portolan.data.Slice;
 import org.portolan.data.StoreReader;
 import org.portolan.data.internal.index.IndexReads;
-import org.portolan.data.internal.schema.CounterSchema;
 import org.portolan.data.internal.schema.IndexSchema;
 import org.portolan.data.internal.schema.StoreSchema;
-import org.portolan.engine.FamilyRead;
-import org.portolan.engine.Get;
 import org.portolan.engine.KeyRange;
-import org.portolan.engine.Row;
 import org.portolan.types.Tuple;
 
 /** All reads of a design, on an engine or within a transaction. As thread-safe as its reader. */
@@ -79,14 +74,6 @@ public final class SchemaReader implements StoreReader {
 
   @Override
   public long counter(String counter) {
-    List<Get> gets = new ArrayList<>();
-    for (Tuple shard : schema.counter(counter).shards()) {
-      gets.add(Get.of(CounterSchema.TABLE, shard, new FamilyRead.Counter(CounterSchema.FAMILY)));
-    }
-    long sum = 0;
-    for (Row row : access.get(gets)) {
-      sum += row.counter(CounterSchema.FAMILY);
-    }
-    return sum;
+    return CounterReads.value(access, schema.counter(counter));
   }
 }

@@ -3,9 +3,14 @@ package org.portolan.data.internal.schema;
 import java.util.List;
 import java.util.random.RandomGenerator;
 import java.util.stream.IntStream;
+import org.portolan.data.Store.Guarantee;
 import org.portolan.design.CounterDesign;
+import org.portolan.engine.ColumnFamily;
 import org.portolan.engine.CounterFamily;
+import org.portolan.engine.Family;
+import org.portolan.engine.ItemFamily;
 import org.portolan.engine.TableSchema;
+import org.portolan.types.Column;
 import org.portolan.types.KeyColumn;
 import org.portolan.types.ScalarType;
 import org.portolan.types.Tuple;
@@ -15,12 +20,20 @@ public final class CounterSchema {
   public static final String TABLE = "counters";
   public static final String FAMILY = "value";
 
+  /** Where additions are receipts: what has been folded of them. */
+  public static final String BASE = "base";
+
+  /** Where additions are receipts: those not folded, each an item. */
+  public static final String CHANGES = "changes";
+
   private final EntitySchema entity;
   private final CounterDesign design;
+  private final boolean receipts;
   private final List<Tuple> shards;
 
-  CounterSchema(EntitySchema entity, CounterDesign design) {
+  CounterSchema(EntitySchema entity, CounterDesign design, Guarantee guarantee) {
     this.entity = entity;
+    this.receipts = guarantee == Guarantee.REPAIRED;
     this.design = design;
     this.shards =
         IntStream.range(0, design.shards())
@@ -28,15 +41,44 @@ public final class CounterSchema {
             .toList();
   }
 
-  static TableSchema tableSchema() {
+  static TableSchema tableSchema(Guarantee guarantee) {
     return TableSchema.of(
         TABLE,
         List.of(KeyColumn.of("counter", ScalarType.TEXT), KeyColumn.of("shard", ScalarType.INT)),
-        new CounterFamily(FAMILY));
+        guarantee == Guarantee.ATOMIC
+            ? new Family[] {new CounterFamily(FAMILY)}
+            : receiptFamilies());
+  }
+
+  /**
+   * An addition is not idempotent, and on an engine of rows one may be made twice; the put of a
+   * receipt is: so each addition is one, and the counter is their sum and what was folded before.
+   */
+  private static Family[] receiptFamilies() {
+    return new Family[] {
+      new ColumnFamily(
+          BASE,
+          List.of(
+              new Column("total", ScalarType.LONG),
+              new Column("watermark", ScalarType.LONG),
+              new Column("folded", ScalarType.LONG))),
+      new ItemFamily(
+          CHANGES,
+          List.of(
+              KeyColumn.of("version", ScalarType.LONG),
+              KeyColumn.of("write", ScalarType.LONG),
+              KeyColumn.of("ordinal", ScalarType.INT)),
+          List.of(new Column("delta", ScalarType.LONG)))
+    };
   }
 
   public String name() {
     return design.name();
+  }
+
+  /** Whether each addition is a receipt of its own. */
+  public boolean hasReceipts() {
+    return receipts;
   }
 
   public EntitySchema entity() {

@@ -5,6 +5,7 @@ import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import org.portolan.data.Store.Guarantee;
 import org.portolan.design.CollectionDesign.Storage;
 import org.portolan.design.CounterDesign;
 import org.portolan.design.Design;
@@ -29,14 +30,24 @@ public final class StoreSchema {
 
   public static final String META_FAMILY = "value";
 
+  /** The family in which a row of an entity carries the state of its writes. */
+  public static final String WRITE_FAMILY = "_write";
+
   private final Design design;
+  private final Guarantee guarantee;
   private final Map<String, EntitySchema> entities = new LinkedHashMap<>();
   private final Map<String, IndexSchema> indexes = new LinkedHashMap<>();
   private final Map<String, CounterSchema> counters = new LinkedHashMap<>();
 
-  /** Compiles a design that {@code DesignReader} has found valid. */
+  /** Compiles a design for an engine whose transactions span the store. */
   public StoreSchema(Design design) {
+    this(design, Guarantee.ATOMIC);
+  }
+
+  /** Compiles a design that {@code DesignReader} has found valid. */
+  public StoreSchema(Design design, Guarantee guarantee) {
     this.design = design;
+    this.guarantee = guarantee;
     for (EntityDesign entity : design.entities()) {
       entities.put(entity.name(), new EntitySchema(entity));
     }
@@ -49,7 +60,7 @@ public final class StoreSchema {
         entity.add(schema);
       }
       for (CounterDesign counter : entityDesign.counters()) {
-        CounterSchema schema = new CounterSchema(entity, counter);
+        CounterSchema schema = new CounterSchema(entity, counter, guarantee);
         counters.put(counter.name(), schema);
         entity.add(schema);
       }
@@ -58,6 +69,10 @@ public final class StoreSchema {
 
   public Design design() {
     return design;
+  }
+
+  public Guarantee guarantee() {
+    return guarantee;
   }
 
   public EntitySchema entity(String name) {
@@ -140,7 +155,7 @@ public final class StoreSchema {
       }
     }
     if (!counters.isEmpty()) {
-      tables.add(CounterSchema.tableSchema());
+      tables.add(CounterSchema.tableSchema(guarantee));
     }
     return tables;
   }
@@ -157,9 +172,23 @@ public final class StoreSchema {
         families.add(index.cellFamily());
       }
     }
+    if (guarantee == Guarantee.REPAIRED) {
+      families.add(writeFamily());
+    }
     List<KeyColumn> key = entity.keyMapping().rowKeyColumns();
     return new TableSchema(
         entity.table(), key, key.size(), families, splitPoints(entity), entity.design().options());
+  }
+
+  private static ColumnFamily writeFamily() {
+    return new ColumnFamily(
+        WRITE_FAMILY,
+        List.of(
+            new Column("version", ScalarType.LONG),
+            new Column("write", ScalarType.LONG),
+            new Column("earlier", ScalarType.BYTES),
+            new Column("outbox", ScalarType.BYTES),
+            new Column("intent", ScalarType.BYTES)));
   }
 
   /** Splits at a sixteenth of the prefix range each; a wider cluster splits further by itself. */
@@ -187,10 +216,58 @@ public final class StoreSchema {
     for (IndexSchema index : indexes.values()) {
       items |= index.cells();
     }
+    if (guarantee == Guarantee.REPAIRED) {
+      // The receipts of counters are items.
+      return new Requirements(
+          TransactionScope.COLUMNS,
+          ordered ? KeyOrder.WITHIN_PARTITION : KeyOrder.NONE,
+          items || !counters.isEmpty(),
+          AtomicAdd.NONE);
+    }
     return new Requirements(
         TransactionScope.STORE,
         ordered ? KeyOrder.WITHIN_PARTITION : KeyOrder.NONE,
         items,
         counters.isEmpty() ? AtomicAdd.NONE : AtomicAdd.IN_TRANSACTION);
+  }
+
+  /**
+   * Returns why this design cannot be kept with this schema's guarantee, and what to do instead,
+   * one reason for each collection and index concerned; empty if it can.
+   */
+  public List<String> refusals() {
+    List<String> refusals = new ArrayList<>();
+    if (guarantee == Guarantee.ATOMIC) {
+      return refusals;
+    }
+    for (EntitySchema entity : entities.values()) {
+      for (CollectionSchema collection : entity.collections()) {
+        if (collection.storage() == Storage.OBJECT) {
+          refusals.add(
+              "collection '"
+                  + entity.name()
+                  + "."
+                  + collection.name()
+                  + "' is one object for each row, which could not change together with the row;"
+                  + " store it as cells or rows");
+        }
+      }
+    }
+    for (IndexSchema index : indexes.values()) {
+      if (!index.cells()) {
+        refusals.add(
+            "index '"
+                + index.name()
+                + "' lies in objects, which many rows share and no repair could change one entry"
+                + " at a time; lay it out as cells hashed(k)");
+      } else if (index.hasDeltas()) {
+        refusals.add(
+            "index '"
+                + index.name()
+                + "' has delta buckets, which gain nothing where cells are written without being"
+                + " read; lay it out as cells hashed(k)");
+      }
+    }
+    return refusals;
   }
 }

@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.ObjLongConsumer;
 import java.util.random.RandomGenerator;
 import org.portolan.data.internal.schema.CounterSchema;
 import org.portolan.data.internal.schema.EntitySchema;
@@ -11,7 +12,7 @@ import org.portolan.engine.Change;
 import org.portolan.engine.Mutation;
 
 /** The changes of counters that follow from one write. Used by one thread. */
-final class CounterChanges {
+public final class CounterChanges {
   private final Map<CounterSchema, Long> deltas = new LinkedHashMap<>();
 
   void rows(EntitySchema entity, long delta) {
@@ -50,7 +51,17 @@ final class CounterChanges {
     return mutations;
   }
 
-  static Mutation addition(CounterSchema counter, long delta, RandomGenerator random) {
+  /** Tells each counter that changes, and by how much. */
+  public void each(ObjLongConsumer<CounterSchema> consumer) {
+    deltas.forEach(
+        (counter, delta) -> {
+          if (delta != 0) {
+            consumer.accept(counter, delta);
+          }
+        });
+  }
+
+  private static Mutation addition(CounterSchema counter, long delta, RandomGenerator random) {
     return Mutation.of(
         CounterSchema.TABLE, counter.anyShard(random), new Change.Add(CounterSchema.FAMILY, delta));
   }

@@ -6,10 +6,11 @@ import org.portolan.types.Bytes;
 import org.portolan.types.Tuple;
 
 /** The approximate encoded size of what is written, for traces. */
-final class MutationSizes {
+public final class MutationSizes {
   private MutationSizes() {}
 
-  static long bytes(Mutation mutation) {
+  /** Returns the size of one mutation. */
+  public static long bytes(Mutation mutation) {
     long bytes = bytes(mutation.key());
     for (Change change : mutation.changes()) {
       bytes += bytes(change);

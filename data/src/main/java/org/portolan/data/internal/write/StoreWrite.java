@@ -2,7 +2,6 @@ package org.portolan.data.internal.write;
 
 import java.util.ArrayList;
 import java.util.HashMap;
-import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -17,9 +16,6 @@ import org.portolan.data.Paging;
 import org.portolan.data.Slice;
 import org.portolan.data.StoreReader;
 import org.portolan.data.StoreTransaction;
-import org.portolan.data.Trace;
-import org.portolan.data.internal.index.IndexChanges;
-import org.portolan.data.internal.index.IndexChanges.FullDelta;
 import org.portolan.data.internal.read.Access;
 import org.portolan.data.internal.read.Cursors;
 import org.portolan.data.internal.read.ItemReads;
@@ -38,31 +34,21 @@ import org.portolan.engine.Get;
 import org.portolan.engine.Mutation;
 import org.portolan.engine.Row;
 import org.portolan.engine.RowKey;
-import org.portolan.engine.Transaction;
 import org.portolan.types.Tuple;
 
 /**
- * One attempt of a write. Rows go to the engine's transaction at once, so that it reads its own
- * writes; index and counter changes are gathered and made at the end, each bucket once. Rows that
- * were read whole are remembered, so that a read-modify-write costs one round trip to read.
+ * One attempt of a write. Changes of rows and items go to its target at once, what follows from
+ * them is gathered there, and made at the end. Rows that were read whole are remembered, so that a
+ * read-modify-write costs one round trip to read.
  */
-final class StoreWrite implements StoreTransaction, ReaderView {
-  /** From how many logged changes on a delta bucket is handed to the merger. */
-  private static final int DELTA_LENGTH = 64;
-
+public final class StoreWrite implements StoreTransaction, ReaderView {
   private final StoreSchema schema;
-  private final Transaction transaction;
+  private final WriteTarget target;
   private final Access access;
-  private final Trace trace;
   private final SchemaReader reader;
   private final Map<RowPlace, Optional<EntityRow>> known = new HashMap<>();
   private final CollectionObjects objects;
   private final ListedItems listedItems = new ListedItems();
-  private final IndexChanges indexChanges = new IndexChanges();
-  private final CounterChanges counterChanges = new CounterChanges();
-  private final List<FullDelta> fullDeltas = new ArrayList<>();
-  private final Set<RowKey> writtenRows = new HashSet<>();
-  private boolean wrote;
 
   /**
    * A row of an entity.
@@ -75,68 +61,62 @@ final class StoreWrite implements StoreTransaction, ReaderView {
     }
   }
 
-  StoreWrite(StoreSchema schema, Transaction transaction, Trace trace) {
+  /**
+   * @param access the reads of {@code target}
+   */
+  public StoreWrite(StoreSchema schema, WriteTarget target, Access access) {
     this.schema = schema;
-    this.transaction = transaction;
-    this.trace = trace;
-    this.access = new Access(transaction, trace);
+    this.target = target;
+    this.access = access;
     this.reader = new SchemaReader(schema, access);
     this.objects = new CollectionObjects(access);
   }
 
-  /** Adds what follows from the changes: objects, indexes, counters of the transaction. */
-  void finish() {
+  /** Checks what was changed, before it is committed. */
+  public void check() {
     listedItems.check(this);
-    objects.mutations().forEach(this::mutate);
-    if (!indexChanges.isEmpty()) {
-      indexChanges.mutations(access, DELTA_LENGTH, fullDeltas).forEach(this::mutate);
+  }
+
+  /** Returns the mutations that write the collections that are one object each. */
+  List<Mutation> objectMutations() {
+    return objects.mutations();
+  }
+
+  private void change(EntitySchema entity, Tuple ownerKey, Mutation mutation) {
+    if (!mutation.changes().isEmpty()) {
+      target.change(new RowKey(entity.table(), ownerKey), mutation);
     }
-    counterChanges.mutations(true, ThreadLocalRandom.current()).forEach(this::mutate);
   }
 
-  boolean wroteAnything() {
-    return wrote;
-  }
-
-  /** Returns the additions to counters that are made after the commit. */
-  List<Mutation> afterCommit() {
-    return counterChanges.mutations(false, ThreadLocalRandom.current());
-  }
-
-  List<FullDelta> fullDeltas() {
-    return fullDeltas;
-  }
-
-  private void mutate(Mutation mutation) {
-    if (mutation.changes().isEmpty()) {
-      return;
-    }
-    wrote = true;
-    transaction.mutate(mutation);
-    if (trace != null) {
-      trace.written(writtenRows.add(mutation.rowKey()) ? 1 : 0, MutationSizes.bytes(mutation));
-    }
+  private CounterChanges counterChanges(EntitySchema entity, Tuple key) {
+    return target.derived(new RowKey(entity.table(), entity.keyMapping().rowKey(key))).counters();
   }
 
   @Override
   public List<Optional<EntityRow>> getAll(String entity, List<Tuple> keys, Columns columns) {
     EntitySchema entitySchema = schema.entity(entity);
-    List<Optional<EntityRow>> remembered = new ArrayList<>(keys.size());
+    List<Tuple> unknown =
+        keys.stream()
+            .filter(key -> !known.containsKey(RowPlace.of(entitySchema, key)))
+            .distinct()
+            .toList();
+    List<Optional<EntityRow>> read =
+        unknown.isEmpty() ? List.of() : RowReads.getAll(access, entitySchema, unknown, columns);
+    Map<Tuple, Optional<EntityRow>> found = new HashMap<>();
+    for (int position = 0; position < unknown.size(); position++) {
+      Tuple key = unknown.get(position);
+      found.put(key, read.get(position));
+      if (columns.all()) {
+        known.put(RowPlace.of(entitySchema, key), read.get(position));
+      }
+    }
+    List<Optional<EntityRow>> rows = new ArrayList<>(keys.size());
     for (Tuple key : keys) {
-      Optional<EntityRow> row = known.get(RowPlace.of(entitySchema, key));
-      if (row == null) {
-        break;
-      }
-      remembered.add(row.map(whole -> entitySchema.projected(whole, columns)));
-    }
-    if (remembered.size() == keys.size()) {
-      return remembered;
-    }
-    List<Optional<EntityRow>> rows = RowReads.getAll(access, entitySchema, keys, columns);
-    if (columns.all()) {
-      for (int position = 0; position < keys.size(); position++) {
-        known.put(RowPlace.of(entitySchema, keys.get(position)), rows.get(position));
-      }
+      Optional<EntityRow> remembered = known.get(RowPlace.of(entitySchema, key));
+      rows.add(
+          remembered == null
+              ? found.get(key)
+              : remembered.map(whole -> entitySchema.projected(whole, columns)));
     }
     return rows;
   }
@@ -212,7 +192,7 @@ final class StoreWrite implements StoreTransaction, ReaderView {
     Tuple rowKey =
         entity.keyMapping().rowKeyFor(key, key + values.toString(), ThreadLocalRandom.current());
     write(entity, key, values, rowKey, false);
-    counterChanges.rows(entity, 1);
+    target.derived(new RowKey(entity.table(), rowKey)).counters().rows(entity, 1);
   }
 
   private void write(
@@ -226,21 +206,25 @@ final class StoreWrite implements StoreTransaction, ReaderView {
         changes.add(new Change.DeleteFamily(entity.familyName(position)));
       }
     }
-    mutate(Mutation.of(entity.table(), rowKey, changes));
+    change(entity, rowKey, Mutation.of(entity.table(), rowKey, changes));
   }
 
   /** Gathers what follows from the difference between the old row and the new one. */
   private void follow(EntitySchema entity, Optional<EntityRow> before, Optional<EntityRow> after) {
+    Tuple key = after.or(() -> before).orElseThrow().key();
+    DerivedChanges derived =
+        target.derived(new RowKey(entity.table(), entity.keyMapping().rowKey(key)));
     for (IndexSchema index : entity.indexes()) {
-      indexChanges.add(
-          index,
-          before.map(row -> index.entries(row.key(), row.values())).orElse(Set.of()),
-          after.map(row -> index.entries(row.key(), row.values())).orElse(Set.of()));
+      derived
+          .indexes()
+          .add(
+              index,
+              before.map(row -> index.entries(row.key(), row.values())).orElse(Set.of()),
+              after.map(row -> index.entries(row.key(), row.values())).orElse(Set.of()));
     }
     if (before.isPresent() != after.isPresent()) {
-      counterChanges.rows(entity, after.isPresent() ? 1 : -1);
+      derived.counters().rows(entity, after.isPresent() ? 1 : -1);
     }
-    Tuple key = after.or(() -> before).orElseThrow().key();
     known.put(RowPlace.of(entity, key), after);
   }
 
@@ -269,7 +253,8 @@ final class StoreWrite implements StoreTransaction, ReaderView {
     for (int position = 0; position < entitySchema.familyCount(); position++) {
       changes.add(new Change.DeleteFamily(entitySchema.familyName(position)));
     }
-    mutate(Mutation.of(entitySchema.table(), entitySchema.keyMapping().rowKey(key), changes));
+    Tuple rowKey = entitySchema.keyMapping().rowKey(key);
+    change(entitySchema, rowKey, Mutation.of(entitySchema.table(), rowKey, changes));
     for (CollectionSchema collection : entitySchema.collectionsToDelete()) {
       deleteItems(collection, key);
     }
@@ -280,8 +265,8 @@ final class StoreWrite implements StoreTransaction, ReaderView {
 
   private void deleteItems(CollectionSchema collection, Tuple key) {
     if (collection.storage() == Storage.OBJECT) {
-      counterChanges.items(
-          collection.entity(), collection.name(), -objects.deleteAll(collection, key));
+      counterChanges(collection.entity(), key)
+          .items(collection.entity(), collection.name(), -objects.deleteAll(collection, key));
       return;
     }
     Paging paging = Paging.first(Paging.LIMIT_MAX);
@@ -308,7 +293,7 @@ final class StoreWrite implements StoreTransaction, ReaderView {
     if (items.storage() == Storage.OBJECT) {
       listedItems.changed(items, key, itemKey, true);
       if (objects.put(items, key, itemKey, stored)) {
-        counterChanges.items(items.entity(), collection, 1);
+        counterChanges(items.entity(), key).items(items.entity(), collection, 1);
       }
       return;
     }
@@ -333,7 +318,9 @@ final class StoreWrite implements StoreTransaction, ReaderView {
       CollectionSchema items, Tuple key, Tuple itemKey, List<Object> stored, boolean isNew) {
     listedItems.changed(items, key, itemKey, true);
     Tuple rowKey = items.entity().keyMapping().rowKey(key);
-    mutate(
+    change(
+        items.entity(),
+        rowKey,
         items.storage() == Storage.ROWS
             ? Mutation.of(
                 items.table(),
@@ -342,7 +329,7 @@ final class StoreWrite implements StoreTransaction, ReaderView {
             : Mutation.of(
                 items.table(), rowKey, new Change.PutItem(items.family(), itemKey, stored)));
     if (isNew) {
-      counterChanges.items(items.entity(), items.name(), 1);
+      counterChanges(items.entity(), key).items(items.entity(), items.name(), 1);
     }
   }
 
@@ -352,7 +339,7 @@ final class StoreWrite implements StoreTransaction, ReaderView {
     if (items.storage() == Storage.OBJECT) {
       if (objects.delete(items, key, itemKey)) {
         listedItems.changed(items, key, itemKey, false);
-        counterChanges.items(items.entity(), collection, -1);
+        counterChanges(items.entity(), key).items(items.entity(), collection, -1);
       }
     } else if (ItemReads.item(access, items, key, itemKey).isPresent()) {
       removeItem(items, key, itemKey);
@@ -362,14 +349,16 @@ final class StoreWrite implements StoreTransaction, ReaderView {
   private void removeItem(CollectionSchema items, Tuple key, Tuple itemKey) {
     listedItems.changed(items, key, itemKey, false);
     Tuple rowKey = items.entity().keyMapping().rowKey(key);
-    mutate(
+    change(
+        items.entity(),
+        rowKey,
         items.storage() == Storage.ROWS
             ? Mutation.of(
                 items.table(),
                 items.rowKeyOfItem(rowKey, itemKey),
                 new Change.DeleteFamily(items.family()))
             : Mutation.of(items.table(), rowKey, new Change.DeleteItem(items.family(), itemKey)));
-    counterChanges.items(items.entity(), items.name(), -1);
+    counterChanges(items.entity(), key).items(items.entity(), items.name(), -1);
   }
 
   @Override

@@ -1,44 +1,28 @@
 package org.portolan.data.internal.write;
 
-import java.util.List;
 import java.util.Set;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.locks.LockSupport;
-import java.util.function.Consumer;
 import java.util.function.Function;
 import org.portolan.data.ConflictCause;
 import org.portolan.data.RetryPolicy;
 import org.portolan.data.StoreTransaction;
 import org.portolan.data.Trace;
 import org.portolan.data.WriteConflictException;
-import org.portolan.data.internal.index.IndexChanges.FullDelta;
-import org.portolan.data.internal.schema.StoreSchema;
 import org.portolan.engine.ConflictException;
 import org.portolan.engine.Durability;
-import org.portolan.engine.Engine;
-import org.portolan.engine.Mutation;
 import org.portolan.engine.RowKey;
-import org.portolan.engine.Transaction;
 
-/** Runs writes in transactions until they commit or have met others too often. Thread-safe. */
+/** Runs writes until they commit or have met others too often. Thread-safe. */
 public final class Writer {
-  private final Engine engine;
-  private final StoreSchema schema;
+  private final WriteAttempts attempts;
   private final RetryPolicy retryPolicy;
   private final Conflicts conflicts;
-  private final Consumer<FullDelta> merger;
 
-  public Writer(
-      Engine engine,
-      StoreSchema schema,
-      RetryPolicy retryPolicy,
-      Conflicts conflicts,
-      Consumer<FullDelta> merger) {
-    this.engine = engine;
-    this.schema = schema;
+  public Writer(WriteAttempts attempts, RetryPolicy retryPolicy, Conflicts conflicts) {
+    this.attempts = attempts;
     this.retryPolicy = retryPolicy;
     this.conflicts = conflicts;
-    this.merger = merger;
   }
 
   /**
@@ -49,7 +33,11 @@ public final class Writer {
   public <T> T write(Durability durability, Trace trace, Function<StoreTransaction, T> work) {
     for (int attempt = 1; ; attempt++) {
       try {
-        return attempt(durability, trace, work);
+        WriteAttempts.Done<T> done = attempts.attempt(durability, trace, work);
+        if (done.committed()) {
+          conflicts.committed();
+        }
+        return done.result();
       } catch (ConflictException e) {
         Set<RowKey> keys = e.keys();
         ConflictCause cause = conflicts.cause(keys);
@@ -65,38 +53,5 @@ public final class Writer {
             retryPolicy.waitAfter(attempt, ThreadLocalRandom.current()).toNanos());
       }
     }
-  }
-
-  private <T> T attempt(Durability durability, Trace trace, Function<StoreTransaction, T> work) {
-    List<Mutation> afterCommit;
-    List<FullDelta> fullDeltas;
-    T result;
-    try (Transaction transaction = engine.begin(durability)) {
-      StoreWrite write = new StoreWrite(schema, transaction, trace);
-      result = work.apply(write);
-      write.finish();
-      if (!write.wroteAnything()) {
-        return result;
-      }
-      transaction.commit();
-      afterCommit = write.afterCommit();
-      fullDeltas = write.fullDeltas();
-    }
-    conflicts.committed();
-    if (trace != null) {
-      trace.roundTrip();
-    }
-    if (!afterCommit.isEmpty()) {
-      engine.mutateAll(afterCommit, Durability.BUFFERED);
-      if (trace != null) {
-        afterCommit.forEach(mutation -> trace.written(1, MutationSizes.bytes(mutation)));
-        trace.roundTrip();
-      }
-    }
-    if (durability == Durability.SYNCED) {
-      // A bulk load would meet the merger at every batch; who runs one merges at its end.
-      fullDeltas.forEach(merger);
-    }
-    return result;
   }
 }

@@ -1,0 +1,53 @@
+package org.portolan.data;
+
+import java.time.Duration;
+import java.time.InstantSource;
+
+/**
+ * How a store object works, whatever the design.
+ *
+ * @param retryPolicy how often writes that meet others are tried again
+ * @param sweepInterval about how long a {@link Store.Guarantee#REPAIRED} store waits between two
+ *     sweeps of its own; zero for none
+ * @param sweepGrace how old must be what a write has left unfinished for a sweep to finish it:
+ *     until then its writer is probably still at it
+ * @param clock the time, from which versions come; the clocks of all processes at a store must
+ *     agree to within {@link #CLOCK_SKEW_MAX}
+ */
+public record StoreOptions(
+    RetryPolicy retryPolicy, Duration sweepInterval, Duration sweepGrace, InstantSource clock) {
+  /** How far the clocks of the processes at one store may be apart. */
+  public static final Duration CLOCK_SKEW_MAX = Duration.ofMinutes(2);
+
+  public static final StoreOptions DEFAULT =
+      new StoreOptions(
+          RetryPolicy.DEFAULT,
+          Duration.ofMinutes(5),
+          Duration.ofSeconds(10),
+          InstantSource.system());
+
+  public StoreOptions {
+    if (sweepInterval.isNegative() || sweepGrace.isNegative()) {
+      throw new IllegalArgumentException(
+          "the interval and the grace of sweeps must not be negative but are "
+              + sweepInterval
+              + " and "
+              + sweepGrace);
+    }
+  }
+
+  /** Returns these options with another retry policy. */
+  public StoreOptions with(RetryPolicy newRetryPolicy) {
+    return new StoreOptions(newRetryPolicy, sweepInterval, sweepGrace, clock);
+  }
+
+  /** Returns these options with other sweeps. */
+  public StoreOptions sweeping(Duration newInterval, Duration newGrace) {
+    return new StoreOptions(retryPolicy, newInterval, newGrace, clock);
+  }
+
+  /** Returns these options with another source of the time. */
+  public StoreOptions at(InstantSource newClock) {
+    return new StoreOptions(retryPolicy, sweepInterval, sweepGrace, newClock);
+  }
+}

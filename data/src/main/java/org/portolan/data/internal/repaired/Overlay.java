@@ -1,0 +1,172 @@
+package org.portolan.data.internal.repaired;
+
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+import org.portolan.data.internal.repaired.TableCodecs.TableCodec;
+import org.portolan.engine.Capabilities.KeyOrder;
+import org.portolan.engine.Get;
+import org.portolan.engine.KeyRange;
+import org.portolan.engine.Reader;
+import org.portolan.engine.Row;
+import org.portolan.engine.Scan;
+import org.portolan.engine.ScanPage;
+import org.portolan.types.KeyCodec;
+import org.portolan.types.Tuple;
+
+/**
+ * What an engine holds with changes over it that it has not yet: those of a write itself, and those
+ * that earlier ones have committed but perhaps not applied. A scan of a range that the engine does
+ * not order has the rows that stand, as changed, but none that are only here. Used by one thread.
+ */
+final class Overlay implements Reader {
+  private final Reader below;
+  private final TableCodecs codecs;
+  private final KeyOrder keyOrder;
+  private final Map<String, TreeMap<Tuple, RowOverlay>> tables = new HashMap<>();
+
+  Overlay(Reader below, TableCodecs codecs, KeyOrder keyOrder) {
+    this.below = below;
+    this.codecs = codecs;
+    this.keyOrder = keyOrder;
+  }
+
+  void put(FollowUp followUp, boolean own) {
+    TableCodec table = codecs.table(followUp.target().table());
+    tables
+        .computeIfAbsent(table.schema().name(), name -> new TreeMap<>(table.key()::compare))
+        .computeIfAbsent(followUp.target().key(), key -> new RowOverlay(table))
+        .put(followUp, own);
+  }
+
+  private Optional<RowOverlay> overlay(String table, Tuple key) {
+    TreeMap<Tuple, RowOverlay> rows = tables.get(table);
+    return rows == null ? Optional.empty() : Optional.ofNullable(rows.get(key));
+  }
+
+  /** Returns what to read below so that {@link #over} has enough. */
+  List<Get> widened(List<Get> gets) {
+    if (tables.isEmpty()) {
+      return gets;
+    }
+    List<Get> widened = new ArrayList<>(gets.size());
+    for (Get get : gets) {
+      widened.add(
+          overlay(get.table(), get.key())
+              .map(
+                  row ->
+                      new Get(
+                          get.table(),
+                          get.key(),
+                          get.families().stream().map(row::widened).toList()))
+              .orElse(get));
+    }
+    return widened;
+  }
+
+  /** Returns rows that were read below as they are with the changes over them. */
+  List<Row> over(List<Get> gets, List<Row> stored) {
+    if (tables.isEmpty()) {
+      return stored;
+    }
+    List<Row> rows = new ArrayList<>(stored);
+    for (int position = 0; position < rows.size(); position++) {
+      Get get = gets.get(position);
+      Row row = rows.get(position);
+      rows.set(
+          position,
+          overlay(get.table(), get.key())
+              .map(overlay -> overlay.over(row, get.families()))
+              .orElse(row));
+    }
+    return rows;
+  }
+
+  @Override
+  public List<Row> get(List<Get> gets) {
+    return over(gets, below.get(widened(gets)));
+  }
+
+  @Override
+  public ScanPage scan(Scan scan) {
+    if (!tables.containsKey(scan.table())) {
+      return below.scan(scan);
+    }
+    Scan next = scan;
+    while (true) {
+      ScanPage page = below.scan(next);
+      ScanPage merged = merged(next, page);
+      if (!merged.rows().isEmpty() || merged.next().isEmpty()) {
+        return merged;
+      }
+      next = next.following(page);
+    }
+  }
+
+  private ScanPage merged(Scan scan, ScanPage page) {
+    KeyCodec codec = codecs.table(scan.table()).key();
+    boolean ordered = isOrdered(scan);
+    // Without an order a map keeps the rows as they come.
+    Map<Tuple, Row> rows =
+        ordered
+            ? new TreeMap<>(
+                (left, right) ->
+                    scan.reversed() ? codec.compare(right, left) : codec.compare(left, right))
+            : new java.util.LinkedHashMap<>();
+    for (Row row : page.rows()) {
+      rows.put(row.key(), reread(scan, row));
+    }
+    if (ordered) {
+      KeyRange covered = covered(scan, page);
+      tables
+          .get(scan.table())
+          .forEach(
+              (key, overlay) -> {
+                if (!rows.containsKey(key) && Ranges.contains(codec, covered, key)) {
+                  Row empty = new Row(key, Map.of(), Map.of(), Map.of(), 0);
+                  rows.put(key, overlay.over(empty, scan.families()));
+                }
+              });
+    }
+    List<Row> found = rows.values().stream().filter(row -> !row.isEmpty()).toList();
+    if (found.size() > scan.rowsMax()) {
+      List<Row> cut = found.subList(0, scan.rowsMax());
+      return new ScanPage(cut, Optional.of(cut.get(cut.size() - 1).key()));
+    }
+    return new ScanPage(found, page.next());
+  }
+
+  /** A row with items removed over it is read by itself: the page may have too few of them. */
+  private Row reread(Scan scan, Row row) {
+    Optional<RowOverlay> overlay = overlay(scan.table(), row.key());
+    if (overlay.isEmpty()) {
+      return row;
+    }
+    boolean enough = scan.families().stream().allMatch(read -> overlay.get().widened(read) == read);
+    return enough
+        ? overlay.get().over(row, scan.families())
+        : get(new Get(scan.table(), row.key(), scan.families()));
+  }
+
+  private boolean isOrdered(Scan scan) {
+    return keyOrder == KeyOrder.TABLE
+        || (keyOrder == KeyOrder.WITHIN_PARTITION
+            && scan.range().from().size() >= codecs.table(scan.table()).schema().partitionColumns()
+            && !scan.range().to().isEmpty());
+  }
+
+  /** Returns the range that a page has seen: all of it, or up to its last row. */
+  private static KeyRange covered(Scan scan, ScanPage page) {
+    KeyRange range = scan.range();
+    if (page.next().isEmpty()) {
+      return range;
+    }
+    Tuple last = page.next().get();
+    return scan.reversed()
+        ? new KeyRange(last, true, range.to(), range.toInclusive())
+        : new KeyRange(range.from(), range.fromInclusive(), last, true);
+  }
+}

@@ -1,0 +1,95 @@
+package org.portolan.data.internal.repaired;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.random.RandomGenerator;
+import org.portolan.data.internal.read.Access;
+import org.portolan.data.internal.repaired.FollowUp.Target;
+import org.portolan.data.internal.schema.CounterSchema;
+import org.portolan.engine.Change;
+import org.portolan.engine.Mutation;
+import org.portolan.types.Tuple;
+
+/** Plans the rows of one write. Used by one thread. */
+final class Planner {
+  private final RowStore store;
+  private final RandomGenerator random;
+  private final long write;
+  private int receipts;
+
+  /**
+   * @param write the number of the write
+   */
+  Planner(RowStore store, RandomGenerator random, long write) {
+    this.store = store;
+    this.random = random;
+    this.write = write;
+  }
+
+  /**
+   * Plans the change of one row.
+   *
+   * @param carried what earlier writes left to do
+   */
+  RowPlan plan(RowChange change, WriteState before, Outbox carried) {
+    long version = before.nextVersion(store.clock().millis());
+    List<FollowUp> content = new ArrayList<>();
+    Map<Target, FollowUp> outbox = new LinkedHashMap<>();
+    carried.followUps().forEach(followUp -> outbox.put(followUp.target(), followUp));
+    change.columns().forEach(content::add);
+    for (FollowUp item : change.items()) {
+      add(change, item.at(version), content, outbox);
+    }
+    for (Mutation mutation :
+        change
+            .derived()
+            .indexes()
+            .mutations(new Access(store.engine(), null), Integer.MAX_VALUE, new ArrayList<>())) {
+      for (Change cell : mutation.changes()) {
+        add(change, FollowUp.of(mutation.table(), mutation.key(), cell, version), content, outbox);
+      }
+    }
+    change
+        .derived()
+        .counters()
+        .each(
+            (counter, delta) -> {
+              FollowUp receipt = receipt(counter, delta, version);
+              outbox.put(receipt.target(), receipt);
+            });
+    return new RowPlan(
+        change.row(),
+        before,
+        before.next(version, write),
+        content,
+        new Outbox(List.copyOf(outbox.values()), carried.secondaries()));
+  }
+
+  private void add(
+      RowChange change, FollowUp item, List<FollowUp> content, Map<Target, FollowUp> outbox) {
+    Target target = item.target();
+    boolean together =
+        store.itemsTogether()
+            && target.item().isPresent()
+            && target.table().equals(change.row().table())
+            && target.key().equals(change.row().key());
+    outbox.remove(target);
+    if (together) {
+      content.add(item);
+    } else {
+      outbox.put(target, item);
+    }
+  }
+
+  private FollowUp receipt(CounterSchema counter, long delta, long version) {
+    Tuple key = Tuple.of(version, write, receipts++);
+    Target target =
+        new Target(
+            CounterSchema.TABLE, counter.anyShard(random), CounterSchema.CHANGES, Optional.of(key));
+    return new FollowUp(target, Arrays.asList(delta), version);
+  }
+}

@@ -1,0 +1,127 @@
+package org.portolan.data.internal.repaired;
+
+import java.time.Duration;
+import java.util.Set;
+import java.util.concurrent.ThreadLocalRandom;
+import java.util.concurrent.locks.LockSupport;
+import org.portolan.data.RetryPolicy;
+import org.portolan.data.Trace;
+import org.portolan.data.internal.write.MutationSizes;
+import org.portolan.engine.ConflictException;
+import org.portolan.engine.Durability;
+import org.portolan.engine.EngineException;
+import org.portolan.engine.Mutation;
+import org.portolan.engine.OutcomeUnknownException;
+import org.portolan.engine.RowKey;
+
+/**
+ * The commit of one row: one conditional mutation, and, where its answer does not settle it,
+ * finding out what became of it.
+ *
+ * <p>An answer may be lost, and a mutation whose answer was lost may still arrive. A client library
+ * may also repeat one whose first answer was lost, and the repetition then answers false. So
+ * whatever is not a plain success is looked up in the row: our number there, or among those of the
+ * writes before, means committed; the state as it was before means not yet, and then the version is
+ * raised on condition, so that the mutation, should it still arrive, finds its condition false;
+ * another state whose past is known back to ours, without our number, means that somebody else got
+ * in between. Only if more writes have gone over the row than it remembers can it not be told.
+ */
+final class RowCommit {
+  private static final int LOOKS_MAX = 20;
+  private static final Duration LOOKING_MAX = Duration.ofSeconds(30);
+  private static final RetryPolicy LOOKS =
+      new RetryPolicy(LOOKS_MAX, Duration.ofMillis(1), Duration.ofMillis(500));
+
+  private final RowStore store;
+
+  RowCommit(RowStore store) {
+    this.store = store;
+  }
+
+  /**
+   * Commits a row.
+   *
+   * @throws ConflictException if another write got in between; nothing is changed, nor will be
+   * @throws OutcomeUnknownException if it cannot be told
+   * @throws org.portolan.engine.UnavailableException if nothing is changed since the store does not
+   *     answer
+   */
+  void commit(RowPlan plan, Durability durability, Trace trace) {
+    Mutation mutation = plan.commit(store.outboxes());
+    if (trace != null) {
+      trace.written(1, MutationSizes.bytes(mutation));
+      trace.roundTrip();
+    }
+    OutcomeUnknownException lost = null;
+    try {
+      if (store.engine().mutate(mutation, durability)) {
+        return;
+      }
+    } catch (OutcomeUnknownException e) {
+      lost = e;
+    }
+    if (!settle(plan, lost)) {
+      throw new ConflictException(Set.of(plan.row()));
+    }
+  }
+
+  /**
+   * Finds out what became of a commit that was not answered with success.
+   *
+   * @param lost the failure with which the answer was lost, null if the answer was that the
+   *     condition did not hold
+   * @return whether it was committed; if not, it never will be
+   * @throws OutcomeUnknownException if it cannot be told
+   */
+  boolean settle(RowPlan plan, OutcomeUnknownException lost) {
+    long start = System.nanoTime();
+    RuntimeException last = lost;
+    for (int look = 1; look <= LOOKS_MAX; look++) {
+      try {
+        WriteState now = store.state(plan.row());
+        if (now.includes(plan.after().write())) {
+          return true;
+        }
+        if (now.version() == plan.before().version()) {
+          if (raise(plan.row(), now)) {
+            return false;
+          }
+        } else if (lost == null || now.reachesBackTo(plan.before())) {
+          return false;
+        } else {
+          throw unknown(plan.row(), lost);
+        }
+      } catch (OutcomeUnknownException e) {
+        throw e;
+      } catch (EngineException e) {
+        last = e;
+      }
+      if (System.nanoTime() - start > LOOKING_MAX.toNanos()) {
+        break;
+      }
+      LockSupport.parkNanos(LOOKS.waitAfter(look, ThreadLocalRandom.current()).toNanos());
+    }
+    throw unknown(plan.row(), last);
+  }
+
+  /** Raises a version and nothing else; returns whether it is known to have happened. */
+  private boolean raise(RowKey row, WriteState now) {
+    WriteState raised =
+        now.next(now.nextVersion(store.clock().millis()), ThreadLocalRandom.current().nextLong())
+            .with(now.outbox(), now.intent());
+    try {
+      return store.engine().mutate(now.changed(row, raised), Durability.SYNCED);
+    } catch (OutcomeUnknownException e) {
+      return false;
+    }
+  }
+
+  private static OutcomeUnknownException unknown(RowKey row, RuntimeException cause) {
+    return new OutcomeUnknownException(
+        "the write of row "
+            + row
+            + " may or may not have been made: its answer was lost, and the row does not tell any"
+            + " more; read it before writing again",
+        cause);
+  }
+}

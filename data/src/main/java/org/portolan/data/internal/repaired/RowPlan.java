@@ -1,0 +1,47 @@
+package org.portolan.data.internal.repaired;
+
+import java.util.ArrayList;
+import java.util.List;
+import org.portolan.data.internal.repaired.Outbox.Secondary;
+import org.portolan.engine.Change;
+import org.portolan.engine.Mutation;
+import org.portolan.engine.RowKey;
+
+/**
+ * How one row is written: from which state to which, and what follows.
+ *
+ * @param content what changes together with the state: the row's families, and its items where the
+ *     engine admits it
+ * @param outbox what follows, that of earlier writes which are not known to be applied included
+ */
+record RowPlan(
+    RowKey row, WriteState before, WriteState after, List<FollowUp> content, Outbox outbox) {
+  RowPlan {
+    content = List.copyOf(content);
+  }
+
+  /** Returns the commit: everything of the row at once, on condition of the state before. */
+  Mutation commit(OutboxCodec codec) {
+    return commit(row, before, after.with(codec.pack(outbox), after.intent()), content);
+  }
+
+  /** Returns this plan with rows to roll forward after its commit. */
+  RowPlan deciding(List<Secondary> secondaries) {
+    List<Secondary> all = new ArrayList<>(outbox.secondaries());
+    all.addAll(secondaries);
+    return new RowPlan(row, before, after, content, new Outbox(outbox.followUps(), all));
+  }
+
+  static Mutation commit(RowKey row, WriteState before, WriteState after, List<FollowUp> content) {
+    List<Change> changes = new ArrayList<>();
+    boolean items = false;
+    for (FollowUp followUp : content) {
+      changes.add(followUp.change());
+      items |= followUp.target().item().isPresent();
+    }
+    changes.add(after.put());
+    Mutation mutation = Mutation.of(row.table(), row.key(), changes).on(before.condition());
+    // The condition orders the columns; a version is for the items alone.
+    return items ? mutation.at(after.version()) : mutation;
+  }
+}

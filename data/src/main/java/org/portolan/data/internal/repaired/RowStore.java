@@ -1,0 +1,58 @@
+package org.portolan.data.internal.repaired;
+
+import java.time.InstantSource;
+import java.util.List;
+import java.util.Optional;
+import org.portolan.data.Trace;
+import org.portolan.data.internal.read.Access;
+import org.portolan.data.internal.schema.StoreSchema;
+import org.portolan.engine.Capabilities.TransactionScope;
+import org.portolan.engine.Engine;
+import org.portolan.engine.Get;
+import org.portolan.engine.RowKey;
+
+/**
+ * What all parts of the protocol share: the engine, the compiled design, the clock. Thread-safe.
+ *
+ * @param itemsTogether whether items change together with the columns of their row
+ */
+record RowStore(
+    Engine engine,
+    StoreSchema schema,
+    TableCodecs codecs,
+    OutboxCodec outboxes,
+    InstantSource clock,
+    boolean itemsTogether) {
+
+  static RowStore of(Engine engine, StoreSchema schema, InstantSource clock) {
+    TableCodecs codecs = new TableCodecs(schema);
+    return new RowStore(
+        engine,
+        schema,
+        codecs,
+        new OutboxCodec(codecs),
+        clock,
+        engine.capabilities().transactions() == TransactionScope.ROW);
+  }
+
+  /** Reads the states of rows: one round trip. */
+  List<WriteState> states(List<RowKey> rows, Trace trace) {
+    return new Access(engine, trace)
+            .get(rows.stream().map(row -> Get.of(row.table(), row.key(), WriteState.READ)).toList())
+            .stream()
+            .map(WriteState::of)
+            .toList();
+  }
+
+  WriteState state(RowKey row) {
+    return states(List.of(row), null).get(0);
+  }
+
+  Outbox outbox(WriteState state) {
+    return outboxes.unpack(state.outbox());
+  }
+
+  Optional<Intent> intent(WriteState state) {
+    return state.intent().map(outboxes::unpackIntent);
+  }
+}

@@ -1,0 +1,167 @@
+package org.portolan.data.internal.repaired;
+
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import org.portolan.data.Trace;
+import org.portolan.data.internal.repaired.TableCodecs.TableCodec;
+import org.portolan.data.internal.write.DerivedChanges;
+import org.portolan.data.internal.write.WriteTarget;
+import org.portolan.engine.Change;
+import org.portolan.engine.FamilyRead;
+import org.portolan.engine.Get;
+import org.portolan.engine.Mutation;
+import org.portolan.engine.Reader;
+import org.portolan.engine.Row;
+import org.portolan.engine.RowKey;
+import org.portolan.engine.Scan;
+import org.portolan.engine.ScanPage;
+import org.portolan.types.Tuple;
+
+/**
+ * Gathers what one write does, row by row, and reads what is there with that over it. The state of
+ * a row is read with its columns, before any item of its collections: what its outbox still lists
+ * lies over what is read, so that the write sees the row with everything that was committed at that
+ * state; and it commits on condition that the state has not changed since. Used by one thread.
+ */
+final class RowTransaction implements WriteTarget, Reader {
+  private final RowStore store;
+  private final Cleaner cleaner;
+  private final Trace trace;
+  private final Overlay overlay;
+  private final Map<RowKey, WriteState> states = new HashMap<>();
+  private final LinkedHashMap<RowKey, RowChange> changes = new LinkedHashMap<>();
+
+  RowTransaction(RowStore store, Cleaner cleaner, Trace trace) {
+    this.store = store;
+    this.cleaner = cleaner;
+    this.trace = trace;
+    this.overlay =
+        new Overlay(store.engine(), store.codecs(), store.engine().capabilities().keyOrder());
+  }
+
+  @Override
+  public Reader reader() {
+    return this;
+  }
+
+  @Override
+  public void change(RowKey owner, Mutation mutation) {
+    touched(owner).add(mutation);
+    for (Change change : mutation.changes()) {
+      overlay.put(FollowUp.of(mutation.table(), mutation.key(), change, 0), true);
+    }
+  }
+
+  @Override
+  public DerivedChanges derived(RowKey owner) {
+    return touched(owner).derived();
+  }
+
+  /** The rows stay in the order in which they were touched last. */
+  private RowChange touched(RowKey owner) {
+    RowChange change = changes.remove(owner);
+    if (change == null) {
+      change = new RowChange(owner);
+    }
+    changes.put(owner, change);
+    return change;
+  }
+
+  /** Returns what the write does, the row that it touched last at the end. */
+  List<RowChange> changes() {
+    return changes.values().stream().filter(change -> !change.isEmpty()).toList();
+  }
+
+  /** Returns the states of the changed rows as they were first read; reads those that were not. */
+  Map<RowKey, WriteState> states() {
+    learn(changes().stream().map(RowChange::row).toList());
+    return states;
+  }
+
+  private void learn(List<RowKey> rows) {
+    Set<RowKey> unknown = new LinkedHashSet<>(rows);
+    unknown.removeAll(states.keySet());
+    List<RowKey> asked = List.copyOf(unknown);
+    List<WriteState> found = store.states(asked, trace);
+    for (int position = 0; position < asked.size(); position++) {
+      learned(asked.get(position), found.get(position));
+    }
+  }
+
+  private void learned(RowKey row, WriteState state) {
+    if (states.putIfAbsent(row, state) == null
+        && state.outbox().isPresent()
+        && !cleaner.knowsApplied(row, state)) {
+      store.outbox(state).followUps().forEach(followUp -> overlay.put(followUp, false));
+    }
+  }
+
+  @Override
+  public List<Row> get(List<Get> gets) {
+    List<RowKey> before = new ArrayList<>();
+    List<Get> withStates = new ArrayList<>(gets.size());
+    for (Get get : gets) {
+      ownerToLearn(get).ifPresent(before::add);
+    }
+    learn(before);
+    for (Get get : gets) {
+      withStates.add(isStateWanted(get) ? withState(get) : get);
+    }
+    // The states come with the rows, and what they list lies over these.
+    List<Row> stored = store.engine().get(overlay.widened(withStates));
+    for (int position = 0; position < gets.size(); position++) {
+      if (isStateWanted(gets.get(position))) {
+        learned(gets.get(position).rowKey(), WriteState.of(stored.get(position)));
+      }
+    }
+    return overlay.over(gets, stored);
+  }
+
+  private static Get withState(Get get) {
+    List<FamilyRead> families = new ArrayList<>(get.families());
+    families.add(WriteState.READ);
+    return new Get(get.table(), get.key(), families);
+  }
+
+  private boolean isStateWanted(Get get) {
+    return store.codecs().find(get.table()).flatMap(TableCodec::entity).isPresent()
+        && !states.containsKey(get.rowKey());
+  }
+
+  /** Returns the row whose state must be known before a read of items. */
+  private Optional<RowKey> ownerToLearn(Get get) {
+    Optional<TableCodec> table = store.codecs().find(get.table());
+    if (table.isEmpty()) {
+      return Optional.empty();
+    }
+    if (table.get().owner().isPresent()) {
+      return Optional.of(owner(table.get(), get.key()));
+    }
+    boolean items =
+        get.families().stream().anyMatch(read -> table.get().collections().contains(read.family()));
+    return items && !store.itemsTogether() ? Optional.of(get.rowKey()) : Optional.empty();
+  }
+
+  private static RowKey owner(TableCodec table, Tuple leading) {
+    var entity = table.owner().orElseThrow();
+    return new RowKey(entity.table(), leading.slice(0, entity.keyMapping().rowKeyColumns().size()));
+  }
+
+  @Override
+  public ScanPage scan(Scan scan) {
+    Optional<TableCodec> table = store.codecs().find(scan.table());
+    if (table.isPresent() && table.get().owner().isPresent()) {
+      int columns = table.get().owner().get().keyMapping().rowKeyColumns().size();
+      if (scan.range().from().size() >= columns) {
+        learn(List.of(owner(table.get(), scan.range().from())));
+      }
+    }
+    return overlay.scan(scan);
+  }
+}

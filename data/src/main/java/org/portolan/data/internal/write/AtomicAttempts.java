@@ -1,0 +1,126 @@
+package org.portolan.data.internal.write;
+
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.ThreadLocalRandom;
+import java.util.function.Consumer;
+import java.util.function.Function;
+import org.portolan.data.StoreTransaction;
+import org.portolan.data.Trace;
+import org.portolan.data.internal.index.IndexChanges.FullDelta;
+import org.portolan.data.internal.read.Access;
+import org.portolan.data.internal.schema.StoreSchema;
+import org.portolan.engine.Durability;
+import org.portolan.engine.Engine;
+import org.portolan.engine.Mutation;
+import org.portolan.engine.Reader;
+import org.portolan.engine.RowKey;
+import org.portolan.engine.Transaction;
+
+/**
+ * Writes on engines with transactions over the store. Rows go to the transaction at once, so that
+ * it reads its own writes; index and counter changes are made at the end, each bucket once.
+ */
+public final class AtomicAttempts implements WriteAttempts {
+  /** From how many logged changes on a delta bucket is handed to the merger. */
+  private static final int DELTA_LENGTH = 64;
+
+  private final Engine engine;
+  private final StoreSchema schema;
+  private final Consumer<FullDelta> merger;
+
+  public AtomicAttempts(Engine engine, StoreSchema schema, Consumer<FullDelta> merger) {
+    this.engine = engine;
+    this.schema = schema;
+    this.merger = merger;
+  }
+
+  @Override
+  public <T> Done<T> attempt(
+      Durability durability, Trace trace, Function<StoreTransaction, T> work) {
+    Attempt attempt;
+    T result;
+    try (Transaction transaction = engine.begin(durability)) {
+      attempt = new Attempt(transaction, trace);
+      Access access = new Access(transaction, trace);
+      StoreWrite write = new StoreWrite(schema, attempt, access);
+      result = work.apply(write);
+      write.check();
+      attempt.finish(write, access);
+      if (!attempt.wrote) {
+        return new Done<>(result, false);
+      }
+      transaction.commit();
+    }
+    if (trace != null) {
+      trace.roundTrip();
+    }
+    addAfterCommit(attempt.derived.counters(), trace);
+    if (durability == Durability.SYNCED) {
+      // A bulk load would meet the merger at every batch; who runs one merges at its end.
+      attempt.fullDeltas.forEach(merger);
+    }
+    return new Done<>(result, true);
+  }
+
+  private void addAfterCommit(CounterChanges counters, Trace trace) {
+    List<Mutation> additions = counters.mutations(false, ThreadLocalRandom.current());
+    if (additions.isEmpty()) {
+      return;
+    }
+    engine.mutateAll(additions, Durability.BUFFERED);
+    if (trace != null) {
+      additions.forEach(mutation -> trace.written(1, MutationSizes.bytes(mutation)));
+      trace.roundTrip();
+    }
+  }
+
+  /** One transaction and what follows from its changes. */
+  private static final class Attempt implements WriteTarget {
+    final DerivedChanges derived = new DerivedChanges();
+    final List<FullDelta> fullDeltas = new ArrayList<>();
+    private final Transaction transaction;
+    private final Trace trace;
+    private final Set<RowKey> writtenRows = new HashSet<>();
+    private boolean wrote;
+
+    Attempt(Transaction transaction, Trace trace) {
+      this.transaction = transaction;
+      this.trace = trace;
+    }
+
+    @Override
+    public Reader reader() {
+      return transaction;
+    }
+
+    @Override
+    public void change(RowKey owner, Mutation mutation) {
+      mutate(mutation);
+    }
+
+    @Override
+    public DerivedChanges derived(RowKey owner) {
+      return derived;
+    }
+
+    /** Adds what follows from the changes: objects, indexes, counters of the transaction. */
+    void finish(StoreWrite write, Access access) {
+      write.objectMutations().forEach(this::mutate);
+      if (!derived.indexes().isEmpty()) {
+        derived.indexes().mutations(access, DELTA_LENGTH, fullDeltas).forEach(this::mutate);
+      }
+      derived.counters().mutations(true, ThreadLocalRandom.current()).forEach(this::mutate);
+    }
+
+    private void mutate(Mutation mutation) {
+      wrote = true;
+      transaction.mutate(mutation);
+      if (trace != null) {
+        trace.written(writtenRows.add(mutation.rowKey()) ? 1 : 0, MutationSizes.bytes(mutation));
+      }
+    }
+  }
+}

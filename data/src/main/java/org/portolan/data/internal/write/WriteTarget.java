@@ -1,0 +1,22 @@
+package org.portolan.data.internal.write;
+
+import org.portolan.engine.Mutation;
+import org.portolan.engine.Reader;
+import org.portolan.engine.RowKey;
+
+/** Where one attempt of a write leaves what it does. Used by one thread. */
+public interface WriteTarget {
+
+  /** Returns the reads of the attempt, which see what it has changed so far. */
+  Reader reader();
+
+  /**
+   * Takes a change of a row of an entity, or of items of one of its collections.
+   *
+   * @param owner the row of the entity
+   */
+  void change(RowKey owner, Mutation mutation);
+
+  /** Returns where to gather what follows from changes of a row of an entity. */
+  DerivedChanges derived(RowKey owner);
+}

@@ -1,0 +1,2 @@
+/** Tests of writes on engines of rows. */
+package org.portolan.data.repaired;
