@@ -89,11 +89,22 @@ public interface Store extends StoreReader, AutoCloseable {
   /**
    * Merges all delta buckets back into their read buckets, without blocking writers: one pass over
    * them. What writers log meanwhile, and a bucket that they change at every attempt, is left for
-   * the next call; reads are right all the same.
+   * the next call; reads are right all the same. On a {@code REPAIRED} store, which has none, a
+   * {@link #sweep}: it folds the changes of counters.
    *
    * @return the number of changes merged
    */
   long mergeDeltas();
+
+  /**
+   * Finishes what writers have left undone that died between the commit of a row and what follows
+   * from it, if it is older than {@link StoreOptions#sweepGrace}: one pass over all rows of all
+   * entities. A {@code REPAIRED} store does so by itself at intervals; of an {@code ATOMIC} one
+   * nothing is ever left.
+   *
+   * @return what was found and done
+   */
+  SweepResult sweep();
 
   /**
    * Counts what a counter counts and puts the counter right. For counters outside transactions,

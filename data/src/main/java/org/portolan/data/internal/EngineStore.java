@@ -8,8 +8,11 @@ import org.portolan.data.StoreCheck;
 import org.portolan.data.StoreOptions;
 import org.portolan.data.StoreReader;
 import org.portolan.data.StoreTransaction;
+import org.portolan.data.SweepResult;
 import org.portolan.data.Trace;
+import org.portolan.data.internal.check.AtomicEntryLook;
 import org.portolan.data.internal.check.CheckRun;
+import org.portolan.data.internal.check.EntryLook;
 import org.portolan.data.internal.check.Recount;
 import org.portolan.data.internal.index.DeltaMerger;
 import org.portolan.data.internal.read.Access;
@@ -108,7 +111,12 @@ final class EngineStore implements Store, ReaderView {
 
   @Override
   public long mergeDeltas() {
-    return merger.mergeAll();
+    return repairing.isPresent() ? sweep().folded() : merger.mergeAll();
+  }
+
+  @Override
+  public SweepResult sweep() {
+    return repairing.map(Repairing::sweep).orElse(SweepResult.NOTHING);
   }
 
   @Override
@@ -118,7 +126,12 @@ final class EngineStore implements Store, ReaderView {
 
   @Override
   public StoreCheck check(StoreCheck.Options options) {
-    return new CheckRun(engine, schema, new StoreMeta(engine), options);
+    EntryLook look = repairing.map(Repairing::entries).orElseGet(() -> new AtomicEntryLook(engine));
+    CheckRun check = new CheckRun(engine, schema, new StoreMeta(engine), look, options);
+    return (findings, progress) -> {
+      sweep();
+      return check.run(findings, progress);
+    };
   }
 
   @Override

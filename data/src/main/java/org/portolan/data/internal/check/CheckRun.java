@@ -16,9 +16,15 @@ public final class CheckRun implements StoreCheck {
   private final Engine engine;
   private final StoreSchema schema;
   private final StoreMeta meta;
+  private final EntryLook look;
   private final Options options;
 
-  public CheckRun(Engine engine, StoreSchema schema, StoreMeta meta, Options options) {
+  /**
+   * @param look how single entries are looked at
+   */
+  public CheckRun(
+      Engine engine, StoreSchema schema, StoreMeta meta, EntryLook look, Options options) {
+    this.look = look;
     this.engine = engine;
     this.schema = schema;
     this.meta = meta;
@@ -33,7 +39,7 @@ public final class CheckRun implements StoreCheck {
             : CheckState.START;
     CheckProgress progress =
         new CheckProgress(meta, state, options.reportsMax(), findings, listener);
-    Suspects suspects = new Suspects(engine, progress, options.repair(), options.guard());
+    Suspects suspects = new Suspects(look, progress, options.repair(), options.guard());
     List<CheckPhase> phases = phases();
     for (int phase = state.phase(); phase < phases.size(); phase++) {
       phases

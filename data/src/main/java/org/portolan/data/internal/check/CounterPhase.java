@@ -37,6 +37,6 @@ record CounterPhase(CounterSchema counter) implements CheckPhase {
   }
 
   private boolean mayLag(Recount.Counted counted) {
-    return counted.missing() != 0 && !counter.design().transactional();
+    return counted.missing() != 0 && (counter.hasReceipts() || !counter.design().transactional());
   }
 }

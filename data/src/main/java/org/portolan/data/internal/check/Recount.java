@@ -4,6 +4,7 @@ import java.util.List;
 import java.util.function.Consumer;
 import org.portolan.data.internal.read.Access;
 import org.portolan.data.internal.read.CounterReads;
+import org.portolan.data.internal.repaired.CounterReceipts;
 import org.portolan.data.internal.schema.CollectionSchema;
 import org.portolan.data.internal.schema.CounterSchema;
 import org.portolan.data.internal.schema.EntitySchema;
@@ -24,11 +25,15 @@ import org.portolan.engine.Transaction;
 /**
  * Counts what a counter counts, in one transaction with the counter itself and so of one moment:
  * writers change nothing about the result, and what a repair adds is right whatever they write
- * meanwhile. Only a counter outside the transactions of the rows lags behind them a little.
+ * meanwhile. Only a counter outside the transactions of the rows lags behind them a little. Where
+ * there are no transactions over the store, the counter is read before and after.
  */
 public final class Recount {
   private static final int ROWS_MAX = 1_000;
   private static final int ITEMS_MAX = 10_000;
+
+  /** How often rows are counted while a counter moves. */
+  private static final int ATTEMPTS_MAX = 3;
 
   private final CounterSchema counter;
   private final Reader moment;
@@ -54,13 +59,34 @@ public final class Recount {
    * @param looked told how many rows were read, page by page
    */
   static Counted count(Engine engine, CounterSchema counter, Consumer<Long> looked) {
+    if (counter.hasReceipts()) {
+      return countBetweenReads(engine, counter, looked);
+    }
     try (Transaction moment = engine.begin(Durability.BUFFERED)) {
       Recount recount = new Recount(counter, moment, looked);
       return new Counted(recount.value(), counter.countsRows() ? recount.rows() : recount.items());
     }
   }
 
+  /** Without a transaction: the counter is read before and after, and must not have moved. */
+  private static Counted countBetweenReads(
+      Engine engine, CounterSchema counter, Consumer<Long> looked) {
+    Recount recount = new Recount(counter, engine, looked);
+    for (int attempt = 1; ; attempt++) {
+      long before = recount.value();
+      Counted counted =
+          new Counted(before, counter.countsRows() ? recount.rows() : recount.items());
+      if (attempt == ATTEMPTS_MAX || counted.missing() == 0 || recount.value() == before) {
+        return counted;
+      }
+    }
+  }
+
   static void repair(Engine engine, CounterSchema counter, Counted counted) {
+    if (counter.hasReceipts()) {
+      CounterReceipts.add(engine, counter, counted.missing());
+      return;
+    }
     engine.mutate(
         Mutation.of(
             CounterSchema.TABLE,

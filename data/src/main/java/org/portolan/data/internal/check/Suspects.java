@@ -4,33 +4,24 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import java.util.Set;
 import java.util.concurrent.locks.LockSupport;
-import org.portolan.data.Columns;
 import org.portolan.data.DataException;
-import org.portolan.data.EntityRow;
 import org.portolan.data.StoreCheck.Finding;
 import org.portolan.data.StoreCheck.Kind;
-import org.portolan.data.internal.index.IndexChanges;
-import org.portolan.data.internal.index.IndexLookups;
-import org.portolan.data.internal.read.Access;
-import org.portolan.data.internal.read.RowReads;
+import org.portolan.data.internal.check.EntryLook.Seen;
 import org.portolan.data.internal.schema.IndexEntry;
 import org.portolan.data.internal.schema.IndexSchema;
 import org.portolan.engine.ConflictException;
-import org.portolan.engine.Durability;
-import org.portolan.engine.Engine;
-import org.portolan.engine.Transaction;
 import org.portolan.types.Tuple;
 
 /**
- * Entries that look wrong: after the guard has passed, each is looked at again in a transaction,
- * together with its row, and only then counts and is repaired.
+ * Entries that look wrong: after the guard has passed, each is looked at again together with its
+ * row, and only then counts and is repaired.
  */
 final class Suspects {
   private static final int ATTEMPTS_MAX = 20;
 
-  private final Engine engine;
+  private final EntryLook look;
   private final CheckProgress progress;
   private final boolean repair;
   private final Duration guard;
@@ -40,8 +31,8 @@ final class Suspects {
   /** An entry of an index and the key of the row it is of. */
   record Suspect(IndexSchema index, IndexEntry entry, Tuple key) {}
 
-  Suspects(Engine engine, CheckProgress progress, boolean repair, Duration guard) {
-    this.engine = engine;
+  Suspects(EntryLook look, CheckProgress progress, boolean repair, Duration guard) {
+    this.look = look;
     this.progress = progress;
     this.repair = repair;
     this.guard = guard;
@@ -98,39 +89,16 @@ final class Suspects {
   }
 
   private Optional<Finding> attempt(Suspect suspect) {
-    IndexSchema index = suspect.index();
-    try (Transaction transaction = engine.begin(Durability.SYNCED)) {
-      Access access = new Access(transaction, null);
-      Optional<EntityRow> row =
-          RowReads.getAll(
-                  access,
-                  index.entity(),
-                  List.of(suspect.key()),
-                  new Columns(false, index.columns()))
-              .get(0);
-      boolean expected =
-          row.map(found -> index.entries(found.key(), found.values()))
-              .orElse(Set.of())
-              .contains(suspect.entry());
-      boolean listed = IndexLookups.listed(access, index, List.of(suspect.entry())).get(0);
-      if (expected == listed) {
-        return Optional.empty();
-      }
-      if (repair) {
-        IndexChanges changes = new IndexChanges();
-        changes.put(index, suspect.entry(), expected);
-        changes
-            .mutations(access, Integer.MAX_VALUE, new ArrayList<>())
-            .forEach(transaction::mutate);
-        transaction.commit();
-      }
-      return Optional.of(
-          new Finding(
-              expected ? Kind.MISSING : Kind.DANGLING,
-              index.name(),
-              text(suspect.entry()),
-              repair));
+    Seen seen = look.look(suspect.index(), suspect.entry(), suspect.key(), repair);
+    if (seen == Seen.RIGHT) {
+      return Optional.empty();
     }
+    return Optional.of(
+        new Finding(
+            seen == Seen.MISSING ? Kind.MISSING : Kind.DANGLING,
+            suspect.index().name(),
+            text(suspect.entry()),
+            repair));
   }
 
   private static String text(IndexEntry entry) {

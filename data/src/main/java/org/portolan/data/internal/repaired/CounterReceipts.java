@@ -3,6 +3,7 @@ package org.portolan.data.internal.repaired;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.concurrent.ThreadLocalRandom;
 import org.portolan.data.internal.read.Access;
 import org.portolan.data.internal.schema.CounterSchema;
 import org.portolan.engine.Change;
@@ -99,6 +100,19 @@ public final class CounterReceipts {
       }
     }
     return sum;
+  }
+
+  /** Adds to a counter, once, for nobody's write: a repair. */
+  public static void add(Engine engine, CounterSchema counter, long delta) {
+    long version = System.currentTimeMillis();
+    Tuple key = Tuple.of(version, ThreadLocalRandom.current().nextLong(), 0);
+    engine.mutate(
+        Mutation.of(
+                CounterSchema.TABLE,
+                counter.shards().get(0),
+                new Change.PutItem(CounterSchema.CHANGES, key, List.of(delta)))
+            .at(version),
+        Durability.SYNCED);
   }
 
   /**

@@ -1,18 +1,22 @@
 package org.portolan.data.internal.repaired;
 
 import java.util.List;
+import java.util.Optional;
 import org.portolan.data.internal.repaired.Outbox.Secondary;
 import org.portolan.engine.Durability;
+import org.portolan.engine.Mutation;
 import org.portolan.engine.RowKey;
 
 /** Finishes what a write has left of a row, whoever began it. Thread-safe. */
 final class Finisher {
   private final RowStore store;
   private final Applier applier;
+  private final Intents intents;
 
-  Finisher(RowStore store, Applier applier) {
+  Finisher(RowStore store, Applier applier, Intents intents) {
     this.store = store;
     this.applier = applier;
+    this.intents = intents;
   }
 
   /** What was found of a row, and done. */
@@ -23,7 +27,9 @@ final class Finisher {
     FINISHED,
     /** What is left is so young that its writer is probably still at it. */
     YOUNG,
-    /** Others changed the row meanwhile: what is left they have taken over. */
+    /** What was left has been done; others have changed the row since. */
+    APPLIED,
+    /** Others change the row too fast. */
     OVERTAKEN
   }
 
@@ -42,27 +48,49 @@ final class Finisher {
     if (state.isSettled()) {
       return Found.SETTLED;
     }
+    if (state.intent().isPresent()) {
+      return resolve(row, ageMinMillis);
+    }
     Outbox outbox = store.outbox(state);
     if (store.clock().millis() - outbox.oldestVersion(state.version()) < ageMinMillis) {
       return Found.YOUNG;
     }
-    if (!rollForward(outbox.secondaries())
-        || !applier.apply(outbox.followUps(), knownNanos, Durability.SYNCED, null)) {
+    boolean applied =
+        rollForward(outbox.secondaries())
+            && applier.apply(outbox.followUps(), knownNanos, Durability.SYNCED, null);
+    if (!applied) {
       return Found.OVERTAKEN;
     }
-    return clear(row, state) ? Found.FINISHED : Found.OVERTAKEN;
+    return store.tried(cleared(row, state)) ? Found.FINISHED : Found.APPLIED;
   }
 
+  private Found resolve(RowKey row, long ageMinMillis) {
+    return switch (intents.resolve(row, Math.max(ageMinMillis, Intents.GRACE_MILLIS))) {
+      case YOUNG -> Found.YOUNG;
+      case UNDECIDED -> Found.OVERTAKEN;
+      case DONE -> {
+        // What was rolled forward has an outbox of its own.
+        Found rest = finish(row, ageMinMillis);
+        yield rest == Found.SETTLED ? Found.FINISHED : rest;
+      }
+    };
+  }
+
+  /** Rolls rows forward and finishes them; returns whether none is left to be rolled forward. */
   boolean rollForward(List<Secondary> secondaries) {
-    return secondaries.isEmpty();
-  }
-
-  private boolean clear(RowKey row, WriteState state) {
-    return store.engine().mutate(cleared(row, state), Durability.BUFFERED);
+    boolean all = true;
+    for (Secondary secondary : secondaries) {
+      boolean forward = intents.rollForward(secondary);
+      if (forward) {
+        finish(secondary.row(), 0);
+      }
+      all &= forward;
+    }
+    return all;
   }
 
   /** Returns the mutation that says of a row that nothing is left to be done. */
-  static org.portolan.engine.Mutation cleared(RowKey row, WriteState state) {
-    return state.changed(row, state.with(java.util.Optional.empty(), state.intent()));
+  static Mutation cleared(RowKey row, WriteState state) {
+    return state.changed(row, state.with(Optional.empty(), Optional.empty()));
   }
 }

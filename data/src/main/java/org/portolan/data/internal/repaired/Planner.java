@@ -35,11 +35,11 @@ final class Planner {
    *
    * @param carried what earlier writes left to do
    */
-  RowPlan plan(RowChange change, WriteState before, Outbox carried) {
+  RowPlan plan(RowChange change, WriteState before, List<FollowUp> carried) {
     long version = before.nextVersion(store.clock().millis());
     List<FollowUp> content = new ArrayList<>();
     Map<Target, FollowUp> outbox = new LinkedHashMap<>();
-    carried.followUps().forEach(followUp -> outbox.put(followUp.target(), followUp));
+    carried.forEach(followUp -> outbox.put(followUp.target(), followUp));
     change.columns().forEach(content::add);
     for (FollowUp item : change.items()) {
       add(change, item.at(version), content, outbox);
@@ -66,7 +66,7 @@ final class Planner {
         before,
         before.next(version, write),
         content,
-        new Outbox(List.copyOf(outbox.values()), carried.secondaries()));
+        new Outbox(List.copyOf(outbox.values()), List.of()));
   }
 
   private void add(

@@ -1,17 +1,24 @@
 package org.portolan.data.internal.repaired;
 
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.ThreadLocalRandom;
+import java.util.concurrent.locks.LockSupport;
 import java.util.function.Function;
 import org.portolan.data.StoreTransaction;
 import org.portolan.data.Trace;
 import org.portolan.data.internal.read.Access;
+import org.portolan.data.internal.repaired.Intents.Resolved;
+import org.portolan.data.internal.repaired.MultiRowCommit.Committed;
 import org.portolan.data.internal.write.StoreWrite;
 import org.portolan.data.internal.write.WriteAttempts;
+import org.portolan.engine.ConflictException;
 import org.portolan.engine.Durability;
 import org.portolan.engine.EngineException;
+import org.portolan.engine.OutcomeUnknownException;
 import org.portolan.engine.RowKey;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -47,16 +54,28 @@ import org.slf4j.LoggerFactory;
 public final class RepairedAttempts implements WriteAttempts {
   private static final Logger LOG = LoggerFactory.getLogger(RepairedAttempts.class);
 
+  /** How long a writer waits for another that has locked its row, at most. */
+  private static final Duration LOCK_WAIT_MAX = Duration.ofMillis(2 * Intents.GRACE_MILLIS);
+
+  private static final Duration LOCK_LOOK = Duration.ofMillis(20);
+
   private final RowStore store;
   private final Applier applier;
+  private final Intents intents;
+  private final Finisher finisher;
   private final Cleaner cleaner;
   private final RowCommit rowCommit;
+  private final MultiRowCommit multiRowCommit;
 
-  RepairedAttempts(RowStore store, Applier applier, Cleaner cleaner) {
+  RepairedAttempts(
+      RowStore store, Applier applier, Intents intents, Finisher finisher, Cleaner cleaner) {
     this.store = store;
     this.applier = applier;
+    this.intents = intents;
+    this.finisher = finisher;
     this.cleaner = cleaner;
     this.rowCommit = new RowCommit(store);
+    this.multiRowCommit = new MultiRowCommit(store, rowCommit, intents);
   }
 
   @Override
@@ -70,13 +89,55 @@ public final class RepairedAttempts implements WriteAttempts {
     if (changes.isEmpty()) {
       return new Done<>(result, false);
     }
-    List<RowPlan> plans = plans(changes, transaction.states());
+    Map<RowKey, WriteState> states = transaction.states();
+    changes.forEach(change -> refuseLocked(change.row(), states.get(change.row())));
+    List<RowPlan> plans = plans(changes, states);
     long knownNanos = System.nanoTime();
-    for (RowPlan plan : plans) {
-      rowCommit.commit(plan, durability, trace);
+    List<Committed> committed = commit(plans, durability, trace);
+    if (committed.isEmpty()) {
+      cleaner.unfinished(plans.get(plans.size() - 1).row());
+    } else {
+      follow(committed, knownNanos, durability, trace);
     }
-    follow(plans, knownNanos, durability, trace);
     return new Done<>(result, true);
+  }
+
+  /** A row that waits for the decision of another write is not changed before. */
+  private void refuseLocked(RowKey row, WriteState state) {
+    if (state.intent().isEmpty()) {
+      return;
+    }
+    beforeCommit(row, () -> awaitDecision(row));
+    throw new ConflictException(Set.of(row));
+  }
+
+  private void awaitDecision(RowKey row) {
+    long start = System.nanoTime();
+    while (intents.resolve(row, Intents.GRACE_MILLIS) == Resolved.YOUNG
+        && System.nanoTime() - start < LOCK_WAIT_MAX.toNanos()) {
+      LockSupport.parkNanos(LOCK_LOOK.toNanos());
+    }
+  }
+
+  /** Does something for an earlier write. That its outcome is unknown says nothing of this one. */
+  private static void beforeCommit(RowKey row, Runnable work) {
+    try {
+      work.run();
+    } catch (OutcomeUnknownException e) {
+      LOG.debug("finishing row {} is tried again", row, e);
+      throw new ConflictException(Set.of(row));
+    }
+  }
+
+  private List<Committed> commit(List<RowPlan> plans, Durability durability, Trace trace) {
+    if (plans.size() == 1) {
+      RowPlan plan = plans.get(0);
+      rowCommit.commit(plan, durability, trace);
+      return List.of(new Committed(plan.row(), plan.after(), plan.outbox()));
+    }
+    return durability == Durability.BUFFERED
+        ? multiRowCommit.commitEach(plans, durability, trace)
+        : multiRowCommit.commitTogether(plans, durability, trace);
   }
 
   private List<RowPlan> plans(List<RowChange> changes, Map<RowKey, WriteState> states) {
@@ -85,17 +146,32 @@ public final class RepairedAttempts implements WriteAttempts {
     List<RowPlan> plans = new ArrayList<>(changes.size());
     for (RowChange change : changes) {
       WriteState state = states.get(change.row());
-      Outbox carried =
-          cleaner.knowsApplied(change.row(), state) ? Outbox.EMPTY : store.outbox(state);
-      plans.add(planner.plan(change, state, carried));
+      plans.add(planner.plan(change, state, carried(change.row(), state)));
     }
     return plans;
   }
 
+  /** Returns what earlier writes of a row have left to be made, as far as this process knows. */
+  private List<FollowUp> carried(RowKey row, WriteState state) {
+    if (cleaner.knowsApplied(row, state)) {
+      return List.of();
+    }
+    Outbox outbox = store.outbox(state);
+    beforeCommit(
+        row,
+        () -> {
+          if (!finisher.rollForward(outbox.secondaries())) {
+            throw new ConflictException(Set.of(row));
+          }
+        });
+    return outbox.followUps();
+  }
+
   /** Makes what follows from committed rows; a failure is no failure of the write. */
-  private void follow(List<RowPlan> plans, long knownNanos, Durability durability, Trace trace) {
+  private void follow(
+      List<Committed> committed, long knownNanos, Durability durability, Trace trace) {
     List<FollowUp> followUps = new ArrayList<>();
-    plans.forEach(plan -> followUps.addAll(plan.outbox().followUps()));
+    committed.forEach(row -> followUps.addAll(row.outbox().followUps()));
     boolean done = false;
     try {
       done = applier.apply(followUps, knownNanos, durability, trace);
@@ -103,13 +179,13 @@ public final class RepairedAttempts implements WriteAttempts {
       LOG.warn("what follows from a committed write is made later: {}", e.getMessage());
       LOG.debug("the failure", e);
     }
-    for (RowPlan plan : plans) {
+    for (Committed row : committed) {
       if (!done) {
-        cleaner.unfinished(plan.row());
-      } else if (plan.outbox().isEmpty()) {
-        cleaner.settled(plan.row(), plan.after());
+        cleaner.unfinished(row.row());
+      } else if (row.outbox().isEmpty()) {
+        cleaner.settled(row.row(), row.state());
       } else {
-        cleaner.applied(plan.row(), plan.after());
+        cleaner.applied(row.row(), row.state());
       }
     }
   }

@@ -83,7 +83,7 @@ final class RowCommit {
           return true;
         }
         if (now.version() == plan.before().version()) {
-          if (raise(plan.row(), now)) {
+          if (store.tried(Intents.raised(plan.row(), now, store.clock().millis()))) {
             return false;
           }
         } else if (lost == null || now.reachesBackTo(plan.before())) {
@@ -102,18 +102,6 @@ final class RowCommit {
       LockSupport.parkNanos(LOOKS.waitAfter(look, ThreadLocalRandom.current()).toNanos());
     }
     throw unknown(plan.row(), last);
-  }
-
-  /** Raises a version and nothing else; returns whether it is known to have happened. */
-  private boolean raise(RowKey row, WriteState now) {
-    WriteState raised =
-        now.next(now.nextVersion(store.clock().millis()), ThreadLocalRandom.current().nextLong())
-            .with(now.outbox(), now.intent());
-    try {
-      return store.engine().mutate(now.changed(row, raised), Durability.SYNCED);
-    } catch (OutcomeUnknownException e) {
-      return false;
-    }
   }
 
   private static OutcomeUnknownException unknown(RowKey row, RuntimeException cause) {

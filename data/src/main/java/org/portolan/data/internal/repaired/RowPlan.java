@@ -27,9 +27,7 @@ record RowPlan(
 
   /** Returns this plan with rows to roll forward after its commit. */
   RowPlan deciding(List<Secondary> secondaries) {
-    List<Secondary> all = new ArrayList<>(outbox.secondaries());
-    all.addAll(secondaries);
-    return new RowPlan(row, before, after, content, new Outbox(outbox.followUps(), all));
+    return new RowPlan(row, before, after, content, new Outbox(outbox.followUps(), secondaries));
   }
 
   static Mutation commit(RowKey row, WriteState before, WriteState after, List<FollowUp> content) {

@@ -7,8 +7,11 @@ import org.portolan.data.Trace;
 import org.portolan.data.internal.read.Access;
 import org.portolan.data.internal.schema.StoreSchema;
 import org.portolan.engine.Capabilities.TransactionScope;
+import org.portolan.engine.Durability;
 import org.portolan.engine.Engine;
 import org.portolan.engine.Get;
+import org.portolan.engine.Mutation;
+import org.portolan.engine.OutcomeUnknownException;
 import org.portolan.engine.RowKey;
 
 /**
@@ -46,6 +49,19 @@ record RowStore(
 
   WriteState state(RowKey row) {
     return states(List.of(row), null).get(0);
+  }
+
+  /**
+   * Changes a row on condition, for somebody who looks at it again in any case.
+   *
+   * @return whether it is known to have happened
+   */
+  boolean tried(Mutation mutation) {
+    try {
+      return engine.mutate(mutation, Durability.SYNCED);
+    } catch (OutcomeUnknownException e) {
+      return false;
+    }
   }
 
   Outbox outbox(WriteState state) {

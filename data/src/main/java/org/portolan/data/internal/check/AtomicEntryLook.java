@@ -1,0 +1,45 @@
+package org.portolan.data.internal.check;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import org.portolan.data.Columns;
+import org.portolan.data.internal.index.IndexChanges;
+import org.portolan.data.internal.index.IndexLookups;
+import org.portolan.data.internal.read.Access;
+import org.portolan.data.internal.read.RowReads;
+import org.portolan.data.internal.schema.IndexEntry;
+import org.portolan.data.internal.schema.IndexSchema;
+import org.portolan.engine.Durability;
+import org.portolan.engine.Engine;
+import org.portolan.engine.Transaction;
+import org.portolan.types.Tuple;
+
+/** Looks in a transaction: at the entry and its row at one moment. */
+public record AtomicEntryLook(Engine engine) implements EntryLook {
+  @Override
+  public Seen look(IndexSchema index, IndexEntry entry, Tuple key, boolean repair) {
+    try (Transaction transaction = engine.begin(Durability.SYNCED)) {
+      Access access = new Access(transaction, null);
+      boolean expected =
+          RowReads.getAll(access, index.entity(), List.of(key), new Columns(false, index.columns()))
+              .get(0)
+              .map(found -> index.entries(found.key(), found.values()))
+              .orElse(Set.of())
+              .contains(entry);
+      boolean listed = IndexLookups.listed(access, index, List.of(entry)).get(0);
+      if (expected == listed) {
+        return Seen.RIGHT;
+      }
+      if (repair) {
+        IndexChanges changes = new IndexChanges();
+        changes.put(index, entry, expected);
+        changes
+            .mutations(access, Integer.MAX_VALUE, new ArrayList<>())
+            .forEach(transaction::mutate);
+        transaction.commit();
+      }
+      return expected ? Seen.MISSING : Seen.DANGLING;
+    }
+  }
+}

@@ -1,0 +1,100 @@
+package org.portolan.data.internal.repaired;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.ThreadLocalRandom;
+import org.portolan.data.Columns;
+import org.portolan.data.internal.check.EntryLook;
+import org.portolan.data.internal.index.IndexChanges;
+import org.portolan.data.internal.index.IndexLookups;
+import org.portolan.data.internal.read.Access;
+import org.portolan.data.internal.read.RowReads;
+import org.portolan.data.internal.schema.EntitySchema;
+import org.portolan.data.internal.schema.IndexEntry;
+import org.portolan.data.internal.schema.IndexSchema;
+import org.portolan.engine.ConflictException;
+import org.portolan.engine.Durability;
+import org.portolan.engine.EngineException;
+import org.portolan.engine.Mutation;
+import org.portolan.engine.RowKey;
+import org.portolan.types.Tuple;
+
+/**
+ * Looks at an entry between two looks at the state of its row, which must be settled and the same
+ * both times. A repair is a write of the row that changes nothing but its state, with the entry in
+ * its outbox: in order with all other writes of the row.
+ */
+final class EntryRepairs implements EntryLook {
+  private final RowStore store;
+  private final Applier applier;
+  private final Finisher finisher;
+  private final RowCommit rowCommit;
+
+  EntryRepairs(RowStore store, Applier applier, Finisher finisher) {
+    this.store = store;
+    this.applier = applier;
+    this.finisher = finisher;
+    this.rowCommit = new RowCommit(store);
+  }
+
+  @Override
+  public Seen look(IndexSchema index, IndexEntry entry, Tuple key, boolean repair) {
+    EntitySchema entity = index.entity();
+    RowKey row = new RowKey(entity.table(), entity.keyMapping().rowKey(key));
+    WriteState state = settled(row);
+    Access access = new Access(store.engine(), null);
+    boolean expected =
+        RowReads.getAll(access, entity, List.of(key), new Columns(false, index.columns()))
+            .get(0)
+            .map(found -> index.entries(found.key(), found.values()))
+            .orElse(Set.of())
+            .contains(entry);
+    boolean listed = IndexLookups.listed(access, index, List.of(entry)).get(0);
+    if (store.state(row).version() != state.version()) {
+      throw new ConflictException(Set.of(row));
+    }
+    if (expected == listed) {
+      return Seen.RIGHT;
+    }
+    if (repair) {
+      repair(row, state, index, entry, expected);
+    }
+    return expected ? Seen.MISSING : Seen.DANGLING;
+  }
+
+  private WriteState settled(RowKey row) {
+    finisher.finish(row, 0);
+    WriteState state = store.state(row);
+    if (!state.isSettled()) {
+      throw new ConflictException(Set.of(row));
+    }
+    return state;
+  }
+
+  private void repair(
+      RowKey row, WriteState state, IndexSchema index, IndexEntry entry, boolean listed) {
+    long version = state.nextVersion(store.clock().millis());
+    IndexChanges changes = new IndexChanges();
+    changes.put(index, entry, listed);
+    List<FollowUp> followUps = new ArrayList<>();
+    for (Mutation mutation :
+        changes.mutations(new Access(store.engine(), null), Integer.MAX_VALUE, new ArrayList<>())) {
+      mutation
+          .changes()
+          .forEach(
+              change ->
+                  followUps.add(FollowUp.of(mutation.table(), mutation.key(), change, version)));
+    }
+    WriteState after = state.next(version, ThreadLocalRandom.current().nextLong());
+    RowPlan plan = new RowPlan(row, state, after, List.of(), new Outbox(followUps, List.of()));
+    long knownNanos = System.nanoTime();
+    rowCommit.commit(plan, Durability.SYNCED, null);
+    if (!applier.apply(followUps, knownNanos, Durability.SYNCED, null)) {
+      throw new EngineException(
+          "row " + row + " was repaired too slowly to be sure of it; check again");
+    }
+    store.tried(after.changed(row, after.with(Optional.empty(), Optional.empty())));
+  }
+}

@@ -1,0 +1,181 @@
+package org.portolan.data.internal.repaired;
+
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.function.BiPredicate;
+import org.portolan.data.Trace;
+import org.portolan.data.internal.repaired.Outbox.Secondary;
+import org.portolan.data.internal.write.MutationSizes;
+import org.portolan.engine.ConflictException;
+import org.portolan.engine.Durability;
+import org.portolan.engine.EngineException;
+import org.portolan.engine.Mutation;
+import org.portolan.engine.OutcomeUnknownException;
+import org.portolan.engine.RowKey;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** The commits of several rows: atomic by {@link Intents}, or one by one for bulk loads. */
+final class MultiRowCommit {
+  private static final Logger LOG = LoggerFactory.getLogger(MultiRowCommit.class);
+
+  private final RowStore store;
+  private final RowCommit rowCommit;
+  private final Intents intents;
+
+  MultiRowCommit(RowStore store, RowCommit rowCommit, Intents intents) {
+    this.store = store;
+    this.rowCommit = rowCommit;
+    this.intents = intents;
+  }
+
+  /** A row after its commit, and what follows from it. */
+  record Committed(RowKey row, WriteState state, Outbox outbox) {}
+
+  /**
+   * Commits several rows, all or none; the last is the primary.
+   *
+   * @return the rows, the primary at the end; none if all is decided, but could not be rolled
+   *     forward yet
+   * @throws ConflictException if others got in between; nothing is changed, nor will be
+   */
+  List<Committed> commitTogether(List<RowPlan> plans, Durability durability, Trace trace) {
+    List<RowPlan> others = plans.subList(0, plans.size() - 1);
+    RowPlan last = plans.get(plans.size() - 1);
+    Map<RowKey, WriteState> locked = new LinkedHashMap<>();
+    List<Secondary> secondaries = new ArrayList<>();
+    for (RowPlan plan : others) {
+      locked.put(plan.row(), intents.locked(plan, last.row()));
+      secondaries.add(new Secondary(plan.row(), plan.after().version(), plan.after().write()));
+    }
+    RowPlan primary = last.deciding(secondaries);
+    try {
+      lock(others, locked, durability, trace);
+      rowCommit.commit(primary, durability, trace);
+    } catch (OutcomeUnknownException e) {
+      // The primary may have decided: whoever meets the intents finds out.
+      throw e;
+    } catch (EngineException e) {
+      rollBack(locked);
+      throw e;
+    }
+    List<Mutation> rolls = new ArrayList<>();
+    List<Committed> committed = new ArrayList<>();
+    for (RowPlan plan : others) {
+      WriteState lock = locked.get(plan.row());
+      Intent intent = store.intent(lock).orElseThrow();
+      rolls.add(intents.rollForward(plan.row(), lock, intent));
+      committed.add(new Committed(plan.row(), intents.rolledForward(lock, intent), plan.outbox()));
+    }
+    committed.add(new Committed(primary.row(), primary.after(), primary.outbox()));
+    try {
+      // Who answers false was rolled forward by somebody who met it.
+      mutateAll(rolls, durability, trace);
+    } catch (EngineException e) {
+      LOG.warn("a write of several rows is decided and rolled forward later: {}", e.getMessage());
+      LOG.debug("the failure", e);
+      return List.of();
+    }
+    return committed;
+  }
+
+  private void lock(
+      List<RowPlan> others, Map<RowKey, WriteState> locked, Durability durability, Trace trace) {
+    List<Mutation> locks =
+        others.stream()
+            .map(plan -> plan.before().changed(plan.row(), locked.get(plan.row())))
+            .toList();
+    Set<RowKey> doubtful = new HashSet<>();
+    try {
+      List<Boolean> held = mutateAll(locks, durability, trace);
+      for (int position = 0; position < locks.size(); position++) {
+        if (!held.get(position)) {
+          doubtful.add(locks.get(position).rowKey());
+        }
+      }
+    } catch (OutcomeUnknownException e) {
+      locks.forEach(lock -> doubtful.add(lock.rowKey()));
+      LOG.debug("intents whose answers were lost are looked up", e);
+    }
+    // A lock that comes late is rolled back by whoever meets it: the primary will not list it.
+    refuse(
+        doubtful,
+        (row, state) ->
+            state.version() == locked.get(row).version()
+                && state.write() == locked.get(row).write());
+  }
+
+  /** Refuses a write unless rows, looked at again, are all as they should. */
+  private void refuse(Set<RowKey> doubtful, BiPredicate<RowKey, WriteState> accepted) {
+    if (doubtful.isEmpty()) {
+      return;
+    }
+    List<RowKey> rows = List.copyOf(doubtful);
+    List<WriteState> states = store.states(rows, null);
+    Set<RowKey> met = new HashSet<>();
+    for (int position = 0; position < rows.size(); position++) {
+      if (!accepted.test(rows.get(position), states.get(position))) {
+        met.add(rows.get(position));
+      }
+    }
+    if (!met.isEmpty()) {
+      throw new ConflictException(met);
+    }
+  }
+
+  /** Nothing has been decided, and nothing will be: takes the intents away as far as it can. */
+  private void rollBack(Map<RowKey, WriteState> locked) {
+    List<Mutation> mutations = new ArrayList<>();
+    locked.forEach((row, state) -> mutations.add(intents.rollBack(row, state)));
+    try {
+      store.engine().mutateAll(mutations, Durability.SYNCED);
+    } catch (EngineException e) {
+      LOG.warn(
+          "{} intents are rolled back by whoever meets them: {}", locked.size(), e.getMessage());
+      LOG.debug("the failure", e);
+    }
+  }
+
+  /**
+   * Commits several rows one by one, the last after all others.
+   *
+   * @throws ConflictException if that cannot be said of all; a part may have been changed
+   */
+  List<Committed> commitEach(List<RowPlan> plans, Durability durability, Trace trace) {
+    List<RowPlan> others = plans.subList(0, plans.size() - 1);
+    Map<RowKey, WriteState> after = new LinkedHashMap<>();
+    others.forEach(plan -> after.put(plan.row(), plan.after()));
+    List<Mutation> commits = new ArrayList<>();
+    others.forEach(plan -> commits.add(plan.commit(store.outboxes())));
+    Set<RowKey> doubtful = new HashSet<>();
+    try {
+      List<Boolean> held = mutateAll(commits, durability, trace);
+      for (int position = 0; position < commits.size(); position++) {
+        if (!held.get(position)) {
+          doubtful.add(commits.get(position).rowKey());
+        }
+      }
+    } catch (OutcomeUnknownException e) {
+      doubtful.addAll(after.keySet());
+      LOG.debug("commits whose answers were lost are looked up", e);
+    }
+    refuse(doubtful, (row, state) -> state.includes(after.get(row).write()));
+    RowPlan last = plans.get(plans.size() - 1);
+    rowCommit.commit(last, durability, trace);
+    return plans.stream()
+        .map(plan -> new Committed(plan.row(), plan.after(), plan.outbox()))
+        .toList();
+  }
+
+  private List<Boolean> mutateAll(List<Mutation> mutations, Durability durability, Trace trace) {
+    if (trace != null) {
+      mutations.forEach(mutation -> trace.written(1, MutationSizes.bytes(mutation)));
+      trace.roundTrip();
+    }
+    return store.engine().mutateAll(mutations, durability);
+  }
+}

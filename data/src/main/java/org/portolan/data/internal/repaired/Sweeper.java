@@ -1,0 +1,203 @@
+package org.portolan.data.internal.repaired;
+
+import java.time.Duration;
+import java.util.concurrent.ThreadLocalRandom;
+import org.portolan.data.StoreOptions;
+import org.portolan.data.SweepResult;
+import org.portolan.data.internal.repaired.Finisher.Found;
+import org.portolan.data.internal.schema.CounterSchema;
+import org.portolan.data.internal.schema.EntitySchema;
+import org.portolan.data.internal.schema.StoreSchema;
+import org.portolan.engine.Change;
+import org.portolan.engine.EngineException;
+import org.portolan.engine.FamilyRead;
+import org.portolan.engine.KeyRange;
+import org.portolan.engine.Mutation;
+import org.portolan.engine.OutcomeUnknownException;
+import org.portolan.engine.Row;
+import org.portolan.engine.RowKey;
+import org.portolan.engine.Scan;
+import org.portolan.engine.ScanPage;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Finds what dead writers have left and nobody has met: looks at the state of every row of every
+ * entity, in a thread of its own at intervals, and on demand. After a whole pass it folds the
+ * receipts of counters: those of a version that no outbox can bring any more. Thread-safe; passes
+ * of one process go one at a time, those of several do each other no harm.
+ */
+final class Sweeper implements AutoCloseable {
+  private static final Logger LOG = LoggerFactory.getLogger(Sweeper.class);
+  private static final int ROWS_MAX = 500;
+
+  /** How long the state of a deleted row is kept, so that its versions go on rising. */
+  private static final Duration KEEP_DELETED = Duration.ofDays(1);
+
+  private final RowStore store;
+  private final Finisher finisher;
+  private final Duration interval;
+  private final Duration grace;
+  private final Object pass = new Object();
+  private final Object waiting = new Object();
+  private final Thread thread;
+  private volatile boolean closed;
+
+  Sweeper(RowStore store, Finisher finisher, StoreOptions options) {
+    this.store = store;
+    this.finisher = finisher;
+    this.interval = options.sweepInterval();
+    this.grace = options.sweepGrace();
+    this.thread = interval.isZero() ? null : new Thread(this::run, "portolan-sweeper");
+    if (thread != null) {
+      thread.setDaemon(true);
+      thread.start();
+    }
+  }
+
+  private void run() {
+    while (awaitTurn()) {
+      try {
+        SweepResult result = sweep();
+        LOG.debug("swept: {}", result.summary());
+      } catch (EngineException e) {
+        LOG.warn("a sweep failed and will be made again: {}", e.getMessage());
+        LOG.debug("the failure", e);
+      }
+    }
+  }
+
+  /** Waits for half the interval to one and a half: many processes sweep one store in turn. */
+  private boolean awaitTurn() {
+    long nanos = interval.toNanos();
+    long end = System.nanoTime() + nanos / 2 + ThreadLocalRandom.current().nextLong(nanos + 1);
+    synchronized (waiting) {
+      try {
+        long left;
+        while (!closed && (left = end - System.nanoTime()) > 0) {
+          waiting.wait(left / 1_000_000 + 1);
+        }
+      } catch (InterruptedException e) {
+        return false;
+      }
+    }
+    return !closed;
+  }
+
+  /** What a pass has counted so far. */
+  private static final class Tally {
+    long rows;
+    long finished;
+    long pending;
+    long removed;
+    boolean complete = true;
+  }
+
+  /** Makes one pass over all rows. */
+  SweepResult sweep() {
+    synchronized (pass) {
+      long startMillis = store.clock().millis();
+      Tally tally = new Tally();
+      for (EntitySchema entity : store.schema().entities()) {
+        sweep(entity, tally);
+      }
+      long folded = tally.complete ? fold(startMillis) : 0;
+      return new SweepResult(tally.rows, tally.finished, tally.pending, tally.removed, folded);
+    }
+  }
+
+  private void sweep(EntitySchema entity, Tally tally) {
+    Scan scan =
+        Scan.of(
+            entity.table(),
+            KeyRange.ALL,
+            ROWS_MAX,
+            WriteState.READ,
+            new FamilyRead.Presence(entity.presenceFamily()));
+    while (!closed) {
+      long knownNanos = System.nanoTime();
+      ScanPage page = store.engine().scan(scan);
+      for (Row row : page.rows()) {
+        tally.rows++;
+        RowKey key = new RowKey(entity.table(), row.key());
+        WriteState state = WriteState.of(row);
+        if (!state.isSettled()) {
+          finish(key, state, knownNanos, tally);
+        } else if (state.exists() && !entity.exists(row)) {
+          removeRemains(key, state, tally);
+        }
+      }
+      if (page.next().isEmpty()) {
+        return;
+      }
+      scan = scan.following(page);
+    }
+    tally.complete = false;
+  }
+
+  private void finish(RowKey row, WriteState state, long knownNanos, Tally tally) {
+    try {
+      Found found = finisher.finish(row, state, knownNanos, grace.toMillis());
+      if (found == Found.OVERTAKEN) {
+        found = finisher.finish(row, grace.toMillis());
+      }
+      switch (found) {
+        case SETTLED, FINISHED, APPLIED -> tally.finished++;
+        case YOUNG -> tally.pending++;
+        case OVERTAKEN -> {
+          tally.pending++;
+          tally.complete = false;
+        }
+      }
+    } catch (OutcomeUnknownException e) {
+      LOG.debug("row {} is left to the next sweep", row, e);
+      tally.pending++;
+      tally.complete = false;
+    }
+  }
+
+  private void removeRemains(RowKey row, WriteState state, Tally tally) {
+    if (store.clock().millis() - state.version() < KEEP_DELETED.toMillis()) {
+      return;
+    }
+    Mutation removal =
+        Mutation.of(row.table(), row.key(), new Change.DeleteFamily(StoreSchema.WRITE_FAMILY))
+            .on(state.condition());
+    if (store.tried(removal)) {
+      tally.removed++;
+    }
+  }
+
+  /**
+   * Folds receipts. What an outbox still had that this pass saw was made, or is younger than the
+   * grace; what was committed behind its back has a version of then, by a clock that may be a
+   * little behind ours.
+   */
+  private long fold(long startMillis) {
+    long watermark = startMillis - grace.toMillis() - StoreOptions.CLOCK_SKEW_MAX.toMillis();
+    long folded = 0;
+    for (CounterSchema counter : store.schema().counters()) {
+      folded += CounterReceipts.fold(store.engine(), counter, watermark, store.clock().millis());
+    }
+    return folded;
+  }
+
+  @Override
+  public void close() {
+    synchronized (waiting) {
+      closed = true;
+      waiting.notifyAll();
+    }
+    boolean interrupted = false;
+    while (thread != null && thread.isAlive()) {
+      try {
+        thread.join();
+      } catch (InterruptedException e) {
+        interrupted = true;
+      }
+    }
+    if (interrupted) {
+      Thread.currentThread().interrupt();
+    }
+  }
+}
