@@ -23,16 +23,16 @@ import org.portolan.types.ScalarType;
 import org.portolan.types.Tuple;
 
 /** What a store should hold: rows and items in maps, everything derived computed anew. */
-final class Model {
+public final class Model {
   /** A row: the key as it was last written, and all columns. */
-  record ModelRow(Tuple key, Map<String, Object> values) {}
+  public record ModelRow(Tuple key, Map<String, Object> values) {}
 
   private final Design design;
   private final Map<String, TreeMap<Tuple, ModelRow>> rows = new LinkedHashMap<>();
   private final Map<String, TreeMap<Tuple, TreeMap<Tuple, Map<String, Object>>>> items =
       new LinkedHashMap<>();
 
-  Model(Design design) {
+  public Model(Design design) {
     this.design = design;
     for (EntityDesign entity : design.entities()) {
       rows.put(entity.name(), new TreeMap<>(Orders.of(entity.key())));
@@ -42,7 +42,7 @@ final class Model {
     }
   }
 
-  Model copy() {
+  public Model copy() {
     Model copy = new Model(design);
     rows.forEach((entity, all) -> copy.rows.get(entity).putAll(all));
     items.forEach(
@@ -51,15 +51,15 @@ final class Model {
     return copy;
   }
 
-  Design design() {
+  public Design design() {
     return design;
   }
 
-  NavigableMap<Tuple, ModelRow> rows(String entity) {
+  public NavigableMap<Tuple, ModelRow> rows(String entity) {
     return rows.get(entity);
   }
 
-  NavigableMap<Tuple, Map<String, Object>> items(
+  public NavigableMap<Tuple, Map<String, Object>> items(
       EntityDesign entity, String collection, Tuple key) {
     CollectionDesign found = entity.collection(collection).orElseThrow();
     return items
@@ -67,7 +67,31 @@ final class Model {
         .computeIfAbsent(key, row -> new TreeMap<>(Orders.of(found.itemKey())));
   }
 
-  void put(EntityDesign entity, Tuple key, Map<String, Object> values) {
+  /** Returns the keys of all rows, and of those that do not stand but have items. */
+  public Set<Tuple> keys(EntityDesign entity) {
+    Set<Tuple> keys = new HashSet<>(rows.get(entity.name()).keySet());
+    for (CollectionDesign collection : entity.collections()) {
+      items
+          .get(entity.name() + "." + collection.name())
+          .forEach(
+              (key, ofRow) -> {
+                if (!ofRow.isEmpty()) {
+                  keys.add(key);
+                }
+              });
+    }
+    return keys;
+  }
+
+  /** Removes a row and all items under its key. */
+  public void clear(EntityDesign entity, Tuple key) {
+    rows.get(entity.name()).remove(key);
+    entity
+        .collections()
+        .forEach(collection -> items.get(entity.name() + "." + collection.name()).remove(key));
+  }
+
+  public void put(EntityDesign entity, Tuple key, Map<String, Object> values) {
     Map<String, Object> all = new HashMap<>();
     entity.columns().forEach(column -> all.put(column.name(), values.get(column.name())));
     TreeMap<Tuple, ModelRow> table = rows.get(entity.name());
@@ -75,7 +99,7 @@ final class Model {
     table.put(key, new ModelRow(key, all));
   }
 
-  boolean update(EntityDesign entity, Tuple key, Map<String, Object> changes) {
+  public boolean update(EntityDesign entity, Tuple key, Map<String, Object> changes) {
     ModelRow row = rows.get(entity.name()).get(key);
     if (row == null) {
       return false;
@@ -86,7 +110,7 @@ final class Model {
     return true;
   }
 
-  boolean delete(EntityDesign entity, Tuple key) {
+  public boolean delete(EntityDesign entity, Tuple key) {
     boolean existed = rows.get(entity.name()).remove(key) != null;
     if (existed) {
       entity
@@ -97,7 +121,7 @@ final class Model {
   }
 
   /** The rows listed under a value of an index, in its order: what they are ordered by, the key. */
-  List<Listed> listed(EntityDesign entity, IndexDesign index, Tuple value) {
+  public List<Listed> listed(EntityDesign entity, IndexDesign index, Tuple value) {
     List<Listed> listed = new ArrayList<>();
     for (ModelRow row : rows.get(entity.name()).values()) {
       if (values(entity, index, row).contains(value)) {
@@ -111,7 +135,7 @@ final class Model {
     return listed;
   }
 
-  record Listed(Tuple member, Tuple key) {}
+  public record Listed(Tuple member, Tuple key) {}
 
   private static List<KeyColumn> memberColumns(EntityDesign entity, IndexDesign index) {
     List<KeyColumn> columns = new ArrayList<>();
@@ -125,7 +149,7 @@ final class Model {
   }
 
   /** All values of an index under which any row is listed. */
-  Set<Tuple> values(EntityDesign entity, IndexDesign index) {
+  public Set<Tuple> values(EntityDesign entity, IndexDesign index) {
     Set<Tuple> values = new HashSet<>();
     rows.get(entity.name()).values().forEach(row -> values.addAll(values(entity, index, row)));
     return values;
@@ -165,7 +189,7 @@ final class Model {
     return value instanceof Collection<?> collection ? collection : List.of(value);
   }
 
-  long count(EntityDesign entity, CounterDesign counter) {
+  public long count(EntityDesign entity, CounterDesign counter) {
     if (counter.collection().isEmpty()) {
       return rows.get(entity.name()).size();
     }

@@ -12,14 +12,23 @@ import org.portolan.design.EntityDesign;
 import org.portolan.types.Tuple;
 
 /** One change, made to a store and to its model alike. */
-sealed interface Operation {
+public sealed interface Operation {
 
+  /** Makes the change to both, and requires that both answer alike. */
   void apply(StoreTransaction transaction, Model model);
+
+  /** Makes the change to the model alone. */
+  void apply(Model model);
 
   record Put(EntityDesign entity, Tuple key, Map<String, Object> values) implements Operation {
     @Override
     public void apply(StoreTransaction transaction, Model model) {
       transaction.put(entity.name(), key, values);
+      apply(model);
+    }
+
+    @Override
+    public void apply(Model model) {
       model.put(entity, key, values);
     }
   }
@@ -30,6 +39,11 @@ sealed interface Operation {
       boolean updated = transaction.update(entity.name(), key, changes);
       assertThat(updated).as("%s", this).isEqualTo(model.update(entity, key, changes));
     }
+
+    @Override
+    public void apply(Model model) {
+      model.update(entity, key, changes);
+    }
   }
 
   record Delete(EntityDesign entity, Tuple key) implements Operation {
@@ -38,12 +52,22 @@ sealed interface Operation {
       boolean deleted = transaction.delete(entity.name(), key);
       assertThat(deleted).as("%s", this).isEqualTo(model.delete(entity, key));
     }
+
+    @Override
+    public void apply(Model model) {
+      model.delete(entity, key);
+    }
   }
 
   record Prefetch(EntityDesign entity, List<Tuple> keys) implements Operation {
     @Override
     public void apply(StoreTransaction transaction, Model model) {
       transaction.prefetch(entity.name(), keys);
+    }
+
+    @Override
+    public void apply(Model model) {
+      // Changes nothing.
     }
   }
 
@@ -62,9 +86,14 @@ sealed interface Operation {
       } else {
         transaction.insertItem(entity.name(), key, collection.name(), itemKey, values);
       }
+      apply(model);
+    }
+
+    @Override
+    public void apply(Model model) {
       Map<String, Object> all = new HashMap<>();
       collection.columns().forEach(column -> all.put(column.name(), values.get(column.name())));
-      items.put(itemKey, all);
+      model.items(entity, collection.name(), key).put(itemKey, all);
     }
   }
 
@@ -73,6 +102,11 @@ sealed interface Operation {
     @Override
     public void apply(StoreTransaction transaction, Model model) {
       transaction.deleteItem(entity.name(), key, collection.name(), itemKey);
+      apply(model);
+    }
+
+    @Override
+    public void apply(Model model) {
       model.items(entity, collection.name(), key).remove(itemKey);
     }
   }
@@ -90,6 +124,11 @@ sealed interface Operation {
       if (random.nextInt(4) == 0) {
         comparison.scan(entity, Tuple.EMPTY);
       }
+    }
+
+    @Override
+    public void apply(Model model) {
+      // Changes nothing.
     }
   }
 }

@@ -8,10 +8,10 @@ import org.portolan.types.KeyColumn;
 import org.portolan.types.Tuple;
 
 /** The order of keys by the meaning of their columns, not by any bytes. Texts are plain ASCII. */
-final class Orders {
+public final class Orders {
   private Orders() {}
 
-  static Comparator<Tuple> of(List<KeyColumn> columns) {
+  public static Comparator<Tuple> of(List<KeyColumn> columns) {
     return (left, right) -> {
       for (int position = 0; position < columns.size(); position++) {
         int order = compare(columns.get(position), left.get(position), right.get(position));

@@ -34,26 +34,33 @@ import org.portolan.types.ScalarType;
  * A design from a seed. Seeds that follow each other run through all key layouts, index layouts and
  * storages; what goes with what is random.
  */
-final class RandomDesign {
-  static final String HOST = "host";
-  static final String DOCUMENT = "document";
+public final class RandomDesign {
+  public static final String HOST = "host";
+  public static final String DOCUMENT = "document";
 
   private static final int KEYS = 9;
 
   private final int seed;
+  private final boolean cells;
   private final Random random;
   private int layouts;
   private int storages;
 
-  private RandomDesign(int seed) {
+  private RandomDesign(int seed, boolean cells) {
     this.seed = seed;
+    this.cells = cells;
     this.random = new Random(seed);
     this.layouts = seed;
     this.storages = seed;
   }
 
-  static Design of(int seed) {
-    return new RandomDesign(seed).design();
+  public static Design of(int seed) {
+    return new RandomDesign(seed, false).design();
+  }
+
+  /** Returns a design that can be kept on an engine of rows: without objects and delta buckets. */
+  public static Design ofCells(int seed) {
+    return new RandomDesign(seed, true).design();
   }
 
   private Design design() {
@@ -179,7 +186,8 @@ final class RandomDesign {
   }
 
   private Storage storage() {
-    return List.of(Storage.ROWS, Storage.CELLS, Storage.OBJECT).get(Math.floorMod(storages++, 3));
+    return List.of(Storage.ROWS, Storage.CELLS, Storage.OBJECT)
+        .get(Math.floorMod(storages++, cells ? 2 : 3));
   }
 
   private IndexLayout layout() {
@@ -189,6 +197,9 @@ final class RandomDesign {
             new HashedPartitions(2 + random.nextInt(4)),
             new ReadDeltaBuckets(1 + random.nextInt(3), 1 + random.nextInt(3)));
     int number = Math.floorMod(layouts++, 6);
+    if (cells) {
+      return new IndexLayout(Representation.CELLS, partitionings.get(number % 2));
+    }
     return new IndexLayout(
         number < 3 ? Representation.CELLS : Representation.OBJECT, partitionings.get(number % 3));
   }

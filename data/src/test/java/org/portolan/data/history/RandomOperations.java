@@ -10,18 +10,18 @@ import org.portolan.design.EntityDesign;
 import org.portolan.types.Tuple;
 
 /** The operations of random transactions. */
-final class RandomOperations {
+public final class RandomOperations {
   private final Design design;
   private final Random random;
   private final RandomValues values;
 
-  RandomOperations(Design design, Random random) {
+  public RandomOperations(Design design, Random random) {
     this.design = design;
     this.random = random;
     this.values = new RandomValues(random);
   }
 
-  List<Operation> transaction() {
+  public List<Operation> transaction() {
     List<Operation> operations = new ArrayList<>();
     int count = 1 + random.nextInt(6);
     for (int number = 0; number < count; number++) {

@@ -18,16 +18,16 @@ import org.portolan.types.ScalarType;
 import org.portolan.types.Tuple;
 
 /** Values from small pools, so that a short history meets the same rows and values again. */
-final class RandomValues {
+public final class RandomValues {
   private static final List<String> NAMES = List.of("anna", "bob", "carl", "Alpha", "ALPHA", "a");
 
   private final Random random;
 
-  RandomValues(Random random) {
+  public RandomValues(Random random) {
     this.random = random;
   }
 
-  Tuple key(List<KeyColumn> columns) {
+  public Tuple key(List<KeyColumn> columns) {
     List<Object> values = new ArrayList<>();
     for (KeyColumn column : columns) {
       values.add(column.nullable() && random.nextInt(5) == 0 ? null : scalar(column.type()));
@@ -64,15 +64,15 @@ final class RandomValues {
     return collection.kind() == CollectionType.Kind.SET ? new HashSet<>(elements) : elements;
   }
 
-  Map<String, Object> row(EntityDesign entity) {
+  public Map<String, Object> row(EntityDesign entity) {
     return values(entity.columns().toList(), 0.8);
   }
 
-  Map<String, Object> changes(EntityDesign entity) {
+  public Map<String, Object> changes(EntityDesign entity) {
     return values(entity.columns().toList(), 0.3);
   }
 
-  Map<String, Object> values(List<Column> columns, double share) {
+  public Map<String, Object> values(List<Column> columns, double share) {
     Map<String, Object> values = new HashMap<>();
     for (Column column : columns) {
       if (random.nextDouble() < share) {

@@ -1,0 +1,111 @@
+package org.portolan.data.survival;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import org.portolan.data.history.Model;
+import org.portolan.data.history.Operation;
+import org.portolan.data.history.RandomDesign;
+import org.portolan.data.history.RandomOperations;
+import org.portolan.data.history.RandomValues;
+import org.portolan.design.CollectionDesign;
+import org.portolan.design.Design;
+import org.portolan.design.EntityDesign;
+import org.portolan.engine.Durability;
+import org.portolan.types.Tuple;
+
+/** The state before, and every kind of write of a random design. */
+final class Plans {
+  private final EntityDesign document;
+  private final Random random;
+  private final RandomValues values;
+  private final RandomOperations operations;
+  private final Model before;
+
+  Plans(Design design, long seed) {
+    document = design.entity(RandomDesign.DOCUMENT).orElseThrow();
+    random = new Random(seed);
+    values = new RandomValues(random);
+    operations = new RandomOperations(design, random);
+    before = new Model(design);
+    while (before.rows(RandomDesign.DOCUMENT).size() < 3) {
+      transaction().forEach(operation -> operation.apply(before));
+    }
+  }
+
+  /** Returns the state in which every plan begins. */
+  Model before() {
+    return before;
+  }
+
+  /** Random operations that change something; what a transaction reads is not looked at here. */
+  private List<Operation> transaction() {
+    List<Operation> all = new ArrayList<>();
+    while (all.isEmpty()) {
+      all.addAll(operations.transaction());
+      all.removeIf(Operation.Read.class::isInstance);
+    }
+    return all;
+  }
+
+  private Tuple standing() {
+    List<Tuple> keys = List.copyOf(before.rows(RandomDesign.DOCUMENT).keySet());
+    return keys.get(random.nextInt(keys.size()));
+  }
+
+  private Tuple absent() {
+    while (true) {
+      Tuple key = values.key(document.key());
+      if (!before.rows(RandomDesign.DOCUMENT).containsKey(key)) {
+        return key;
+      }
+    }
+  }
+
+  private Operation put(Tuple key) {
+    return new Operation.Put(document, key, values.row(document));
+  }
+
+  private Operation delete(Tuple key) {
+    return new Operation.Delete(document, key);
+  }
+
+  List<Plan> all() {
+    List<Plan> plans = new ArrayList<>();
+    plans.add(synced("insert", put(absent())));
+    plans.add(synced("replace", put(standing())));
+    Tuple updated = standing();
+    Map<String, Object> changes = values.changes(document);
+    plans.add(synced("update", new Operation.Update(document, updated, changes)));
+    Tuple deleted = standing();
+    plans.add(synced("delete", delete(deleted)));
+    plans.add(synced("move", delete(deleted), put(absent())));
+    plans.add(synced("swap", put(deleted), put(absent()), put(standing())));
+    for (CollectionDesign collection : document.collections()) {
+      plans.add(synced("item of " + collection.name(), item(standing(), collection)));
+    }
+    if (!document.collections().isEmpty()) {
+      CollectionDesign collection = document.collections().get(0);
+      Tuple key = standing();
+      plans.add(synced("row and items", put(key), item(key, collection), item(key, collection)));
+      plans.add(synced("item of no row", item(absent(), collection)));
+    }
+    plans.add(new Plan("any", Durability.SYNCED, transaction()));
+    plans.add(new Plan("any other", Durability.SYNCED, transaction()));
+    List<Operation> bulk = new ArrayList<>(transaction());
+    bulk.addAll(transaction());
+    plans.add(new Plan("bulk", Durability.BUFFERED, bulk));
+    return plans;
+  }
+
+  private Operation item(Tuple key, CollectionDesign collection) {
+    Tuple itemKey = values.key(collection.itemKey());
+    return new Operation.PutItem(
+        document, key, collection, itemKey, values.values(collection.columns(), 0.8));
+  }
+
+  private static Plan synced(String name, Operation... operations) {
+    return new Plan(name, Durability.SYNCED, List.of(operations));
+  }
+}

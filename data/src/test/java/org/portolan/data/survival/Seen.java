@@ -1,0 +1,97 @@
+package org.portolan.data.survival;
+
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.portolan.data.Item;
+import org.portolan.data.StoreReader;
+import org.portolan.data.history.Model;
+import org.portolan.design.CollectionDesign;
+import org.portolan.design.EntityDesign;
+import org.portolan.design.IndexDesign;
+import org.portolan.types.Tuple;
+
+/**
+ * What a reader sees after a write was interrupted and before anybody has recovered it.
+ *
+ * @param newer the units of which anything was seen that only the state after the write has
+ */
+record Seen(Set<Unit> newer) {
+
+  /**
+   * Reads everything in which two states differ.
+   *
+   * @throws AssertionError if something is in neither, or a row is in neither as a whole
+   */
+  static Seen by(StoreReader reader, Model before, Model after) {
+    Set<Unit> newer = new HashSet<>();
+    for (EntityDesign entity : before.design().entities()) {
+      // The entries first: one that is seen must be of a row that is already there.
+      for (IndexDesign index : entity.indexes()) {
+        entries(reader, entity, index, before, after, newer);
+      }
+    }
+    for (Unit unit : Unit.differing(before, after)) {
+      if (!unit.rowReads(reader, before)) {
+        if (!unit.rowReads(reader, after)) {
+          throw new AssertionError("row " + unit + " is neither as before nor as after the write");
+        }
+        newer.add(unit);
+      }
+      for (CollectionDesign collection : unit.entity().collections()) {
+        items(reader, unit, collection, before, after, newer);
+      }
+    }
+    return new Seen(newer);
+  }
+
+  private static void entries(
+      StoreReader reader,
+      EntityDesign entity,
+      IndexDesign index,
+      Model before,
+      Model after,
+      Set<Unit> newer) {
+    Set<Tuple> values = new HashSet<>(before.values(entity, index));
+    values.addAll(after.values(entity, index));
+    for (Tuple value : values) {
+      Set<Tuple> old = keys(before.listed(entity, index, value));
+      Set<Tuple> young = keys(after.listed(entity, index, value));
+      for (Tuple key : Unit.<Tuple>pages(paging -> reader.index(index.name(), value, paging))) {
+        if (!old.contains(key)) {
+          if (!young.contains(key)) {
+            throw new AssertionError(
+                "index " + index.name() + " lists " + key + " under " + value + ", wrongly");
+          }
+          newer.add(new Unit(entity, key));
+        }
+      }
+    }
+  }
+
+  private static Set<Tuple> keys(List<Model.Listed> listed) {
+    Set<Tuple> keys = new HashSet<>();
+    listed.forEach(each -> keys.add(each.key()));
+    return keys;
+  }
+
+  private static void items(
+      StoreReader reader,
+      Unit unit,
+      CollectionDesign collection,
+      Model before,
+      Model after,
+      Set<Unit> newer) {
+    Map<Tuple, Map<String, Object>> old = unit.items(before, collection);
+    Map<Tuple, Map<String, Object>> young = unit.items(after, collection);
+    for (Item item : unit.readItems(reader, collection)) {
+      if (!item.values().equals(old.get(item.key()))) {
+        if (!item.values().equals(young.get(item.key()))) {
+          throw new AssertionError("item " + item + " of " + unit + " is in neither state");
+        }
+        newer.add(unit);
+      }
+    }
+  }
+}

@@ -1,0 +1,72 @@
+package org.portolan.data.survival;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.DynamicTest;
+import org.junit.jupiter.api.TestFactory;
+import org.portolan.data.history.Model;
+import org.portolan.data.history.RandomDesign;
+import org.portolan.design.Design;
+import org.portolan.engine.Capabilities.TransactionScope;
+import org.portolan.engine.Engine;
+
+/**
+ * What every write must survive on every engine. An engine's module extends this class. More of it:
+ * {@code -Dportolan.histories=1000}; one that failed again: {@code -Dportolan.seed=N}.
+ */
+public abstract class SurvivalContract {
+
+  /** Returns a new, empty store of the engine; no other call returns the same. */
+  protected abstract Engine openEmpty();
+
+  /** Returns how many random designs are run if nothing else is said. */
+  protected int designs() {
+    return 3;
+  }
+
+  private static boolean ofRows(Engine engine) {
+    return engine.capabilities().transactions() != TransactionScope.STORE;
+  }
+
+  private IntStream seeds(int usual) {
+    Integer seed = Integer.getInteger("portolan.seed");
+    return seed != null
+        ? IntStream.of(seed)
+        : IntStream.range(0, Integer.getInteger("portolan.histories", usual));
+  }
+
+  @TestFactory
+  Stream<DynamicTest> write_interruptedAtEveryStep_isThereAsAWholeOrNotAtAll() {
+    return seeds(designs())
+        .mapToObj(seed -> DynamicTest.dynamicTest("seed " + seed, () -> everyStep(seed)));
+  }
+
+  private void everyStep(int seed) {
+    long startNanos = System.nanoTime();
+    Engine engine = openEmpty();
+    Design design = ofRows(engine) ? RandomDesign.ofCells(seed) : RandomDesign.of(seed);
+    Figures figures = new Figures();
+    try (StoreUnderTest store = new StoreUnderTest(engine, design)) {
+      Plans plans = new Plans(design, seed);
+      Model current = new Model(design);
+      for (Plan plan : plans.all()) {
+        current = new EveryStep(store, plan, plans.before(), current, seed, figures).run();
+      }
+    } catch (AssertionError failure) {
+      throw new AssertionError(
+          "run again with -Dportolan.seed=" + seed + " -Dtest=" + getClass().getSimpleName(),
+          failure);
+    }
+    System.out.println(
+        getClass().getSimpleName()
+            + " seed="
+            + seed
+            + " "
+            + figures
+            + " milliseconds="
+            + (System.nanoTime() - startNanos) / 1_000_000);
+    assertThat(figures.toString()).doesNotContain("kills=0");
+  }
+}
