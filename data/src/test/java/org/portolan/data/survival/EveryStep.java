@@ -18,7 +18,7 @@ import org.portolan.engine.fixture.FaultPlan;
  * what is left: at once, after a further write by the same or another client, after recovery, which
  * is interrupted too, and when everything that was still under way has arrived.
  */
-final class EveryStep {
+final class EveryStep implements AutoCloseable {
   private static final int SUBSETS_MAX = 6;
 
   private final StoreUnderTest store;
@@ -28,6 +28,8 @@ final class EveryStep {
   private final Random random;
   private final Figures figures;
   private Model current;
+  private Client writer;
+  private Client recoverer;
 
   /** What happens between the interruption and the recovery. */
   private enum Between {
@@ -75,13 +77,20 @@ final class EveryStep {
   /** The calls of the write when nothing goes wrong. */
   private List<Call> calls() {
     bring(before);
-    try (Client client = store.client(FaultPlan.NONE)) {
-      plan.write(client.store(), before);
-      List<Call> calls =
-          client.engine().calls().stream().filter(call -> !call.background()).toList();
-      current = after;
-      figures.planned(calls.size());
-      return calls;
+    writer = store.client(FaultPlan.NONE);
+    plan.write(writer.store(), before);
+    List<Call> calls = writer.engine().calls().stream().filter(call -> !call.background()).toList();
+    current = after;
+    figures.planned(calls.size());
+    return calls;
+  }
+
+  @Override
+  public void close() {
+    for (Client client : new Client[] {writer, recoverer}) {
+      if (client != null) {
+        client.close();
+      }
     }
   }
 
@@ -107,18 +116,15 @@ final class EveryStep {
 
     void run() {
       bring(before);
-      Ending ending;
-      Seen seen;
+      writer = store.client(writer, FaultPlan.at(call.number(), fault));
+      Ending ending = Ending.of(() -> plan.write(writer.store(), before));
+      Seen seen = Seen.by(store.observer(), before, after);
       boolean written = false;
-      try (Client client = store.client(FaultPlan.at(call.number(), fault))) {
-        ending = Ending.of(() -> plan.write(client.store(), before));
-        seen = Seen.by(store.observer(), before, after);
-        if (between == Between.SAME_CLIENT_WRITES && ending != Ending.KILLED) {
-          written = overwrite(client.store());
-        } else if (between == Between.OTHER_CLIENT_WRITES) {
-          store.letTimePass();
-          written = overwrite(store.observer());
-        }
+      if (between == Between.SAME_CLIENT_WRITES && ending != Ending.KILLED) {
+        written = overwrite(writer.store());
+      } else if (between == Between.OTHER_CLIENT_WRITES) {
+        store.letTimePass();
+        written = overwrite(store.observer());
       }
       Model old = written ? overwritten(before) : before;
       Model young = written ? overwritten(after) : after;
@@ -141,10 +147,9 @@ final class EveryStep {
 
     private void recover() {
       store.letTimePass();
-      for (int attempt = 0; attempt < 2; attempt++) {
-        try (Client client = store.client(FaultPlan.random(random.nextLong(), 0.2, 1))) {
-          Ending.of(() -> store.recover(client.store()));
-        }
+      if (random.nextBoolean()) {
+        recoverer = store.client(recoverer, FaultPlan.random(random.nextLong(), 0.2, 0.5));
+        Ending.of(() -> store.recover(recoverer.store()));
         store.letTimePass();
       }
       store.recover();

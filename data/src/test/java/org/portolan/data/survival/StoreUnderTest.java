@@ -61,6 +61,19 @@ final class StoreUnderTest implements AutoCloseable {
     return client;
   }
 
+  /** Returns the same client with another plan, or a new one if it is dead or null. */
+  Client client(Client last, FaultPlan plan) {
+    if (last == null) {
+      return client(plan);
+    }
+    if (last.engine().killed()) {
+      last.close();
+      return client(plan);
+    }
+    last.engine().startOver(plan);
+    return last;
+  }
+
   Client open(FaultyEngine engine) {
     String uri = FixtureEngines.register(() -> engine);
     try {

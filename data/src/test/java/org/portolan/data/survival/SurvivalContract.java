@@ -23,7 +23,7 @@ public abstract class SurvivalContract {
 
   /** Returns how many random designs are run if nothing else is said. */
   protected int designs() {
-    return 3;
+    return 2;
   }
 
   private static boolean ofRows(Engine engine) {
@@ -52,7 +52,9 @@ public abstract class SurvivalContract {
       Plans plans = new Plans(design, seed);
       Model current = new Model(design);
       for (Plan plan : plans.all()) {
-        current = new EveryStep(store, plan, plans.before(), current, seed, figures).run();
+        try (EveryStep every = new EveryStep(store, plan, plans.before(), current, seed, figures)) {
+          current = every.run();
+        }
       }
     } catch (AssertionError failure) {
       throw new AssertionError(
