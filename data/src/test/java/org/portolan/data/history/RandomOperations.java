@@ -31,7 +31,7 @@ public final class RandomOperations {
   }
 
   /** Adds what must happen to the items that list others, or are listed, before or after. */
-  private List<Operation> withListed(Operation operation) {
+  public List<Operation> withListed(Operation operation) {
     List<Operation> all = new ArrayList<>(List.of(operation));
     if (operation instanceof Operation.PutItem put) {
       EntityDesign entity = put.entity();

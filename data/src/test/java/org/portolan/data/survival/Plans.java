@@ -83,13 +83,18 @@ final class Plans {
     plans.add(synced("move", delete(deleted), put(absent())));
     plans.add(synced("swap", put(deleted), put(absent()), put(standing())));
     for (CollectionDesign collection : document.collections()) {
-      plans.add(synced("item of " + collection.name(), item(standing(), collection)));
+      plans.add(
+          new Plan(
+              "item of " + collection.name(), Durability.SYNCED, item(standing(), collection)));
     }
     if (!document.collections().isEmpty()) {
       CollectionDesign collection = document.collections().get(0);
       Tuple key = standing();
-      plans.add(synced("row and items", put(key), item(key, collection), item(key, collection)));
-      plans.add(synced("item of no row", item(absent(), collection)));
+      List<Operation> together = new ArrayList<>(List.of(put(key)));
+      together.addAll(item(key, collection));
+      together.addAll(item(key, collection));
+      plans.add(new Plan("row and items", Durability.SYNCED, together));
+      plans.add(new Plan("item of no row", Durability.SYNCED, item(absent(), collection)));
     }
     plans.add(new Plan("any", Durability.SYNCED, transaction()));
     plans.add(new Plan("any other", Durability.SYNCED, transaction()));
@@ -99,10 +104,11 @@ final class Plans {
     return plans;
   }
 
-  private Operation item(Tuple key, CollectionDesign collection) {
+  private List<Operation> item(Tuple key, CollectionDesign collection) {
     Tuple itemKey = values.key(collection.itemKey());
-    return new Operation.PutItem(
-        document, key, collection, itemKey, values.values(collection.columns(), 0.8));
+    return operations.withListed(
+        new Operation.PutItem(
+            document, key, collection, itemKey, values.values(collection.columns(), 0.8)));
   }
 
   private static Plan synced(String name, Operation... operations) {
