@@ -2,6 +2,7 @@ package org.portolan.cli;
 
 import java.io.PrintWriter;
 import java.nio.charset.StandardCharsets;
+import org.portolan.cli.cluster.ClusterCommand;
 import org.portolan.cli.wiki.WikiCommand;
 import picocli.AutoComplete.GenerateCompletion;
 import picocli.CommandLine;
@@ -24,6 +25,7 @@ import picocli.CommandLine.ScopeType;
       MergeCommand.class,
       WikiCommand.class,
       BenchCommand.class,
+      ClusterCommand.class,
       HelpCommand.class,
       GenerateCompletion.class
     },

@@ -14,6 +14,7 @@ import java.util.stream.Stream;
 import org.portolan.cluster.internal.engine.Layout;
 import org.portolan.cluster.internal.process.FileMutex;
 import org.portolan.cluster.internal.process.ProcessIdentity;
+import org.portolan.cluster.internal.process.ServerLog;
 import org.portolan.cluster.internal.state.ClusterState;
 import org.portolan.cluster.internal.state.Server;
 import org.portolan.cluster.internal.state.StateFile;
@@ -175,6 +176,15 @@ public final class Cluster {
         });
   }
 
+  /**
+   * Stops all servers in good order and starts them again, with their data and ports; returns when
+   * they answer.
+   */
+  public void restart(StartOptions options, ClusterListener listener) {
+    stop();
+    start(options, listener);
+  }
+
   /** As {@link #restart(String, StartOptions, ClusterListener)}, the usual way. */
   public void restart(String nameOrRole) {
     restart(nameOrRole, StartOptions.USUAL, ClusterListener.SILENT);
@@ -232,6 +242,11 @@ public final class Cluster {
     return this;
   }
 
+  /** Returns the last lines that a server printed, at most a MiB of them. */
+  public List<String> lastLines(String name, int lines) {
+    return new ServerLog(log(name)).tail(lines);
+  }
+
   /** Returns the file that a server prints to, which is there once it was started. */
   public Path log(String name) {
     ClusterState state = file.read();
@@ -268,15 +283,15 @@ public final class Cluster {
     if (!spec.settings().equals(state.settings()) || spec.nodes() != state.nodes()) {
       throw new ClusterException(
           spec.directory()
-              + " has a cluster of "
+              + " has a cluster already ("
               + state.nodes()
-              + " nodes, "
-              + state.settings()
-              + "; asked for were "
+              + " nodes of "
+              + state.settings().describe()
+              + "), not the one asked for ("
               + spec.nodes()
-              + ", "
-              + spec.settings()
-              + ": start it as it is, or another one in another directory");
+              + " nodes of "
+              + spec.settings().describe()
+              + "): leave the options out to start what is there, or name another directory");
     }
   }
 }

@@ -1,11 +1,15 @@
 package org.portolan.cluster;
 
 import java.time.Duration;
+import java.util.Locale;
 
 /** What may be chosen of a cluster beyond its size; each engine has its own. */
 public sealed interface EngineSettings {
   /** Returns the engine that these settings are of. */
   ClusterEngine engine();
+
+  /** Returns the settings as a person reads them. */
+  String describe();
 
   /**
    * Settings of HBase.
@@ -41,6 +45,17 @@ public sealed interface EngineSettings {
     public ClusterEngine engine() {
       return ClusterEngine.HBASE;
     }
+
+    @Override
+    public String describe() {
+      return "hbase, storage "
+          + storage.name().toLowerCase(Locale.ROOT)
+          + ", replication "
+          + replication
+          + ", session timeout "
+          + sessionTimeout.toMillis() / 1000.0
+          + " s";
+    }
   }
 
   /** Settings of Cassandra: there are none. */
@@ -48,6 +63,11 @@ public sealed interface EngineSettings {
     @Override
     public ClusterEngine engine() {
       return ClusterEngine.CASSANDRA;
+    }
+
+    @Override
+    public String describe() {
+      return "cassandra";
     }
   }
 
@@ -60,6 +80,12 @@ public sealed interface EngineSettings {
     @Override
     public ClusterEngine engine() {
       return ClusterEngine.IGNITE;
+    }
+
+    @Override
+    public String describe() {
+      return "ignite, write-ahead log "
+          + writeAheadLog.name().toLowerCase(Locale.ROOT).replace('_', '-');
     }
   }
 

@@ -76,7 +76,7 @@ class IgniteClusterTest {
 
     assertThatThrownBy(() -> Cluster.start(other))
         .isInstanceOf(ClusterException.class)
-        .hasMessageContaining("has a cluster of 3 nodes");
+        .hasMessageContaining("has a cluster already (3 nodes of ignite");
   }
 
   @Test

@@ -1,0 +1,32 @@
+package org.portolan.cli.cluster;
+
+import picocli.CommandLine;
+import picocli.CommandLine.Command;
+
+/** {@code portolan cluster}. */
+@Command(
+    name = "cluster",
+    description = {
+      "Clusters of real servers on this machine, for trials and tests: each server a process of its"
+          + " own, on loopback only.",
+      ""
+    },
+    mixinStandardHelpOptions = true,
+    synopsisSubcommandLabel = "COMMAND",
+    subcommands = {
+      StartCommand.class,
+      StatusCommand.class,
+      KillCommand.class,
+      RestartCommand.class,
+      StopCommand.class,
+      LogsCommand.class
+    })
+public final class ClusterCommand implements Runnable {
+  @CommandLine.Spec CommandLine.Model.CommandSpec spec;
+
+  @Override
+  public void run() {
+    throw new CommandLine.ParameterException(
+        spec.commandLine(), "Say what to do with the cluster: a command is missing.");
+  }
+}

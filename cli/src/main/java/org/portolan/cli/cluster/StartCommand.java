@@ -1,0 +1,181 @@
+package org.portolan.cli.cluster;
+
+import java.io.PrintWriter;
+import java.time.Duration;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.concurrent.Callable;
+import org.portolan.cluster.Cluster;
+import org.portolan.cluster.ClusterEngine;
+import org.portolan.cluster.ClusterSpec;
+import org.portolan.cluster.EngineSettings;
+import org.portolan.cluster.EngineSettings.Storage;
+import org.portolan.cluster.EngineSettings.WriteAheadLog;
+import picocli.CommandLine;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.ITypeConverter;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+import picocli.CommandLine.TypeConversionException;
+
+/** {@code portolan cluster start}. */
+@Command(
+    name = "start",
+    description = {
+      "Starts a cluster and waits until it answers; what is dead of one that is there is started"
+          + " again with its data and ports. The first of an engine fetches the servers' jars.",
+      ""
+    },
+    mixinStandardHelpOptions = true,
+    footer = {"", "The last line names the store: uri=URI ... seconds=N."})
+final class StartCommand implements Callable<Integer> {
+  private static final int NODES_DEFAULT = 3;
+
+  @Parameters(
+      index = "0",
+      paramLabel = "ENGINE",
+      converter = EngineConverter.class,
+      description = "hbase, cassandra or ignite")
+  ClusterEngine engine;
+
+  @Mixin DirectoryOption directory;
+
+  @Option(
+      names = "--nodes",
+      paramLabel = "N",
+      description = "Region servers of HBase, nodes of the others (default: 3).")
+  Integer nodes;
+
+  @Option(
+      names = "--storage",
+      paramLabel = "hdfs|local",
+      description = "HBase: where region servers keep their files (default: hdfs).")
+  Storage storage;
+
+  @Option(
+      names = "--replication",
+      paramLabel = "R",
+      description = "HBase: copies of each HDFS block (default: 3, or one for each node).")
+  Integer replication;
+
+  @Option(
+      names = "--session-timeout",
+      paramLabel = "SECONDS",
+      description =
+          "HBase: how long a silent server is waited for before it counts as dead (default: 10).")
+  Double sessionTimeoutSeconds;
+
+  @Option(
+      names = "--wal",
+      paramLabel = "log-only|fsync",
+      converter = WriteAheadLogConverter.class,
+      description =
+          "Ignite: log-only survives the death of processes, fsync the loss of power too"
+              + " (default: log-only).")
+  WriteAheadLog writeAheadLog;
+
+  @Mixin StartingOptions starting;
+
+  @Spec CommandSpec spec;
+
+  @Override
+  public Integer call() {
+    PrintWriter out = spec.commandLine().getOut();
+    ClusterSpec asked = asked().with(starting.toOptions());
+    try (StartProgress progress = new StartProgress(out, spec.commandLine().getErr())) {
+      Cluster cluster = Cluster.start(asked, progress);
+      if (progress.servers() == 0) {
+        out.println("the cluster in " + cluster.directory() + " runs already");
+      }
+      out.println(
+          String.format(
+              Locale.ROOT,
+              "uri=%s engine=%s nodes=%d servers=%d seconds=%.1f",
+              cluster.uri(),
+              engine.label(),
+              cluster.nodes(),
+              cluster.status().size(),
+              progress.seconds()));
+      return 0;
+    }
+  }
+
+  /** What was not said is as it is in the directory, or else as usual. */
+  private ClusterSpec asked() {
+    Optional<Cluster> standing =
+        Cluster.exists(directory.directory)
+            ? Optional.of(directory.open()).filter(cluster -> cluster.settings().engine() == engine)
+            : Optional.empty();
+    int nodeCount = nodes != null ? nodes : standing.map(Cluster::nodes).orElse(NODES_DEFAULT);
+    refuseForeignOptions();
+    try {
+      EngineSettings settings =
+          standing
+              .map(Cluster::settings)
+              .orElseGet(() -> ClusterSpec.usualSettings(engine, nodeCount));
+      return ClusterSpec.of(changed(settings), nodeCount, directory.directory);
+    } catch (IllegalArgumentException impossible) {
+      throw new CommandLine.ParameterException(spec.commandLine(), impossible.getMessage());
+    }
+  }
+
+  private EngineSettings changed(EngineSettings settings) {
+    if (settings instanceof EngineSettings.HBase hbase) {
+      Storage kept = storage != null ? storage : hbase.storage();
+      int usualCopies = kept == Storage.LOCAL ? 1 : hbase.replication();
+      return new EngineSettings.HBase(
+          kept,
+          replication != null ? replication : usualCopies,
+          sessionTimeoutSeconds != null
+              ? Duration.ofMillis(Math.round(sessionTimeoutSeconds * 1000))
+              : hbase.sessionTimeout());
+    }
+    if (settings instanceof EngineSettings.Ignite ignite) {
+      return new EngineSettings.Ignite(
+          writeAheadLog != null ? writeAheadLog : ignite.writeAheadLog());
+    }
+    return settings;
+  }
+
+  private void refuseForeignOptions() {
+    boolean hasHBaseOnes = storage != null || replication != null || sessionTimeoutSeconds != null;
+    if (hasHBaseOnes && engine != ClusterEngine.HBASE) {
+      throw new CommandLine.ParameterException(
+          spec.commandLine(),
+          "--storage, --replication and --session-timeout are of hbase, not of "
+              + engine.label()
+              + ".");
+    }
+    if (writeAheadLog != null && engine != ClusterEngine.IGNITE) {
+      throw new CommandLine.ParameterException(
+          spec.commandLine(), "--wal is of ignite, not of " + engine.label() + ".");
+    }
+  }
+
+  /** Reads the name of an engine. */
+  static final class EngineConverter implements ITypeConverter<ClusterEngine> {
+    @Override
+    public ClusterEngine convert(String value) {
+      try {
+        return ClusterEngine.of(value);
+      } catch (IllegalArgumentException unknown) {
+        throw new TypeConversionException(unknown.getMessage());
+      }
+    }
+  }
+
+  /** Reads the name of a mode. */
+  static final class WriteAheadLogConverter implements ITypeConverter<WriteAheadLog> {
+    @Override
+    public WriteAheadLog convert(String value) {
+      return switch (value) {
+        case "log-only" -> WriteAheadLog.LOG_ONLY;
+        case "fsync" -> WriteAheadLog.FSYNC;
+        default -> throw new TypeConversionException("expected log-only or fsync, not " + value);
+      };
+    }
+  }
+}

@@ -1,0 +1,2 @@
+/** The commands of {@code portolan cluster}. */
+package org.portolan.cli.cluster;
