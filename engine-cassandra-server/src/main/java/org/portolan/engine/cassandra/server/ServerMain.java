@@ -1,0 +1,33 @@
+package org.portolan.engine.cassandra.server;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import org.apache.cassandra.service.CassandraDaemon;
+
+/** The server's entry: ends, and removes its directory, when its standard input ends. */
+final class ServerMain {
+  private ServerMain() {}
+
+  public static void main(String[] arguments) {
+    Path directory = Path.of(arguments[0]);
+    Thread watcher = new Thread(() -> endWithParent(directory), "parent-watcher");
+    watcher.setDaemon(true);
+    watcher.start();
+    new CassandraDaemon(true).activate();
+  }
+
+  private static void endWithParent(Path directory) {
+    try {
+      while (System.in.read() >= 0) {
+        // Whatever the parent says, only the end counts.
+      }
+    } catch (IOException broken) {
+      // Then the parent is gone, too.
+    }
+    try {
+      Directories.delete(directory);
+    } finally {
+      Runtime.getRuntime().halt(0);
+    }
+  }
+}

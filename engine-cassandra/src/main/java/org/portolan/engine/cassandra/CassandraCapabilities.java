@@ -1,0 +1,25 @@
+package org.portolan.engine.cassandra;
+
+import org.portolan.engine.Capabilities;
+import org.portolan.engine.Capabilities.AtomicAdd;
+import org.portolan.engine.Capabilities.KeyOrder;
+import org.portolan.engine.Capabilities.TransactionScope;
+
+/** What Cassandra can do, known without its driver. */
+final class CassandraCapabilities {
+  static final Capabilities ALL =
+      new Capabilities(
+          TransactionScope.COLUMNS,
+          KeyOrder.WITHIN_PARTITION,
+          true,
+          true,
+          true,
+          AtomicAdd.NONE,
+          true,
+          false,
+          TableHandle.KEY_BYTES_MAX,
+          RowChange.VALUE_BYTES_MAX,
+          RowChange.MUTATION_BYTES_MAX);
+
+  private CassandraCapabilities() {}
+}

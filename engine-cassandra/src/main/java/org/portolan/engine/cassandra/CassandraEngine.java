@@ -1,0 +1,144 @@
+package org.portolan.engine.cassandra;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.locks.Lock;
+import java.util.function.Supplier;
+import org.portolan.engine.Capabilities;
+import org.portolan.engine.CapabilityException;
+import org.portolan.engine.Consistency;
+import org.portolan.engine.Durability;
+import org.portolan.engine.Engine;
+import org.portolan.engine.Get;
+import org.portolan.engine.Mutation;
+import org.portolan.engine.Row;
+import org.portolan.engine.Scan;
+import org.portolan.engine.ScanPage;
+import org.portolan.engine.TableSchema;
+import org.portolan.engine.Transaction;
+
+/**
+ * An open keyspace at certain consistencies. How durable a write is follows from the replicas that
+ * answered and from the servers' {@code commitlog_sync}, whatever {@link Durability} was asked for.
+ * Closing it closes its views too, and closing a view closes it.
+ */
+final class CassandraEngine implements Engine {
+  private final Store store;
+  private final Levels levels;
+  private final Writer writer;
+  private final RowReader reader;
+
+  CassandraEngine(Store store, Levels levels) {
+    this.store = store;
+    this.levels = levels;
+    writer = store.writer(levels);
+    reader =
+        new RowReader(store.tables()::get, store.statements(), store.requests(), levels.read());
+  }
+
+  @Override
+  public String uri() {
+    return store.uri().uri();
+  }
+
+  @Override
+  public Capabilities capabilities() {
+    return CassandraCapabilities.ALL;
+  }
+
+  private <T> T open(Supplier<T> act) {
+    Lock lock = store.enter();
+    try {
+      return act.get();
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  private void openly(Runnable act) {
+    Lock lock = store.enter();
+    try {
+      act.run();
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  @Override
+  public List<TableSchema> tables() {
+    return open(() -> store.tables().read());
+  }
+
+  @Override
+  public void createTable(TableSchema schema) {
+    openly(() -> store.tables().create(schema));
+  }
+
+  @Override
+  public void dropTable(String table) {
+    openly(() -> store.tables().drop(table));
+  }
+
+  @Override
+  public List<Row> get(List<Get> gets) {
+    return open(() -> reader.read(gets));
+  }
+
+  @Override
+  public ScanPage scan(Scan scan) {
+    return open(
+        () ->
+            new RowScanner(
+                    store.tables().get(scan.table()),
+                    scan,
+                    store.statements(),
+                    store.requests(),
+                    levels.read())
+                .page());
+  }
+
+  @Override
+  public boolean mutate(Mutation mutation, Durability durability) {
+    return mutateAll(List.of(mutation), durability).get(0);
+  }
+
+  @Override
+  public List<Boolean> mutateAll(List<Mutation> mutations, Durability durability) {
+    return open(
+        () -> {
+          mutations.forEach(CassandraCapabilities.ALL::requireFor);
+          return writer.write(new ArrayList<>(mutations));
+        });
+  }
+
+  @Override
+  public Engine withConsistency(Consistency reads, Consistency writes) {
+    return new CassandraEngine(store, Levels.of(reads, writes, store.uri().serial()));
+  }
+
+  @Override
+  public Transaction begin(Durability durability) {
+    Lock lock = store.enter();
+    lock.unlock();
+    throw new CapabilityException(
+        "Cassandra has no transactions over several rows; change one row on a condition, or use"
+            + " repaired writes");
+  }
+
+  /** Does nothing: what a write returned for is in the logs of its replicas. */
+  @Override
+  public void flush() {
+    Lock lock = store.enter();
+    lock.unlock();
+  }
+
+  @Override
+  public String describe() {
+    return store.describe();
+  }
+
+  @Override
+  public void close() {
+    store.close();
+  }
+}

@@ -1,0 +1,145 @@
+package org.portolan.engine.cassandra;
+
+import com.datastax.oss.driver.api.core.cql.Row;
+import java.time.Duration;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.portolan.engine.EngineProvider.OpenMode;
+import org.portolan.engine.SchemaText;
+import org.portolan.engine.StoreMissingException;
+import org.portolan.engine.TableSchema;
+
+/**
+ * The table {@code portolan_schema} of a store: the schema of each table and whether it stands, is
+ * being created or dropped. Who creates or drops a table takes its row on a condition first, so two
+ * processes never do so at once, which Cassandra would not survive.
+ */
+final class Catalog {
+  static final String NAME = "portolan_schema";
+
+  /** A creator that died is forgotten after this time. */
+  private static final Duration CREATING_MAX = Duration.ofMinutes(2);
+
+  private final StoreUri uri;
+  private final SchemaStatements statements;
+  private final String table;
+
+  Catalog(StoreUri uri, SchemaStatements statements) {
+    this.uri = uri;
+    this.statements = statements;
+    table = Names.quote(uri.keyspace()) + "." + NAME;
+  }
+
+  /** What a table is at. */
+  enum State {
+    CREATING,
+    STANDING,
+    DROPPING;
+
+    String spelling() {
+      return name().toLowerCase(java.util.Locale.ROOT);
+    }
+  }
+
+  record Entry(State state, TableSchema schema) {}
+
+  void open(OpenMode mode) {
+    List<Row> found =
+        statements.readSystem(
+            "open " + uri.uri(),
+            "SELECT table_name FROM system_schema.tables WHERE keyspace_name = ? AND table_name"
+                + " = ?",
+            uri.keyspace(),
+            NAME);
+    if (!found.isEmpty()) {
+      return;
+    }
+    if (mode == OpenMode.EXISTING) {
+      throw new StoreMissingException(
+          "there is no store "
+              + uri.uri()
+              + ": the keyspace "
+              + uri.keyspace()
+              + " has no table "
+              + NAME);
+    }
+    statements.change(
+        "create the table " + NAME + " of " + uri.uri(),
+        "CREATE TABLE IF NOT EXISTS "
+            + table
+            + " (name text PRIMARY KEY, state text, declaration text) WITH comment = 'Tables of"
+            + " Portolan; change nothing here'");
+  }
+
+  /** Returns all entries by the names of their tables. */
+  Map<String, Entry> read() {
+    Map<String, Entry> entries = new LinkedHashMap<>();
+    String act = "read the tables of " + uri.uri();
+    for (Row row : statements.read(act, "SELECT name, state, declaration FROM " + table)) {
+      entry(row).ifPresent(entry -> entries.put(row.getString("name"), entry));
+    }
+    return entries;
+  }
+
+  Optional<Entry> read(String name) {
+    List<Row> rows =
+        statements.read(
+            "read the table '" + name + "' of " + uri.uri(),
+            "SELECT name, state, declaration FROM " + table + " WHERE name = ?",
+            name);
+    return rows.isEmpty() ? Optional.empty() : entry(rows.get(0));
+  }
+
+  private static Optional<Entry> entry(Row row) {
+    String state = row.getString("state");
+    String schema = row.getString("declaration");
+    if (state == null || schema == null) {
+      return Optional.empty();
+    }
+    return Optional.of(
+        new Entry(
+            State.valueOf(state.toUpperCase(java.util.Locale.ROOT)), SchemaText.parse(schema)));
+  }
+
+  /** Takes the right to create a table; false if there is an entry for it. */
+  boolean beginCreating(TableSchema schema) {
+    return statements.changeIf(
+        "create table '" + schema.name() + "' in " + uri.uri(),
+        "INSERT INTO "
+            + table
+            + " (name, state, declaration) VALUES (?, ?, ?) IF NOT EXISTS USING TTL "
+            + CREATING_MAX.toSeconds(),
+        schema.name(),
+        State.CREATING.spelling(),
+        SchemaText.write(schema));
+  }
+
+  /** Says that a table stands; false if somebody thought that its creator had died. */
+  boolean endCreating(TableSchema schema) {
+    return statements.changeIf(
+        "create table '" + schema.name() + "' in " + uri.uri(),
+        "UPDATE " + table + " SET state = ?, declaration = ? WHERE name = ? IF state = ?",
+        State.STANDING.spelling(),
+        SchemaText.write(schema),
+        schema.name(),
+        State.CREATING.spelling());
+  }
+
+  boolean beginDropping(String name) {
+    return statements.changeIf(
+        "drop table '" + name + "' of " + uri.uri(),
+        "UPDATE " + table + " SET state = ? WHERE name = ? IF state = ?",
+        State.DROPPING.spelling(),
+        name,
+        State.STANDING.spelling());
+  }
+
+  void forget(String name) {
+    statements.changeIf(
+        "drop table '" + name + "' of " + uri.uri(),
+        "DELETE FROM " + table + " WHERE name = ? IF EXISTS",
+        name);
+  }
+}

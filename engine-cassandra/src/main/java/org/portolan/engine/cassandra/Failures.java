@@ -1,0 +1,77 @@
+package org.portolan.engine.cassandra;
+
+import com.datastax.oss.driver.api.core.AllNodesFailedException;
+import com.datastax.oss.driver.api.core.DriverException;
+import com.datastax.oss.driver.api.core.NodeUnavailableException;
+import com.datastax.oss.driver.api.core.RequestThrottlingException;
+import com.datastax.oss.driver.api.core.connection.BusyConnectionException;
+import com.datastax.oss.driver.api.core.connection.ConnectionInitException;
+import com.datastax.oss.driver.api.core.servererrors.BootstrappingException;
+import com.datastax.oss.driver.api.core.servererrors.QueryValidationException;
+import com.datastax.oss.driver.api.core.servererrors.ReadFailureException;
+import java.util.List;
+import org.portolan.engine.EngineException;
+import org.portolan.engine.OutcomeUnknownException;
+import org.portolan.engine.UnavailableException;
+
+/** What the driver's and the servers' errors mean. */
+final class Failures {
+  private Failures() {}
+
+  static RuntimeException ofRead(String act, Throwable failure) {
+    if (failure instanceof EngineException own) {
+      return own;
+    }
+    if (failure instanceof QueryValidationException || failure instanceof ReadFailureException) {
+      return new EngineException(text(act, failure), failure);
+    }
+    if (failure instanceof DriverException) {
+      return new UnavailableException(text(act, failure) + "; try again", failure);
+    }
+    return unexpected(act, failure);
+  }
+
+  /** A failed write has happened, may still happen, or not: that is known for few errors only. */
+  static RuntimeException ofWrite(String act, Throwable failure) {
+    if (failure instanceof EngineException own) {
+      return own;
+    }
+    if (failure instanceof QueryValidationException) {
+      return new EngineException(text(act, failure), failure);
+    }
+    if (failure instanceof DriverException) {
+      if (mayHaveHappened(failure)) {
+        return new OutcomeUnknownException(
+            text(act, failure) + "; it may or may not be found later", failure);
+      }
+      return new UnavailableException(
+          text(act, failure) + "; nothing was changed, try again", failure);
+    }
+    return unexpected(act, failure);
+  }
+
+  private static RuntimeException unexpected(String act, Throwable failure) {
+    return failure instanceof RuntimeException fault
+        ? fault
+        : new EngineException(text(act, failure), failure);
+  }
+
+  private static boolean mayHaveHappened(Throwable failure) {
+    if (failure instanceof AllNodesFailedException all) {
+      return all.getAllErrors().values().stream()
+          .flatMap(List::stream)
+          .anyMatch(Failures::mayHaveHappened);
+    }
+    return !(failure instanceof com.datastax.oss.driver.api.core.servererrors.UnavailableException
+        || failure instanceof BootstrappingException
+        || failure instanceof NodeUnavailableException
+        || failure instanceof BusyConnectionException
+        || failure instanceof ConnectionInitException
+        || failure instanceof RequestThrottlingException);
+  }
+
+  private static String text(String act, Throwable failure) {
+    String said = failure.getMessage();
+    return "cannot " + act + ": " + (said == null ? failure.getClass().getSimpleName() : said);
+  }
+}

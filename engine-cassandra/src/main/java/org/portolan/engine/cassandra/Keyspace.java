@@ -1,0 +1,135 @@
+package org.portolan.engine.cassandra;
+
+import com.datastax.oss.driver.api.core.CqlSession;
+import com.datastax.oss.driver.api.core.cql.Row;
+import com.datastax.oss.driver.api.core.loadbalancing.NodeDistance;
+import com.datastax.oss.driver.api.core.metadata.Node;
+import java.util.List;
+import java.util.Map;
+import java.util.OptionalInt;
+import java.util.TreeSet;
+import java.util.stream.Collectors;
+import org.portolan.engine.EngineProvider.OpenMode;
+import org.portolan.engine.SchemaMismatchException;
+import org.portolan.engine.StoreMissingException;
+import org.portolan.engine.UnavailableException;
+
+/** The keyspace of a store: found or created, with the replication that its URI asks for. */
+final class Keyspace {
+  private static final int REPLICATION_FACTOR_DEFAULT = 3;
+
+  private final CqlSession session;
+  private final StoreUri uri;
+  private final SchemaStatements statements;
+
+  Keyspace(CqlSession session, StoreUri uri, SchemaStatements statements) {
+    this.session = session;
+    this.uri = uri;
+    this.statements = statements;
+  }
+
+  void open(OpenMode mode) {
+    String dataCentre = dataCentre();
+    List<Row> found =
+        statements.readSystem(
+            "open " + uri.uri(),
+            "SELECT replication FROM system_schema.keyspaces WHERE keyspace_name = ?",
+            uri.keyspace());
+    if (!found.isEmpty()) {
+      check(found.get(0).getMap("replication", String.class, String.class), dataCentre);
+    } else if (mode == OpenMode.EXISTING) {
+      throw new StoreMissingException(
+          "there is no store " + uri.uri() + ": the cluster has no keyspace " + uri.keyspace());
+    } else {
+      create(dataCentre);
+    }
+  }
+
+  /** Returns the name of the data centre that this client belongs to. */
+  private String dataCentre() {
+    for (Node node : session.getMetadata().getNodes().values()) {
+      if (node.getDistance() == NodeDistance.LOCAL && node.getDatacenter() != null) {
+        return node.getDatacenter();
+      }
+    }
+    throw new UnavailableException(
+        "cannot open "
+            + uri.uri()
+            + ": no server is in the data centre "
+            + uri.dataCentre().orElse("of the first host")
+            + "; there are "
+            + session.getMetadata().getNodes().values().stream()
+                .map(node -> String.valueOf(node.getDatacenter()))
+                .collect(Collectors.toCollection(TreeSet::new)));
+  }
+
+  private void create(String dataCentre) {
+    int factor = uri.replicationFactor().orElse(REPLICATION_FACTOR_DEFAULT);
+    long nodes =
+        session.getMetadata().getNodes().values().stream()
+            .filter(node -> dataCentre.equals(node.getDatacenter()))
+            .count();
+    if (factor > nodes) {
+      throw new IllegalArgumentException(
+          "cannot create "
+              + uri.uri()
+              + ": rf="
+              + factor
+              + (uri.replicationFactor().isPresent() ? "" : " (as nothing else is said)")
+              + " needs as many servers in "
+              + dataCentre
+              + ", which has "
+              + nodes
+              + "; add servers, or say rf="
+              + nodes
+              + " and accept what may be lost with "
+              + (nodes == 1 ? "it" : "them"));
+    }
+    statements.change(
+        "create the keyspace of " + uri.uri(),
+        "CREATE KEYSPACE IF NOT EXISTS "
+            + Names.quote(uri.keyspace())
+            + " WITH replication = {'class': 'NetworkTopologyStrategy', '"
+            + dataCentre.replace("'", "''")
+            + "': "
+            + factor
+            + "}");
+  }
+
+  private void check(Map<String, String> replication, String dataCentre) {
+    OptionalInt standing = factor(replication, dataCentre);
+    OptionalInt wanted = uri.replicationFactor();
+    if (wanted.isPresent() && !wanted.equals(standing)) {
+      String name = Names.quote(uri.keyspace());
+      throw new SchemaMismatchException(
+          "the keyspace "
+              + uri.keyspace()
+              + " has "
+              + (standing.isPresent() ? standing.getAsInt() : "no")
+              + " replicas in "
+              + dataCentre
+              + ", not the "
+              + wanted.getAsInt()
+              + " of "
+              + uri.uri()
+              + "; leave out rf, or change it: ALTER KEYSPACE "
+              + name
+              + " WITH replication = {'class': 'NetworkTopologyStrategy', '"
+              + dataCentre
+              + "': "
+              + wanted.getAsInt()
+              + "}, then run 'nodetool repair -full "
+              + uri.keyspace()
+              + "' on every server before anybody reads");
+    }
+  }
+
+  private static OptionalInt factor(Map<String, String> replication, String dataCentre) {
+    boolean simple = replication.getOrDefault("class", "").endsWith("SimpleStrategy");
+    String factor = replication.get(simple ? "replication_factor" : dataCentre);
+    // Transient replicas stand behind a slash; they hold nothing for long.
+    return factor == null
+        ? OptionalInt.empty()
+        : OptionalInt.of(Integer.parseInt(factor.replaceFirst("/.*", "")));
+  }
+}

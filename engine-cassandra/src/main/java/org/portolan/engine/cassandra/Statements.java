@@ -1,0 +1,84 @@
+package org.portolan.engine.cassandra;
+
+import com.datastax.oss.driver.api.core.ConsistencyLevel;
+import com.datastax.oss.driver.api.core.CqlSession;
+import com.datastax.oss.driver.api.core.DriverException;
+import com.datastax.oss.driver.api.core.cql.BoundStatement;
+import com.datastax.oss.driver.api.core.cql.BoundStatementBuilder;
+import com.datastax.oss.driver.api.core.cql.PreparedStatement;
+import java.nio.ByteBuffer;
+import java.util.BitSet;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+
+/** Prepared statements by their text, prepared when they are first used. Thread-safe. */
+final class Statements {
+  /** Texts follow from schemas and projections; more would mean that a value is among them. */
+  private static final int PREPARED_MAX = 5_000;
+
+  private static final BitSet NONE = new BitSet();
+
+  private final CqlSession session;
+  private final Map<String, PreparedStatement> prepared = new ConcurrentHashMap<>();
+
+  Statements(CqlSession session) {
+    this.session = session;
+  }
+
+  private PreparedStatement prepare(String cql) {
+    PreparedStatement statement = prepared.get(cql);
+    if (statement == null) {
+      try {
+        statement = session.prepare(cql);
+      } catch (DriverException failure) {
+        // Nothing was asked to happen yet, so this reads as a failed read even before a write.
+        throw Failures.ofRead("prepare '" + cql + "'", failure);
+      }
+      if (prepared.size() >= PREPARED_MAX) {
+        prepared.clear();
+      }
+      prepared.put(cql, statement);
+    }
+    return statement;
+  }
+
+  /** Returns a read, which may be tried again. */
+  BoundStatement read(String cql, List<ByteBuffer> values, ConsistencyLevel level) {
+    return bind(cql, values, NONE).setConsistencyLevel(level).setIdempotence(true).build();
+  }
+
+  /** Returns a write that is the same when it arrives twice, since it carries its timestamp. */
+  BoundStatement write(String cql, List<ByteBuffer> values, ConsistencyLevel level) {
+    return bind(cql, values, NONE).setConsistencyLevel(level).setIdempotence(true).build();
+  }
+
+  /**
+   * Returns a write on a condition, which the driver must never repeat by itself.
+   *
+   * @param unset the positions of the values that are to be left as they are
+   */
+  BoundStatement conditional(String cql, List<ByteBuffer> values, BitSet unset, Levels levels) {
+    return bind(cql, values, unset)
+        .setConsistencyLevel(levels.write())
+        .setSerialConsistencyLevel(levels.serial())
+        .setIdempotence(false)
+        .build();
+  }
+
+  private BoundStatementBuilder bind(String cql, List<ByteBuffer> values, BitSet unset) {
+    BoundStatementBuilder builder = prepare(cql).boundStatementBuilder();
+    for (int index = 0; index < values.size(); index++) {
+      ByteBuffer value = values.get(index);
+      if (!unset.get(index)) {
+        builder = builder.setBytesUnsafe(index, value);
+      }
+    }
+    return builder;
+  }
+
+  /** Forgets all, since a table of the same name may become another. */
+  void clear() {
+    prepared.clear();
+  }
+}

@@ -1,0 +1,90 @@
+package org.portolan.engine.cassandra;
+
+import com.datastax.oss.driver.api.core.CqlSession;
+import com.datastax.oss.driver.api.core.metadata.Node;
+import java.util.concurrent.locks.Lock;
+import java.util.concurrent.locks.ReentrantReadWriteLock;
+import java.util.stream.Collectors;
+
+/** What an engine and its views of other consistency share. Thread-safe. */
+final class Store {
+  private final StoreUri uri;
+  private final CqlSession session;
+  private final Statements statements;
+  private final Requests requests;
+  private final PartitionQueues queues;
+  private final Clock clock = new Clock();
+  private final Tables tables;
+  private final ReentrantReadWriteLock use = new ReentrantReadWriteLock();
+  private volatile boolean closed;
+
+  Store(StoreUri uri, CqlSession session, SchemaStatements schemas, Catalog catalog) {
+    this.uri = uri;
+    this.session = session;
+    statements = new Statements(session);
+    requests = new Requests(session, uri.timeout());
+    queues = new PartitionQueues(uri.timeout());
+    tables = new Tables(uri, schemas, catalog, statements);
+  }
+
+  StoreUri uri() {
+    return uri;
+  }
+
+  Tables tables() {
+    return tables;
+  }
+
+  Statements statements() {
+    return statements;
+  }
+
+  Requests requests() {
+    return requests;
+  }
+
+  Writer writer(Levels levels) {
+    return new Writer(tables::get, statements, requests, queues, clock, levels);
+  }
+
+  /**
+   * Keeps the store open until the lock returned is released.
+   *
+   * @throws IllegalStateException if it is closed
+   */
+  Lock enter() {
+    Lock lock = use.readLock();
+    lock.lock();
+    if (closed) {
+      lock.unlock();
+      throw new IllegalStateException("the store " + uri.uri() + " is closed");
+    }
+    return lock;
+  }
+
+  String describe() {
+    return "Apache Cassandra "
+        + session.getMetadata().getNodes().values().stream()
+            .map(Node::getCassandraVersion)
+            .map(String::valueOf)
+            .distinct()
+            .sorted()
+            .collect(Collectors.joining(", "))
+        + ", "
+        + session.getMetadata().getNodes().size()
+        + " servers";
+  }
+
+  /** Waits for what is under way and closes all connections and threads. */
+  void close() {
+    use.writeLock().lock();
+    try {
+      if (!closed) {
+        closed = true;
+        session.close();
+      }
+    } finally {
+      use.writeLock().unlock();
+    }
+  }
+}

@@ -1,0 +1,110 @@
+package org.portolan.engine.cassandra;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Function;
+import java.util.stream.Collectors;
+import org.portolan.engine.TableSchema;
+
+/**
+ * How Cassandra is to keep a table: the options {@code cassandra.NAME} of a schema as clauses of
+ * {@code CREATE TABLE}.
+ */
+record TableOptions(List<String> clauses) {
+  /** What is removed must be remembered for an hour, see {@code Mutation.version}. */
+  private static final Duration GRACE_MIN = Duration.ofHours(1);
+
+  private static final Map<String, String> COMPACTIONS =
+      Map.of(
+          "size-tiered", "SizeTieredCompactionStrategy",
+          "leveled", "LeveledCompactionStrategy",
+          "time-window", "TimeWindowCompactionStrategy",
+          "unified", "UnifiedCompactionStrategy");
+  private static final Map<String, String> COMPRESSIONS =
+      Map.of(
+          "none", "{'enabled': 'false'}",
+          "lz4", "{'class': 'LZ4Compressor'}",
+          "zstd", "{'class': 'ZstdCompressor'}",
+          "snappy", "{'class': 'SnappyCompressor'}",
+          "deflate", "{'class': 'DeflateCompressor'}");
+  private static final Map<String, String> CACHINGS =
+      Map.of(
+          "none", "{'keys': 'NONE', 'rows_per_partition': 'NONE'}",
+          "keys", "{'keys': 'ALL', 'rows_per_partition': 'NONE'}",
+          "all", "{'keys': 'ALL', 'rows_per_partition': 'ALL'}");
+
+  private static final Map<String, Function<String, String>> KNOWN =
+      Map.of(
+          "caching", value -> "caching = " + choice("caching", value, CACHINGS),
+          "compaction",
+              value -> "compaction = {'class': '" + choice("compaction", value, COMPACTIONS) + "'}",
+          "compression", value -> "compression = " + choice("compression", value, COMPRESSIONS),
+          "gc-grace", TableOptions::grace,
+          "ttl", value -> "default_time_to_live = " + seconds("ttl", value));
+
+  static TableOptions of(TableSchema schema) {
+    List<String> clauses = new ArrayList<>();
+    schema
+        .optionsOf(StoreUri.SCHEME)
+        .forEach(
+            (name, value) -> {
+              Function<String, String> clause = KNOWN.get(name);
+              if (clause == null) {
+                throw new IllegalArgumentException(
+                    "table '"
+                        + schema.name()
+                        + "' has the unknown option cassandra."
+                        + name
+                        + "; there are "
+                        + KNOWN.keySet().stream()
+                            .map(known -> "cassandra." + known)
+                            .sorted()
+                            .collect(Collectors.joining(", ")));
+              }
+              clauses.add(clause.apply(value));
+            });
+    return new TableOptions(List.copyOf(clauses));
+  }
+
+  private static String choice(String option, String value, Map<String, String> choices) {
+    String chosen = choices.get(value);
+    if (chosen == null) {
+      throw new IllegalArgumentException(
+          "the option cassandra."
+              + option
+              + " must be one of "
+              + choices.keySet().stream().sorted().toList()
+              + ", not '"
+              + value
+              + "'");
+    }
+    return chosen;
+  }
+
+  private static String grace(String value) {
+    long seconds = seconds("gc-grace", value);
+    if (seconds < GRACE_MIN.toSeconds()) {
+      throw new IllegalArgumentException(
+          "the option cassandra.gc-grace must be at least 1h, not "
+              + value
+              + ": a change that arrives late must still meet the removal that is above it");
+    }
+    return "gc_grace_seconds = " + seconds;
+  }
+
+  private static long seconds(String option, String value) {
+    return Durations.parse(value)
+        .map(Duration::toSeconds)
+        .filter(seconds -> seconds > 0 && seconds <= Integer.MAX_VALUE)
+        .orElseThrow(
+            () ->
+                new IllegalArgumentException(
+                    "the option cassandra."
+                        + option
+                        + " must be a duration like 30m, 12h or 10d, not '"
+                        + value
+                        + "'"));
+  }
+}

@@ -1,0 +1,270 @@
+package org.portolan.engine.cassandra;
+
+import com.datastax.oss.driver.api.core.cql.Row;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
+import org.portolan.engine.SchemaMismatchException;
+import org.portolan.engine.SchemaText;
+import org.portolan.engine.TableSchema;
+import org.portolan.engine.UnavailableException;
+
+/**
+ * The tables of an open store. Other processes may create and drop tables: one that is not known
+ * here is looked for in the catalog. Thread-safe.
+ */
+final class Tables {
+  private static final Duration OTHERS_WAIT_MAX = Duration.ofSeconds(30);
+  private static final long OTHERS_POLL_MILLIS = 100;
+
+  private final StoreUri uri;
+  private final SchemaStatements schemas;
+  private final Catalog catalog;
+  private final Statements statements;
+  private final Map<String, TableHandle> known = new ConcurrentHashMap<>();
+
+  Tables(StoreUri uri, SchemaStatements schemas, Catalog catalog, Statements statements) {
+    this.uri = uri;
+    this.schemas = schemas;
+    this.catalog = catalog;
+    this.statements = statements;
+  }
+
+  /** Reads all tables, and checks that they are what Portolan made them. */
+  List<TableSchema> read() {
+    List<TableHandle> standing =
+        catalog.read().values().stream()
+            .filter(entry -> entry.state() == Catalog.State.STANDING)
+            .map(entry -> new TableHandle(uri.keyspace(), entry.schema()))
+            .toList();
+    Set<String> names = new HashSet<>();
+    standing.forEach(table -> names.add(table.name()));
+    known.keySet().retainAll(names);
+    List<TableHandle> unknown =
+        standing.stream().filter(table -> !known.containsKey(table.name())).toList();
+    if (!unknown.isEmpty()) {
+      checkColumns(unknown);
+      unknown.forEach(table -> known.put(table.name(), table));
+    }
+    return standing.stream().map(TableHandle::schema).toList();
+  }
+
+  TableHandle get(String name) {
+    TableHandle table = known.get(name);
+    return table != null ? table : find(name);
+  }
+
+  private synchronized TableHandle find(String name) {
+    Optional<Catalog.Entry> entry = catalog.read(name);
+    if (entry.isEmpty() || entry.get().state() != Catalog.State.STANDING) {
+      throw new IllegalArgumentException(
+          "there is no table '" + name + "', only " + known.keySet().stream().sorted().toList());
+    }
+    TableHandle table = new TableHandle(uri.keyspace(), entry.get().schema());
+    checkColumns(List.of(table));
+    known.put(name, table);
+    return table;
+  }
+
+  synchronized void create(TableSchema schema) {
+    TableHandle table = new TableHandle(uri.keyspace(), schema);
+    TableOptions options = TableOptions.of(schema);
+    if (schema.name().equals(Catalog.NAME)) {
+      throw new IllegalArgumentException("the name " + Catalog.NAME + " is the engine's own");
+    }
+    TableHandle standing = known.get(schema.name());
+    if (standing != null && catalog.read(schema.name()).isPresent()) {
+      requireSame(standing.schema(), schema);
+      return;
+    }
+    if (beginCreating(schema)) {
+      try {
+        requireFreeNames(table);
+        for (CqlTable each : table.tables()) {
+          schemas.change(
+              "create table '" + each.name() + "' in " + uri.uri(), each.creation(options));
+        }
+        checkColumns(List.of(table));
+      } catch (SchemaMismatchException | IllegalArgumentException refused) {
+        catalog.forget(schema.name());
+        throw refused;
+      }
+      if (!catalog.endCreating(schema)) {
+        throw new UnavailableException(
+            "creating table '" + schema.name() + "' in " + uri.uri() + " took too long; try again");
+      }
+    }
+    statements.clear();
+    known.put(schema.name(), table);
+  }
+
+  /** Returns whether it is for us to create the table; false if it stands with this schema. */
+  private boolean beginCreating(TableSchema schema) {
+    long end = System.nanoTime() + OTHERS_WAIT_MAX.toNanos();
+    while (!catalog.beginCreating(schema)) {
+      Optional<Catalog.Entry> entry = catalog.read(schema.name());
+      if (entry.isPresent() && entry.get().state() == Catalog.State.STANDING) {
+        requireSame(entry.get().schema(), schema);
+        return false;
+      }
+      if (entry.isPresent() && entry.get().state() == Catalog.State.DROPPING) {
+        finishDropping(entry.get().schema());
+      } else {
+        if (System.nanoTime() - end > 0) {
+          throw new UnavailableException(
+              "cannot create table '"
+                  + schema.name()
+                  + "' in "
+                  + uri.uri()
+                  + ": another process is at it; try again in two minutes");
+        }
+        LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(OTHERS_POLL_MILLIS));
+      }
+    }
+    return true;
+  }
+
+  private static void requireSame(TableSchema standing, TableSchema wanted) {
+    List<String> differences = SchemaText.differences(standing, wanted);
+    if (!differences.isEmpty()) {
+      throw new SchemaMismatchException(
+          "table '"
+              + wanted.name()
+              + "' stands with another schema: "
+              + String.join("; ", differences)
+              + "; drop it or ask for what it is");
+    }
+  }
+
+  /** Two tables may come to the same name in CQL: {@code a_b} and the items {@code b} of a. */
+  private void requireFreeNames(TableHandle table) {
+    Map<String, String> owners = new HashMap<>(Map.of(Catalog.NAME, Catalog.NAME));
+    catalog
+        .read()
+        .forEach(
+            (name, entry) -> {
+              if (!name.equals(table.name())) {
+                new TableHandle(uri.keyspace(), entry.schema())
+                    .tables()
+                    .forEach(each -> owners.put(each.name(), name));
+              }
+            });
+    for (CqlTable each : table.tables()) {
+      String owner = owners.put(each.name(), table.name());
+      if (owner != null) {
+        throw new SchemaMismatchException(
+            "table '"
+                + table.name()
+                + "' needs the CQL table "
+                + each.name()
+                + ", which is of table '"
+                + owner
+                + "'; name the table or its family otherwise");
+      }
+    }
+  }
+
+  /** Compares with what stands in the servers: somebody may have altered it. */
+  private void checkColumns(List<TableHandle> tables) {
+    Map<String, Map<String, String>> standing = new HashMap<>();
+    for (Row row :
+        schemas.readSystem(
+            "read the schema of " + uri.uri(),
+            "SELECT table_name, column_name, kind, position, type, clustering_order FROM"
+                + " system_schema.columns WHERE keyspace_name = ?",
+            uri.keyspace())) {
+      standing
+          .computeIfAbsent(row.getString("table_name"), any -> new TreeMap<>())
+          .put(
+              row.getString("column_name"),
+              describe(
+                  row.getString("kind"),
+                  row.getInt("position"),
+                  row.getString("type"),
+                  row.getString("clustering_order")));
+    }
+    for (TableHandle table : tables) {
+      for (CqlTable each : table.tables()) {
+        check(each, standing.getOrDefault(each.name(), Map.of()));
+      }
+    }
+  }
+
+  private void check(CqlTable table, Map<String, String> standing) {
+    Map<String, String> wanted = new TreeMap<>();
+    for (int index = 0; index < table.key().size(); index++) {
+      KeyPart part = table.key().get(index);
+      boolean partition = index < table.partitionColumns();
+      wanted.put(
+          part.name(),
+          describe(
+              partition ? "partition_key" : "clustering",
+              partition ? index : index - table.partitionColumns(),
+              part.type(),
+              partition ? "none" : part.descending() ? "desc" : "asc"));
+    }
+    table
+        .columns()
+        .forEach((name, type) -> wanted.put(name, describe("regular", -1, type, "none")));
+    List<String> differences = new ArrayList<>();
+    wanted.forEach(
+        (name, described) -> {
+          String found = standing.get(name);
+          if (!described.equals(found)) {
+            differences.add(
+                name + " is " + (found == null ? "missing" : found) + ", not " + described);
+          }
+        });
+    standing.forEach(
+        (name, described) -> {
+          if (!wanted.containsKey(name) && !described.startsWith("regular")) {
+            differences.add(name + " is " + described + " and should not be there");
+          }
+        });
+    if (!differences.isEmpty()) {
+      throw new SchemaMismatchException(
+          "the CQL table "
+              + table.qualified()
+              + " is not as Portolan makes it: "
+              + String.join("; ", differences)
+              + "; drop it, or use another keyspace");
+    }
+  }
+
+  private static String describe(String kind, int position, String type, String order) {
+    return kind
+        + " "
+        + type
+        + (position < 0 ? "" : " at " + position)
+        + (order.equals("none") ? "" : " " + order);
+  }
+
+  synchronized void drop(String name) {
+    Optional<Catalog.Entry> entry = catalog.read(name);
+    if (entry.isPresent() && entry.get().state() != Catalog.State.CREATING) {
+      catalog.beginDropping(name);
+      known.remove(name);
+      finishDropping(entry.get().schema());
+      statements.clear();
+    }
+    known.remove(name);
+  }
+
+  private void finishDropping(TableSchema schema) {
+    for (CqlTable each : new TableHandle(uri.keyspace(), schema).tables()) {
+      schemas.change(
+          "drop table '" + each.name() + "' of " + uri.uri(),
+          "DROP TABLE IF EXISTS " + each.qualified());
+    }
+    catalog.forget(schema.name());
+  }
+}

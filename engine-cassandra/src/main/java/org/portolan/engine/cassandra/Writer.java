@@ -1,0 +1,228 @@
+package org.portolan.engine.cassandra;
+
+import com.datastax.oss.driver.api.core.ConsistencyLevel;
+import com.datastax.oss.driver.api.core.cql.AsyncResultSet;
+import com.datastax.oss.driver.api.core.cql.BatchStatement;
+import com.datastax.oss.driver.api.core.cql.BoundStatement;
+import com.datastax.oss.driver.api.core.cql.DefaultBatchType;
+import com.datastax.oss.driver.api.core.cql.Statement;
+import java.nio.ByteBuffer;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Collections;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.function.Function;
+import org.portolan.engine.Condition;
+import org.portolan.engine.FamilyRead;
+import org.portolan.engine.Get;
+import org.portolan.engine.Mutation;
+import org.portolan.engine.OutcomeUnknownException;
+import org.portolan.engine.Row;
+import org.portolan.engine.UnavailableException;
+
+/**
+ * Writes rows. What goes to one partition without a condition goes in one logged batch: Cassandra
+ * applies that as a single change and, since it is one partition, keeps no log of it. A change on a
+ * condition is a lightweight transaction of its own.
+ */
+final class Writer {
+  /** Larger batches of several rows gain nothing. */
+  private static final int BATCH_STATEMENTS_MAX = 100;
+
+  private static final long BATCH_BYTES_MAX = 256 << 10;
+
+  private final Function<String, TableHandle> tables;
+  private final WritePlanner planner;
+  private final Requests requests;
+  private final PartitionQueues queues;
+  private final Clock clock;
+  private final Levels levels;
+  private final Statements statements;
+
+  Writer(
+      Function<String, TableHandle> tables,
+      Statements statements,
+      Requests requests,
+      PartitionQueues queues,
+      Clock clock,
+      Levels levels) {
+    this.tables = tables;
+    this.requests = requests;
+    this.queues = queues;
+    this.clock = clock;
+    this.levels = levels;
+    this.statements = statements;
+    planner = new WritePlanner(statements, levels, clock);
+  }
+
+  /** Mutations sent together, by their positions among those asked for. */
+  private record Sending(
+      List<Integer> positions, String act, CompletableFuture<AsyncResultSet> answer) {}
+
+  List<Boolean> write(List<Mutation> mutations) {
+    List<WritePlan> plans = new ArrayList<>(mutations.size());
+    for (Mutation mutation : mutations) {
+      plans.add(planner.plan(new RowChange(tables.apply(mutation.table()), mutation)));
+    }
+    Boolean[] held = new Boolean[plans.size()];
+    Arrays.fill(held, true);
+    Outcome outcome = new Outcome();
+    List<Sending> sent = new ArrayList<>();
+    try {
+      for (Group group : groups(plans)) {
+        sent.add(send(group, plans));
+      }
+      for (int index = 0; index < held.length; index++) {
+        if (plans.get(index).conditional() && plans.get(index).statements().isEmpty()) {
+          held[index] = holds(plans.get(index).change());
+        }
+      }
+    } catch (RuntimeException failure) {
+      outcome.failed(failure);
+    }
+    for (Sending sending : sent) {
+      try {
+        AsyncResultSet answer =
+            Requests.await(sending.answer, cause -> Failures.ofWrite(sending.act, cause));
+        outcome.succeeded();
+        if (plans.get(sending.positions.get(0)).conditional()) {
+          held[sending.positions.get(0)] = answer.wasApplied();
+        }
+      } catch (RuntimeException failure) {
+        outcome.failed(failure);
+      }
+    }
+    outcome.check(mutations.size());
+    return List.of(held);
+  }
+
+  /** What to throw when several requests ended differently. */
+  private static final class Outcome {
+    private RuntimeException failure;
+    private boolean changed;
+
+    void succeeded() {
+      changed = true;
+    }
+
+    void failed(RuntimeException next) {
+      // The worst stands: it is not known, before something else, before nothing was changed.
+      if (failure == null
+          || failure instanceof UnavailableException
+          || next instanceof OutcomeUnknownException) {
+        failure = next;
+      }
+    }
+
+    void check(int mutations) {
+      if (failure instanceof UnavailableException && changed) {
+        throw new OutcomeUnknownException(
+            "of " + mutations + " changes some were made and some not: " + failure.getMessage(),
+            failure);
+      }
+      if (failure != null) {
+        throw failure;
+      }
+    }
+  }
+
+  /** Mutations that can go in one request. */
+  private static final class Group {
+    private final List<Integer> positions = new ArrayList<>();
+    private int statements;
+    private long bytes;
+
+    boolean takes(WritePlan plan) {
+      return statements + plan.statements().size() <= BATCH_STATEMENTS_MAX
+          && bytes + plan.bytes() <= BATCH_BYTES_MAX;
+    }
+
+    void add(int position, WritePlan plan) {
+      positions.add(position);
+      statements += plan.statements().size();
+      bytes += plan.bytes();
+    }
+  }
+
+  private static List<Group> groups(List<WritePlan> plans) {
+    List<Group> groups = new ArrayList<>();
+    Map<List<ByteBuffer>, Group> open = new LinkedHashMap<>();
+    for (int position = 0; position < plans.size(); position++) {
+      WritePlan plan = plans.get(position);
+      if (plan.statements().isEmpty()) {
+        continue;
+      }
+      Group group = plan.conditional() ? null : open.get(plan.partition());
+      if (group == null || !group.takes(plan)) {
+        group = new Group();
+        groups.add(group);
+        if (!plan.conditional()) {
+          open.put(plan.partition(), group);
+        }
+      }
+      group.add(position, plan);
+    }
+    return groups;
+  }
+
+  private Sending send(Group group, List<WritePlan> plans) {
+    WritePlan first = plans.get(group.positions.get(0));
+    String act = "change " + describe(group, first);
+    if (!first.conditional()) {
+      Statement<?> statement = statement(group, plans);
+      return new Sending(group.positions, act, requests.start(act, () -> requests.send(statement)));
+    }
+    clock.passColumns();
+    BoundStatement statement = first.statements().get(0);
+    Object partition = List.of(first.change().table.name(), first.partition());
+    return new Sending(
+        group.positions,
+        act,
+        requests.start(act, () -> queues.run(partition, () -> requests.send(statement))));
+  }
+
+  private static String describe(Group group, WritePlan first) {
+    return group.positions.size() == 1
+        ? "row " + first.change().mutation.rowKey()
+        : group.positions.size() + " rows";
+  }
+
+  private Statement<?> statement(Group group, List<WritePlan> plans) {
+    List<BoundStatement> all = new ArrayList<>(group.statements);
+    group.positions.forEach(position -> all.addAll(plans.get(position).statements()));
+    if (all.size() == 1) {
+      return all.get(0);
+    }
+    return BatchStatement.builder(DefaultBatchType.LOGGED)
+        .addStatements(Collections.unmodifiableList(all))
+        .setConsistencyLevel(levels.write())
+        .setIdempotence(true)
+        .build();
+  }
+
+  /** Decides a condition on which nothing is to be changed. */
+  private boolean holds(RowChange change) {
+    Condition condition = change.mutation.condition().orElseThrow();
+    ConsistencyLevel serial = levels.serial();
+    RowReader reader = new RowReader(tables, statements, requests, serial);
+    Mutation mutation = change.mutation;
+    String family =
+        condition instanceof Condition.Absent absent
+            ? absent.family()
+            : ((Condition.ColumnEquals) condition).family();
+    Row row =
+        reader
+            .read(List.of(Get.of(mutation.table(), mutation.key(), FamilyRead.all(family))))
+            .get(0);
+    if (condition instanceof Condition.ColumnEquals equal) {
+      int column = change.table.columns(family).column(equal.column());
+      return row.family(family)
+          .map(values -> equal.value().equals(values.get(column)))
+          .orElse(false);
+    }
+    return row.family(family).isEmpty();
+  }
+}

@@ -1,0 +1,22 @@
+package org.portolan.engine.cassandra;
+
+import java.util.concurrent.atomic.AtomicInteger;
+import org.portolan.engine.Engine;
+import org.portolan.engine.EngineProvider.OpenMode;
+import org.portolan.engine.Engines;
+import org.portolan.engine.cassandra.server.CassandraServer;
+import org.portolan.engine.contract.EngineContract;
+
+/** Each test has a keyspace of its own, left to the server's end: dropping one takes a second. */
+class CassandraContractTest extends EngineContract {
+  private static final AtomicInteger KEYSPACES = new AtomicInteger();
+
+  private final String keyspace = "contract_" + KEYSPACES.incrementAndGet();
+
+  @Override
+  protected Engine open() {
+    return Engines.open(
+        "cassandra://" + CassandraServer.shared().address() + "/" + keyspace + "?rf=1",
+        OpenMode.CREATE_IF_MISSING);
+  }
+}
