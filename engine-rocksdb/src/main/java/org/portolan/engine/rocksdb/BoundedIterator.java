@@ -1,6 +1,7 @@
 package org.portolan.engine.rocksdb;
 
 import java.util.Arrays;
+import org.portolan.engine.adapter.ByteRange;
 import org.rocksdb.ColumnFamilyHandle;
 import org.rocksdb.ReadOptions;
 import org.rocksdb.RocksDBException;

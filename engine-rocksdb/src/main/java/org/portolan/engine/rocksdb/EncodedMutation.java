@@ -6,6 +6,7 @@ import org.portolan.engine.CapabilityException;
 import org.portolan.engine.Change;
 import org.portolan.engine.Mutation;
 import org.portolan.engine.RowKey;
+import org.portolan.engine.adapter.ByteRange;
 import org.portolan.types.Tuple;
 
 /**

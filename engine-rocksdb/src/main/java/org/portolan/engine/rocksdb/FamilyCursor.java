@@ -3,6 +3,8 @@ package org.portolan.engine.rocksdb;
 import java.util.Arrays;
 import java.util.List;
 import org.portolan.engine.FamilyRead;
+import org.portolan.engine.adapter.ByteRange;
+import org.portolan.engine.adapter.RowBuilder;
 import org.portolan.types.KeyCodec;
 import org.rocksdb.RocksDBException;
 

@@ -8,6 +8,8 @@ import java.util.SortedSet;
 import java.util.TreeSet;
 import org.portolan.engine.FamilyRead;
 import org.portolan.engine.Row;
+import org.portolan.engine.adapter.ByteRange;
+import org.portolan.engine.adapter.RowBuilder;
 import org.portolan.types.Bytes;
 import org.portolan.types.Tuple;
 import org.rocksdb.RocksDBException;

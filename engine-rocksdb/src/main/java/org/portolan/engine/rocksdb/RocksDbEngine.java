@@ -17,6 +17,7 @@ import org.portolan.engine.Scan;
 import org.portolan.engine.ScanPage;
 import org.portolan.engine.TableSchema;
 import org.portolan.engine.Transaction;
+import org.portolan.engine.adapter.InFlight;
 import org.rocksdb.ColumnFamilyHandle;
 import org.rocksdb.OptimisticTransactionDB;
 import org.rocksdb.RocksDB;

@@ -9,6 +9,8 @@ import java.util.function.Function;
 import org.portolan.engine.FamilyRead;
 import org.portolan.engine.Get;
 import org.portolan.engine.Row;
+import org.portolan.engine.adapter.ByteRange;
+import org.portolan.engine.adapter.RowBuilder;
 import org.portolan.types.Bytes;
 import org.rocksdb.RocksDBException;
 

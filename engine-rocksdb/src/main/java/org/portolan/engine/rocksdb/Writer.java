@@ -3,6 +3,7 @@ package org.portolan.engine.rocksdb;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Consumer;
+import org.portolan.engine.adapter.ByteRange;
 import org.rocksdb.RocksDBException;
 import org.rocksdb.Transaction;
 

@@ -1,4 +1,4 @@
-package org.portolan.engine.rocksdb;
+package org.portolan.engine.adapter;
 
 import java.util.Collections;
 import java.util.LinkedHashMap;
@@ -7,29 +7,29 @@ import java.util.Map;
 import org.portolan.engine.Row;
 import org.portolan.types.Tuple;
 
-/** Collects what is found of a row. */
-final class RowBuilder {
+/** Collects what is found of a row. Not thread-safe. */
+public final class RowBuilder {
   private final Tuple key;
   private Map<String, List<Object>> columns = Map.of();
   private Map<String, List<Row.Item>> items = Map.of();
   private Map<String, Long> counters = Map.of();
   private int bytes;
 
-  RowBuilder(Tuple key) {
+  public RowBuilder(Tuple key) {
     this.key = key;
   }
 
-  void columns(String family, List<Object> values, int foundBytes) {
+  public void columns(String family, List<Object> values, int foundBytes) {
     columns = with(columns, family, values);
     bytes += foundBytes;
   }
 
-  void items(String family, List<Row.Item> found, int foundBytes) {
+  public void items(String family, List<Row.Item> found, int foundBytes) {
     items = with(items, family, found);
     bytes += foundBytes;
   }
 
-  void counter(String family, long value, int foundBytes) {
+  public void counter(String family, long value, int foundBytes) {
     counters = with(counters, family, value);
     bytes += foundBytes;
   }
@@ -44,7 +44,7 @@ final class RowBuilder {
     return larger;
   }
 
-  Row build() {
+  public Row build() {
     return new Row(key, view(columns), view(items), view(counters), bytes);
   }
 

@@ -1,13 +1,13 @@
-package org.portolan.engine.rocksdb;
+package org.portolan.engine.adapter;
 
 import java.util.concurrent.atomic.LongAdder;
 import java.util.concurrent.locks.LockSupport;
 
 /**
- * Keeps the native store from being closed under a running call, at the cost of two uncontended
- * additions a call: a call that has entered is waited for, one that enters later sees the flag.
+ * Keeps a store from being closed under a running call, at the cost of two uncontended additions a
+ * call: a call that has entered is waited for, one that enters later sees the flag.
  */
-final class InFlight {
+public final class InFlight {
   private static final long WAIT_NANOS = 100_000;
 
   private final String store;
@@ -15,17 +15,23 @@ final class InFlight {
   private final LongAdder left = new LongAdder();
   private volatile boolean closed;
 
-  InFlight(String store) {
+  public InFlight(String store) {
     this.store = store;
   }
 
-  void enter() {
+  /**
+   * Notes a call; every one that enters must leave.
+   *
+   * @throws IllegalStateException if the store is closed
+   */
+  public void enter() {
     if (!tryEnter()) {
       throw new IllegalStateException("the store " + store + " is closed");
     }
   }
 
-  boolean tryEnter() {
+  /** Notes a call and returns true, or returns false if the store is closed. */
+  public boolean tryEnter() {
     entered.increment();
     if (closed) {
       left.increment();
@@ -34,12 +40,12 @@ final class InFlight {
     return true;
   }
 
-  void leave() {
+  public void leave() {
     left.increment();
   }
 
   /** Refuses what comes from now on and waits for what is under way. */
-  void close() {
+  public void close() {
     closed = true;
     while (true) {
       // Read in this order: every call that has left is then among those that entered.

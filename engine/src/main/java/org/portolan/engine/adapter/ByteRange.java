@@ -1,11 +1,11 @@
-package org.portolan.engine.rocksdb;
+package org.portolan.engine.adapter;
 
 import java.util.Arrays;
 import org.portolan.engine.KeyRange;
 import org.portolan.types.KeyCodec;
 
-/** A range of encoded keys. */
-final class ByteRange {
+/** A range of encoded keys. Immutable. */
+public final class ByteRange {
   private static final byte[] NOTHING = {};
 
   private final byte[] from;
@@ -17,50 +17,53 @@ final class ByteRange {
   }
 
   /** Returns the range of the encodings, each begun by {@code prefix}, of a range of keys. */
-  static ByteRange of(byte[] prefix, KeyCodec codec, KeyRange range) {
+  public static ByteRange of(byte[] prefix, KeyCodec codec, KeyRange range) {
     byte[] from = concatenate(prefix, codec.encodePrefix(range.from()));
     if (!range.fromInclusive() && !range.from().isEmpty()) {
-      from = FamilyHandle.successor(from);
+      from = KeyCodec.successor(from).orElse(null);
       if (from == null) {
         return new ByteRange(NOTHING, NOTHING);
       }
     }
     byte[] to = concatenate(prefix, codec.encodePrefix(range.to()));
     if (range.toInclusive() || range.to().isEmpty()) {
-      to = FamilyHandle.successor(to);
+      to = KeyCodec.successor(to).orElse(null);
     }
     return new ByteRange(from, to);
   }
 
-  static ByteRange of(KeyCodec codec, KeyRange range) {
+  /** Returns the range of the encodings of a range of keys. */
+  public static ByteRange of(KeyCodec codec, KeyRange range) {
     return of(NOTHING, codec, range);
   }
 
   /** Returns the range of all keys that begin with {@code prefix}. */
-  static ByteRange startingWith(byte[] prefix) {
-    return new ByteRange(prefix, FamilyHandle.successor(prefix));
+  public static ByteRange startingWith(byte[] prefix) {
+    return new ByteRange(prefix, KeyCodec.successor(prefix).orElse(null));
   }
 
-  /** Inclusive. */
-  byte[] from() {
+  /** Returns the inclusive beginning. */
+  public byte[] from() {
     return from;
   }
 
-  /** Exclusive; null for no end. */
-  byte[] to() {
+  /** Returns the exclusive end, null for none. */
+  public byte[] to() {
     return to;
   }
 
-  boolean isEmpty() {
+  /** Whether no key can be within. */
+  public boolean isEmpty() {
     return to != null && Arrays.compareUnsigned(from, to) >= 0;
   }
 
-  boolean contains(byte[] key) {
+  public boolean contains(byte[] key) {
     return Arrays.compareUnsigned(key, from) >= 0
         && (to == null || Arrays.compareUnsigned(key, to) < 0);
   }
 
-  static byte[] concatenate(byte[] first, byte[] second) {
+  /** Returns one after the other in a new array, or the second itself where the first is empty. */
+  public static byte[] concatenate(byte[] first, byte[] second) {
     if (first.length == 0) {
       return second;
     }

@@ -1,0 +1,6 @@
+/**
+ * What the adapters of engines share: ranges of encoded keys, the rows that reads build, the calls
+ * that closing waits for. Depends on the engine interface and the codecs of {@code
+ * org.portolan.types}. Must never depend on an engine, nor be used outside adapters.
+ */
+package org.portolan.engine.adapter;
