@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import java.util.List;
 import org.junit.jupiter.api.Assumptions;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.portolan.engine.Capabilities.AtomicAdd;
 import org.portolan.engine.Capabilities.TransactionScope;
@@ -21,8 +20,8 @@ import org.portolan.types.Tuple;
 /** Which transactions conflict, and on which rows. */
 abstract class ConflictContract extends EngineFixture {
 
-  @BeforeEach
-  void requireTransactions() {
+  @Override
+  void requireCapabilities() {
     Assumptions.assumeTrue(
         capabilities().transactions() == TransactionScope.STORE,
         "the engine has no transactions over rows");

@@ -10,7 +10,6 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Consumer;
 import java.util.stream.LongStream;
 import org.junit.jupiter.api.Assumptions;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.portolan.engine.Capabilities.TransactionScope;
 import org.portolan.engine.Condition;
@@ -31,8 +30,8 @@ abstract class HistoryContract extends EngineFixture {
 
   private final long seed = System.nanoTime();
 
-  @BeforeEach
-  void requireTransactions() {
+  @Override
+  void requireCapabilities() {
     Assumptions.assumeTrue(
         capabilities().transactions() == TransactionScope.STORE,
         "the engine has no transactions over rows");

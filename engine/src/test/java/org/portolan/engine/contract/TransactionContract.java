@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.util.List;
 import org.junit.jupiter.api.Assumptions;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.portolan.engine.Capabilities.KeyOrder;
 import org.portolan.engine.Capabilities.TransactionScope;
@@ -24,8 +23,8 @@ import org.portolan.types.Tuple;
 /** What a transaction sees and leaves. */
 abstract class TransactionContract extends EngineFixture {
 
-  @BeforeEach
-  void requireTransactions() {
+  @Override
+  void requireCapabilities() {
     boolean has = capabilities().transactions() == TransactionScope.STORE;
     if (!has) {
       assertThatThrownBy(() -> engine.begin(Durability.SYNCED))
