@@ -1,0 +1,75 @@
+package org.portolan.engine.hbase;
+
+import java.io.IOException;
+import java.time.Duration;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Function;
+import org.apache.hadoop.hbase.TableName;
+import org.apache.hadoop.hbase.client.AdvancedScanResultConsumer;
+import org.apache.hadoop.hbase.client.AsyncAdmin;
+import org.apache.hadoop.hbase.client.AsyncConnection;
+import org.apache.hadoop.hbase.client.AsyncTable;
+
+/** A connection to a cluster, and how long is waited for its answers. Thread-safe. */
+final class Cluster implements AutoCloseable {
+  /** Creating and dropping a table moves its regions, one after the other. */
+  private static final Duration TABLES_TIMEOUT_MIN = Duration.ofMinutes(2);
+
+  private static final long ADMIN_PAUSE_MS = 20;
+
+  private final AsyncConnection connection;
+  private final Duration timeout;
+
+  Cluster(AsyncConnection connection, Duration timeout) {
+    this.connection = connection;
+    this.timeout = timeout;
+  }
+
+  Duration timeout() {
+    return timeout;
+  }
+
+  /** Returns a table whose reads are repeated until the timeout. */
+  AsyncTable<AdvancedScanResultConsumer> forReads(TableName table) {
+    return connection.getTable(table);
+  }
+
+  /** Returns a table whose writes are tried once: who repeats them must know what has failed. */
+  AsyncTable<AdvancedScanResultConsumer> forWrites(TableName table) {
+    return connection.getTableBuilder(table).setMaxAttempts(1).build();
+  }
+
+  /**
+   * Asks for a description or change of tables.
+   *
+   * @param act for the message of a failure
+   */
+  <T> T admin(String act, Function<AsyncAdmin, CompletableFuture<T>> work) {
+    try {
+      return adminOrFail(work);
+    } catch (IOException failure) {
+      throw Failures.of(act, failure);
+    }
+  }
+
+  <T> T adminOrFail(Function<AsyncAdmin, CompletableFuture<T>> work) throws IOException {
+    Duration limit = timeout.compareTo(TABLES_TIMEOUT_MIN) > 0 ? timeout : TABLES_TIMEOUT_MIN;
+    AsyncAdmin admin =
+        connection
+            .getAdminBuilder()
+            .setOperationTimeout(timeout.toMillis(), TimeUnit.MILLISECONDS)
+            .setRetryPause(ADMIN_PAUSE_MS, TimeUnit.MILLISECONDS)
+            .build();
+    return Failures.await(work.apply(admin), limit);
+  }
+
+  AsyncConnection connection() {
+    return connection;
+  }
+
+  @Override
+  public void close() throws IOException {
+    connection.close();
+  }
+}

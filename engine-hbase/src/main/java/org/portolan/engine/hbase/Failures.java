@@ -1,0 +1,139 @@
+package org.portolan.engine.hbase;
+
+import java.io.IOException;
+import java.net.ConnectException;
+import java.net.NoRouteToHostException;
+import java.net.UnknownHostException;
+import java.time.Duration;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import org.apache.hadoop.hbase.CallQueueTooBigException;
+import org.apache.hadoop.hbase.DoNotRetryIOException;
+import org.apache.hadoop.hbase.NotServingRegionException;
+import org.apache.hadoop.hbase.PleaseHoldException;
+import org.apache.hadoop.hbase.RegionTooBusyException;
+import org.apache.hadoop.hbase.TableNotEnabledException;
+import org.apache.hadoop.hbase.TableNotFoundException;
+import org.apache.hadoop.hbase.client.NoServerForRegionException;
+import org.apache.hadoop.hbase.client.RetriesExhaustedException;
+import org.apache.hadoop.hbase.ipc.FailedServerException;
+import org.apache.hadoop.hbase.ipc.ServerNotRunningYetException;
+import org.apache.hadoop.hbase.quotas.RpcThrottlingException;
+import org.portolan.engine.EngineException;
+import org.portolan.engine.OutcomeUnknownException;
+import org.portolan.engine.UnavailableException;
+
+/** What the failures of HBase's client mean. */
+final class Failures {
+  /** What HBase's client bounds by itself ends a little later than it is told. */
+  private static final Duration GRACE = Duration.ofSeconds(2);
+
+  /** What a failed attempt to write has done. */
+  enum Attempt {
+    /** Nothing, and the next one may do better. */
+    NOT_MADE,
+    /** Nothing, and the next one would fail the same. */
+    REFUSED,
+    /** Perhaps everything. */
+    UNKNOWN
+  }
+
+  private Failures() {}
+
+  /** Waits for what HBase's client bounds by {@code timeout} itself, and not for ever. */
+  static <T> T await(CompletableFuture<T> future, Duration timeout) throws IOException {
+    try {
+      return future.get(timeout.plus(GRACE).toMillis(), TimeUnit.MILLISECONDS);
+    } catch (ExecutionException failure) {
+      throw asIo(failure.getCause());
+    } catch (TimeoutException late) {
+      future.cancel(false);
+      throw new IOException("no answer within " + timeout.plus(GRACE).toMillis() + " ms", late);
+    } catch (InterruptedException interrupted) {
+      Thread.currentThread().interrupt();
+      throw new IOException("interrupted while waiting for an answer", interrupted);
+    }
+  }
+
+  private static IOException asIo(Throwable failure) {
+    Throwable cause = failure;
+    while (cause instanceof CompletionException && cause.getCause() != null) {
+      cause = cause.getCause();
+    }
+    return cause instanceof IOException io ? io : new IOException(cause);
+  }
+
+  /** Returns the last failure of those that a client counted up. */
+  static Throwable root(Throwable failure) {
+    Throwable cause = failure;
+    while ((cause instanceof RetriesExhaustedException
+            || cause instanceof CompletionException
+            || cause.getClass() == IOException.class)
+        && cause.getCause() != null) {
+      cause = cause.getCause();
+    }
+    return cause;
+  }
+
+  /** Returns what an attempt that was not repeated by HBase's client has done. */
+  static Attempt attempt(Throwable failure) {
+    Throwable cause = root(failure);
+    if (cause instanceof NotServingRegionException
+        || cause instanceof TableNotEnabledException
+        || cause instanceof RegionTooBusyException
+        || cause instanceof CallQueueTooBigException
+        || cause instanceof ServerNotRunningYetException
+        || cause instanceof PleaseHoldException
+        || cause instanceof RpcThrottlingException
+        || cause instanceof NoServerForRegionException
+        || cause instanceof FailedServerException
+        || cause instanceof ConnectException
+        || cause instanceof NoRouteToHostException
+        || cause instanceof UnknownHostException) {
+      return Attempt.NOT_MADE;
+    }
+    return cause instanceof DoNotRetryIOException ? Attempt.REFUSED : Attempt.UNKNOWN;
+  }
+
+  /** Returns the failure of a read, or of a change of the tables. */
+  static EngineException of(String act, IOException failure) {
+    Throwable cause = root(failure);
+    // A disabled table may be enabled again.
+    if (cause instanceof DoNotRetryIOException && !(cause instanceof TableNotEnabledException)) {
+      return refused(act, failure);
+    }
+    return new UnavailableException(
+        "cannot "
+            + act
+            + " now: "
+            + describe(cause)
+            + "; try again, or look whether the cluster is up",
+        failure);
+  }
+
+  /** Returns the failure of what the server understood and will not do. */
+  static EngineException refused(String act, Throwable failure) {
+    Throwable cause = root(failure);
+    if (cause instanceof TableNotFoundException) {
+      return new EngineException(
+          "cannot " + act + ": somebody has dropped the table: " + describe(cause), failure);
+    }
+    return new EngineException("cannot " + act + ": " + describe(cause), failure);
+  }
+
+  /** Returns the failure of a batch of which an earlier part was made. */
+  static OutcomeUnknownException partly(UnavailableException failure) {
+    return new OutcomeUnknownException(
+        "some of the changes were made, others not: " + failure.getMessage(), failure);
+  }
+
+  /** Returns the name and the first line of the message: HBase appends servers' stack traces. */
+  static String describe(Throwable failure) {
+    String message = failure.getMessage();
+    String name = failure.getClass().getSimpleName();
+    return message == null ? name : name + ": " + message.lines().findFirst().orElse("").strip();
+  }
+}

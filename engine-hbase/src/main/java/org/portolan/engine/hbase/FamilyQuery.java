@@ -1,0 +1,296 @@
+package org.portolan.engine.hbase;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Collections;
+import java.util.List;
+import java.util.Optional;
+import java.util.SortedSet;
+import java.util.TreeSet;
+import java.util.function.BiConsumer;
+import java.util.function.Consumer;
+import org.apache.hadoop.hbase.Cell;
+import org.apache.hadoop.hbase.CellUtil;
+import org.portolan.engine.FamilyRead;
+import org.portolan.engine.KeyRange;
+import org.portolan.engine.Row;
+import org.portolan.engine.adapter.ByteRange;
+import org.portolan.engine.adapter.RowBuilder;
+import org.portolan.types.Bytes;
+import org.portolan.types.Tuple;
+
+/** What is wanted of one family: which cells to ask for, and what they mean. */
+sealed interface FamilyQuery {
+  byte[] nativeName();
+
+  /** Returns how many cells may be wanted of one row. */
+  long cellsMax();
+
+  /** Tells a get or scan which family or cells to read. */
+  void addTo(Consumer<byte[]> families, BiConsumer<byte[], byte[]> cells);
+
+  /** Adds to the row what its cells of this family, of which there is one at least, hold. */
+  void decode(Cell[] cells, int start, int end, RowBuilder row);
+
+  /** Whether nothing can be found. */
+  default boolean isNothing() {
+    return false;
+  }
+
+  /** Returns the range of qualifiers wanted, empty for all. */
+  default Optional<ByteRange> range() {
+    return Optional.empty();
+  }
+
+  static FamilyQuery of(TableHandle table, FamilyRead read) {
+    if (read instanceof FamilyRead.Columns wanted) {
+      FamilyHandle.OfColumns family = table.columns(wanted.family());
+      return new OfColumns(family, projection(family, wanted.columns()));
+    }
+    if (read instanceof FamilyRead.Presence wanted) {
+      return new OfPresence(table.columns(wanted.family()));
+    }
+    if (read instanceof FamilyRead.Counter wanted) {
+      return new OfCounter(table.counter(wanted.family()));
+    }
+    if (read instanceof FamilyRead.ItemsByKey wanted) {
+      return OfItemKeys.of(table.items(wanted.family()), wanted.itemKeys());
+    }
+    var wanted = (FamilyRead.Items) read;
+    return OfItems.of(table.items(wanted.family()), wanted);
+  }
+
+  /** Returns the positions of the columns wanted, none for all of them. */
+  private static List<Integer> projection(FamilyHandle.OfColumns family, List<String> columns) {
+    return columns.stream().map(family::position).distinct().toList();
+  }
+
+  private static int bytes(Cell[] cells, int start, int end) {
+    int bytes = 0;
+    for (int index = start; index < end; index++) {
+      Cell cell = cells[index];
+      bytes += cell.getRowLength() + cell.getFamilyLength() + cell.getQualifierLength();
+      bytes += cell.getValueLength();
+    }
+    return bytes;
+  }
+
+  /** Some columns of a family, all where the projection is empty. */
+  record OfColumns(FamilyHandle.OfColumns family, List<Integer> projection) implements FamilyQuery {
+    @Override
+    public byte[] nativeName() {
+      return family.nativeName();
+    }
+
+    @Override
+    public long cellsMax() {
+      return projection.isEmpty() ? family.count() : projection.size();
+    }
+
+    @Override
+    public void addTo(Consumer<byte[]> families, BiConsumer<byte[], byte[]> cells) {
+      if (projection.isEmpty()) {
+        families.accept(family.nativeName());
+        return;
+      }
+      for (int position : projection) {
+        cells.accept(family.nativeName(), family.qualifier(position));
+      }
+    }
+
+    @Override
+    public void decode(Cell[] cells, int start, int end, RowBuilder row) {
+      Object[] values = new Object[family.count()];
+      int[] ascending = family.ascending();
+      int at = 0;
+      for (int index = start; index < end; index++) {
+        // Both are in the order of the qualifiers.
+        while (at < ascending.length
+            && !CellUtil.matchingQualifier(cells[index], family.qualifier(ascending[at]))) {
+          at++;
+        }
+        if (at == ascending.length) {
+          break;
+        }
+        Cell cell = cells[index];
+        values[ascending[at]] =
+            family
+                .codec(ascending[at])
+                .decode(cell.getValueArray(), cell.getValueOffset(), cell.getValueLength());
+      }
+      row.columns(
+          family.name(),
+          Collections.unmodifiableList(Arrays.asList(values)),
+          FamilyQuery.bytes(cells, start, end));
+    }
+  }
+
+  /** One cell of a family that is there if the family is. */
+  record OfPresence(FamilyHandle.OfColumns family) implements FamilyQuery {
+    @Override
+    public byte[] nativeName() {
+      return family.nativeName();
+    }
+
+    @Override
+    public long cellsMax() {
+      return 1;
+    }
+
+    @Override
+    public void addTo(Consumer<byte[]> families, BiConsumer<byte[], byte[]> cells) {
+      cells.accept(family.nativeName(), family.qualifier(family.presence()));
+    }
+
+    @Override
+    public void decode(Cell[] cells, int start, int end, RowBuilder row) {
+      row.columns(family.name(), List.of(), FamilyQuery.bytes(cells, start, end));
+    }
+  }
+
+  /** The value of a counter. */
+  record OfCounter(FamilyHandle.OfCounter family) implements FamilyQuery {
+    @Override
+    public byte[] nativeName() {
+      return family.nativeName();
+    }
+
+    @Override
+    public long cellsMax() {
+      return 2;
+    }
+
+    @Override
+    public void addTo(Consumer<byte[]> families, BiConsumer<byte[], byte[]> cells) {
+      families.accept(family.nativeName());
+    }
+
+    @Override
+    public void decode(Cell[] cells, int start, int end, RowBuilder row) {
+      long value = 0;
+      long additions = 0;
+      for (int index = start; index < end; index++) {
+        if (CellUtil.matchingQualifier(cells[index], FamilyHandle.OfCounter.VALUE)) {
+          value = number(cells[index]);
+        } else {
+          additions = number(cells[index]);
+        }
+      }
+      if (additions > 0) {
+        row.counter(family.name(), value, FamilyQuery.bytes(cells, start, end));
+      }
+    }
+  }
+
+  private static long number(Cell cell) {
+    return org.apache.hadoop.hbase.util.Bytes.toLong(
+        cell.getValueArray(), cell.getValueOffset(), cell.getValueLength());
+  }
+
+  /** The items within a range. */
+  record OfItems(
+      FamilyHandle.OfItems family, ByteRange bounds, boolean whole, int limit, boolean reversed)
+      implements FamilyQuery {
+    static OfItems of(FamilyHandle.OfItems family, FamilyRead.Items wanted) {
+      return new OfItems(
+          family,
+          ByteRange.of(family.itemCodec(), wanted.range()),
+          wanted.range().equals(KeyRange.ALL),
+          wanted.limit(),
+          wanted.reversed());
+    }
+
+    @Override
+    public byte[] nativeName() {
+      return family.nativeName();
+    }
+
+    @Override
+    public boolean isNothing() {
+      return bounds.isEmpty();
+    }
+
+    @Override
+    public long cellsMax() {
+      return reversed ? Integer.MAX_VALUE : limit;
+    }
+
+    @Override
+    public Optional<ByteRange> range() {
+      return whole ? Optional.empty() : Optional.of(bounds);
+    }
+
+    @Override
+    public void addTo(Consumer<byte[]> families, BiConsumer<byte[], byte[]> cells) {
+      families.accept(family.nativeName());
+    }
+
+    @Override
+    public void decode(Cell[] cells, int start, int end, RowBuilder row) {
+      if (reversed) {
+        int from = Math.max(start, end - Math.min(limit, end - start));
+        List<Row.Item> items = items(family, cells, from, end);
+        Collections.reverse(items);
+        add(family, items, FamilyQuery.bytes(cells, from, end), row);
+      } else {
+        int to = start + Math.min(limit, end - start);
+        add(family, items(family, cells, start, to), FamilyQuery.bytes(cells, start, to), row);
+      }
+    }
+  }
+
+  /** The items under given keys. */
+  record OfItemKeys(FamilyHandle.OfItems family, SortedSet<Bytes> keys) implements FamilyQuery {
+    static OfItemKeys of(FamilyHandle.OfItems family, List<Tuple> itemKeys) {
+      SortedSet<Bytes> keys = new TreeSet<>();
+      itemKeys.forEach(key -> keys.add(Bytes.wrap(family.itemCodec().encode(key))));
+      return new OfItemKeys(family, keys);
+    }
+
+    @Override
+    public byte[] nativeName() {
+      return family.nativeName();
+    }
+
+    @Override
+    public boolean isNothing() {
+      return keys.isEmpty();
+    }
+
+    @Override
+    public long cellsMax() {
+      return keys.size();
+    }
+
+    @Override
+    public void addTo(Consumer<byte[]> families, BiConsumer<byte[], byte[]> cells) {
+      keys.forEach(key -> cells.accept(family.nativeName(), key.unsafeArray()));
+    }
+
+    @Override
+    public void decode(Cell[] cells, int start, int end, RowBuilder row) {
+      add(family, items(family, cells, start, end), FamilyQuery.bytes(cells, start, end), row);
+    }
+  }
+
+  private static List<Row.Item> items(
+      FamilyHandle.OfItems family, Cell[] cells, int start, int end) {
+    List<Row.Item> items = new ArrayList<>(end - start);
+    for (int index = start; index < end; index++) {
+      Cell cell = cells[index];
+      Tuple key = family.itemCodec().decode(CellUtil.cloneQualifier(cell));
+      items.add(
+          new Row.Item(
+              key,
+              Collections.unmodifiableList(
+                  family.decode(
+                      cell.getValueArray(), cell.getValueOffset(), cell.getValueLength()))));
+    }
+    return items;
+  }
+
+  private static void add(
+      FamilyHandle.OfItems family, List<Row.Item> items, int bytes, RowBuilder row) {
+    row.items(family.name(), Collections.unmodifiableList(items), bytes);
+  }
+}

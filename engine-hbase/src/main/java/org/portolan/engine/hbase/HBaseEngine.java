@@ -1,0 +1,144 @@
+package org.portolan.engine.hbase;
+
+import java.io.IOException;
+import java.util.List;
+import java.util.function.Supplier;
+import org.apache.hadoop.hbase.util.VersionInfo;
+import org.portolan.engine.Capabilities;
+import org.portolan.engine.CapabilityException;
+import org.portolan.engine.Durability;
+import org.portolan.engine.Engine;
+import org.portolan.engine.EngineException;
+import org.portolan.engine.Get;
+import org.portolan.engine.Mutation;
+import org.portolan.engine.Row;
+import org.portolan.engine.Scan;
+import org.portolan.engine.ScanPage;
+import org.portolan.engine.TableSchema;
+import org.portolan.engine.Transaction;
+import org.portolan.engine.adapter.InFlight;
+
+/**
+ * An open store: one namespace of a cluster. Transactions over many rows would come with Apache
+ * Omid on the same tables, as another scope among the capabilities.
+ */
+final class HBaseEngine implements Engine {
+  private final String uri;
+  private final Cluster cluster;
+  private final Tables tables;
+  private final InFlight inFlight;
+  private final RowReader reader;
+  private final RowScanner scanner;
+  private final Mutator mutator;
+  private boolean closed;
+
+  HBaseEngine(String uri, Cluster cluster, Tables tables) {
+    this.uri = uri;
+    this.cluster = cluster;
+    this.tables = tables;
+    inFlight = new InFlight(uri);
+    reader = new RowReader(cluster, tables);
+    scanner = new RowScanner(tables, new ClientScan(cluster));
+    mutator = new Mutator(cluster, tables);
+  }
+
+  private <T> T whileOpen(Supplier<T> work) {
+    inFlight.enter();
+    try {
+      return work.get();
+    } finally {
+      inFlight.leave();
+    }
+  }
+
+  @Override
+  public String uri() {
+    return uri;
+  }
+
+  @Override
+  public Capabilities capabilities() {
+    return HBaseEngineProvider.CAPABILITIES;
+  }
+
+  @Override
+  public List<TableSchema> tables() {
+    return whileOpen(tables::schemas);
+  }
+
+  @Override
+  public void createTable(TableSchema schema) {
+    whileOpen(
+        () -> {
+          tables.create(schema);
+          return null;
+        });
+  }
+
+  @Override
+  public void dropTable(String table) {
+    whileOpen(
+        () -> {
+          tables.drop(table);
+          return null;
+        });
+  }
+
+  @Override
+  public List<Row> get(List<Get> gets) {
+    return whileOpen(() -> reader.read(gets));
+  }
+
+  @Override
+  public ScanPage scan(Scan scan) {
+    return whileOpen(() -> scanner.scan(scan));
+  }
+
+  @Override
+  public boolean mutate(Mutation mutation, Durability durability) {
+    return whileOpen(() -> mutator.mutate(mutation, durability));
+  }
+
+  @Override
+  public List<Boolean> mutateAll(List<Mutation> mutations, Durability durability) {
+    return whileOpen(() -> mutator.mutateAll(mutations, durability));
+  }
+
+  @Override
+  public Transaction begin(Durability durability) {
+    return whileOpen(
+        () -> {
+          throw new CapabilityException(
+              describe() + " has no transactions over several rows; change each row by itself");
+        });
+  }
+
+  @Override
+  public void flush() {
+    whileOpen(
+        () -> {
+          mutator.flush();
+          return null;
+        });
+  }
+
+  @Override
+  public String describe() {
+    return "HBase (client " + VersionInfo.getVersion() + ")";
+  }
+
+  /** Waits for calls under way, which end by their timeout at the latest. */
+  @Override
+  public synchronized void close() {
+    if (closed) {
+      return;
+    }
+    closed = true;
+    inFlight.close();
+    try {
+      cluster.close();
+    } catch (IOException failure) {
+      throw new EngineException("cannot close the connection to " + uri, failure);
+    }
+  }
+}

@@ -1,0 +1,182 @@
+package org.portolan.engine.hbase;
+
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import org.apache.hadoop.hbase.HRegionLocation;
+import org.apache.hadoop.hbase.TableName;
+import org.apache.hadoop.hbase.client.Delete;
+import org.apache.hadoop.hbase.client.Row;
+import org.apache.hadoop.hbase.util.Bytes;
+import org.portolan.engine.Durability;
+import org.portolan.engine.Mutation;
+import org.portolan.engine.RowKey;
+import org.portolan.engine.TableSchema;
+import org.portolan.engine.UnavailableException;
+import org.portolan.types.Tuple;
+
+/**
+ * Changes rows. A synced write returns when HBase's log is on the disks of its replicas ({@code
+ * FSYNC_WAL}), a buffered one when it is in their memory ({@code SYNC_WAL}), where it survives the
+ * death of any process and of fewer machines than there are replicas. Nothing is kept back in this
+ * process. Thread-safe.
+ */
+final class Mutator {
+  /** How much goes to the servers at once: what a client has in memory twice. */
+  private static final int ROWS_AT_ONCE = 2_000;
+
+  private static final long BYTES_AT_ONCE = 16 << 20;
+  private static final byte[] FIRST_ROW = {0};
+
+  private final Cluster cluster;
+  private final Tables tables;
+  private final RowWriter writer;
+  private final Set<String> unsynced = ConcurrentHashMap.newKeySet();
+
+  Mutator(Cluster cluster, Tables tables) {
+    this.cluster = cluster;
+    this.tables = tables;
+    writer = new RowWriter(cluster);
+  }
+
+  boolean mutate(Mutation mutation, Durability durability) {
+    RowWrite write = encode(mutation);
+    long stamp = stamp(List.of(write));
+    RowWriter.Request request = request(write, stamp, durability);
+    if (request == null) {
+      return true;
+    }
+    writer.send(List.of(request));
+    return request.held();
+  }
+
+  List<Boolean> mutateAll(List<Mutation> mutations, Durability durability) {
+    List<RowWrite> writes = mutations.stream().map(this::encode).toList();
+    long stamp = stamp(writes);
+    List<RowWriter.Request> requests = new ArrayList<>(writes.size());
+    List<RowWriter.Request> together = new ArrayList<>();
+    long bytes = 0;
+    for (RowWrite write : writes) {
+      RowWriter.Request request = request(write, stamp, durability);
+      requests.add(request);
+      if (request != null) {
+        together.add(request);
+        bytes += write.bytes();
+      }
+      if (together.size() == ROWS_AT_ONCE || bytes >= BYTES_AT_ONCE) {
+        sendNext(together, requests);
+        bytes = 0;
+      }
+    }
+    sendNext(together, requests);
+    return requests.stream().map(request -> request == null || request.held()).toList();
+  }
+
+  /** What went before may have been made, whatever happens to the next. */
+  private void sendNext(List<RowWriter.Request> together, List<RowWriter.Request> all) {
+    if (together.isEmpty()) {
+      return;
+    }
+    try {
+      writer.send(List.copyOf(together));
+    } catch (UnavailableException failure) {
+      if (together.size() < all.stream().filter(request -> request != null).count()) {
+        throw Failures.partly(failure);
+      }
+      throw failure;
+    }
+    together.clear();
+  }
+
+  private RowWrite encode(Mutation mutation) {
+    HBaseEngineProvider.CAPABILITIES.requireFor(mutation);
+    return RowWrite.of(tables.get(mutation.table()), mutation);
+  }
+
+  private static long stamp(List<RowWrite> writes) {
+    boolean puts = false;
+    boolean removes = false;
+    boolean replaces = false;
+    for (RowWrite write : writes) {
+      if (write.mutation().version().isEmpty()) {
+        puts |= write.puts();
+        removes |= write.removes();
+        replaces |= write.replaces();
+      }
+    }
+    return puts || removes || replaces
+        ? WriteClock.OF_PROCESS.next(puts, removes, replaces)
+        : System.currentTimeMillis();
+  }
+
+  /** Returns null if there is nothing to do. */
+  private RowWriter.Request request(RowWrite write, long stamp, Durability durability) {
+    long timestamp = write.mutation().version().orElse(stamp);
+    Row action = RowActions.of(write, timestamp, nativeDurability(durability));
+    if (action == null) {
+      return null;
+    }
+    if (durability == Durability.BUFFERED) {
+      unsynced.add(write.table().name());
+    }
+    return new RowWriter.Request(
+        write.row(), write.table().nativeName(), action, write.isRepeatable());
+  }
+
+  private static org.apache.hadoop.hbase.client.Durability nativeDurability(Durability durability) {
+    return durability == Durability.SYNCED
+        ? org.apache.hadoop.hbase.client.Durability.FSYNC_WAL
+        : org.apache.hadoop.hbase.client.Durability.SYNC_WAL;
+  }
+
+  /**
+   * Syncs the logs of all region servers that may hold buffered writes of this process, by a synced
+   * change of nothing in every region of the tables concerned.
+   */
+  void flush() {
+    List<TableSchema> standing = unsynced.isEmpty() ? List.of() : tables.schemas();
+    for (String name : List.copyOf(unsynced)) {
+      unsynced.remove(name);
+      // The writes to a table that was dropped meanwhile are gone with it.
+      if (standing.stream().anyMatch(schema -> schema.name().equals(name))) {
+        try {
+          flush(tables.get(name));
+        } catch (RuntimeException failure) {
+          unsynced.add(name);
+          throw failure;
+        }
+      }
+    }
+  }
+
+  private void flush(TableHandle table) {
+    List<RowWriter.Request> requests = new ArrayList<>();
+    byte[] family = table.family(table.schema().families().get(0).name()).nativeName();
+    for (HRegionLocation location : regions(table.nativeName())) {
+      byte[] start = location.getRegion().getStartKey();
+      byte[] row = start.length == 0 ? FIRST_ROW : start;
+      if (location.getRegion().containsRow(row)) {
+        Delete nothing = RowActions.nothing(row, family);
+        nothing.setDurability(org.apache.hadoop.hbase.client.Durability.FSYNC_WAL);
+        requests.add(
+            new RowWriter.Request(
+                new RowKey(table.name(), Tuple.of(Bytes.toStringBinary(row))),
+                table.nativeName(),
+                nothing,
+                true));
+      }
+    }
+    writer.send(requests);
+  }
+
+  private List<HRegionLocation> regions(TableName table) {
+    try {
+      return Failures.await(
+          cluster.forReads(table).getRegionLocator().getAllRegionLocations(), cluster.timeout());
+    } catch (IOException failure) {
+      throw Failures.of("find the regions of table '" + table + "'", failure);
+    }
+  }
+}

@@ -1,0 +1,148 @@
+package org.portolan.engine.hbase;
+
+import java.util.ArrayList;
+import java.util.List;
+import org.apache.hadoop.hbase.Cell;
+import org.apache.hadoop.hbase.CellUtil;
+import org.apache.hadoop.hbase.CompareOperator;
+import org.apache.hadoop.hbase.client.Get;
+import org.apache.hadoop.hbase.client.Result;
+import org.apache.hadoop.hbase.client.Scan;
+import org.apache.hadoop.hbase.filter.BinaryComparator;
+import org.apache.hadoop.hbase.filter.ColumnRangeFilter;
+import org.apache.hadoop.hbase.filter.FamilyFilter;
+import org.apache.hadoop.hbase.filter.Filter;
+import org.apache.hadoop.hbase.filter.FilterList;
+import org.apache.hadoop.hbase.filter.FilterList.Operator;
+import org.apache.hadoop.hbase.filter.QualifierFilter;
+import org.portolan.engine.FamilyRead;
+import org.portolan.engine.Row;
+import org.portolan.engine.adapter.RowBuilder;
+import org.portolan.types.Tuple;
+
+/**
+ * What is wanted of the rows of one table, as one HBase get or scan: so a row is read at one
+ * moment, whatever is wanted of it.
+ *
+ * <p>A limit of items is HBase's limit of cells for each family of a row. It holds for all families
+ * alike and is therefore the largest number of cells wanted of any one; what is above a smaller
+ * limit is thrown away here. A range of items is a filter. Where it is the only thing wanted, the
+ * server seeks to the range's begin; beside other families it reads the items before it as well.
+ * Items in reverse order are all read to the range's end: HBase goes through a row forward only.
+ */
+final class RowQuery {
+  private final List<FamilyQuery> queries;
+  private final int limit;
+  private final Filter filter;
+
+  private RowQuery(List<FamilyQuery> queries, int limit, Filter filter) {
+    this.queries = queries;
+    this.limit = limit;
+    this.filter = filter;
+  }
+
+  static RowQuery of(TableHandle table, List<FamilyRead> reads) {
+    List<FamilyQuery> queries = new ArrayList<>(reads.size());
+    long limit = 0;
+    for (FamilyRead read : reads) {
+      FamilyQuery query = FamilyQuery.of(table, read);
+      if (!query.isNothing()) {
+        queries.add(query);
+        limit = Math.max(limit, query.cellsMax());
+      }
+    }
+    boolean limited = limit < Integer.MAX_VALUE && limits(queries);
+    return new RowQuery(queries, limited ? (int) limit : -1, filter(queries));
+  }
+
+  private static boolean limits(List<FamilyQuery> queries) {
+    return queries.stream().anyMatch(query -> query instanceof FamilyQuery.OfItems);
+  }
+
+  private static Filter filter(List<FamilyQuery> queries) {
+    List<FamilyQuery> ranged = queries.stream().filter(query -> query.range().isPresent()).toList();
+    if (ranged.isEmpty()) {
+      return null;
+    }
+    if (queries.size() == 1) {
+      return rangeFilter(ranged.get(0));
+    }
+    List<Filter> ways = new ArrayList<>();
+    List<Filter> others = new ArrayList<>();
+    for (FamilyQuery query : ranged) {
+      ways.add(rangeFilterWithin(query));
+      others.add(familyFilter(CompareOperator.NOT_EQUAL, query));
+    }
+    ways.add(new FilterList(Operator.MUST_PASS_ALL, others));
+    return new FilterList(Operator.MUST_PASS_ONE, ways);
+  }
+
+  private static Filter rangeFilter(FamilyQuery query) {
+    var range = query.range().orElseThrow();
+    return new ColumnRangeFilter(range.from(), true, range.to(), false);
+  }
+
+  /**
+   * Returns a filter of which other families can be the alternative. A {@link ColumnRangeFilter}
+   * among alternatives loses cells in a reversed scan, since HBase then compares the places to
+   * which it would seek in the wrong direction.
+   */
+  private static Filter rangeFilterWithin(FamilyQuery query) {
+    var range = query.range().orElseThrow();
+    List<Filter> all = new ArrayList<>();
+    all.add(familyFilter(CompareOperator.EQUAL, query));
+    all.add(
+        new QualifierFilter(CompareOperator.GREATER_OR_EQUAL, new BinaryComparator(range.from())));
+    if (range.to() != null) {
+      all.add(new QualifierFilter(CompareOperator.LESS, new BinaryComparator(range.to())));
+    }
+    return new FilterList(Operator.MUST_PASS_ALL, all);
+  }
+
+  private static Filter familyFilter(CompareOperator operator, FamilyQuery query) {
+    return new FamilyFilter(operator, new BinaryComparator(query.nativeName()));
+  }
+
+  /** Whether nothing can be found, whatever the row holds. */
+  boolean isNothing() {
+    return queries.isEmpty();
+  }
+
+  Get get(byte[] key) {
+    Get get = new Get(key);
+    queries.forEach(query -> query.addTo(get::addFamily, get::addColumn));
+    if (limit > 0) {
+      get.setMaxResultsPerColumnFamily(limit);
+    }
+    return filter == null ? get : get.setFilter(filter);
+  }
+
+  void addTo(Scan scan) {
+    queries.forEach(query -> query.addTo(scan::addFamily, scan::addColumn));
+    if (limit > 0) {
+      scan.setMaxResultsPerColumnFamily(limit);
+    }
+    if (filter != null) {
+      scan.setFilter(filter);
+    }
+  }
+
+  Row decode(Tuple key, Result result) {
+    RowBuilder row = new RowBuilder(key);
+    Cell[] cells = result.rawCells();
+    int start = 0;
+    while (cells != null && start < cells.length) {
+      int end = start + 1;
+      while (end < cells.length && CellUtil.matchingFamily(cells[start], cells[end])) {
+        end++;
+      }
+      for (FamilyQuery query : queries) {
+        if (CellUtil.matchingFamily(cells[start], query.nativeName())) {
+          query.decode(cells, start, end, row);
+        }
+      }
+      start = end;
+    }
+    return row.build();
+  }
+}

@@ -1,0 +1,209 @@
+package org.portolan.engine.hbase;
+
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Objects;
+import java.util.TreeMap;
+import org.portolan.engine.CapabilityException;
+import org.portolan.engine.Change;
+import org.portolan.engine.Mutation;
+import org.portolan.engine.RowKey;
+import org.portolan.types.Bytes;
+import org.portolan.types.Tuple;
+
+/**
+ * What a mutation leaves of each family that it changes: HBase does not apply the changes of one
+ * request in their order, so they are applied to each other here. Checked against the table and the
+ * limits, and encoded: what follows can fail only in HBase.
+ */
+final class RowWrite {
+  private final TableHandle table;
+  private final Mutation mutation;
+  private final byte[] key;
+  private final Map<FamilyHandle, Part> parts = new LinkedHashMap<>();
+  private long bytes;
+
+  /** What is left of one family. */
+  sealed interface Part {}
+
+  /** The values of all columns; null if the family is removed. */
+  static final class Columns implements Part {
+    byte[][] values;
+  }
+
+  /** The items put, null where one is removed; all others too if the family is removed first. */
+  static final class Items implements Part {
+    final Map<Bytes, byte[]> values = new TreeMap<>();
+    boolean cleared;
+  }
+
+  /** What is added; to nothing if the counter is removed first. */
+  static final class Counter implements Part {
+    long sum;
+    long additions;
+    boolean cleared;
+  }
+
+  private RowWrite(TableHandle table, Mutation mutation) {
+    this.table = table;
+    this.mutation = mutation;
+    key = table.encode(mutation.key());
+  }
+
+  static RowWrite of(TableHandle table, Mutation mutation) {
+    RowWrite write = new RowWrite(table, mutation);
+    mutation.changes().forEach(write::apply);
+    if (write.bytes > HBaseEngineProvider.MUTATION_BYTES_MAX) {
+      throw new CapabilityException(
+          "the changes of row "
+              + mutation.rowKey()
+              + " have "
+              + write.bytes
+              + " bytes, at most "
+              + HBaseEngineProvider.MUTATION_BYTES_MAX
+              + " fit; divide them");
+    }
+    return write;
+  }
+
+  private void apply(Change change) {
+    if (change instanceof Change.PutColumns put) {
+      FamilyHandle.OfColumns family = table.columns(put.family());
+      byte[][] values = family.encode(put.values());
+      long size = 0;
+      for (byte[] value : values) {
+        size += value.length;
+      }
+      charge(family, size);
+      columns(family).values = values;
+    } else if (change instanceof Change.PutItem put) {
+      FamilyHandle.OfItems family = table.items(put.family());
+      byte[] value = family.encode(put.values());
+      charge(family, value.length);
+      items(family).values.put(itemKey(family, put.itemKey()), value);
+    } else if (change instanceof Change.DeleteItem delete) {
+      FamilyHandle.OfItems family = table.items(delete.family());
+      Items items = items(family);
+      Bytes itemKey = itemKey(family, delete.itemKey());
+      if (items.cleared) {
+        items.values.remove(itemKey);
+      } else {
+        items.values.put(itemKey, null);
+      }
+    } else if (change instanceof Change.Add add) {
+      Counter counter = counter(table.counter(add.family()));
+      counter.sum += add.delta();
+      counter.additions++;
+    } else {
+      remove(table.family(change.family()));
+    }
+  }
+
+  private void remove(FamilyHandle family) {
+    if (family instanceof FamilyHandle.OfColumns columns) {
+      columns(columns).values = null;
+    } else if (family instanceof FamilyHandle.OfItems items) {
+      Items part = items(items);
+      part.cleared = true;
+      part.values.clear();
+    } else {
+      Counter part = counter((FamilyHandle.OfCounter) family);
+      part.cleared = true;
+      part.sum = 0;
+      part.additions = 0;
+    }
+  }
+
+  private Columns columns(FamilyHandle.OfColumns family) {
+    return (Columns) parts.computeIfAbsent(family, any -> new Columns());
+  }
+
+  private Items items(FamilyHandle.OfItems family) {
+    return (Items) parts.computeIfAbsent(family, any -> new Items());
+  }
+
+  private Counter counter(FamilyHandle.OfCounter family) {
+    return (Counter) parts.computeIfAbsent(family, any -> new Counter());
+  }
+
+  private Bytes itemKey(FamilyHandle.OfItems family, Tuple itemKey) {
+    byte[] encoded = table.limited(family.itemCodec().encode(itemKey), itemKey);
+    bytes += encoded.length;
+    return Bytes.wrap(encoded);
+  }
+
+  private void charge(FamilyHandle family, long size) {
+    bytes += key.length + size;
+    if (size > HBaseEngineProvider.VALUE_BYTES_MAX) {
+      throw new CapabilityException(
+          "a value of family '"
+              + family.name()
+              + "' of table '"
+              + table.name()
+              + "' has "
+              + size
+              + " bytes, at most "
+              + HBaseEngineProvider.VALUE_BYTES_MAX
+              + " fit");
+    }
+  }
+
+  TableHandle table() {
+    return table;
+  }
+
+  Mutation mutation() {
+    return mutation;
+  }
+
+  RowKey row() {
+    return mutation.rowKey();
+  }
+
+  byte[] key() {
+    return key;
+  }
+
+  Map<FamilyHandle, Part> parts() {
+    return parts;
+  }
+
+  /** Returns the size of keys and values, in bytes. */
+  long bytes() {
+    return bytes;
+  }
+
+  /** Whether making it twice is the same as once. */
+  boolean isRepeatable() {
+    return mutation.condition().isEmpty()
+        && parts.values().stream()
+            .noneMatch(part -> part instanceof Counter counter && !counter.cleared);
+  }
+
+  boolean puts() {
+    return parts.values().stream()
+        .anyMatch(
+            part ->
+                (part instanceof Columns columns && columns.values != null)
+                    || (part instanceof Items items && putsItems(items)));
+  }
+
+  boolean removes() {
+    return parts.values().stream()
+        .anyMatch(
+            part ->
+                (part instanceof Columns columns && columns.values == null)
+                    || (part instanceof Items items
+                        && (items.values.containsValue(null)
+                            || (items.cleared && !putsItems(items)))));
+  }
+
+  boolean replaces() {
+    return parts.values().stream()
+        .anyMatch(part -> part instanceof Items items && items.cleared && putsItems(items));
+  }
+
+  static boolean putsItems(Items items) {
+    return items.values.values().stream().anyMatch(Objects::nonNull);
+  }
+}

@@ -1,0 +1,137 @@
+package org.portolan.engine.hbase;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import org.apache.hadoop.hbase.KeepDeletedCells;
+import org.apache.hadoop.hbase.client.ColumnFamilyDescriptor;
+import org.apache.hadoop.hbase.client.ColumnFamilyDescriptorBuilder;
+import org.apache.hadoop.hbase.client.TableDescriptor;
+import org.apache.hadoop.hbase.client.TableDescriptorBuilder;
+import org.apache.hadoop.hbase.util.Bytes;
+import org.portolan.engine.Family;
+import org.portolan.engine.SchemaMismatchException;
+import org.portolan.engine.SchemaText;
+import org.portolan.engine.TableSchema;
+
+/**
+ * Tables as HBase describes them. The schema stands in the attribute {@code portolan.schema} of the
+ * table, in the form of {@link SchemaText}.
+ */
+final class TableDescriptors {
+  private static final String SCHEMA = "portolan.schema";
+
+  /**
+   * How long a major compaction leaves a removal in place, so that an older write which arrives
+   * late stays void: twice what the engine interface promises, for clocks that differ.
+   */
+  private static final String PURGE_DELAY = "hbase.hstore.time.to.purge.deletes";
+
+  private static final long PURGE_DELAY_MS = 7_200_000;
+
+  private TableDescriptors() {}
+
+  static TableDescriptor of(TableHandle table) {
+    TableSchema schema = table.schema();
+    TableOptions options = new TableOptions(schema);
+    TableDescriptorBuilder builder =
+        TableDescriptorBuilder.newBuilder(table.nativeName())
+            .setValue(SCHEMA, SchemaText.write(schema))
+            .setValue(PURGE_DELAY, Long.toString(PURGE_DELAY_MS));
+    options.regionBytes().ifPresent(builder::setMaxFileSize);
+    for (Family family : schema.families()) {
+      ColumnFamilyDescriptorBuilder described =
+          ColumnFamilyDescriptorBuilder.newBuilder(Bytes.toBytes(family.name()));
+      options.apply(family.name(), described);
+      builder.setColumnFamily(described.build());
+    }
+    return builder.build();
+  }
+
+  /** Returns the keys at which the regions of a new table begin, null if it has only one. */
+  static byte[][] splitKeys(TableHandle table) {
+    byte[][] keys =
+        table.schema().splitPoints().stream()
+            .map(point -> table.keyCodec().encodePrefix(point))
+            .filter(key -> key.length > 0)
+            .sorted(Arrays::compareUnsigned)
+            .toArray(byte[][]::new);
+    List<byte[]> distinct = new ArrayList<>();
+    for (byte[] key : keys) {
+      if (distinct.isEmpty() || !Arrays.equals(distinct.get(distinct.size() - 1), key)) {
+        distinct.add(key);
+      }
+    }
+    return distinct.isEmpty() ? null : distinct.toArray(byte[][]::new);
+  }
+
+  /** Whether Portolan made the table. */
+  static boolean hasSchema(TableDescriptor descriptor) {
+    return descriptor.getValue(SCHEMA) != null;
+  }
+
+  static TableSchema schema(TableDescriptor descriptor) {
+    return SchemaText.parse(descriptor.getValue(SCHEMA));
+  }
+
+  /**
+   * @throws SchemaMismatchException if the table is not what was asked for, or not what its own
+   *     schema says; the message lists what differs
+   */
+  static void requireSame(TableDescriptor standing, TableSchema wanted) {
+    List<String> found = new ArrayList<>();
+    if (!hasSchema(standing)) {
+      found.add("it was not made by Portolan: it lacks the attribute " + SCHEMA);
+    } else {
+      found.addAll(SchemaText.differences(schema(standing), wanted));
+      differences(standing, found);
+      TableOptions options = new TableOptions(wanted);
+      options
+          .regionBytes()
+          .filter(bytes -> bytes != standing.getMaxFileSize())
+          .ifPresent(
+              bytes ->
+                  found.add(
+                      "it has hbase.region-size " + standing.getMaxFileSize() + ", not " + bytes));
+      for (ColumnFamilyDescriptor family : standing.getColumnFamilies()) {
+        options.differences(family.getNameAsString(), family, found);
+      }
+    }
+    if (!found.isEmpty()) {
+      throw new SchemaMismatchException(
+          "table '"
+              + wanted.name()
+              + "' stands with another schema: "
+              + String.join("; ", found)
+              + "; drop it or ask for what it is");
+    }
+  }
+
+  /** Adds what somebody has changed of the table since it was made. */
+  private static void differences(TableDescriptor standing, List<String> found) {
+    Set<String> declared = new HashSet<>();
+    schema(standing).families().forEach(family -> declared.add(family.name()));
+    for (ColumnFamilyDescriptor family : standing.getColumnFamilies()) {
+      String name = family.getNameAsString();
+      if (!declared.remove(name)) {
+        found.add("HBase has a column family " + name + " that its schema does not have");
+      }
+      if (family.getKeepDeletedCells() != KeepDeletedCells.FALSE || family.isNewVersionBehavior()) {
+        found.add(
+            "its column family "
+                + name
+                + " keeps deleted cells or has the new version behaviour, so that removals"
+                + " would not hold");
+      }
+    }
+    for (String name : declared) {
+      found.add("HBase lacks the column family " + name + " of its schema");
+    }
+    String delay = standing.getValue(PURGE_DELAY);
+    if (delay == null || Long.parseLong(delay) < PURGE_DELAY_MS / 2) {
+      found.add("its " + PURGE_DELAY + " is " + delay + ", not " + PURGE_DELAY_MS);
+    }
+  }
+}

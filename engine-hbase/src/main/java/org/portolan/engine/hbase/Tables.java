@@ -1,0 +1,140 @@
+package org.portolan.engine.hbase;
+
+import java.io.IOException;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.apache.hadoop.hbase.TableExistsException;
+import org.apache.hadoop.hbase.TableName;
+import org.apache.hadoop.hbase.TableNotDisabledException;
+import org.apache.hadoop.hbase.TableNotEnabledException;
+import org.apache.hadoop.hbase.TableNotFoundException;
+import org.apache.hadoop.hbase.client.TableDescriptor;
+import org.portolan.engine.TableSchema;
+
+/**
+ * The tables of a namespace that Portolan made. What is known of them is read when the store is
+ * opened, and again when one is asked for that is not known: another process may have made it.
+ * Thread-safe.
+ */
+final class Tables {
+  private final Cluster cluster;
+  private final String namespace;
+  private volatile Map<String, TableHandle> known = Map.of();
+
+  Tables(Cluster cluster, String namespace) {
+    this.cluster = cluster;
+    this.namespace = namespace;
+    read();
+  }
+
+  private synchronized void read() {
+    List<TableDescriptor> descriptors =
+        cluster.admin(
+            "list the tables of namespace '" + namespace + "'",
+            admin -> admin.listTableDescriptorsByNamespace(namespace));
+    Map<String, TableHandle> found = new HashMap<>();
+    for (TableDescriptor descriptor : descriptors) {
+      if (TableDescriptors.hasSchema(descriptor)) {
+        TableSchema schema = TableDescriptors.schema(descriptor);
+        TableHandle before = known.get(schema.name());
+        boolean same = before != null && before.schema().equals(schema);
+        found.put(schema.name(), same ? before : new TableHandle(namespace, schema));
+      }
+    }
+    known = Map.copyOf(found);
+  }
+
+  List<TableSchema> schemas() {
+    read();
+    return known.values().stream().map(TableHandle::schema).toList();
+  }
+
+  TableHandle get(String name) {
+    TableHandle table = known.get(name);
+    if (table == null) {
+      read();
+      table = known.get(name);
+    }
+    if (table == null) {
+      throw new IllegalArgumentException(
+          "there is no table '" + name + "', only " + known.keySet().stream().sorted().toList());
+    }
+    return table;
+  }
+
+  /** HBase makes a table with all its regions in one procedure, which survives its master. */
+  synchronized void create(TableSchema schema) {
+    TableHandle table = new TableHandle(namespace, withoutOptions(schema));
+    TableDescriptor descriptor = TableDescriptors.of(new TableHandle(namespace, schema));
+    String act = "create table '" + schema.name() + "' in namespace '" + namespace + "'";
+    try {
+      if (!known.containsKey(schema.name())) {
+        byte[][] splitKeys = TableDescriptors.splitKeys(table);
+        cluster.adminOrFail(
+            admin ->
+                splitKeys == null
+                    ? admin.createTable(descriptor)
+                    : admin.createTable(descriptor, splitKeys));
+        add(table);
+        return;
+      }
+    } catch (IOException failure) {
+      if (!(Failures.root(failure) instanceof TableExistsException)) {
+        throw Failures.of(act, failure);
+      }
+    }
+    TableDescriptors.requireSame(
+        cluster.admin(act, admin -> admin.getDescriptor(table.nativeName())), schema);
+    add(table);
+  }
+
+  /** A schema that is read back from its table has none. */
+  private static TableSchema withoutOptions(TableSchema schema) {
+    return new TableSchema(
+        schema.name(),
+        schema.key(),
+        schema.partitionColumns(),
+        schema.families(),
+        schema.splitPoints());
+  }
+
+  private void add(TableHandle table) {
+    Map<String, TableHandle> more = new HashMap<>(known);
+    more.putIfAbsent(table.name(), table);
+    known = Map.copyOf(more);
+  }
+
+  synchronized void drop(String name) {
+    read();
+    if (!known.containsKey(name)) {
+      return;
+    }
+    TableName table = TableName.valueOf(namespace, name);
+    String act = "drop table '" + name + "' of namespace '" + namespace + "'";
+    try {
+      disable(table);
+      cluster.adminOrFail(admin -> admin.deleteTable(table));
+    } catch (IOException failure) {
+      if (!(Failures.root(failure) instanceof TableNotFoundException)) {
+        throw Failures.of(act, failure);
+      }
+    }
+    Map<String, TableHandle> fewer = new HashMap<>(known);
+    fewer.remove(name);
+    known = Map.copyOf(fewer);
+  }
+
+  /** A drop that broke off may have disabled it already. */
+  private void disable(TableName table) throws IOException {
+    try {
+      cluster.adminOrFail(admin -> admin.disableTable(table));
+    } catch (IOException failure) {
+      Throwable cause = Failures.root(failure);
+      if (!(cause instanceof TableNotEnabledException)
+          && !(cause instanceof TableNotDisabledException)) {
+        throw failure;
+      }
+    }
+  }
+}

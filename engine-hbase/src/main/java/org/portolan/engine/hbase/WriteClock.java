@@ -1,0 +1,46 @@
+package org.portolan.engine.hbase;
+
+import java.util.concurrent.locks.LockSupport;
+
+/**
+ * Gives the writes of this process that have no version their timestamps, in milliseconds: the
+ * time, but never one that would let an earlier write of this process win over a later one. HBase
+ * orders puts of the same timestamp by their arrival, but lets a removal win over all puts of its
+ * own timestamp and before; so a put after a removal gets a later one. Thread-safe.
+ *
+ * <p>The clock runs ahead of the time only where puts and removals alternate faster than once a
+ * millisecond, and then by {@link #LEAD_MAX} at most: whoever would go further waits. A process
+ * that takes over needs longer than that to start.
+ */
+final class WriteClock {
+  static final WriteClock OF_PROCESS = new WriteClock();
+
+  /** How far the clock may be ahead of the time, in milliseconds. */
+  private static final long LEAD_MAX = 500;
+
+  private long last;
+  private boolean removedAtLast;
+
+  /**
+   * Returns a timestamp for writes that belong together.
+   *
+   * @param puts whether they put anything
+   * @param removes whether they remove anything at that timestamp
+   * @param replaces whether they remove anything up to the timestamp before it
+   */
+  long next(boolean puts, boolean removes, boolean replaces) {
+    long stamp;
+    long lead;
+    synchronized (this) {
+      long now = System.currentTimeMillis();
+      stamp = Math.max(now, replaces || (puts && removedAtLast) ? last + 1 : last);
+      removedAtLast = removes || (removedAtLast && stamp == last);
+      last = stamp;
+      lead = stamp - now;
+    }
+    if (lead > LEAD_MAX) {
+      LockSupport.parkNanos((lead - LEAD_MAX) * 1_000_000);
+    }
+    return stamp;
+  }
+}

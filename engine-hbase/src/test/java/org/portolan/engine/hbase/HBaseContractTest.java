@@ -1,0 +1,15 @@
+package org.portolan.engine.hbase;
+
+import org.portolan.engine.Engine;
+import org.portolan.engine.EngineProvider.OpenMode;
+import org.portolan.engine.Engines;
+import org.portolan.engine.contract.EngineContract;
+
+class HBaseContractTest extends EngineContract {
+  private final String uri = MiniCluster.newStore();
+
+  @Override
+  protected Engine open() {
+    return Engines.open(uri, OpenMode.CREATE_IF_MISSING);
+  }
+}

@@ -1,0 +1,241 @@
+package org.portolan.engine.hbase;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.apache.hadoop.hbase.Cell;
+import org.apache.hadoop.hbase.TableName;
+import org.apache.hadoop.hbase.client.Admin;
+import org.apache.hadoop.hbase.client.Connection;
+import org.apache.hadoop.hbase.client.ConnectionFactory;
+import org.apache.hadoop.hbase.client.RegionInfo;
+import org.apache.hadoop.hbase.client.Result;
+import org.apache.hadoop.hbase.client.ResultScanner;
+import org.apache.hadoop.hbase.client.Table;
+import org.apache.hadoop.hbase.regionserver.HRegion;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.portolan.engine.Change;
+import org.portolan.engine.ColumnFamily;
+import org.portolan.engine.Condition;
+import org.portolan.engine.Durability;
+import org.portolan.engine.Engine;
+import org.portolan.engine.EngineProvider.OpenMode;
+import org.portolan.engine.Engines;
+import org.portolan.engine.FamilyRead;
+import org.portolan.engine.Get;
+import org.portolan.engine.ItemFamily;
+import org.portolan.engine.KeyRange;
+import org.portolan.engine.Mutation;
+import org.portolan.engine.OutcomeUnknownException;
+import org.portolan.engine.Row;
+import org.portolan.engine.Scan;
+import org.portolan.engine.TableSchema;
+import org.portolan.engine.UnavailableException;
+import org.portolan.types.Column;
+import org.portolan.types.KeyColumn;
+import org.portolan.types.ScalarType;
+import org.portolan.types.Tuple;
+
+/** What HBase does behind the engine's back: compactions, regions that move or are gone. */
+class HBaseFaultsTest {
+  private static final String PAGES = "pages";
+  private static final long HOUR_MS = 3_600_000;
+
+  private final String uri = MiniCluster.newStore();
+  private final TableName nativeName = TableName.valueOf(StoreUri.parse(uri).namespace(), PAGES);
+  private Engine engine;
+  private Connection connection;
+
+  @BeforeEach
+  void createTable() throws IOException {
+    connection = ConnectionFactory.createConnection(MiniCluster.get().getConf());
+    engine = Engines.open(uri + "&timeout=4s", OpenMode.CREATE_IF_MISSING);
+    engine.createTable(
+        new TableSchema(
+            PAGES,
+            List.of(KeyColumn.of("title", ScalarType.TEXT)),
+            1,
+            List.of(
+                new ColumnFamily("meta", List.of(new Column("number", ScalarType.INT))),
+                new ItemFamily(
+                    "links", List.of(KeyColumn.of("target", ScalarType.TEXT)), List.of())),
+            List.of(Tuple.of("g"), Tuple.of("t"))));
+  }
+
+  @AfterEach
+  void close() throws IOException {
+    engine.close();
+    connection.close();
+  }
+
+  private static Mutation change(String title, Change... changes) {
+    return Mutation.of(PAGES, Tuple.of(title), changes);
+  }
+
+  private static Change number(int number) {
+    return new Change.PutColumns("meta", List.of(number));
+  }
+
+  private static Change link(String target) {
+    return new Change.PutItem("links", Tuple.of(target), List.of());
+  }
+
+  private static Change unlink(String target) {
+    return new Change.DeleteItem("links", Tuple.of(target));
+  }
+
+  private Row read(String title) {
+    return engine.get(
+        Get.of(
+            PAGES,
+            Tuple.of(title),
+            FamilyRead.all("meta"),
+            new FamilyRead.Items("links", KeyRange.ALL, 100, false)));
+  }
+
+  private void compact(boolean major) throws IOException {
+    try (Admin admin = connection.getAdmin()) {
+      for (RegionInfo info : admin.getRegions(nativeName)) {
+        HRegion region = (HRegion) MiniCluster.get().getRegion(info).orElseThrow();
+        region.flush(true);
+        region.compact(major);
+      }
+    }
+  }
+
+  private List<Cell> rawCells() throws IOException {
+    List<Cell> cells = new ArrayList<>();
+    try (Table table = connection.getTable(nativeName);
+        ResultScanner scanner =
+            table.getScanner(
+                new org.apache.hadoop.hbase.client.Scan().setRaw(true).readAllVersions())) {
+      for (Result result : scanner) {
+        cells.addAll(result.listCells());
+      }
+    }
+    return cells;
+  }
+
+  @Test
+  void removal_ofTheLastHour_holdsAfterAMajorCompaction() throws IOException {
+    long now = System.currentTimeMillis();
+    long ago = now - HOUR_MS;
+    engine.mutate(change("a", link("x"), number(1)).at(ago - 2), Durability.BUFFERED);
+    engine.mutate(
+        change("a", unlink("x"), new Change.DeleteFamily("meta")).at(ago), Durability.BUFFERED);
+    engine.mutate(change("b", link("x")).at(now - 3 * HOUR_MS - 2), Durability.BUFFERED);
+    engine.mutate(change("b", unlink("x")).at(now - 3 * HOUR_MS), Durability.BUFFERED);
+    compact(false);
+    compact(true);
+    // What remains is the younger removal alone: the compaction was a major one.
+    assertThat(rawCells())
+        .extracting(cell -> cell.getType() + " " + (cell.getTimestamp() == ago))
+        .containsExactlyInAnyOrder("DeleteColumn true", "DeleteFamily true");
+    engine.mutate(change("a", link("x"), number(2)).at(ago - 1), Durability.BUFFERED);
+    assertThat(read("a").isEmpty()).isTrue();
+    compact(true);
+    assertThat(read("a").isEmpty()).isTrue();
+    engine.mutate(change("a", link("x"), number(3)).at(ago + 1), Durability.BUFFERED);
+    compact(true);
+    assertThat(read("a").itemsOf("links")).hasSize(1);
+    assertThat(read("a").family("meta")).contains(List.of(3));
+  }
+
+  @Test
+  void steps_onConditions_whileRegionsMove_areMadeOnceEach() throws Exception {
+    engine.mutate(change("k", number(0)), Durability.BUFFERED);
+    AtomicInteger unknown = new AtomicInteger();
+    ExecutorService threads = Executors.newFixedThreadPool(2);
+    try (Admin admin = connection.getAdmin()) {
+      List<Future<Integer>> steppers = new ArrayList<>();
+      for (int thread = 0; thread < 2; thread++) {
+        steppers.add(threads.submit(() -> step(300, unknown)));
+      }
+      for (int round = 0; round < 6; round++) {
+        for (RegionInfo region : admin.getRegions(nativeName)) {
+          admin.move(region.getEncodedNameAsBytes());
+        }
+      }
+      int made = steppers.get(0).get() + steppers.get(1).get();
+      int stands = (Integer) read("k").family("meta").orElseThrow().get(0);
+      assertThat(stands).isBetween(made, made + unknown.get());
+    } finally {
+      threads.shutdownNow();
+    }
+  }
+
+  /** Returns how many steps it was told to have made. */
+  private int step(int rounds, AtomicInteger unknown) {
+    int made = 0;
+    for (int round = 0; round < rounds; round++) {
+      int seen = (Integer) read("k").family("meta").orElseThrow().get(0);
+      try {
+        Condition condition = new Condition.ColumnEquals("meta", "number", seen);
+        if (engine.mutate(change("k", number(seen + 1)).on(condition), Durability.BUFFERED)) {
+          made++;
+        }
+      } catch (OutcomeUnknownException lost) {
+        unknown.incrementAndGet();
+      }
+    }
+    return made;
+  }
+
+  @Test
+  void regions_thatAreNotThere_areUnavailableInTime() throws IOException {
+    engine.mutate(change("a", number(1)), Durability.BUFFERED);
+    try (Admin admin = connection.getAdmin()) {
+      admin.disableTable(nativeName);
+      assertThatThrownBy(() -> engine.mutate(change("a", number(2)), Durability.SYNCED))
+          .isInstanceOf(UnavailableException.class)
+          .hasMessageContaining("pages(a)");
+      assertThatThrownBy(
+              () ->
+                  engine.mutateAll(
+                      List.of(change("a", number(2)), change("z", number(2))), Durability.SYNCED))
+          .isInstanceOf(UnavailableException.class);
+      assertThatThrownBy(() -> read("a")).isInstanceOf(UnavailableException.class);
+      assertThatThrownBy(
+              () -> engine.scan(Scan.of(PAGES, KeyRange.ALL, 10, FamilyRead.all("meta"))))
+          .isInstanceOf(UnavailableException.class);
+      admin.enableTable(nativeName);
+    }
+    assertThat(read("a").family("meta")).contains(List.of(1));
+  }
+
+  @Test
+  void table_droppedByAnother_isAnErrorOfTheEngine() throws IOException {
+    engine.mutate(change("a", number(1)), Durability.BUFFERED);
+    try (Engine other = Engines.open(uri, OpenMode.EXISTING)) {
+      other.dropTable(PAGES);
+    }
+    assertThatThrownBy(() -> read("a"))
+        .isInstanceOf(org.portolan.engine.EngineException.class)
+        .hasMessageContaining("pages");
+    assertThatThrownBy(() -> engine.mutate(change("a", number(2)), Durability.SYNCED))
+        .isInstanceOf(org.portolan.engine.EngineException.class)
+        .hasMessageContaining("pages");
+  }
+
+  @Test
+  void flush_afterBufferedWritesToSeveralRegions_changesNothingToSee() throws IOException {
+    engine.mutateAll(
+        List.of(change("a", number(1)), change("k", link("a")), change("z", number(3))),
+        Durability.BUFFERED);
+    engine.flush();
+    assertThat(engine.scan(Scan.of(PAGES, KeyRange.ALL, 10, FamilyRead.all("meta"))).rows())
+        .extracting(Row::key)
+        .containsExactly(Tuple.of("a"), Tuple.of("z"));
+    long marks = rawCells().stream().filter(cell -> cell.getType() == Cell.Type.Delete).count();
+    assertThat(marks).as("a synced change of nothing in each region").isEqualTo(3);
+  }
+}
