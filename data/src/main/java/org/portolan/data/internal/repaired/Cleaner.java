@@ -52,7 +52,7 @@ final class Cleaner implements AutoCloseable {
   boolean knowsApplied(RowKey row, WriteState state) {
     synchronized (applied) {
       WriteState known = applied.get(row);
-      return known != null && known.version() == state.version() && known.write() == state.write();
+      return known != null && known.isAt(state);
     }
   }
 

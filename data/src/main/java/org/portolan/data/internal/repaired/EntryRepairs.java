@@ -52,7 +52,7 @@ final class EntryRepairs implements EntryLook {
             .orElse(Set.of())
             .contains(entry);
     boolean listed = IndexLookups.listed(access, index, List.of(entry)).get(0);
-    if (store.state(row).version() != state.version()) {
+    if (!store.state(row).isAt(state)) {
       throw new ConflictException(Set.of(row));
     }
     if (expected == listed) {

@@ -62,15 +62,12 @@ final class Intents {
 
   /** Returns the state of a locked row after its intent was made true. */
   WriteState rolledForward(WriteState locked, Intent intent) {
-    return new WriteState(
-        locked.version() + 1,
-        locked.write(),
-        locked.earlier(),
-        store.outboxes().pack(intent.outbox()),
-        Optional.empty());
+    return locked
+        .next(locked.version() + 1, ThreadLocalRandom.current().nextLong())
+        .with(store.outboxes().pack(intent.outbox()), Optional.empty());
   }
 
-  Mutation rollForward(RowKey row, WriteState locked, Intent intent) {
+  private Mutation rollForward(RowKey row, WriteState locked, Intent intent) {
     return RowPlan.commit(row, locked, rolledForward(locked, intent), intent.columns());
   }
 
@@ -94,13 +91,11 @@ final class Intents {
   boolean rollForward(Secondary secondary) {
     WriteState state = store.state(secondary.row());
     Optional<Intent> intent = store.intent(state);
-    if (state.version() != secondary.version()
-        || intent.isEmpty()
-        || intent.get().write() != secondary.write()) {
+    if (intent.isEmpty() || intent.get().write() != secondary.write()) {
       return true;
     }
     store.tried(rollForward(secondary.row(), state, intent.get()));
-    return store.state(secondary.row()).version() != secondary.version();
+    return !store.state(secondary.row()).isAt(state);
   }
 
   /**

@@ -68,8 +68,9 @@ final class MultiRowCommit {
     for (RowPlan plan : others) {
       WriteState lock = locked.get(plan.row());
       Intent intent = store.intent(lock).orElseThrow();
-      rolls.add(intents.rollForward(plan.row(), lock, intent));
-      committed.add(new Committed(plan.row(), intents.rolledForward(lock, intent), plan.outbox()));
+      WriteState rolled = intents.rolledForward(lock, intent);
+      rolls.add(RowPlan.commit(plan.row(), lock, rolled, plan.content()));
+      committed.add(new Committed(plan.row(), rolled, plan.outbox()));
     }
     committed.add(new Committed(primary.row(), primary.after(), primary.outbox()));
     try {
@@ -102,11 +103,7 @@ final class MultiRowCommit {
       LOG.debug("intents whose answers were lost are looked up", e);
     }
     // A lock that comes late is rolled back by whoever meets it: the primary will not list it.
-    refuse(
-        doubtful,
-        (row, state) ->
-            state.version() == locked.get(row).version()
-                && state.write() == locked.get(row).write());
+    refuse(doubtful, (row, state) -> state.isAt(locked.get(row)));
   }
 
   /** Refuses a write unless rows, looked at again, are all as they should. */

@@ -82,7 +82,7 @@ final class RowCommit {
         if (now.includes(plan.after().write())) {
           return true;
         }
-        if (now.version() == plan.before().version()) {
+        if (now.isAt(plan.before())) {
           if (store.tried(Intents.raised(plan.row(), now, store.clock().millis()))) {
             return false;
           }

@@ -16,8 +16,10 @@ import org.portolan.types.Bytes;
 
 /**
  * The state of the writes of one entity row, which the row carries in a family of its own. Whoever
- * changes the row, or items of its collections, does it on condition of the version and gives it a
- * higher one.
+ * changes the row, or items of its collections, does it on condition of the number of the write
+ * before, and gives it a new one and a higher version. The version would not do as a condition: two
+ * writers who go over the same state in the same millisecond come to the same one, and the loser,
+ * taking back what it believes its own, would take back the other's.
  *
  * @param version 0 if the row has no state: nobody has ever written it
  * @param write the random number of the write that made this version
@@ -101,6 +103,11 @@ record WriteState(
     return new WriteState(version, write, earlier, newOutbox, newIntent);
   }
 
+  /** Whether this is another state's write, its outbox and intent aside. */
+  boolean isAt(WriteState other) {
+    return version == other.version && write == other.write;
+  }
+
   /** Whether a write is this one or one that this is known to have gone over. */
   boolean includes(long number) {
     return exists() && (write == number || earlier.contains(number));
@@ -125,7 +132,7 @@ record WriteState(
   /** Returns the condition that a row still has this state, its outbox and intent aside. */
   Condition condition() {
     return exists()
-        ? new Condition.ColumnEquals(StoreSchema.WRITE_FAMILY, "version", version)
+        ? new Condition.ColumnEquals(StoreSchema.WRITE_FAMILY, "write", write)
         : new Condition.Absent(StoreSchema.WRITE_FAMILY);
   }
 
