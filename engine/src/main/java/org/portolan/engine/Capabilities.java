@@ -7,6 +7,8 @@ import java.util.List;
  * What an engine can do. Nothing that is missing here is emulated.
  *
  * @param transactions over what a transaction can span
+ * @param snapshotReads whether a transaction reads one moment, that of its begin, see {@link
+ *     Transaction}; without a meaning where transactions do not span the store
  * @param keyOrder over what rows can be scanned in the order of their keys
  * @param items whether a row can hold ordered items ({@link ItemFamily}), each written without
  *     reading the others
@@ -23,6 +25,7 @@ import java.util.List;
  */
 public record Capabilities(
     TransactionScope transactions,
+    boolean snapshotReads,
     KeyOrder keyOrder,
     boolean items,
     boolean conditionalWrite,
@@ -33,6 +36,34 @@ public record Capabilities(
     int keyBytesMax,
     int valueBytesMax,
     long transactionBytesMax) {
+
+  /** What an engine can do whose transactions do not span the store. */
+  public Capabilities(
+      TransactionScope transactions,
+      KeyOrder keyOrder,
+      boolean items,
+      boolean conditionalWrite,
+      boolean versions,
+      AtomicAdd atomicAdd,
+      boolean tunableConsistency,
+      boolean local,
+      int keyBytesMax,
+      int valueBytesMax,
+      long transactionBytesMax) {
+    this(
+        transactions,
+        false,
+        keyOrder,
+        items,
+        conditionalWrite,
+        versions,
+        atomicAdd,
+        tunableConsistency,
+        local,
+        keyBytesMax,
+        valueBytesMax,
+        transactionBytesMax);
+  }
 
   /** Over what a transaction can span. */
   public enum TransactionScope {

@@ -33,6 +33,7 @@ final class RocksDbEngine implements Engine {
   static final Capabilities CAPABILITIES =
       new Capabilities(
           TransactionScope.STORE,
+          true,
           KeyOrder.TABLE,
           true,
           true,

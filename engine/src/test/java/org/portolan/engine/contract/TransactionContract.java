@@ -11,6 +11,7 @@ import org.portolan.engine.Capabilities.TransactionScope;
 import org.portolan.engine.CapabilityException;
 import org.portolan.engine.Change;
 import org.portolan.engine.Condition;
+import org.portolan.engine.ConflictException;
 import org.portolan.engine.Durability;
 import org.portolan.engine.FamilyRead;
 import org.portolan.engine.KeyRange;
@@ -162,6 +163,7 @@ abstract class TransactionContract extends EngineFixture {
 
   @Test
   void reads_whileOthersCommit_seeTheStateAtTheBegin() {
+    Assumptions.assumeTrue(capabilities().snapshotReads(), "the engine reads what is newest");
     write("u", 1, body("t", 1));
     write("u", 2, body("t", 2));
     try (Transaction transaction = begin()) {
@@ -178,14 +180,47 @@ abstract class TransactionContract extends EngineFixture {
   }
 
   @Test
-  void commit_ofReadsOnly_succeedsWhateverOthersDid() {
+  void get_again_seesTheSame() {
     write("u", 1, body("t", 1));
     try (Transaction transaction = begin()) {
       assertThat(number(transaction, "u", 1)).isEqualTo(1);
+      assertThat(number(transaction, "u", 2)).isNull();
+      write("u", 1, body("t", 11));
+      write("u", 2, body("t", 2));
+      assertThat(number(transaction, "u", 1)).isEqualTo(1);
+      assertThat(number(transaction, "u", 2)).isNull();
+    }
+  }
+
+  /** It reads one row before another transaction changes both, and one after. */
+  @Test
+  void commit_ofReadsOnly_succeedsOnlyIfTheyAreOfOneMoment() {
+    write("u", 1, body("t", 1));
+    write("u", 2, body("t", 1));
+    try (Transaction transaction = begin()) {
+      assertThat(number(transaction, "u", 1)).isEqualTo(1);
       write("u", 1, body("t", 2));
-      transaction.commit();
+      write("u", 2, body("t", 2));
+      if (capabilities().snapshotReads()) {
+        assertThat(number(transaction, "u", 2)).isEqualTo(1);
+        transaction.commit();
+      } else {
+        assertThat(number(transaction, "u", 2)).isEqualTo(2);
+        assertThatThrownBy(transaction::commit).isInstanceOf(ConflictException.class);
+      }
     }
     assertThat(number(engine, "u", 1)).isEqualTo(2);
+  }
+
+  @Test
+  void commit_ofReadsOnlyThatNobodyChanged_succeeds() {
+    write("u", 1, body("t", 1));
+    try (Transaction transaction = begin()) {
+      assertThat(number(transaction, "u", 1)).isEqualTo(1);
+      assertThat(number(transaction, "u", 2)).isNull();
+      write("u", 3, body("t", 3));
+      transaction.commit();
+    }
   }
 
   @Test

@@ -1,0 +1,65 @@
+package org.portolan.engine.ignite;
+
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import org.apache.ignite.IgniteBinary;
+import org.apache.ignite.binary.BinaryObject;
+import org.apache.ignite.binary.BinaryObjectBuilder;
+import org.portolan.types.Column;
+import org.portolan.types.Tuple;
+
+/**
+ * Values of declared columns as a binary object with a field of the same name for each, null
+ * included, so that all objects of a type have one schema. Immutable and thread-safe.
+ */
+final class BinaryForm {
+  private final IgniteBinary binary;
+  private final String typeName;
+  private final List<FieldForm> fields;
+
+  /**
+   * @param typeName for these columns only: Ignite never forgets the fields of a type
+   */
+  BinaryForm(IgniteBinary binary, String typeName, List<Column> columns) {
+    this.binary = binary;
+    this.typeName = typeName;
+    fields = columns.stream().map(FieldForm::new).toList();
+  }
+
+  /**
+   * @param values checked, one for each column
+   */
+  BinaryObject encode(List<?> values) {
+    BinaryObjectBuilder object = binary.builder(typeName);
+    for (int index = 0; index < fields.size(); index++) {
+      FieldForm field = fields.get(index);
+      set(object, field.name(), field.toField(values.get(index)), field.fieldClass());
+    }
+    return object.build();
+  }
+
+  private static <T> void set(
+      BinaryObjectBuilder object, String name, Object value, Class<T> fieldClass) {
+    object.setField(name, fieldClass.cast(value), fieldClass);
+  }
+
+  /**
+   * Returns the values, one for each column; null also where it is not wanted.
+   *
+   * @param wanted null for all
+   */
+  List<Object> decode(BinaryObject object, boolean[] wanted) {
+    List<Object> values = new ArrayList<>(fields.size());
+    for (int index = 0; index < fields.size(); index++) {
+      FieldForm field = fields.get(index);
+      boolean skipped = wanted != null && !wanted[index];
+      values.add(skipped ? null : field.fromField(object.field(field.name())));
+    }
+    return Collections.unmodifiableList(values);
+  }
+
+  Tuple decodeKey(BinaryObject object) {
+    return new Tuple(decode(object, null));
+  }
+}

@@ -1,0 +1,54 @@
+package org.portolan.engine.ignite;
+
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.Iterator;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.apache.ignite.binary.BinaryObject;
+import org.apache.ignite.client.ClientCache;
+import org.apache.ignite.client.IgniteClient;
+import org.apache.ignite.client.IgniteClientFuture;
+
+/** Gets what is stored under keys: all caches at once, many keys of one in a few requests. */
+final class Fetch {
+  private static final int KEYS_MAX = 1_000;
+
+  private Fetch() {}
+
+  /** A cache as it is used here: binary, so that neither side needs classes. */
+  static ClientCache<BinaryObject, Object> cache(IgniteClient client, String name) {
+    return client.cache(name).withKeepBinary();
+  }
+
+  /** Returns what is stored; parts that are not there are null in it. */
+  static PartMap<Object> of(IgniteClient client, PartMap<?> wanted) {
+    PartMap<Object> found = new PartMap<>();
+    if (wanted.size() == 1) {
+      wanted.forEach((name, key, ignored) -> found.put(name, key, cache(client, name).get(key)));
+      return found;
+    }
+    record Request(
+        String cache,
+        Set<BinaryObject> keys,
+        IgniteClientFuture<Map<BinaryObject, Object>> answer) {}
+    List<Request> requests = new ArrayList<>();
+    for (var entry : wanted.byCache().entrySet()) {
+      ClientCache<BinaryObject, Object> cache = cache(client, entry.getKey());
+      Iterator<BinaryObject> keys = entry.getValue().keySet().iterator();
+      while (keys.hasNext()) {
+        Set<BinaryObject> some = new HashSet<>();
+        while (keys.hasNext() && some.size() < KEYS_MAX) {
+          some.add(keys.next());
+        }
+        requests.add(new Request(entry.getKey(), some, cache.getAllAsync(some)));
+      }
+    }
+    for (Request request : requests) {
+      Map<BinaryObject, Object> values = Failures.await(request.answer());
+      request.keys().forEach(key -> found.put(request.cache(), key, values.get(key)));
+    }
+    return found;
+  }
+}

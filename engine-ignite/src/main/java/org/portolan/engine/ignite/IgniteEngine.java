@@ -1,0 +1,190 @@
+package org.portolan.engine.ignite;
+
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Supplier;
+import org.apache.ignite.client.ClientException;
+import org.apache.ignite.internal.IgniteVersionUtils;
+import org.portolan.engine.Capabilities;
+import org.portolan.engine.Durability;
+import org.portolan.engine.Engine;
+import org.portolan.engine.Get;
+import org.portolan.engine.Mutation;
+import org.portolan.engine.Row;
+import org.portolan.engine.RowKey;
+import org.portolan.engine.Scan;
+import org.portolan.engine.ScanPage;
+import org.portolan.engine.TableSchema;
+import org.portolan.engine.Transaction;
+
+/**
+ * An open store in a cluster. What is acknowledged lies in the write-ahead logs of all servers that
+ * own the row, whatever the {@link Durability}: that is a setting of the servers, see {@link
+ * IgniteEngineProvider}.
+ */
+final class IgniteEngine implements Engine {
+  private final IgniteUri uri;
+  private final Connections connections;
+  private final Majority majority;
+  private final Tables tables;
+  private final String wal;
+  private final Commit commit;
+  private final MutationWriter writer;
+  private final Gate gate;
+
+  /**
+   * @param connections owned from now on
+   * @param wal the servers' write-ahead mode, for people
+   */
+  IgniteEngine(
+      IgniteUri uri, Connections connections, Majority majority, Tables tables, String wal) {
+    this.uri = uri;
+    this.connections = connections;
+    this.majority = majority;
+    this.tables = tables;
+    this.wal = wal;
+    commit = new Commit(uri, connections, majority);
+    writer = new MutationWriter(commit, tables::get, uri.timeoutMs());
+    gate = new Gate(uri.text());
+  }
+
+  /** Does work that the store must stay open for. */
+  <T> T within(Supplier<T> work) {
+    gate.enter();
+    try {
+      return work.get();
+    } catch (ClientException failure) {
+      throw Failures.ofRead("read from " + uri.text(), failure);
+    } finally {
+      gate.leave();
+    }
+  }
+
+  @Override
+  public String uri() {
+    return uri.text();
+  }
+
+  @Override
+  public Capabilities capabilities() {
+    return Limits.CAPABILITIES;
+  }
+
+  @Override
+  public List<TableSchema> tables() {
+    return within(tables::schemas);
+  }
+
+  @Override
+  public void createTable(TableSchema schema) {
+    changeTables("create table '" + schema.name() + "'", () -> tables.create(schema));
+  }
+
+  @Override
+  public void dropTable(String table) {
+    changeTables("drop table '" + table + "'", () -> tables.drop(table));
+  }
+
+  private void changeTables(String act, Runnable change) {
+    gate.enter();
+    try {
+      Connection connection = connections.borrow();
+      boolean healthy = false;
+      try {
+        majority.requireBefore(connection);
+        change.run();
+        majority.requireAfter(connection);
+        healthy = true;
+      } finally {
+        connections.giveBack(connection, healthy);
+      }
+    } catch (ClientException failure) {
+      throw Failures.ofCommit(act + " in " + uri.text(), failure);
+    } finally {
+      gate.leave();
+    }
+  }
+
+  @Override
+  public List<Row> get(List<Get> gets) {
+    return within(() -> RowReader.read(gets, tables::get, this::fetchWholeRows));
+  }
+
+  /** Families that a row was asked for together lie in several caches: they are read as one. */
+  private PartMap<Object> fetchWholeRows(PartMap<RowKey> wanted) {
+    if (wanted.byCache().size() == 1) {
+      return fetch(wanted);
+    }
+    Map<RowKey, Integer> families = new HashMap<>();
+    wanted.forEach((cache, key, row) -> families.merge(row, 1, Integer::sum));
+    PartMap<RowKey> alone = new PartMap<>();
+    PartMap<RowKey> together = new PartMap<>();
+    wanted.forEach(
+        (cache, key, row) -> (families.get(row) == 1 ? alone : together).put(cache, key, row));
+    PartMap<Object> found = new PartMap<>();
+    if (!alone.isEmpty()) {
+      found.putAll(fetch(alone));
+    }
+    if (!together.isEmpty()) {
+      found.putAll(commit.readTogether(together));
+    }
+    return found;
+  }
+
+  PartMap<Object> fetch(PartMap<?> wanted) {
+    return Fetch.of(connections.reader(), wanted);
+  }
+
+  @Override
+  public ScanPage scan(Scan scan) {
+    return within(
+        () -> new WholeTableScan(connections.reader(), tables.get(scan.table()), scan).page());
+  }
+
+  @Override
+  public boolean mutate(Mutation mutation, Durability durability) {
+    return mutateAll(List.of(mutation), durability).get(0);
+  }
+
+  @Override
+  public List<Boolean> mutateAll(List<Mutation> mutations, Durability durability) {
+    return within(() -> writer.mutate(mutations));
+  }
+
+  @Override
+  public Transaction begin(Durability durability) {
+    return within(() -> new IgniteTransaction(this));
+  }
+
+  /** Nothing is left to do: what was acknowledged is as durable as the servers make anything. */
+  @Override
+  public void flush() {
+    within(() -> null);
+  }
+
+  @Override
+  public String describe() {
+    return "Ignite "
+        + IgniteVersionUtils.VER_STR
+        + " (thin client; write-ahead mode of the servers "
+        + wal
+        + ")";
+  }
+
+  /** Waits for calls under way; what open transactions had not committed is given up. */
+  @Override
+  public void close() {
+    if (gate.close()) {
+      connections.close();
+    }
+  }
+
+  TableHandle table(String name) {
+    return tables.get(name);
+  }
+
+  Commit commit() {
+    return commit;
+  }
+}

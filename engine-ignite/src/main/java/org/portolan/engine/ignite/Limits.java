@@ -1,0 +1,76 @@
+package org.portolan.engine.ignite;
+
+import org.portolan.engine.Capabilities;
+import org.portolan.engine.Capabilities.AtomicAdd;
+import org.portolan.engine.Capabilities.KeyOrder;
+import org.portolan.engine.Capabilities.TransactionScope;
+import org.portolan.engine.CapabilityException;
+import org.portolan.types.Tuple;
+
+/**
+ * What a store can do and take. A server writes all entries of a transaction that it is backup of
+ * as one record of its write-ahead log, and stops itself when a record does not fit into a segment:
+ * so a transaction stays well below the smallest segment that is admitted.
+ */
+final class Limits {
+  static final int WAL_SEGMENT_BYTES_MIN = 16 << 20;
+  static final int TRANSACTION_BYTES_MAX = 12 << 20;
+  static final int VALUE_BYTES_MAX = 8 << 20;
+  static final int KEY_BYTES_MAX = 65_535;
+
+  static final Capabilities CAPABILITIES =
+      new Capabilities(
+          TransactionScope.STORE,
+          false,
+          KeyOrder.NONE,
+          false,
+          true,
+          false,
+          AtomicAdd.IN_TRANSACTION,
+          false,
+          false,
+          KEY_BYTES_MAX,
+          VALUE_BYTES_MAX,
+          TRANSACTION_BYTES_MAX);
+
+  private Limits() {}
+
+  static void requireKey(String table, Tuple key, int bytes) {
+    if (bytes > KEY_BYTES_MAX) {
+      throw new CapabilityException(
+          "a key of table '"
+              + table
+              + "' has "
+              + bytes
+              + " bytes, at most "
+              + KEY_BYTES_MAX
+              + " fit: "
+              + key.toString().substring(0, Math.min(80, key.toString().length()))
+              + "...");
+    }
+  }
+
+  static void requireValue(FamilyHandle family, int bytes) {
+    if (bytes > VALUE_BYTES_MAX) {
+      throw new CapabilityException(
+          "a value of cache '"
+              + family.cache()
+              + "' has "
+              + bytes
+              + " bytes, at most "
+              + VALUE_BYTES_MAX
+              + " fit");
+    }
+  }
+
+  static void requireTransaction(long bytes) {
+    if (bytes > TRANSACTION_BYTES_MAX) {
+      throw new CapabilityException(
+          "the changes of one transaction or mutation have "
+              + bytes
+              + " bytes, at most "
+              + TRANSACTION_BYTES_MAX
+              + " fit; divide them");
+    }
+  }
+}

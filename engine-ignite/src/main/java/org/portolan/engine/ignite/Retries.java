@@ -1,0 +1,44 @@
+package org.portolan.engine.ignite;
+
+import java.util.concurrent.ThreadLocalRandom;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
+import org.portolan.engine.UnavailableException;
+
+/** Attempts at what others get in between of: with growing random waits, for a bounded time. */
+final class Retries {
+  private static final long WAIT_NANOS = TimeUnit.MICROSECONDS.toNanos(500);
+  private static final int WAITS_GROWING = 20;
+
+  private final String act;
+  private final long deadline;
+  private int attempts;
+
+  Retries(String act, int timeoutMs) {
+    this.act = act;
+    deadline = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(timeoutMs);
+  }
+
+  /**
+   * Waits after an attempt that failed.
+   *
+   * @throws UnavailableException if the time is over
+   */
+  void next() {
+    attempts++;
+    if (System.nanoTime() - deadline > 0) {
+      throw new UnavailableException(
+          "gave up to "
+              + act
+              + " after "
+              + attempts
+              + " attempts: others change it all the time; nothing was changed");
+    }
+    LockSupport.parkNanos(
+        ThreadLocalRandom.current().nextLong(WAIT_NANOS * Math.min(attempts, WAITS_GROWING)));
+  }
+
+  int attempts() {
+    return attempts;
+  }
+}

@@ -1,0 +1,41 @@
+package org.portolan.engine.ignite;
+
+import java.util.Map;
+import java.util.TreeMap;
+import org.portolan.engine.EngineException;
+
+/**
+ * What a store knows of itself, kept beside the schemas of its tables as lines {@code name value}.
+ *
+ * @param backups with which its caches were made
+ * @param servers the largest number of servers that was seen when it was opened
+ */
+record StoreInfo(int backups, int servers) {
+  /** Where it is kept; no table has this name. */
+  static final String KEY = "#store";
+
+  private static final int FORMAT = 1;
+
+  String text() {
+    return "format " + FORMAT + "\nbackups " + backups + "\nservers " + servers + "\n";
+  }
+
+  /**
+   * @throws EngineException if it was written by a newer version or is damaged
+   */
+  static StoreInfo parse(String store, String text) {
+    Map<String, Integer> values = new TreeMap<>();
+    for (String line : text.lines().toList()) {
+      if (!line.matches("[a-z]+ \\d{1,9}")) {
+        throw new EngineException("what " + store + " says of itself is damaged: '" + line + "'");
+      }
+      String[] parts = line.split(" ", 2);
+      values.put(parts[0], Integer.parseInt(parts[1]));
+    }
+    if (!Integer.valueOf(FORMAT).equals(values.get("format"))) {
+      throw new EngineException(
+          store + " has format " + values.get("format") + ", not " + FORMAT + "; use its Portolan");
+    }
+    return new StoreInfo(values.getOrDefault("backups", 0), values.getOrDefault("servers", 1));
+  }
+}

@@ -1,0 +1,160 @@
+package org.portolan.engine.ignite;
+
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import javax.cache.Cache;
+import org.apache.ignite.cache.CacheAtomicityMode;
+import org.apache.ignite.cache.CacheMode;
+import org.apache.ignite.cache.CacheWriteSynchronizationMode;
+import org.apache.ignite.cache.PartitionLossPolicy;
+import org.apache.ignite.cache.query.ScanQuery;
+import org.apache.ignite.client.ClientCache;
+import org.apache.ignite.client.ClientCacheConfiguration;
+import org.apache.ignite.client.IgniteClient;
+import org.portolan.engine.SchemaMismatchException;
+import org.portolan.engine.SchemaText;
+import org.portolan.engine.TableSchema;
+
+/**
+ * The tables of a store. Their schemas are kept as text in a cache of their own, by name; another
+ * process may create one or drop one at any time. Readers take an immutable map without a lock.
+ */
+final class Tables {
+  private final IgniteClient client;
+  private final String prefix;
+  private final String group;
+  private final int backups;
+  private volatile Map<String, TableHandle> tables = Map.of();
+
+  Tables(IgniteClient client, IgniteUri uri, int backups) {
+    this.client = client;
+    prefix = uri.prefix();
+    group = uri.group();
+    this.backups = backups;
+    refresh();
+  }
+
+  /** Returns the name of the cache of a store that holds its schemas. */
+  static String catalogName(String prefix) {
+    return prefix + ".portolan_schema";
+  }
+
+  /**
+   * Returns how a cache is made: transactional, its rows on {@code backups} more servers, written
+   * to all of them before it is acknowledged, read from the first so that nobody sees a write come
+   * and go. What has lost all its servers is refused, not shown as empty. The caches of a store
+   * share the files of one group.
+   */
+  static ClientCacheConfiguration configuration(String group, String name, int backups) {
+    return new ClientCacheConfiguration()
+        .setName(name)
+        .setGroupName(group)
+        .setCacheMode(CacheMode.PARTITIONED)
+        .setAtomicityMode(CacheAtomicityMode.TRANSACTIONAL)
+        .setBackups(backups)
+        .setWriteSynchronizationMode(CacheWriteSynchronizationMode.FULL_SYNC)
+        .setReadFromBackup(false)
+        .setPartitionLossPolicy(PartitionLossPolicy.READ_WRITE_SAFE);
+  }
+
+  private ClientCache<String, String> catalog() {
+    return client.cache(catalogName(prefix));
+  }
+
+  private synchronized void refresh() {
+    Map<String, TableHandle> found = new HashMap<>();
+    List<Cache.Entry<String, String>> entries;
+    try (var cursor = catalog().query(new ScanQuery<String, String>())) {
+      entries = new ArrayList<>(cursor.getAll());
+    }
+    for (Cache.Entry<String, String> entry : entries) {
+      if (entry.getKey().equals(StoreInfo.KEY)) {
+        continue;
+      }
+      TableSchema schema = SchemaText.parse(entry.getValue());
+      TableHandle standing = tables.get(schema.name());
+      found.put(
+          schema.name(),
+          standing != null && standing.schema().equals(schema) ? standing : handle(schema));
+    }
+    tables = Map.copyOf(found);
+  }
+
+  private TableHandle handle(TableSchema schema) {
+    return new TableHandle(client.binary(), prefix, schema);
+  }
+
+  List<TableSchema> schemas() {
+    refresh();
+    return tables.values().stream().map(TableHandle::schema).toList();
+  }
+
+  TableHandle get(String name) {
+    TableHandle table = tables.get(name);
+    if (table == null) {
+      refresh();
+      table = tables.get(name);
+    }
+    if (table == null) {
+      throw new IllegalArgumentException(
+          "there is no table '" + name + "', only " + tables.keySet().stream().sorted().toList());
+    }
+    return table;
+  }
+
+  /** The schema is written last: until then a crash leaves caches of no table. */
+  synchronized void create(TableSchema schema) {
+    if (!schema.optionsOf(IgniteUri.SCHEME).isEmpty()) {
+      throw new IllegalArgumentException(
+          "table '"
+              + schema.name()
+              + "' has the options "
+              + schema.optionsOf(IgniteUri.SCHEME).keySet()
+              + " for ignite, which knows none");
+    }
+    TableHandle wanted = handle(schema);
+    String standing = catalog().get(schema.name());
+    if (standing == null) {
+      for (FamilyHandle family : wanted.families()) {
+        client.getOrCreateCache(configuration(group, family.cache(), backups));
+      }
+      String text = SchemaText.write(schema);
+      // Another process may have been quicker.
+      standing = catalog().putIfAbsent(schema.name(), text) ? text : catalog().get(schema.name());
+    }
+    if (standing != null) {
+      requireSame(SchemaText.parse(standing), schema);
+    }
+    refresh();
+  }
+
+  private static void requireSame(TableSchema standing, TableSchema wanted) {
+    List<String> differences = SchemaText.differences(standing, wanted);
+    if (!differences.isEmpty()) {
+      throw new SchemaMismatchException(
+          "table '"
+              + wanted.name()
+              + "' stands with another schema: "
+              + String.join("; ", differences)
+              + "; drop it or ask for what it is");
+    }
+  }
+
+  /** The schema is removed first: from then on a crash leaves caches of no table. */
+  synchronized void drop(String name) {
+    String standing = catalog().get(name);
+    if (standing == null) {
+      return;
+    }
+    TableHandle table = handle(SchemaText.parse(standing));
+    catalog().remove(name);
+    Map<String, TableHandle> fewer = new HashMap<>(tables);
+    fewer.remove(name);
+    tables = Map.copyOf(fewer);
+    for (FamilyHandle family : table.families()) {
+      client.destroyCache(family.cache());
+    }
+  }
+}

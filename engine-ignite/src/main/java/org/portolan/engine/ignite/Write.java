@@ -1,0 +1,37 @@
+package org.portolan.engine.ignite;
+
+/** What becomes of a row part. */
+sealed interface Write {
+  record Put(Object value) implements Write {}
+
+  record Delete() implements Write {}
+
+  /** Adds to a counter that nothing else is known of. */
+  record Add(long delta) implements Write {}
+
+  /** Returns the one write that does this and then {@code next}. */
+  default Write then(Write next) {
+    if (!(next instanceof Add add)) {
+      return next;
+    }
+    if (this instanceof Add before) {
+      return new Add(before.delta + add.delta);
+    }
+    return this instanceof Put put ? new Put((Long) put.value + add.delta) : new Put(add.delta);
+  }
+
+  /**
+   * Returns what the part holds after this write.
+   *
+   * @param before what it held, null for nothing
+   */
+  default Object applied(Object before) {
+    if (this instanceof Put put) {
+      return put.value;
+    }
+    if (this instanceof Add add) {
+      return (before == null ? 0 : (Long) before) + add.delta;
+    }
+    return null;
+  }
+}

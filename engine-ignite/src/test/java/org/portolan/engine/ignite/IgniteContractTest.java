@@ -1,0 +1,51 @@
+package org.portolan.engine.ignite;
+
+import static org.portolan.engine.EngineProvider.OpenMode.CREATE_IF_MISSING;
+
+import java.util.concurrent.atomic.AtomicInteger;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.BeforeEach;
+import org.portolan.engine.Engine;
+import org.portolan.engine.Engines;
+import org.portolan.engine.contract.EngineContract;
+
+/** The contract on three nodes, each test in a store of its own. */
+class IgniteContractTest extends EngineContract {
+  private static final AtomicInteger STORES = new AtomicInteger();
+  private static LocalCluster cluster;
+
+  private String prefix;
+  private String uri;
+
+  @BeforeAll
+  static void startCluster() {
+    cluster = LocalCluster.start(3);
+    // Keeps the group of the stores, which is slow to make.
+    Engines.open("ignite://" + cluster.addresses() + "/kept?group=contract", CREATE_IF_MISSING)
+        .close();
+  }
+
+  @AfterAll
+  static void stopCluster() {
+    cluster.close();
+  }
+
+  @BeforeEach
+  void nameStore() {
+    prefix = "contract" + STORES.incrementAndGet();
+    uri = "ignite://" + cluster.addresses() + "/" + prefix + "?group=contract";
+  }
+
+  /** Many caches slow the cluster down. */
+  @AfterEach
+  void destroyStore() {
+    cluster.destroy(prefix);
+  }
+
+  @Override
+  protected Engine open() {
+    return Engines.open(uri, CREATE_IF_MISSING);
+  }
+}

@@ -1,0 +1,162 @@
+package org.portolan.engine.ignite;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.UUID;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.apache.ignite.Ignite;
+import org.apache.ignite.Ignition;
+import org.apache.ignite.cluster.ClusterNode;
+import org.apache.ignite.cluster.ClusterState;
+import org.apache.ignite.configuration.ClientConnectorConfiguration;
+import org.apache.ignite.configuration.DataRegionConfiguration;
+import org.apache.ignite.configuration.DataStorageConfiguration;
+import org.apache.ignite.configuration.IgniteConfiguration;
+import org.apache.ignite.configuration.WALMode;
+import org.apache.ignite.logger.NullLogger;
+import org.apache.ignite.spi.communication.tcp.TcpCommunicationSpi;
+import org.apache.ignite.spi.discovery.tcp.TcpDiscoverySpi;
+import org.apache.ignite.spi.discovery.tcp.ipfinder.vm.TcpDiscoveryVmIpFinder;
+
+/** Server nodes of this JVM, on loopback and free ports, persistent in a directory of their own. */
+final class LocalCluster implements AutoCloseable {
+  private static final int PORT_FIRST = 47_100;
+  private static final int PORTS_TRIED = 2_000;
+
+  private final Path directory;
+  private final String name = "portolan-" + UUID.randomUUID();
+  private final TcpDiscoveryVmIpFinder finder = new TcpDiscoveryVmIpFinder(true);
+  private final List<Ignite> nodes = new ArrayList<>();
+  private final WALMode wal;
+
+  private LocalCluster(Path directory, WALMode wal) {
+    this.directory = directory;
+    this.wal = wal;
+  }
+
+  /** Starts the nodes and activates the cluster. */
+  static LocalCluster start(int nodes) {
+    return start(nodes, WALMode.LOG_ONLY);
+  }
+
+  static LocalCluster start(int nodes, WALMode wal) {
+    LocalCluster cluster;
+    try {
+      cluster = new LocalCluster(Files.createTempDirectory("portolan-ignite"), wal);
+    } catch (IOException failure) {
+      throw new UncheckedIOException(failure);
+    }
+    boolean started = false;
+    try {
+      for (int node = 0; node < nodes; node++) {
+        cluster.nodes.add(Ignition.start(cluster.configuration(node)));
+      }
+      Ignite first = cluster.nodes.get(0);
+      first.cluster().baselineAutoAdjustEnabled(false);
+      first.cluster().state(ClusterState.ACTIVE);
+      started = true;
+      return cluster;
+    } finally {
+      if (!started) {
+        cluster.close();
+      }
+    }
+  }
+
+  private IgniteConfiguration configuration(int node) {
+    TcpDiscoverySpi discovery = new TcpDiscoverySpi();
+    discovery.setLocalPort(PORT_FIRST);
+    discovery.setLocalPortRange(PORTS_TRIED);
+    discovery.setIpFinder(finder);
+    TcpCommunicationSpi communication = new TcpCommunicationSpi();
+    communication.setLocalPort(PORT_FIRST);
+    communication.setLocalPortRange(PORTS_TRIED);
+    DataStorageConfiguration storage =
+        new DataStorageConfiguration()
+            .setWalMode(wal)
+            .setWalSegmentSize(Limits.WAL_SEGMENT_BYTES_MIN)
+            .setMaxWalArchiveSize(4L * Limits.WAL_SEGMENT_BYTES_MIN)
+            .setDefaultDataRegionConfiguration(
+                new DataRegionConfiguration()
+                    .setPersistenceEnabled(wal != WALMode.NONE)
+                    .setInitialSize(32L << 20)
+                    .setMaxSize(160L << 20));
+    return new IgniteConfiguration()
+        .setIgniteInstanceName(instance(node))
+        .setConsistentId("node" + node)
+        .setLocalHost("127.0.0.1")
+        .setConnectorConfiguration(null)
+        .setWorkDirectory(directory.resolve("node" + node).toString())
+        .setDiscoverySpi(discovery)
+        .setCommunicationSpi(communication)
+        .setClientConnectorConfiguration(
+            new ClientConnectorConfiguration()
+                .setHost("127.0.0.1")
+                .setPort(PORT_FIRST)
+                .setPortRange(PORTS_TRIED)
+                .setThreadPoolSize(8))
+        .setDataStorageConfiguration(storage)
+        .setSystemThreadPoolSize(8)
+        .setStripedPoolSize(4)
+        .setPublicThreadPoolSize(4)
+        .setQueryThreadPoolSize(4)
+        .setMetricsLogFrequency(0)
+        .setGridLogger(new NullLogger());
+  }
+
+  private String instance(int node) {
+    return name + "-" + node;
+  }
+
+  /** Returns the addresses for thin clients, of all nodes alive, separated by commas. */
+  String addresses() {
+    return nodes.stream()
+        .map(Ignite::cluster)
+        .map(cluster -> "127.0.0.1:" + port(cluster.localNode()))
+        .collect(Collectors.joining(","));
+  }
+
+  private static int port(ClusterNode node) {
+    return node.attribute("clientListenerPort");
+  }
+
+  Ignite node(int number) {
+    return nodes.get(number);
+  }
+
+  /** Removes all caches of a store. */
+  void destroy(String prefix) {
+    Ignite node = nodes.get(0);
+    node.destroyCaches(
+        node.cacheNames().stream().filter(cache -> cache.startsWith(prefix + ".")).toList());
+  }
+
+  /** Stops a node without letting it finish anything. */
+  void kill(int node) {
+    Ignition.stop(instance(node), true);
+  }
+
+  void restart(int node) {
+    nodes.set(node, Ignition.start(configuration(node)));
+  }
+
+  @Override
+  public void close() {
+    for (int node = nodes.size() - 1; node >= 0; node--) {
+      Ignition.stop(instance(node), true);
+    }
+    try (Stream<Path> files = Files.walk(directory)) {
+      for (Path file : files.sorted(Comparator.reverseOrder()).toList()) {
+        Files.delete(file);
+      }
+    } catch (IOException failure) {
+      throw new UncheckedIOException(failure);
+    }
+  }
+}
