@@ -28,16 +28,17 @@ public record AtomicEntryLook(Engine engine) implements EntryLook {
               .orElse(Set.of())
               .contains(entry);
       boolean listed = IndexLookups.listed(access, index, List.of(entry)).get(0);
-      if (expected == listed) {
-        return Seen.RIGHT;
-      }
-      if (repair) {
+      if (expected != listed && repair) {
         IndexChanges changes = new IndexChanges();
         changes.put(index, entry, expected);
         changes
             .mutations(access, Integer.MAX_VALUE, new ArrayList<>())
             .forEach(transaction::mutate);
-        transaction.commit();
+      }
+      // Also where nothing is repaired: the two reads must be of one moment.
+      transaction.commit();
+      if (expected == listed) {
+        return Seen.RIGHT;
       }
       return expected ? Seen.MISSING : Seen.DANGLING;
     }

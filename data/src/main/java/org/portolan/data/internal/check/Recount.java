@@ -2,6 +2,7 @@ package org.portolan.data.internal.check;
 
 import java.util.List;
 import java.util.function.Consumer;
+import org.portolan.data.DataException;
 import org.portolan.data.internal.read.Access;
 import org.portolan.data.internal.read.CounterReads;
 import org.portolan.data.internal.repaired.CounterReceipts;
@@ -10,6 +11,7 @@ import org.portolan.data.internal.schema.CounterSchema;
 import org.portolan.data.internal.schema.EntitySchema;
 import org.portolan.design.CollectionDesign.Storage;
 import org.portolan.engine.Change;
+import org.portolan.engine.ConflictException;
 import org.portolan.engine.Durability;
 import org.portolan.engine.Engine;
 import org.portolan.engine.FamilyRead;
@@ -59,12 +61,33 @@ public final class Recount {
    * @param looked told how many rows were read, page by page
    */
   static Counted count(Engine engine, CounterSchema counter, Consumer<Long> looked) {
-    if (counter.hasReceipts()) {
-      return countBetweenReads(engine, counter, looked);
-    }
-    try (Transaction moment = engine.begin(Durability.BUFFERED)) {
-      Recount recount = new Recount(counter, moment, looked);
-      return new Counted(recount.value(), counter.countsRows() ? recount.rows() : recount.items());
+    return counter.hasReceipts()
+        ? countBetweenReads(engine, counter, looked)
+        : countInTransaction(engine, counter, looked);
+  }
+
+  private static Counted countInTransaction(
+      Engine engine, CounterSchema counter, Consumer<Long> looked) {
+    for (int attempt = 1; ; attempt++) {
+      try (Transaction moment = engine.begin(Durability.BUFFERED)) {
+        Recount recount = new Recount(counter, moment, looked);
+        Counted counted =
+            new Counted(recount.value(), counter.countsRows() ? recount.rows() : recount.items());
+        if (counter.design().transactional()) {
+          // Where a transaction does not read one moment, it tells here if the counter has moved.
+          moment.commit();
+        }
+        return counted;
+      } catch (ConflictException moved) {
+        if (attempt == ATTEMPTS_MAX) {
+          throw new DataException(
+              "counter '"
+                  + counter.name()
+                  + "' changes faster than what it counts can be counted; check again when writes"
+                  + " are fewer",
+              moved);
+        }
+      }
     }
   }
 

@@ -54,10 +54,12 @@ public final class AtomicAttempts implements WriteAttempts {
       result = work.apply(write);
       write.check();
       attempt.finish(write, access);
+      // Also where nothing was written: an engine may tell only now whether what was read is of one
+      // moment.
+      transaction.commit();
       if (!attempt.wrote) {
         return new Done<>(result, false);
       }
-      transaction.commit();
     }
     if (trace != null) {
       trace.roundTrip();
