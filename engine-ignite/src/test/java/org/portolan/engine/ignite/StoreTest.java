@@ -1,0 +1,309 @@
+package org.portolan.engine.ignite;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import org.apache.ignite.cache.affinity.rendezvous.RendezvousAffinityFunction;
+import org.apache.ignite.configuration.WALMode;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.portolan.engine.CapabilityException;
+import org.portolan.engine.Change;
+import org.portolan.engine.ColumnFamily;
+import org.portolan.engine.CounterFamily;
+import org.portolan.engine.Durability;
+import org.portolan.engine.Engine;
+import org.portolan.engine.EngineException;
+import org.portolan.engine.EngineProvider.OpenMode;
+import org.portolan.engine.Engines;
+import org.portolan.engine.FamilyRead;
+import org.portolan.engine.Get;
+import org.portolan.engine.Mutation;
+import org.portolan.engine.Row;
+import org.portolan.engine.SchemaMismatchException;
+import org.portolan.engine.StoreMissingException;
+import org.portolan.engine.TableSchema;
+import org.portolan.engine.Transaction;
+import org.portolan.engine.UnavailableException;
+import org.portolan.types.Bytes;
+import org.portolan.types.Column;
+import org.portolan.types.KeyColumn;
+import org.portolan.types.ScalarType;
+import org.portolan.types.Tuple;
+
+/** What is Ignite's own: opening, limits, counters, what lies in the caches. */
+class StoreTest {
+  private static LocalCluster cluster;
+
+  @BeforeAll
+  static void startCluster() {
+    cluster = LocalCluster.start(3);
+  }
+
+  @AfterAll
+  static void stopCluster() {
+    cluster.close();
+  }
+
+  private static String uri(String prefixAndOptions) {
+    return "ignite://" + cluster.addresses() + "/" + prefixAndOptions;
+  }
+
+  private static Engine create(String prefix) {
+    return Engines.open(uri(prefix), OpenMode.CREATE_IF_MISSING);
+  }
+
+  private static TableSchema table(String name, Column... columns) {
+    return TableSchema.of(
+        name,
+        List.of(KeyColumn.of("id", ScalarType.LONG)),
+        new ColumnFamily("data", List.of(columns)),
+        new CounterFamily("count"));
+  }
+
+  private static final Column TEXT = new Column("text", ScalarType.TEXT);
+  private static final Column BYTES = new Column("content", ScalarType.BYTES);
+
+  @Test
+  void open_missingStore_isToldApart() {
+    assertThatThrownBy(() -> Engines.open(uri("nowhere"), OpenMode.EXISTING))
+        .isInstanceOf(StoreMissingException.class)
+        .hasMessageContaining("nowhere");
+  }
+
+  @Test
+  void open_withOtherBackups_isRefused() {
+    Engines.open(uri("copies?backups=2"), OpenMode.CREATE_IF_MISSING).close();
+    assertThatThrownBy(() -> Engines.open(uri("copies?backups=1"), OpenMode.EXISTING))
+        .isInstanceOf(SchemaMismatchException.class)
+        .hasMessageContaining("backups=2");
+    Engines.open(uri("copies"), OpenMode.EXISTING).close();
+  }
+
+  @Test
+  void open_withStrongerWalThanTheServersHave_isRefused() {
+    assertThatThrownBy(() -> Engines.open(uri("safe?wal=fsync"), OpenMode.CREATE_IF_MISSING))
+        .isInstanceOf(EngineException.class)
+        .hasMessageContaining("LOG_ONLY");
+    try (Engine engine = create("logged")) {
+      assertThat(engine.describe()).contains("2.18.0", "LOG_ONLY");
+    }
+  }
+
+  @Test
+  void open_clusterInMemory_isRefusedUnlessAdmitted() {
+    try (LocalCluster memory = LocalCluster.start(1, WALMode.NONE)) {
+      String store = "ignite://" + memory.addresses() + "/memory";
+      assertThatThrownBy(() -> Engines.open(store, OpenMode.CREATE_IF_MISSING))
+          .isInstanceOf(EngineException.class)
+          .hasMessageContaining("in memory only");
+      Engines.open(store + "?wal=none", OpenMode.CREATE_IF_MISSING).close();
+    }
+  }
+
+  @Test
+  void open_nobodyListens_isUnavailable() {
+    assertThatThrownBy(() -> Engines.open("ignite://127.0.0.1:1/x?timeout=1s", OpenMode.EXISTING))
+        .isInstanceOf(UnavailableException.class)
+        .hasMessageContaining("127.0.0.1:1");
+  }
+
+  @Test
+  void open_wrongUris_areRefused() {
+    for (String wrong :
+        List.of(
+            "ignite:127.0.0.1/x",
+            "ignite://127.0.0.1",
+            "ignite://127.0.0.1/x?backups=99",
+            "ignite://127.0.0.1/x?timeout=fast",
+            "ignite://127.0.0.1/x?wal=some",
+            "ignite://127.0.0.1/x?colour=red",
+            "ignite://127.0.0.1:port/x")) {
+      assertThatThrownBy(() -> Engines.open(wrong, OpenMode.EXISTING))
+          .as(wrong)
+          .isInstanceOf(IllegalArgumentException.class);
+    }
+  }
+
+  @Test
+  void stores_ofOneCluster_areApart() {
+    try (Engine one = create("one");
+        Engine other = create("one_more")) {
+      one.createTable(table("things", TEXT));
+      other.createTable(table("things", BYTES));
+      assertThat(one.tables()).containsExactly(table("things", TEXT));
+      assertThat(other.tables()).containsExactly(table("things", BYTES));
+    }
+  }
+
+  @Test
+  void createTable_byAnotherProcess_isFound() {
+    try (Engine one = create("shared");
+        Engine other = create("shared")) {
+      one.createTable(table("things", TEXT));
+      other.mutate(
+          Mutation.of("things", Tuple.of(1L), new Change.PutColumns("data", List.of("x"))),
+          Durability.SYNCED);
+      assertThatThrownBy(() -> other.createTable(table("things", BYTES)))
+          .isInstanceOf(SchemaMismatchException.class);
+    }
+  }
+
+  @Test
+  void dropTable_madeAnewWithOtherTypes_works() {
+    try (Engine engine = create("anew")) {
+      engine.createTable(table("things", TEXT));
+      engine.dropTable("things");
+      engine.createTable(table("things", new Column("text", ScalarType.LONG)));
+      engine.mutate(
+          Mutation.of("things", Tuple.of(1L), new Change.PutColumns("data", List.of(5L))),
+          Durability.SYNCED);
+      assertThat(engine.get(Get.of("things", Tuple.of(1L), FamilyRead.all("data"))).family("data"))
+          .contains(List.of(5L));
+    }
+  }
+
+  @Test
+  void createTable_namesThatDifferInCaseOnly_areRefused() {
+    try (Engine engine = create("cases")) {
+      assertThatThrownBy(
+              () -> engine.createTable(table("things", TEXT, new Column("Text", ScalarType.LONG))))
+          .isInstanceOf(CapabilityException.class)
+          .hasMessageContaining("Text");
+    }
+  }
+
+  @Test
+  void createTable_withOptionsForIgnite_isRefused() {
+    TableSchema plain = table("things", TEXT);
+    TableSchema wanted =
+        new TableSchema(
+            "things",
+            plain.key(),
+            1,
+            plain.families(),
+            List.of(),
+            Map.of("ignite.colour", "red", "hbase.ttl", "5"));
+    try (Engine engine = create("options")) {
+      assertThatThrownBy(() -> engine.createTable(wanted))
+          .isInstanceOf(IllegalArgumentException.class)
+          .hasMessageContaining("colour");
+    }
+  }
+
+  @Test
+  void add_byMany_isExact() throws Exception {
+    try (Engine engine = create("counting")) {
+      engine.createTable(table("things", TEXT));
+      ExecutorService threads = Executors.newFixedThreadPool(4);
+      try {
+        List<Future<?>> running = new ArrayList<>();
+        for (int thread = 0; thread < 4; thread++) {
+          running.add(
+              threads.submit(
+                  () -> {
+                    for (int round = 0; round < 25; round++) {
+                      engine.mutate(
+                          Mutation.of("things", Tuple.of(1L), new Change.Add("count", 3)),
+                          Durability.BUFFERED);
+                    }
+                  }));
+        }
+        for (Future<?> task : running) {
+          task.get();
+        }
+      } finally {
+        threads.shutdownNow();
+      }
+      Row row = engine.get(Get.of("things", Tuple.of(1L), new FamilyRead.Counter("count")));
+      assertThat(row.counter("count")).isEqualTo(300);
+    }
+  }
+
+  @Test
+  void transaction_asLargeAsAdmitted_isCommitted() {
+    int value = Limits.VALUE_BYTES_MAX - 1_000;
+    try (Engine engine = create("large")) {
+      engine.createTable(table("things", BYTES));
+      try (Transaction transaction = engine.begin(Durability.SYNCED)) {
+        transaction.mutate(blob(1, value));
+        transaction.mutate(blob(2, Limits.TRANSACTION_BYTES_MAX - value - 2_000));
+        assertThatThrownBy(() -> transaction.mutate(blob(3, 10_000)))
+            .isInstanceOf(CapabilityException.class)
+            .hasMessageContaining("divide");
+        transaction.commit();
+      }
+      Row row = engine.get(Get.of("things", Tuple.of(1L), FamilyRead.all("data")));
+      assertThat(row.bytes()).isGreaterThan(value);
+    }
+  }
+
+  private static Mutation blob(long id, int length) {
+    return Mutation.of(
+        "things",
+        Tuple.of(id),
+        new Change.PutColumns("data", List.of(Bytes.wrap(new byte[length]))));
+  }
+
+  @Test
+  void transaction_usedByAnotherThread_goesOn() throws Exception {
+    try (Engine engine = create("threads")) {
+      engine.createTable(table("things", TEXT));
+      ExecutorService thread = Executors.newSingleThreadExecutor();
+      try (Transaction transaction = engine.begin(Durability.SYNCED)) {
+        transaction.mutate(
+            Mutation.of("things", Tuple.of(1L), new Change.PutColumns("data", List.of("x"))));
+        thread.submit(transaction::commit).get();
+      } finally {
+        thread.shutdownNow();
+      }
+      assertThat(engine.get(Get.of("things", Tuple.of(1L), FamilyRead.all("data"))).isEmpty())
+          .isFalse();
+    }
+  }
+
+  /** The order of scans rests on it. */
+  @Test
+  void partition_ofKeys_isThatOfTheServers() {
+    try (Engine engine = create("spread")) {
+      TableSchema schema = table("things", TEXT);
+      engine.createTable(schema);
+      TableHandle handle = new TableHandle(cluster.node(0).binary(), "spread", schema);
+      var affinity = cluster.node(0).affinity("spread.things.data");
+      assertThat(affinity.partitions()).isEqualTo(RendezvousAffinityFunction.DFLT_PARTITION_COUNT);
+      for (long id = 0; id < 500; id++) {
+        var key = handle.encode(Tuple.of(id));
+        assertThat(WholeTableScan.partition(key)).isEqualTo(affinity.partition(key));
+      }
+    }
+  }
+
+  /** What an engineer sees who looks into the caches with Ignite's own API. */
+  @Test
+  void rows_inTheirCaches_areReadable() {
+    try (Engine engine = create("seen")) {
+      engine.createTable(table("things", TEXT, new Column("state", ScalarType.INT)));
+      List<Object> values = new ArrayList<>(List.of("a text"));
+      values.addAll(Collections.singletonList(null));
+      engine.mutate(
+          Mutation.of(
+              "things",
+              Tuple.of(17L),
+              new Change.PutColumns("data", values),
+              new Change.Add("count", 4)),
+          Durability.SYNCED);
+      var data = cluster.node(0).cache("seen.things.data").withKeepBinary();
+      assertThat(data.iterator().next().toString()).contains("id=17", "text=a text", "state=null");
+      assertThat(cluster.node(0).cache("seen.things.count").withKeepBinary().iterator().next())
+          .satisfies(entry -> assertThat(entry.getValue()).isEqualTo(4L));
+    }
+  }
+}
