@@ -142,10 +142,6 @@ final class LocalCluster implements AutoCloseable {
     Ignition.stop(instance(node), true);
   }
 
-  void restart(int node) {
-    nodes.set(node, Ignition.start(configuration(node)));
-  }
-
   @Override
   public void close() {
     for (int node = nodes.size() - 1; node >= 0; node--) {

@@ -1,0 +1,106 @@
+package org.portolan.engine.ignite;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.portolan.engine.Change;
+import org.portolan.engine.ColumnFamily;
+import org.portolan.engine.Durability;
+import org.portolan.engine.Engine;
+import org.portolan.engine.EngineException;
+import org.portolan.engine.EngineProvider.OpenMode;
+import org.portolan.engine.Engines;
+import org.portolan.engine.FamilyRead;
+import org.portolan.engine.Get;
+import org.portolan.engine.Mutation;
+import org.portolan.engine.OutcomeUnknownException;
+import org.portolan.engine.TableSchema;
+import org.portolan.engine.Transaction;
+import org.portolan.engine.UnavailableException;
+import org.portolan.types.Column;
+import org.portolan.types.KeyColumn;
+import org.portolan.types.ScalarType;
+import org.portolan.types.Tuple;
+
+/** Servers are killed one after another. */
+class MajorityTest {
+  private static final int ROWS = 60;
+  private static final TableSchema NOTES =
+      TableSchema.of(
+          "notes",
+          List.of(KeyColumn.of("id", ScalarType.INT)),
+          new ColumnFamily("note", List.of(new Column("text", ScalarType.TEXT))));
+
+  private static Mutation note(int id, String text) {
+    return Mutation.of("notes", Tuple.of(id), new Change.PutColumns("note", List.of(text)));
+  }
+
+  private static String text(Engine engine, int id) {
+    return (String)
+        engine
+            .get(Get.of("notes", Tuple.of(id), FamilyRead.all("note")))
+            .family("note")
+            .orElseThrow()
+            .get(0);
+  }
+
+  private static void writeAll(Engine engine, String text) {
+    for (int id = 0; id < ROWS; id++) {
+      boolean written = false;
+      while (!written) {
+        try {
+          written = engine.mutate(note(id, text), Durability.SYNCED);
+        } catch (UnavailableException | OutcomeUnknownException again) {
+          // The connection was to the server that has gone: the next attempt takes another.
+          assertThat(again).hasMessageContaining("notes(" + id + ")");
+        }
+      }
+    }
+  }
+
+  @Test
+  void writes_withTwoOfThreeServersDead_areRefusedAndLeaveNothing() {
+    try (LocalCluster cluster = LocalCluster.start(3);
+        Engine engine =
+            Engines.open(
+                "ignite://" + cluster.addresses() + "/majority", OpenMode.CREATE_IF_MISSING)) {
+      engine.createTable(NOTES);
+      writeAll(engine, "three");
+
+      cluster.kill(2);
+      writeAll(engine, "two");
+      assertThat(text(engine, 0)).isEqualTo("two");
+
+      cluster.kill(1);
+      refuseAll(engine);
+    }
+  }
+
+  /** The first may fall into the second in which the old answer is still good. */
+  private static void refuseAll(Engine engine) {
+    List<EngineException> failures = new ArrayList<>();
+    for (int id = 0; id < ROWS; id++) {
+      int row = id;
+      assertThatThrownBy(() -> engine.mutate(note(row, "one"), Durability.SYNCED))
+          .isInstanceOf(EngineException.class)
+          .satisfies(failure -> failures.add((EngineException) failure));
+    }
+    assertThat(failures)
+        .allMatch(
+            failure ->
+                failure instanceof UnavailableException
+                    || failure instanceof OutcomeUnknownException);
+    assertThat(failures.get(ROWS - 1))
+        .isInstanceOf(UnavailableException.class)
+        .hasMessageContaining("only 1 of 3 servers are alive");
+    try (Transaction transaction = engine.begin(Durability.SYNCED)) {
+      transaction.mutate(note(ROWS, "one"));
+      assertThatThrownBy(transaction::commit)
+          .isInstanceOf(UnavailableException.class)
+          .hasMessageContaining("a majority is 2");
+    }
+  }
+}
