@@ -238,7 +238,13 @@ public final class Cluster {
    * @return this cluster
    */
   public Cluster stopOnExit() {
-    Runtime.getRuntime().addShutdownHook(new Thread(this::stop, "stop " + directory));
+    Runnable stopIfThere =
+        () -> {
+          if (file.exists()) {
+            stop();
+          }
+        };
+    Runtime.getRuntime().addShutdownHook(new Thread(stopIfThere, "stop " + directory));
     return this;
   }
 

@@ -234,7 +234,7 @@ final class ClusterStart {
       throw new ClusterException(
           String.join(", ", waiting)
               + " did not answer in "
-              + options.timeout().toSeconds()
+              + options.timeout().toMillis() / 1000.0
               + " s; "
               + ending(state.log(state.server(waiting.get(0)))));
     }

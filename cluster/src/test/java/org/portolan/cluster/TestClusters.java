@@ -45,11 +45,7 @@ final class TestClusters {
 
   /** What every stop must leave: no process that the cluster's name is on, and no port. */
   static void assertNothingRuns(Cluster cluster) {
-    assertThat(ProcessHandle.allProcesses())
-        .filteredOn(
-            process ->
-                process.info().commandLine().orElse("").contains(cluster.directory().toString()))
-        .isEmpty();
+    assertThat(processesOf(cluster)).isEmpty();
     for (ServerStatus server : cluster.status()) {
       assertThat(server.state()).as(server.name()).isEqualTo(ServerStatus.State.STOPPED);
       server
@@ -60,6 +56,17 @@ final class TestClusters {
                       .as(server.name() + " " + use + " " + port)
                       .isTrue());
     }
+  }
+
+  /** Returns the processes whose command line names the cluster's directory. */
+  static List<ProcessHandle> processesOf(Cluster cluster) {
+    return ProcessHandle.allProcesses()
+        .filter(process -> commandLine(process).contains(cluster.directory().toString()))
+        .toList();
+  }
+
+  private static String commandLine(ProcessHandle process) {
+    return process.info().commandLine().orElse("");
   }
 
   static ProcessIdentity process(Cluster cluster, String name) {

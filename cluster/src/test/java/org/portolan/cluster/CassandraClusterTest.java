@@ -1,0 +1,29 @@
+package org.portolan.cluster;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.nio.file.Path;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** The smallest Cassandra cluster: one node. */
+class CassandraClusterTest {
+  @TempDir Path directory;
+
+  @Test
+  void start_oneNode_answersAndStopsCompletely() {
+    ClusterSpec spec = ClusterSpec.of(ClusterEngine.CASSANDRA, 1, directory.resolve("c"));
+
+    Cluster cluster = TestClusters.start(spec);
+
+    try {
+      assertThat(TestClusters.states(cluster)).isEqualTo("node-1 RUNNING");
+      int port = TestClusters.status(cluster, "node-1").ports().get("native");
+      assertThat(cluster.uri())
+          .isEqualTo("cassandra://127.0.0.1:" + port + "/portolan?rf=1&read=QUORUM&write=QUORUM");
+    } finally {
+      assertThat(cluster.stop()).containsExactly("node-1");
+    }
+    TestClusters.assertNothingRuns(cluster);
+  }
+}

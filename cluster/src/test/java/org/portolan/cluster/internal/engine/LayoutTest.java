@@ -1,0 +1,140 @@
+package org.portolan.cluster.internal.engine;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+import org.portolan.cluster.ClusterEngine;
+import org.portolan.cluster.ClusterSpec;
+import org.portolan.cluster.EngineSettings;
+import org.portolan.cluster.EngineSettings.Storage;
+import org.portolan.cluster.internal.process.Launcher;
+import org.portolan.cluster.internal.process.PortChooser;
+import org.portolan.cluster.internal.state.ClusterState;
+import org.portolan.cluster.internal.state.Server;
+
+/** What is started of each engine, without starting it. */
+class LayoutTest {
+  @TempDir Path directory;
+
+  @Test
+  void stages_hbaseOnHdfs_startHBaseWhenItsStorageIsThere() {
+    ClusterState state = state(ClusterSpec.usualSettings(ClusterEngine.HBASE, 2), 2);
+
+    assertThat(stages(state))
+        .containsExactly(
+            List.of("zookeeper", "namenode", "datanode-1", "datanode-2"),
+            List.of("master", "region-server-1", "region-server-2"));
+  }
+
+  @Test
+  void stages_hbaseOnLocalFiles_haveNoHdfs() {
+    ClusterState state =
+        state(new EngineSettings.HBase(Storage.LOCAL, 1, Duration.ofSeconds(10)), 1);
+
+    assertThat(stages(state))
+        .containsExactly(List.of("zookeeper"), List.of("master", "region-server-1"));
+    assertThat(Layout.of(ClusterEngine.HBASE).format(state)).isEmpty();
+  }
+
+  @Test
+  void stages_cassandra_startTheSeedBeforeTheOthers() {
+    ClusterState state = state(new EngineSettings.Cassandra(), 3);
+
+    assertThat(stages(state)).containsExactly(List.of("node-1"), List.of("node-2", "node-3"));
+    assertThat(state.servers())
+        .extracting(Server::address)
+        .containsExactly("127.0.0.1", "127.0.0.2", "127.0.0.3");
+  }
+
+  @Test
+  void token_threeNodes_sharesTheRingInEqualParts() {
+    assertThat(CassandraFiles.token(1, 3)).isEqualTo(Long.MIN_VALUE);
+    assertThat(CassandraFiles.token(2, 3)).isEqualTo(-3_074_457_345_618_258_603L);
+    assertThat(CassandraFiles.token(3, 3)).isEqualTo(3_074_457_345_618_258_602L);
+  }
+
+  @ParameterizedTest
+  @EnumSource(ClusterEngine.class)
+  void jvm_everyServer_isMarkedAndBoundToLoopback(ClusterEngine engine) throws IOException {
+    ClusterState state = state(ClusterSpec.usualSettings(engine, 3), 3);
+    Layout layout = Layout.of(engine);
+    layout.configure(state);
+
+    for (Server server : state.servers()) {
+      Launcher.Jvm jvm = layout.jvm(state, server);
+      assertThat(jvm.marker()).isEqualTo("-Dportolan.cluster=feed/" + server.name());
+      assertThat(server.address()).startsWith("127.0.0.");
+      assertThat(jvm.options()).anyMatch(option -> option.startsWith("-Xmx"));
+    }
+    assertThat(written(state)).noneMatch(text -> text.contains("0.0.0.0"));
+  }
+
+  @Test
+  void configure_hbase_permitsTheSessionTimeoutThatWasAskedFor() throws IOException {
+    ClusterState state = state(new EngineSettings.HBase(Storage.HDFS, 2, Duration.ofSeconds(2)), 3);
+
+    Layout.of(ClusterEngine.HBASE).configure(state);
+
+    String site = Files.readString(state.configuration().resolve("hbase-site.xml"));
+    assertThat(site)
+        .contains("<name>zookeeper.session.timeout</name><value>2000</value>")
+        .contains("<name>hbase.zookeeper.property.tickTime</name><value>500</value>");
+    assertThat(Files.readString(state.configuration().resolve("hdfs-site.xml")))
+        .contains("<name>dfs.replication</name><value>2</value>");
+  }
+
+  @Test
+  void servers_everyEngine_haveDifferentPorts() {
+    for (ClusterEngine engine : ClusterEngine.values()) {
+      ClusterState state = state(ClusterSpec.usualSettings(engine, 4), 4);
+      List<String> sockets = new ArrayList<>();
+      for (Server server : state.servers()) {
+        server.ports().forEach(port -> sockets.add(server.address() + ":" + port.number()));
+      }
+      assertThat(sockets).as(engine.label()).doesNotHaveDuplicates();
+    }
+  }
+
+  private static List<List<String>> stages(ClusterState state) {
+    return Layout.of(state.settings().engine()).stages(state).stream()
+        .map(stage -> stage.stream().map(Server::name).toList())
+        .toList();
+  }
+
+  private static List<String> written(ClusterState state) throws IOException {
+    List<String> texts = new ArrayList<>();
+    try (var files = Files.walk(state.configuration())) {
+      for (Path file : files.filter(Files::isRegularFile).toList()) {
+        if (!file.toString().endsWith(".class")) {
+          texts.add(Files.readString(file));
+        }
+      }
+    }
+    return texts;
+  }
+
+  private ClusterState state(EngineSettings settings, int nodes) {
+    ClusterSpec spec = ClusterSpec.of(settings, nodes, directory.resolve("cluster"));
+    return new ClusterState(
+        spec.directory(),
+        "feed",
+        settings,
+        nodes,
+        settings.engine().version(),
+        Path.of("/jdk"),
+        Path.of("/jars"),
+        false,
+        false,
+        Layout.of(settings.engine())
+            .servers(spec, new PortChooser(directory.resolve("reservations"))));
+  }
+}
