@@ -1,0 +1,126 @@
+package org.portolan.data.plan;
+
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.Optional;
+import org.portolan.data.internal.read.ListedRows;
+import org.portolan.data.internal.schema.CollectionSchema;
+import org.portolan.data.internal.schema.CounterSchema;
+import org.portolan.data.internal.schema.EntitySchema;
+import org.portolan.data.internal.schema.IndexSchema;
+import org.portolan.data.internal.schema.StoreSchema;
+import org.portolan.data.plan.Touch.Unit;
+import org.portolan.data.plan.Trip.Phase;
+import org.portolan.data.plan.Trip.Times;
+import org.portolan.design.CollectionDesign.Storage;
+import org.portolan.design.index.IndexProfile;
+import org.portolan.engine.Capabilities;
+import org.portolan.engine.Capabilities.KeyOrder;
+import org.portolan.types.Tuple;
+
+/** The reads of a design. They are alike under both guarantees. */
+final class ReadPlans {
+  /** What an index holds is nothing to how many rows it is read from. */
+  private static final IndexProfile ANY_PROFILE = new IndexProfile(1, 1, 0);
+
+  private final StoreSchema schema;
+  private final Capabilities capabilities;
+
+  ReadPlans(StoreSchema schema, Capabilities capabilities) {
+    this.schema = schema;
+    this.capabilities = capabilities;
+  }
+
+  List<Operation> all() {
+    List<Operation> all = new ArrayList<>();
+    for (EntitySchema entity : schema.entities()) {
+      if (entity.keyMapping().layout().answersLookup()) {
+        all.add(operation("get", entity.name(), once(Touch.one("the row"))));
+      }
+      for (CollectionSchema collection : entity.collections()) {
+        items(collection, all);
+      }
+      entity.indexes().forEach(index -> all.add(page(index)));
+      entity.counters().forEach(counter -> all.add(value(counter)));
+      all.add(orderedScan(entity));
+      all.add(operation("scan in stored order", entity.name(), once(rows(entity.name()))));
+    }
+    return all;
+  }
+
+  private static Operation operation(String name, String subject, Trip... trips) {
+    return new Operation(name, subject, List.of(trips), Optional.empty());
+  }
+
+  private static Trip once(Touch... touches) {
+    return Trip.once(Phase.READ, List.of(touches));
+  }
+
+  private static Touch rows(String of) {
+    return new Touch("a page of rows of " + of, Unit.PAGE, List.of());
+  }
+
+  private static void items(CollectionSchema collection, List<Operation> all) {
+    String name = collection.name();
+    String subject = collection.entity().name() + "." + name;
+    String where =
+        switch (collection.storage()) {
+          case ROWS -> "the row of the item";
+          case CELLS -> "the item in its row";
+          case OBJECT -> "the object of the row's items";
+        };
+    all.add(operation("get of an item", subject, once(Touch.one(where))));
+    if (collection.storage() != Storage.ROWS) {
+      all.add(operation("page of items", subject, once(Touch.one("the items of the row"))));
+    } else if (collection.listedBy().isEmpty()) {
+      all.add(operation("page of items", subject, once(rows(subject))));
+    } else {
+      all.add(operation("page of items", subject, listed(collection)));
+    }
+  }
+
+  private static Trip[] listed(CollectionSchema collection) {
+    String by = collection.listedBy().orElseThrow().name();
+    int size = ListedRows.ROWS_MAX;
+    Touch keys = Touch.one("the keys of " + by);
+    Trip first =
+        ListedRows.isByObject(collection)
+            ? once(keys)
+            : new Trip(Phase.READ, List.of(keys), new Times.PerItems(by, size, true, true));
+    Touch rows = Touch.of("the rows under those keys", Unit.ITEM, by);
+    return new Trip[] {
+      first, new Trip(Phase.READ, List.of(rows), new Times.PerItems(by, size, false, false))
+    };
+  }
+
+  private static Operation page(IndexSchema index) {
+    int buckets = index.design().layout().cost(ANY_PROFILE).rowsPerRead();
+    String what = index.withinEntity() ? "the row of " + index.table() : "a bucket";
+    return operation(
+        "page of the index",
+        index.name(),
+        once(Collections.nCopies(buckets, Touch.one(what)).toArray(Touch[]::new)));
+  }
+
+  private static Operation value(CounterSchema counter) {
+    return operation(
+        "value of the counter",
+        counter.name(),
+        once(counter.shards().stream().map(shard -> Touch.one("a shard")).toArray(Touch[]::new)));
+  }
+
+  private Operation orderedScan(EntitySchema entity) {
+    int scans = entity.keyMapping().prefixesToScan(Tuple.EMPTY).size();
+    Optional<String> refusal =
+        capabilities.keyOrder() == KeyOrder.TABLE
+            ? Optional.empty()
+            : Optional.of(
+                "this engine keeps no order over a table; list the rows by an index on nothing");
+    return new Operation(
+        "scan in the order of keys",
+        entity.name(),
+        List.of(new Trip(Phase.READ, List.of(rows(entity.name())), new Times.Fixed(scans))),
+        refusal);
+  }
+}

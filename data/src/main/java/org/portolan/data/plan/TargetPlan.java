@@ -1,0 +1,75 @@
+package org.portolan.data.plan;
+
+import java.util.ArrayList;
+import java.util.List;
+import org.portolan.data.Store.Guarantee;
+import org.portolan.data.internal.schema.StoreSchema;
+import org.portolan.design.Design;
+import org.portolan.engine.Capabilities;
+import org.portolan.engine.Capabilities.Requirements;
+import org.portolan.engine.Capabilities.TransactionScope;
+
+/**
+ * What becomes of a design on an engine. Immutable.
+ *
+ * @param guarantee what holds of every write
+ * @param refusals why the engine cannot keep the design, each with the way out; a store of it would
+ *     not open. Empty if it can.
+ * @param writes every write of the design, a row or item by itself
+ * @param reads every read of the design
+ * @param windows what readers may see that is not, or not yet, so, and for how long; empty where
+ *     all that follows from a write is seen together with it
+ */
+public record TargetPlan(
+    Guarantee guarantee,
+    List<String> refusals,
+    List<Operation> writes,
+    List<Operation> reads,
+    List<String> windows) {
+
+  public TargetPlan {
+    refusals = List.copyOf(refusals);
+    writes = List.copyOf(writes);
+    reads = List.copyOf(reads);
+    windows = List.copyOf(windows);
+  }
+
+  /** Plans a design, which must be sound, on an engine that can do so much. */
+  public static TargetPlan of(Design design, Capabilities capabilities) {
+    Guarantee guarantee = Guarantee.of(capabilities);
+    StoreSchema schema = new StoreSchema(design, guarantee);
+    boolean itemsTogether = capabilities.transactions() != TransactionScope.COLUMNS;
+    return new TargetPlan(
+        guarantee,
+        refusals(schema, capabilities),
+        new WritePlans(schema, itemsTogether).all(),
+        new ReadPlans(schema, capabilities).all(),
+        Windows.of(schema, itemsTogether));
+  }
+
+  private static List<String> refusals(StoreSchema schema, Capabilities capabilities) {
+    Requirements required = schema.requirements();
+    List<String> refusals = new ArrayList<>();
+    if (capabilities.transactions().compareTo(required.transactions()) < 0) {
+      refusals.add(
+          "no transactions over rows, nor rows that change on a condition and carry versions; choose"
+              + " an engine that has either");
+    }
+    if (capabilities.keyOrder().compareTo(required.keyOrder()) < 0) {
+      refusals.add(
+          "no ordered scans, which a collection of rows needs that nothing lists; let a collection"
+              + " in cells or an object list it (listed-by), or store it so itself");
+    }
+    if (required.items() && !capabilities.items()) {
+      refusals.add(
+          "no ordered items within a row, which cells need; store collections as object or rows, and"
+              + " lay indexes out as object hashed(k) or object read-delta(r, d)");
+    }
+    if (capabilities.atomicAdd().compareTo(required.atomicAdd()) < 0) {
+      refusals.add(
+          "no addition to a number in a transaction, which counters need; remove the counters");
+    }
+    refusals.addAll(schema.refusals());
+    return refusals;
+  }
+}

@@ -1,0 +1,80 @@
+package org.portolan.data.plan;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import org.portolan.data.Store.Guarantee;
+import org.portolan.data.StoreOptions;
+import org.portolan.data.internal.schema.CollectionSchema;
+import org.portolan.data.internal.schema.CounterSchema;
+import org.portolan.data.internal.schema.EntitySchema;
+import org.portolan.data.internal.schema.IndexSchema;
+import org.portolan.data.internal.schema.StoreSchema;
+import org.portolan.design.CollectionDesign.Storage;
+
+/** What readers may see between a commit and what follows from it. */
+final class Windows {
+  private Windows() {}
+
+  static List<String> of(StoreSchema schema, boolean itemsTogether) {
+    return schema.guarantee() == Guarantee.ATOMIC
+        ? outsideTransactions(schema)
+        : betweenCommitAndApply(schema, itemsTogether);
+  }
+
+  private static List<String> outsideTransactions(StoreSchema schema) {
+    List<String> counters =
+        schema.counters().stream()
+            .filter(counter -> !counter.design().transactional())
+            .map(CounterSchema::name)
+            .toList();
+    return counters.isEmpty()
+        ? List.of()
+        : List.of(
+            "counter "
+                + String.join(", ", counters)
+                + " is added to right after the commit: it lags by that round trip, and a crash in"
+                + " between loses the change until 'check --repair'");
+  }
+
+  private static List<String> betweenCommitAndApply(StoreSchema schema, boolean itemsTogether) {
+    List<String> windows = new ArrayList<>();
+    List<String> indexes = schema.indexes().stream().map(IndexSchema::name).toList();
+    List<String> counters = schema.counters().stream().map(CounterSchema::name).toList();
+    List<String> collections = new ArrayList<>();
+    for (EntitySchema entity : schema.entities()) {
+      for (CollectionSchema collection : entity.collections()) {
+        if (collection.storage() == Storage.ROWS || !itemsTogether) {
+          collections.add(collection.name());
+        }
+      }
+    }
+    say(windows, "index", indexes, " may still list a row as it was before, or not yet as it is");
+    say(
+        windows,
+        "collection",
+        collections,
+        " may lack an item of the write, or show the one before");
+    say(windows, "counter", counters, " may lag");
+    if (!windows.isEmpty()) {
+      StoreOptions options = StoreOptions.DEFAULT;
+      windows.add(
+          "for the one round trip between commit and apply; where the writer dies in it, until"
+              + " somebody writes the row or a sweep passes: at most "
+              + text(options.sweepInterval().plus(options.sweepGrace()))
+              + " while any store is open");
+      windows.add("never anything that was not committed; nothing acknowledged is lost");
+    }
+    return windows;
+  }
+
+  private static void say(List<String> windows, String kind, List<String> names, String what) {
+    if (!names.isEmpty()) {
+      windows.add(kind + " " + String.join(", ", names) + what);
+    }
+  }
+
+  private static String text(Duration duration) {
+    return duration.toMinutes() + " min " + duration.toSecondsPart() + " s";
+  }
+}

@@ -1,0 +1,118 @@
+package org.portolan.data.plan;
+
+import java.util.ArrayList;
+import java.util.List;
+import org.portolan.data.internal.schema.CollectionSchema;
+import org.portolan.data.internal.schema.CounterSchema;
+import org.portolan.data.internal.schema.EntitySchema;
+import org.portolan.data.internal.schema.IndexSchema;
+import org.portolan.data.internal.schema.StoreSchema;
+import org.portolan.design.CollectionDesign.Storage;
+
+/** The writes of a design. */
+final class WritePlans {
+  private final StoreSchema schema;
+  private final boolean itemsTogether;
+
+  WritePlans(StoreSchema schema, boolean itemsTogether) {
+    this.schema = schema;
+    this.itemsTogether = itemsTogether;
+  }
+
+  List<Operation> all() {
+    List<Operation> all = new ArrayList<>();
+    for (EntitySchema entity : schema.entities()) {
+      rows(entity, all);
+      for (CollectionSchema collection : entity.collections()) {
+        items(collection, all);
+      }
+    }
+    return all;
+  }
+
+  private WriteSteps steps() {
+    return new WriteSteps(schema.guarantee(), itemsTogether);
+  }
+
+  private void rows(EntitySchema entity, List<Operation> all) {
+    String name = entity.name();
+    if (!entity.keyMapping().layout().answersLookup()) {
+      all.add(steps().changeRow().as("append of a row", name));
+      return;
+    }
+    if (!entity.isFollowed()) {
+      all.add(steps().changeRow().as("put of a row", name));
+    } else {
+      WriteSteps creation = steps().readRow().changeRow();
+      entity.indexes().forEach(creation::changeIndex);
+      rowCounters(entity).forEach(creation::changeCounter);
+      all.add(creation.as("put of a new row", name));
+      all.add(replacement(entity));
+    }
+    all.add(steps().readRow().changeRow().as("update of columns that no index needs", name));
+    all.add(deletion(entity));
+  }
+
+  /** A put over a row that stands, where every value that an index needs is another one. */
+  private Operation replacement(EntitySchema entity) {
+    WriteSteps steps = steps().readRow().changeRow();
+    for (IndexSchema index : entity.indexes()) {
+      if (!index.columns().isEmpty()) {
+        steps.changeIndex(index);
+      }
+    }
+    return steps.as("put over a row, all indexed values others", entity.name());
+  }
+
+  private Operation deletion(EntitySchema entity) {
+    WriteSteps steps = steps().readRow().changeRow();
+    for (CollectionSchema collection : entity.collectionsToDelete()) {
+      steps.readItems(collection).deleteItems(collection);
+    }
+    entity.indexes().forEach(steps::changeIndex);
+    for (CounterSchema counter : entity.counters()) {
+      if (counter.countsRows()) {
+        steps.changeCounter(counter);
+      } else {
+        steps.changeCounterOfItems(counter);
+      }
+    }
+    return steps.as("delete of a row with its items", entity.name());
+  }
+
+  private static List<CounterSchema> rowCounters(EntitySchema entity) {
+    return entity.counters().stream().filter(CounterSchema::countsRows).toList();
+  }
+
+  private void items(CollectionSchema collection, List<Operation> all) {
+    String subject = collection.entity().name() + "." + collection.name();
+    List<CounterSchema> counters =
+        collection.entity().counters().stream()
+            .filter(counter -> counter.counts(collection.name()))
+            .toList();
+    if (collection.storage() == Storage.OBJECT || counters.isEmpty()) {
+      all.add(put(collection, false, counters).as("put of an item", subject));
+    } else {
+      all.add(put(collection, true, counters).as("put of an item", subject));
+      all.add(put(collection, false, counters).as("insert of an item known to be new", subject));
+    }
+    WriteSteps deletion = steps().readItem(collection);
+    // One that lists others goes only if none of them stands.
+    collection.listed().forEach(deletion::readItem);
+    deletion.changeItem(collection);
+    counters.forEach(deletion::changeCounter);
+    all.add(deletion.as("delete of an item", subject));
+  }
+
+  private WriteSteps put(
+      CollectionSchema collection, boolean readFirst, List<CounterSchema> counters) {
+    WriteSteps steps = steps();
+    if (readFirst || collection.storage() == Storage.OBJECT) {
+      steps.readItem(collection);
+    }
+    collection.listedBy().ifPresent(steps::readItem);
+    steps.changeItem(collection);
+    counters.forEach(steps::changeCounter);
+    return steps;
+  }
+}

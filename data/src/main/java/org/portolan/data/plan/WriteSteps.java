@@ -1,0 +1,231 @@
+package org.portolan.data.plan;
+
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import org.portolan.data.Paging;
+import org.portolan.data.Store.Guarantee;
+import org.portolan.data.internal.read.ListedRows;
+import org.portolan.data.internal.schema.CollectionSchema;
+import org.portolan.data.internal.schema.CounterSchema;
+import org.portolan.data.internal.schema.IndexSchema;
+import org.portolan.data.plan.Touch.Unit;
+import org.portolan.data.plan.Trip.Phase;
+import org.portolan.data.plan.Trip.Times;
+import org.portolan.design.CollectionDesign.Storage;
+
+/**
+ * The steps of one write of one row, as the store would make them, gathered to its round trips.
+ * Used by one thread, for one write.
+ */
+final class WriteSteps {
+  private final Guarantee guarantee;
+  private final boolean itemsTogether;
+  private final List<Trip> reads = new ArrayList<>();
+  private final Set<String> objectsRead = new HashSet<>();
+  private final List<Touch> bucketsToRead = new ArrayList<>();
+  private final List<Touch> inCommit = new ArrayList<>();
+  private final List<Touch> after = new ArrayList<>();
+  private final List<String> cellsDeleted = new ArrayList<>();
+  private final List<Touch> later = new ArrayList<>();
+  private boolean stateRead;
+  private boolean rowChanged;
+
+  /**
+   * @param itemsTogether whether items in cells change at one moment with the columns of their row
+   */
+  WriteSteps(Guarantee guarantee, boolean itemsTogether) {
+    this.guarantee = guarantee;
+    this.itemsTogether = itemsTogether;
+  }
+
+  private boolean repaired() {
+    return guarantee == Guarantee.REPAIRED;
+  }
+
+  private void read(Touch touch) {
+    reads.add(Trip.once(Phase.READ, List.of(touch)));
+  }
+
+  WriteSteps readRow() {
+    read(Touch.one("the row"));
+    stateRead = true;
+    return this;
+  }
+
+  /** Under REPAIRED nobody changes a row, or reads its items to change them, without its state. */
+  private void readState() {
+    if (repaired() && !stateRead) {
+      read(Touch.one("the write state of the row"));
+      stateRead = true;
+    }
+  }
+
+  private void readStateBefore(CollectionSchema collection) {
+    if (collection.storage() == Storage.ROWS || !itemsTogether) {
+      readState();
+    }
+    stateRead = true;
+  }
+
+  WriteSteps readItem(CollectionSchema collection) {
+    if (collection.storage() == Storage.OBJECT) {
+      readObject(collection);
+    } else {
+      readStateBefore(collection);
+      read(Touch.one("the item of " + collection.name()));
+    }
+    return this;
+  }
+
+  private void readObject(CollectionSchema collection) {
+    if (objectsRead.add(collection.name())) {
+      read(Touch.one("the object of " + collection.name()));
+    }
+  }
+
+  /** Reads all items of a collection, to delete them. */
+  WriteSteps readItems(CollectionSchema collection) {
+    String name = collection.name();
+    Optional<CollectionSchema> lister = collection.listedBy();
+    if (collection.storage() == Storage.OBJECT) {
+      readObject(collection);
+    } else if (collection.storage() == Storage.CELLS) {
+      readStateBefore(collection);
+      perItems(Touch.one("cells of " + name), name, Paging.LIMIT_MAX, false, true);
+    } else if (lister.isEmpty()) {
+      readStateBefore(collection);
+      perItems(Touch.of("rows of " + name, Unit.ITEM, name), name, Paging.LIMIT_MAX, false, true);
+    } else {
+      String by = lister.get().name();
+      readStateBefore(collection);
+      if (ListedRows.isByObject(collection)) {
+        readObject(lister.get());
+      } else {
+        perItems(Touch.one("cells of " + by), by, ListedRows.ROWS_MAX, true, true);
+      }
+      Touch rows = Touch.of("rows of " + name + " under the keys of " + by, Unit.ITEM, by);
+      perItems(rows, by, ListedRows.ROWS_MAX, false, false);
+    }
+    return this;
+  }
+
+  private void perItems(
+      Touch touch, String collection, int size, boolean endsSeen, boolean atLeastOnce) {
+    Times times = new Times.PerItems(collection, size, endsSeen, atLeastOnce);
+    reads.add(new Trip(Phase.READ, List.of(touch), times));
+  }
+
+  WriteSteps changeRow() {
+    rowChanged = true;
+    return this;
+  }
+
+  /** Changes one item. */
+  WriteSteps changeItem(CollectionSchema collection) {
+    if (collection.storage() == Storage.OBJECT) {
+      inCommit.add(Touch.one("the object of " + collection.name()));
+    } else if (collection.storage() == Storage.ROWS) {
+      following().add(Touch.one("the item of " + collection.name()));
+    } else if (repaired() && !itemsTogether) {
+      after.add(Touch.one("the item of " + collection.name()));
+    } else {
+      rowChanged = true;
+    }
+    return this;
+  }
+
+  /** Deletes all items. */
+  WriteSteps deleteItems(CollectionSchema collection) {
+    String name = collection.name();
+    if (collection.storage() == Storage.OBJECT) {
+      inCommit.add(Touch.of("the object of " + name, Unit.ANY_ITEM, name));
+    } else if (collection.storage() == Storage.ROWS) {
+      following().add(Touch.of("rows of " + name, Unit.ITEM, name));
+    } else if (repaired() && !itemsTogether) {
+      cellsDeleted.add(name);
+    }
+    return this;
+  }
+
+  /** Returns where goes what lies in other rows than the one that is changed. */
+  private List<Touch> following() {
+    return repaired() ? after : inCommit;
+  }
+
+  WriteSteps changeIndex(IndexSchema index) {
+    int buckets = index.partitioning().writeConcurrency();
+    String kind = index.partitioning().deltaBuckets() > 0 ? "delta bucket" : "bucket";
+    String bucket = buckets == 1 ? "the " + kind : "1 of " + buckets + " " + kind + "s";
+    Touch touch =
+        Touch.of(
+            index.withinEntity()
+                ? "a cell of " + index.name() + " in a row of " + index.table()
+                : (index.cells() ? "a cell of " + index.name() + " in " : "")
+                    + (index.cells() ? bucket : bucket + " of " + index.name()),
+            Unit.ENTRY,
+            index.name());
+    following().add(touch);
+    if (!index.cells()) {
+      bucketsToRead.add(touch);
+    }
+    if (index.hasDeltas()) {
+      later.add(Touch.one("now and then a merge of the buckets of " + index.name()));
+    }
+    return this;
+  }
+
+  WriteSteps changeCounter(CounterSchema counter) {
+    return change(counter, Touch.one(shard(counter)));
+  }
+
+  /** Changes a counter if the collection that it counts has any item. */
+  WriteSteps changeCounterOfItems(CounterSchema counter) {
+    String counted = counter.design().collection().orElseThrow();
+    return change(counter, Touch.of(shard(counter), Unit.ANY_ITEM, counted));
+  }
+
+  private WriteSteps change(CounterSchema counter, Touch touch) {
+    boolean inTransaction = !repaired() && counter.design().transactional();
+    (inTransaction ? inCommit : after).add(touch);
+    return this;
+  }
+
+  private static String shard(CounterSchema counter) {
+    int shards = counter.shards().size();
+    return "counter " + counter.name() + (shards == 1 ? "" : " (1 of " + shards + " shards)");
+  }
+
+  /** Returns the write with all its round trips. */
+  Operation as(String name, String subject) {
+    readState();
+    if (!cellsDeleted.isEmpty()) {
+      String cells = "the row's cells of " + String.join(", ", cellsDeleted);
+      after.add(0, new Touch(cells, Unit.ANY_ITEM, cellsDeleted));
+    }
+    List<Trip> trips = new ArrayList<>(reads);
+    if (!bucketsToRead.isEmpty()) {
+      trips.add(Trip.once(Phase.READ, bucketsToRead));
+    }
+    List<Touch> commit = new ArrayList<>();
+    if (rowChanged || repaired()) {
+      commit.add(
+          Touch.one(
+              repaired() && !after.isEmpty() ? "the row, with what follows from it" : "the row"));
+    }
+    commit.addAll(inCommit);
+    trips.add(Trip.once(Phase.COMMIT, commit));
+    if (!after.isEmpty()) {
+      trips.add(Trip.once(Phase.APPLY, after));
+      if (repaired()) {
+        later.add(Touch.one("the row, cleared of what was to follow"));
+      }
+    }
+    if (!later.isEmpty()) {
+      trips.add(Trip.once(Phase.BACKGROUND, later));
+    }
+    return new Operation(name, subject, trips, Optional.empty());
+  }
+}

@@ -1,0 +1,184 @@
+package org.portolan.data.plan;
+
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.portolan.data.Columns;
+import org.portolan.data.Paging;
+import org.portolan.data.Store;
+import org.portolan.data.StoreTransaction;
+import org.portolan.design.CollectionDesign;
+import org.portolan.design.Design;
+import org.portolan.design.EntityDesign;
+import org.portolan.design.IndexDesign;
+import org.portolan.types.Tuple;
+
+/**
+ * One operation of a plan, done to a row of its own: with two links, three items in each
+ * collection, and a fourth in those that list others.
+ */
+final class Performance {
+  private static final int ITEMS = 3;
+
+  /** An item that only the collections have that list others. */
+  private static final int UNLISTED = 100;
+
+  private static final int NEW_ITEM = 200;
+  private static final Set<String> OLD_LINKS = Set.of("Latvia", "Daugava");
+  private static final Set<String> NEW_LINKS = Set.of("Estonia", "Narva");
+
+  private final Design design;
+  private final Operation operation;
+  private final Tuple key;
+  private final EntityDesign entity;
+  private final String part;
+
+  Performance(Design design, Operation operation, String title) {
+    this.design = design;
+    this.operation = operation;
+    this.key = Tuple.of(title);
+    String[] subject = operation.subject().split("\\.", -1);
+    this.part = subject[subject.length - 1];
+    this.entity =
+        design.entities().stream()
+            .filter(each -> each.name().equals(subject[0]) || owns(each, part))
+            .findFirst()
+            .orElseThrow();
+  }
+
+  private static boolean owns(EntityDesign entity, String part) {
+    return entity.indexes().stream().anyMatch(index -> index.name().equals(part))
+        || entity.counters().stream().anyMatch(counter -> counter.name().equals(part));
+  }
+
+  private boolean lists(String collection) {
+    return entity.collections().stream()
+        .anyMatch(other -> other.listedBy().filter(collection::equals).isPresent());
+  }
+
+  private boolean isOver() {
+    return operation.name().startsWith("put over");
+  }
+
+  boolean readsAPage() {
+    return operation.trips().stream()
+        .flatMap(trip -> trip.touches().stream())
+        .anyMatch(touch -> touch.unit() == Touch.Unit.PAGE);
+  }
+
+  Amounts amounts() {
+    return new Amounts() {
+      @Override
+      public long entries(String index) {
+        IndexDesign found =
+            entity.indexes().stream().filter(each -> each.name().equals(index)).findFirst().get();
+        int links = OLD_LINKS.size() + (isOver() ? NEW_LINKS.size() : 0);
+        return found.on().isEmpty() ? 1 : links;
+      }
+
+      @Override
+      public long items(String collection) {
+        return lists(collection) ? ITEMS + 1 : ITEMS;
+      }
+    };
+  }
+
+  void prepare(Store store) {
+    boolean isNew = operation.name().startsWith("append") || operation.name().contains("new row");
+    if (isNew || !entity.keyLayout().answersLookup()) {
+      return;
+    }
+    write(
+        store,
+        transaction -> {
+          transaction.put(entity.name(), key, values(OLD_LINKS));
+          for (CollectionDesign collection : entity.collections()) {
+            for (int number = 1; number <= ITEMS; number++) {
+              item(transaction, collection.name(), number);
+            }
+            if (lists(collection.name())) {
+              item(transaction, collection.name(), UNLISTED);
+            }
+          }
+        });
+  }
+
+  private void item(StoreTransaction transaction, String collection, int number) {
+    transaction.insertItem(entity.name(), key, collection, Tuple.of(number), Map.of());
+  }
+
+  private static void write(Store store, java.util.function.Consumer<StoreTransaction> work) {
+    store.write(
+        transaction -> {
+          work.accept(transaction);
+          return null;
+        });
+  }
+
+  private Map<String, Object> values(Set<String> links) {
+    Map<String, Object> values = new HashMap<>();
+    entity.column("links").ifPresent(column -> values.put("links", links));
+    return values;
+  }
+
+  void run(Store store) {
+    switch (operation.name()) {
+      case "append of a row", "put of a row", "put of a new row" ->
+          write(store, transaction -> transaction.put(entity.name(), key, values(OLD_LINKS)));
+      case "put over a row, all indexed values others" ->
+          write(store, transaction -> transaction.put(entity.name(), key, values(NEW_LINKS)));
+      case "update of columns that no index needs" ->
+          write(store, transaction -> transaction.update(entity.name(), key, columns()));
+      case "delete of a row with its items" ->
+          write(store, transaction -> transaction.delete(entity.name(), key));
+      case "put of an item" ->
+          write(
+              store,
+              transaction -> transaction.putItem(entity.name(), key, part, itemToPut(), Map.of()));
+      case "insert of an item known to be new" ->
+          write(
+              store,
+              transaction ->
+                  transaction.insertItem(entity.name(), key, part, itemToPut(), Map.of()));
+      case "delete of an item" ->
+          write(
+              store,
+              transaction ->
+                  transaction.deleteItem(
+                      entity.name(), key, part, Tuple.of(lists(part) ? UNLISTED : 1)));
+      case "get" -> store.get(entity.name(), key, Columns.ALL);
+      case "get of an item" -> store.item(entity.name(), key, part, Tuple.of(1));
+      case "page of items" -> store.items(entity.name(), key, part, Paging.first(Paging.LIMIT_MAX));
+      case "page of the index" -> store.index(part, value(), Paging.first(Paging.LIMIT_MAX));
+      case "value of the counter" -> store.counter(part);
+      case "scan in the order of keys" ->
+          store.scan(entity.name(), Tuple.EMPTY, Columns.NONE, Paging.first(Paging.LIMIT_MAX));
+      case "scan in stored order" ->
+          store.scanStored(entity.name(), Columns.NONE, Paging.first(Paging.LIMIT_MAX));
+      default -> throw new AssertionError("no operation: " + operation.name());
+    }
+  }
+
+  private Map<String, Object> columns() {
+    String column = entity.column("text").isPresent() ? "text" : "version";
+    return Map.of(column, column.equals("text") ? (Object) "other" : (Object) 7L);
+  }
+
+  /** A new item; of a collection that is listed one that its lister has. */
+  private Tuple itemToPut() {
+    boolean listed = entity.collection(part).orElseThrow().listedBy().isPresent();
+    return Tuple.of(listed ? UNLISTED : NEW_ITEM);
+  }
+
+  private Tuple value() {
+    List<String> on =
+        design.entities().stream()
+            .flatMap(each -> each.indexes().stream())
+            .filter(index -> index.name().equals(part))
+            .findFirst()
+            .orElseThrow()
+            .on();
+    return on.isEmpty() ? Tuple.EMPTY : Tuple.of("Latvia");
+  }
+}

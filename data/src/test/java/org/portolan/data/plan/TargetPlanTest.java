@@ -1,0 +1,241 @@
+package org.portolan.data.plan;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Supplier;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.DynamicTest;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestFactory;
+import org.junit.jupiter.api.io.TempDir;
+import org.portolan.data.Store;
+import org.portolan.data.Store.Guarantee;
+import org.portolan.data.StoreOptions;
+import org.portolan.data.Stores;
+import org.portolan.data.TestDesigns;
+import org.portolan.data.Trace;
+import org.portolan.design.Design;
+import org.portolan.design.DesignReader;
+import org.portolan.engine.Capabilities;
+import org.portolan.engine.Capabilities.AtomicAdd;
+import org.portolan.engine.Capabilities.KeyOrder;
+import org.portolan.engine.Capabilities.TransactionScope;
+import org.portolan.engine.Engine;
+import org.portolan.engine.EngineProvider.OpenMode;
+import org.portolan.engine.Engines;
+import org.portolan.engine.fixture.FixtureEngines;
+import org.portolan.engine.fixture.MemoryCluster;
+
+/** What a plan says of round trips and rows is what a store counts, for every write and read. */
+class TargetPlanTest {
+  @TempDir Path directory;
+
+  private record Case(String name, Design design, Supplier<Engine> engine) {}
+
+  private Stream<Case> cases() {
+    return Stream.of(
+        new Case("rocksdb every layout", TestDesigns.everyLayout(), rocksdb("every")),
+        new Case("rocksdb by object", TestDesigns.listedRows("object"), rocksdb("object")),
+        new Case("rocksdb by cells", TestDesigns.listedRows("cells"), rocksdb("cells")),
+        new Case("rocksdb log", log(), rocksdb("log")),
+        new Case("rows", layoutsOfRows(), MemoryCluster.ofRows("rows", 1)::connect),
+        new Case("columns", layoutsOfRows(), MemoryCluster.ofColumns("columns", 1)::connect));
+  }
+
+  private Supplier<Engine> rocksdb(String name) {
+    return () -> Engines.open("rocksdb:" + directory.resolve(name), OpenMode.CREATE_IF_MISSING);
+  }
+
+  private static Design log() {
+    return DesignReader.read(
+        """
+        format: 1
+        design: log
+        entities:
+          line:
+            key: {title: text}
+            key-layout: {random: {range: 7}}
+            families: {main: {text: text}}
+          spread:
+            key: {title: text}
+            key-layout: {md5-modulo: {range: 9}}
+            families: {main: {text: text}}
+            counters: {rows: {layout: random(3)}}
+        """,
+        "log");
+  }
+
+  /** Every storage and layout that an engine of rows admits, rows that cells list among them. */
+  private static Design layoutsOfRows() {
+    return DesignReader.read(
+        """
+        format: 1
+        design: layouts-of-rows
+        entities:
+          page:
+            key: {title: text}
+            families:
+              main: {text: text, links: set of text}
+            collections:
+              cell_notes: {key: {n: int}, storage: cells, columns: {text: text}}
+              uncounted: {key: {n: int}, storage: cells}
+              row_notes: {key: {n: int}, storage: rows, columns: {text: text}}
+              uncounted_rows: {key: {n: int}, storage: rows}
+              history: {key: {n: int desc}, storage: cells}
+              texts: {key: {n: int}, storage: rows, listed-by: history}
+              more_texts: {key: {n: int}, storage: rows, listed-by: history}
+            indexes:
+              all: {layout: cells single}
+              cells_hashed: {on: [links], layout: cells hashed(3)}
+              within: {on: [links], layout: cells single, within: page.backlinks}
+            counters:
+              cells: {counts: cell_notes, layout: single}
+              notes: {counts: row_notes, layout: random(4)}
+              kept: {counts: texts, layout: single}
+              pages: {layout: random(2), transactional: false}
+          plain:
+            key: {title: text}
+            families: {main: {text: text}}
+            collections:
+              cell_notes: {key: {n: int}, storage: cells}
+              row_notes: {key: {n: int}, storage: rows}
+        """,
+        "layouts-of-rows");
+  }
+
+  @TestFactory
+  Stream<DynamicTest> everyOperation_run_costsWhatThePlanSays() {
+    return cases().map(each -> DynamicTest.dynamicTest(each.name(), () -> run(each)));
+  }
+
+  private static void run(Case each) {
+    String uri = FixtureEngines.register(each.engine());
+    StoreOptions options = StoreOptions.DEFAULT.sweeping(Duration.ZERO, Duration.ZERO);
+    try (Store store = Stores.openOrCreate(uri, each.design(), options)) {
+      Capabilities capabilities = capabilities(each);
+      TargetPlan plan = TargetPlan.of(each.design(), capabilities);
+      assertThat(plan.refusals()).isEmpty();
+      assertThat(plan.guarantee()).isEqualTo(store.guarantee());
+      int number = 0;
+      for (Operation operation : plan.writes()) {
+        check(store, each.design(), operation, "Title " + number++);
+      }
+      for (Operation operation : plan.reads()) {
+        if (operation.refusal().isEmpty()) {
+          check(store, each.design(), operation, "Title " + number++);
+        }
+      }
+    } finally {
+      FixtureEngines.forget(uri);
+    }
+  }
+
+  private static Capabilities capabilities(Case each) {
+    if (each.name().startsWith("rocksdb")) {
+      return Engines.provider("rocksdb").capabilities();
+    }
+    try (Engine engine = each.engine().get()) {
+      return engine.capabilities();
+    }
+  }
+
+  private static void check(Store store, Design design, Operation operation, String title) {
+    Performance performance;
+    Trace.Counts counts;
+    int attempt = 0;
+    do {
+      performance = new Performance(design, operation, title + "/" + attempt++);
+      performance.prepare(store);
+      Trace trace = new Trace();
+      performance.run(store.traced(trace));
+      counts = trace.counts();
+      // The merger of delta buckets works behind, and a write may meet it.
+    } while (counts.retries() > 0 && attempt < 10);
+    assertThat(counts.retries()).isZero();
+    Amounts amounts = performance.amounts();
+    String told =
+        "keys-read=%d keys-written=%d round-trips=%d"
+            .formatted(
+                performance.readsAPage() ? counts.keysRead() : operation.keysRead(amounts),
+                operation.keysWritten(amounts),
+                operation.roundTrips(amounts));
+    assertThat(told)
+        .as("%s of %s: %s", operation.name(), operation.subject(), operation.trips())
+        .isEqualTo(
+            "keys-read=%d keys-written=%d round-trips=%d"
+                .formatted(counts.keysRead(), counts.keysWritten(), counts.roundTrips()));
+  }
+
+  @Test
+  void of_objectsOnAnEngineOfRows_refusedWithTheWayOut() {
+    TargetPlan plan =
+        TargetPlan.of(
+            TestDesigns.everyLayout(),
+            capabilities(TransactionScope.ROW, KeyOrder.NONE, true, AtomicAdd.NONE));
+    assertThat(plan.guarantee()).isEqualTo(Guarantee.REPAIRED);
+    assertThat(plan.refusals())
+        .hasSize(6)
+        .anySatisfy(reason -> assertThat(reason).contains("listed-by"))
+        .anySatisfy(reason -> assertThat(reason).contains("object_notes").contains("cells or rows"))
+        .anySatisfy(
+            reason -> assertThat(reason).contains("object_single").contains("cells hashed(k)"));
+  }
+
+  @Test
+  void of_engineWithNeitherTransactionsNorConditions_refused() {
+    TargetPlan plan =
+        TargetPlan.of(
+            TestDesigns.oneIndex("cells single"),
+            capabilities(TransactionScope.NONE, KeyOrder.TABLE, false, AtomicAdd.NONE));
+    assertThat(plan.refusals()).hasSize(2);
+    assertThat(plan.refusals().get(0)).contains("choose an engine that has either");
+    assertThat(plan.refusals().get(1)).contains("cells need");
+  }
+
+  @Test
+  void of_engineWithoutOrderedTables_saysThatScansNeedAnIndex() {
+    TargetPlan plan =
+        TargetPlan.of(
+            TestDesigns.listedRows("object"),
+            capabilities(TransactionScope.STORE, KeyOrder.NONE, false, AtomicAdd.IN_TRANSACTION));
+    assertThat(plan.refusals()).isEmpty();
+    assertThat(plan.reads().stream().map(Operation::refusal).flatMap(Optional::stream))
+        .containsExactly(
+            "this engine keeps no order over a table; list the rows by an index on nothing");
+  }
+
+  @Test
+  void windows_nameWhatFollowsLater() {
+    assertThat(TargetPlan.of(TestDesigns.everyLayout(), rocksdbCapabilities()).windows())
+        .singleElement()
+        .asString()
+        .startsWith("counter edits is added to right after the commit");
+    assertThat(TargetPlan.of(TestDesigns.listedRows("object"), rocksdbCapabilities()).windows())
+        .isEmpty();
+    List<String> rows = windows(TransactionScope.ROW);
+    List<String> columns = windows(TransactionScope.COLUMNS);
+    assertThat(rows.get(1)).startsWith("collection row_notes, uncounted_rows, texts");
+    assertThat(columns.get(1)).startsWith("collection cell_notes, uncounted, row_notes");
+    assertThat(rows.get(3)).contains("at most 5 min 10 s");
+  }
+
+  private static List<String> windows(TransactionScope scope) {
+    return TargetPlan.of(
+            layoutsOfRows(), capabilities(scope, KeyOrder.WITHIN_PARTITION, true, AtomicAdd.NONE))
+        .windows();
+  }
+
+  private static Capabilities rocksdbCapabilities() {
+    return Engines.provider("rocksdb").capabilities();
+  }
+
+  private static Capabilities capabilities(
+      TransactionScope scope, KeyOrder order, boolean items, AtomicAdd add) {
+    return new Capabilities(
+        scope, order, items, true, true, add, false, false, 1_000, 1_000_000, 1_000_000);
+  }
+}

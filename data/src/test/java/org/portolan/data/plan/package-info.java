@@ -1,0 +1,2 @@
+/** Tests that a plan says what a store does. */
+package org.portolan.data.plan;
