@@ -1,15 +1,21 @@
 package org.portolan.cli;
 
 import java.io.IOException;
+import java.io.PrintWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.concurrent.Callable;
+import org.portolan.data.plan.TargetPlan;
 import org.portolan.design.Design;
 import org.portolan.design.DesignExplanation;
 import org.portolan.design.DesignReader;
+import org.portolan.engine.EngineProvider;
+import org.portolan.engine.Engines;
 import org.portolan.wiki.WikiModel;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
@@ -18,7 +24,8 @@ import picocli.CommandLine.Spec;
     name = "explain",
     description = {
       "Explains a design: where everything lies, what each layout costs and still answers, and what"
-          + " it needs of an engine.",
+          + " it needs of an engine. For a target: the guarantee, the round trips and what is"
+          + " touched by every write and read, and what the engine cannot do, with status 1.",
       ""
     },
     mixinStandardHelpOptions = true)
@@ -29,13 +36,36 @@ final class ExplainCommand implements Callable<Integer> {
           "A design file, or the name of a shipped one: basic, hashed, read-delta, wide-row.")
   String design;
 
+  @Option(
+      names = "--target",
+      paramLabel = "ENGINE",
+      description = "The engine that is to keep it, by the scheme of its URIs: rocksdb.")
+  String target;
+
   @Spec CommandSpec spec;
 
   @Override
   public Integer call() throws IOException {
-    spec.commandLine().getOut().print(DesignExplanation.of(read()));
-    spec.commandLine().getOut().flush();
-    return 0;
+    PrintWriter out = spec.commandLine().getOut();
+    if (target == null) {
+      out.print(DesignExplanation.of(read()));
+      out.flush();
+      return 0;
+    }
+    EngineProvider engine = engine();
+    Design found = read();
+    TargetPlan plan = TargetPlan.of(found, engine.capabilities());
+    out.print(TargetText.of(found.name(), engine.scheme(), plan));
+    out.flush();
+    return plan.refusals().isEmpty() ? 0 : 1;
+  }
+
+  private EngineProvider engine() {
+    try {
+      return Engines.provider(target);
+    } catch (IllegalArgumentException e) {
+      throw new ParameterException(spec.commandLine(), e.getMessage(), e);
+    }
   }
 
   private Design read() throws IOException {
