@@ -89,7 +89,7 @@ final class TargetText {
     return switch (phase) {
       case READ -> "read";
       case COMMIT -> "commit";
-      case APPLY -> "then";
+      case APPLY -> "apply";
       case BACKGROUND -> "behind";
     };
   }
@@ -106,7 +106,7 @@ final class TargetText {
     for (Phase phase : Phase.values()) {
       long trips = operation.roundTrips(phase, ONE_OF_EACH);
       if (trips > 0 && phase != Phase.BACKGROUND) {
-        phases.add(trips + " " + label(phase));
+        phases.add(trips + " to " + label(phase));
       }
     }
     return phases.toString();

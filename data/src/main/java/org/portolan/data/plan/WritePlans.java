@@ -1,12 +1,16 @@
 package org.portolan.data.plan;
 
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
+import java.util.Optional;
+import org.portolan.data.Store.Guarantee;
 import org.portolan.data.internal.schema.CollectionSchema;
 import org.portolan.data.internal.schema.CounterSchema;
 import org.portolan.data.internal.schema.EntitySchema;
 import org.portolan.data.internal.schema.IndexSchema;
 import org.portolan.data.internal.schema.StoreSchema;
+import org.portolan.data.plan.Trip.Phase;
 import org.portolan.design.CollectionDesign.Storage;
 
 /** The writes of a design. */
@@ -51,6 +55,37 @@ final class WritePlans {
     }
     all.add(steps().readRow().changeRow().as("update of columns that no index needs", name));
     all.add(deletion(entity));
+    if (entity.isFollowed()) {
+      all.add(twoRows(entity));
+    }
+  }
+
+  /** What it costs that rows change together: the second row, were it alone, would cost nothing. */
+  private Operation twoRows(EntitySchema entity) {
+    List<Touch> reads = new ArrayList<>(Collections.nCopies(2, Touch.one("the row")));
+    for (CollectionSchema collection : entity.collections()) {
+      if (collection.storage() == Storage.OBJECT) {
+        reads.addAll(Collections.nCopies(2, Touch.one("the object of " + collection.name())));
+      }
+    }
+    List<Trip> trips = new ArrayList<>(List.of(Trip.once(Phase.READ, reads)));
+    if (schema.guarantee() == Guarantee.ATOMIC) {
+      trips.add(Trip.once(Phase.COMMIT, Collections.nCopies(2, Touch.one("the row"))));
+    } else {
+      trips.add(
+          Trip.once(Phase.COMMIT, List.of(Touch.one("the first row, with what it is to be"))));
+      trips.add(Trip.once(Phase.COMMIT, List.of(Touch.one("the second row, which decides"))));
+      trips.add(Trip.once(Phase.APPLY, List.of(Touch.one("the first row, as it is to be"))));
+      trips.add(
+          Trip.once(
+              Phase.BACKGROUND,
+              List.of(Touch.one("the second row, cleared of what was to follow"))));
+    }
+    return new Operation(
+        "update of two rows read together, no index needs it",
+        entity.name(),
+        trips,
+        Optional.empty());
   }
 
   /** A put over a row that stands, where every value that an index needs is another one. */

@@ -89,6 +89,7 @@ final class Performance {
     if (isNew || !entity.keyLayout().answersLookup()) {
       return;
     }
+    write(store, transaction -> transaction.put(entity.name(), otherKey(), values(OLD_LINKS)));
     write(
         store,
         transaction -> {
@@ -102,6 +103,10 @@ final class Performance {
             }
           }
         });
+  }
+
+  private Tuple otherKey() {
+    return Tuple.of(key.text(0) + "/other");
   }
 
   private void item(StoreTransaction transaction, String collection, int number) {
@@ -130,6 +135,14 @@ final class Performance {
           write(store, transaction -> transaction.put(entity.name(), key, values(NEW_LINKS)));
       case "update of columns that no index needs" ->
           write(store, transaction -> transaction.update(entity.name(), key, columns()));
+      case "update of two rows read together, no index needs it" ->
+          write(
+              store,
+              transaction -> {
+                transaction.prefetch(entity.name(), List.of(key, otherKey()));
+                transaction.update(entity.name(), key, columns());
+                transaction.update(entity.name(), otherKey(), columns());
+              });
       case "delete of a row with its items" ->
           write(store, transaction -> transaction.delete(entity.name(), key));
       case "put of an item" ->

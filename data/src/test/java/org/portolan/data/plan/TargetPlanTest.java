@@ -32,6 +32,8 @@ import org.portolan.engine.fixture.MemoryCluster;
 
 /** What a plan says of round trips and rows is what a store counts, for every write and read. */
 class TargetPlanTest {
+  private static final int ATTEMPTS_MAX = 5;
+
   @TempDir Path directory;
 
   private record Case(String name, Design design, Supplier<Engine> engine) {}
@@ -143,31 +145,42 @@ class TargetPlanTest {
     }
   }
 
+  /**
+   * What works behind the writers may get between: a write meets the merger of delta buckets and
+   * runs again, or reads a state as it is being cleared and applies once more what was applied. So
+   * what costs more is done again, to another row; it must cost what is told some time.
+   */
   private static void check(Store store, Design design, Operation operation, String title) {
-    Performance performance;
-    Trace.Counts counts;
-    int attempt = 0;
-    do {
-      performance = new Performance(design, operation, title + "/" + attempt++);
+    for (int attempt = 1; ; attempt++) {
+      Performance performance = new Performance(design, operation, title + "/" + attempt);
       performance.prepare(store);
       Trace trace = new Trace();
       performance.run(store.traced(trace));
-      counts = trace.counts();
-      // The merger of delta buckets works behind, and a write may meet it.
-    } while (counts.retries() > 0 && attempt < 10);
-    assertThat(counts.retries()).isZero();
+      Trace.Counts counts = trace.counts();
+      String told = told(operation, performance, counts);
+      String counted =
+          text(counts.keysRead(), counts.keysWritten(), counts.roundTrips(), counts.retries());
+      if (told.equals(counted) || attempt == ATTEMPTS_MAX) {
+        assertThat(told)
+            .as("%s of %s: %s", operation.name(), operation.subject(), operation.trips())
+            .isEqualTo(counted);
+        return;
+      }
+    }
+  }
+
+  private static String told(Operation operation, Performance performance, Trace.Counts counts) {
     Amounts amounts = performance.amounts();
-    String told =
-        "keys-read=%d keys-written=%d round-trips=%d"
-            .formatted(
-                performance.readsAPage() ? counts.keysRead() : operation.keysRead(amounts),
-                operation.keysWritten(amounts),
-                operation.roundTrips(amounts));
-    assertThat(told)
-        .as("%s of %s: %s", operation.name(), operation.subject(), operation.trips())
-        .isEqualTo(
-            "keys-read=%d keys-written=%d round-trips=%d"
-                .formatted(counts.keysRead(), counts.keysWritten(), counts.roundTrips()));
+    return text(
+        performance.readsAPage() ? counts.keysRead() : operation.keysRead(amounts),
+        operation.keysWritten(amounts),
+        operation.roundTrips(amounts),
+        0);
+  }
+
+  private static String text(long keysRead, long keysWritten, long roundTrips, long retries) {
+    return "keys-read=%d keys-written=%d round-trips=%d retries=%d"
+        .formatted(keysRead, keysWritten, roundTrips, retries);
   }
 
   @Test
