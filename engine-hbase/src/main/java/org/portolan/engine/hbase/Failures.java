@@ -43,15 +43,29 @@ final class Failures {
 
   private Failures() {}
 
+  /** Returns until when to wait for what is sent now and must not take longer than a timeout. */
+  static long end(Duration timeout) {
+    return System.nanoTime() + timeout.plus(GRACE).toNanos();
+  }
+
   /** Waits for what HBase's client bounds by {@code timeout} itself, and not for ever. */
   static <T> T await(CompletableFuture<T> future, Duration timeout) throws IOException {
+    return awaitUntil(future, end(timeout));
+  }
+
+  /**
+   * As {@link #await}, for several that were sent at once.
+   *
+   * @param end by {@link System#nanoTime}
+   */
+  static <T> T awaitUntil(CompletableFuture<T> future, long end) throws IOException {
     try {
-      return future.get(timeout.plus(GRACE).toMillis(), TimeUnit.MILLISECONDS);
+      return future.get(Math.max(0, end - System.nanoTime()), TimeUnit.NANOSECONDS);
     } catch (ExecutionException failure) {
       throw asIo(failure.getCause());
     } catch (TimeoutException late) {
       future.cancel(false);
-      throw new IOException("no answer within " + timeout.plus(GRACE).toMillis() + " ms", late);
+      throw new IOException("no answer in time", late);
     } catch (InterruptedException interrupted) {
       Thread.currentThread().interrupt();
       throw new IOException("interrupted while waiting for an answer", interrupted);

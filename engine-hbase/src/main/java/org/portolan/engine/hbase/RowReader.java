@@ -3,6 +3,7 @@ package org.portolan.engine.hbase;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Collections;
+import java.util.Iterator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -34,9 +35,10 @@ final class RowReader {
       return List.of(readOne(gets.get(0)));
     }
     List<Reading> readings = send(gets);
+    long end = Failures.end(cluster.timeout());
     List<Row> rows = new ArrayList<>(gets.size());
     for (Reading reading : readings) {
-      rows.add(await(reading));
+      rows.add(await(reading, end));
     }
     return Collections.unmodifiableList(rows);
   }
@@ -47,7 +49,7 @@ final class RowReader {
     byte[] key = table.encode(get.key());
     CompletableFuture<Result> result =
         query.isNothing() ? null : cluster.forReads(table.nativeName()).get(query.get(key));
-    return await(new Reading(get, query, result));
+    return await(new Reading(get, query, result), Failures.end(cluster.timeout()));
   }
 
   /** Nothing is sent before all is found to be right. */
@@ -71,7 +73,7 @@ final class RowReader {
       }
       before = get;
     }
-    Map<TableName, java.util.Iterator<CompletableFuture<Result>>> results = new LinkedHashMap<>();
+    Map<TableName, Iterator<CompletableFuture<Result>>> results = new LinkedHashMap<>();
     requests.forEach(
         (table, request) -> results.put(table, cluster.forReads(table).get(request).iterator()));
     List<Reading> readings = new ArrayList<>(gets.size());
@@ -88,12 +90,12 @@ final class RowReader {
     return left.table().equals(right.table()) && families.equals(right.families());
   }
 
-  private Row await(Reading reading) {
+  private Row await(Reading reading, long end) {
     if (reading.result() == null) {
       return reading.query().decode(reading.get().key(), Result.EMPTY_RESULT);
     }
     try {
-      Result result = Failures.await(reading.result(), cluster.timeout());
+      Result result = Failures.awaitUntil(reading.result(), end);
       return reading.query().decode(reading.get().key(), result);
     } catch (IOException failure) {
       throw Failures.of("read row " + reading.get().rowKey(), failure);

@@ -173,11 +173,10 @@ final class RowWrite {
     return bytes;
   }
 
-  /** Whether making it twice is the same as once. */
+  /** Whether making it twice is the same as once, whatever others do in between. */
   boolean isRepeatable() {
     return mutation.condition().isEmpty()
-        && parts.values().stream()
-            .noneMatch(part -> part instanceof Counter counter && !counter.cleared);
+        && parts.values().stream().noneMatch(part -> part instanceof Counter);
   }
 
   boolean puts() {

@@ -1,7 +1,6 @@
 package org.portolan.engine.hbase;
 
 import java.io.IOException;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -86,10 +85,11 @@ final class RowWriter {
    */
   void send(List<Request> requests) {
     long deadline = System.nanoTime() + cluster.timeout().toNanos();
+    long end = Failures.end(cluster.timeout());
     long pause = PAUSE_NANOS_MIN;
     List<Request> open = requests;
     while (true) {
-      attempt(open, deadline);
+      attempt(open, end);
       open = open.stream().filter(request -> !request.done).toList();
       if (open.isEmpty()) {
         return;
@@ -132,7 +132,7 @@ final class RowWriter {
         shown.failure);
   }
 
-  private void attempt(List<Request> requests, long deadline) {
+  private void attempt(List<Request> requests, long end) {
     List<CompletableFuture<?>> answers = new ArrayList<>(requests.size());
     if (requests.size() == 1) {
       Request request = requests.get(0);
@@ -143,8 +143,7 @@ final class RowWriter {
     for (int index = 0; index < requests.size(); index++) {
       Request request = requests.get(index);
       try {
-        Duration left = Duration.ofNanos(Math.max(0, deadline - System.nanoTime()));
-        request.answered(Failures.await(answers.get(index), left));
+        request.answered(Failures.awaitUntil(answers.get(index), end));
       } catch (IOException failure) {
         request.failed(failure);
       }

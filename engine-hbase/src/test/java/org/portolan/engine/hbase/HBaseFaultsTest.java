@@ -20,6 +20,7 @@ import org.apache.hadoop.hbase.client.Result;
 import org.apache.hadoop.hbase.client.ResultScanner;
 import org.apache.hadoop.hbase.client.Table;
 import org.apache.hadoop.hbase.regionserver.HRegion;
+import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -28,6 +29,7 @@ import org.portolan.engine.ColumnFamily;
 import org.portolan.engine.Condition;
 import org.portolan.engine.Durability;
 import org.portolan.engine.Engine;
+import org.portolan.engine.EngineException;
 import org.portolan.engine.EngineProvider.OpenMode;
 import org.portolan.engine.Engines;
 import org.portolan.engine.FamilyRead;
@@ -58,7 +60,7 @@ class HBaseFaultsTest {
   @BeforeEach
   void createTable() throws IOException {
     connection = ConnectionFactory.createConnection(MiniCluster.get().getConf());
-    engine = Engines.open(uri + "&timeout=4s", OpenMode.CREATE_IF_MISSING);
+    engine = Engines.open(uri, OpenMode.CREATE_IF_MISSING);
     engine.createTable(
         new TableSchema(
             PAGES,
@@ -160,7 +162,7 @@ class HBaseFaultsTest {
       for (int thread = 0; thread < 2; thread++) {
         steppers.add(threads.submit(() -> step(300, unknown)));
       }
-      for (int round = 0; round < 6; round++) {
+      for (int round = 0; round < 3; round++) {
         for (RegionInfo region : admin.getRegions(nativeName)) {
           admin.move(region.getEncodedNameAsBytes());
         }
@@ -193,20 +195,24 @@ class HBaseFaultsTest {
   @Test
   void regions_thatAreNotThere_areUnavailableInTime() throws IOException {
     engine.mutate(change("a", number(1)), Durability.BUFFERED);
-    try (Admin admin = connection.getAdmin()) {
+    try (Engine hasty = Engines.open(uri + "&timeout=2s", OpenMode.EXISTING);
+        Admin admin = connection.getAdmin()) {
       admin.disableTable(nativeName);
-      assertThatThrownBy(() -> engine.mutate(change("a", number(2)), Durability.SYNCED))
-          .isInstanceOf(UnavailableException.class)
-          .hasMessageContaining("pages(a)");
-      assertThatThrownBy(
-              () ->
-                  engine.mutateAll(
-                      List.of(change("a", number(2)), change("z", number(2))), Durability.SYNCED))
-          .isInstanceOf(UnavailableException.class);
-      assertThatThrownBy(() -> read("a")).isInstanceOf(UnavailableException.class);
-      assertThatThrownBy(
-              () -> engine.scan(Scan.of(PAGES, KeyRange.ALL, 10, FamilyRead.all("meta"))))
-          .isInstanceOf(UnavailableException.class);
+      List<Mutation> two = List.of(change("a", number(2)), change("z", number(2)));
+      Scan scan = Scan.of(PAGES, KeyRange.ALL, 10, FamilyRead.all("meta"));
+      Get get = Get.of(PAGES, Tuple.of("a"), FamilyRead.all("meta"));
+      List<ThrowingCallable> uses =
+          List.of(
+              () -> hasty.mutate(two.get(0), Durability.SYNCED),
+              () -> hasty.mutateAll(two, Durability.SYNCED),
+              () -> hasty.get(get),
+              () -> hasty.get(List.of(get, get)),
+              () -> hasty.scan(scan));
+      for (ThrowingCallable use : uses) {
+        assertThatThrownBy(use)
+            .isInstanceOf(UnavailableException.class)
+            .hasMessageContaining("pages");
+      }
       admin.enableTable(nativeName);
     }
     assertThat(read("a").family("meta")).contains(List.of(1));
@@ -219,10 +225,10 @@ class HBaseFaultsTest {
       other.dropTable(PAGES);
     }
     assertThatThrownBy(() -> read("a"))
-        .isInstanceOf(org.portolan.engine.EngineException.class)
+        .isInstanceOf(EngineException.class)
         .hasMessageContaining("pages");
     assertThatThrownBy(() -> engine.mutate(change("a", number(2)), Durability.SYNCED))
-        .isInstanceOf(org.portolan.engine.EngineException.class)
+        .isInstanceOf(EngineException.class)
         .hasMessageContaining("pages");
   }
 
