@@ -129,7 +129,7 @@ final class EngineStore implements Store, ReaderView {
     EntryLook look = repairing.map(Repairing::entries).orElseGet(() -> new AtomicEntryLook(engine));
     CheckRun check = new CheckRun(engine, schema, new StoreMeta(engine), look, options);
     return (findings, progress) -> {
-      sweep();
+      repairing.ifPresent(Repairing::sweepAll);
       return check.run(findings, progress);
     };
   }

@@ -17,6 +17,8 @@ import org.portolan.data.Store;
 import org.portolan.data.StoreTransaction;
 import org.portolan.engine.Durability;
 import org.portolan.engine.EngineException;
+import org.portolan.engine.OutcomeUnknownException;
+import org.portolan.engine.UnavailableException;
 import org.portolan.types.Tuple;
 import org.portolan.wiki.PageHistory;
 import org.portolan.wiki.dump.DumpException;
@@ -95,9 +97,9 @@ public final class WikiImport {
     }
     store.flush();
     store.mergeDeltas();
-    if (interrupted) {
+    if (interrupted || mayHaveRepeated()) {
       // Counters outside transactions lose the addition of a batch if the process dies right
-      // after its commit.
+      // after its commit; where a batch is no transaction, a part of one is counted again.
       store.recount(PageColumns.EDITS);
     }
     state = state.finish();
@@ -107,6 +109,11 @@ public final class WikiImport {
           return null;
         });
     return state;
+  }
+
+  private boolean mayHaveRepeated() {
+    return store.guarantee() == Store.Guarantee.REPAIRED
+        && store.conflicts().retries().values().stream().anyMatch(count -> count > 0);
   }
 
   /** Returns how many of the pages an earlier import had dealt with; call after {@link #run}. */
@@ -252,6 +259,9 @@ public final class WikiImport {
   private void commit(List<Prepared> batch) {
     try {
       write(batch);
+    } catch (UnavailableException | OutcomeUnknownException e) {
+      // No page is to blame: the import ends here, and can be resumed.
+      throw e;
     } catch (EngineException | DataException | IllegalArgumentException e) {
       if (batch.size() == 1) {
         // One page alone cannot be written: it is broken, and the rest goes on.

@@ -1,5 +1,6 @@
 package org.portolan.data.internal.repaired;
 
+import java.time.Duration;
 import org.portolan.data.StoreOptions;
 import org.portolan.data.SweepResult;
 import org.portolan.data.internal.check.EntryLook;
@@ -32,6 +33,11 @@ public final class Repairing implements AutoCloseable {
   /** Finishes what dead writers have left of any row. */
   public SweepResult sweep() {
     return sweeper.sweep();
+  }
+
+  /** Finishes what is left of any row, however young. */
+  public SweepResult sweepAll() {
+    return sweeper.sweep(Duration.ZERO);
   }
 
   /** Returns how the check looks at single entries. */

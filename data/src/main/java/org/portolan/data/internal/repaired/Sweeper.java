@@ -86,18 +86,33 @@ final class Sweeper implements AutoCloseable {
 
   /** What a pass has counted so far. */
   private static final class Tally {
+    final long ageMinMillis;
     long rows;
     long finished;
     long pending;
     long removed;
     boolean complete = true;
+
+    Tally(long ageMinMillis) {
+      this.ageMinMillis = ageMinMillis;
+    }
   }
 
-  /** Makes one pass over all rows. */
+  /** Makes one pass over all rows, with the grace of the options. */
   SweepResult sweep() {
+    return sweep(grace);
+  }
+
+  /**
+   * Makes one pass over all rows.
+   *
+   * @param ageMin how old must be what is left to be finished; finishing it under the hands of its
+   *     writer does no harm
+   */
+  SweepResult sweep(Duration ageMin) {
     synchronized (pass) {
       long startMillis = store.clock().millis();
-      Tally tally = new Tally();
+      Tally tally = new Tally(ageMin.toMillis());
       for (EntitySchema entity : store.schema().entities()) {
         sweep(entity, tally);
       }
@@ -137,9 +152,9 @@ final class Sweeper implements AutoCloseable {
 
   private void finish(RowKey row, WriteState state, long knownNanos, Tally tally) {
     try {
-      Found found = finisher.finish(row, state, knownNanos, grace.toMillis());
+      Found found = finisher.finish(row, state, knownNanos, tally.ageMinMillis);
       if (found == Found.OVERTAKEN) {
-        found = finisher.finish(row, grace.toMillis());
+        found = finisher.finish(row, tally.ageMinMillis);
       }
       switch (found) {
         case SETTLED, FINISHED, APPLIED -> tally.finished++;
