@@ -121,6 +121,7 @@ final class EveryStep implements AutoCloseable {
       Seen seen = Seen.by(store.observer(), before, after);
       boolean written = false;
       if (between == Between.SAME_CLIENT_WRITES && ending != Ending.KILLED) {
+        store.letTimePass();
         written = overwrite(writer.store());
       } else if (between == Between.OTHER_CLIENT_WRITES) {
         store.letTimePass();
@@ -142,6 +143,14 @@ final class EveryStep implements AutoCloseable {
         found = later;
       }
       new Comparison(store.observer(), found, random, store.scans()).everything();
+      if (random.nextInt(4) == 0) {
+        store.letMuchTimePass();
+        store.recover();
+        store.letMuchTimePass();
+        store.recover();
+        store.requireClean();
+        new Comparison(store.observer(), found, random, store.scans()).everything();
+      }
       current = found;
     }
 

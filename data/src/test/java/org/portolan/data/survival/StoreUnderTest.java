@@ -6,7 +6,9 @@ import java.util.List;
 import org.portolan.data.RetryPolicy;
 import org.portolan.data.Store;
 import org.portolan.data.StoreCheck;
+import org.portolan.data.StoreOptions;
 import org.portolan.data.Stores;
+import org.portolan.data.SweepResult;
 import org.portolan.design.CounterDesign;
 import org.portolan.design.Design;
 import org.portolan.engine.Capabilities.KeyOrder;
@@ -21,6 +23,17 @@ final class StoreUnderTest implements AutoCloseable {
   private static final RetryPolicy RETRIES =
       new RetryPolicy(20, Duration.ZERO, Duration.ofMillis(2));
 
+  /** Longer than any grace, shorter than the time after which additions to counters are folded. */
+  private static final Duration SOON = Duration.ofSeconds(15);
+
+  private static final Duration MUCH_LATER = Duration.ofMinutes(5);
+
+  private final MovableClock clock = new MovableClock();
+  private final StoreOptions options =
+      StoreOptions.DEFAULT
+          .with(RETRIES)
+          .sweeping(Duration.ZERO, StoreOptions.DEFAULT.sweepGrace())
+          .at(clock);
   private final FaultyNetwork network;
   private final Design design;
   private final Client observer;
@@ -77,7 +90,7 @@ final class StoreUnderTest implements AutoCloseable {
   Client open(FaultyEngine engine) {
     String uri = FixtureEngines.register(() -> engine);
     try {
-      return new Client(engine, Stores.openOrCreate(uri, design, RETRIES));
+      return new Client(engine, Stores.openOrCreate(uri, design, options));
     } finally {
       FixtureEngines.forget(uri);
     }
@@ -85,15 +98,29 @@ final class StoreUnderTest implements AutoCloseable {
 
   /** Does what a store does in the end by itself. */
   void recover() {
-    recover(observer.store());
+    SweepResult swept = recover(observer.store());
+    if (swept.pending() > 0) {
+      throw new AssertionError("a sweep that nobody disturbs left something: " + swept.summary());
+    }
   }
 
-  void recover(Store store) {
-    store.mergeDeltas();
+  SweepResult recover(Store store) {
+    if (store.guarantee() == Store.Guarantee.ATOMIC) {
+      store.mergeDeltas();
+    }
+    return store.sweep();
   }
 
   /** Lets enough time pass for others to take over what a client has left. */
-  void letTimePass() {}
+  void letTimePass() {
+    clock.forward(SOON);
+  }
+
+  /** Lets so much time pass that whatever was under way has arrived, and counters can be folded. */
+  void letMuchTimePass() {
+    network.bringAll();
+    clock.forward(MUCH_LATER);
+  }
 
   /**
    * Checks that nothing is missing or dangling; counters outside transactions, which may drift when

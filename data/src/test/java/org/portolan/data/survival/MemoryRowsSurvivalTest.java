@@ -1,0 +1,17 @@
+package org.portolan.data.survival;
+
+import org.portolan.engine.Engine;
+import org.portolan.engine.fixture.MemoryCluster;
+
+/** On an engine like HBase. */
+class MemoryRowsSurvivalTest extends SurvivalContract {
+  @Override
+  protected Engine openEmpty() {
+    return MemoryCluster.ofRows("rows", 1).connect();
+  }
+
+  @Override
+  protected int designs() {
+    return 5;
+  }
+}

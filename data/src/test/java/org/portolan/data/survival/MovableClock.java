@@ -1,0 +1,28 @@
+package org.portolan.data.survival;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.concurrent.atomic.AtomicLong;
+
+/** The time of all clients of a store, some way back, that can be put forward. Thread-safe. */
+final class MovableClock implements InstantSource {
+  /** There is so much to be put forward before it comes to the real time. */
+  private static final Duration BACK = Duration.ofDays(300);
+
+  private final AtomicLong offsetMillis = new AtomicLong(-BACK.toMillis());
+
+  @Override
+  public Instant instant() {
+    return Instant.ofEpochMilli(millis());
+  }
+
+  @Override
+  public long millis() {
+    return System.currentTimeMillis() + offsetMillis.get();
+  }
+
+  void forward(Duration by) {
+    offsetMillis.addAndGet(by.toMillis());
+  }
+}
