@@ -194,8 +194,20 @@ final class EveryStep implements AutoCloseable {
       return result;
     }
 
-    /** Returns which of two states the store is in, unit by unit; a mixture only of a bulk load. */
+    /**
+     * Returns which of two states the store is in, unit by unit; a mixture only of a bulk load.
+     * Nothing may arrive meanwhile.
+     */
     private Model decided(Model old, Model young) {
+      store.network().hold(true);
+      try {
+        return decide(old, young);
+      } finally {
+        store.network().hold(false);
+      }
+    }
+
+    private Model decide(Model old, Model young) {
       store.requireClean();
       List<Unit> differing = Unit.differing(old, young);
       List<Unit> done = new ArrayList<>();

@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.DynamicTest;
 import org.junit.jupiter.api.TestFactory;
 import org.portolan.data.history.Model;
@@ -11,12 +13,14 @@ import org.portolan.data.history.RandomDesign;
 import org.portolan.design.Design;
 import org.portolan.engine.Capabilities.TransactionScope;
 import org.portolan.engine.Engine;
+import org.portolan.engine.fixture.ClientKilledError;
 
 /**
  * What every write must survive on every engine. An engine's module extends this class. More of it:
  * {@code -Dportolan.histories=1000}; one that failed again: {@code -Dportolan.seed=N}.
  */
 public abstract class SurvivalContract {
+  private static Thread.UncaughtExceptionHandler before;
 
   /** Returns a new, empty store of the engine; no other call returns the same. */
   protected abstract Engine openEmpty();
@@ -24,6 +28,30 @@ public abstract class SurvivalContract {
   /** Returns how many random designs are run if nothing else is said. */
   protected int designs() {
     return 2;
+  }
+
+  /** Returns how many histories of several clients are run if nothing else is said. */
+  protected int histories() {
+    return 8;
+  }
+
+  /**
+   * A background thread of a dead client dies by the same error, and nothing is wrong with that.
+   */
+  @BeforeAll
+  static void letTheDeadBeSilent() {
+    before = Thread.getDefaultUncaughtExceptionHandler();
+    Thread.setDefaultUncaughtExceptionHandler(
+        (thread, failure) -> {
+          if (!(failure instanceof ClientKilledError)) {
+            failure.printStackTrace();
+          }
+        });
+  }
+
+  @AfterAll
+  static void hearThemAgain() {
+    Thread.setDefaultUncaughtExceptionHandler(before);
   }
 
   private static boolean ofRows(Engine engine) {
@@ -70,5 +98,22 @@ public abstract class SurvivalContract {
             + " milliseconds="
             + (System.nanoTime() - startNanos) / 1_000_000);
     assertThat(figures.toString()).doesNotContain("kills=0");
+  }
+
+  @TestFactory
+  Stream<DynamicTest> histories_ofFailingClients_loseNothingAndInventNothing() {
+    return seeds(histories())
+        .mapToObj(seed -> DynamicTest.dynamicTest("seed " + seed, () -> history(seed)));
+  }
+
+  private void history(int seed) throws InterruptedException {
+    try (StoreUnderTest store = new StoreUnderTest(openEmpty(), Chronicle.DESIGN)) {
+      int kills = new ConcurrentHistory(store, seed).run();
+      assertThat(kills).isNotNegative();
+    } catch (AssertionError failure) {
+      throw new AssertionError(
+          "run again with -Dportolan.seed=" + seed + " -Dtest=" + getClass().getSimpleName(),
+          failure);
+    }
   }
 }

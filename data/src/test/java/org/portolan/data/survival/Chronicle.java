@@ -1,0 +1,256 @@
+package org.portolan.data.survival;
+
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Random;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicLong;
+import org.portolan.data.Columns;
+import org.portolan.data.EntityRow;
+import org.portolan.data.Paging;
+import org.portolan.data.Store;
+import org.portolan.data.StoreReader;
+import org.portolan.data.StoreTransaction;
+import org.portolan.data.history.Model;
+import org.portolan.design.Design;
+import org.portolan.design.DesignReader;
+import org.portolan.design.EntityDesign;
+import org.portolan.engine.Durability;
+import org.portolan.types.Tuple;
+
+/**
+ * Pages that remember every write made to them. Each attempt of a write has a number of its own and
+ * adds it to the past of each page that it changes, so that the pages themselves say in the end
+ * which attempts were committed, and in which order; each is listed under its number, so that
+ * whoever sees the entry can ask the page whether the attempt was committed. Thread-safe.
+ */
+final class Chronicle {
+  static final Design DESIGN =
+      DesignReader.read(
+          """
+          format: 1
+          design: chronicle
+          entities:
+            page:
+              key: {title: text}
+              key-layout: plain
+              families:
+                main: {last: long, links: set of text}
+                past: {past: list of long}
+              collections:
+                notes: {key: {attempt: long}, storage: cells, columns: {text: text}}
+                texts: {key: {attempt: long}, storage: rows, columns: {text: text}}
+              indexes:
+                all_pages: {on: [], layout: cells hashed(2)}
+                by_attempt: {on: [last], layout: cells hashed(3)}
+                backlinks: {on: [links], layout: cells single, within: page.linked}
+              counters:
+                pages: {layout: single}
+                all_notes: {counts: notes, layout: random(3)}
+                all_texts: {counts: texts, layout: single}
+            draft:
+              key: {title: text}
+              key-layout: plain
+              families:
+                main: {last: long}
+              indexes:
+                drafts_by_attempt: {on: [last], layout: cells single}
+              counters:
+                drafts: {layout: random(2)}
+          """,
+          "chronicle");
+
+  private static final List<String> TITLES = List.of("a", "b", "c", "d", "e");
+
+  private final EntityDesign page = DESIGN.entity("page").orElseThrow();
+  private final EntityDesign draft = DESIGN.entity("draft").orElseThrow();
+  private final AtomicLong numbers = new AtomicLong();
+  private final Map<Long, Attempt> attempts = new ConcurrentHashMap<>();
+
+  /** What becomes of a draft in an attempt. */
+  private enum Draft {
+    UNTOUCHED,
+    WRITTEN,
+    DELETED
+  }
+
+  /** What an attempt does to each of its pages, and what its writer was told of it. */
+  private static final class Attempt {
+    final Map<String, Set<String>> links;
+    final Draft draft;
+    volatile Ending ending = Ending.KILLED;
+
+    Attempt(Map<String, Set<String>> links, Draft draft) {
+      this.links = links;
+      this.draft = draft;
+    }
+  }
+
+  /** Makes a random write and remembers how it ended. */
+  Ending write(Store store, Random random) {
+    Map<String, Set<String>> links = new HashMap<>();
+    int count = random.nextInt(3) == 0 ? 2 : 1;
+    while (links.size() < count) {
+      Set<String> targets = new HashSet<>();
+      TITLES.stream().filter(title -> random.nextInt(3) == 0).forEach(targets::add);
+      links.put(TITLES.get(random.nextInt(TITLES.size())), targets);
+    }
+    Draft draftChange = Draft.values()[random.nextInt(4) == 0 ? 1 + random.nextInt(2) : 0];
+    List<Long> made = new ArrayList<>();
+    Ending ending =
+        Ending.of(
+            () ->
+                store.write(
+                    Durability.SYNCED,
+                    transaction -> {
+                      long number = numbers.incrementAndGet();
+                      attempts.put(number, new Attempt(links, draftChange));
+                      made.add(number);
+                      links.keySet().stream()
+                          .sorted()
+                          .forEach(title -> write(transaction, title, number));
+                      return number;
+                    }));
+    for (Long number : made) {
+      boolean last = number.equals(made.get(made.size() - 1));
+      attempts.get(number).ending = last ? ending : Ending.REFUSED;
+    }
+    return ending;
+  }
+
+  private void write(StoreTransaction transaction, String title, long number) {
+    Attempt attempt = attempts.get(number);
+    Tuple key = Tuple.of(title);
+    List<Object> past = new ArrayList<>(past(transaction, title).orElse(List.of()));
+    past.add(number);
+    transaction.put(
+        "page", key, Map.of("last", number, "links", attempt.links.get(title), "past", past));
+    transaction.insertItem("page", key, "notes", Tuple.of(number), Map.of("text", "n" + number));
+    transaction.insertItem("page", key, "texts", Tuple.of(number), Map.of("text", "t" + number));
+    if (attempt.draft == Draft.WRITTEN) {
+      transaction.put("draft", key, Map.of("last", number));
+    } else if (attempt.draft == Draft.DELETED) {
+      transaction.delete("draft", key);
+    }
+  }
+
+  private static Optional<List<?>> past(StoreReader reader, String title) {
+    return reader
+        .get("page", Tuple.of(title), Columns.of("past"))
+        .map(row -> (List<?>) row.value("past"));
+  }
+
+  /**
+   * Looks for what was never committed: an entry or item of an attempt that its page does not know.
+   *
+   * @throws AssertionError if there is any
+   */
+  void read(StoreReader reader, Random random) {
+    long newest = numbers.get();
+    long number = Math.max(1, newest - random.nextInt(6));
+    for (Tuple key : reader.index("by_attempt", Tuple.of(number), Paging.first(9)).entries()) {
+      requireCommitted(reader, key.text(0), number, "is listed");
+    }
+    for (Tuple key :
+        reader.index("drafts_by_attempt", Tuple.of(number), Paging.first(9)).entries()) {
+      requireCommitted(reader, key.text(0), number, "is listed among the drafts");
+    }
+    Attempt attempt = attempts.get(number);
+    if (attempt == null) {
+      return;
+    }
+    for (String title : attempt.links.keySet()) {
+      for (String collection : List.of("notes", "texts")) {
+        if (reader.item("page", Tuple.of(title), collection, Tuple.of(number)).isPresent()) {
+          requireCommitted(reader, title, number, "has one of the " + collection);
+        }
+      }
+      if (reader
+          .get("draft", Tuple.of(title), Columns.ALL)
+          .map(row -> row.longValue("last"))
+          .equals(Optional.of(number))) {
+        // Rows of one write change one after another: its page may follow, the end will tell.
+        attempt.links.keySet().forEach(other -> past(reader, other));
+      }
+    }
+  }
+
+  private static void requireCommitted(StoreReader reader, String title, long number, String seen) {
+    Optional<EntityRow> row = reader.get("page", Tuple.of(title), Columns.ALL);
+    List<?> past = row.map(found -> (List<?>) found.value("past")).orElse(List.of());
+    if (!past.contains(number)) {
+      throw new AssertionError(
+          "attempt " + number + " " + seen + " at page " + title + ", whose past is " + past);
+    }
+  }
+
+  /**
+   * Returns what the store should hold, from what the pages say of their past, having checked that
+   * past against what the writers were told.
+   */
+  Model model(StoreReader reader) {
+    Map<String, List<Long>> pasts = new HashMap<>();
+    for (String title : TITLES) {
+      List<Long> past = new ArrayList<>();
+      past(reader, title).orElse(List.of()).forEach(number -> past.add((Long) number));
+      if (new HashSet<>(past).size() < past.size()) {
+        throw new AssertionError("page " + title + " was written twice by one attempt: " + past);
+      }
+      pasts.put(title, past);
+    }
+    attempts.forEach((number, attempt) -> requireWhole(number, attempt, pasts));
+    Model model = new Model(DESIGN);
+    pasts.forEach((title, past) -> replay(model, title, past));
+    return model;
+  }
+
+  private static void requireWhole(long number, Attempt attempt, Map<String, List<Long>> pasts) {
+    long done =
+        attempt.links.keySet().stream().filter(title -> pasts.get(title).contains(number)).count();
+    boolean whole = done == attempt.links.size();
+    if (done > 0 && !whole) {
+      throw new AssertionError("attempt " + number + " is half there: " + attempt.links.keySet());
+    }
+    if (attempt.ending == Ending.ACKNOWLEDGED && !whole) {
+      throw new AssertionError("attempt " + number + " was acknowledged and is not there");
+    }
+    if (attempt.ending == Ending.REFUSED && whole) {
+      throw new AssertionError("attempt " + number + " was refused and is there");
+    }
+  }
+
+  private void replay(Model model, String title, List<Long> past) {
+    Tuple key = Tuple.of(title);
+    for (int position = 0; position < past.size(); position++) {
+      long number = past.get(position);
+      Attempt attempt = attempts.get(number);
+      model.put(
+          page,
+          key,
+          Map.of(
+              "last",
+              number,
+              "links",
+              attempt.links.get(title),
+              "past",
+              List.copyOf(past.subList(0, position + 1))));
+      model.items(page, "notes", key).put(Tuple.of(number), Map.of("text", "n" + number));
+      model.items(page, "texts", key).put(Tuple.of(number), Map.of("text", "t" + number));
+      if (attempt.draft == Draft.WRITTEN) {
+        model.put(draft, key, Map.of("last", number));
+      } else if (attempt.draft == Draft.DELETED) {
+        model.delete(draft, key);
+      }
+    }
+  }
+
+  /** Returns how many attempts were made. */
+  long attempts() {
+    return numbers.get();
+  }
+}
