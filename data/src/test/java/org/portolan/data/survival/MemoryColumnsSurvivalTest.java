@@ -9,9 +9,4 @@ class MemoryColumnsSurvivalTest extends SurvivalContract {
   protected Engine openEmpty() {
     return MemoryCluster.ofColumns("columns", 1).connect();
   }
-
-  @Override
-  protected int designs() {
-    return 5;
-  }
 }

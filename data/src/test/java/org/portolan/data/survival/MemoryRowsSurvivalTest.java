@@ -9,9 +9,4 @@ class MemoryRowsSurvivalTest extends SurvivalContract {
   protected Engine openEmpty() {
     return MemoryCluster.ofRows("rows", 1).connect();
   }
-
-  @Override
-  protected int designs() {
-    return 5;
-  }
 }

@@ -27,7 +27,7 @@ public abstract class SurvivalContract {
 
   /** Returns how many random designs are run if nothing else is said. */
   protected int designs() {
-    return 2;
+    return 1;
   }
 
   /** Returns how many histories of several clients are run if nothing else is said. */
