@@ -18,6 +18,7 @@ final class DriverSettings {
   static DriverConfigLoader of(StoreUri uri) {
     Duration timeout = uri.timeout();
     return DriverConfigLoader.programmaticBuilder()
+        .withString(DefaultDriverOption.SESSION_NAME, "cassandra-" + uri.keyspace())
         .withDuration(DefaultDriverOption.REQUEST_TIMEOUT, timeout)
         .withDuration(DefaultDriverOption.CONNECTION_CONNECT_TIMEOUT, timeout)
         .withDuration(DefaultDriverOption.CONNECTION_INIT_QUERY_TIMEOUT, timeout)

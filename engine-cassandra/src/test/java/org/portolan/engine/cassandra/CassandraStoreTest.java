@@ -1,0 +1,284 @@
+package org.portolan.engine.cassandra;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import com.datastax.oss.driver.api.core.CqlSession;
+import java.math.BigDecimal;
+import java.net.InetSocketAddress;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Collections;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.portolan.engine.Change;
+import org.portolan.engine.ColumnFamily;
+import org.portolan.engine.Consistency;
+import org.portolan.engine.Durability;
+import org.portolan.engine.Engine;
+import org.portolan.engine.EngineProvider.OpenMode;
+import org.portolan.engine.Engines;
+import org.portolan.engine.FamilyRead;
+import org.portolan.engine.Get;
+import org.portolan.engine.ItemFamily;
+import org.portolan.engine.KeyRange;
+import org.portolan.engine.Mutation;
+import org.portolan.engine.Row;
+import org.portolan.engine.Scan;
+import org.portolan.engine.SchemaMismatchException;
+import org.portolan.engine.StoreMissingException;
+import org.portolan.engine.TableSchema;
+import org.portolan.engine.UnavailableException;
+import org.portolan.engine.cassandra.server.CassandraServer;
+import org.portolan.types.Bytes;
+import org.portolan.types.Column;
+import org.portolan.types.KeyCodec;
+import org.portolan.types.KeyColumn;
+import org.portolan.types.ScalarType;
+import org.portolan.types.Tuple;
+
+/** What is Cassandra's own: keyspaces, replication, key types, what its own tool sees. */
+class CassandraStoreTest {
+  private static final AtomicInteger KEYSPACES = new AtomicInteger();
+  private static final ColumnFamily META =
+      new ColumnFamily("meta", List.of(new Column("note", ScalarType.TEXT)));
+
+  private final String keyspace = "store_" + KEYSPACES.incrementAndGet();
+  private Engine engine;
+
+  private String uri(String options) {
+    return "cassandra://" + CassandraServer.shared().address() + "/" + keyspace + options;
+  }
+
+  @BeforeEach
+  void openStore() {
+    engine = Engines.open(uri("?rf=1"), OpenMode.CREATE_IF_MISSING);
+  }
+
+  @AfterEach
+  void closeStore() {
+    engine.close();
+  }
+
+  private void put(String table, Tuple key, Change... changes) {
+    engine.mutate(Mutation.of(table, key, changes), Durability.SYNCED);
+  }
+
+  private static Change note(String text) {
+    return new Change.PutColumns("meta", Collections.singletonList(text));
+  }
+
+  private CqlSession session() {
+    String[] address = CassandraServer.shared().address().split(":", -1);
+    return CqlSession.builder()
+        .addContactPoint(new InetSocketAddress(address[0], Integer.parseInt(address[1])))
+        .withLocalDatacenter("datacenter1")
+        .build();
+  }
+
+  @Test
+  void open_missing_isSaidSo() {
+    String missing = uri("").replace(keyspace, "nowhere");
+    assertThatThrownBy(() -> Engines.open(missing, OpenMode.EXISTING))
+        .isInstanceOf(StoreMissingException.class)
+        .hasMessageContaining("nowhere");
+    assertThatThrownBy(() -> Engines.open(missing + "?rf=3", OpenMode.CREATE_IF_MISSING))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessageContaining("rf=1");
+  }
+
+  @Test
+  void open_withOtherReplication_isRefusedWithTheWayOut() {
+    assertThatThrownBy(() -> Engines.open(uri("?rf=3"), OpenMode.EXISTING))
+        .isInstanceOf(SchemaMismatchException.class)
+        .hasMessageContainingAll("ALTER KEYSPACE", "repair");
+    Engines.open(uri(""), OpenMode.EXISTING).close();
+  }
+
+  @Test
+  void open_whereNobodyAnswers_isUnavailable() {
+    assertThatThrownBy(
+            () -> Engines.open("cassandra://127.0.0.1:1/k?timeout=2s", OpenMode.EXISTING))
+        .isInstanceOf(UnavailableException.class)
+        .hasMessageContaining("127.0.0.1");
+    assertThatThrownBy(() -> Engines.open(uri("?dc=nowhere"), OpenMode.EXISTING))
+        .isInstanceOf(UnavailableException.class);
+  }
+
+  @Test
+  void table_ofAnotherProcess_isFound() {
+    try (Engine other = Engines.open(uri(""), OpenMode.EXISTING)) {
+      other.createTable(TableSchema.of("late", List.of(KeyColumn.of("id", ScalarType.LONG)), META));
+      put("late", Tuple.of(1L), note("seen"));
+      assertThat(other.get(Get.of("late", Tuple.of(1L), FamilyRead.all("meta"))).isEmpty())
+          .isFalse();
+    }
+  }
+
+  @Test
+  void table_alteredByHand_isRefused() {
+    engine.createTable(
+        TableSchema.of("altered", List.of(KeyColumn.of("id", ScalarType.LONG)), META));
+    try (CqlSession session = session()) {
+      session.execute("ALTER TABLE " + keyspace + ".altered DROP note");
+    }
+    assertThatThrownBy(() -> Engines.open(uri(""), OpenMode.EXISTING))
+        .isInstanceOf(SchemaMismatchException.class)
+        .hasMessageContainingAll("altered", "note", "text");
+  }
+
+  @Test
+  void tables_thatComeToTheSameName_areRefused() {
+    KeyColumn id = KeyColumn.of("id", ScalarType.LONG);
+    engine.createTable(TableSchema.of("a_b", List.of(id), META));
+    var items = new ItemFamily("b", List.of(id), List.of());
+    assertThatThrownBy(() -> engine.createTable(TableSchema.of("a", List.of(id), items)))
+        .isInstanceOf(SchemaMismatchException.class)
+        .hasMessageContainingAll("a_b", "otherwise");
+    assertThat(engine.tables()).hasSize(1);
+  }
+
+  @Test
+  void withConsistency_view_readsAndWritesTheSame() {
+    engine.createTable(TableSchema.of("t", List.of(KeyColumn.of("id", ScalarType.LONG)), META));
+    Engine view = engine.withConsistency(Consistency.ONE, Consistency.ALL);
+    view.mutate(Mutation.of("t", Tuple.of(1L), note("all")), Durability.SYNCED);
+    assertThat(view.get(Get.of("t", Tuple.of(1L), FamilyRead.all("meta"))).family("meta"))
+        .contains(List.of("all"));
+  }
+
+  @Test
+  void rows_lookedAtByCql_areReadable() {
+    engine.createTable(
+        new TableSchema(
+            "page",
+            List.of(KeyColumn.of("title", ScalarType.TEXT)),
+            1,
+            List.of(
+                new ColumnFamily(
+                    "meta",
+                    List.of(
+                        new Column("author", ScalarType.TEXT),
+                        new Column("touched", ScalarType.TIMESTAMP))),
+                new ItemFamily(
+                    "history",
+                    List.of(KeyColumn.of("at", ScalarType.TIMESTAMP).descending()),
+                    List.of(new Column("comment", ScalarType.TEXT)))),
+            List.of(),
+            Map.of("cassandra.compression", "zstd", "cassandra.gc-grace", "2h")));
+    Instant touched = Instant.parse("2018-03-01T10:11:12.123456Z");
+    put(
+        "page",
+        Tuple.of("Latgola"),
+        new Change.PutColumns("meta", List.of("Anna", touched)),
+        new Change.PutItem("history", Tuple.of(touched), List.of("new")));
+    try (CqlSession session = session()) {
+      assertThat(
+              session
+                  .execute("SELECT title, author, touched, has_meta FROM " + keyspace + ".page")
+                  .one()
+                  .getFormattedContents())
+          .isEqualTo(
+              "[title:'Latgola', author:'Anna', touched:('2018-03-01','10:11:12.123456000'),"
+                  + " has_meta:true]");
+      assertThat(
+              session
+                  .execute("SELECT * FROM " + keyspace + ".page_history")
+                  .one()
+                  .getFormattedContents())
+          .isEqualTo("[title:'Latgola', at:('2018-03-01','10:11:12.123456000'), comment:'new']");
+    }
+  }
+
+  /** Keys of every type, nullable and descending, stand in the order of their encodings. */
+  @Test
+  void keys_ofEveryType_areGotBackAndInOrder() {
+    long seed = new Random().nextLong();
+    Random random = new Random(seed);
+    List<KeyColumn> columns = new ArrayList<>(List.of(KeyColumn.of("p", ScalarType.BYTES)));
+    for (ScalarType type : TYPES) {
+      KeyColumn column = KeyColumn.of("k" + columns.size(), type);
+      column = columns.size() % 2 == 0 ? column.descending() : column;
+      columns.add(column.allowingNull());
+    }
+    engine.createTable(new TableSchema("keys", columns, 1, List.of(META), List.of()));
+    for (Bytes partition : List.of(Bytes.EMPTY, Bytes.ofHex("00"), Bytes.ofHex("0001"))) {
+      List<Tuple> keys = new ArrayList<>();
+      for (int row = 0; row < 60; row++) {
+        Object[] key = new Object[columns.size()];
+        key[0] = partition;
+        for (int index = 1; index < key.length; index++) {
+          key[index] = random.nextInt(4) == 0 ? null : value(columns.get(index).type(), random);
+        }
+        keys.add(Tuple.of(key));
+      }
+      engine.mutateAll(
+          keys.stream().map(key -> Mutation.of("keys", key, note("n"))).toList(),
+          Durability.BUFFERED);
+      KeyCodec codec = new KeyCodec(columns);
+      List<Tuple> sorted = keys.stream().distinct().sorted(codec::compare).toList();
+      KeyRange all = KeyRange.startingWith(Tuple.of(partition));
+      assertThat(scanned(all)).as("seed %d", seed).isEqualTo(sorted);
+      int middle = sorted.size() / 2;
+      assertThat(scanned(all.after(sorted.get(middle))))
+          .as("seed %d", seed)
+          .isEqualTo(sorted.subList(middle + 1, sorted.size()));
+      List<Row> got =
+          engine.get(
+              sorted.stream().map(key -> Get.of("keys", key, FamilyRead.all("meta"))).toList());
+      assertThat(got).as("seed %d", seed).noneMatch(Row::isEmpty);
+    }
+    assertThat(scanned(KeyRange.ALL)).hasSizeGreaterThan(150);
+  }
+
+  private static final List<ScalarType> TYPES =
+      List.of(
+          ScalarType.TEXT,
+          ScalarType.INT,
+          ScalarType.LONG,
+          ScalarType.BOOLEAN,
+          ScalarType.TIMESTAMP,
+          ScalarType.BYTES,
+          ScalarType.decimal(8, 2));
+
+  private static Object value(ScalarType type, Random random) {
+    return switch (type.kind()) {
+      case TEXT, COMPRESSED_TEXT ->
+          List.of("", "a", "a\u0000", "\uFFFF", "\uD83D\uDE00").get(random.nextInt(5));
+      case INT -> List.of(Integer.MIN_VALUE, -1, 0, Integer.MAX_VALUE).get(random.nextInt(4));
+      case LONG -> List.of(Long.MIN_VALUE, -1L, 0L, Long.MAX_VALUE).get(random.nextInt(4));
+      case BOOLEAN -> random.nextBoolean();
+      case TIMESTAMP ->
+          List.of(
+                  org.portolan.types.Timestamps.MIN,
+                  Instant.parse("1969-12-31T23:59:59.999999Z"),
+                  Instant.EPOCH,
+                  org.portolan.types.Timestamps.MAX)
+              .get(random.nextInt(4));
+      case BYTES ->
+          List.of(Bytes.EMPTY, Bytes.ofHex("00"), Bytes.ofHex("ff")).get(random.nextInt(3));
+      case DECIMAL ->
+          Arrays.asList(new BigDecimal("-10.01"), new BigDecimal("0.00"), new BigDecimal("9.90"))
+              .get(random.nextInt(3));
+    };
+  }
+
+  private List<Tuple> scanned(KeyRange range) {
+    Scan scan = Scan.of("keys", range, 17, new FamilyRead.Presence("meta"));
+    List<Tuple> keys = new ArrayList<>();
+    var page = engine.scan(scan);
+    page.rows().forEach(row -> keys.add(row.key()));
+    while (page.next().isPresent()) {
+      scan = scan.following(page);
+      page = engine.scan(scan);
+      page.rows().forEach(row -> keys.add(row.key()));
+    }
+    return keys;
+  }
+}
