@@ -2,7 +2,6 @@ package org.portolan.engine.cassandra;
 
 import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.locks.Lock;
 import java.util.function.Supplier;
 import org.portolan.engine.Capabilities;
 import org.portolan.engine.CapabilityException;
@@ -47,20 +46,20 @@ final class CassandraEngine implements Engine {
   }
 
   private <T> T open(Supplier<T> act) {
-    Lock lock = store.enter();
+    store.inFlight().enter();
     try {
       return act.get();
     } finally {
-      lock.unlock();
+      store.inFlight().leave();
     }
   }
 
   private void openly(Runnable act) {
-    Lock lock = store.enter();
+    store.inFlight().enter();
     try {
       act.run();
     } finally {
-      lock.unlock();
+      store.inFlight().leave();
     }
   }
 
@@ -118,8 +117,7 @@ final class CassandraEngine implements Engine {
 
   @Override
   public Transaction begin(Durability durability) {
-    Lock lock = store.enter();
-    lock.unlock();
+    openly(() -> {});
     throw new CapabilityException(
         "Cassandra has no transactions over several rows; change one row on a condition, or use"
             + " repaired writes");
@@ -128,8 +126,7 @@ final class CassandraEngine implements Engine {
   /** Does nothing: what a write returned for is in the logs of its replicas. */
   @Override
   public void flush() {
-    Lock lock = store.enter();
-    lock.unlock();
+    openly(() -> {});
   }
 
   @Override

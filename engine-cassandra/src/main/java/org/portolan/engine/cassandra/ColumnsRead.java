@@ -8,6 +8,7 @@ import java.util.Collections;
 import java.util.List;
 import java.util.stream.IntStream;
 import org.portolan.engine.FamilyRead;
+import org.portolan.engine.adapter.RowBuilder;
 
 /** What is wanted of the families of columns of a row: one query, of those columns only. */
 final class ColumnsRead {

@@ -12,6 +12,7 @@ import java.util.TreeSet;
 import java.util.stream.Collectors;
 import org.portolan.engine.FamilyRead;
 import org.portolan.engine.KeyRange;
+import org.portolan.engine.adapter.RowBuilder;
 import org.portolan.types.KeyCodec;
 import org.portolan.types.Tuple;
 
@@ -151,6 +152,8 @@ final class ItemsRead {
             new org.portolan.engine.Row.Item(Tuple.of(key), Collections.unmodifiableList(values)));
       }
     }
-    builder.items(part.family().name(), items, bytes);
+    if (!items.isEmpty()) {
+      builder.items(part.family().name(), items, bytes);
+    }
   }
 }

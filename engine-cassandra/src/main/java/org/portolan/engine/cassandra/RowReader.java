@@ -8,6 +8,7 @@ import java.util.function.Function;
 import org.portolan.engine.FamilyRead;
 import org.portolan.engine.Get;
 import org.portolan.engine.Row;
+import org.portolan.engine.adapter.RowBuilder;
 
 /**
  * Reads rows by key. Each row is one query for all its columns and one or few for each family of

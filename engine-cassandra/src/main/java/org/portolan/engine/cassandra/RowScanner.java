@@ -10,6 +10,7 @@ import org.portolan.engine.FamilyRead;
 import org.portolan.engine.Row;
 import org.portolan.engine.Scan;
 import org.portolan.engine.ScanPage;
+import org.portolan.engine.adapter.RowBuilder;
 import org.portolan.types.Tuple;
 
 /**

@@ -2,9 +2,8 @@ package org.portolan.engine.cassandra;
 
 import com.datastax.oss.driver.api.core.CqlSession;
 import com.datastax.oss.driver.api.core.metadata.Node;
-import java.util.concurrent.locks.Lock;
-import java.util.concurrent.locks.ReentrantReadWriteLock;
 import java.util.stream.Collectors;
+import org.portolan.engine.adapter.InFlight;
 
 /** What an engine and its views of other consistency share. Thread-safe. */
 final class Store {
@@ -15,8 +14,8 @@ final class Store {
   private final PartitionQueues queues;
   private final Clock clock = new Clock();
   private final Tables tables;
-  private final ReentrantReadWriteLock use = new ReentrantReadWriteLock();
-  private volatile boolean closed;
+  private final InFlight inFlight;
+  private boolean closed;
 
   Store(StoreUri uri, CqlSession session, SchemaStatements schemas, Catalog catalog) {
     this.uri = uri;
@@ -24,6 +23,7 @@ final class Store {
     statements = new Statements(session);
     requests = new Requests(session, uri.timeout());
     queues = new PartitionQueues(uri.timeout());
+    inFlight = new InFlight(uri.uri());
     tables = new Tables(uri, schemas, catalog, statements);
   }
 
@@ -47,19 +47,8 @@ final class Store {
     return new Writer(tables::get, statements, requests, queues, clock, levels);
   }
 
-  /**
-   * Keeps the store open until the lock returned is released.
-   *
-   * @throws IllegalStateException if it is closed
-   */
-  Lock enter() {
-    Lock lock = use.readLock();
-    lock.lock();
-    if (closed) {
-      lock.unlock();
-      throw new IllegalStateException("the store " + uri.uri() + " is closed");
-    }
-    return lock;
+  InFlight inFlight() {
+    return inFlight;
   }
 
   String describe() {
@@ -76,15 +65,11 @@ final class Store {
   }
 
   /** Waits for what is under way and closes all connections and threads. */
-  void close() {
-    use.writeLock().lock();
-    try {
-      if (!closed) {
-        closed = true;
-        session.close();
-      }
-    } finally {
-      use.writeLock().unlock();
+  synchronized void close() {
+    if (!closed) {
+      closed = true;
+      inFlight.close();
+      session.close();
     }
   }
 }
