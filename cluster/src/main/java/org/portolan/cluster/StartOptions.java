@@ -14,9 +14,9 @@ import java.util.Optional;
  *     count
  */
 public record StartOptions(Optional<Path> jdk, Optional<Path> cache, Duration timeout) {
-  /** A JDK that is found, the user's cache, three minutes. */
+  /** A JDK that is found, the user's cache, five minutes. */
   public static final StartOptions USUAL =
-      new StartOptions(Optional.empty(), Optional.empty(), Duration.ofMinutes(3));
+      new StartOptions(Optional.empty(), Optional.empty(), Duration.ofMinutes(5));
 
   /** Makes the paths absolute. */
   public StartOptions {

@@ -27,7 +27,7 @@ final class StartingOptions {
   @Option(
       names = "--timeout",
       paramLabel = "SECONDS",
-      defaultValue = "180",
+      defaultValue = "300",
       description =
           "Give up if the servers do not answer in this time (default: ${DEFAULT-VALUE}).")
   long timeoutSeconds;

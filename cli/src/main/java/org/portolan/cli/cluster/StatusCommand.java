@@ -70,6 +70,6 @@ final class StatusCommand implements Callable<Integer> {
   private static String row(
       String name, String address, String ports, String pid, String memory, String state) {
     return String.format(
-        Locale.ROOT, "%-18s%-11s%-44s%9s%12s  %s", name, address, ports, pid, memory, state);
+        Locale.ROOT, "%-18s%-11s%-54s%9s%12s  %s", name, address, ports, pid, memory, state);
   }
 }
