@@ -118,7 +118,7 @@ final class ClusterStart {
           ? known
           : new ClusterException("could not configure the cluster: " + failure, failure);
     } finally {
-      Runtime.getRuntime().removeShutdownHook(onInterrupt);
+      forget(onInterrupt);
       // From now on who listens tells which ports are taken.
       PortChooser.release(
           reservations(options),
@@ -259,6 +259,14 @@ final class ClusterStart {
 
   private static String ending(ServerLog log) {
     return "the last lines of " + log.file() + ":\n" + String.join("\n", log.tail(TAIL_LINES));
+  }
+
+  private static void forget(Thread hook) {
+    try {
+      Runtime.getRuntime().removeShutdownHook(hook);
+    } catch (IllegalStateException isEnding) {
+      // Ctrl-C: the hook has run or runs, which is what it is for.
+    }
   }
 
   private void killLaunched() {
