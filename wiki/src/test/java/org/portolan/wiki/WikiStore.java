@@ -10,7 +10,7 @@ import org.portolan.data.Store;
 import org.portolan.data.StoreCheck;
 import org.portolan.data.Stores;
 
-/** A wiki of one model on RocksDB, which can be closed and opened again. */
+/** A wiki of one model in a store, which can be closed and opened again. */
 public final class WikiStore implements AutoCloseable {
   private static final StoreCheck.Options CHECK =
       new StoreCheck.Options(false, false, Duration.ZERO, 100);
@@ -19,13 +19,15 @@ public final class WikiStore implements AutoCloseable {
   private final String uri;
   private Store store;
 
+  /** Opens a wiki on RocksDB in a directory of its own within {@code directory}. */
   public WikiStore(WikiModel model, Path directory) {
-    this(model, "rocksdb:", directory);
+    this(model, "rocksdb:" + directory.resolve(model.spelling()));
   }
 
-  private WikiStore(WikiModel model, String engine, Path directory) {
+  /** Opens the wiki of a store's URI, creating the store if there is none. */
+  public WikiStore(WikiModel model, String uri) {
     this.model = model;
-    this.uri = engine + directory.resolve(model.spelling());
+    this.uri = uri;
     open();
   }
 
@@ -46,7 +48,7 @@ public final class WikiStore implements AutoCloseable {
   public static List<WikiStore> ofEachModelWithoutOrder(Path directory) {
     List<WikiStore> stores = new ArrayList<>();
     for (WikiModel model : WikiModel.values()) {
-      stores.add(new WikiStore(model, "unordered:rocksdb:", directory));
+      stores.add(new WikiStore(model, "unordered:rocksdb:" + directory.resolve(model.spelling())));
     }
     return stores;
   }

@@ -1,0 +1,23 @@
+package org.portolan.integration;
+
+import java.nio.file.Path;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.portolan.wiki.WikiModel;
+
+/** The same on the embedded engine, which has no servers: the client alone can die. */
+class LocalStoreTest {
+  @TempDir Path directory;
+
+  @Test
+  void edits_clientKilledAtRandomMoments_areAllThere() {
+    FaultTable table = new FaultTable("RocksDB");
+    FaultTrial trial =
+        new FaultTrial("rocksdb:" + directory.resolve("store"), WikiModel.HASHED, table);
+
+    trial.killClient(Seeds.next(), 3);
+    trial.survive("nothing", Seeds.next(), () -> {}, () -> {});
+
+    table.print();
+  }
+}

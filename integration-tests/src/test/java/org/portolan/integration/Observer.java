@@ -1,0 +1,13 @@
+package org.portolan.integration;
+
+/** Told what the calls of writers come to, by the writers' threads. */
+interface Observer {
+  /** An edit of this writer was acknowledged. */
+  void acknowledged(int writer);
+
+  /** A call failed. */
+  void failed(Throwable failure);
+
+  /** A call has returned or failed after this long. */
+  void called(long nanoseconds);
+}

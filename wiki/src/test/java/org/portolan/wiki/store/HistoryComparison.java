@@ -1,0 +1,68 @@
+package org.portolan.wiki.store;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.List;
+import java.util.Random;
+import org.portolan.wiki.Answers;
+import org.portolan.wiki.ReferenceWiki;
+import org.portolan.wiki.WikiStore;
+
+/** Makes one random history in several stores and compares what they answer with the reference. */
+public final class HistoryComparison {
+  private static final int STEPS_BETWEEN_COMPARISONS = 16;
+
+  private HistoryComparison() {}
+
+  /**
+   * Fails at the first answer that differs from the reference's, and if a store is not clean at the
+   * end. Delta buckets are merged and stores opened anew in between, at random.
+   *
+   * @param stores empty ones; closed when this returns
+   */
+  public static void run(List<WikiStore> stores, long seed, int steps) {
+    try {
+      ReferenceWiki reference = new ReferenceWiki();
+      RandomHistory history = new RandomHistory(seed);
+      Random random = new Random(~seed);
+      for (int step = 1; step <= steps; step++) {
+        RandomHistory.Act act = history.next(reference);
+        Object expected = act.on(reference);
+        for (WikiStore store : stores) {
+          assertThat(act.on(store.wiki()))
+              .as("seed %d step %d %s", seed, step, store)
+              .isEqualTo(expected);
+          disturb(store, random);
+        }
+        if (step % STEPS_BETWEEN_COMPARISONS == 0) {
+          compare(stores, reference, seed, step, random);
+        }
+      }
+      stores.forEach(WikiStore::assertClean);
+    } finally {
+      stores.forEach(WikiStore::close);
+    }
+  }
+
+  private static void disturb(WikiStore store, Random random) {
+    if (random.nextInt(20) == 0) {
+      store.store().mergeDeltas();
+    }
+    if (random.nextInt(60) == 0) {
+      store.reopen();
+    }
+  }
+
+  private static void compare(
+      List<WikiStore> stores, ReferenceWiki reference, long seed, int step, Random random) {
+    List<String> titles = Answers.titles(reference, 100);
+    for (WikiStore store : stores) {
+      String when = "seed " + seed + " step " + step + " " + store;
+      int limit = 1 + random.nextInt(6);
+      Answers.assertSame(store.wiki(), reference, RandomHistory.TITLES, limit, when);
+      var drawn = store.wiki().randomTitle(random);
+      assertThat(drawn.isPresent()).as(when).isEqualTo(!titles.isEmpty());
+      drawn.ifPresent(title -> assertThat(titles).as(when).contains(title));
+    }
+  }
+}
