@@ -35,10 +35,7 @@ class HBaseTest extends RealEngineTest {
   void edits_regionServerKilled_goOn() {
     trial()
         .survive(
-            "one region server of three",
-            Seeds.next(),
-            () -> kill("region-server-2"),
-            this::heal);
+            "one region server of three", Seeds.next(), () -> kill("region-server-2"), this::heal);
   }
 
   @Test

@@ -120,7 +120,9 @@ final class Observation implements Observer {
         : troubles.entrySet().stream()
             .map(
                 entry ->
-                    entry.getValue() + " " + entry.getKey().name().toLowerCase(Locale.ROOT).replace('_', ' '))
+                    entry.getValue()
+                        + " "
+                        + entry.getKey().name().toLowerCase(Locale.ROOT).replace('_', ' '))
             .collect(Collectors.joining(", "));
   }
 
@@ -172,8 +174,7 @@ final class Observation implements Observer {
         .isLessThan(acknowledgedByWriter.length);
   }
 
-  private synchronized void await(
-      BooleanSupplier isDone, Supplier<String> complaint) {
+  private synchronized void await(BooleanSupplier isDone, Supplier<String> complaint) {
     long end = System.nanoTime() + HANG.toNanos();
     while (!isDone.getAsBoolean()) {
       long leftMs = (end - System.nanoTime()) / 1_000_000;

@@ -40,8 +40,7 @@ final class WritersProcess {
     // Closed by nobody: this process ends by its death.
     Store store = Stores.openOrCreate(arguments[0], model.design());
     Ledger ledger = new Ledger(Path.of(arguments[2]));
-    new Writers(Wikis.of(store), ledger, observer, writers, Long.parseLong(arguments[4]))
-        .start();
+    new Writers(Wikis.of(store), ledger, observer, writers, Long.parseLong(arguments[4])).start();
     while (System.in.read() >= 0) {
       // The parent says nothing; the end of the stream is its death.
     }
