@@ -20,8 +20,8 @@ import org.portolan.wiki.store.HistoryComparison;
  */
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 abstract class RealEngineTest {
-  private static final int STEPS = 96;
-  private static final int CLIENT_KILLS = 3;
+  private static final int STEPS = 64;
+  private static final int CLIENT_KILLS = 2;
 
   @TempDir static Path directory;
 

@@ -14,6 +14,7 @@ import org.portolan.cluster.ServerStatus;
 import org.portolan.cluster.StartOptions;
 import org.portolan.cluster.internal.process.JarCache;
 import org.portolan.cluster.internal.process.PortChooser;
+import org.portolan.cluster.internal.process.ProcessIdentity;
 
 /**
  * A cluster of real servers, for one class of tests. Stopped when the JVM ends, whatever happens
@@ -60,10 +61,15 @@ final class RunningCluster {
 
   /** Stops all servers and fails if a process or a port of them is left. */
   void stop() {
-    List<Long> processes =
-        cluster.status().stream().flatMapToLong(server -> server.pid().stream()).boxed().toList();
+    List<ProcessIdentity> processes =
+        cluster.status().stream()
+            .flatMapToLong(server -> server.pid().stream())
+            .mapToObj(ProcessHandle::of)
+            .flatMap(Optional::stream)
+            .map(ProcessIdentity::of)
+            .toList();
     cluster.stop();
-    assertThat(processes).noneMatch(pid -> ProcessHandle.of(pid).isPresent());
+    assertThat(processes).noneMatch(ProcessIdentity::isAlive);
     assertThat(ProcessHandle.allProcesses())
         .filteredOn(
             process ->
