@@ -3,6 +3,7 @@ package org.portolan.bench;
 import java.util.List;
 import java.util.stream.Collectors;
 import org.portolan.bench.layer.DataLayerBenchmark;
+import org.portolan.bench.pages.EnginePagesBenchmark;
 import org.portolan.bench.start.StartUpBenchmark;
 import org.portolan.bench.web.PageViewsBenchmark;
 import org.portolan.bench.wiki.ContendedEditsBenchmark;
@@ -17,6 +18,7 @@ public final class Benchmarks {
           new ImportBenchmark(),
           new ContendedEditsBenchmark(),
           new PageViewsBenchmark(),
+          new EnginePagesBenchmark(),
           new StartUpBenchmark());
 
   private Benchmarks() {}

@@ -1,0 +1,152 @@
+package org.portolan.bench.pages;
+
+import com.datastax.oss.driver.api.core.CqlSession;
+import com.datastax.oss.driver.api.core.DefaultConsistencyLevel;
+import com.datastax.oss.driver.api.core.cql.AsyncResultSet;
+import com.datastax.oss.driver.api.core.cql.BoundStatementBuilder;
+import com.datastax.oss.driver.api.core.cql.PreparedStatement;
+import com.datastax.oss.driver.api.core.cql.Row;
+import com.datastax.oss.driver.api.core.cql.SimpleStatement;
+import com.datastax.oss.driver.api.core.cql.SimpleStatementBuilder;
+import com.datastax.oss.driver.api.core.cql.Statement;
+import java.net.InetSocketAddress;
+import java.net.URI;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CompletionStage;
+import java.util.stream.Collectors;
+import org.portolan.bench.BenchmarkFailedException;
+import org.portolan.types.Tuple;
+
+/**
+ * Cassandra's own driver: the same columns of the same row read and written, undecoded, at QUORUM;
+ * a save is a lightweight transaction on the row, then its two items at once. Unlike the data
+ * layer's it leaves the items out if the client dies in between.
+ */
+final class CassandraSide implements PageSide {
+  private static final String VERSION = "version";
+  private static final List<String> ITEM_COLUMNS =
+      List.of("parent", "time", "contributor", "comment", "minor", "bytes", "model");
+
+  private final PageLayout layout = new PageLayout();
+  private final CqlSession session;
+  private final PreparedStatement view;
+  private final PreparedStatement whole;
+  private final PreparedStatement update;
+  private final PreparedStatement insertText;
+  private final PreparedStatement insertHistory;
+  private final List<String> written;
+
+  CassandraSide(URI uri) {
+    String keyspace = uri.getPath().substring(1);
+    session =
+        CqlSession.builder()
+            .addContactPoint(new InetSocketAddress(uri.getHost(), uri.getPort()))
+            .withLocalDatacenter(dataCentre(uri))
+            .withKeyspace(keyspace)
+            .build();
+    List<String> viewed = new ArrayList<>();
+    PageLayout.VIEW.forEach(family -> viewed.addAll(layout.columns(family)));
+    List<String> all = new ArrayList<>(viewed);
+    all.addAll(layout.columns(PageLayout.LINKS));
+    written = List.copyOf(all);
+    String where = " WHERE \"prefix\" = ? AND \"title\" = ?";
+    view = prepare("SELECT " + names(viewed) + " FROM page" + where);
+    whole = prepare("SELECT " + names(all) + ", \"version\" FROM page" + where);
+    update =
+        prepare(
+            "UPDATE page SET "
+                + all.stream().map(name -> quoted(name) + " = ?").collect(Collectors.joining(", "))
+                + ", \"version\" = ?"
+                + where
+                + " IF \"version\" = ?");
+    insertText =
+        prepare("INSERT INTO page_texts (prefix, title, revision, text) VALUES (?, ?, ?, ?)");
+    insertHistory =
+        prepare(
+            "INSERT INTO page_history (prefix, title, revision, "
+                + names(ITEM_COLUMNS)
+                + ") VALUES (?, ?, ?"
+                + ", ?".repeat(ITEM_COLUMNS.size())
+                + ")");
+  }
+
+  private static String dataCentre(URI uri) {
+    String query = uri.getQuery() == null ? "" : uri.getQuery();
+    for (String option : query.split("&")) {
+      if (option.startsWith("dc=")) {
+        return option.substring("dc=".length());
+      }
+    }
+    return "datacenter1";
+  }
+
+  private static String quoted(String name) {
+    return '"' + name + '"';
+  }
+
+  private static String names(List<String> names) {
+    return names.stream().map(CassandraSide::quoted).collect(Collectors.joining(", "));
+  }
+
+  private PreparedStatement prepare(String cql) {
+    SimpleStatementBuilder statement = SimpleStatement.builder(cql);
+    return session.prepare(statement.setConsistencyLevel(DefaultConsistencyLevel.QUORUM).build());
+  }
+
+  private Row row(PreparedStatement select, int page) {
+    Tuple key = layout.rowKey(page);
+    Row row = session.execute(select.bind(key.get(0), key.get(1))).one();
+    if (row == null || row.isNull("text")) {
+      throw new BenchmarkFailedException("the row of page " + page + " has no text");
+    }
+    return row;
+  }
+
+  @Override
+  public void read(int page) {
+    row(view, page);
+  }
+
+  @Override
+  public void save(int page) {
+    Row row = row(whole, page);
+    Tuple key = layout.rowKey(page);
+    BoundStatementBuilder changed = update.boundStatementBuilder();
+    int at = 0;
+    for (String column : written) {
+      changed.setBytesUnsafe(at++, row.getBytesUnsafe(column));
+    }
+    long version = row.getLong(VERSION);
+    changed.setLong(at++, version + 1);
+    changed.setString(at++, key.text(0)).setString(at++, key.text(1)).setLong(at, version);
+    if (!session.execute(changed.build()).wasApplied()) {
+      throw new BenchmarkFailedException("somebody else has written the row of page " + page);
+    }
+    long revision = row.getLong("revision");
+    BoundStatementBuilder history =
+        insertHistory
+            .boundStatementBuilder()
+            .setString(0, key.text(0))
+            .setString(1, key.text(1))
+            .setLong(2, revision);
+    int item = 3;
+    for (String column : ITEM_COLUMNS) {
+      history.setBytesUnsafe(item++, row.getBytesUnsafe(column));
+    }
+    CompletionStage<AsyncResultSet> first =
+        async(insertText.bind(key.get(0), key.get(1), revision, row.getString("text")));
+    CompletionStage<AsyncResultSet> second = async(history.build());
+    first.toCompletableFuture().join();
+    second.toCompletableFuture().join();
+  }
+
+  private CompletionStage<AsyncResultSet> async(Statement<?> statement) {
+    return session.executeAsync(statement);
+  }
+
+  @Override
+  public void close() {
+    session.close();
+  }
+}

@@ -1,0 +1,119 @@
+package org.portolan.bench.pages;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.net.URI;
+import java.nio.charset.StandardCharsets;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.hbase.Cell;
+import org.apache.hadoop.hbase.CellUtil;
+import org.apache.hadoop.hbase.HBaseConfiguration;
+import org.apache.hadoop.hbase.TableName;
+import org.apache.hadoop.hbase.client.CheckAndMutate;
+import org.apache.hadoop.hbase.client.Connection;
+import org.apache.hadoop.hbase.client.ConnectionFactory;
+import org.apache.hadoop.hbase.client.Get;
+import org.apache.hadoop.hbase.client.Put;
+import org.apache.hadoop.hbase.client.Result;
+import org.apache.hadoop.hbase.client.Table;
+import org.apache.hadoop.hbase.util.Bytes;
+import org.portolan.bench.BenchmarkFailedException;
+
+/** HBase's own client: the same families of the same row read and written, undecoded. */
+final class HBaseSide implements PageSide {
+  private static final byte[] WRITE = bytes("_write");
+  private static final byte[] VERSION = bytes("version");
+  private static final int HISTORY_BYTES = 60;
+
+  private final PageLayout layout = new PageLayout();
+  private final Connection connection;
+  private final Table table;
+
+  HBaseSide(URI uri) {
+    Configuration configuration = HBaseConfiguration.create();
+    configuration.set("hbase.zookeeper.quorum", uri.getHost());
+    configuration.setInt("hbase.zookeeper.property.clientPort", uri.getPort());
+    try {
+      connection = ConnectionFactory.createConnection(configuration);
+      table = connection.getTable(TableName.valueOf(uri.getPath().substring(1), PageLayout.TABLE));
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  private static byte[] bytes(String text) {
+    return text.getBytes(StandardCharsets.UTF_8);
+  }
+
+  private Result get(int page, boolean whole) throws IOException {
+    Get get = new Get(layout.encodedRowKey(page));
+    for (String family : PageLayout.VIEW) {
+      get.addFamily(bytes(family));
+    }
+    if (whole) {
+      get.addFamily(bytes(PageLayout.LINKS)).addFamily(WRITE);
+    }
+    Result result = table.get(get);
+    if (result.getValue(bytes("body"), bytes("text")) == null) {
+      throw new BenchmarkFailedException("the row of page " + page + " has no text");
+    }
+    return result;
+  }
+
+  @Override
+  public void read(int page) {
+    try {
+      get(page, false);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  @Override
+  public void save(int page) {
+    try {
+      Result row = get(page, true);
+      byte[] before = row.getValue(WRITE, VERSION);
+      long version = Bytes.toLong(before) + 1;
+      Put put = new Put(row.getRow(), version);
+      for (Cell cell : row.rawCells()) {
+        byte[] family = CellUtil.cloneFamily(cell);
+        byte[] qualifier = CellUtil.cloneQualifier(cell);
+        boolean counts = Bytes.equals(family, WRITE) && Bytes.equals(qualifier, VERSION);
+        put.addColumn(
+            family, qualifier, counts ? Bytes.toBytes(version) : CellUtil.cloneValue(cell));
+      }
+      long revision = Bytes.toLong(row.getValue(bytes("meta"), bytes("revision")));
+      put.addColumn(
+          bytes(PageLayout.TEXTS),
+          layout.itemKey(PageLayout.TEXTS, revision),
+          row.getValue(bytes("body"), bytes("text")));
+      put.addColumn(
+          bytes(PageLayout.HISTORY),
+          layout.itemKey(PageLayout.HISTORY, revision),
+          new byte[HISTORY_BYTES]);
+      boolean done =
+          table
+              .checkAndMutate(
+                  CheckAndMutate.newBuilder(row.getRow())
+                      .ifEquals(WRITE, VERSION, before)
+                      .build(put))
+              .isSuccess();
+      if (!done) {
+        throw new BenchmarkFailedException("somebody else has written the row of page " + page);
+      }
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  @Override
+  public void close() {
+    try {
+      table.close();
+      connection.close();
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+}

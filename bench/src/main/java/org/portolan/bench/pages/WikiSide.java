@@ -1,0 +1,101 @@
+package org.portolan.bench.pages;
+
+import java.time.Instant;
+import java.util.List;
+import java.util.concurrent.atomic.AtomicLongArray;
+import org.portolan.bench.BenchmarkFailedException;
+import org.portolan.data.Store;
+import org.portolan.data.Trace;
+import org.portolan.wiki.Edit;
+import org.portolan.wiki.SaveOutcome;
+import org.portolan.wiki.Wiki;
+import org.portolan.wiki.Wikis;
+import org.portolan.wiki.synthetic.SyntheticWiki;
+
+/** The wiki on the data layer. */
+final class WikiSide implements PageSide {
+  private final Store store;
+  private final Wiki wiki;
+  private final SyntheticWiki synthetic;
+  private final AtomicLongArray revisions;
+
+  WikiSide(Store store, SyntheticWiki synthetic) {
+    this.store = store;
+    this.wiki = Wikis.of(store);
+    this.synthetic = synthetic;
+    this.revisions = new AtomicLongArray(synthetic.pages());
+    for (int page = 0; page < synthetic.pages(); page++) {
+      revisions.set(page, wiki.revisionIds(List.of(title(page))).getOrDefault(title(page), 0L));
+    }
+  }
+
+  private static String title(int page) {
+    return SyntheticWiki.tag(page);
+  }
+
+  @Override
+  public void read(int page) {
+    if (wiki.page(title(page)).isEmpty()) {
+      throw new BenchmarkFailedException("page " + title(page) + " is not there");
+    }
+  }
+
+  @Override
+  public void save(int page) {
+    save(wiki, page);
+  }
+
+  private void save(Wiki through, int page) {
+    long base = revisions.get(page);
+    String text = synthetic.page(page).newest().text() + "\n\nAfter revision " + base + ".";
+    Edit edit = new Edit(title(page), text, "Benchmark", "", false, base, Instant.now());
+    if (through.save(edit) instanceof SaveOutcome.Saved saved) {
+      revisions.set(page, saved.revision().id());
+    } else {
+      throw new BenchmarkFailedException("page " + title(page) + " could not be saved");
+    }
+  }
+
+  /** Returns what a read of a page costs the store. */
+  Trace.Counts traceOfRead(int page) {
+    Trace trace = new Trace();
+    Wikis.of(store.traced(trace)).page(title(page));
+    return trace.counts();
+  }
+
+  /** Returns what a look at which of its links exist costs the store. */
+  Trace.Counts traceOfLinks(int page) {
+    Trace trace = new Trace();
+    Wiki traced = Wikis.of(store.traced(trace));
+    Trace.Counts before = trace.counts();
+    List<String> links =
+        java.util.stream.IntStream.range(0, SyntheticWiki.LINKS)
+            .mapToObj(link -> title((page + link) % synthetic.pages()))
+            .toList();
+    traced.revisionIds(links);
+    return minus(trace.counts(), before);
+  }
+
+  /** Returns what a save costs the store. */
+  Trace.Counts traceOfSave(int page) {
+    Trace trace = new Trace();
+    Wiki traced = Wikis.of(store.traced(trace));
+    Trace.Counts before = trace.counts();
+    save(traced, page);
+    return minus(trace.counts(), before);
+  }
+
+  private static Trace.Counts minus(Trace.Counts after, Trace.Counts before) {
+    return new Trace.Counts(
+        after.keysRead() - before.keysRead(),
+        after.keysWritten() - before.keysWritten(),
+        after.roundTrips() - before.roundTrips(),
+        after.bytesRead() - before.bytesRead(),
+        after.bytesWritten() - before.bytesWritten(),
+        after.retries() - before.retries());
+  }
+
+  /** The store belongs to who opened it. */
+  @Override
+  public void close() {}
+}
