@@ -15,8 +15,9 @@ import org.portolan.types.Tuple;
  *     void, a removal included, and a change that arrives twice is as if it had arrived once. The
  *     engine remembers a removal for at least an hour. Of two changes with the same version a
  *     removal wins. On a condition, the condition orders the columns and the version only the
- *     items; so a family of columns is changed either always on conditions or never. Without a
- *     version, the engine gives one by its clock. Not for counters.
+ *     items; so a family of columns is changed either always on conditions or never, and those
+ *     changes have versions that never fall, all of them or none: an engine may give the columns
+ *     that version too. Without a version, the engine gives one by its clock. Not for counters.
  */
 public record Mutation(
     String table,

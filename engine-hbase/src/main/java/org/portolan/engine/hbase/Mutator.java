@@ -5,6 +5,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import org.apache.hadoop.hbase.HConstants;
 import org.apache.hadoop.hbase.HRegionLocation;
 import org.apache.hadoop.hbase.TableName;
 import org.apache.hadoop.hbase.client.Delete;
@@ -113,7 +114,11 @@ final class Mutator {
 
   /** Returns null if there is nothing to do. */
   private RowWriter.Request request(RowWrite write, long stamp, Durability durability) {
-    long timestamp = write.mutation().version().orElse(stamp);
+    long timestamp =
+        write
+            .mutation()
+            .version()
+            .orElse(write.isOrderedByServer() ? HConstants.LATEST_TIMESTAMP : stamp);
     Row action = RowActions.of(write, timestamp, nativeDurability(durability));
     if (action == null) {
       return null;

@@ -6,6 +6,7 @@ import java.util.Objects;
 import java.util.TreeMap;
 import org.portolan.engine.CapabilityException;
 import org.portolan.engine.Change;
+import org.portolan.engine.Condition;
 import org.portolan.engine.Mutation;
 import org.portolan.engine.RowKey;
 import org.portolan.types.Bytes;
@@ -177,6 +178,16 @@ final class RowWrite {
   boolean isRepeatable() {
     return mutation.condition().isEmpty()
         && parts.values().stream().noneMatch(part -> part instanceof Counter);
+  }
+
+  /**
+   * Whether a region server gives the timestamp: of columns put on condition of a column's value,
+   * where HBase takes one that is not before that of the column, whatever the clocks say.
+   */
+  boolean isOrderedByServer() {
+    return mutation.condition().orElse(null) instanceof Condition.ColumnEquals
+        && parts.values().stream()
+            .allMatch(part -> part instanceof Columns columns && columns.values != null);
   }
 
   boolean puts() {

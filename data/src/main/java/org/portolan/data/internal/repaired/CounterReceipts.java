@@ -151,7 +151,8 @@ public final class CounterReceipts {
             base.total() + sum(receipts, base.watermark(), watermark), watermark, nowMillis);
     Mutation mutation =
         Mutation.of(CounterSchema.TABLE, shard, new Change.PutColumns(CounterSchema.BASE, folded))
-            .on(base.condition());
+            .on(base.condition())
+            .at(watermark);
     return engine.mutate(mutation, Durability.SYNCED) ? count : 0;
   }
 

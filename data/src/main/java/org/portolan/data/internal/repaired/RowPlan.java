@@ -32,14 +32,8 @@ record RowPlan(
 
   static Mutation commit(RowKey row, WriteState before, WriteState after, List<FollowUp> content) {
     List<Change> changes = new ArrayList<>();
-    boolean items = false;
-    for (FollowUp followUp : content) {
-      changes.add(followUp.change());
-      items |= followUp.target().item().isPresent();
-    }
+    content.forEach(followUp -> changes.add(followUp.change()));
     changes.add(after.put());
-    Mutation mutation = Mutation.of(row.table(), row.key(), changes).on(before.condition());
-    // The condition orders the columns; a version is for the items alone.
-    return items ? mutation.at(after.version()) : mutation;
+    return Mutation.of(row.table(), row.key(), changes).on(before.condition()).at(after.version());
   }
 }

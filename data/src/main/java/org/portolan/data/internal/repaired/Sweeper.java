@@ -177,7 +177,8 @@ final class Sweeper implements AutoCloseable {
     }
     Mutation removal =
         Mutation.of(row.table(), row.key(), new Change.DeleteFamily(StoreSchema.WRITE_FAMILY))
-            .on(state.condition());
+            .on(state.condition())
+            .at(state.version());
     if (store.tried(removal)) {
       tally.removed++;
     }

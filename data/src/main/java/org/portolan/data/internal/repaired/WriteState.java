@@ -138,6 +138,6 @@ record WriteState(
 
   /** Returns the change of nothing but a row's state, on condition that it still is this one. */
   Mutation changed(RowKey row, WriteState next) {
-    return Mutation.of(row.table(), row.key(), next.put()).on(condition());
+    return Mutation.of(row.table(), row.key(), next.put()).on(condition()).at(next.version());
   }
 }
