@@ -58,7 +58,7 @@ final class Commit {
                   TransactionIsolation.SERIALIZABLE,
                   timeoutMs)) {
         PartMap<Object> found =
-            reads.isEmpty() ? new PartMap<>() : Fetch.of(connection.client(), reads);
+            reads.isEmpty() ? new PartMap<>() : Fetch.of(connection.client(), reads, timeoutMs);
         writes = decision.on(found);
         if (!writes.isEmpty()) {
           majority.requireBefore(connection);
@@ -102,7 +102,7 @@ final class Commit {
     return all;
   }
 
-  private static void write(IgniteClient client, PartMap<Write> writes, PartMap<Object> found) {
+  private void write(IgniteClient client, PartMap<Write> writes, PartMap<Object> found) {
     List<IgniteClientFuture<Void>> answers = new ArrayList<>();
     for (var entry : writes.byCache().entrySet()) {
       String name = entry.getKey();
@@ -127,7 +127,7 @@ final class Commit {
         answers.add(cache.removeAllAsync(removed));
       }
     }
-    answers.forEach(Failures::await);
+    answers.forEach(answer -> Failures.await(answer, timeoutMs));
   }
 
   /** Writes one part that depends on nothing: the cheapest write there is. */

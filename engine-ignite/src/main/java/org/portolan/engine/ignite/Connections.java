@@ -74,6 +74,11 @@ final class Connections implements AutoCloseable {
     }
   }
 
+  /** Returns how long one request may take, in milliseconds. */
+  int timeoutMs() {
+    return uri.timeoutMs();
+  }
+
   /** Returns a client for reads outside of transactions. */
   IgniteClient reader() {
     return readers.get(Math.floorMod(nextReader.getAndIncrement(), READERS));

@@ -2,6 +2,8 @@ package org.portolan.engine.ignite;
 
 import java.util.List;
 import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
 import org.apache.ignite.client.ClientConnectionException;
 import org.apache.ignite.client.ClientException;
 import org.apache.ignite.client.IgniteClientFuture;
@@ -82,10 +84,15 @@ final class Failures {
     return text.length() <= TEXT_CHARS_MAX ? text : text.substring(0, TEXT_CHARS_MAX) + "...";
   }
 
-  /** Returns the answer of a request that was sent without waiting. */
-  static <T> T await(IgniteClientFuture<T> answer) {
+  /**
+   * Returns the answer of a request that was sent without waiting. The client bounds the time of
+   * such requests by nothing: a server that waits for others would keep us for minutes.
+   */
+  static <T> T await(IgniteClientFuture<T> answer, int timeoutMs) {
     try {
-      return answer.get();
+      return answer.get(timeoutMs, TimeUnit.MILLISECONDS);
+    } catch (TimeoutException late) {
+      throw new ClientConnectionException("no answer within " + timeoutMs + " ms", late);
     } catch (ExecutionException failure) {
       if (failure.getCause() instanceof ClientException cause) {
         throw cause;

@@ -22,8 +22,12 @@ final class Fetch {
     return client.cache(name).withKeepBinary();
   }
 
-  /** Returns what is stored; parts that are not there are null in it. */
-  static PartMap<Object> of(IgniteClient client, PartMap<?> wanted) {
+  /**
+   * Returns what is stored; parts that are not there are null in it.
+   *
+   * @param timeoutMs how long one request may take, in milliseconds
+   */
+  static PartMap<Object> of(IgniteClient client, PartMap<?> wanted, int timeoutMs) {
     PartMap<Object> found = new PartMap<>();
     if (wanted.size() == 1) {
       wanted.forEach((name, key, ignored) -> found.put(name, key, cache(client, name).get(key)));
@@ -46,7 +50,7 @@ final class Fetch {
       }
     }
     for (Request request : requests) {
-      Map<BinaryObject, Object> values = Failures.await(request.answer());
+      Map<BinaryObject, Object> values = Failures.await(request.answer(), timeoutMs);
       request.keys().forEach(key -> found.put(request.cache(), key, values.get(key)));
     }
     return found;

@@ -133,7 +133,7 @@ final class IgniteEngine implements Engine {
   }
 
   PartMap<Object> fetch(PartMap<?> wanted) {
-    return Fetch.of(connections.reader(), wanted);
+    return Fetch.of(connections.reader(), wanted, connections.timeoutMs());
   }
 
   @Override
