@@ -3,7 +3,6 @@ package org.portolan.integration;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
-import org.junit.jupiter.api.Disabled;
 import org.junit.jupiter.api.MethodOrderer;
 import org.junit.jupiter.api.Order;
 import org.junit.jupiter.api.Test;
@@ -29,16 +28,6 @@ class HBaseTest extends RealEngineTest {
   ClusterSpec spec(Path directory) {
     return ClusterSpec.of(
         new EngineSettings.HBase(Storage.HDFS, SERVERS, SESSION_TIMEOUT), SERVERS, directory);
-  }
-
-  @Test
-  @Order(0)
-  @Override
-  @Disabled(
-      "fails with -Dportolan.seed=233990053: after a write of several rows, one of them keeps its"
-          + " intent and refuses every further write")
-  void models_afterRandomHistory_answerAsTheReference() {
-    super.models_afterRandomHistory_answerAsTheReference();
   }
 
   @Test
