@@ -84,6 +84,24 @@ public record Parameter(String name, Kind kind, String defaultValue, String desc
     }
   }
 
+  /** The URI of a store; empty for what the description says. */
+  public record StoreUri() implements Kind {
+    @Override
+    public String label() {
+      return "URI";
+    }
+
+    @Override
+    public String rule() {
+      return "the URI of a store, like hbase://127.0.0.1:2181/bench";
+    }
+
+    @Override
+    public boolean accepts(String value) {
+      return value.isEmpty() || value.indexOf(':') > 0;
+    }
+  }
+
   public Parameter {
     if (!kind.accepts(defaultValue)) {
       throw new IllegalArgumentException(
@@ -110,6 +128,11 @@ public record Parameter(String name, Kind kind, String defaultValue, String desc
   /** Returns the number of rounds run before and thrown away. */
   public static Parameter warmUp(long defaultValue) {
     return whole("warm-up", 0, 1_000, defaultValue, "How many rounds go before, unmeasured.");
+  }
+
+  /** Returns the store to measure on, which need not be given. */
+  public static Parameter store(String description) {
+    return new Parameter("store", new StoreUri(), "", description);
   }
 
   /** Returns a file or directory that need not be given. */

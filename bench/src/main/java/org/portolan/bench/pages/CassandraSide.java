@@ -73,7 +73,7 @@ final class CassandraSide implements PageSide {
 
   private static String dataCentre(URI uri) {
     String query = uri.getQuery() == null ? "" : uri.getQuery();
-    for (String option : query.split("&")) {
+    for (String option : query.split("&", -1)) {
       if (option.startsWith("dc=")) {
         return option.substring("dc=".length());
       }
@@ -115,11 +115,15 @@ final class CassandraSide implements PageSide {
     BoundStatementBuilder changed = update.boundStatementBuilder();
     int at = 0;
     for (String column : written) {
-      changed.setBytesUnsafe(at++, row.getBytesUnsafe(column));
+      changed = changed.setBytesUnsafe(at++, row.getBytesUnsafe(column));
     }
     long version = row.getLong(VERSION);
-    changed.setLong(at++, version + 1);
-    changed.setString(at++, key.text(0)).setString(at++, key.text(1)).setLong(at, version);
+    changed =
+        changed
+            .setLong(at++, version + 1)
+            .setString(at++, key.text(0))
+            .setString(at++, key.text(1))
+            .setLong(at, version);
     if (!session.execute(changed.build()).wasApplied()) {
       throw new BenchmarkFailedException("somebody else has written the row of page " + page);
     }
@@ -132,7 +136,7 @@ final class CassandraSide implements PageSide {
             .setLong(2, revision);
     int item = 3;
     for (String column : ITEM_COLUMNS) {
-      history.setBytesUnsafe(item++, row.getBytesUnsafe(column));
+      history = history.setBytesUnsafe(item++, row.getBytesUnsafe(column));
     }
     CompletionStage<AsyncResultSet> first =
         async(insertText.bind(key.get(0), key.get(1), revision, row.getString("text")));

@@ -47,10 +47,7 @@ public final class EnginePagesBenchmark implements Benchmark {
   @Override
   public List<Parameter> parameters() {
     return List.of(
-        new Parameter(
-            "store",
-            new StoreUri(),
-            "",
+        Parameter.store(
             "The store's URI, which is filled with synthetic pages and written to (default: a"
                 + " temporary one on RocksDB)."),
         Parameter.whole("pages", 16, 10_000_000, 1_000, "How many pages of 8 KB."),
@@ -59,24 +56,6 @@ public final class EnginePagesBenchmark implements Benchmark {
         Parameter.rounds(7),
         Parameter.warmUp(2),
         Parameter.directory());
-  }
-
-  /** The URI of a store; empty for a temporary one. */
-  private record StoreUri() implements Parameter.Kind {
-    @Override
-    public String label() {
-      return "URI";
-    }
-
-    @Override
-    public String rule() {
-      return "the URI of a store, like hbase://127.0.0.1:2181/bench";
-    }
-
-    @Override
-    public boolean accepts(String value) {
-      return value.isEmpty() || value.indexOf(':') > 0;
-    }
   }
 
   @Override
