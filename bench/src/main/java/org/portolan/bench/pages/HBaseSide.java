@@ -12,6 +12,7 @@ import org.apache.hadoop.hbase.TableName;
 import org.apache.hadoop.hbase.client.CheckAndMutate;
 import org.apache.hadoop.hbase.client.Connection;
 import org.apache.hadoop.hbase.client.ConnectionFactory;
+import org.apache.hadoop.hbase.client.Durability;
 import org.apache.hadoop.hbase.client.Get;
 import org.apache.hadoop.hbase.client.Put;
 import org.apache.hadoop.hbase.client.Result;
@@ -19,7 +20,10 @@ import org.apache.hadoop.hbase.client.Table;
 import org.apache.hadoop.hbase.util.Bytes;
 import org.portolan.bench.BenchmarkFailedException;
 
-/** HBase's own client: the same families of the same row read and written, undecoded. */
+/**
+ * HBase's own client: the same families of the same row read and written, undecoded, and as durable
+ * as the data layer does it.
+ */
 final class HBaseSide implements PageSide {
   private static final byte[] WRITE = bytes("_write");
   private static final byte[] VERSION = bytes("version");
@@ -75,7 +79,7 @@ final class HBaseSide implements PageSide {
       Result row = get(page, true);
       byte[] before = row.getValue(WRITE, VERSION);
       long version = Bytes.toLong(before) + 1;
-      Put put = new Put(row.getRow(), version);
+      Put put = new Put(row.getRow(), version).setDurability(Durability.FSYNC_WAL);
       for (Cell cell : row.rawCells()) {
         byte[] family = CellUtil.cloneFamily(cell);
         byte[] qualifier = CellUtil.cloneQualifier(cell);

@@ -59,8 +59,12 @@ final class WikiSide implements PageSide {
   /** Returns what a read of a page costs the store. */
   Trace.Counts traceOfRead(int page) {
     Trace trace = new Trace();
-    Wikis.of(store.traced(trace)).page(title(page));
-    return trace.counts();
+    Wiki traced = Wikis.of(store.traced(trace));
+    Trace.Counts before = trace.counts();
+    if (traced.page(title(page)).isEmpty()) {
+      throw new BenchmarkFailedException("page " + title(page) + " is not there");
+    }
+    return minus(trace.counts(), before);
   }
 
   /** Returns what a look at which of its links exist costs the store. */
