@@ -160,6 +160,24 @@ public final class SchemaText {
     return found;
   }
 
+  /**
+   * Refuses a table that stands otherwise than it is asked for: what an engine's {@code
+   * createTable} checks.
+   *
+   * @throws SchemaMismatchException if anything differs; the message lists it
+   */
+  public static void requireSame(TableSchema standing, TableSchema wanted) {
+    List<String> differences = differences(standing, wanted);
+    if (!differences.isEmpty()) {
+      throw new SchemaMismatchException(
+          "table '"
+              + wanted.name()
+              + "' stands with another schema: "
+              + String.join("; ", differences)
+              + "; drop it or ask for what it is");
+    }
+  }
+
   private static String describe(Family family) {
     return String.join(", ", familyLines(family)).replace('\t', ' ');
   }

@@ -83,7 +83,7 @@ final class Tables {
     }
     TableHandle standing = known.get(schema.name());
     if (standing != null && catalog.read(schema.name()).isPresent()) {
-      requireSame(standing.schema(), schema);
+      SchemaText.requireSame(standing.schema(), schema);
       return;
     }
     if (beginCreating(schema)) {
@@ -113,7 +113,7 @@ final class Tables {
     while (!catalog.beginCreating(schema)) {
       Optional<Catalog.Entry> entry = catalog.read(schema.name());
       if (entry.isPresent() && entry.get().state() == Catalog.State.STANDING) {
-        requireSame(entry.get().schema(), schema);
+        SchemaText.requireSame(entry.get().schema(), schema);
         return false;
       }
       if (entry.isPresent() && entry.get().state() == Catalog.State.DROPPING) {
@@ -131,18 +131,6 @@ final class Tables {
       }
     }
     return true;
-  }
-
-  private static void requireSame(TableSchema standing, TableSchema wanted) {
-    List<String> differences = SchemaText.differences(standing, wanted);
-    if (!differences.isEmpty()) {
-      throw new SchemaMismatchException(
-          "table '"
-              + wanted.name()
-              + "' stands with another schema: "
-              + String.join("; ", differences)
-              + "; drop it or ask for what it is");
-    }
   }
 
   /** Two tables may come to the same name in CQL: {@code a_b} and the items {@code b} of a. */

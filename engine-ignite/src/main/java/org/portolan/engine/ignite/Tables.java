@@ -13,7 +13,6 @@ import org.apache.ignite.cache.query.ScanQuery;
 import org.apache.ignite.client.ClientCache;
 import org.apache.ignite.client.ClientCacheConfiguration;
 import org.apache.ignite.client.IgniteClient;
-import org.portolan.engine.SchemaMismatchException;
 import org.portolan.engine.SchemaText;
 import org.portolan.engine.TableSchema;
 
@@ -125,21 +124,9 @@ final class Tables {
       standing = catalog().putIfAbsent(schema.name(), text) ? text : catalog().get(schema.name());
     }
     if (standing != null) {
-      requireSame(SchemaText.parse(standing), schema);
+      SchemaText.requireSame(SchemaText.parse(standing), schema);
     }
     refresh();
-  }
-
-  private static void requireSame(TableSchema standing, TableSchema wanted) {
-    List<String> differences = SchemaText.differences(standing, wanted);
-    if (!differences.isEmpty()) {
-      throw new SchemaMismatchException(
-          "table '"
-              + wanted.name()
-              + "' stands with another schema: "
-              + String.join("; ", differences)
-              + "; drop it or ask for what it is");
-    }
   }
 
   /** The schema is removed first: from then on a crash leaves caches of no table. */

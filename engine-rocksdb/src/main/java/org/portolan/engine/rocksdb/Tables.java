@@ -5,7 +5,6 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import org.portolan.engine.SchemaMismatchException;
 import org.portolan.engine.SchemaText;
 import org.portolan.engine.TableSchema;
 import org.rocksdb.ColumnFamilyHandle;
@@ -60,7 +59,7 @@ final class Tables {
   synchronized void create(TableSchema schema) throws RocksDBException {
     TableHandle standing = tables.get(schema.name());
     if (standing != null) {
-      requireSame(standing.schema(), schema);
+      SchemaText.requireSame(standing.schema(), schema);
       return;
     }
     for (String name : TableHandle.nativeNames(schema)) {
@@ -79,18 +78,6 @@ final class Tables {
   private ColumnFamilyHandle createFamily(String name) throws RocksDBException {
     byte[] bytes = name.getBytes(StandardCharsets.UTF_8);
     return database.createColumnFamilies(familyOptions, List.of(bytes)).get(0);
-  }
-
-  private static void requireSame(TableSchema standing, TableSchema wanted) {
-    List<String> differences = SchemaText.differences(standing, wanted);
-    if (!differences.isEmpty()) {
-      throw new SchemaMismatchException(
-          "table '"
-              + wanted.name()
-              + "' stands with another schema: "
-              + String.join("; ", differences)
-              + "; drop it or ask for what it is");
-    }
   }
 
   /** The schema is removed first: from then on a crash leaves column families of no table. */
