@@ -1,0 +1,40 @@
+package org.portolan.bench.load;
+
+import java.time.Duration;
+
+/**
+ * One run of the generator.
+ *
+ * @param warmUp at the beginning, shown in the series but in no total
+ * @param measured what follows
+ * @param seed of the schedule and of all workers
+ */
+public record LoadSpec(Drive drive, Duration warmUp, Duration measured, long seed) {
+  /** A run keeps a sample of each second, so it must end some day. */
+  public static final Duration DURATION_MAX = Duration.ofDays(1);
+
+  public LoadSpec {
+    if (warmUp.isNegative() || measured.isNegative() || measured.isZero()) {
+      throw new IllegalArgumentException(
+          "a run needs a time that is measured, and no negative warm-up: "
+              + warmUp
+              + " and "
+              + measured);
+    }
+    if (warmUp.plus(measured).compareTo(DURATION_MAX) > 0) {
+      throw new IllegalArgumentException("a run takes at most " + DURATION_MAX);
+    }
+  }
+
+  /** Returns a run of threads that go on as fast as they can. */
+  public static LoadSpec closed(int threads, Duration warmUp, Duration measured, long seed) {
+    return new LoadSpec(new Drive.Closed(threads, Duration.ZERO), warmUp, measured, seed);
+  }
+
+  /** Returns a run of Poisson arrivals. */
+  public static LoadSpec open(
+      double ratePerSecond, int workers, Duration warmUp, Duration measured, long seed) {
+    return new LoadSpec(
+        new Drive.Open(ratePerSecond, Drive.Arrivals.POISSON, workers), warmUp, measured, seed);
+  }
+}

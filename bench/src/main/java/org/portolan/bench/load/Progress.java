@@ -1,0 +1,15 @@
+package org.portolan.bench.load;
+
+/** Told how far the preparation of a workload has come. Called by one thread at a time. */
+@FunctionalInterface
+public interface Progress {
+  /** Tells nobody. */
+  Progress NONE = (done, total, unit) -> {};
+
+  /**
+   * @param done how many there are now
+   * @param total how many there will be; 0 if that is not known
+   * @param unit what is counted, in the plural, for example {@code rows}
+   */
+  void reached(long done, long total, String unit);
+}

@@ -1,0 +1,45 @@
+package org.portolan.bench.run;
+
+import java.util.Map;
+
+/**
+ * What it takes to repeat a run and to judge it. The maps keep their order.
+ *
+ * @param format {@link #FORMAT}
+ * @param state how the run ended; a run whose process was killed stays {@code RUNNING}
+ * @param started in UTC, ISO 8601
+ * @param version of Portolan
+ * @param commit of the checkout it was built in, followed by {@code +changes} where that had
+ *     uncommitted ones; {@code unknown} outside of a checkout
+ * @param workload the name on the command line
+ * @param options every option of the run, defaults resolved, as typed on the command line
+ * @param configuration what the workload says of itself
+ * @param machine processors, memory, load before the run, operating system, Java and its options
+ */
+public record Manifest(
+    int format,
+    State state,
+    String started,
+    String version,
+    String commit,
+    String workload,
+    Map<String, String> options,
+    Map<String, String> configuration,
+    Map<String, String> machine) {
+  public static final int FORMAT = 1;
+
+  /** How a run ended. */
+  public enum State {
+    /** It goes on, or its process was killed. */
+    RUNNING,
+    /** It ran for as long as it should. */
+    COMPLETE,
+    /** It was stopped before its time; the results are those until then. */
+    INTERRUPTED
+  }
+
+  Manifest with(State end) {
+    return new Manifest(
+        format, end, started, version, commit, workload, options, configuration, machine);
+  }
+}

@@ -1,0 +1,34 @@
+package org.portolan.bench.workload;
+
+import java.util.List;
+import org.portolan.bench.load.WorkloadType;
+
+/** All workloads there are. */
+public final class Workloads {
+  private static final List<WorkloadType> ALL = List.of(new NothingType());
+
+  private Workloads() {}
+
+  /** Returns all types of workloads, in the order in which they are listed. */
+  public static List<WorkloadType> all() {
+    return ALL;
+  }
+
+  /**
+   * Returns the type of a name.
+   *
+   * @throws IllegalArgumentException if there is none; the message lists those there are
+   */
+  public static WorkloadType of(String name) {
+    return ALL.stream()
+        .filter(type -> type.name().equals(name))
+        .findFirst()
+        .orElseThrow(
+            () ->
+                new IllegalArgumentException(
+                    "there is no workload '"
+                        + name
+                        + "'; there are "
+                        + ALL.stream().map(WorkloadType::name).toList()));
+  }
+}
