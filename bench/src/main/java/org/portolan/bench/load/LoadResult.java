@@ -60,7 +60,7 @@ public record LoadResult(
 
   /** Returns the operations done and right in a second. */
   public double throughput() {
-    return count(OutcomeKind.OK) / seconds;
+    return seconds > 0 ? count(OutcomeKind.OK) / seconds : 0;
   }
 
   /** Returns how many outcomes were failures. Operations unfinished at the end are not in it. */

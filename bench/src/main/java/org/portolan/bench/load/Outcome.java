@@ -10,8 +10,8 @@ import org.portolan.engine.RowKey;
 import org.portolan.engine.UnavailableException;
 
 /**
- * What became of one operation. Immutable. Only {@link Ok} counts as throughput; {@link #failed}
- * says which outcomes make a run fail.
+ * What became of one operation. Immutable. Only {@link Ok} counts as throughput; {@link
+ * OutcomeKind#failure} says which outcomes make a run fail.
  */
 public sealed interface Outcome {
 

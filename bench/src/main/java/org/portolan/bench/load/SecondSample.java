@@ -5,7 +5,6 @@ package org.portolan.bench.load;
  * where nothing ended.
  *
  * @param second since the beginning of the run, warm-up included: 0 is the first
- * @param warmUp whether it lies in the warm-up (in part)
  * @param failed outcomes that are failures: wrong data, timeouts, unknown, errors
  * @param other outcomes that are neither: not found, conflicts
  * @param busyWorkers how many operations were under way at its end
@@ -14,7 +13,7 @@ package org.portolan.bench.load;
  */
 public record SecondSample(
     int second,
-    boolean warmUp,
+    Phase phase,
     long ok,
     long failed,
     long other,
@@ -28,4 +27,18 @@ public record SecondSample(
     long lag99,
     int busyWorkers,
     double machineLoad,
-    double processLoad) {}
+    double processLoad) {
+
+  /** Which part of a run a second lies in, by its beginning. */
+  public enum Phase {
+    WARM_UP,
+    MEASURED,
+    /** After the measured time: operations that were due before it ended. */
+    DRAIN
+  }
+
+  /** Returns how many operations ended, whatever their outcome. */
+  public long ended() {
+    return ok + failed + other;
+  }
+}

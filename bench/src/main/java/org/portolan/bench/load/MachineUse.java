@@ -1,0 +1,50 @@
+package org.portolan.bench.load;
+
+import com.sun.management.OperatingSystemMXBean;
+import java.lang.management.GarbageCollectorMXBean;
+import java.lang.management.ManagementFactory;
+
+/** How busy the processors are, by all and by this process. */
+final class MachineUse {
+  private static final int PROCESSORS = Runtime.getRuntime().availableProcessors();
+
+  private final OperatingSystemMXBean system =
+      ManagementFactory.getOperatingSystemMXBean() instanceof OperatingSystemMXBean found
+          ? found
+          : null;
+  private long processNanos = processNanos();
+  private long nanos = System.nanoTime();
+
+  /**
+   * Shares of all processors since the last call, 0 to 1; negative if unknown.
+   *
+   * @param machine by everything that runs
+   * @param process by this process
+   */
+  record Shares(double machine, double process) {}
+
+  Shares sinceLast() {
+    if (system == null) {
+      return new Shares(-1, -1);
+    }
+    long processNow = processNanos();
+    long now = System.nanoTime();
+    double share = (double) (processNow - processNanos) / Math.max(1, now - nanos) / PROCESSORS;
+    processNanos = processNow;
+    nanos = now;
+    return new Shares(system.getCpuLoad(), Math.min(1, share));
+  }
+
+  /** Returns the processor time of this process so far; negative if unknown. */
+  long processNanos() {
+    return system == null ? -1 : system.getProcessCpuTime();
+  }
+
+  /** Returns the time of garbage collections so far. */
+  static long collectionMillis() {
+    return ManagementFactory.getGarbageCollectorMXBeans().stream()
+        .mapToLong(GarbageCollectorMXBean::getCollectionTime)
+        .filter(millis -> millis > 0)
+        .sum();
+  }
+}

@@ -1,0 +1,114 @@
+package org.portolan.bench.load;
+
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.EnumMap;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.HdrHistogram.Histogram;
+import org.portolan.data.ConflictCause;
+import org.portolan.data.ConflictStatistics;
+
+/** Makes the result of a run from all that was kept of it. */
+record ResultAssembly(
+    Workload workload,
+    LoadSpec spec,
+    Recording recording,
+    Troubles troubles,
+    Marks before,
+    Marks after,
+    long measuredFrom) {
+  private static final int HOT_KEYS_MAX = 20;
+
+  /**
+   * @param waits of operations that were due and have not ended
+   * @param windowEnd the end of the measured time
+   */
+  LoadResult result(
+      List<Long> waits, long windowEnd, List<SecondSample> series, boolean interrupted) {
+    List<OperationResult> operations = recording.results();
+    Histogram response = Latencies.histogram();
+    operations.forEach(operation -> response.add(operation.response()));
+    waits.forEach(wait -> Latencies.record(response, wait));
+    double seconds = Math.max(0, Math.max(windowEnd, recording.lastEnd()) - measuredFrom) / 1e9;
+    long total = operations.stream().mapToLong(OperationResult::total).sum();
+    ClientUse client =
+        new ClientUse(
+            before.processorNanos() < 0
+                ? -1
+                : (after.processorNanos() - before.processorNanos()) / 1e9,
+            (after.collectionMillis() - before.collectionMillis()) / 1e3,
+            recording.dispatchLate99(),
+            total == 0 ? 0 : (double) recording.busy() / total);
+    VerdictRule rule =
+        VerdictRule.of(spec, response, seconds, recording.serviceNanos(), client, workload);
+    return new LoadResult(
+        spec,
+        operations,
+        response,
+        waits.size(),
+        seconds,
+        series,
+        troubles.conflicts(),
+        retries(),
+        hotKeys(),
+        rule.verdict(),
+        rule.reason(),
+        SteadyState.begin(series),
+        client,
+        troubles.messages(),
+        interrupted);
+  }
+
+  private Map<ConflictCause, Long> retries() {
+    Map<ConflictCause, Long> retries = new EnumMap<>(ConflictCause.class);
+    after
+        .conflicts()
+        .ifPresent(
+            now -> {
+              Map<ConflictCause, Long> then =
+                  before.conflicts().map(ConflictStatistics::retries).orElse(Map.of());
+              now.retries()
+                  .forEach(
+                      (cause, count) -> {
+                        long made = count - then.getOrDefault(cause, 0L);
+                        if (made > 0) {
+                          retries.put(cause, made);
+                        }
+                      });
+            });
+    return retries;
+  }
+
+  /** The store counts the keys of conflicts too: what both know counts once. */
+  private List<HotKey> hotKeys() {
+    Map<String, Long> earlier = new HashMap<>();
+    before
+        .conflicts()
+        .ifPresent(
+            found -> found.hotKeys().forEach(hot -> earlier.put(hot.key(), hot.conflicts())));
+    Map<String, HotKey> keys = new HashMap<>();
+    troubles.hotKeys(HOT_KEYS_MAX).forEach(hot -> keys.put(hot.key(), hot));
+    after
+        .conflicts()
+        .ifPresent(
+            found ->
+                found
+                    .hotKeys()
+                    .forEach(
+                        hot -> {
+                          long met = hot.conflicts() - earlier.getOrDefault(hot.key(), 0L);
+                          if (met > 0) {
+                            keys.merge(
+                                hot.key(),
+                                new HotKey(hot.key(), met, 0),
+                                (ours, theirs) ->
+                                    ours.conflicts() >= theirs.conflicts() ? ours : theirs);
+                          }
+                        }));
+    List<HotKey> hottest = new ArrayList<>(keys.values());
+    hottest.sort(Comparator.comparingLong(HotKey::conflicts).reversed().thenComparing(HotKey::key));
+    return hottest.subList(0, Math.min(HOT_KEYS_MAX, hottest.size()));
+  }
+}

@@ -1,0 +1,56 @@
+package org.portolan.bench.load;
+
+/**
+ * What one worker did and the recording does not have yet. The worker adds, and hands over when it
+ * is full; the generator takes what there is each second. Thread-safe; adding is an uncontended
+ * lock and four stores.
+ */
+final class Samples {
+  /** A sample: kind and outcome, intended start, start, end; all since the run's beginning. */
+  private static final int WIDTH = 4;
+
+  private static final int SAMPLES = 256;
+  private static final int OUTCOME_BITS = 8;
+  private static final OutcomeKind[] KINDS = OutcomeKind.values();
+
+  private final Recording recording;
+  private final long[] values = new long[SAMPLES * WIDTH];
+  private int size;
+
+  /** When the worker's last operation ended, for the first sample not yet handed over. */
+  private long freeSince;
+
+  Samples(Recording recording) {
+    this.recording = recording;
+  }
+
+  synchronized void add(int operation, OutcomeKind kind, long intended, long start, long end) {
+    int at = size;
+    values[at] = ((long) operation << OUTCOME_BITS) | kind.ordinal();
+    values[at + 1] = intended;
+    values[at + 2] = start;
+    values[at + 3] = end;
+    size = at + WIDTH;
+    if (size == values.length) {
+      handOver();
+    }
+  }
+
+  /** Gives the recording all that there is. */
+  synchronized void handOver() {
+    synchronized (recording) {
+      for (int at = 0; at < size; at += WIDTH) {
+        long end = values[at + 3];
+        recording.record(
+            (int) (values[at] >> OUTCOME_BITS),
+            KINDS[(int) (values[at] & ((1 << OUTCOME_BITS) - 1))],
+            values[at + 1],
+            freeSince,
+            values[at + 2],
+            end);
+        freeSince = end;
+      }
+    }
+    size = 0;
+  }
+}

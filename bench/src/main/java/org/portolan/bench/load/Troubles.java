@@ -1,0 +1,58 @@
+package org.portolan.bench.load;
+
+import java.util.ArrayList;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Map;
+import org.portolan.data.ConflictCause;
+
+/** What is kept of outcomes besides their number: causes, keys and first messages. Thread-safe. */
+final class Troubles {
+  private static final int MESSAGES_MAX = 5;
+  private static final int MESSAGE_LENGTH_MAX = 1_000;
+
+  private final Map<ConflictCause, Long> conflicts = new EnumMap<>(ConflictCause.class);
+  private final Map<OutcomeKind, List<String>> messages = new EnumMap<>(OutcomeKind.class);
+  private final HotKeys hotKeys = new HotKeys();
+
+  /** Notes an outcome that is neither done nor not found. */
+  synchronized void note(Outcome outcome, String operation, boolean measured) {
+    if (outcome instanceof Outcome.Conflict conflict) {
+      if (measured) {
+        conflicts.merge(conflict.cause(), 1L, Long::sum);
+        conflict.keys().forEach(hotKeys::add);
+      }
+    } else {
+      List<String> kept = messages.computeIfAbsent(outcome.kind(), kind -> new ArrayList<>());
+      if (kept.size() < MESSAGES_MAX) {
+        String message = operation + ", " + outcome.kind().spelling() + ": " + text(outcome);
+        kept.add(message.substring(0, Math.min(message.length(), MESSAGE_LENGTH_MAX)));
+      }
+    }
+  }
+
+  private static String text(Outcome outcome) {
+    if (outcome instanceof Outcome.WrongData wrong) {
+      return wrong.message();
+    }
+    if (outcome instanceof Outcome.Timeout timeout) {
+      return timeout.message();
+    }
+    if (outcome instanceof Outcome.Unknown unknown) {
+      return unknown.message();
+    }
+    return outcome instanceof Outcome.Failed failed ? failed.message() : outcome.toString();
+  }
+
+  synchronized Map<ConflictCause, Long> conflicts() {
+    return Map.copyOf(conflicts);
+  }
+
+  synchronized List<String> messages() {
+    return messages.values().stream().flatMap(List::stream).toList();
+  }
+
+  List<HotKey> hotKeys(int keysMax) {
+    return hotKeys.hottest(keysMax);
+  }
+}

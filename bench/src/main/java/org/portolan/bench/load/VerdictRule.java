@@ -1,0 +1,79 @@
+package org.portolan.bench.load;
+
+import java.util.Locale;
+import org.HdrHistogram.Histogram;
+
+/**
+ * Whether the generator was the limit of a run. It was ({@link Verdict#CLIENT_BOUND}) if
+ *
+ * <ul>
+ *   <li>free workers started what was due late: the 99th percentile of that lateness is above a
+ *       millisecond and above a tenth of the 99th percentile of the response; or
+ *   <li>more than one operation in a hundred found no free worker, although the workers were in the
+ *       store for less than nine tenths of the time; or
+ *   <li>its process used more than nine tenths of all processors, and the store's work is not done
+ *       in it.
+ * </ul>
+ *
+ * Otherwise more than one operation in a hundred that found no free worker make it {@link
+ * Verdict#WORKERS_BUSY}.
+ */
+record VerdictRule(Verdict verdict, String reason) {
+  static final long LATE_NANOS_MAX = 1_000_000;
+  static final double LATE_SHARE_MAX = 0.1;
+  static final double BUSY_SHARE_MAX = 0.01;
+  static final double IN_STORE_SHARE_MIN = 0.9;
+  static final double PROCESSORS_SHARE_MAX = 0.9;
+
+  static VerdictRule of(
+      LoadSpec spec,
+      Histogram response,
+      double seconds,
+      long serviceNanos,
+      ClientUse client,
+      Workload workload) {
+    int workers = spec.drive().workers();
+    double inStore = seconds == 0 ? 0 : serviceNanos / (seconds * 1e9 * workers);
+    double processors =
+        seconds == 0
+            ? 0
+            : client.processorSeconds() / seconds / Runtime.getRuntime().availableProcessors();
+    long late = client.dispatchLate99();
+    if (late > LATE_NANOS_MAX && late > LATE_SHARE_MAX * response.getValueAtPercentile(99)) {
+      return new VerdictRule(
+          Verdict.CLIENT_BOUND,
+          text(
+              "free workers started one operation in a hundred %.2f ms late or more; the machine of"
+                  + " the generator is too slow or too busy for this rate",
+              late / 1e6));
+    }
+    if (client.busyShare() > BUSY_SHARE_MAX && inStore < IN_STORE_SHARE_MIN) {
+      return new VerdictRule(
+          Verdict.CLIENT_BOUND,
+          text(
+              "%.1f %% of operations found no free worker, although the workers were in the store"
+                  + " for only %.0f %% of the time: the generator cannot make this rate",
+              100 * client.busyShare(), 100 * inStore));
+    }
+    if (!workload.inProcess() && processors > PROCESSORS_SHARE_MAX) {
+      return new VerdictRule(
+          Verdict.CLIENT_BOUND,
+          text("the generator used %.0f %% of this machine's processors", 100 * processors));
+    }
+    if (client.busyShare() > BUSY_SHARE_MAX) {
+      return new VerdictRule(
+          Verdict.WORKERS_BUSY,
+          text(
+              "all %d workers were busy when %.1f %% of operations came due; more would show whether"
+                  + " the store or their number is the limit",
+              workers, 100 * client.busyShare()));
+    }
+    return new VerdictRule(
+        Verdict.KEPT_UP,
+        text("free workers started 99 %% of operations within %.3f ms", late / 1e6));
+  }
+
+  private static String text(String form, Object... values) {
+    return String.format(Locale.ROOT, form, values);
+  }
+}

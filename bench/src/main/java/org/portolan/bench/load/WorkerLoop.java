@@ -1,0 +1,107 @@
+package org.portolan.bench.load;
+
+import java.util.List;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.BooleanSupplier;
+import java.util.function.Consumer;
+
+/**
+ * The thread of one worker: takes the next start, waits for it, performs, records. Whoever is free
+ * takes the next start, so no operation waits for one worker while another has nothing to do.
+ */
+final class WorkerLoop implements Runnable {
+  private static final long IDLE = -1;
+
+  private final Worker worker;
+  private final Schedule schedule;
+  private final Clock clock;
+  private final long beginNanos;
+  private final BooleanSupplier stopped;
+  private final Samples samples;
+  private final Recording recording;
+  private final Troubles troubles;
+  private final List<String> operations;
+  private final Consumer<Throwable> broken;
+  private final AtomicLong underWay = new AtomicLong(IDLE);
+
+  WorkerLoop(
+      Worker worker,
+      Schedule schedule,
+      Clock clock,
+      long beginNanos,
+      BooleanSupplier stopped,
+      Recording recording,
+      Troubles troubles,
+      List<String> operations,
+      Consumer<Throwable> broken) {
+    this.worker = worker;
+    this.schedule = schedule;
+    this.clock = clock;
+    this.beginNanos = beginNanos;
+    this.stopped = stopped;
+    this.samples = new Samples(recording);
+    this.recording = recording;
+    this.troubles = troubles;
+    this.operations = operations;
+    this.broken = broken;
+  }
+
+  @Override
+  public void run() {
+    try (worker) {
+      perform();
+    } catch (Throwable e) {
+      broken.accept(e);
+    }
+  }
+
+  private void perform() {
+    long freeSince = 0;
+    while (!stopped.getAsBoolean()) {
+      long intended = schedule.next(freeSince);
+      if (intended == Schedule.END) {
+        return;
+      }
+      long start = clock.nanos() - beginNanos;
+      if (start < intended) {
+        clock.waitUntil(beginNanos + intended, stopped);
+        start = clock.nanos() - beginNanos;
+        if (start < intended) {
+          return;
+        }
+      }
+      underWay.lazySet(intended);
+      Outcome outcome = outcome();
+      long end = clock.nanos() - beginNanos;
+      OutcomeKind kind = outcome.kind();
+      if (kind != OutcomeKind.OK && kind != OutcomeKind.NOT_FOUND) {
+        troubles.note(outcome, operations.get(outcome.operation()), recording.measured(intended));
+      }
+      samples.add(outcome.operation(), kind, intended, start, end);
+      underWay.lazySet(IDLE);
+      freeSince = end;
+    }
+  }
+
+  private Outcome outcome() {
+    try {
+      return worker.perform();
+    } catch (RuntimeException e) {
+      return Outcome.of(0, e);
+    }
+  }
+
+  /** Gives the recording what it does not have yet. */
+  void handOver() {
+    samples.handOver();
+  }
+
+  boolean busy() {
+    return underWay.get() != IDLE;
+  }
+
+  /** Returns the intended start of the operation under way, negative if there is none. */
+  long underWay() {
+    return underWay.get();
+  }
+}
