@@ -1,0 +1,104 @@
+package org.portolan.bench.statistics;
+
+import java.util.Arrays;
+
+/**
+ * A share of requests, counted in blocks of time, with an interval that stays honest where requests
+ * depend on their neighbours: a pause of the server makes a thousand requests late at once, which
+ * say no more than one.
+ *
+ * <p>The variance comes from batches of neighbouring blocks. The <em>design effect</em> is by how
+ * much it exceeds that of independent requests; so many fewer requests go into a Clopper-Pearson
+ * interval (Korn &amp; Graubard, Confidence intervals for proportions with small expected number of
+ * positive counts estimated from survey data, Survey Methodology 24, 1998). Of two sizes of batches
+ * the larger effect counts, for batches may themselves be shorter than what correlates them.
+ *
+ * @param designEffect 1 if requests are independent, more if they depend on each other
+ * @param batches from how many batches that is known
+ */
+public record BlockedProportion(long hits, long trials, double designEffect, int batches) {
+  private static final int BATCHES_MAX = 20;
+  private static final int BATCHES_FEW = 10;
+  private static final int BATCHES_MIN = 2;
+
+  /**
+   * Returns the share of hits among all trials.
+   *
+   * @param trials by block, in the order of time
+   * @param hits by block, none above its trials
+   * @throws IllegalArgumentException if there are fewer than two blocks, or no trials at all
+   */
+  public static BlockedProportion of(long[] trials, long[] hits) {
+    return of(trials, hits, hits);
+  }
+
+  /**
+   * Returns the share of hits among all trials, with the design effect of another kind of hits too,
+   * where that is larger. Where nearly all trials hit, they tell nothing of how they depend on each
+   * other; the hits of a stricter limit do.
+   *
+   * @param others by block, hits of the other kind among the same trials
+   */
+  public static BlockedProportion of(long[] trials, long[] hits, long[] others) {
+    if (trials.length < BATCHES_MIN
+        || hits.length != trials.length
+        || others.length != trials.length) {
+      throw new IllegalArgumentException(
+          "a share with an interval needs at least two blocks of trials, and hits of each block, not "
+              + trials.length
+              + " and "
+              + hits.length);
+    }
+    long allTrials = Arrays.stream(trials).sum();
+    long allHits = Arrays.stream(hits).sum();
+    if (allTrials <= 0 || allHits > allTrials) {
+      throw new IllegalArgumentException(
+          "a share needs trials, and not more hits than trials: " + allHits + " of " + allTrials);
+    }
+    int many = Math.min(trials.length, BATCHES_MAX);
+    int few = Math.min(trials.length, BATCHES_FEW);
+    double effect = 1;
+    for (long[] counted : new long[][] {hits, others}) {
+      effect = Math.max(effect, designEffect(trials, counted, many));
+      effect = Math.max(effect, designEffect(trials, counted, few));
+    }
+    return new BlockedProportion(allHits, allTrials, effect, many);
+  }
+
+  private static double designEffect(long[] trials, long[] hits, int batches) {
+    double all = Arrays.stream(trials).sum();
+    double share = Arrays.stream(hits).sum() / all;
+    if (share == 0 || share == 1) {
+      return 1;
+    }
+    double squares = 0;
+    for (int batch = 0; batch < batches; batch++) {
+      double residual = 0;
+      int end = (batch + 1) * trials.length / batches;
+      for (int block = batch * trials.length / batches; block < end; block++) {
+        residual += hits[block] - share * trials[block];
+      }
+      squares += residual * residual;
+    }
+    return squares * batches / (batches - 1) / (all * share * (1 - share));
+  }
+
+  /** Returns the share, between 0 and 1. */
+  public double share() {
+    return (double) hits / trials;
+  }
+
+  /** Returns how many independent trials these are worth, at least 1. */
+  public double effectiveTrials() {
+    return Math.max(1, trials / designEffect);
+  }
+
+  /** Returns the interval that holds the true share with a probability. */
+  public Interval interval(double confidence) {
+    double quantile = 1 - Interval.tail(confidence);
+    double known = Student.quantile(quantile, batches - 1.0);
+    double full = Student.quantile(quantile, Math.max(1, trials - 1.0));
+    double worth = Math.max(1, effectiveTrials() * (full / known) * (full / known));
+    return Proportion.clopperPearson(worth * share(), worth, confidence);
+  }
+}

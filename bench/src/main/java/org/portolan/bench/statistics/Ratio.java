@@ -1,0 +1,154 @@
+package org.portolan.bench.statistics;
+
+import java.util.Arrays;
+
+/**
+ * By what factor a second variant differs from a first, and whether that was shown.
+ *
+ * <p>Logarithms are compared, so that twice and half weigh alike: the ratio is that of geometric
+ * means, its interval Student's. A difference counts as shown only if the interval leaves out 1 and
+ * the {@link RankTest}, where there are repeats enough that it could, agrees.
+ *
+ * @param ratio second by first
+ * @param interval of the ratio; from 0 to infinity if its error is not known
+ * @param probability of a ratio at least as far from 1 if the variants were alike
+ * @param rankProbability the same by ranks; 1 where there are no repeats of each
+ * @param firstCount repeats of the first
+ * @param secondCount repeats of the second
+ * @param basis what the interval was made of
+ */
+public record Ratio(
+    double ratio,
+    Interval interval,
+    double probability,
+    double rankProbability,
+    int firstCount,
+    int secondCount,
+    Basis basis) {
+
+  /** What an interval is made of, which decides what it speaks of. */
+  public enum Basis {
+    /** Independent repeats of each variant. */
+    REPEATS,
+    /** Repeats taken in turn: what disturbed a round disturbed both. */
+    PAIRS,
+    /** The course of one run of each: it knows nothing of how runs differ from each other. */
+    WITHIN_RUNS,
+    /** One figure of each: the error is unknown. */
+    NOTHING
+  }
+
+  /** What may be said of the second variant beside the first. */
+  public enum Verdict {
+    HIGHER,
+    LOWER,
+    NO_DIFFERENCE_SHOWN,
+    TOO_FEW
+  }
+
+  /**
+   * Returns the ratio of independent repeats.
+   *
+   * @param first positive figures
+   * @param second positive figures
+   * @throws IllegalArgumentException if there are none, or one is not positive
+   */
+  public static Ratio ofRepeats(double[] first, double[] second, double confidence) {
+    Estimate difference = Estimate.ofRepeats(logs(second)).minus(Estimate.ofRepeats(logs(first)));
+    boolean known = first.length > 1 && second.length > 1;
+    return of(
+        difference,
+        known ? RankTest.of(first, second).probability() : 1,
+        first.length,
+        second.length,
+        known ? Basis.REPEATS : Basis.NOTHING,
+        confidence);
+  }
+
+  /**
+   * Returns the ratio of repeats of which each of the second was taken beside one of the first.
+   *
+   * @throws IllegalArgumentException if there are none, not as many, or one is not positive
+   */
+  public static Ratio ofPairs(double[] first, double[] second, double confidence) {
+    if (first.length != second.length) {
+      throw new IllegalArgumentException(
+          first.length + " measurements cannot be paired with " + second.length);
+    }
+    double[] logs = logs(second);
+    double[] firstLogs = logs(first);
+    Arrays.setAll(logs, index -> logs[index] - firstLogs[index]);
+    return of(
+        Estimate.ofRepeats(logs),
+        SignedRankTest.probability(logs),
+        first.length,
+        second.length,
+        first.length > 1 ? Basis.PAIRS : Basis.NOTHING,
+        confidence);
+  }
+
+  /**
+   * Returns the ratio of one run of each.
+   *
+   * @param first the logarithm of a figure of the first run, with its error within the run
+   * @param second the same of the second run
+   */
+  public static Ratio ofRuns(Estimate first, Estimate second, double confidence) {
+    Estimate difference = second.minus(first);
+    Basis basis = difference.degrees() == 0 ? Basis.NOTHING : Basis.WITHIN_RUNS;
+    return of(difference, 1, 1, 1, basis, confidence);
+  }
+
+  private static Ratio of(
+      Estimate difference,
+      double rankProbability,
+      int firstCount,
+      int secondCount,
+      Basis basis,
+      double confidence) {
+    Interval logs = difference.interval(confidence);
+    return new Ratio(
+        Math.exp(difference.mean()),
+        new Interval(Math.exp(logs.low()), Math.exp(logs.high()), confidence),
+        difference.probabilityOfZero(),
+        rankProbability,
+        firstCount,
+        secondCount,
+        basis);
+  }
+
+  /** Returns what may be said at the confidence of the interval. */
+  public Verdict verdict() {
+    if (basis == Basis.NOTHING) {
+      return Verdict.TOO_FEW;
+    }
+    double chance = 1 - interval.confidence();
+    boolean ranksAgree = !ranksCanTell() || rankProbability <= chance;
+    if (interval.contains(1) || !ranksAgree) {
+      return Verdict.NO_DIFFERENCE_SHOWN;
+    }
+    return ratio > 1 ? Verdict.HIGHER : Verdict.LOWER;
+  }
+
+  /**
+   * Returns whether there are repeats enough for a test by ranks; with fewer, the verdict rests on
+   * logarithms being distributed normally.
+   */
+  public boolean ranksCanTell() {
+    double smallest =
+        switch (basis) {
+          case REPEATS -> RankTest.smallestProbability(firstCount, secondCount);
+          case PAIRS -> SignedRankTest.smallestProbability(firstCount);
+          case WITHIN_RUNS, NOTHING -> 1;
+        };
+    return smallest <= 1 - interval.confidence();
+  }
+
+  private static double[] logs(double[] figures) {
+    if (Arrays.stream(figures).anyMatch(figure -> !(figure > 0) || Double.isInfinite(figure))) {
+      throw new IllegalArgumentException(
+          "only positive figures have a ratio, not " + Arrays.toString(figures));
+    }
+    return Arrays.stream(figures).map(Math::log).toArray();
+  }
+}
