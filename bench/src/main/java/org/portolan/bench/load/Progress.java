@@ -7,6 +7,8 @@ public interface Progress {
   Progress NONE = (done, total, unit) -> {};
 
   /**
+   * Says how many there are.
+   *
    * @param done how many there are now
    * @param total how many there will be; 0 if that is not known
    * @param unit what is counted, in the plural, for example {@code rows}

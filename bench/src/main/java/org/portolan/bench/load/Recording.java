@@ -27,6 +27,7 @@ final class Recording {
   private long serviceNanos;
   private long lastEnd;
 
+  @SuppressWarnings("EnumOrdinal") // Places in an array of this process only.
   private static final class Totals {
     private final String operation;
     private final long[] outcomes = new long[OutcomeKind.values().length];
@@ -36,6 +37,10 @@ final class Recording {
 
     private Totals(String operation) {
       this.operation = operation;
+    }
+
+    private void count(OutcomeKind kind) {
+      outcomes[kind.ordinal()]++;
     }
 
     private OperationResult result() {
@@ -50,6 +55,8 @@ final class Recording {
   }
 
   /**
+   * Begins with nothing.
+   *
    * @param measuredFrom the first intended start that counts
    * @param measuredTo the first that does not count any more
    */
@@ -64,6 +71,8 @@ final class Recording {
   }
 
   /**
+   * Notes one operation.
+   *
    * @param freeSince when the worker's operation before this one ended
    */
   void record(
@@ -73,7 +82,7 @@ final class Recording {
       return;
     }
     Totals total = totals.get(operation);
-    total.outcomes[kind.ordinal()]++;
+    total.count(kind);
     Latencies.record(total.response, end - intended);
     Latencies.record(total.service, end - start);
     Latencies.record(total.lag, start - intended);

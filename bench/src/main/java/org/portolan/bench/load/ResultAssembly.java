@@ -22,6 +22,8 @@ record ResultAssembly(
   private static final int HOT_KEYS_MAX = 20;
 
   /**
+   * Makes it.
+   *
    * @param waits of operations that were due and have not ended
    * @param windowEnd the end of the measured time
    */

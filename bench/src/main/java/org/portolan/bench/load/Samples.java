@@ -24,6 +24,7 @@ final class Samples {
     this.recording = recording;
   }
 
+  @SuppressWarnings("EnumOrdinal") // A number for an array of this process only.
   synchronized void add(int operation, OutcomeKind kind, long intended, long start, long end) {
     int at = size;
     values[at] = ((long) operation << OUTCOME_BITS) | kind.ordinal();

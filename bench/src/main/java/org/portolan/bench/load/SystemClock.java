@@ -41,6 +41,7 @@ final class SystemClock implements Clock {
     }
   }
 
+  @SuppressWarnings("ThreadPriorityCheck") // Gives way to the store; nothing relies on it.
   private static void spin(long nanos) {
     while (nanos - System.nanoTime() > 0) {
       Thread.yield();

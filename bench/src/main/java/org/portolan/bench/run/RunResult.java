@@ -30,6 +30,7 @@ public record RunResult(
    *     the message says what to do
    * @throws java.io.UncheckedIOException if a file cannot be read
    */
+  @SuppressWarnings("DoNotCallSuggester")
   public static RunResult read(Path directory) {
     throw new UnsupportedOperationException("in work: " + directory);
   }
