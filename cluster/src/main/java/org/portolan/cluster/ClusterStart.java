@@ -11,6 +11,7 @@ import java.util.UUID;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Predicate;
 import org.portolan.cluster.internal.engine.Layout;
+import org.portolan.cluster.internal.process.ClassArchives;
 import org.portolan.cluster.internal.process.FileMutex;
 import org.portolan.cluster.internal.process.JarCache;
 import org.portolan.cluster.internal.process.JdkFinder;
@@ -32,9 +33,12 @@ final class ClusterStart {
   private final ClusterListener listener;
   private final Layout layout;
   private final List<ProcessIdentity> launched = new ArrayList<>();
+  private final Set<String> launchedRoles = new HashSet<>();
+  private final List<String> begun = new ArrayList<>();
   private final Set<String> told = new HashSet<>();
   private ClusterState state;
   private Polling polling;
+  private ClassArchives archives;
 
   ClusterStart(StateFile file, ClusterState state, StartOptions options, ClusterListener listener) {
     this.file = file;
@@ -43,6 +47,7 @@ final class ClusterStart {
     this.listener = listener;
     this.layout = Layout.of(state.settings().engine());
     this.polling = new Polling(options.timeout());
+    this.archives = new ClassArchives(state.jars());
   }
 
   /** Returns a cluster of which nothing was started yet. Finds JDK and jars first of all. */
@@ -100,6 +105,7 @@ final class ClusterStart {
     ClusterEngine engine = state.settings().engine();
     Path jdk = JdkFinder.ofThisMachine().find(options.jdk());
     state = state.runningOn(jdk, jars(engine, options, listener));
+    archives = new ClassArchives(state.jars());
     polling = new Polling(options.timeout());
     Thread onInterrupt = new Thread(this::killLaunched, "end what was started");
     Runtime.getRuntime().addShutdownHook(onInterrupt);
@@ -176,33 +182,39 @@ final class ClusterStart {
 
   private void start(List<String> names) throws IOException {
     layout.configure(state);
-    if (!state.initialised()) {
-      Optional<Launcher.Jvm> format = layout.format(state);
-      if (format.isPresent()) {
-        format(format.get());
-      }
-    }
+    Layout.Start start = new Layout.Start(names, options.timeout());
+    Optional<Process> formatting =
+        state.initialised() ? Optional.empty() : layout.format(state).map(this::format);
     for (List<Server> stage : layout.stages(state)) {
       List<String> meant = stage.stream().map(Server::name).filter(names::contains).toList();
+      begun.addAll(meant);
       for (String name : meant) {
         if (!state.server(name).isAlive()) {
-          launch(state.server(name));
+          launch(state.server(name), start);
         }
       }
+      formatting.ifPresent(this::awaitFormatted);
       await(meant, server -> layout.carriesNextStage(state, server));
     }
     await(names, server -> layout.answers(state, server));
   }
 
-  private void format(Launcher.Jvm jvm) {
-    ServerLog log = new ServerLog(state.directory().resolve("logs/format.log"));
+  private ServerLog formatLog() {
+    return new ServerLog(state.directory().resolve("logs/format.log"));
+  }
+
+  private Process format(Launcher.Jvm jvm) {
     Path arguments = state.configuration().resolve("format.arguments");
-    Process process = Launcher.launch(jvm, arguments, state.directory(), log.file());
+    Process process = Launcher.launch(jvm, arguments, state.directory(), formatLog().file());
     launched.add(ProcessIdentity.of(process.toHandle()));
+    return process;
+  }
+
+  private void awaitFormatted(Process process) {
     try {
       boolean isDone = process.waitFor(options.timeout().toMillis(), TimeUnit.MILLISECONDS);
       if (!isDone || process.exitValue() != 0) {
-        throw new ClusterException("formatting failed; " + ending(log));
+        throw new ClusterException("formatting failed; " + ending(formatLog()));
       }
     } catch (InterruptedException interrupted) {
       Thread.currentThread().interrupt();
@@ -210,12 +222,17 @@ final class ClusterStart {
     }
   }
 
-  private void launch(Server server) {
+  private void launch(Server server, Layout.Start start) {
     ServerLog log = state.log(server);
     long logFrom = log.length();
     Path arguments = state.configuration().resolve(server.name() + ".arguments");
-    Process process =
-        Launcher.launch(layout.jvm(state, server), arguments, state.directory(), log.file());
+    boolean isFirstOfRole = launchedRoles.add(server.role());
+    Launcher.Jvm jvm =
+        archives.with(
+            layout.jvm(state, server, start),
+            server.role(),
+            isFirstOfRole ? Optional.of(state.recorder(server)) : Optional.empty());
+    Process process = Launcher.launch(jvm, arguments, state.directory(), log.file());
     ProcessIdentity identity = ProcessIdentity.of(process.toHandle());
     launched.add(identity);
     state = state.with(server.with(Optional.of(identity), logFrom));
@@ -227,7 +244,8 @@ final class ClusterStart {
     boolean isDone =
         polling.until(
             () -> {
-              waiting.removeIf(name -> isReached(name, isReached));
+              tell();
+              waiting.removeIf(name -> isReached.test(requireAlive(name)));
               return waiting.isEmpty();
             });
     if (!isDone) {
@@ -240,21 +258,23 @@ final class ClusterStart {
     }
   }
 
-  private boolean isReached(String name, Predicate<Server> condition) {
-    Server server = state.server(name);
-    requireAlive(server);
-    boolean isReached = condition.test(server);
-    if (isReached && told.add(name)) {
-      listener.reached(name, polling.elapsed());
+  /** Tells which servers have come to answer, whatever is waited for. */
+  private void tell() {
+    for (String name : begun) {
+      if (!told.contains(name) && layout.answers(state, requireAlive(name))) {
+        told.add(name);
+        listener.reached(name, polling.elapsed());
+      }
     }
-    return isReached;
   }
 
-  private void requireAlive(Server server) {
+  private Server requireAlive(String name) {
+    Server server = state.server(name);
     if (!server.isAlive()) {
       throw new ClusterException(
-          server.name() + " ended while it was started; " + ending(state.log(server)));
+          name + " ended while it was started; " + ending(state.log(server)));
     }
+    return server;
   }
 
   private static String ending(ServerLog log) {

@@ -1,11 +1,10 @@
 package org.portolan.cluster;
 
 import java.time.Duration;
-import java.util.ArrayList;
-import java.util.Collections;
 import java.util.List;
 import java.util.Optional;
 import org.portolan.cluster.internal.engine.Layout;
+import org.portolan.cluster.internal.process.ClassArchives;
 import org.portolan.cluster.internal.process.Polling;
 import org.portolan.cluster.internal.process.ProcessIdentity;
 import org.portolan.cluster.internal.state.ClusterState;
@@ -15,7 +14,7 @@ import org.portolan.cluster.internal.state.StateFile;
 /** Ends processes. */
 final class Stopping {
   /** How long the servers of a stage may take to write down what they have. */
-  private static final Duration ORDERLY_MAX = Duration.ofSeconds(30);
+  private static final Duration ORDERLY_MAX = Duration.ofSeconds(60);
 
   private static final Duration KILL_MAX = Duration.ofSeconds(10);
 
@@ -28,19 +27,19 @@ final class Stopping {
   }
 
   /**
-   * Stops servers, stage after stage in the order against that of the start, and writes down that
-   * they are stopped.
+   * Stops servers, those first that use others, writes down that they are stopped and keeps the
+   * archives of classes that they have written.
    *
    * @return the state after
    */
   ClusterState stop(List<Server> servers) {
     List<String> names = servers.stream().map(Server::name).toList();
-    List<List<Server>> stages = new ArrayList<>(Layout.of(state.settings().engine()).stages(state));
-    Collections.reverse(stages);
-    for (List<Server> stage : stages) {
+    ClassArchives archives = new ClassArchives(state.jars());
+    for (List<Server> stage : Layout.of(state.settings().engine()).stoppingStages(state)) {
       List<Server> meant = stage.stream().filter(one -> names.contains(one.name())).toList();
       end(meant.stream().map(Server::process).flatMap(Optional::stream).toList());
       for (Server server : meant) {
+        archives.take(state.recorder(server));
         state = state.with(server.with(Optional.empty(), 0));
       }
       file.write(state);

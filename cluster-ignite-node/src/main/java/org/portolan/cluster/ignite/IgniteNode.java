@@ -4,6 +4,9 @@ import java.nio.file.Path;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.Collectors;
 import org.apache.ignite.Ignite;
 import org.apache.ignite.Ignition;
 import org.apache.ignite.cluster.ClusterState;
@@ -38,14 +41,18 @@ public final class IgniteNode {
   private static final long MEBIBYTE = 1L << 20;
   private static final long POLL_MILLIS = 50;
 
+  private static volatile Optional<Ignite> started = Optional.empty();
+  private static volatile boolean isServing;
+
   private IgniteNode() {}
 
   /**
-   * Starts the node and returns when it serves; the process ends when it is told to terminate.
+   * Starts the node and returns when it serves; the process ends when it is told to terminate, and
+   * with status 1 if the cluster is not active in the time that it may wait.
    *
    * @param arguments {@code name}, {@code directory}, {@code nodes}, {@code discovery} (port),
    *     {@code communication} (port), {@code client} (port), {@code members} (addresses with
-   *     commas) and {@code wal}
+   *     commas), {@code wal} and {@code wait} (seconds)
    */
   public static void main(String[] arguments) throws InterruptedException {
     Map<String, String> values = new HashMap<>();
@@ -55,7 +62,11 @@ public final class IgniteNode {
     }
     int nodes = Integer.parseInt(values.get("nodes"));
     boolean first = Boolean.parseBoolean(values.get("first"));
+    Thread watch = new Thread(() -> endUnlessServing(Long.parseLong(values.get("wait")), nodes));
+    watch.setDaemon(true);
+    watch.start();
     Ignite ignite = Ignition.start(configuration(values, nodes));
+    started = Optional.of(ignite);
     while (ignite.cluster().state() != ClusterState.ACTIVE) {
       boolean isFresh = ignite.cluster().currentBaselineTopology() == null;
       if (first && isFresh && ignite.cluster().forServers().nodes().size() == nodes) {
@@ -64,7 +75,41 @@ public final class IgniteNode {
       }
       Thread.sleep(POLL_MILLIS);
     }
+    isServing = true;
     System.out.println(READY);
+  }
+
+  /** Joining and activating can both wait for ever, for a node that never comes. */
+  private static void endUnlessServing(long waitSeconds, int nodes) {
+    try {
+      TimeUnit.SECONDS.sleep(waitSeconds);
+    } catch (InterruptedException isEnding) {
+      return;
+    }
+    if (!isServing) {
+      System.out.println(
+          "portolan: this node gives up: the cluster was not active within "
+              + waitSeconds
+              + " s. That needs all "
+              + nodes
+              + " of its nodes, and there are: "
+              + joined()
+              + ". Start all of them ('portolan cluster start'); the log of one that does not join"
+              + " says why.");
+      // Nothing was served, and the end in good order would wait for the others again.
+      Runtime.getRuntime().halt(1);
+    }
+  }
+
+  private static String joined() {
+    return started
+        .map(
+            ignite ->
+                ignite.cluster().forServers().nodes().stream()
+                    .map(node -> node.consistentId().toString())
+                    .sorted()
+                    .collect(Collectors.joining(", ")))
+        .orElse("none that this one could join");
   }
 
   private static IgniteConfiguration configuration(Map<String, String> values, int nodes) {

@@ -51,7 +51,7 @@ final class CassandraLayout implements Layout {
   }
 
   @Override
-  public Launcher.Jvm jvm(ClusterState state, Server server) {
+  public Launcher.Jvm jvm(ClusterState state, Server server, Start start) {
     List<String> options = new ArrayList<>();
     options.addAll(
         List.of(
@@ -80,7 +80,7 @@ final class CassandraLayout implements Layout {
         state.jdk(),
         state.marker(server),
         options,
-        List.of(state.configuration().toString(), state.jars() + "/*"),
+        List.of(state.jars() + "/*", state.configuration().toString()),
         "org.apache.cassandra.service.CassandraDaemon",
         List.of());
   }
@@ -91,6 +91,12 @@ final class CassandraLayout implements Layout {
     return nodes.size() == 1
         ? List.of(nodes)
         : List.of(nodes.subList(0, 1), nodes.subList(1, nodes.size()));
+  }
+
+  /** All at once: a node that stops alone waits for answers of those that went before. */
+  @Override
+  public List<List<Server>> stoppingStages(ClusterState state) {
+    return List.of(state.servers());
   }
 
   @Override

@@ -118,6 +118,11 @@ final class HBaseFiles {
         "hbase.zookeeper.property.maxSessionTimeout",
         Long.toString(Math.max(SESSION_TIMEOUT_MILLIS_MAX, session)));
     values.put("hbase.server.thread.wakefrequency", "1000");
+    // How often a region server reports, and how soon it tries again when the master is not ready.
+    // The
+    // master gives no region to one that has not reported, so the usual 3 s are a good part of a
+    // start.
+    values.put("hbase.regionserver.msginterval", "500");
     // At least one only: a master that was killed must come back while a region server is dead.
     values.put("hbase.master.wait.on.regionservers.mintostart", "1");
     values.put("hbase.master.wait.on.regionservers.maxtostart", nodes);

@@ -2,10 +2,12 @@ package org.portolan.cluster.internal.engine;
 
 import java.io.IOException;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Stream;
 import org.portolan.cluster.ClusterSpec;
 import org.portolan.cluster.EngineSettings;
 import org.portolan.cluster.internal.process.Launcher;
@@ -15,8 +17,9 @@ import org.portolan.cluster.internal.state.Server;
 
 /**
  * HBase: ZooKeeper, a NameNode and a DataNode for each region server unless the storage is local, a
- * master and the region servers. HBase is started when the DataNodes have registered: a master that
- * finds no place for its files gives up.
+ * master and the region servers. HBase is started when the NameNode can be asked: a master that
+ * cannot gives up, but it waits while the NameNode is in safe mode, which is until the DataNodes
+ * have registered.
  */
 final class HBaseLayout implements Layout {
   static final String ZOOKEEPER = "zookeeper";
@@ -26,6 +29,7 @@ final class HBaseLayout implements Layout {
   static final String REGION_SERVER = "region-server";
   static final String HOST = "127.0.0.1";
 
+  private static final String NAMENODE_CLASS = "org.apache.hadoop.hdfs.server.namenode.NameNode";
   private static final String LIVE_DATANODES =
       "/jmx?qry=Hadoop:service=NameNode,name=FSNamesystemState";
   private static final String SAFE_MODE = "/jmx?qry=Hadoop:service=NameNode,name=NameNodeInfo";
@@ -96,21 +100,31 @@ final class HBaseLayout implements Layout {
     }
     Server nameNode = state.server(NAMENODE);
     return Optional.of(
-        hadoop(
-            state,
-            nameNode,
-            256,
-            "org.apache.hadoop.hdfs.server.namenode.NameNode",
-            List.of("-format", "-nonInteractive")));
+        hadoop(state, nameNode, 256, NAMENODE_CLASS, List.of("-format", "-nonInteractive")));
+  }
+
+  /**
+   * Those that will run: the NameNode lets nobody write before they are there, so that the first
+   * files have all their copies. The master waits for that.
+   */
+  private static long dataNodes(ClusterState state, Start start) {
+    return state.role(DATANODE).stream()
+        .filter(server -> server.isAlive() || start.names().contains(server.name()))
+        .count();
   }
 
   @Override
-  public Launcher.Jvm jvm(ClusterState state, Server server) {
+  public Launcher.Jvm jvm(ClusterState state, Server server, Start start) {
     return switch (server.role()) {
       case ZOOKEEPER ->
           hadoop(state, server, 64, "org.apache.hadoop.hbase.zookeeper.HQuorumPeer", List.of());
       case NAMENODE ->
-          hadoop(state, server, 256, "org.apache.hadoop.hdfs.server.namenode.NameNode", List.of());
+          hadoop(
+              state,
+              server,
+              256,
+              NAMENODE_CLASS,
+              List.of("-D", "dfs.namenode.safemode.min.datanodes=" + dataNodes(state, start)));
       case DATANODE ->
           hadoop(
               state,
@@ -162,19 +176,40 @@ final class HBaseLayout implements Layout {
         state.jdk(),
         state.marker(server),
         options,
-        List.of(state.configuration().toString(), state.jars() + "/*"),
+        List.of(state.jars() + "/*", state.configuration().toString()),
         mainClass,
         arguments);
   }
 
   @Override
   public List<List<Server>> stages(ClusterState state) {
-    List<Server> below = new ArrayList<>(state.role(ZOOKEEPER));
-    below.addAll(state.role(NAMENODE));
-    below.addAll(state.role(DATANODE));
-    List<Server> above = new ArrayList<>(state.role(MASTER));
-    above.addAll(state.role(REGION_SERVER));
-    return List.of(below, above);
+    // DataNodes call the NameNode until it is there, which first has to be formatted.
+    return Stream.of(
+            roles(state, ZOOKEEPER, DATANODE),
+            roles(state, NAMENODE),
+            roles(state, MASTER, REGION_SERVER))
+        .filter(stage -> !stage.isEmpty())
+        .toList();
+  }
+
+  @Override
+  public List<List<Server>> stoppingStages(ClusterState state) {
+    return List.of(
+        roles(state, MASTER, REGION_SERVER), roles(state, ZOOKEEPER, NAMENODE, DATANODE));
+  }
+
+  private static List<Server> roles(ClusterState state, String... roles) {
+    return Arrays.stream(roles).flatMap(role -> state.role(role).stream()).toList();
+  }
+
+  /** Master and region servers wait themselves until HDFS is ready. */
+  @Override
+  public boolean carriesNextStage(ClusterState state, Server server) {
+    return switch (server.role()) {
+      case ZOOKEEPER -> Probe.accepts(server, "client");
+      case NAMENODE -> Probe.accepts(server, "rpc");
+      default -> true;
+    };
   }
 
   @Override

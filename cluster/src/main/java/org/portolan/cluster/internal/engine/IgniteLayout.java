@@ -1,9 +1,6 @@
 package org.portolan.cluster.internal.engine;
 
 import java.io.IOException;
-import java.io.InputStream;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Collectors;
@@ -23,7 +20,6 @@ final class IgniteLayout implements Layout {
   // Ignite's own 47500 and 47100 are among the ports that outgoing connections get.
   private static final int DISCOVERY_PORT = 27_500;
   private static final int COMMUNICATION_PORT = 27_100;
-  private static final String CLASS = "org/portolan/cluster/ignite/IgniteNode.class";
 
   /** What {@code IgniteNode} prints when it serves. */
   private static final String READY = "portolan: this node serves";
@@ -73,22 +69,11 @@ final class IgniteLayout implements Layout {
 
   @Override
   public void configure(ClusterState state) throws IOException {
-    Path copy = classes(state).resolve(CLASS);
-    Files.createDirectories(copy.getParent());
-    try (InputStream original = IgniteLayout.class.getResourceAsStream("/" + CLASS)) {
-      if (original == null) {
-        throw new IOException("the class path has no " + CLASS + ": build Portolan anew");
-      }
-      Files.write(copy, original.readAllBytes());
-    }
-  }
-
-  private static Path classes(ClusterState state) {
-    return state.configuration().resolve("classes");
+    IgniteNodeJar.write(state.jars());
   }
 
   @Override
-  public Launcher.Jvm jvm(ClusterState state, Server server) {
+  public Launcher.Jvm jvm(ClusterState state, Server server, Start start) {
     List<String> options = new ArrayList<>();
     options.addAll(List.of("-Xms128m", "-Xmx256m", "-XX:+UseSerialGC", "-Xss512k"));
     OPENED.forEach(packageName -> options.add("--add-opens=" + packageName + "=ALL-UNNAMED"));
@@ -108,12 +93,14 @@ final class IgniteLayout implements Layout {
             "communication=" + server.port("communication"),
             "client=" + server.port("client"),
             "members=" + addresses(state, "discovery"),
-            "wal=" + wal);
+            "wal=" + wal,
+            // A little less than the starter waits, so that the node can say what was missing.
+            "wait=" + Math.max(1, start.max().toSeconds() * 9 / 10));
     return new Launcher.Jvm(
         state.jdk(),
         state.marker(server),
         options,
-        List.of(classes(state).toString(), state.jars() + "/*"),
+        List.of(IgniteNodeJar.place(state.jars()).toString(), state.jars() + "/*"),
         "org.portolan.cluster.ignite.IgniteNode",
         arguments);
   }
@@ -127,6 +114,11 @@ final class IgniteLayout implements Layout {
   @Override
   public List<List<Server>> stages(ClusterState state) {
     return List.of(state.servers());
+  }
+
+  @Override
+  public List<List<Server>> stoppingStages(ClusterState state) {
+    return stages(state);
   }
 
   @Override

@@ -1,6 +1,7 @@
 package org.portolan.cluster.internal.engine;
 
 import java.io.IOException;
+import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import org.portolan.cluster.ClusterEngine;
@@ -27,16 +28,32 @@ public sealed interface Layout permits HBaseLayout, CassandraLayout, IgniteLayou
   /** Writes what the servers are configured by; again at each start, so that it fits. */
   void configure(ClusterState state) throws IOException;
 
-  /** Returns a JVM that must have run, once and with success, before the first start. */
+  /**
+   * One start.
+   *
+   * @param names the servers that it starts if they do not run
+   * @param max how long it may take
+   */
+  record Start(List<String> names, Duration max) {}
+
+  /**
+   * Returns a JVM that must have run, once and with success, before the second stage of the first
+   * start.
+   */
   default Optional<Launcher.Jvm> format(ClusterState state) {
     return Optional.empty();
   }
 
   /** Returns the JVM that runs a server. */
-  Launcher.Jvm jvm(ClusterState state, Server server);
+  Launcher.Jvm jvm(ClusterState state, Server server, Start start);
 
-  /** Returns the roles or servers that are started together, stage after stage. */
+  /** Returns the servers that are started together, stage after stage. */
   List<List<Server>> stages(ClusterState state);
+
+  /**
+   * Returns the servers that are stopped together, stage after stage: those first that use others.
+   */
+  List<List<Server>> stoppingStages(ClusterState state);
 
   /** Returns whether the next stage may be started, as far as this server is concerned. */
   default boolean carriesNextStage(ClusterState state, Server server) {

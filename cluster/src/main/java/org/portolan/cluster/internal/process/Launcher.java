@@ -35,7 +35,14 @@ public final class Launcher {
       List<String> options,
       List<String> classPath,
       String mainClass,
-      List<String> arguments) {}
+      List<String> arguments) {
+    /** Returns the same with further options. */
+    public Jvm with(List<String> furtherOptions) {
+      List<String> all = new ArrayList<>(options);
+      all.addAll(furtherOptions);
+      return new Jvm(jdk, marker, all, classPath, mainClass, arguments);
+    }
+  }
 
   /**
    * Starts a JVM and returns its process at once.

@@ -47,6 +47,11 @@ public record ClusterState(
     return markerPrefix() + server.name();
   }
 
+  /** Returns what names a server among those of all clusters, in the name of a file. */
+  public String recorder(Server server) {
+    return id + "." + server.name();
+  }
+
   /** Returns the server of a name. */
   public Server server(String name) {
     return servers.stream()

@@ -1,0 +1,58 @@
+package org.portolan.cluster.internal.engine;
+
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.util.zip.CRC32;
+import java.util.zip.ZipEntry;
+import java.util.zip.ZipOutputStream;
+
+/**
+ * The jar of the one class of our own that Ignite's servers run. It lies beside Ignite's jars and
+ * not with a cluster: an archive of classes fits only where each jar has the place and time it was
+ * made with.
+ */
+final class IgniteNodeJar {
+  private static final String CLASS = "org/portolan/cluster/ignite/IgniteNode.class";
+
+  private IgniteNodeJar() {}
+
+  /** Returns where the jar is, beside jars in a directory, as long as the class is this one. */
+  static Path place(Path jars) {
+    CRC32 checksum = new CRC32();
+    checksum.update(content());
+    return jars.resolve("node").resolve(String.format("node-%08x.jar", checksum.getValue()));
+  }
+
+  /** Writes the jar if it is not there; one of another release is never written over. */
+  static void write(Path jars) throws IOException {
+    Path place = place(jars);
+    if (Files.exists(place)) {
+      return;
+    }
+    Files.createDirectories(place.getParent());
+    Path partial = Files.createTempFile(place.getParent(), "node-", ".partial");
+    try (ZipOutputStream jar = new ZipOutputStream(Files.newOutputStream(partial))) {
+      jar.putNextEntry(new ZipEntry(CLASS));
+      jar.write(content());
+      jar.closeEntry();
+    }
+    Files.move(partial, place, StandardCopyOption.ATOMIC_MOVE);
+  }
+
+  private static byte[] content() {
+    ByteArrayOutputStream content = new ByteArrayOutputStream();
+    try (InputStream original = IgniteNodeJar.class.getResourceAsStream("/" + CLASS)) {
+      if (original == null) {
+        throw new IllegalStateException("the class path has no " + CLASS + ": build Portolan anew");
+      }
+      original.transferTo(content);
+    } catch (IOException failure) {
+      throw new IllegalStateException("could not read " + CLASS + ": " + failure, failure);
+    }
+    return content.toByteArray();
+  }
+}
