@@ -2,7 +2,6 @@ package org.portolan.integration;
 
 import java.nio.file.Path;
 import java.util.List;
-import org.junit.jupiter.api.Disabled;
 import org.junit.jupiter.api.MethodOrderer;
 import org.junit.jupiter.api.Order;
 import org.junit.jupiter.api.Test;
@@ -32,14 +31,12 @@ class IgniteTest extends RealEngineTest {
 
   @Test
   @Order(2)
-  @Disabled("after one node is killed, reads that wait for it end only by their time limit")
   void edits_oneNodeKilled_goOn() {
     trial().survive("one node of three", Seeds.next(), () -> kill("node-2"), this::heal);
   }
 
   @Test
   @Order(3)
-  @Disabled("needs what edits_oneNodeKilled_goOn needs; MajorityTest shows the refusals")
   void edits_twoNodesKilled_areRefusedUntilAMajorityIsBack() {
     trial()
         .run(

@@ -6,6 +6,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.concurrent.TimeUnit;
 import org.apache.ignite.binary.BinaryObject;
 import org.apache.ignite.client.ClientCache;
 import org.apache.ignite.client.ClientException;
@@ -38,49 +39,62 @@ final class Commit {
   }
 
   /**
-   * Runs one transaction.
+   * Runs one transaction. It changes nothing until it commits, so where a connection breaks before,
+   * it is begun anew with another server.
    *
    * @param reads the parts to read and to validate
+   * @param decision may be asked more than once; the last answer counts
    * @return false if somebody else committed to one of its keys meanwhile, and nothing was changed
    */
   boolean run(String act, PartMap<?> reads, Decision decision) {
-    Connection connection = connections.borrow();
-    boolean healthy = true;
-    boolean committing = false;
-    try {
-      PartMap<Write> writes;
-      try (ClientTransaction transaction =
-          connection
-              .client()
-              .transactions()
-              .txStart(
-                  TransactionConcurrency.OPTIMISTIC,
-                  TransactionIsolation.SERIALIZABLE,
-                  timeoutMs)) {
-        PartMap<Object> found =
-            reads.isEmpty() ? new PartMap<>() : Fetch.of(connection.client(), reads, timeoutMs);
-        writes = decision.on(found);
-        if (!writes.isEmpty()) {
-          majority.requireBefore(connection);
+    String what = act + " in " + store;
+    long end = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(timeoutMs);
+    while (true) {
+      Connection connection = connections.borrow();
+      boolean healthy = true;
+      boolean committing = false;
+      try {
+        PartMap<Write> writes;
+        try (ClientTransaction transaction = begin(connection.client())) {
+          PartMap<Object> found =
+              reads.isEmpty() ? new PartMap<>() : Fetch.of(connection.client(), reads, timeoutMs);
+          writes = decision.on(found);
+          if (!writes.isEmpty()) {
+            majority.requireBefore(connection);
+          }
+          write(connection.client(), writes, found);
+          committing = true;
+          transaction.commit();
         }
-        write(connection.client(), writes, found);
-        committing = true;
-        transaction.commit();
+        if (!writes.isEmpty()) {
+          majority.requireAfter(connection);
+        }
+        return true;
+      } catch (ClientException failure) {
+        if (Failures.isConflict(failure)) {
+          return false;
+        }
+        healthy = false;
+        boolean broken = Failures.isOfConnection(failure);
+        if (broken) {
+          connections.down(connection);
+        }
+        if (committing) {
+          throw Failures.ofCommit(what, failure);
+        }
+        if (!broken || System.nanoTime() - end > 0) {
+          throw Failures.ofRead(what, failure);
+        }
+      } finally {
+        connections.giveBack(connection, healthy);
       }
-      if (!writes.isEmpty()) {
-        majority.requireAfter(connection);
-      }
-      return true;
-    } catch (ClientException failure) {
-      if (Failures.isConflict(failure)) {
-        return false;
-      }
-      healthy = false;
-      String what = act + " in " + store;
-      throw committing ? Failures.ofCommit(what, failure) : Failures.ofRead(what, failure);
-    } finally {
-      connections.giveBack(connection, healthy);
     }
+  }
+
+  private ClientTransaction begin(IgniteClient client) {
+    return client
+        .transactions()
+        .txStart(TransactionConcurrency.OPTIMISTIC, TransactionIsolation.SERIALIZABLE, timeoutMs);
   }
 
   /**
@@ -132,10 +146,10 @@ final class Commit {
 
   /** Writes one part that depends on nothing: the cheapest write there is. */
   void writeOne(String act, PartMap<Write> write) {
-    Connection connection = connections.borrow();
+    String what = act + " in " + store;
+    Connection connection = borrowWithMajority(what);
     boolean healthy = true;
     try {
-      majority.requireBefore(connection);
       write.forEach(
           (name, key, one) -> {
             ClientCache<BinaryObject, Object> cache = Fetch.cache(connection.client(), name);
@@ -149,9 +163,35 @@ final class Commit {
       majority.requireAfter(connection);
     } catch (ClientException failure) {
       healthy = false;
-      throw Failures.ofCommit(act + " in " + store, failure);
+      if (Failures.isOfConnection(failure)) {
+        connections.down(connection);
+      }
+      throw Failures.ofCommit(what, failure);
     } finally {
       connections.giveBack(connection, healthy);
+    }
+  }
+
+  /** Returns a connection to a server that says there is a majority. */
+  private Connection borrowWithMajority(String what) {
+    long end = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(timeoutMs);
+    while (true) {
+      Connection connection = connections.borrow();
+      boolean usable = false;
+      try {
+        majority.requireBefore(connection);
+        usable = true;
+        return connection;
+      } catch (ClientException failure) {
+        if (!Failures.isOfConnection(failure) || System.nanoTime() - end > 0) {
+          throw Failures.ofRead(what, failure);
+        }
+        connections.down(connection);
+      } finally {
+        if (!usable) {
+          connections.giveBack(connection, false);
+        }
+      }
     }
   }
 }

@@ -4,16 +4,22 @@ import org.apache.ignite.client.ClientClusterGroup;
 import org.apache.ignite.client.IgniteClient;
 
 /**
- * A client with one connection, to one server at a time, and used by one thread at a time: Ignite
- * binds a transaction to its thread and connection.
+ * A client with one connection, to one server, and used by one thread at a time: Ignite binds a
+ * transaction to its thread and connection.
  */
 final class Connection {
+  private final Server server;
   private final IgniteClient client;
   private final ClientClusterGroup servers;
 
-  Connection(IgniteClient client) {
+  Connection(Server server, IgniteClient client) {
+    this.server = server;
     this.client = client;
     servers = client.cluster().forServers();
+  }
+
+  Server server() {
+    return server;
   }
 
   IgniteClient client() {

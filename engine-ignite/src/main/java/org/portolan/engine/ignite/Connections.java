@@ -1,35 +1,23 @@
 package org.portolan.engine.ignite;
 
 import java.util.ArrayDeque;
-import java.util.ArrayList;
 import java.util.Deque;
-import java.util.List;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.atomic.AtomicInteger;
-import org.apache.ignite.Ignition;
+import java.util.function.Function;
 import org.apache.ignite.client.ClientException;
-import org.apache.ignite.client.ClientRetryReadPolicy;
 import org.apache.ignite.client.IgniteClient;
-import org.apache.ignite.configuration.ClientConfiguration;
-import org.apache.ignite.logger.NullLogger;
 import org.portolan.engine.UnavailableException;
 
 /**
- * The connections of a store: a few clients that all reads share, each connected to every server
- * and asking the one that has the row; and a bounded pool of clients with one connection each for
- * transactions. Only reads are repeated by the client when a connection fails. Thread-safe.
+ * The connections of a store: those that all reads share, a bounded pool with one for each
+ * transaction, and one for the tables. Thread-safe.
  */
 final class Connections implements AutoCloseable {
-  /** One does not keep the servers busy: each of its connections is served in order. */
-  private static final int READERS = 2;
-
-  private static final long HEARTBEAT_MS = 2_000;
-
   private final IgniteUri uri;
-  private final List<IgniteClient> readers = new ArrayList<>();
-  private final AtomicInteger nextReader = new AtomicInteger();
-  private final AtomicInteger nextConnection = new AtomicInteger();
+  private final Connector connector;
+  private final Servers servers;
+  private final IgniteClient ofTables;
   private final Semaphore permits;
   private final Deque<Connection> idle = new ArrayDeque<>();
 
@@ -39,38 +27,14 @@ final class Connections implements AutoCloseable {
   Connections(IgniteUri uri) {
     this.uri = uri;
     permits = new Semaphore(uri.connections(), true);
+    connector = new Connector(uri);
+    servers = new Servers(uri, connector);
     try {
-      for (int number = 0; number < READERS; number++) {
-        readers.add(connect(number, true));
-      }
-    } catch (UnavailableException failure) {
-      close();
-      throw failure;
-    }
-  }
-
-  private IgniteClient connect(int number, boolean toEveryServer) {
-    ClientConfiguration configuration =
-        new ClientConfiguration()
-            .setAddresses(uri.addressesFrom(number))
-            .setPartitionAwarenessEnabled(toEveryServer)
-            .setClusterDiscoveryEnabled(toEveryServer)
-            .setRequestTimeout(uri.timeoutMs())
-            .setHandshakeTimeout(uri.timeoutMs())
-            .setRetryPolicy(new ClientRetryReadPolicy())
-            .setHeartbeatEnabled(true)
-            .setHeartbeatInterval(HEARTBEAT_MS)
-            .setLogger(new NullLogger());
-    try {
-      return Ignition.startClient(configuration);
+      ofTables = connector.connectToAny();
     } catch (ClientException failure) {
+      servers.close();
       throw new UnavailableException(
-          "cannot connect to the cluster of "
-              + uri.text()
-              + ": "
-              + failure.getMessage()
-              + "; see that its servers run and listen for thin clients at these addresses",
-          failure);
+          "cannot connect to the cluster of " + uri.text() + ": " + failure.getMessage(), failure);
     }
   }
 
@@ -79,9 +43,14 @@ final class Connections implements AutoCloseable {
     return uri.timeoutMs();
   }
 
-  /** Returns a client for reads outside of transactions. */
-  IgniteClient reader() {
-    return readers.get(Math.floorMod(nextReader.getAndIncrement(), READERS));
+  /** Returns the client that tables are listed, made and dropped with, and keys are built with. */
+  IgniteClient ofTables() {
+    return ofTables;
+  }
+
+  /** Reads outside of transactions, see {@link Servers#read}. */
+  <T> T read(Function<IgniteClient, T> work) {
+    return servers.read(work);
   }
 
   /**
@@ -110,18 +79,41 @@ final class Connections implements AutoCloseable {
     }
     boolean connected = false;
     try {
-      Connection connection;
-      synchronized (idle) {
-        connection = idle.pollFirst();
-      }
+      Connection connection = idle();
       if (connection == null) {
-        connection = new Connection(connect(nextConnection.getAndIncrement(), false));
+        connection = connect();
       }
       connected = true;
       return connection;
     } finally {
       if (!connected) {
         permits.release();
+      }
+    }
+  }
+
+  /** Returns the idle connection that was used last of those whose servers are up, or null. */
+  private Connection idle() {
+    while (true) {
+      Connection connection;
+      synchronized (idle) {
+        connection = idle.pollFirst();
+      }
+      if (connection == null || connection.server().isUp()) {
+        return connection;
+      }
+      Connector.close(connection.client());
+    }
+  }
+
+  /** Ends, since each attempt that fails leaves one server less. */
+  private Connection connect() {
+    while (true) {
+      Server server = servers.any();
+      try {
+        return new Connection(server, connector.connect(server.address()));
+      } catch (ClientException failure) {
+        servers.down(server);
       }
     }
   }
@@ -137,25 +129,23 @@ final class Connections implements AutoCloseable {
         idle.addFirst(connection);
       }
     } else {
-      close(connection.client());
+      Connector.close(connection.client());
     }
     permits.release();
   }
 
-  @Override
-  public void close() {
-    readers.forEach(Connections::close);
-    synchronized (idle) {
-      idle.forEach(connection -> close(connection.client()));
-      idle.clear();
-    }
+  /** To be called by who found that the server of a connection does not answer. */
+  void down(Connection connection) {
+    servers.down(connection.server());
   }
 
-  private static void close(IgniteClient client) {
-    try {
-      client.close();
-    } catch (ClientException gone) {
-      // The server it was connected to is gone, which is what was wanted.
+  @Override
+  public void close() {
+    servers.close();
+    Connector.close(ofTables);
+    synchronized (idle) {
+      idle.forEach(connection -> Connector.close(connection.client()));
+      idle.clear();
     }
   }
 }

@@ -92,7 +92,7 @@ final class IgniteEngine implements Engine {
       Connection connection = connections.borrow();
       boolean healthy = false;
       try {
-        majority.requireBefore(connection);
+        requireMajority(act, connection);
         change.run();
         majority.requireAfter(connection);
         healthy = true;
@@ -103,6 +103,14 @@ final class IgniteEngine implements Engine {
       throw Failures.ofCommit(act + " in " + uri.text(), failure);
     } finally {
       gate.leave();
+    }
+  }
+
+  private void requireMajority(String act, Connection connection) {
+    try {
+      majority.requireBefore(connection);
+    } catch (ClientException failure) {
+      throw Failures.ofRead(act + " in " + uri.text(), failure);
     }
   }
 
@@ -133,13 +141,15 @@ final class IgniteEngine implements Engine {
   }
 
   PartMap<Object> fetch(PartMap<?> wanted) {
-    return Fetch.of(connections.reader(), wanted, connections.timeoutMs());
+    return connections.read(client -> Fetch.of(client, wanted, connections.timeoutMs()));
   }
 
   @Override
   public ScanPage scan(Scan scan) {
     return within(
-        () -> new WholeTableScan(connections.reader(), tables.get(scan.table()), scan).page());
+        () ->
+            connections.read(
+                client -> new WholeTableScan(client, tables.get(scan.table()), scan).page()));
   }
 
   @Override

@@ -19,7 +19,7 @@ final class IgniteOpening {
     Connections connections = new Connections(uri);
     boolean opened = false;
     try {
-      IgniteClient client = connections.reader();
+      IgniteClient client = connections.ofTables();
       requireActive(uri, client.cluster().state());
       String wal = ServerSettings.require(uri, client);
       int alive = client.cluster().forServers().nodes().size();

@@ -1,6 +1,5 @@
 package org.portolan.engine.ignite;
 
-import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
@@ -15,7 +14,7 @@ import org.apache.ignite.configuration.WALMode;
  * The URI of a store, taken apart.
  *
  * @param text the URI itself
- * @param addresses host and port of servers, any of which leads to the cluster
+ * @param addresses host and port of the servers; others of the cluster are not asked
  * @param prefix what the names of the store's caches begin with
  * @param group the cache group in which they are made
  * @param backups copies of each row beside the first; empty if not said
@@ -74,15 +73,6 @@ record IgniteUri(
     }
     String port = form.group("port");
     return form.group("host") + ":" + (port == null ? PORT_DEFAULT : port);
-  }
-
-  /** Returns the addresses, beginning with another one for each number. */
-  String[] addressesFrom(int number) {
-    List<String> rotated = new ArrayList<>(addresses.size());
-    for (int index = 0; index < addresses.size(); index++) {
-      rotated.add(addresses.get((index + number) % addresses.size()));
-    }
-    return rotated.toArray(new String[0]);
   }
 
   /** What follows the question mark. */

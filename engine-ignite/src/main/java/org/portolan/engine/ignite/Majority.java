@@ -34,18 +34,14 @@ final class Majority {
   /**
    * To be called before anything is changed.
    *
+   * @throws ClientException if the server does not answer
    * @throws UnavailableException if too few servers are alive
    */
   void requireBefore(Connection connection) {
     if (System.nanoTime() - goodUntil < 0) {
       return;
     }
-    int alive;
-    try {
-      alive = connection.serversAlive();
-    } catch (ClientException failure) {
-      throw Failures.ofRead("ask how many servers of " + store + " are alive", failure);
-    }
+    int alive = connection.serversAlive();
     if (!isMajority(alive)) {
       throw new UnavailableException(
           "refused to write to " + store + ": " + tooFew(alive) + "; nothing was changed");

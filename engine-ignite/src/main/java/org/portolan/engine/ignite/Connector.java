@@ -1,0 +1,61 @@
+package org.portolan.engine.ignite;
+
+import org.apache.ignite.Ignition;
+import org.apache.ignite.client.ClientException;
+import org.apache.ignite.client.ClientRetryNonePolicy;
+import org.apache.ignite.client.ClientRetryReadPolicy;
+import org.apache.ignite.client.IgniteClient;
+import org.apache.ignite.configuration.ClientConfiguration;
+import org.apache.ignite.logger.NullLogger;
+
+/** Makes clients. Thread-safe. */
+final class Connector {
+  private static final long HEARTBEAT_MS = 2_000;
+
+  private final IgniteUri uri;
+
+  Connector(IgniteUri uri) {
+    this.uri = uri;
+  }
+
+  /**
+   * Returns a client with one connection, to one server, which repeats nothing.
+   *
+   * @throws ClientException if the server does not answer
+   */
+  IgniteClient connect(String address) {
+    return Ignition.startClient(configuration(address).setRetryPolicy(new ClientRetryNonePolicy()));
+  }
+
+  /**
+   * Returns a client with one connection at a time, to any of the servers. Slow to notice that one
+   * is gone, but it goes on by itself.
+   *
+   * @throws ClientException if no server answers
+   */
+  IgniteClient connectToAny() {
+    return Ignition.startClient(
+        configuration(uri.addresses().toArray(new String[0]))
+            .setRetryPolicy(new ClientRetryReadPolicy()));
+  }
+
+  private ClientConfiguration configuration(String... addresses) {
+    return new ClientConfiguration()
+        .setAddresses(addresses)
+        .setPartitionAwarenessEnabled(false)
+        .setClusterDiscoveryEnabled(false)
+        .setRequestTimeout(uri.timeoutMs())
+        .setHandshakeTimeout(uri.timeoutMs())
+        .setHeartbeatEnabled(true)
+        .setHeartbeatInterval(HEARTBEAT_MS)
+        .setLogger(new NullLogger());
+  }
+
+  static void close(IgniteClient client) {
+    try {
+      client.close();
+    } catch (ClientException gone) {
+      // The server it was connected to is gone, which is what was wanted.
+    }
+  }
+}
