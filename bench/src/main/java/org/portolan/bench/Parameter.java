@@ -1,6 +1,7 @@
 package org.portolan.bench;
 
 import java.util.List;
+import org.portolan.bench.random.Distributions;
 
 /**
  * Something that can be set of a benchmark.
@@ -102,6 +103,28 @@ public record Parameter(String name, Kind kind, String defaultValue, String desc
     }
   }
 
+  /** How items are chosen; whether a trace can be read shows when it is. */
+  public record DistributionText() implements Kind {
+    @Override
+    public String label() {
+      return "DISTRIBUTION";
+    }
+
+    @Override
+    public String rule() {
+      return "a distribution: " + Distributions.FORMS;
+    }
+
+    @Override
+    public boolean accepts(String value) {
+      try {
+        return Distributions.isTrace(value) || Distributions.parse(value) != null;
+      } catch (IllegalArgumentException e) {
+        return false;
+      }
+    }
+  }
+
   public Parameter {
     if (!kind.accepts(defaultValue)) {
       throw new IllegalArgumentException(
@@ -118,6 +141,15 @@ public record Parameter(String name, Kind kind, String defaultValue, String desc
   public static Parameter choice(
       String name, List<String> words, String defaultValue, String description) {
     return new Parameter(name, new Choice(words), defaultValue, description);
+  }
+
+  /** Returns how items are chosen. */
+  public static Parameter distribution(String defaultValue, String description) {
+    return new Parameter(
+        "distribution",
+        new DistributionText(),
+        defaultValue,
+        description + ": " + Distributions.FORMS + ".");
   }
 
   /** Returns the number of measured rounds, which all benchmarks that compare have. */

@@ -50,6 +50,32 @@ public sealed interface Drive {
     }
   }
 
+  /**
+   * As {@link Open}, with starts that somebody gives, for example a trace.
+   *
+   * @param starts taken anew by each run
+   * @param workers how many can be under way at once
+   */
+  record Given(Starts starts, int workers) implements Drive {
+    public Given {
+      checkWorkers(workers);
+    }
+  }
+
+  /** Starts that somebody gives. Shared by all workers of a run; thread-safe. */
+  @FunctionalInterface
+  interface Starts {
+    /** There is none any more. */
+    long END = Schedule.END;
+
+    /**
+     * Takes the next start, in nanoseconds since the beginning of the run, not before those taken
+     * before; {@link #END} if there is none. The thread that takes it performs that operation next:
+     * who gives the starts may remember by the thread what is to be done.
+     */
+    long next();
+  }
+
   /** How the starts of an open drive are spread. */
   enum Arrivals {
     /** All the same time apart. */

@@ -178,7 +178,7 @@ public final class LoadGenerator {
         waits.add(now - intended);
       }
     }
-    if (spec.drive() instanceof Drive.Open) {
+    if (!(spec.drive() instanceof Drive.Closed)) {
       for (long intended = schedule.next(0); intended < windowEnd; intended = schedule.next(0)) {
         if (recording.measured(intended)) {
           waits.add(now - intended);

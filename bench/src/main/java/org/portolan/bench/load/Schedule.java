@@ -20,6 +20,9 @@ interface Schedule {
     if (drive instanceof Drive.Closed closed) {
       return new ClosedSchedule(closed.thinkTime().toNanos(), endNanos);
     }
+    if (drive instanceof Drive.Given given) {
+      return new GivenSchedule(given.starts(), endNanos);
+    }
     Drive.Open open = (Drive.Open) drive;
     return switch (open.arrivals()) {
       case UNIFORM -> new UniformSchedule(open.ratePerSecond(), endNanos);

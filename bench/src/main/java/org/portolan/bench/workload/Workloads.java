@@ -1,11 +1,16 @@
 package org.portolan.bench.workload;
 
 import java.util.List;
+import java.util.stream.Stream;
 import org.portolan.bench.load.WorkloadType;
+import org.portolan.bench.workload.engine.EngineWorkloadType;
 
 /** All workloads there are. */
 public final class Workloads {
-  private static final List<WorkloadType> ALL = List.of(new NothingType());
+  private static final List<WorkloadType> ALL =
+      Stream.of(EngineWorkloadType.all().stream(), Stream.<WorkloadType>of(new NothingType()))
+          .flatMap(types -> types)
+          .toList();
 
   private Workloads() {}
 

@@ -1,0 +1,64 @@
+package org.portolan.bench.random;
+
+import java.io.BufferedInputStream;
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.InputStreamReader;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.zip.GZIPInputStream;
+
+/**
+ * Reads how often each page was asked for: a line {@code user namespace title -} for each request,
+ * as in the traces that come with BenchBase, plain or compressed by gzip.
+ */
+final class PopularityFile {
+  /** What bounds the memory; the traces known have some ten thousand. */
+  private static final int TITLES_MAX = 10_000_000;
+
+  private PopularityFile() {}
+
+  static Counted read(Path file) {
+    Map<String, Long> counts = new HashMap<>();
+    try (BufferedReader lines = open(file)) {
+      long number = 0;
+      for (String line = lines.readLine(); line != null; line = lines.readLine()) {
+        number++;
+        String[] words = line.split(" ", -1);
+        if (words.length < 3 || words[2].isEmpty()) {
+          throw new IllegalArgumentException(
+              "line "
+                  + number
+                  + " of "
+                  + file
+                  + " must be 'user namespace title -' but is '"
+                  + line.substring(0, Math.min(line.length(), 100))
+                  + "'");
+        }
+        counts.merge(words[1] + " " + words[2], 1L, Long::sum);
+        if (counts.size() > TITLES_MAX) {
+          throw new IllegalArgumentException(file + " has more than " + TITLES_MAX + " titles");
+        }
+      }
+    } catch (IOException e) {
+      throw new UncheckedIOException("the trace " + file + " cannot be read", e);
+    }
+    return new Counted(
+        "trace:" + file, counts.values().stream().mapToLong(Long::longValue).toArray());
+  }
+
+  private static BufferedReader open(Path file) throws IOException {
+    InputStream bytes = new BufferedInputStream(Files.newInputStream(file));
+    bytes.mark(2);
+    boolean compressed = bytes.read() == 0x1f && bytes.read() == 0x8b;
+    bytes.reset();
+    return new BufferedReader(
+        new InputStreamReader(
+            compressed ? new GZIPInputStream(bytes) : bytes, StandardCharsets.UTF_8));
+  }
+}

@@ -1,0 +1,137 @@
+package org.portolan.bench.random;
+
+import java.util.HashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.random.RandomGenerator;
+
+/**
+ * How skewed a distribution is in effect, whatever its parameters say: found by drawing. Items are
+ * ranked by one half of the draws and counted by the other, since an item ranked by the draws that
+ * it is counted by seems hotter than it is.
+ *
+ * @param items how many there are
+ * @param draws how many were counted
+ * @param hottestPercent the share of draws of the hottest 1 % of the items, at least one item
+ * @param hottestTenth that of the hottest 10 %
+ * @param exponent that of Zipf's law under which the counts are likeliest; 0 for a uniform one
+ */
+public record Skew(
+    long items, long draws, double hottestPercent, double hottestTenth, double exponent) {
+  /** How many draws each half has if nothing else is said. */
+  public static final int DRAWS_DEFAULT = 500_000;
+
+  private static final double EXPONENT_MAX = 10;
+  private static final int BISECTIONS = 50;
+
+  /** Up to here sums are made term by term, beyond by an integral. */
+  private static final int TERMS_MAX = 10_000;
+
+  /** Draws twice {@code draws} items, and measures. */
+  public static Skew of(Distribution distribution, long items, int draws, Seeds seeds) {
+    RandomGenerator random = seeds.stream("skew");
+    Sampler sampler = distribution.sampler(items, random);
+    Map<Long, long[]> counts = new HashMap<>();
+    for (int draw = 0; draw < 2 * draws; draw++) {
+      counts.computeIfAbsent(sampler.next(items), item -> new long[2])[draw % 2]++;
+    }
+    List<long[]> ranked =
+        counts.values().stream()
+            .filter(count -> count[0] > 0)
+            .sorted((left, right) -> Long.compare(right[0], left[0]))
+            .toList();
+    return new Skew(
+        items,
+        draws,
+        share(ranked, Math.max(1, items / 100), items, draws),
+        share(ranked, Math.max(1, items / 10), items, draws),
+        exponent(ranked, items, draws));
+  }
+
+  /** The items that the first half has not seen take what is left of the second in equal parts. */
+  private static double share(List<long[]> ranked, long hottest, long items, int draws) {
+    double counted = 0;
+    double seen = 0;
+    for (int rank = 0; rank < ranked.size(); rank++) {
+      seen += ranked.get(rank)[1];
+      if (rank < hottest) {
+        counted += ranked.get(rank)[1];
+      }
+    }
+    long unseen = items - ranked.size();
+    if (hottest > ranked.size() && unseen > 0) {
+      counted += (draws - seen) * (hottest - ranked.size()) / unseen;
+    }
+    return counted / draws;
+  }
+
+  /** By maximum likelihood: the exponent under which the mean logarithm of ranks is the counted. */
+  private static double exponent(List<long[]> ranked, long items, int draws) {
+    double sum = 0;
+    long seen = 0;
+    for (int rank = 0; rank < ranked.size(); rank++) {
+      sum += ranked.get(rank)[1] * Math.log(rank + 1);
+      seen += ranked.get(rank)[1];
+    }
+    if (ranked.size() < items) {
+      double unseenMean =
+          integralOfLogarithm(ranked.size() + 0.5, items + 0.5) / (items - ranked.size());
+      sum += (draws - seen) * unseenMean;
+    }
+    double mean = sum / draws;
+    double low = 0;
+    double high = EXPONENT_MAX;
+    for (int step = 0; step < BISECTIONS; step++) {
+      double middle = (low + high) / 2;
+      if (meanLogarithm(middle, items) > mean) {
+        low = middle;
+      } else {
+        high = middle;
+      }
+    }
+    return (low + high) / 2;
+  }
+
+  private static double meanLogarithm(double exponent, long items) {
+    double weights = 0;
+    double sum = 0;
+    long terms = Math.min(items, TERMS_MAX);
+    for (int rank = 1; rank <= terms; rank++) {
+      double weight = Math.pow(rank, -exponent);
+      weights += weight;
+      sum += weight * Math.log(rank);
+    }
+    if (items > terms) {
+      // The midpoint rule, backwards: the integral over [n - 1/2, n + 1/2] for the term n, in steps
+      // that grow with n.
+      double from = terms + 0.5;
+      double end = items + 0.5;
+      while (from < end) {
+        double to = Math.min(end, from * 1.01);
+        double middle = Math.sqrt(from * to);
+        double weight = Math.pow(middle, -exponent) * (to - from);
+        weights += weight;
+        sum += weight * Math.log(middle);
+        from = to;
+      }
+    }
+    return sum / weights;
+  }
+
+  private static double integralOfLogarithm(double from, double to) {
+    return to * (Math.log(to) - 1) - from * (Math.log(from) - 1);
+  }
+
+  /** Returns this as a person reads it, in one line. */
+  public String text() {
+    return String.format(
+        Locale.ROOT,
+        "the hottest 1 %% of %d items get %.1f %% of the requests, the hottest 10 %% %.1f %%;"
+            + " fitted exponent %.2f",
+        items,
+        100 * hottestPercent,
+        100 * hottestTenth,
+        exponent);
+  }
+}

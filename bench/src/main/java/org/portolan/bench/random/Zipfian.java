@@ -1,0 +1,54 @@
+package org.portolan.bench.random;
+
+import java.util.random.RandomGenerator;
+import org.apache.commons.rng.sampling.distribution.DiscreteSampler;
+import org.apache.commons.rng.sampling.distribution.RejectionInversionZipfSampler;
+
+/**
+ * Zipf's law, exactly: item n is asked for in proportion to 1/(n + 1)^exponent, so that item 0 is
+ * the hottest. By rejection-inversion (Hörmann and Derflinger 1996), which has no table and admits
+ * every exponent, 1 included; at most 2^31 - 1 items.
+ *
+ * @param exponent at least 0, where 0 is uniform
+ */
+public record Zipfian(double exponent) implements Distribution {
+  public Zipfian {
+    if (!(exponent >= 0 && exponent <= 100)) {
+      throw new IllegalArgumentException(
+          "the exponent of a zipfian distribution must be from 0 to 100 but is " + exponent);
+    }
+  }
+
+  @Override
+  public String text() {
+    return "zipfian:" + exponent;
+  }
+
+  @Override
+  public Sampler sampler(long universe, RandomGenerator random) {
+    return new OfPresent(exponent, random);
+  }
+
+  /** Set up anew whenever the number of items has changed, at the cost of a few logarithms. */
+  private static final class OfPresent implements Sampler {
+    private final double exponent;
+    private final RandomGenerator random;
+    private DiscreteSampler sampler;
+    private long items;
+
+    OfPresent(double exponent, RandomGenerator random) {
+      this.exponent = exponent;
+      this.random = random;
+    }
+
+    @Override
+    public long next(long itemsNow) {
+      if (itemsNow != items) {
+        sampler =
+            RejectionInversionZipfSampler.of(random::nextLong, Math.toIntExact(itemsNow), exponent);
+        items = itemsNow;
+      }
+      return sampler.sample() - 1L;
+    }
+  }
+}

@@ -1,0 +1,169 @@
+package org.portolan.bench.workload.engine;
+
+import java.util.Arrays;
+import java.util.Optional;
+
+/**
+ * What this run has written to each record, to tell a read that comes too late from a right one.
+ * Writers of one record do not wait for each other: writes that overlap may be applied in any
+ * order. But once none of them is under way, the record must be of one of them; a read of anything
+ * older is of a write that was lost. A write whose outcome is unknown may be applied at any later
+ * time, so its record is not judged any more. Thread-safe; 15 bytes a record, for at most {@value
+ * #RECORDS_MAX} records: versions of others are not judged.
+ */
+final class Account {
+  static final int RECORDS_MAX = 20_000_000;
+  private static final int LOCKS = 1 << 10;
+
+  private final long run;
+  private final int records;
+  private final Object[] locks = new Object[LOCKS];
+
+  /** By record: how many writes were begun; they are numbered from 1, and 0 is the filling. */
+  private final int[] begun;
+
+  /** How many are under way, or -1 if the record is not judged any more. */
+  private final short[] underWay;
+
+  /** The first of those that overlap, while any is under way. */
+  private final int[] overlapFirst;
+
+  /** Whether one of those that overlap has been acknowledged. */
+  private final boolean[] acknowledged;
+
+  /** The oldest that a read may find. */
+  private final int[] oldest;
+
+  /**
+   * @param run its number
+   * @param records how many there will be at most; those beyond {@link #RECORDS_MAX} are left out
+   */
+  Account(long run, long records) {
+    this.run = run;
+    this.records = (int) Math.min(RECORDS_MAX, records);
+    this.begun = new int[this.records];
+    this.underWay = new short[this.records];
+    this.overlapFirst = new int[this.records];
+    this.acknowledged = new boolean[this.records];
+    this.oldest = new int[this.records];
+    Arrays.setAll(locks, number -> new Object());
+  }
+
+  long run() {
+    return run;
+  }
+
+  /** Returns how many records are kept account of. */
+  int records() {
+    return records;
+  }
+
+  private Object lock(long record) {
+    return locks[(int) record & (LOCKS - 1)];
+  }
+
+  /** Begins a write of a record, and returns what to write; to be ended by {@link #ended}. */
+  Version begin(long record) {
+    if (record >= records) {
+      return new Version(run, 0);
+    }
+    int number = (int) record;
+    synchronized (lock(record)) {
+      begun[number]++;
+      if (underWay[number] == 0) {
+        overlapFirst[number] = begun[number];
+        acknowledged[number] = false;
+      }
+      if (underWay[number] >= 0) {
+        underWay[number]++;
+      }
+      return new Version(run, begun[number]);
+    }
+  }
+
+  /** How a write of a record ended. */
+  enum End {
+    ACKNOWLEDGED,
+    /** Certainly not made. */
+    REFUSED,
+    UNKNOWN
+  }
+
+  void ended(long record, End end) {
+    if (record >= records) {
+      return;
+    }
+    int number = (int) record;
+    synchronized (lock(record)) {
+      if (underWay[number] < 0) {
+        return;
+      }
+      if (end == End.UNKNOWN) {
+        underWay[number] = -1;
+        return;
+      }
+      acknowledged[number] |= end == End.ACKNOWLEDGED;
+      underWay[number]--;
+      if (underWay[number] == 0 && acknowledged[number]) {
+        oldest[number] = overlapFirst[number];
+      }
+    }
+  }
+
+  /** Returns the oldest write that a read begun now may find, 0 for any. */
+  int oldest(long record) {
+    if (record >= records) {
+      return 0;
+    }
+    synchronized (lock(record)) {
+      return underWay[(int) record] < 0 ? 0 : oldest[(int) record];
+    }
+  }
+
+  /** Returns whether a record that is absent may be so: its insert did not succeed for certain. */
+  boolean mayBeAbsent(long record) {
+    if (record >= records) {
+      return false;
+    }
+    synchronized (lock(record)) {
+      return underWay[(int) record] < 0;
+    }
+  }
+
+  /** Returns whether this run has begun a write of a record. */
+  boolean touched(long record) {
+    synchronized (lock(record)) {
+      return begun[(int) record] > 0;
+    }
+  }
+
+  /**
+   * Returns what is wrong with a version that a read found.
+   *
+   * @param oldest what {@link #oldest} returned before the read
+   */
+  Optional<String> judge(long record, Version found, int oldest) {
+    if (record >= records) {
+      return Optional.empty();
+    }
+    if (found.run() < run && oldest > 0) {
+      return Optional.of("is of the earlier run " + found.run() + ", " + older(oldest));
+    }
+    if (found.run() != run) {
+      // Filled by an earlier run, or written by another that goes on now.
+      return Optional.empty();
+    }
+    if (found.number() < oldest) {
+      return Optional.of("is of write " + found.number() + ", " + older(oldest));
+    }
+    synchronized (lock(record)) {
+      return found.number() > begun[(int) record]
+          ? Optional.of("is of write " + found.number() + ", which was never begun")
+          : Optional.empty();
+    }
+  }
+
+  private static String older(int oldest) {
+    return "but write " + oldest + " or a later one was acknowledged before";
+  }
+}

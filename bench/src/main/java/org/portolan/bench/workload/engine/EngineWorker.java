@@ -1,0 +1,131 @@
+package org.portolan.bench.workload.engine;
+
+import java.util.Optional;
+import java.util.random.RandomGenerator;
+import org.portolan.bench.load.Outcome;
+import org.portolan.bench.load.Worker;
+import org.portolan.bench.random.Sampler;
+import org.portolan.bench.random.Seeds;
+import org.portolan.engine.ConflictException;
+import org.portolan.engine.FamilyRead;
+import org.portolan.engine.KeyRange;
+import org.portolan.engine.Row;
+import org.portolan.engine.Scan;
+import org.portolan.engine.ScanPage;
+import org.portolan.engine.UnavailableException;
+import org.portolan.types.Tuple;
+
+/** One client of an {@link EngineWorkload}. */
+final class EngineWorker implements Worker {
+  private final EngineWorkload workload;
+  private final RandomGenerator operations;
+  private final RandomGenerator lengths;
+  private final Sampler numbers;
+
+  EngineWorker(EngineWorkload workload, Seeds seeds, int worker) {
+    this.workload = workload;
+    this.operations = seeds.stream("operations", worker);
+    this.lengths = seeds.stream("scan lengths", worker);
+    this.numbers =
+        workload
+            .settings()
+            .distribution()
+            .sampler(workload.universe(), seeds.stream("records", worker));
+  }
+
+  @Override
+  public Outcome perform() {
+    int operation = workload.mix().draw(operations);
+    try {
+      return switch (workload.mix().shares().get(operation).operation()) {
+        case READ -> read(operation, number());
+        case UPDATE -> write(operation, number());
+        case INSERT -> insert(operation);
+        case SCAN -> scan(operation, number());
+        case READ_MODIFY_WRITE -> readModifyWrite(operation, number());
+      };
+    } catch (RuntimeException e) {
+      return Outcome.of(operation, e);
+    }
+  }
+
+  private long number() {
+    return numbers.next(workload.inserts().present());
+  }
+
+  private Outcome read(int operation, long number) {
+    int oldest = workload.account().oldest(number);
+    Row row = workload.engine().get(workload.records().get(Records.key(number)));
+    Optional<String> wrong = workload.judge(number, row, oldest);
+    if (wrong.isPresent()) {
+      return new Outcome.WrongData(operation, wrong.get());
+    }
+    return row.isEmpty() ? Outcome.notFound(operation) : Outcome.ok(operation);
+  }
+
+  private Outcome write(int operation, long number) {
+    Version version = workload.account().begin(number);
+    Account.End end = Account.End.UNKNOWN;
+    try {
+      workload
+          .engine()
+          .mutate(
+              workload.records().put(Records.key(number), version),
+              workload.settings().durability());
+      end = Account.End.ACKNOWLEDGED;
+      return Outcome.ok(operation);
+    } catch (UnavailableException | ConflictException e) {
+      end = Account.End.REFUSED;
+      throw e;
+    } finally {
+      workload.account().ended(number, end);
+    }
+  }
+
+  private Outcome insert(int operation) {
+    long number = workload.inserts().next();
+    try {
+      return write(operation, number);
+    } finally {
+      workload.inserts().ended(number);
+    }
+  }
+
+  private Outcome readModifyWrite(int operation, long number) {
+    Outcome read = read(operation, number);
+    return read instanceof Outcome.Ok ? write(operation, number) : read;
+  }
+
+  private Outcome scan(int operation, long number) {
+    int length = 1 + lengths.nextInt(workload.settings().scanLengthMax());
+    String from = Records.key(number);
+    KeyRange range = new KeyRange(Tuple.of(from), true, Tuple.EMPTY, true);
+    FamilyRead all = FamilyRead.all(Records.FAMILY);
+    Scan scan = Scan.of(workload.records().schema().name(), range, length, all);
+    int rows = 0;
+    String last = "";
+    while (true) {
+      ScanPage page = workload.engine().scan(scan);
+      for (Row row : page.rows()) {
+        String key = row.key().text(0);
+        Records.Finding finding = workload.records().inspect(row);
+        if (!finding.isRight()) {
+          return new Outcome.WrongData(operation, finding.wrong());
+        }
+        if (key.compareTo(rows == 0 ? from : last) < 0 || key.equals(last)) {
+          return new Outcome.WrongData(
+              operation, "a scan from " + from + " gave " + key + " after '" + last + "'");
+        }
+        last = key;
+        rows++;
+      }
+      // A page may end by its bytes before it has all rows.
+      if (rows >= length || page.next().isEmpty()) {
+        break;
+      }
+      Scan following = scan.following(page);
+      scan = Scan.of(following.table(), following.range(), length - rows, all);
+    }
+    return rows == 0 ? Outcome.notFound(operation) : Outcome.ok(operation);
+  }
+}

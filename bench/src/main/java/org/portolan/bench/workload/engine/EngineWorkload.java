@@ -1,0 +1,265 @@
+package org.portolan.bench.workload.engine;
+
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.portolan.bench.load.Progress;
+import org.portolan.bench.load.Verification;
+import org.portolan.bench.load.Worker;
+import org.portolan.bench.load.Workload;
+import org.portolan.bench.random.Distribution;
+import org.portolan.bench.random.Seeds;
+import org.portolan.bench.random.Skew;
+import org.portolan.engine.Durability;
+import org.portolan.engine.Engine;
+import org.portolan.engine.Get;
+import org.portolan.engine.Mutation;
+import org.portolan.engine.Row;
+
+/**
+ * A {@link Mix} on the records of one table. An update writes all fields, as YCSB does with {@code
+ * writeallfields}: a family is written whole on every engine.
+ */
+final class EngineWorkload implements Workload {
+  private static final int FILL_BATCH = 500;
+  private static final int FILL_BATCHES_PER_FLUSH = 20;
+  private static final int VERIFY_BATCH = 100;
+
+  /**
+   * What is set of a workload.
+   *
+   * @param records how many the table is filled with
+   * @param insertsExpected how many a run will insert; YCSB's zipfian reckons with them beforehand
+   * @param scanLengthMax the longest scan; lengths are even from 1
+   * @param checkVersions whether a read that comes too late is wrong data
+   */
+  record Settings(
+      long records,
+      long insertsExpected,
+      int scanLengthMax,
+      Distribution distribution,
+      Durability durability,
+      boolean checkVersions,
+      long seed) {}
+
+  private final Mix mix;
+  private final Settings settings;
+  private final Engine engine;
+  private final Runnable onClose;
+  private final Records records;
+  private final Account account;
+  private FillState filled;
+  private InsertNumbers inserts;
+
+  /**
+   * Takes over an open store.
+   *
+   * @param onClose run after the store was closed
+   */
+  EngineWorkload(Mix mix, Settings settings, Engine engine, Runnable onClose) {
+    this.mix = mix;
+    this.settings = settings;
+    this.engine = engine;
+    this.onClose = onClose;
+    this.records = new Records(mix.shape());
+    this.account =
+        new Account(
+            System.currentTimeMillis(),
+            settings.checkVersions() && records.named() ? universe() : 0);
+  }
+
+  @Override
+  public String name() {
+    return mix.name();
+  }
+
+  /** The universe is that of YCSB, which counts both ends of its range. */
+  long universe() {
+    return mix.has(RowOperation.INSERT)
+        ? settings.records + 2 * settings.insertsExpected + 1
+        : settings.records + 1;
+  }
+
+  @Override
+  public Map<String, String> configuration() {
+    Map<String, String> configuration = new LinkedHashMap<>();
+    configuration.put("store", engine.uri());
+    configuration.put("engine", engine.describe());
+    configuration.put("table", records.schema().name());
+    configuration.put("records", Long.toString(settings.records));
+    configuration.put(
+        "record", mix.shape().fields() + " fields of " + mix.shape().fieldBytes() + " bytes");
+    for (Mix.Share share : mix.shares()) {
+      configuration.put(share.operation().spelling(), share.percent() + " %");
+    }
+    if (mix.has(RowOperation.SCAN)) {
+      configuration.put("scan-length", "1 to " + settings.scanLengthMax + ", uniform");
+    }
+    if (mix.has(RowOperation.INSERT)) {
+      configuration.put("inserts-expected", Long.toString(settings.insertsExpected));
+    }
+    configuration.put("distribution", settings.distribution.text());
+    configuration.put("skew", skew().text());
+    configuration.put("durability", settings.durability.toString());
+    configuration.put("verified", verified());
+    return configuration;
+  }
+
+  private Skew skew() {
+    int draws = Skew.DRAWS_DEFAULT;
+    return Skew.of(settings.distribution, settings.records, draws, new Seeds(settings.seed));
+  }
+
+  private String verified() {
+    if (!records.named()) {
+      return "key and field of every value read; it has no room for a version";
+    }
+    return "key, field and version of every value read"
+        + (settings.checkVersions ? ", and that no acknowledged write is lost" : "");
+  }
+
+  @Override
+  public List<String> operations() {
+    return mix.shares().stream().map(share -> share.operation().spelling()).toList();
+  }
+
+  @Override
+  public void prepare(Progress progress) {
+    engine.createTable(records.schema());
+    filled = new FillState(engine, records.schema().name());
+    long present = filled.records();
+    if (present < settings.records) {
+      fill(present, progress);
+      present = settings.records;
+    }
+    inserts = new InsertNumbers(mix.has(RowOperation.INSERT) ? present : settings.records);
+  }
+
+  private void fill(long from, Progress progress) {
+    List<Mutation> batch = new ArrayList<>();
+    int batches = 0;
+    for (long number = from; number < settings.records; number++) {
+      batch.add(records.put(Records.key(number), new Version(account.run(), 0)));
+      if (batch.size() == FILL_BATCH || number + 1 == settings.records) {
+        engine.mutateAll(batch, Durability.BUFFERED);
+        batch.clear();
+        progress.reached(number + 1, settings.records, "records");
+        if (++batches % FILL_BATCHES_PER_FLUSH == 0 || number + 1 == settings.records) {
+          engine.flush();
+          filled.records(number + 1);
+        }
+      }
+    }
+  }
+
+  @Override
+  public Worker worker(int number, long seed) {
+    return new EngineWorker(this, new Seeds(seed), number);
+  }
+
+  @Override
+  public boolean inProcess() {
+    return engine.capabilities().local();
+  }
+
+  Mix mix() {
+    return mix;
+  }
+
+  Settings settings() {
+    return settings;
+  }
+
+  Engine engine() {
+    return engine;
+  }
+
+  Records records() {
+    return records;
+  }
+
+  Account account() {
+    return account;
+  }
+
+  InsertNumbers inserts() {
+    return inserts;
+  }
+
+  /** Reads every record that this workload has written to. */
+  @Override
+  public Optional<Verification> verifyAtEnd() {
+    if (account.records() == 0) {
+      return Optional.empty();
+    }
+    List<String> findings = new ArrayList<>();
+    long checked = 0;
+    long wrong = 0;
+    List<Long> batch = new ArrayList<>();
+    for (int number = 0; number < account.records(); number++) {
+      if (account.touched(number)) {
+        batch.add((long) number);
+      }
+      if (batch.size() == VERIFY_BATCH || number + 1 == account.records()) {
+        for (String finding : verify(batch)) {
+          wrong++;
+          if (findings.size() < Verification.FINDINGS_MAX) {
+            findings.add(finding);
+          }
+        }
+        checked += batch.size();
+        batch.clear();
+      }
+    }
+    return Optional.of(new Verification(checked, wrong, findings));
+  }
+
+  private List<String> verify(List<Long> numbers) {
+    List<String> findings = new ArrayList<>();
+    if (numbers.isEmpty()) {
+      return findings;
+    }
+    List<Get> gets = numbers.stream().map(number -> records.get(Records.key(number))).toList();
+    List<Row> rows = engine.get(gets);
+    for (int place = 0; place < numbers.size(); place++) {
+      long number = numbers.get(place);
+      judge(number, rows.get(place), account.oldest(number)).ifPresent(findings::add);
+    }
+    return findings;
+  }
+
+  /**
+   * Returns what is wrong with a record that was read.
+   *
+   * @param oldest what the account said before the read
+   */
+  Optional<String> judge(long number, Row row, int oldest) {
+    if (row.isEmpty()) {
+      return account.mayBeAbsent(number)
+          ? Optional.empty()
+          : Optional.of("record " + Records.key(number) + " was acknowledged but is not there");
+    }
+    Records.Finding finding = records.inspect(row);
+    if (!finding.isRight()) {
+      return Optional.of(finding.wrong());
+    }
+    return finding
+        .version()
+        .flatMap(version -> account.judge(number, version, oldest))
+        .map(wrong -> "record " + Records.key(number) + " " + wrong);
+  }
+
+  @Override
+  public void close() {
+    try {
+      if (inserts != null && inserts.present() > filled.records()) {
+        filled.records(inserts.present());
+      }
+    } finally {
+      engine.close();
+      onClose.run();
+    }
+  }
+}

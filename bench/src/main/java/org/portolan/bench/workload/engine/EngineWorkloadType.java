@@ -1,0 +1,131 @@
+package org.portolan.bench.workload.engine;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import org.portolan.bench.BenchOptions;
+import org.portolan.bench.Parameter;
+import org.portolan.bench.load.Workload;
+import org.portolan.bench.load.WorkloadType;
+import org.portolan.bench.measure.WorkDirectory;
+import org.portolan.bench.random.Distributions;
+import org.portolan.engine.Capabilities.KeyOrder;
+import org.portolan.engine.CapabilityException;
+import org.portolan.engine.Durability;
+import org.portolan.engine.Engine;
+import org.portolan.engine.EngineProvider;
+import org.portolan.engine.EngineProvider.OpenMode;
+import org.portolan.engine.Engines;
+
+/** YCSB's and Wang's workloads on the command line. */
+public final class EngineWorkloadType implements WorkloadType {
+  private final Mix mix;
+
+  private EngineWorkloadType(Mix mix) {
+    this.mix = mix;
+  }
+
+  /** Returns all of them, YCSB's first. */
+  public static List<WorkloadType> all() {
+    return Mixes.ALL.stream().map(mix -> (WorkloadType) new EngineWorkloadType(mix)).toList();
+  }
+
+  @Override
+  public String name() {
+    return mix.name();
+  }
+
+  @Override
+  public String description() {
+    return mix.description();
+  }
+
+  @Override
+  public List<Parameter> parameters() {
+    List<Parameter> parameters = new ArrayList<>();
+    parameters.add(
+        Parameter.store(
+            "The store's URI, which is filled and written to (default: a temporary one on"
+                + " RocksDB)."));
+    parameters.add(
+        Parameter.whole("records", 1, 1_000_000_000, 100_000, "How many records there are."));
+    if (mix.has(RowOperation.INSERT)) {
+      parameters.add(
+          Parameter.whole(
+              "inserts-expected",
+              0,
+              1_000_000_000,
+              10_000,
+              "How many records a run will insert, which YCSB's zipfian reckons with."));
+    }
+    if (mix.has(RowOperation.SCAN)) {
+      parameters.add(
+          Parameter.whole(
+              "scan-length", 1, 10_000, 100, "The longest scan, in records; the shortest is 1."));
+    }
+    parameters.add(Parameter.distribution(mix.distribution(), "Which records are asked for"));
+    parameters.add(
+        Parameter.choice(
+            "durability",
+            List.of("synced", "buffered"),
+            "synced",
+            "Whether a write is on stable storage when it returns."));
+    parameters.add(
+        Parameter.choice(
+            "check",
+            List.of("versions", "content"),
+            "versions",
+            "What is verified: 'content' lets reads be late, for stores asked for less than the"
+                + " newest."));
+    parameters.add(Parameter.directory());
+    return parameters;
+  }
+
+  @Override
+  public Workload open(BenchOptions options) {
+    var settings =
+        new EngineWorkload.Settings(
+            options.number("records"),
+            mix.has(RowOperation.INSERT) ? options.number("inserts-expected") : 0,
+            mix.has(RowOperation.SCAN) ? options.integer("scan-length") : 1,
+            Distributions.parse(options.text("distribution")),
+            Durability.valueOf(options.text("durability").toUpperCase(Locale.ROOT)),
+            options.text("check").equals("versions"),
+            options.number("seed"));
+    String uri = options.text("store");
+    if (!uri.isEmpty()) {
+      return open(settings, uri, () -> {});
+    }
+    WorkDirectory directory = WorkDirectory.make(options.path("dir"));
+    try {
+      return open(settings, directory.store("records"), directory::close);
+    } catch (RuntimeException e) {
+      directory.close();
+      throw e;
+    }
+  }
+
+  private Workload open(EngineWorkload.Settings settings, String uri, Runnable onClose) {
+    requireScans(Engines.ofUri(uri));
+    Engine engine = Engines.open(uri, OpenMode.CREATE_IF_MISSING);
+    try {
+      return new EngineWorkload(mix, settings, engine, onClose);
+    } catch (RuntimeException e) {
+      engine.close();
+      throw e;
+    }
+  }
+
+  private void requireScans(EngineProvider provider) {
+    KeyOrder order = provider.capabilities().keyOrder();
+    if (mix.has(RowOperation.SCAN) && order != KeyOrder.TABLE) {
+      throw new CapabilityException(
+          mix.name()
+              + " scans records in the order of their keys over the whole table; engine '"
+              + provider.scheme()
+              + "' has ordered scans over "
+              + order
+              + ": take a workload without scans, or an engine that orders a table");
+    }
+  }
+}

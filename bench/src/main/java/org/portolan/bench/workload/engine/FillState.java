@@ -1,0 +1,51 @@
+package org.portolan.bench.workload.engine;
+
+import java.util.List;
+import org.portolan.engine.Change;
+import org.portolan.engine.ColumnFamily;
+import org.portolan.engine.Durability;
+import org.portolan.engine.Engine;
+import org.portolan.engine.FamilyRead;
+import org.portolan.engine.Get;
+import org.portolan.engine.Mutation;
+import org.portolan.engine.Row;
+import org.portolan.engine.TableSchema;
+import org.portolan.types.Column;
+import org.portolan.types.KeyColumn;
+import org.portolan.types.ScalarType;
+import org.portolan.types.Tuple;
+
+/**
+ * How many records a table holds: kept beside it in the store, so that it is filled once and a
+ * filling that was broken off goes on. Not thread-safe.
+ */
+final class FillState {
+  private static final String FAMILY = "state";
+  private static final TableSchema SCHEMA =
+      TableSchema.of(
+          "portolan_bench",
+          List.of(KeyColumn.of("table_name", ScalarType.TEXT)),
+          new ColumnFamily(FAMILY, List.of(new Column("records", ScalarType.LONG))));
+
+  private final Engine engine;
+  private final Tuple key;
+
+  FillState(Engine engine, String table) {
+    this.engine = engine;
+    this.key = Tuple.of(table);
+    engine.createTable(SCHEMA);
+  }
+
+  /** Returns up to which number all records have been written. */
+  long records() {
+    Row row = engine.get(Get.of(SCHEMA.name(), key, FamilyRead.all(FAMILY)));
+    return row.family(FAMILY).map(values -> (Long) values.get(0)).orElse(0L);
+  }
+
+  /** Says that all records up to a number have been written, durably. */
+  void records(long written) {
+    Mutation mutation =
+        Mutation.of(SCHEMA.name(), key, new Change.PutColumns(FAMILY, List.of(written)));
+    engine.mutate(mutation, Durability.SYNCED);
+  }
+}

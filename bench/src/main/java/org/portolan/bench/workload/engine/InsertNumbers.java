@@ -1,0 +1,47 @@
+package org.portolan.bench.workload.engine;
+
+import java.util.concurrent.atomic.AtomicLong;
+
+/**
+ * The numbers of records that are inserted while others are read, after YCSB's acknowledged
+ * counter: a record counts as present once it and all of lower number have been inserted.
+ * Thread-safe.
+ */
+final class InsertNumbers {
+  /** How many inserts may end while one of lower number is still under way. */
+  private static final int WINDOW = 1 << 22;
+
+  private final AtomicLong next;
+  private final boolean[] ended = new boolean[WINDOW];
+  private volatile long present;
+
+  InsertNumbers(long present) {
+    this.present = present;
+    this.next = new AtomicLong(present);
+  }
+
+  /** Returns the number of a record to insert. */
+  long next() {
+    return next.getAndIncrement();
+  }
+
+  /** Says that the insert of a record is over, however it ended. */
+  synchronized void ended(long number) {
+    if (number - present >= WINDOW) {
+      throw new IllegalStateException(
+          "insert " + present + " does not end while " + WINDOW + " others did");
+    }
+    ended[(int) (number % WINDOW)] = true;
+    long reached = present;
+    while (ended[(int) (reached % WINDOW)]) {
+      ended[(int) (reached % WINDOW)] = false;
+      reached++;
+    }
+    present = reached;
+  }
+
+  /** Returns how many records there are: those of all lower numbers. */
+  long present() {
+    return present;
+  }
+}
