@@ -7,7 +7,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Collectors;
 
-/** The values for the parameters of a benchmark, all checked. Immutable. */
+/** The values for the parameters of a benchmark or a workload, all checked. Immutable. */
 public final class BenchOptions {
   private final Map<String, String> values;
 
@@ -23,15 +23,26 @@ public final class BenchOptions {
    *     wrong; the message says what is right
    */
   public static BenchOptions of(Benchmark benchmark, Map<String, String> given) {
-    List<Parameter> parameters = benchmark.parameters();
+    return of("benchmark '" + benchmark.name() + "'", benchmark.parameters(), given);
+  }
+
+  /**
+   * Returns the options for some parameters, with defaults for what is not given.
+   *
+   * @param whose what has the parameters, for messages
+   * @param given by parameter name
+   * @throws IllegalArgumentException if a name is not a parameter or a value is wrong; the message
+   *     says what is right
+   */
+  public static BenchOptions of(
+      String whose, List<Parameter> parameters, Map<String, String> given) {
     Map<String, String> values = new LinkedHashMap<>();
     parameters.forEach(parameter -> values.put(parameter.name(), parameter.defaultValue()));
     for (String name : given.keySet()) {
       if (!values.containsKey(name)) {
         throw new IllegalArgumentException(
-            "benchmark '"
-                + benchmark.name()
-                + "' has no option --"
+            whose
+                + " has no option --"
                 + name
                 + "; it has "
                 + parameters.stream()
@@ -45,9 +56,9 @@ public final class BenchOptions {
         throw new IllegalArgumentException(
             "--"
                 + parameter.name()
-                + " of benchmark '"
-                + benchmark.name()
-                + "' must be "
+                + " of "
+                + whose
+                + " must be "
                 + parameter.kind().rule()
                 + ", not '"
                 + value

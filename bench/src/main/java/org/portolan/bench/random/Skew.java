@@ -20,7 +20,7 @@ import java.util.random.RandomGenerator;
 public record Skew(
     long items, long draws, double hottestPercent, double hottestTenth, double exponent) {
   /** How many draws each half has if nothing else is said. */
-  public static final int DRAWS_DEFAULT = 500_000;
+  public static final int DRAWS_DEFAULT = 200_000;
 
   private static final double EXPONENT_MAX = 10;
   private static final int BISECTIONS = 50;

@@ -1,0 +1,153 @@
+package org.portolan.ycsb;
+
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.function.Supplier;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.portolan.bench.measure.ChildProcess;
+import org.portolan.bench.measure.Rounds;
+import org.portolan.bench.measure.Spread;
+import org.portolan.bench.measure.Table;
+import org.portolan.engine.Capabilities.KeyOrder;
+import org.portolan.engine.Engines;
+import org.portolan.ycsb.YcsbRun.Core;
+import org.portolan.ycsb.YcsbRun.Printed;
+
+/**
+ * A measurement, run by name only: Portolan's workloads beside YCSB's own client, on the same
+ * engine, with as many threads, as long, each in a fresh process and in turn. Properties: {@code
+ * portolan.ycsb.uri} (default: RocksDB), {@code .records}, {@code .seconds}, {@code .rounds},
+ * {@code .threads}, {@code .workloads} (default: ABCDEF), {@code .durability}. Each side has its
+ * own table of the same shape; both verify what they read.
+ */
+class BesideYcsb {
+  private static final String PREFIX = "portolan.ycsb.";
+
+  private final long records = Long.getLong(PREFIX + "records", 100_000);
+  private final long seconds = Long.getLong(PREFIX + "seconds", 10);
+  private final int rounds = Integer.getInteger(PREFIX + "rounds", 7);
+  private final int threads = Integer.getInteger(PREFIX + "threads", 2);
+  private final String workloads = System.getProperty(PREFIX + "workloads", "ABCDEF");
+  private final String durability = System.getProperty(PREFIX + "durability", "buffered");
+
+  /** One run of one side: operations a second and percentiles by operation, in microseconds. */
+  record Figures(double perSecond, Map<String, double[]> percentiles) {
+    double percentile(String operation, int place) {
+      return percentiles.getOrDefault(operation, new double[] {0, 0, 0})[place];
+    }
+  }
+
+  private enum Side {
+    PORTOLAN,
+    YCSB
+  }
+
+  @Test
+  void measure(@TempDir Path directory) {
+    String uri = System.getProperty(PREFIX + "uri", "rocksdb:" + directory.resolve("store"));
+    boolean ordered = Engines.ofUri(uri).capabilities().keyOrder() == KeyOrder.TABLE;
+    ycsb(uri, Core.C).set("operationcount", "0").load();
+    ours(uri, Core.C, 1);
+    Table table =
+        new Table("", "per second", "of YCSB's", "p50 us", "of YCSB's", "p99 us", "of YCSB's");
+    for (Core core : Core.values()) {
+      if (workloads.contains(core.name()) && (ordered || !core.scans())) {
+        measure(uri, core, table);
+      }
+    }
+    System.out.println(
+        String.format(
+            Locale.ROOT,
+            "%n%s, %d records, %d threads, %d rounds of %d s, writes %s%n%n%s",
+            Engines.ofUri(uri).scheme(),
+            records,
+            threads,
+            rounds,
+            seconds,
+            durability,
+            table.text()));
+  }
+
+  private void measure(String uri, Core core, Table table) {
+    Map<Side, Supplier<Figures>> sides = new LinkedHashMap<>();
+    sides.put(Side.PORTOLAN, () -> ours(uri, core, seconds));
+    sides.put(Side.YCSB, () -> theirs(ycsb(uri, core)));
+    Map<Side, List<Figures>> measured = new Rounds(0, rounds).run(sides);
+    List<Figures> ours = measured.get(Side.PORTOLAN);
+    List<Figures> theirs = measured.get(Side.YCSB);
+    for (String operation : ours.get(0).percentiles().keySet()) {
+      List<String> row = new ArrayList<>();
+      row.add(core + " " + operation);
+      row.add(Spread.of(ours, Figures::perSecond).text());
+      row.add(Spread.ofRatios(ours, theirs, Figures::perSecond).text());
+      for (int place : new int[] {0, 2}) {
+        row.add(Spread.of(ours, each -> each.percentile(operation, place)).text());
+        row.add(Spread.ofRatios(ours, theirs, each -> each.percentile(operation, place)).text());
+      }
+      table.row(row.toArray(new String[0]));
+    }
+  }
+
+  private YcsbRun ycsb(String uri, Core core) {
+    return new YcsbRun(uri, core, records, threads)
+        .set("table", "ycsbs_own")
+        .set("portolan.durability", durability)
+        .set("dataintegrity", "true")
+        .set("fieldlengthdistribution", "constant")
+        .set("operationcount", "2000000000")
+        .set("maxexecutiontime", Long.toString(seconds));
+  }
+
+  private static Figures theirs(YcsbRun run) {
+    Printed printed = run.transactions();
+    Map<String, double[]> percentiles = new LinkedHashMap<>();
+    for (String section : List.of("READ", "UPDATE", "SCAN", "INSERT", "READ-MODIFY-WRITE")) {
+      if (printed.find(section, "Operations").orElse(0.0) > 0) {
+        percentiles.put(
+            section.toLowerCase(Locale.ROOT),
+            new double[] {
+              printed.figure(section, "50thPercentileLatency(us)"),
+              printed.figure(section, "95thPercentileLatency(us)"),
+              printed.figure(section, "99thPercentileLatency(us)")
+            });
+      }
+    }
+    return new Figures(printed.figure("OVERALL", "Throughput(ops/sec)"), percentiles);
+  }
+
+  private Figures ours(String uri, Core core, long duration) {
+    List<String> arguments =
+        List.of(
+            core.ours(),
+            uri,
+            Long.toString(records),
+            Integer.toString(threads),
+            Long.toString(duration),
+            durability);
+    try (ChildProcess process =
+        ChildProcess.java(OurRun.class, Processes.JAVA_OPTIONS, arguments)) {
+      double perSecond = 0;
+      Map<String, double[]> percentiles = new LinkedHashMap<>();
+      for (String line : process.awaitEnd()) {
+        String[] words = line.split(" ", -1);
+        if (words[0].equals(OurRun.THROUGHPUT)) {
+          perSecond = Double.parseDouble(words[1]);
+        } else if (words[0].equals(OurRun.LATENCY)) {
+          percentiles.put(
+              words[1],
+              new double[] {
+                Double.parseDouble(words[2]),
+                Double.parseDouble(words[3]),
+                Double.parseDouble(words[4])
+              });
+        }
+      }
+      return new Figures(perSecond, percentiles);
+    }
+  }
+}

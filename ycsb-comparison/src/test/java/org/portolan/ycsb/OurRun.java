@@ -1,0 +1,72 @@
+package org.portolan.ycsb;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import org.HdrHistogram.Histogram;
+import org.portolan.bench.BenchOptions;
+import org.portolan.bench.Parameter;
+import org.portolan.bench.load.LoadGenerator;
+import org.portolan.bench.load.LoadListener;
+import org.portolan.bench.load.LoadResult;
+import org.portolan.bench.load.LoadSpec;
+import org.portolan.bench.load.OperationResult;
+import org.portolan.bench.load.OutcomeKind;
+import org.portolan.bench.load.Progress;
+import org.portolan.bench.load.Workload;
+import org.portolan.bench.load.WorkloadType;
+import org.portolan.bench.workload.Workloads;
+
+/**
+ * One run of one of Portolan's workloads, in a process of its own, without a warm-up since YCSB has
+ * none. Arguments: workload, URI, records, threads, seconds, durability.
+ */
+final class OurRun {
+  static final String THROUGHPUT = "throughput";
+  static final String LATENCY = "latency";
+  private static final long SEED = 1;
+
+  private OurRun() {}
+
+  public static void main(String[] arguments) {
+    WorkloadType type = Workloads.of(arguments[0]);
+    List<Parameter> parameters = new ArrayList<>(type.parameters());
+    parameters.add(Parameter.whole("seed", 0, Long.MAX_VALUE, SEED, "The seed."));
+    BenchOptions options =
+        BenchOptions.of(
+            "workload '" + type.name() + "'",
+            parameters,
+            Map.of("store", arguments[1], "records", arguments[2], "durability", arguments[5]));
+    int threads = Integer.parseInt(arguments[3]);
+    Duration measured = Duration.ofSeconds(Long.parseLong(arguments[4]));
+    LoadSpec spec = LoadSpec.closed(threads, Duration.ZERO, measured, SEED);
+    LoadResult result;
+    try (Workload workload = type.open(options)) {
+      workload.prepare(Progress.NONE);
+      result = new LoadGenerator(workload, spec, LoadListener.NONE).run();
+    }
+    for (OperationResult operation : result.operations()) {
+      for (OutcomeKind kind : OutcomeKind.values()) {
+        if (kind != OutcomeKind.OK && operation.count(kind) > 0) {
+          throw new IllegalStateException(
+              operation.count(kind) + " of " + operation.operation() + " were " + kind.spelling());
+        }
+      }
+      Histogram service = operation.service();
+      System.out.println(
+          String.join(
+              " ",
+              LATENCY,
+              operation.operation(),
+              micros(service, 50),
+              micros(service, 95),
+              micros(service, 99)));
+    }
+    System.out.println(THROUGHPUT + " " + result.throughput());
+  }
+
+  private static String micros(Histogram histogram, double percentile) {
+    return Double.toString(histogram.getValueAtPercentile(percentile) / 1_000.0);
+  }
+}
