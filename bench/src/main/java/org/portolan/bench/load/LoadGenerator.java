@@ -158,9 +158,9 @@ public final class LoadGenerator {
   }
 
   private void closeSecond(SecondSample.Phase phase) {
-    SecondSample sample = recording.close(phase, machine.sinceLast(), crew.busy());
-    series.add(sample);
-    listener.second(sample);
+    Recording.Closed closed = recording.close(phase, machine.sinceLast(), crew.busy());
+    series.add(closed.sample());
+    listener.second(closed.sample(), closed.responses());
   }
 
   private SecondSample.Phase phase(int second) {

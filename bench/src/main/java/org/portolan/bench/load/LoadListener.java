@@ -1,5 +1,7 @@
 package org.portolan.bench.load;
 
+import org.HdrHistogram.Histogram;
+
 /** Told of a run while it goes on, by one thread of the generator. Should return soon. */
 @FunctionalInterface
 public interface LoadListener {
@@ -7,4 +9,13 @@ public interface LoadListener {
 
   /** A second is over and everything that ended in it is counted. Seconds come in order. */
   void second(SecondSample sample);
+
+  /**
+   * The same, for those who want more of the responses than the sample says.
+   *
+   * @param responses of all that ended in this second; the listener's own
+   */
+  default void second(SecondSample sample, Histogram responses) {
+    second(sample);
+  }
 }

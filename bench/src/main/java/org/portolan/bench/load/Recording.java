@@ -27,6 +27,9 @@ final class Recording {
   private long serviceNanos;
   private long lastEnd;
 
+  /** A second that nothing is recorded for any more. */
+  record Closed(SecondSample sample, Histogram responses) {}
+
   @SuppressWarnings("EnumOrdinal") // Places in an array of this process only.
   private static final class Totals {
     private final String operation;
@@ -107,15 +110,14 @@ final class Recording {
   }
 
   /** Closes the next second. What is recorded for it later counts for the one after it. */
-  synchronized SecondSample close(
-      SecondSample.Phase phase, MachineUse.Shares use, int busyWorkers) {
+  synchronized Closed close(SecondSample.Phase phase, MachineUse.Shares use, int busyWorkers) {
     int second = closedSeconds++;
     SecondSlot slot = slot(second);
-    SecondSample sample = slot.sample(second, phase, use, busyWorkers);
+    Closed closed = new Closed(slot.sample(second, phase, use, busyWorkers), slot.responses());
     open.remove(second);
     slot.clear();
     unused.push(slot);
-    return sample;
+    return closed;
   }
 
   /** Returns whether something is recorded that no closed second has. */

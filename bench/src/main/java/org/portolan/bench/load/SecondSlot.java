@@ -45,6 +45,11 @@ final class SecondSlot {
         use.process());
   }
 
+  /** Returns the responses so far; what is added later is not in it. */
+  Histogram responses() {
+    return response.copy();
+  }
+
   void clear() {
     response.reset();
     service.reset();

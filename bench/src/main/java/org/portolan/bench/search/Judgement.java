@@ -1,0 +1,132 @@
+package org.portolan.bench.search;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import org.portolan.bench.statistics.BlockedProportion;
+import org.portolan.bench.statistics.Interval;
+import org.portolan.bench.statistics.SteadyState;
+
+/**
+ * What the probes of one load allow to say of it.
+ *
+ * @param share of the requests that were answered within the limit
+ * @param interval of the true share; from 0 to 1 where it was not needed
+ * @param reason why the verdict is what it is, in a few words
+ */
+public record Judgement(Verdict verdict, double share, Interval interval, String reason) {
+  private static final double GROWTH_MAX = 1.5;
+  private static final double LIMITS_PER_OCTAVE = 8;
+
+  /** What may be said of a load. */
+  public enum Verdict {
+    PASS,
+    FAIL,
+    /** The share lies too close to the one asked for to be told from it in this time. */
+    UNDECIDED,
+    /** The generator was the limit: nothing can be said of the store. */
+    CLIENT_BOUND;
+
+    /** Returns the word for it in a trail. */
+    public String spelling() {
+      return name().toLowerCase(Locale.ROOT).replace('_', '-');
+    }
+  }
+
+  /**
+   * Judges all probes of one load together.
+   *
+   * @param outcomes at least one
+   */
+  static Judgement of(SearchSpec spec, List<ProbeOutcome> outcomes) {
+    List<ResponseBlock> blocks =
+        outcomes.stream().flatMap(outcome -> outcome.blocks().stream()).toList();
+    long requests = blocks.stream().mapToLong(ResponseBlock::requests).sum();
+    long answered = blocks.stream().mapToLong(ResponseBlock::answered).sum();
+    double share = requests == 0 ? 0 : (double) answered / requests;
+    Interval all = new Interval(0, 1, spec.verdictConfidence());
+    for (ProbeOutcome outcome : outcomes) {
+      if (outcome.clientBound().isPresent()) {
+        return new Judgement(Verdict.CLIENT_BOUND, share, all, outcome.clientBound().get());
+      }
+    }
+    for (ProbeOutcome outcome : outcomes) {
+      if (outcome.failures() > 0) {
+        return new Judgement(
+            Verdict.FAIL,
+            share,
+            all,
+            String.format(
+                Locale.ROOT, "%,d failed: %s", outcome.failures(), outcome.failureText()));
+      }
+    }
+    if (requests == 0) {
+      return new Judgement(Verdict.FAIL, 0, all, "nothing was answered");
+    }
+    Interval interval = interval(blocks, spec);
+    if (interval.high() < spec.share()) {
+      return new Judgement(Verdict.FAIL, share, interval, "");
+    }
+    if (interval.low() < spec.share()) {
+      return new Judgement(Verdict.UNDECIDED, share, interval, "");
+    }
+    return grows(outcomes)
+        ? new Judgement(Verdict.UNDECIDED, share, interval, "responses still grew at the end")
+        : new Judgement(Verdict.PASS, share, interval, "");
+  }
+
+  private static Interval interval(List<ResponseBlock> blocks, SearchSpec spec) {
+    long[] requests = blocks.stream().mapToLong(ResponseBlock::requests).toArray();
+    long[] answered = blocks.stream().mapToLong(ResponseBlock::answered).toArray();
+    return BlockedProportion.of(requests, answered, atTheShare(blocks, spec.share()))
+        .interval(spec.verdictConfidence());
+  }
+
+  /**
+   * Returns how many requests of each block lie within the shorter limit that just the share asked
+   * for keeps: where nearly all keep the limit itself, that one shows how late requests cluster.
+   */
+  private static long[] atTheShare(List<ResponseBlock> blocks, double share) {
+    long requests = blocks.stream().mapToLong(ResponseBlock::requests).sum();
+    int index = 0;
+    while (index + 1 < ResponseBlock.limits() && sum(blocks, index) < share * requests) {
+      index++;
+    }
+    int chosen = index;
+    return blocks.stream().mapToLong(block -> block.within(chosen)).toArray();
+  }
+
+  private static long sum(List<ResponseBlock> blocks, int index) {
+    return blocks.stream().mapToLong(block -> block.within(index)).sum();
+  }
+
+  /**
+   * Returns whether responses became longer to the end of each probe, as they do when slightly more
+   * is offered than served, and the limit is only not reached yet.
+   */
+  private static boolean grows(List<ProbeOutcome> outcomes) {
+    List<Boolean> grew = new ArrayList<>();
+    for (ProbeOutcome outcome : outcomes) {
+      double[] medians =
+          outcome.blocks().stream()
+              .filter(block -> block.requests() > 0)
+              .mapToDouble(block -> Math.pow(2, block.medianIndex() / LIMITS_PER_OCTAVE))
+              .toArray();
+      int quarter = medians.length / 4;
+      grew.add(
+          medians.length >= 12
+              && !SteadyState.of(medians).found()
+              && mean(medians, medians.length - quarter, quarter)
+                  > GROWTH_MAX * mean(medians, 0, quarter));
+    }
+    return !grew.contains(false);
+  }
+
+  private static double mean(double[] values, int start, int count) {
+    double sum = 0;
+    for (int index = start; index < start + count; index++) {
+      sum += values[index];
+    }
+    return sum / count;
+  }
+}

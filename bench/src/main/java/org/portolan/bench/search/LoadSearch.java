@@ -1,0 +1,130 @@
+package org.portolan.bench.search;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.OptionalDouble;
+import java.util.function.Supplier;
+import org.portolan.bench.search.Judgement.Verdict;
+import org.portolan.bench.search.SearchResult.End;
+import org.portolan.bench.search.Step.Purpose;
+
+/**
+ * Searches for the highest load at which a share of requests answers within a limit: doubles or
+ * halves a first load until one passes and one fails, halves what lies between, and runs the answer
+ * once more. Every verdict is one of a confidence interval; a load that can be told neither to pass
+ * nor to fail is probed longer, and if that does not help stays inside the answer, which is an
+ * interval. Used by one thread; each object searches once.
+ */
+public final class LoadSearch {
+  /** Enough for every bracket of a million and its halving; a search beyond is not getting on. */
+  private static final int STEPS_MAX = 100;
+
+  private static final int CONFIRMING_FACTOR = 2;
+
+  private final SearchSpec spec;
+  private final ProbeTarget target;
+  private final SearchListener listener;
+  private final Plan plan;
+  private final List<Step> steps = new ArrayList<>();
+  private final List<String> notes = new ArrayList<>();
+  private boolean interrupted;
+
+  public LoadSearch(SearchSpec spec, ProbeTarget target, SearchListener listener) {
+    this.spec = spec;
+    this.target = target;
+    this.listener = listener;
+    this.plan = new Plan(spec);
+  }
+
+  /**
+   * Searches.
+   *
+   * @return the answer, also of a search whose probe was interrupted: what was known until then
+   */
+  public SearchResult run() {
+    while (!interrupted && steps.size() < STEPS_MAX) {
+      Plan.Next next = plan.next();
+      if (next.end().isPresent()) {
+        return result(next.end().get());
+      }
+      if (next.purpose() == Purpose.CONFIRM) {
+        confirm(plan.level(next.load()));
+      } else {
+        decide(plan.level(next.load()), next.purpose());
+      }
+    }
+    return result(interrupted ? End.INTERRUPTED : End.UNSTEADY);
+  }
+
+  /** Probes a load until it passes, fails or has been probed as long as it may. */
+  private void decide(Level level, Purpose purpose) {
+    Duration longest = level.probed().plus(spec.probe().multipliedBy(spec.longest()));
+    Duration length = spec.probe();
+    Purpose why = purpose;
+    Verdict verdict = Verdict.UNDECIDED;
+    while (verdict == Verdict.UNDECIDED && !length.isZero()) {
+      Probed probed = probe(level.load(), why, length);
+      Purpose reason = why;
+      if (!keep(probed, why, () -> level.add(spec, probed.outcome, reason))) {
+        return;
+      }
+      verdict = level.verdict();
+      Duration left = longest.minus(level.probed());
+      length = left.compareTo(level.probed()) < 0 ? left : level.probed();
+      why = Purpose.LONGER;
+    }
+  }
+
+  private void confirm(Level level) {
+    Duration length = spec.probe().multipliedBy(Math.min(CONFIRMING_FACTOR, spec.longest()));
+    Probed probed = probe(level.load(), Purpose.CONFIRM, length);
+    boolean kept = keep(probed, Purpose.CONFIRM, () -> level.confirm(spec, probed.outcome));
+    if (kept && level.verdict() != Verdict.PASS && level.verdict() != Verdict.CLIENT_BOUND) {
+      notes.add(
+          spec.by().text(level.load()) + " passed, but did not when it was run again to confirm");
+    }
+  }
+
+  private record Probed(ProbeTarget.Settled settled, ProbeOutcome outcome) {}
+
+  private Probed probe(double load, Purpose purpose, Duration length) {
+    ProbeTarget.Settled settled = target.settle();
+    if (!settled.calm()) {
+      notes.add(
+          "before probe "
+              + (steps.size() + 1)
+              + " the store did not become calm: "
+              + settled.text());
+    }
+    int number = steps.size() + 1;
+    listener.begins(number, purpose, load, length);
+    return new Probed(settled, target.probe(number, load, length));
+  }
+
+  /** Returns whether the probe counts; one that was interrupted is of another length than asked. */
+  private boolean keep(Probed probed, Purpose purpose, Supplier<Judgement> judge) {
+    if (probed.outcome.interrupted()) {
+      interrupted = true;
+      return false;
+    }
+    steps.add(new Step(steps.size() + 1, purpose, probed.settled, probed.outcome, judge.get()));
+    listener.ended(steps.get(steps.size() - 1), result(End.RUNNING));
+    return true;
+  }
+
+  private SearchResult result(End end) {
+    List<String> all = new ArrayList<>(notes);
+    OptionalDouble fails = plan.fails();
+    for (double load : plan.passedAboveFails()) {
+      all.add(
+          spec.by().text(load)
+              + " passes although "
+              + spec.by().text(fails.orElseThrow())
+              + " fails: the answer is the limit up to which nothing failed");
+    }
+    OptionalDouble passes = plan.passes();
+    boolean confirmed = passes.isPresent() && plan.level(passes.getAsDouble()).confirmed();
+    return new SearchResult(spec, passes, fails, confirmed, end, all, steps);
+  }
+}

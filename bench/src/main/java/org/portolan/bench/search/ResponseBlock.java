@@ -1,0 +1,74 @@
+package org.portolan.bench.search;
+
+import java.time.Duration;
+import java.util.Arrays;
+import java.util.function.LongUnaryOperator;
+
+/**
+ * The responses of one stretch of a probe, a second, in little memory: how many came within the
+ * limit and within shorter ones. Immutable.
+ */
+public final class ResponseBlock {
+  /** Limits of which each is an eighth of an octave above the one before, up to the limit. */
+  private static final int LIMITS = 121;
+
+  private static final double LIMITS_PER_OCTAVE = 8;
+  private static final double[] SHARES = new double[LIMITS];
+
+  static {
+    Arrays.setAll(SHARES, index -> Math.pow(2, (index - (LIMITS - 1)) / LIMITS_PER_OCTAVE));
+  }
+
+  private final long requests;
+  private final long answered;
+  private final long[] within;
+
+  private ResponseBlock(long requests, long answered, long[] within) {
+    this.requests = requests;
+    this.answered = answered;
+    this.within = within;
+  }
+
+  /**
+   * Returns a block.
+   *
+   * @param requests that ended, or never did
+   * @param bad how many of the requests count as not answered, however soon they ended
+   * @param within returns how many responses took no longer than so many nanoseconds
+   */
+  public static ResponseBlock of(
+      Duration limit, long requests, long bad, LongUnaryOperator within) {
+    long[] counts = new long[LIMITS];
+    Arrays.setAll(counts, index -> within.applyAsLong(Math.round(limit.toNanos() * SHARES[index])));
+    return new ResponseBlock(requests, Math.max(0, counts[LIMITS - 1] - bad), counts);
+  }
+
+  /** Returns how many requests there were. */
+  public long requests() {
+    return requests;
+  }
+
+  /** Returns how many requests were answered within the limit. */
+  public long answered() {
+    return answered;
+  }
+
+  /** Returns how many responses took no longer than a shorter limit. */
+  long within(int index) {
+    return within[index];
+  }
+
+  /** Returns the first of the shorter limits within which at least half of the requests ended. */
+  int medianIndex() {
+    int index = 0;
+    while (index < LIMITS && within[index] * 2 < requests) {
+      index++;
+    }
+    return index;
+  }
+
+  /** Returns the number of limits, the longest the limit itself. */
+  static int limits() {
+    return LIMITS;
+  }
+}

@@ -1,0 +1,195 @@
+package org.portolan.bench.search;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import org.HdrHistogram.Histogram;
+import org.portolan.bench.load.Drive;
+import org.portolan.bench.load.LoadGenerator;
+import org.portolan.bench.load.LoadListener;
+import org.portolan.bench.load.LoadResult;
+import org.portolan.bench.load.LoadSpec;
+import org.portolan.bench.load.OperationResult;
+import org.portolan.bench.load.SecondSample;
+import org.portolan.bench.load.Verdict;
+import org.portolan.bench.load.Workload;
+
+/**
+ * A workload on its store, probed by the load generator. Used by one thread, except {@link #stop}.
+ *
+ * <p>An open probe has workers enough for twice the requests that are under way when all of them
+ * take exactly as long as the limit (Little's law), so that busy workers are the store's fault and
+ * not that of their number; where that is more than {@link #WORKERS_MAX} and all are busy, the
+ * generator counts as the limit.
+ */
+public final class WorkloadTarget implements ProbeTarget {
+  public static final int WORKERS_MAX = 2_000;
+
+  private static final int WORKERS_MIN = 32;
+  private static final Duration LOW_LOAD = Duration.ofSeconds(2);
+  private static final double LOW_RATE_MIN = 10;
+  private static final double LOW_RATE_MAX = 100;
+  private static final double LOW_RATE_SHARE = 0.1;
+
+  private final Workload workload;
+  private final SearchSpec spec;
+  private final Drive.Arrivals arrivals;
+  private final Duration warmUp;
+  private final long seed;
+  private final Settling settling;
+  private volatile LoadGenerator running;
+  private volatile boolean stopped;
+
+  /**
+   * @param workload prepared; stays the caller's to close
+   * @param warmUp of each probe
+   * @param settle how long the store is waited for at most between probes
+   * @param seed of the first probe; each has its own
+   */
+  public WorkloadTarget(
+      Workload workload,
+      SearchSpec spec,
+      Drive.Arrivals arrivals,
+      Duration warmUp,
+      Duration settle,
+      long seed) {
+    this.workload = workload;
+    this.spec = spec;
+    this.arrivals = arrivals;
+    this.warmUp = warmUp;
+    this.seed = seed;
+    this.settling = new Settling(this::lowLoad, settle);
+  }
+
+  /** Ends the probe under way soon, and all later ones at once. May be called by any thread. */
+  public void stop() {
+    stopped = true;
+    LoadGenerator now = running;
+    if (now != null) {
+      now.stop();
+    }
+  }
+
+  @Override
+  public Settled settle() {
+    return stopped ? Settled.atOnce() : settling.settle();
+  }
+
+  @Override
+  public ProbeOutcome probe(int number, double load, Duration length) {
+    LoadSpec run = new LoadSpec(drive(load), warmUp, length, seed + number);
+    List<ResponseBlock> blocks = new ArrayList<>();
+    LoadResult result = run(run, new Blocks(blocks));
+    addUnfinished(blocks, result);
+    Histogram response = result.response();
+    return new ProbeOutcome(
+        load,
+        length,
+        blocks,
+        result.throughput(),
+        response.getValueAtPercentile(50),
+        response.getValueAtPercentile(95),
+        response.getValueAtPercentile(99),
+        result.failures(),
+        result.messages().isEmpty() ? "see the outcomes" : result.messages().get(0),
+        clientBound(result),
+        "",
+        result.interrupted() || stopped);
+  }
+
+  private Drive drive(double load) {
+    if (spec.by() == SearchSpec.Axis.THREADS) {
+      return new Drive.Closed((int) load, Duration.ZERO);
+    }
+    double underWay = load * spec.within().toNanos() / 1e9;
+    int workers = (int) Math.min(WORKERS_MAX, Math.max(WORKERS_MIN, Math.ceil(2 * underWay)));
+    return new Drive.Open(load, arrivals, workers);
+  }
+
+  private LoadResult run(LoadSpec run, LoadListener listener) {
+    LoadGenerator generator = new LoadGenerator(workload, run, listener);
+    running = generator;
+    if (stopped) {
+      generator.stop();
+    }
+    try {
+      return generator.run();
+    } finally {
+      running = null;
+    }
+  }
+
+  private Settling.Quick lowLoad() {
+    double rate = Math.min(LOW_RATE_MAX, Math.max(LOW_RATE_MIN, spec.start() * LOW_RATE_SHARE));
+    Drive drive =
+        spec.by() == SearchSpec.Axis.THREADS
+            ? new Drive.Closed(1, Duration.ZERO)
+            : new Drive.Open(rate, Drive.Arrivals.UNIFORM, WORKERS_MIN);
+    LoadResult result = run(new LoadSpec(drive, Duration.ZERO, LOW_LOAD, seed), LoadListener.NONE);
+    return new Settling.Quick(
+        Duration.ofNanos(Math.round(result.seconds() * 1e9)),
+        result.response().getValueAtPercentile(50),
+        result.response().getValueAtPercentile(95),
+        result.unfinished());
+  }
+
+  private Optional<String> clientBound(LoadResult result) {
+    boolean tooFew =
+        result.verdict() == Verdict.WORKERS_BUSY
+            && result.spec().drive() instanceof Drive.Open open
+            && open.workers() == WORKERS_MAX;
+    return result.verdict() == Verdict.CLIENT_BOUND || tooFew
+        ? Optional.of(result.verdictReason())
+        : Optional.empty();
+  }
+
+  /** What was due and has not ended is late, if it has waited for longer than the limit. */
+  private void addUnfinished(List<ResponseBlock> blocks, LoadResult result) {
+    long limit = spec.within().toNanos();
+    long late = above(result.response(), limit);
+    for (OperationResult operation : result.operations()) {
+      late -= above(operation.response(), limit);
+    }
+    if (late > 0) {
+      blocks.add(ResponseBlock.of(spec.within(), late, 0, within -> 0));
+    }
+  }
+
+  private static long above(Histogram histogram, long limit) {
+    return histogram.getTotalCount() - histogram.getCountBetweenValues(0, limit);
+  }
+
+  /** Keeps the responses of each measured second. */
+  private final class Blocks implements LoadListener {
+    private final List<ResponseBlock> blocks;
+
+    private Blocks(List<ResponseBlock> blocks) {
+      this.blocks = blocks;
+    }
+
+    @Override
+    public void second(SecondSample sample) {
+      throw new IllegalStateException("the generator gives the responses with each second");
+    }
+
+    @Override
+    public void second(SecondSample sample, Histogram responses) {
+      if (sample.phase() == SecondSample.Phase.WARM_UP || sample.ended() == 0) {
+        return;
+      }
+      // Nothing found is an answer; a conflict is none, and samples do not tell the two apart.
+      long bad = sample.failed() + (mayConflict() ? sample.other() : 0);
+      blocks.add(
+          ResponseBlock.of(
+              spec.within(),
+              sample.ended(),
+              bad,
+              within -> responses.getCountBetweenValues(0, within)));
+    }
+
+    private boolean mayConflict() {
+      return workload.conflicts().isPresent();
+    }
+  }
+}
