@@ -31,7 +31,7 @@ final class Crew {
   }
 
   boolean ended() {
-    return threads.stream().noneMatch(Thread::isAlive);
+    return loops.stream().allMatch(WorkerLoop::ended);
   }
 
   int busy() {

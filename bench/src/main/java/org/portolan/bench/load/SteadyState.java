@@ -1,5 +1,6 @@
 package org.portolan.bench.load;
 
+import java.util.Arrays;
 import java.util.List;
 import java.util.OptionalInt;
 import java.util.function.ToDoubleFunction;
@@ -15,6 +16,9 @@ public final class SteadyState {
 
   /** Fewer seconds at the end may be alike by chance. */
   private static final int REST_MIN = 5;
+
+  /** The error is flat around its minimum: the first that comes near it is taken. */
+  private static final double ERROR_TOLERANCE = 1.25;
 
   private SteadyState() {}
 
@@ -43,8 +47,7 @@ public final class SteadyState {
 
   /** Returns how many values to leave out, so that the mean of the rest is known best. */
   static int truncation(double... values) {
-    int best = 0;
-    double least = Double.MAX_VALUE;
+    double[] errors = new double[Math.max(0, values.length - REST_MIN + 1)];
     double mean = 0;
     double squares = 0;
     for (int begin = values.length - 1; begin >= 0; begin--) {
@@ -52,12 +55,15 @@ public final class SteadyState {
       double off = values[begin] - mean;
       mean += off / count;
       squares += off * (values[begin] - mean);
-      double error = squares / count / count;
-      if (count >= REST_MIN && error <= least) {
-        least = error;
-        best = begin;
+      if (begin < errors.length) {
+        errors[begin] = squares / count / count;
       }
     }
-    return best;
+    double bound = Arrays.stream(errors).min().orElse(0) * ERROR_TOLERANCE;
+    int begin = 0;
+    while (begin < errors.length && errors[begin] > bound) {
+      begin++;
+    }
+    return begin;
   }
 }

@@ -23,6 +23,7 @@ final class WorkerLoop implements Runnable {
   private final List<String> operations;
   private final Consumer<Throwable> broken;
   private final AtomicLong underWay = new AtomicLong(IDLE);
+  private volatile boolean ended;
 
   WorkerLoop(
       Worker worker,
@@ -52,7 +53,13 @@ final class WorkerLoop implements Runnable {
       perform();
     } catch (Throwable e) {
       broken.accept(e);
+    } finally {
+      ended = true;
     }
+  }
+
+  boolean ended() {
+    return ended;
   }
 
   private void perform() {
