@@ -1,6 +1,7 @@
 package org.portolan.bench;
 
 import java.nio.file.Path;
+import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -67,6 +68,11 @@ public final class BenchOptions {
       values.put(parameter.name(), value);
     }
     return new BenchOptions(values);
+  }
+
+  /** Returns all values in the order of the parameters. */
+  public Map<String, String> values() {
+    return Collections.unmodifiableMap(values);
   }
 
   public int integer(String parameter) {

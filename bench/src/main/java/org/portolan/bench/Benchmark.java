@@ -28,4 +28,12 @@ public interface Benchmark {
    * @throws BenchmarkFailedException if an operation failed or its result was wrong
    */
   void run(BenchOptions options, PrintWriter out);
+
+  /**
+   * Measures as {@link #run(BenchOptions, PrintWriter)} does, and says meanwhile how it goes, if it
+   * has something to say.
+   */
+  default void run(BenchOptions options, PrintWriter out, LiveLine live) {
+    run(options, out);
+  }
 }

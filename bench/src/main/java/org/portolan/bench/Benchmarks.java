@@ -2,16 +2,19 @@ package org.portolan.bench;
 
 import java.util.List;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.portolan.bench.layer.DataLayerBenchmark;
 import org.portolan.bench.pages.EnginePagesBenchmark;
+import org.portolan.bench.run.WorkloadBenchmark;
 import org.portolan.bench.start.StartUpBenchmark;
 import org.portolan.bench.web.PageViewsBenchmark;
 import org.portolan.bench.wiki.ContendedEditsBenchmark;
 import org.portolan.bench.wiki.ImportBenchmark;
+import org.portolan.bench.workload.Workloads;
 
 /** All benchmarks there are. */
 public final class Benchmarks {
-  private static final List<Benchmark> ALL =
+  private static final List<Benchmark> MEASUREMENTS =
       List.of(
           new KeyDistributionBenchmark(),
           new DataLayerBenchmark(),
@@ -20,6 +23,12 @@ public final class Benchmarks {
           new PageViewsBenchmark(),
           new EnginePagesBenchmark(),
           new StartUpBenchmark());
+
+  private static final List<Benchmark> ALL =
+      Stream.concat(
+              MEASUREMENTS.stream(),
+              Workloads.all().stream().<Benchmark>map(WorkloadBenchmark::new))
+          .toList();
 
   private Benchmarks() {}
 

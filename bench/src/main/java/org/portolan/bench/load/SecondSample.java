@@ -1,5 +1,7 @@
 package org.portolan.bench.load;
 
+import java.util.Locale;
+
 /**
  * What ended in one second of a run, of all kinds of operations. Latencies are in nanoseconds, 0
  * where nothing ended.
@@ -34,7 +36,11 @@ public record SecondSample(
     WARM_UP,
     MEASURED,
     /** After the measured time: operations that were due before it ended. */
-    DRAIN
+    DRAIN;
+
+    public String spelling() {
+      return name().toLowerCase(Locale.ROOT).replace('_', '-');
+    }
   }
 
   /** Returns how many operations ended, whatever their outcome. */

@@ -1,5 +1,9 @@
 package org.portolan.bench.run;
 
+import java.io.UncheckedIOException;
+import java.nio.file.Path;
+import java.util.Collections;
+import java.util.LinkedHashMap;
 import java.util.Map;
 
 /**
@@ -36,6 +40,26 @@ public record Manifest(
     COMPLETE,
     /** It was stopped before its time; the results are those until then. */
     INTERRUPTED
+  }
+
+  public Manifest {
+    options = inOrder(options);
+    configuration = inOrder(configuration);
+    machine = inOrder(machine);
+  }
+
+  private static Map<String, String> inOrder(Map<String, String> map) {
+    return Collections.unmodifiableMap(new LinkedHashMap<>(map));
+  }
+
+  /**
+   * Reads the manifest of a run, which stands from its beginning.
+   *
+   * @throws IllegalArgumentException if there is none, or it is of a newer format
+   * @throws UncheckedIOException if it cannot be read
+   */
+  public static Manifest read(Path directory) {
+    return RunDirectory.manifest(directory);
   }
 
   Manifest with(State end) {

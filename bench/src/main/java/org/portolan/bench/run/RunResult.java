@@ -1,5 +1,6 @@
 package org.portolan.bench.run;
 
+import java.io.UncheckedIOException;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
@@ -28,11 +29,10 @@ public record RunResult(
    *
    * @throws IllegalArgumentException if there is no finished run in it, or one of a newer format;
    *     the message says what to do
-   * @throws java.io.UncheckedIOException if a file cannot be read
+   * @throws UncheckedIOException if a file cannot be read
    */
-  @SuppressWarnings("DoNotCallSuggester")
   public static RunResult read(Path directory) {
-    throw new UnsupportedOperationException("in work: " + directory);
+    return RunDirectory.read(directory);
   }
 
   /** Returns whether something was lost, wrong, unknown or in error, or never ended. */

@@ -8,7 +8,7 @@ import org.portolan.bench.workload.engine.EngineWorkloadType;
 /** All workloads there are. */
 public final class Workloads {
   private static final List<WorkloadType> ALL =
-      Stream.of(EngineWorkloadType.all().stream(), Stream.<WorkloadType>of(new NothingType()))
+      Stream.of(EngineWorkloadType.all().stream(), Stream.<WorkloadType>of(new NoOperationType()))
           .flatMap(types -> types)
           .toList();
 

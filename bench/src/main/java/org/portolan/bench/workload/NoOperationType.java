@@ -11,11 +11,11 @@ import org.portolan.bench.load.Workload;
 import org.portolan.bench.load.WorkloadType;
 
 /** Operations that do nothing: what is left is the generator's own cost and error. */
-public final class NothingType implements WorkloadType {
+public final class NoOperationType implements WorkloadType {
 
   @Override
   public String name() {
-    return "nothing";
+    return "no-operation";
   }
 
   @Override
@@ -30,13 +30,13 @@ public final class NothingType implements WorkloadType {
 
   @Override
   public Workload open(BenchOptions options) {
-    return new Nothing();
+    return new NoOperation();
   }
 
-  private static final class Nothing implements Workload {
+  private static final class NoOperation implements Workload {
     @Override
     public String name() {
-      return "nothing";
+      return "no-operation";
     }
 
     @Override
@@ -46,7 +46,7 @@ public final class NothingType implements WorkloadType {
 
     @Override
     public List<String> operations() {
-      return List.of("nothing");
+      return List.of("no-operation");
     }
 
     @Override

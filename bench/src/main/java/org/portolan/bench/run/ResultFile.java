@@ -1,0 +1,183 @@
+package org.portolan.bench.run;
+
+import java.time.Duration;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalInt;
+import org.HdrHistogram.Histogram;
+import org.portolan.bench.load.ClientUse;
+import org.portolan.bench.load.Drive;
+import org.portolan.bench.load.HotKey;
+import org.portolan.bench.load.LoadResult;
+import org.portolan.bench.load.LoadSpec;
+import org.portolan.bench.load.OperationResult;
+import org.portolan.bench.load.OutcomeKind;
+import org.portolan.bench.load.SecondSample;
+import org.portolan.bench.load.Verdict;
+import org.portolan.bench.load.Verification;
+import org.portolan.data.ConflictCause;
+
+/**
+ * {@code result.json}. Percentiles and sums are in it for those who read it without the histograms;
+ * they are not read back.
+ */
+record ResultFile(
+    boolean interrupted,
+    Load load,
+    double seconds,
+    double throughput,
+    Verdict verdict,
+    String verdictReason,
+    Latency response,
+    long unfinished,
+    List<Operation> operations,
+    Map<ConflictCause, Long> conflicts,
+    Map<ConflictCause, Long> retries,
+    List<HotKey> hotKeys,
+    Integer steadyFrom,
+    ClientUse client,
+    List<String> messages,
+    Verification verification,
+    List<RunEvent> events) {
+
+  /**
+   * A spec.
+   *
+   * @param ratePerSecond null if closed
+   * @param thinkSeconds null if open
+   */
+  record Load(
+      int workers,
+      Double ratePerSecond,
+      Drive.Arrivals arrivals,
+      Double thinkSeconds,
+      double warmUpSeconds,
+      double measuredSeconds,
+      long seed) {
+
+    static Load of(LoadSpec spec) {
+      Drive.Open open = spec.drive() instanceof Drive.Open found ? found : null;
+      Drive.Closed closed = spec.drive() instanceof Drive.Closed found ? found : null;
+      return new Load(
+          spec.drive().workers(),
+          open == null ? null : open.ratePerSecond(),
+          open == null ? null : open.arrivals(),
+          closed == null ? null : closed.thinkTime().toNanos() / 1e9,
+          spec.warmUp().toNanos() / 1e9,
+          spec.measured().toNanos() / 1e9,
+          spec.seed());
+    }
+
+    LoadSpec spec() {
+      Drive drive =
+          ratePerSecond == null
+              ? new Drive.Closed(workers, duration(thinkSeconds))
+              : new Drive.Open(ratePerSecond, arrivals, workers);
+      return new LoadSpec(drive, duration(warmUpSeconds), duration(measuredSeconds), seed);
+    }
+
+    private static Duration duration(double seconds) {
+      return Duration.ofNanos(Math.round(seconds * 1e9));
+    }
+  }
+
+  /** One latency in milliseconds. */
+  record Latency(
+      long count,
+      double meanMs,
+      double p50Ms,
+      double p95Ms,
+      double p99Ms,
+      double p999Ms,
+      double maxMs) {
+    static Latency of(Histogram histogram) {
+      return new Latency(
+          histogram.getTotalCount(),
+          histogram.getMean() / 1e6,
+          histogram.getValueAtPercentile(50) / 1e6,
+          histogram.getValueAtPercentile(95) / 1e6,
+          histogram.getValueAtPercentile(99) / 1e6,
+          histogram.getValueAtPercentile(99.9) / 1e6,
+          histogram.getMaxValue() / 1e6);
+    }
+  }
+
+  /** One kind of operation. */
+  record Operation(
+      String operation,
+      Map<OutcomeKind, Long> outcomes,
+      Latency response,
+      Latency service,
+      Latency lag) {}
+
+  static ResultFile of(RunResult result) {
+    LoadResult load = result.load();
+    return new ResultFile(
+        load.interrupted(),
+        Load.of(load.spec()),
+        load.seconds(),
+        load.throughput(),
+        load.verdict(),
+        load.verdictReason(),
+        Latency.of(load.response()),
+        load.unfinished(),
+        load.operations().stream().map(ResultFile::operation).toList(),
+        load.conflicts(),
+        load.retries(),
+        load.hotKeys(),
+        load.steadyFrom().isPresent() ? load.steadyFrom().getAsInt() : null,
+        load.client(),
+        load.messages(),
+        result.verification().orElse(null),
+        result.events());
+  }
+
+  private static Operation operation(OperationResult operation) {
+    Map<OutcomeKind, Long> outcomes = new LinkedHashMap<>();
+    for (OutcomeKind kind : OutcomeKind.values()) {
+      if (operation.count(kind) > 0) {
+        outcomes.put(kind, operation.count(kind));
+      }
+    }
+    return new Operation(
+        operation.operation(),
+        outcomes,
+        Latency.of(operation.response()),
+        Latency.of(operation.service()),
+        Latency.of(operation.lag()));
+  }
+
+  RunResult result(Manifest manifest, List<SecondSample> series, LatencyLogs latencies) {
+    List<OperationResult> read =
+        operations.stream()
+            .map(
+                operation ->
+                    new OperationResult(
+                        operation.operation(),
+                        operation.outcomes(),
+                        latencies.response().get(operation.operation()),
+                        latencies.service().get(operation.operation()),
+                        latencies.lag().get(operation.operation())))
+            .toList();
+    LoadResult loadResult =
+        new LoadResult(
+            load.spec(),
+            read,
+            latencies.all(),
+            unfinished,
+            seconds,
+            series,
+            conflicts,
+            retries,
+            hotKeys,
+            verdict,
+            verdictReason,
+            steadyFrom == null ? OptionalInt.empty() : OptionalInt.of(steadyFrom),
+            client,
+            messages,
+            interrupted);
+    return new RunResult(manifest, loadResult, Optional.ofNullable(verification), events);
+  }
+}

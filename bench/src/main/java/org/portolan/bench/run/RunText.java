@@ -1,0 +1,216 @@
+package org.portolan.bench.run;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import org.HdrHistogram.Histogram;
+import org.portolan.bench.load.Drive;
+import org.portolan.bench.load.HotKey;
+import org.portolan.bench.load.LoadResult;
+import org.portolan.bench.load.LoadSpec;
+import org.portolan.bench.load.OperationResult;
+import org.portolan.bench.load.OutcomeKind;
+import org.portolan.bench.load.SecondSample;
+import org.portolan.bench.measure.Summary;
+import org.portolan.bench.measure.Table;
+import org.portolan.data.ConflictCause;
+
+/** A run as it is printed. */
+final class RunText {
+  private static final int HOT_KEYS = 5;
+
+  private RunText() {}
+
+  /** Returns a second of a run as one line. */
+  static String live(SecondSample sample, LoadSpec spec) {
+    long seconds = spec.warmUp().plus(spec.measured()).toSeconds();
+    return String.format(
+        Locale.ROOT,
+        "%s %d of %d s: %,d ok/s, response p50 %s p99 %s max %s ms, lag p99 %s ms, %d under way%s",
+        sample.phase().spelling(),
+        sample.second() + 1,
+        seconds,
+        sample.ok(),
+        millis(sample.responseMedian()),
+        millis(sample.response99()),
+        millis(sample.responseMax()),
+        millis(sample.lag99()),
+        sample.busyWorkers(),
+        sample.failed() > 0 ? String.format(Locale.ROOT, ", %,d failed", sample.failed()) : "");
+  }
+
+  /** Returns a run as tables and sentences, each line with its end. */
+  static String of(RunResult result) {
+    LoadResult load = result.load();
+    StringBuilder text = new StringBuilder(latencies(load).text());
+    text.append("Milliseconds. Response is from the intended start to the end")
+        .append(
+            load.spec().drive() instanceof Drive.Open
+                ? ", the wait for a free worker included.\n"
+                : ".\n")
+        .append('\n');
+    lines(result).forEach(line -> text.append(line).append('\n'));
+    return text.toString();
+  }
+
+  private static Table latencies(LoadResult load) {
+    Table table =
+        new Table(
+            "operation",
+            "ok/s",
+            "ok",
+            "p50",
+            "p95",
+            "p99",
+            "p99.9",
+            "max",
+            "service p50",
+            "service p99",
+            "lag p99");
+    for (OperationResult operation : load.operations()) {
+      if (operation.total() > 0) {
+        Histogram response = operation.response();
+        table.row(
+            operation.operation(),
+            count(load.seconds() > 0 ? Math.round(operation.ok() / load.seconds()) : 0),
+            count(operation.ok()),
+            millis(response.getValueAtPercentile(50)),
+            millis(response.getValueAtPercentile(95)),
+            millis(response.getValueAtPercentile(99)),
+            millis(response.getValueAtPercentile(99.9)),
+            millis(response.getMaxValue()),
+            millis(operation.service().getValueAtPercentile(50)),
+            millis(operation.service().getValueAtPercentile(99)),
+            millis(operation.lag().getValueAtPercentile(99)));
+      }
+    }
+    return table;
+  }
+
+  private static List<String> lines(RunResult result) {
+    LoadResult load = result.load();
+    List<String> lines = new ArrayList<>();
+    if (load.interrupted()) {
+      lines.add(
+          String.format(Locale.ROOT, "Interrupted: measured for %.1f s only.", load.seconds()));
+    }
+    lines.add("outcomes: " + outcomes(load));
+    if (!load.conflicts().isEmpty() || !load.retries().isEmpty()) {
+      lines.add(
+          "conflicts: given up "
+              + causes(load.conflicts())
+              + "; tried again "
+              + causes(load.retries()));
+    }
+    for (HotKey hot : load.hotKeys().stream().limit(HOT_KEYS).toList()) {
+      lines.add("  " + count(hot.conflicts()) + " on " + hot.key());
+    }
+    lines.add("cold start: " + coldStart(load));
+    lines.add("generator: " + load.verdict().spelling() + ": " + load.verdictReason());
+    result
+        .verification()
+        .ifPresent(
+            found -> {
+              lines.add(
+                  "verified at the end: "
+                      + count(found.checked())
+                      + " checked, "
+                      + count(found.wrong())
+                      + " wrong");
+              found.findings().forEach(finding -> lines.add("  " + finding));
+            });
+    load.messages().forEach(message -> lines.add("  " + message));
+    return lines;
+  }
+
+  private static String outcomes(LoadResult load) {
+    List<String> parts = new ArrayList<>();
+    for (OutcomeKind kind : OutcomeKind.values()) {
+      if (load.count(kind) > 0 || kind == OutcomeKind.OK) {
+        parts.add(count(load.count(kind)) + " " + kind.spelling());
+      }
+    }
+    if (load.unfinished() > 0) {
+      parts.add(count(load.unfinished()) + " never ended");
+    }
+    return String.join(", ", parts);
+  }
+
+  private static String causes(Map<ConflictCause, Long> counts) {
+    List<String> parts = new ArrayList<>();
+    for (ConflictCause cause : ConflictCause.values()) {
+      if (counts.getOrDefault(cause, 0L) > 0) {
+        parts.add(
+            count(counts.get(cause))
+                + " "
+                + cause.name().toLowerCase(Locale.ROOT).replace('_', '-'));
+      }
+    }
+    return parts.isEmpty() ? "0" : String.join(", ", parts);
+  }
+
+  private static String coldStart(LoadResult load) {
+    if (load.series().isEmpty()) {
+      return "no second was seen";
+    }
+    SecondSample first = load.series().get(0);
+    return String.format(
+        Locale.ROOT,
+        "first second %,d ok, p50 %s p99 %s max %s ms; %s",
+        first.ok(),
+        millis(first.responseMedian()),
+        millis(first.response99()),
+        millis(first.responseMax()),
+        load.steadyFrom().isPresent()
+            ? "steady from second " + (load.steadyFrom().getAsInt() + 1)
+            : "no steady state was seen");
+  }
+
+  static Summary summary(RunResult result) {
+    LoadResult load = result.load();
+    Summary summary =
+        new Summary()
+            .add("throughput", load.throughput())
+            .add("response-p50-ms", load.response().getValueAtPercentile(50) / 1e6)
+            .add("response-p95-ms", load.response().getValueAtPercentile(95) / 1e6)
+            .add("response-p99-ms", load.response().getValueAtPercentile(99) / 1e6)
+            .add("response-max-ms", load.response().getMaxValue() / 1e6);
+    for (OutcomeKind kind : OutcomeKind.values()) {
+      summary.add(kind.spelling(), load.count(kind));
+    }
+    return summary
+        .add("unfinished", load.unfinished())
+        .add("verified-wrong", result.verification().map(found -> found.wrong()).orElse(0L))
+        .add("generator", load.verdict().spelling())
+        .add("interrupted", Boolean.toString(load.interrupted()));
+  }
+
+  /** Returns why a run failed, in one line. */
+  static String failure(RunResult result) {
+    List<String> parts = new ArrayList<>();
+    for (OutcomeKind kind : OutcomeKind.values()) {
+      if (kind.failure() && result.load().count(kind) > 0) {
+        parts.add(count(result.load().count(kind)) + " " + kind.spelling());
+      }
+    }
+    if (result.load().unfinished() > 0) {
+      parts.add(count(result.load().unfinished()) + " never ended");
+    }
+    result
+        .verification()
+        .filter(found -> found.wrong() > 0)
+        .ifPresent(found -> parts.add(count(found.wrong()) + " lost or wrong at the end"));
+    return "the run of " + result.manifest().workload() + " failed: " + String.join(", ", parts);
+  }
+
+  private static String count(long number) {
+    return String.format(Locale.ROOT, "%,d", number);
+  }
+
+  private static String millis(long nanos) {
+    double millis = nanos / 1e6;
+    String form = millis >= 100 ? "%,.0f" : millis >= 10 ? "%.1f" : millis >= 1 ? "%.2f" : "%.3f";
+    return String.format(Locale.ROOT, form, millis);
+  }
+}

@@ -1,0 +1,80 @@
+package org.portolan.bench.run;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import org.portolan.bench.load.SecondSample;
+
+/** The seconds of a run as lines of comma-separated values, after a line of names. */
+final class SeriesFile {
+  static final String HEAD =
+      "second,phase,ok,failed,other,response_mean_ns,response_p50_ns,response_p95_ns,"
+          + "response_p99_ns,response_max_ns,service_p50_ns,service_p99_ns,lag_p99_ns,"
+          + "busy_workers,machine_load,process_load\n";
+  private static final int COLUMNS = HEAD.split(",", -1).length;
+
+  private SeriesFile() {}
+
+  static String line(SecondSample sample) {
+    return String.format(
+        Locale.ROOT,
+        "%d,%s,%d,%d,%d,%d,%d,%d,%d,%d,%d,%d,%d,%d,%s,%s%n",
+        sample.second(),
+        sample.phase().name().toLowerCase(Locale.ROOT),
+        sample.ok(),
+        sample.failed(),
+        sample.other(),
+        sample.responseMean(),
+        sample.responseMedian(),
+        sample.response95(),
+        sample.response99(),
+        sample.responseMax(),
+        sample.serviceMedian(),
+        sample.service99(),
+        sample.lag99(),
+        sample.busyWorkers(),
+        sample.machineLoad(),
+        sample.processLoad());
+  }
+
+  static List<SecondSample> read(Path file) throws IOException {
+    List<String> lines = Files.readAllLines(file);
+    List<SecondSample> samples = new ArrayList<>();
+    for (int number = 1; number < lines.size(); number++) {
+      String[] cells = lines.get(number).split(",", -1);
+      if (cells.length != COLUMNS) {
+        throw new IllegalArgumentException(
+            "line " + (number + 1) + " of " + file + " has not " + COLUMNS + " columns");
+      }
+      samples.add(sample(cells));
+    }
+    return samples;
+  }
+
+  private static SecondSample sample(String... cells) {
+    long[] numbers = new long[COLUMNS];
+    for (int column = 2; column < COLUMNS - 2; column++) {
+      numbers[column] = Long.parseLong(cells[column]);
+    }
+    return new SecondSample(
+        Integer.parseInt(cells[0]),
+        SecondSample.Phase.valueOf(cells[1].toUpperCase(Locale.ROOT)),
+        numbers[2],
+        numbers[3],
+        numbers[4],
+        numbers[5],
+        numbers[6],
+        numbers[7],
+        numbers[8],
+        numbers[9],
+        numbers[10],
+        numbers[11],
+        numbers[12],
+        (int) numbers[13],
+        Double.parseDouble(cells[14]),
+        Double.parseDouble(cells[15]));
+  }
+}

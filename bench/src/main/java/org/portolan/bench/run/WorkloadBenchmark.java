@@ -1,0 +1,141 @@
+package org.portolan.bench.run;
+
+import java.io.PrintWriter;
+import java.nio.file.Path;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import org.portolan.bench.BenchOptions;
+import org.portolan.bench.Benchmark;
+import org.portolan.bench.BenchmarkFailedException;
+import org.portolan.bench.LiveLine;
+import org.portolan.bench.Parameter;
+import org.portolan.bench.load.LoadGenerator;
+import org.portolan.bench.load.LoadListener;
+import org.portolan.bench.load.LoadResult;
+import org.portolan.bench.load.LoadSpec;
+import org.portolan.bench.load.Verification;
+import org.portolan.bench.load.Workload;
+import org.portolan.bench.load.WorkloadType;
+import org.portolan.bench.measure.Machine;
+import org.portolan.bench.measure.Report;
+
+/** A workload as a benchmark: prepared, run once as its options say, printed, kept as files. */
+public final class WorkloadBenchmark implements Benchmark {
+  private final WorkloadType type;
+
+  public WorkloadBenchmark(WorkloadType type) {
+    this.type = type;
+  }
+
+  @Override
+  public String name() {
+    return type.name();
+  }
+
+  @Override
+  public String description() {
+    return type.description();
+  }
+
+  @Override
+  public List<Parameter> parameters() {
+    List<Parameter> parameters = new ArrayList<>(type.parameters());
+    parameters.addAll(LoadParameters.all());
+    parameters.add(
+        Parameter.path(
+            "out", "An empty or new directory for the results as files (default: none are kept)."));
+    return parameters;
+  }
+
+  @Override
+  public void run(BenchOptions options, PrintWriter out) {
+    run(options, out, LiveLine.NONE);
+  }
+
+  /**
+   * Runs the workload; Ctrl-C ends it early, with a result of what was measured until then.
+   *
+   * @throws BenchmarkFailedException after all is printed and written, if anything was wrong, lost,
+   *     unknown or in error
+   */
+  @Override
+  public void run(BenchOptions options, PrintWriter out, LiveLine live) {
+    LoadSpec spec = LoadParameters.spec(options);
+    Report report = Report.begin(this, options, out);
+    try (Workload workload = type.open(options)) {
+      workload.prepare((done, total, unit) -> live.show(preparation(done, total, unit)));
+      Manifest manifest = manifest(options, workload);
+      RunResult result = measure(workload, spec, manifest, options.path("out"), report, live);
+      if (result.failed()) {
+        throw new BenchmarkFailedException(RunText.failure(result));
+      }
+    }
+  }
+
+  private static RunResult measure(
+      Workload workload,
+      LoadSpec spec,
+      Manifest manifest,
+      Optional<Path> out,
+      Report report,
+      LiveLine live) {
+    try (RunDirectory directory = out.map(to -> RunDirectory.begin(to, manifest)).orElse(null)) {
+      LoadListener listener =
+          sample -> {
+            live.show(RunText.live(sample, spec));
+            if (directory != null) {
+              directory.second(sample);
+            }
+          };
+      LoadGenerator generator = new LoadGenerator(workload, spec, listener);
+      return Interruption.guard(
+          generator::stop,
+          () -> {
+            LoadResult load = generator.run();
+            live.show("");
+            Manifest.State state =
+                load.interrupted() ? Manifest.State.INTERRUPTED : Manifest.State.COMPLETE;
+            RunResult result =
+                new RunResult(manifest.with(state), load, verified(workload, load), List.of());
+            if (directory != null) {
+              directory.result(result);
+            }
+            report.text(RunText.of(result));
+            report.end(RunText.summary(result));
+            return result;
+          });
+    }
+  }
+
+  private static Optional<Verification> verified(Workload workload, LoadResult load) {
+    return load.interrupted() ? Optional.empty() : workload.verifyAtEnd();
+  }
+
+  private Manifest manifest(BenchOptions options, Workload workload) {
+    Build build = Build.find();
+    Map<String, String> typed = new LinkedHashMap<>(options.values());
+    typed.remove("out");
+    return new Manifest(
+        Manifest.FORMAT,
+        Manifest.State.RUNNING,
+        Instant.now().truncatedTo(ChronoUnit.SECONDS).toString(),
+        build.version(),
+        build.commit(),
+        name(),
+        typed,
+        workload.configuration(),
+        Machine.figures());
+  }
+
+  private static String preparation(long done, long total, String unit) {
+    return total == 0
+        ? String.format(Locale.ROOT, "prepare: %,d %s", done, unit)
+        : String.format(Locale.ROOT, "prepare: %,d of %,d %s", done, total, unit);
+  }
+}
