@@ -11,17 +11,17 @@ import picocli.CommandLine.Spec;
 /** {@code portolan bench}. */
 @Command(
     name = "bench",
-    description = {"Benchmarks: what there are, and running one.", ""},
+    description = {"Benchmarks and workloads: what there are, and running one.", ""},
     mixinStandardHelpOptions = true,
     synopsisSubcommandLabel = "COMMAND",
-    subcommands = {BenchCommand.ListCommand.class, BenchRunCommand.class})
+    subcommands = {BenchCommand.ListCommand.class, BenchRunCommand.class, BenchRerunCommand.class})
 final class BenchCommand implements Runnable {
   @Spec CommandSpec spec;
 
   @Override
   public void run() {
     throw new ParameterException(
-        spec.commandLine(), "Say what to do: 'bench list' or 'bench run NAME'.");
+        spec.commandLine(), "Say what to do: 'bench list', 'bench run NAME' or 'bench rerun DIR'.");
   }
 
   /** {@code portolan bench list}. */

@@ -89,7 +89,10 @@ final class BenchRunCommand implements Runnable {
           given.put(parameter.name(), value);
         }
       }
-      benchmark.run(options(given), spec.commandLine().getOut());
+      BenchOptions options = options(given);
+      try (StatusLine status = new StatusLine(spec.commandLine().getErr())) {
+        benchmark.run(options, spec.commandLine().getOut(), status);
+      }
     }
 
     private BenchOptions options(Map<String, String> given) {

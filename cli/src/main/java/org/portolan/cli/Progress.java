@@ -33,7 +33,12 @@ public final class Progress implements AutoCloseable {
     this.unit = unit;
     this.err = err;
     this.expected = expected;
-    this.bar = Boolean.getBoolean(TERMINAL) ? bar(task, unit, expected) : null;
+    this.bar = onTerminal() ? bar(task, unit, expected) : null;
+  }
+
+  /** Returns whether the error output is a terminal. */
+  static boolean onTerminal() {
+    return Boolean.getBoolean(TERMINAL);
   }
 
   private static ProgressBar bar(String task, String unit, OptionalLong expected) {
