@@ -36,7 +36,7 @@ final class BenchCommand implements Runnable {
     public void run() {
       PrintWriter out = spec.commandLine().getOut();
       for (Benchmark benchmark : Benchmarks.all()) {
-        out.printf("%-18s %s%n", benchmark.name(), benchmark.description());
+        out.printf("%-23s %s%n", benchmark.name(), benchmark.description());
       }
       out.flush();
     }

@@ -49,11 +49,16 @@ final class BenchRunCommand implements Runnable {
       for (Benchmark benchmark : Benchmarks.all()) {
         CommandSpec command = CommandSpec.forAnnotatedObject(new One(benchmark));
         command.name(benchmark.name());
-        command.usageMessage().description(benchmark.description(), "");
+        command.usageMessage().description(literally(benchmark.description()), "");
         benchmark.parameters().forEach(parameter -> command.addOption(option(parameter)));
         run.addSubcommand(benchmark.name(), new CommandLine(command));
       }
       return run;
+    }
+
+    /** Help texts are forms to picocli, in which a per cent sign begins a value. */
+    private static String literally(String text) {
+      return text.replace("%", "%%");
     }
 
     private static OptionSpec option(Parameter parameter) {
@@ -64,7 +69,7 @@ final class BenchRunCommand implements Runnable {
           .paramLabel(parameter.kind().label())
           .completionCandidates(
               parameter.kind() instanceof Parameter.Choice choice ? choice.words() : null)
-          .description(parameter.description() + ending)
+          .description(literally(parameter.description() + ending))
           .build();
     }
   }
