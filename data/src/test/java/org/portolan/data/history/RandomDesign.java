@@ -23,6 +23,8 @@ import org.portolan.design.key.KeyLayout;
 import org.portolan.design.key.Md5ModuloPrefix;
 import org.portolan.design.key.ModuloPrefix;
 import org.portolan.design.key.PlainKey;
+import org.portolan.engine.Capabilities;
+import org.portolan.engine.Capabilities.TransactionScope;
 import org.portolan.types.Collation;
 import org.portolan.types.CollectionType;
 import org.portolan.types.Column;
@@ -41,26 +43,41 @@ public final class RandomDesign {
   private static final int KEYS = 9;
 
   private final int seed;
-  private final boolean cells;
+  private final Kind kind;
   private final Random random;
   private int layouts;
   private int storages;
 
-  private RandomDesign(int seed, boolean cells) {
+  /** Which layouts a design may have. */
+  private enum Kind {
+    ANY,
+    /** No objects and no delta buckets: for engines of rows. */
+    CELLS,
+    /** No cells, nor rows that nothing lists: for engines without items and order. */
+    OBJECTS
+  }
+
+  private RandomDesign(int seed, Kind kind) {
     this.seed = seed;
-    this.cells = cells;
+    this.kind = kind;
     this.random = new Random(seed);
     this.layouts = seed;
     this.storages = seed;
   }
 
   public static Design of(int seed) {
-    return new RandomDesign(seed, false).design();
+    return new RandomDesign(seed, Kind.ANY).design();
   }
 
-  /** Returns a design that can be kept on an engine of rows: without objects and delta buckets. */
-  public static Design ofCells(int seed) {
-    return new RandomDesign(seed, true).design();
+  /** Returns a design that an engine can keep. */
+  public static Design fitting(Capabilities engine, int seed) {
+    Kind kind = Kind.ANY;
+    if (engine.transactions() != TransactionScope.STORE) {
+      kind = Kind.CELLS;
+    } else if (!engine.items()) {
+      kind = Kind.OBJECTS;
+    }
+    return new RandomDesign(seed, kind).design();
   }
 
   private Design design() {
@@ -186,8 +203,11 @@ public final class RandomDesign {
   }
 
   private Storage storage() {
+    if (kind == Kind.OBJECTS) {
+      return Storage.OBJECT;
+    }
     return List.of(Storage.ROWS, Storage.CELLS, Storage.OBJECT)
-        .get(Math.floorMod(storages++, cells ? 2 : 3));
+        .get(Math.floorMod(storages++, kind == Kind.CELLS ? 2 : 3));
   }
 
   private IndexLayout layout() {
@@ -197,8 +217,11 @@ public final class RandomDesign {
             new HashedPartitions(2 + random.nextInt(4)),
             new ReadDeltaBuckets(1 + random.nextInt(3), 1 + random.nextInt(3)));
     int number = Math.floorMod(layouts++, 6);
-    if (cells) {
+    if (kind == Kind.CELLS) {
       return new IndexLayout(Representation.CELLS, partitionings.get(number % 2));
+    }
+    if (kind == Kind.OBJECTS) {
+      return new IndexLayout(Representation.OBJECT, partitionings.get(number % 3));
     }
     return new IndexLayout(
         number < 3 ? Representation.CELLS : Representation.OBJECT, partitionings.get(number % 3));
@@ -215,7 +238,7 @@ public final class RandomDesign {
     indexes.add(index("by_key", keyColumn, "flag"));
     Collections.shuffle(indexes, random);
     List<IndexDesign> chosen = new ArrayList<>(indexes.subList(0, 1 + random.nextInt(5)));
-    if (random.nextBoolean()) {
+    if (random.nextBoolean() && kind != Kind.OBJECTS) {
       chosen.add(
           new IndexDesign(
               "backlinks",

@@ -20,6 +20,7 @@ import org.portolan.data.history.Model;
 import org.portolan.design.Design;
 import org.portolan.design.DesignReader;
 import org.portolan.design.EntityDesign;
+import org.portolan.engine.Capabilities;
 import org.portolan.engine.Durability;
 import org.portolan.types.Tuple;
 
@@ -30,45 +31,67 @@ import org.portolan.types.Tuple;
  * whoever sees the entry can ask the page whether the attempt was committed. Thread-safe.
  */
 final class Chronicle {
-  static final Design DESIGN =
-      DesignReader.read(
-          """
-          format: 1
-          design: chronicle
-          entities:
-            page:
-              key: {title: text}
-              key-layout: plain
-              families:
-                main: {last: long, links: set of text}
-                past: {past: list of long}
-              collections:
-                notes: {key: {attempt: long}, storage: cells, columns: {text: text}}
-                texts: {key: {attempt: long}, storage: rows, columns: {text: text}}
-              indexes:
-                all_pages: {on: [], layout: cells hashed(2)}
-                by_attempt: {on: [last], layout: cells hashed(3)}
-                backlinks: {on: [links], layout: cells single, within: page.linked}
-              counters:
-                pages: {layout: single}
-                all_notes: {counts: notes, layout: random(3)}
-                all_texts: {counts: texts, layout: single}
-            draft:
-              key: {title: text}
-              key-layout: plain
-              families:
-                main: {last: long}
-              indexes:
-                drafts_by_attempt: {on: [last], layout: cells single}
-              counters:
-                drafts: {layout: random(2)}
-          """,
-          "chronicle");
+  private static final String PAGES =
+      """
+      format: 1
+      design: chronicle
+      entities:
+        page:
+          key: {title: text}
+          key-layout: plain
+          families:
+            main: {last: long, links: set of text}
+            past: {past: list of long}
+      """;
+
+  private static final String IN_CELLS =
+      """
+          collections:
+            notes: {key: {attempt: long}, storage: cells, columns: {text: text}}
+            texts: {key: {attempt: long}, storage: rows, columns: {text: text}}
+          indexes:
+            all_pages: {on: [], layout: cells hashed(2)}
+            by_attempt: {on: [last], layout: cells hashed(3)}
+            backlinks: {on: [links], layout: cells single, within: page.linked}
+      """;
+
+  private static final String IN_OBJECTS =
+      """
+          collections:
+            notes: {key: {attempt: long}, storage: object, columns: {text: text}}
+            texts:
+              key: {attempt: long}
+              storage: rows
+              listed-by: notes
+              columns: {text: text}
+          indexes:
+            all_pages: {on: [], layout: object hashed(2)}
+            by_attempt: {on: [last], layout: 'object read-delta(1, 2)'}
+            backlinks: {on: [links], layout: object single}
+      """;
+
+  private static final String COUNTERS_AND_DRAFTS =
+      """
+          counters:
+            pages: {layout: single}
+            all_notes: {counts: notes, layout: random(3)}
+            all_texts: {counts: texts, layout: single}
+        draft:
+          key: {title: text}
+          key-layout: plain
+          families:
+            main: {last: long}
+          indexes:
+            drafts_by_attempt: {on: [last], layout: LAYOUT single}
+          counters:
+            drafts: {layout: random(2)}
+      """;
 
   private static final List<String> TITLES = List.of("a", "b", "c", "d", "e");
 
-  private final EntityDesign page = DESIGN.entity("page").orElseThrow();
-  private final EntityDesign draft = DESIGN.entity("draft").orElseThrow();
+  private final Design design;
+  private final EntityDesign page;
+  private final EntityDesign draft;
   private final AtomicLong numbers = new AtomicLong();
   private final Map<Long, Attempt> attempts = new ConcurrentHashMap<>();
 
@@ -89,6 +112,21 @@ final class Chronicle {
       this.links = links;
       this.draft = draft;
     }
+  }
+
+  Chronicle(Design design) {
+    this.design = design;
+    page = design.entity("page").orElseThrow();
+    draft = design.entity("draft").orElseThrow();
+  }
+
+  /** Returns the design of the pages on an engine: in cells, or in objects where it has none. */
+  static Design design(Capabilities engine) {
+    String text =
+        PAGES
+            + (engine.items() ? IN_CELLS : IN_OBJECTS)
+            + COUNTERS_AND_DRAFTS.replace("LAYOUT", engine.items() ? "cells" : "object");
+    return DesignReader.read(text, "chronicle");
   }
 
   /** Makes a random write and remembers how it ended. */
@@ -204,7 +242,7 @@ final class Chronicle {
       pasts.put(title, past);
     }
     attempts.forEach((number, attempt) -> requireWhole(number, attempt, pasts));
-    Model model = new Model(DESIGN);
+    Model model = new Model(design);
     pasts.forEach((title, past) -> replay(model, title, past));
     return model;
   }

@@ -1,11 +1,18 @@
 package org.portolan.data.survival;
 
+import java.util.List;
 import org.portolan.data.Store;
+import org.portolan.engine.fixture.Call;
 import org.portolan.engine.fixture.ClientKilledError;
 import org.portolan.engine.fixture.FaultyEngine;
 
 /** A process at the store under test: its engine, which may be made to fail, and its store. */
 record Client(FaultyEngine engine, Store store) implements AutoCloseable {
+
+  /** Returns the calls of who uses the store, in their order. */
+  List<Call> calls() {
+    return engine.calls().stream().filter(call -> !call.background()).toList();
+  }
 
   /** Ends it like an operating system would, if it is dead already. */
   @Override

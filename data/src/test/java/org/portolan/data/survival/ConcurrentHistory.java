@@ -29,13 +29,14 @@ final class ConcurrentHistory {
 
   private final StoreUnderTest store;
   private final long seed;
-  private final Chronicle chronicle = new Chronicle();
+  private final Chronicle chronicle;
   private final AtomicInteger writing = new AtomicInteger(WRITERS);
   private final AtomicInteger kills = new AtomicInteger();
 
   ConcurrentHistory(StoreUnderTest store, long seed) {
     this.store = store;
     this.seed = seed;
+    this.chronicle = new Chronicle(store.design());
   }
 
   /** Runs; returns how many clients were killed. */

@@ -1,10 +1,8 @@
 package org.portolan.data.survival;
 
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
 import org.portolan.data.Store;
-import org.portolan.data.history.Comparison;
 import org.portolan.data.history.Model;
 import org.portolan.data.history.Operation;
 import org.portolan.data.history.RandomValues;
@@ -19,13 +17,12 @@ import org.portolan.engine.fixture.FaultPlan;
  * is interrupted too, and when everything that was still under way has arrived.
  */
 final class EveryStep implements AutoCloseable {
-  private static final int SUBSETS_MAX = 6;
-
   private final StoreUnderTest store;
   private final Plan plan;
   private final Model before;
   private final Model after;
   private final Random random;
+  private final Thoroughness thoroughness;
   private final Figures figures;
   private Model current;
   private Client writer;
@@ -45,21 +42,28 @@ final class EveryStep implements AutoCloseable {
    * @param current the state of the store
    */
   EveryStep(
-      StoreUnderTest store, Plan plan, Model before, Model current, long seed, Figures figures) {
+      StoreUnderTest store,
+      Plan plan,
+      Model before,
+      Model current,
+      long seed,
+      Thoroughness thoroughness,
+      Figures figures) {
     this.store = store;
     this.plan = plan;
     this.before = before;
     this.current = current;
     this.after = plan.after(before);
     this.random = new Random(seed);
+    this.thoroughness = thoroughness;
     this.figures = figures;
   }
 
   /** Runs; returns the state of the store at the end. */
   Model run() {
     for (Call call : calls()) {
-      for (Fault fault : Fault.every(call, SUBSETS_MAX, random)) {
-        for (Between between : Between.values()) {
+      for (Fault fault : thoroughness.faults(call, random)) {
+        for (Between between : thoroughness.some(List.of(Between.values()), random)) {
           try {
             new Run(call, fault, between).run();
           } catch (AssertionError | RuntimeException failure) {
@@ -76,10 +80,10 @@ final class EveryStep implements AutoCloseable {
 
   /** The calls of the write when nothing goes wrong. */
   private List<Call> calls() {
-    bring(before);
+    current = store.bring(current, before);
     writer = store.client(FaultPlan.NONE);
     plan.write(writer.store(), before);
-    List<Call> calls = writer.engine().calls().stream().filter(call -> !call.background()).toList();
+    List<Call> calls = writer.calls();
     current = after;
     figures.planned(calls.size());
     return calls;
@@ -92,13 +96,6 @@ final class EveryStep implements AutoCloseable {
         client.close();
       }
     }
-  }
-
-  private void bring(Model to) {
-    for (Unit unit : Unit.differing(current, to)) {
-      unit.bring(store.observer(), current, to);
-    }
-    current = to;
   }
 
   /** One interruption. */
@@ -115,7 +112,7 @@ final class EveryStep implements AutoCloseable {
     }
 
     void run() {
-      bring(before);
+      current = store.bring(current, before);
       writer = store.client(writer, FaultPlan.at(call.number(), fault));
       Ending ending = Ending.of(() -> plan.write(writer.store(), before));
       Seen seen = Seen.by(store.observer(), before, after);
@@ -142,14 +139,14 @@ final class EveryStep implements AutoCloseable {
         }
         found = later;
       }
-      new Comparison(store.observer(), found, random, store.scans()).everything();
+      store.requireReads(found, random);
       if (random.nextInt(4) == 0) {
         store.letMuchTimePass();
         store.recover();
         store.letMuchTimePass();
         store.recover();
         store.requireClean();
-        new Comparison(store.observer(), found, random, store.scans()).everything();
+        store.requireReads(found, random);
       }
       current = found;
     }
@@ -194,42 +191,8 @@ final class EveryStep implements AutoCloseable {
       return result;
     }
 
-    /**
-     * Returns which of two states the store is in, unit by unit; a mixture only of a bulk load.
-     * Nothing may arrive meanwhile.
-     */
     private Model decided(Model old, Model young) {
-      store.network().hold(true);
-      try {
-        return decide(old, young);
-      } finally {
-        store.network().hold(false);
-      }
-    }
-
-    private Model decide(Model old, Model young) {
-      store.requireClean();
-      List<Unit> differing = Unit.differing(old, young);
-      List<Unit> done = new ArrayList<>();
-      for (Unit unit : differing) {
-        if (unit.reads(store.observer(), young)) {
-          done.add(unit);
-        } else if (!unit.reads(store.observer(), old)) {
-          throw new AssertionError(unit + " is neither as before nor as after the write");
-        }
-      }
-      if (done.size() == differing.size()) {
-        return young;
-      }
-      if (done.isEmpty()) {
-        return old;
-      }
-      if (plan.durability() == Durability.SYNCED) {
-        throw new AssertionError("the write is half there: " + done + " of " + differing);
-      }
-      Model mixed = old.copy();
-      done.forEach(unit -> unit.copy(young, mixed));
-      return mixed;
+      return store.decided(old, young, plan.durability() == Durability.BUFFERED);
     }
 
     private void require(Ending ending, Seen seen, Model old, Model found, Model young) {
@@ -240,11 +203,7 @@ final class EveryStep implements AutoCloseable {
       if (!ending.mayBeDone() && !bulk && !Unit.differing(found, old).isEmpty()) {
         throw new AssertionError("the write was refused and is there");
       }
-      for (Unit unit : seen.newer()) {
-        if (!unit.same(old, young) && !unit.same(found, young)) {
-          throw new AssertionError("of " + unit + " was seen what was never committed");
-        }
-      }
+      seen.requireCommitted(old, found, young);
     }
   }
 }

@@ -19,6 +19,10 @@ final class Figures {
     kills += fault.answer() == Fault.Answer.KILLED ? 1 : 0;
   }
 
+  long kills() {
+    return kills;
+  }
+
   @Override
   public String toString() {
     return "plans="

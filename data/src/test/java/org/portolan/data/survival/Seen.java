@@ -46,6 +46,19 @@ record Seen(Set<Unit> newer) {
     return new Seen(newer);
   }
 
+  /**
+   * Checks what was seen against what became of the write.
+   *
+   * @param found the state in the end, which is one of the others or a mixture of them
+   */
+  void requireCommitted(Model old, Model found, Model young) {
+    for (Unit unit : newer) {
+      if (!unit.same(old, young) && !unit.same(found, young)) {
+        throw new AssertionError("of " + unit + " was seen what was never committed");
+      }
+    }
+  }
+
   private static void entries(
       StoreReader reader,
       EntityDesign entity,

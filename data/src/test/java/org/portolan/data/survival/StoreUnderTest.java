@@ -3,12 +3,15 @@ package org.portolan.data.survival;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Random;
 import org.portolan.data.RetryPolicy;
 import org.portolan.data.Store;
 import org.portolan.data.StoreCheck;
 import org.portolan.data.StoreOptions;
 import org.portolan.data.Stores;
 import org.portolan.data.SweepResult;
+import org.portolan.data.history.Comparison;
+import org.portolan.data.history.Model;
 import org.portolan.design.CounterDesign;
 import org.portolan.design.Design;
 import org.portolan.engine.Capabilities.KeyOrder;
@@ -115,6 +118,14 @@ final class StoreUnderTest implements AutoCloseable {
     return store.sweep();
   }
 
+  /** Brings the store from one state, in which it is, to another; returns the other. */
+  Model bring(Model current, Model to) {
+    for (Unit unit : Unit.differing(current, to)) {
+      unit.bring(observer(), current, to);
+    }
+    return to;
+  }
+
   /** Lets enough time pass for others to take over what a client has left. */
   void letTimePass() {
     clock.forward(SOON);
@@ -139,14 +150,64 @@ final class StoreUnderTest implements AutoCloseable {
           .forEach(observer.store()::recount);
     }
     List<StoreCheck.Finding> findings = new ArrayList<>();
-    StoreCheck.Result result =
-        observer
-            .store()
-            .check(new StoreCheck.Options(false, false, Duration.ZERO, 20))
-            .run(findings::add, looked -> {});
+    StoreCheck.Result result = check(observer(), false, false, findings);
     if (result.missing() + result.dangling() > 0) {
       throw new AssertionError("after recovery, " + result.summary() + ": " + findings);
     }
+  }
+
+  /** Checks the store and puts right what is wrong. */
+  StoreCheck.Result repair(Store by, boolean resume) {
+    return check(by, true, resume, new ArrayList<>());
+  }
+
+  private static StoreCheck.Result check(
+      Store by, boolean repair, boolean resume, List<StoreCheck.Finding> findings) {
+    return by.check(new StoreCheck.Options(repair, resume, Duration.ZERO, 20))
+        .run(findings::add, looked -> {});
+  }
+
+  /** Checks every read against a state. */
+  void requireReads(Model state, Random random) {
+    new Comparison(observer(), state, random, scans()).everything();
+  }
+
+  /**
+   * Returns which of two states the store is in, unit by unit; a mixture only if that is admitted.
+   * Nothing arrives meanwhile.
+   */
+  Model decided(Model old, Model young, boolean mixture) {
+    network.hold(true);
+    try {
+      requireClean();
+      return decide(old, young, mixture);
+    } finally {
+      network.hold(false);
+    }
+  }
+
+  private Model decide(Model old, Model young, boolean mixture) {
+    List<Unit> differing = Unit.differing(old, young);
+    List<Unit> done = new ArrayList<>();
+    for (Unit unit : differing) {
+      if (unit.reads(observer(), young)) {
+        done.add(unit);
+      } else if (!unit.reads(observer(), old)) {
+        throw new AssertionError(unit + " is neither as before nor as after the write");
+      }
+    }
+    if (done.size() == differing.size()) {
+      return young;
+    }
+    if (done.isEmpty()) {
+      return old;
+    }
+    if (!mixture) {
+      throw new AssertionError("the write is half there: " + done + " of " + differing);
+    }
+    Model mixed = old.copy();
+    done.forEach(unit -> unit.copy(young, mixed));
+    return mixed;
   }
 
   @Override

@@ -2,6 +2,7 @@ package org.portolan.data.survival;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.util.function.Consumer;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
@@ -11,7 +12,6 @@ import org.junit.jupiter.api.TestFactory;
 import org.portolan.data.history.Model;
 import org.portolan.data.history.RandomDesign;
 import org.portolan.design.Design;
-import org.portolan.engine.Capabilities.TransactionScope;
 import org.portolan.engine.Engine;
 import org.portolan.engine.fixture.ClientKilledError;
 
@@ -28,6 +28,11 @@ public abstract class SurvivalContract {
   /** Returns how many random designs are run if nothing else is said. */
   protected int designs() {
     return 1;
+  }
+
+  /** Returns how much is tried at each call; {@link Thoroughness#ALL} is for stores in memory. */
+  protected Thoroughness thoroughness() {
+    return Thoroughness.ALL;
   }
 
   /** Returns how many histories of several clients are run if nothing else is said. */
@@ -54,10 +59,6 @@ public abstract class SurvivalContract {
     Thread.setDefaultUncaughtExceptionHandler(before);
   }
 
-  private static boolean ofRows(Engine engine) {
-    return engine.capabilities().transactions() != TransactionScope.STORE;
-  }
-
   private IntStream seeds(int usual) {
     Integer seed = Integer.getInteger("portolan.seed");
     return seed != null
@@ -72,32 +73,74 @@ public abstract class SurvivalContract {
   }
 
   private void everyStep(int seed) {
+    Figures figures = new Figures();
+    proved(
+        seed,
+        figures,
+        store -> {
+          Plans plans = new Plans(store.design(), seed);
+          Model current = new Model(store.design());
+          for (Plan plan : plans.all()) {
+            try (EveryStep every =
+                new EveryStep(
+                    store, plan, plans.before(), current, seed, thoroughness(), figures)) {
+              current = every.run();
+            }
+          }
+        });
+    assertThat(figures.kills()).isPositive();
+  }
+
+  @TestFactory
+  Stream<DynamicTest> upkeep_interruptedAtEveryStep_comesToTheSameEnd() {
+    return seeds(designs())
+        .mapToObj(seed -> DynamicTest.dynamicTest("seed " + seed, () -> everyUpkeep(seed)));
+  }
+
+  private void everyUpkeep(int seed) {
+    Figures figures = new Figures();
+    proved(
+        seed,
+        figures,
+        store -> {
+          Plans plans = new Plans(store.design(), seed);
+          try (EveryUpkeep every = new EveryUpkeep(store, plans, seed, thoroughness(), figures)) {
+            every.run();
+          }
+        });
+    assertThat(figures.kills()).isPositive();
+  }
+
+  /** Runs a proof on an empty store of a random design, and prints what it has covered. */
+  private void proved(int seed, Figures figures, Consumer<StoreUnderTest> proof) {
     long startNanos = System.nanoTime();
     Engine engine = openEmpty();
-    Design design = ofRows(engine) ? RandomDesign.ofCells(seed) : RandomDesign.of(seed);
-    Figures figures = new Figures();
+    Design design = RandomDesign.fitting(engine.capabilities(), seed);
     try (StoreUnderTest store = new StoreUnderTest(engine, design)) {
-      Plans plans = new Plans(design, seed);
-      Model current = new Model(design);
-      for (Plan plan : plans.all()) {
-        try (EveryStep every = new EveryStep(store, plan, plans.before(), current, seed, figures)) {
-          current = every.run();
-        }
-      }
+      proof.accept(store);
     } catch (AssertionError failure) {
-      throw new AssertionError(
-          "run again with -Dportolan.seed=" + seed + " -Dtest=" + getClass().getSimpleName(),
-          failure);
+      throw failed(seed, failure);
     }
     System.out.println(
-        getClass().getSimpleName()
+        testClass().getSimpleName()
             + " seed="
             + seed
             + " "
             + figures
             + " milliseconds="
             + (System.nanoTime() - startNanos) / 1_000_000);
-    assertThat(figures.toString()).doesNotContain("kills=0");
+  }
+
+  private AssertionError failed(int seed, AssertionError failure) {
+    return new AssertionError(
+        "run again with -Dportolan.seed=" + seed + " -Dtest=" + testClass().getSimpleName(),
+        failure);
+  }
+
+  /** Returns the class that a person names to run this test. */
+  private Class<?> testClass() {
+    Class<?> enclosing = getClass().getEnclosingClass();
+    return enclosing == null ? getClass() : enclosing;
   }
 
   @TestFactory
@@ -107,13 +150,13 @@ public abstract class SurvivalContract {
   }
 
   private void history(int seed) throws InterruptedException {
-    try (StoreUnderTest store = new StoreUnderTest(openEmpty(), Chronicle.DESIGN)) {
+    Engine engine = openEmpty();
+    Design design = Chronicle.design(engine.capabilities());
+    try (StoreUnderTest store = new StoreUnderTest(engine, design)) {
       int kills = new ConcurrentHistory(store, seed).run();
       assertThat(kills).isNotNegative();
     } catch (AssertionError failure) {
-      throw new AssertionError(
-          "run again with -Dportolan.seed=" + seed + " -Dtest=" + getClass().getSimpleName(),
-          failure);
+      throw failed(seed, failure);
     }
   }
 }

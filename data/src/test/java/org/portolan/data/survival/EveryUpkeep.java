@@ -1,0 +1,268 @@
+package org.portolan.data.survival;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.Random;
+import java.util.Set;
+import org.portolan.data.Store;
+import org.portolan.data.Store.Guarantee;
+import org.portolan.data.history.Model;
+import org.portolan.engine.fixture.Call;
+import org.portolan.engine.fixture.Fault;
+import org.portolan.engine.fixture.FaultPlan;
+
+/**
+ * Interrupts what keeps a store in order at every call it makes, in every way that makes a
+ * difference: the sweep of what a dead writer has left (and the merge of deltas), the folding of
+ * additions to counters, the removal of those folded before, the check that repairs. Afterwards the
+ * same work, done by a client that nothing happens to, comes to the same end as if nobody had begun
+ * it before.
+ */
+final class EveryUpkeep implements AutoCloseable {
+  private static final Set<String> PLANS = Set.of("replace", "swap", "row and items");
+
+  private final StoreUnderTest store;
+  private final List<Plan> plans;
+  private final Model before;
+  private final Random random;
+  private final Thoroughness thoroughness;
+  private final Figures figures;
+  private final RandomDamage damage;
+  private Model current;
+  private Client writer;
+  private Client worker;
+
+  /** The store is empty. */
+  EveryUpkeep(
+      StoreUnderTest store, Plans plans, long seed, Thoroughness thoroughness, Figures figures) {
+    this.store = store;
+    this.plans = plans.all().stream().filter(plan -> PLANS.contains(plan.name())).toList();
+    this.before = plans.before();
+    this.current = new Model(store.design());
+    this.random = new Random(seed);
+    this.thoroughness = thoroughness;
+    this.figures = figures;
+    this.damage = new RandomDamage(store, random);
+  }
+
+  void run() {
+    for (Plan plan : plans) {
+      for (Call call : thoroughness.some(writes(plan), random)) {
+        every(new Recovery(plan, call));
+      }
+      if (store.observer().guarantee() == Guarantee.REPAIRED) {
+        every(new Folding(plan, false));
+        every(new Folding(plan, true));
+      }
+    }
+    every(new Repair());
+  }
+
+  private List<Call> writes(Plan plan) {
+    current = store.bring(current, before);
+    writer = store.client(writer, FaultPlan.NONE);
+    plan.write(writer.store(), before);
+    current = plan.after(before);
+    return writer.calls().stream().filter(Call::writes).toList();
+  }
+
+  @Override
+  public void close() {
+    for (Client client : new Client[] {writer, worker}) {
+      if (client != null) {
+        client.close();
+      }
+    }
+  }
+
+  /** Work that leaves what the store holds as it is. */
+  private abstract class Upkeep {
+    /** Makes something to do; returns what a reader sees of a write that was interrupted. */
+    abstract Optional<Seen> prepare();
+
+    abstract void work(Store by);
+
+    /** Returns the state before the write that there was. */
+    Model old() {
+      return before;
+    }
+
+    /** Returns the state after it; the same if there was none. */
+    abstract Model young();
+
+    /** Whether reads are right before the work is done. */
+    boolean readsRight() {
+      return old() == young();
+    }
+  }
+
+  /** A sweep, and a merge of deltas, after a write that was killed before one of its calls. */
+  private final class Recovery extends Upkeep {
+    private final Plan plan;
+    private final Call killed;
+    private final Model after;
+
+    Recovery(Plan plan, Call killed) {
+      this.plan = plan;
+      this.killed = killed;
+      this.after = plan.after(before);
+    }
+
+    @Override
+    Optional<Seen> prepare() {
+      writer = store.client(writer, FaultPlan.at(killed.number(), Fault.killBefore()));
+      Ending.of(() -> plan.write(writer.store(), before));
+      store.letTimePass();
+      return Optional.of(Seen.by(store.observer(), before, after));
+    }
+
+    @Override
+    void work(Store by) {
+      store.recover(by);
+    }
+
+    @Override
+    Model young() {
+      return after;
+    }
+
+    @Override
+    public String toString() {
+      return "recovery of '" + plan.name() + "' killed before " + killed;
+    }
+  }
+
+  /** A sweep when the additions of a write to counters are final, or were folded a while ago. */
+  private final class Folding extends Upkeep {
+    private final Plan plan;
+    private final boolean folded;
+    private final Model after;
+
+    Folding(Plan plan, boolean folded) {
+      this.plan = plan;
+      this.folded = folded;
+      this.after = plan.after(before);
+    }
+
+    @Override
+    Optional<Seen> prepare() {
+      plan.write(store.observer(), before);
+      store.letMuchTimePass();
+      if (folded) {
+        store.recover();
+        store.letMuchTimePass();
+      }
+      return Optional.empty();
+    }
+
+    @Override
+    void work(Store by) {
+      store.recover(by);
+    }
+
+    @Override
+    Model old() {
+      return after;
+    }
+
+    @Override
+    Model young() {
+      return after;
+    }
+
+    @Override
+    public String toString() {
+      return (folded ? "removal of the folded additions of '" : "folding of the additions of '")
+          + plan.name()
+          + "'";
+    }
+  }
+
+  /** A check that repairs random damage; the next one may go on where it was interrupted. */
+  private final class Repair extends Upkeep {
+    @Override
+    Optional<Seen> prepare() {
+      store.letTimePass();
+      damage.inflict(before);
+      store.letTimePass();
+      return Optional.empty();
+    }
+
+    @Override
+    void work(Store by) {
+      store.repair(by, random.nextBoolean());
+    }
+
+    @Override
+    Model young() {
+      return before;
+    }
+
+    @Override
+    boolean readsRight() {
+      return false;
+    }
+
+    @Override
+    public String toString() {
+      return "repair";
+    }
+  }
+
+  private void every(Upkeep upkeep) {
+    List<Call> calls = calls(upkeep);
+    figures.planned(calls.size());
+    for (Call call : calls) {
+      for (Fault fault : thoroughness.faults(call, random)) {
+        try {
+          interrupt(upkeep, call, fault);
+        } catch (AssertionError | RuntimeException failure) {
+          throw new AssertionError(upkeep + ", " + call + ", " + fault, failure);
+        }
+        figures.interrupted(fault);
+      }
+    }
+  }
+
+  /** The calls of the work when nothing goes wrong. */
+  private List<Call> calls(Upkeep upkeep) {
+    current = store.bring(current, before);
+    upkeep.prepare();
+    worker = store.client(worker, FaultPlan.NONE);
+    upkeep.work(worker.store());
+    current = store.decided(upkeep.old(), upkeep.young(), false);
+    return worker.calls();
+  }
+
+  private void interrupt(Upkeep upkeep, Call call, Fault fault) {
+    current = store.bring(current, before);
+    Optional<Seen> seenBefore = upkeep.prepare();
+    worker = store.client(worker, FaultPlan.at(call.number(), fault));
+    Ending.of(() -> upkeep.work(worker.store()));
+    if (upkeep.readsRight()) {
+      store.requireReads(upkeep.old(), random);
+    }
+    List<Seen> seen = new ArrayList<>(seenBefore.stream().toList());
+    if (seenBefore.isPresent()) {
+      seen.add(Seen.by(store.observer(), upkeep.old(), upkeep.young()));
+    }
+    Model found = finish(upkeep);
+    if (store.network().underWay() > 0) {
+      store.network().bringAll();
+      if (finish(upkeep) != found) {
+        throw new AssertionError("a late call has changed what was settled");
+      }
+    }
+    seen.forEach(each -> each.requireCommitted(upkeep.old(), found, upkeep.young()));
+    store.requireReads(found, random);
+    current = found;
+  }
+
+  private Model finish(Upkeep upkeep) {
+    store.letTimePass();
+    upkeep.work(store.observer());
+    store.recover();
+    return store.decided(upkeep.old(), upkeep.young(), false);
+  }
+}

@@ -1,0 +1,100 @@
+package org.portolan.data.survival;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Random;
+import org.portolan.data.Store.Guarantee;
+import org.portolan.data.history.Model;
+import org.portolan.data.history.RandomValues;
+import org.portolan.data.internal.index.IndexChanges;
+import org.portolan.data.internal.read.Access;
+import org.portolan.data.internal.schema.CounterSchema;
+import org.portolan.data.internal.schema.IndexEntry;
+import org.portolan.data.internal.schema.IndexSchema;
+import org.portolan.data.internal.schema.StoreSchema;
+import org.portolan.design.CounterDesign;
+import org.portolan.design.EntityDesign;
+import org.portolan.design.IndexDesign;
+import org.portolan.engine.Change;
+import org.portolan.engine.Durability;
+import org.portolan.engine.Engine;
+import org.portolan.engine.Mutation;
+import org.portolan.types.Tuple;
+
+/**
+ * Damages what follows from the rows of a store, behind the back of the data layer: every index
+ * loses an entry and gets one of no row, every counter counts wrong.
+ */
+final class RandomDamage {
+  private static final int COUNTED_WRONG_MAX = 5;
+
+  private final StoreUnderTest store;
+  private final StoreSchema schema;
+  private final Random random;
+  private final RandomValues values;
+
+  RandomDamage(StoreUnderTest store, Random random) {
+    this.store = store;
+    this.schema = new StoreSchema(store.design(), store.observer().guarantee());
+    this.random = random;
+    this.values = new RandomValues(random);
+  }
+
+  /** Damages a store that is in this state; every design has something to damage. */
+  void inflict(Model state) {
+    Engine engine = store.network().store();
+    IndexChanges changes = new IndexChanges();
+    List<Mutation> mutations = new ArrayList<>();
+    for (EntityDesign entity : state.design().entities()) {
+      for (IndexDesign index : entity.indexes()) {
+        lose(state, entity, schema.index(index.name()), changes);
+        invent(state, entity, schema.index(index.name()), changes);
+      }
+      for (CounterDesign counter : entity.counters()) {
+        mutations.add(countWrong(schema.counter(counter.name())));
+      }
+    }
+    mutations.addAll(
+        changes.mutations(new Access(engine, null), Integer.MAX_VALUE, new ArrayList<>()));
+    engine.mutateAll(mutations.stream().map(this::versioned).toList(), Durability.BUFFERED);
+  }
+
+  private Mutation versioned(Mutation mutation) {
+    return schema.guarantee() == Guarantee.REPAIRED
+        ? mutation.at(store.clock().millis())
+        : mutation;
+  }
+
+  private void lose(Model state, EntityDesign entity, IndexSchema index, IndexChanges changes) {
+    List<IndexEntry> entries = new ArrayList<>();
+    state
+        .rows(entity.name())
+        .values()
+        .forEach(row -> entries.addAll(index.entries(row.key(), row.values())));
+    if (!entries.isEmpty()) {
+      changes.put(index, entries.get(random.nextInt(entries.size())), false);
+    }
+  }
+
+  private void invent(Model state, EntityDesign entity, IndexSchema index, IndexChanges changes) {
+    Tuple key = values.key(entity.key());
+    if (!state.rows(entity.name()).containsKey(key)) {
+      index.entries(key, values.row(entity)).stream()
+          .findFirst()
+          .ifPresent(entry -> changes.put(index, entry, true));
+    }
+  }
+
+  private Mutation countWrong(CounterSchema counter) {
+    long delta = (1L + random.nextInt(COUNTED_WRONG_MAX)) * (random.nextBoolean() ? 1 : -1);
+    Tuple shard = counter.anyShard(random);
+    if (!counter.hasReceipts()) {
+      return Mutation.of(CounterSchema.TABLE, shard, new Change.Add(CounterSchema.FAMILY, delta));
+    }
+    Tuple receipt = Tuple.of(store.clock().millis(), random.nextLong(), 0);
+    return Mutation.of(
+        CounterSchema.TABLE,
+        shard,
+        new Change.PutItem(CounterSchema.CHANGES, receipt, List.of(delta)));
+  }
+}

@@ -1,0 +1,46 @@
+package org.portolan.data.survival;
+
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.Random;
+import org.portolan.engine.fixture.Call;
+import org.portolan.engine.fixture.Fault;
+
+/**
+ * How much is tried at each call: everything, or, where a store answers over a network and there is
+ * no time for that, some of it at random.
+ *
+ * @param faultsMax the most faults at a call; the first of them is a kill
+ * @param choicesMax the most ways in which each of them goes on
+ */
+public record Thoroughness(int faultsMax, int choicesMax) {
+  static final Thoroughness ALL = new Thoroughness(Integer.MAX_VALUE, Integer.MAX_VALUE);
+
+  private static final int SUBSETS_MAX = 6;
+
+  /** Returns the faults to try at a call. */
+  List<Fault> faults(Call call, Random random) {
+    List<Fault> all = Fault.every(call, SUBSETS_MAX, random);
+    if (all.size() <= faultsMax) {
+      return all;
+    }
+    List<Fault> mixed = new ArrayList<>(all);
+    Collections.shuffle(mixed, random);
+    Fault kill =
+        mixed.stream().filter(fault -> fault.answer() == Fault.Answer.KILLED).findFirst().get();
+    mixed.remove(kill);
+    mixed.add(0, kill);
+    return mixed.subList(0, faultsMax);
+  }
+
+  /** Returns some of several ways to go on. */
+  <T> List<T> some(List<T> all, Random random) {
+    if (all.size() <= choicesMax) {
+      return all;
+    }
+    List<T> mixed = new ArrayList<>(all);
+    Collections.shuffle(mixed, random);
+    return mixed.subList(0, choicesMax);
+  }
+}
