@@ -39,7 +39,7 @@ final class ExplainCommand implements Callable<Integer> {
   @Option(
       names = "--target",
       paramLabel = "ENGINE",
-      description = "The engine that is to keep it, by the scheme of its URIs: rocksdb.")
+      description = "The engine that is to keep it: rocksdb, hbase, cassandra or ignite.")
   String target;
 
   @Spec CommandSpec spec;

@@ -32,7 +32,10 @@ final class TargetText {
     if (plan.refusals().isEmpty()) {
       page.plan(plan);
     } else {
-      page.list("refused", plan.refusals());
+      page.say(
+          "refused",
+          "a store of this design cannot be opened on " + engine + "; each reason with its way out:");
+      page.list("", plan.refusals());
     }
     return page.text.toString();
   }
@@ -67,7 +70,7 @@ final class TargetText {
   }
 
   private void read(Operation operation) {
-    title(operation, operation.refusal().map(reason -> "not here").orElse(count(operation)));
+    title(operation, operation.refusal().map(reason -> "not on this engine").orElse(count(operation)));
     operation
         .refusal()
         .ifPresentOrElse(
@@ -90,7 +93,7 @@ final class TargetText {
       case READ -> "read";
       case COMMIT -> "commit";
       case APPLY -> "apply";
-      case BACKGROUND -> "behind";
+      case BACKGROUND -> "background";
     };
   }
 

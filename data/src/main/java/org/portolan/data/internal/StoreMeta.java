@@ -44,17 +44,13 @@ public final class StoreMeta {
    * family in order by its conditions only if every change has one.
    */
   public void write(String name, String content) {
-    change(name, put(name, content));
-  }
-
-  private void change(String name, Mutation mutation) {
     for (int attempt = 1; ; attempt++) {
       Condition condition =
           read(name)
               .<Condition>map(
                   before -> new Condition.ColumnEquals(StoreSchema.META_FAMILY, "content", before))
               .orElse(new Condition.Absent(StoreSchema.META_FAMILY));
-      if (engine.mutate(mutation.on(condition), Durability.SYNCED)) {
+      if (engine.mutate(put(name, content).on(condition), Durability.SYNCED)) {
         return;
       }
       if (attempt == ATTEMPTS_MAX) {
@@ -71,15 +67,6 @@ public final class StoreMeta {
   boolean writeFirst(String name, String content) {
     return engine.mutate(
         put(name, content).on(new Condition.Absent(StoreSchema.META_FAMILY)), Durability.SYNCED);
-  }
-
-  public void delete(String name) {
-    change(
-        name,
-        Mutation.of(
-            StoreSchema.META_TABLE,
-            Tuple.of(name),
-            new Change.DeleteFamily(StoreSchema.META_FAMILY)));
   }
 
   private static Mutation put(String name, String content) {

@@ -116,7 +116,8 @@ final class ReadPlans {
         capabilities.keyOrder() == KeyOrder.TABLE
             ? Optional.empty()
             : Optional.of(
-                "this engine keeps no order over a table; list the rows by an index on nothing");
+                "this engine keeps no order over a table; an index without columns lists all rows in"
+                    + " order");
     return new Operation(
         "scan in the order of keys",
         entity.name(),

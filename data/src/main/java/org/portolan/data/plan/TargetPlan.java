@@ -62,8 +62,10 @@ public record TargetPlan(
     }
     if (required.items() && !capabilities.items()) {
       refusals.add(
-          "no ordered items within a row, which cells need; store collections as object or rows, and"
-              + " lay indexes out as object hashed(k) or object read-delta(r, d)");
+          "no ordered items within a row, which "
+              + String.join(", ", schema.needingItems())
+              + " need; store collections as object or rows, and lay indexes out as object hashed(k)"
+              + " or object read-delta(r, d)");
     }
     if (capabilities.atomicAdd().compareTo(required.atomicAdd()) < 0) {
       refusals.add(

@@ -62,7 +62,7 @@ final class Windows {
           "for the one round trip between commit and apply; where the writer dies in it, until"
               + " somebody writes the row or a sweep passes: at most "
               + text(options.sweepInterval().plus(options.sweepGrace()))
-              + " while any store is open");
+              + " while any process has the store open");
       windows.add("never anything that was not committed; nothing acknowledged is lost");
     }
     return windows;

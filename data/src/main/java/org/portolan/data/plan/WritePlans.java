@@ -96,7 +96,7 @@ final class WritePlans {
         steps.changeIndex(index);
       }
     }
-    return steps.as("put over a row, all indexed values others", entity.name());
+    return steps.as("put over a row, every indexed value changed", entity.name());
   }
 
   private Operation deletion(EntitySchema entity) {

@@ -131,7 +131,7 @@ final class Performance {
     switch (operation.name()) {
       case "append of a row", "put of a row", "put of a new row" ->
           write(store, transaction -> transaction.put(entity.name(), key, values(OLD_LINKS)));
-      case "put over a row, all indexed values others" ->
+      case "put over a row, every indexed value changed" ->
           write(store, transaction -> transaction.put(entity.name(), key, values(NEW_LINKS)));
       case "update of columns that no index needs" ->
           write(store, transaction -> transaction.update(entity.name(), key, columns()));

@@ -206,7 +206,9 @@ class TargetPlanTest {
             capabilities(TransactionScope.NONE, KeyOrder.TABLE, false, AtomicAdd.NONE));
     assertThat(plan.refusals()).hasSize(2);
     assertThat(plan.refusals().get(0)).contains("choose an engine that has either");
-    assertThat(plan.refusals().get(1)).contains("cells need");
+    assertThat(plan.refusals().get(1))
+        .contains("index 'backlinks' need")
+        .contains("lay indexes out as object");
   }
 
   @Test
@@ -218,7 +220,8 @@ class TargetPlanTest {
     assertThat(plan.refusals()).isEmpty();
     assertThat(plan.reads().stream().map(Operation::refusal).flatMap(Optional::stream))
         .containsExactly(
-            "this engine keeps no order over a table; list the rows by an index on nothing");
+            "this engine keeps no order over a table; an index without columns lists all rows in"
+                + " order");
   }
 
   @Test

@@ -28,7 +28,7 @@ final class EveryUpkeep implements AutoCloseable {
   private final Random random;
   private final Thoroughness thoroughness;
   private final Figures figures;
-  private final RandomDamage damage;
+  private final long seed;
   private Model current;
   private Client writer;
   private Client worker;
@@ -43,7 +43,7 @@ final class EveryUpkeep implements AutoCloseable {
     this.random = new Random(seed);
     this.thoroughness = thoroughness;
     this.figures = figures;
-    this.damage = new RandomDamage(store, random);
+    this.seed = seed;
   }
 
   void run() {
@@ -184,7 +184,8 @@ final class EveryUpkeep implements AutoCloseable {
     @Override
     Optional<Seen> prepare() {
       store.letTimePass();
-      damage.inflict(before);
+      // The same damage each time, so that its repair makes the same calls.
+      new RandomDamage(store, new Random(seed)).inflict(before);
       store.letTimePass();
       return Optional.empty();
     }
@@ -238,7 +239,7 @@ final class EveryUpkeep implements AutoCloseable {
   private void interrupt(Upkeep upkeep, Call call, Fault fault) {
     current = store.bring(current, before);
     Optional<Seen> seenBefore = upkeep.prepare();
-    worker = store.client(worker, FaultPlan.at(call.number(), fault));
+    worker = store.client(worker, at(call, fault));
     Ending.of(() -> upkeep.work(worker.store()));
     if (upkeep.readsRight()) {
       store.requireReads(upkeep.old(), random);
@@ -257,6 +258,13 @@ final class EveryUpkeep implements AutoCloseable {
     seen.forEach(each -> each.requireCommitted(upkeep.old(), found, upkeep.young()));
     store.requireReads(found, random);
     current = found;
+  }
+
+  /** The fault at a call, unless another kind of call is in its place by now. */
+  private static FaultPlan at(Call call, Fault fault) {
+    return FaultPlan.once(
+        each -> each.number() == call.number() && !each.background() && each.kind() == call.kind(),
+        fault);
   }
 
   private Model finish(Upkeep upkeep) {

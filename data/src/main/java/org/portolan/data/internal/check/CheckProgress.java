@@ -1,6 +1,7 @@
 package org.portolan.data.internal.check;
 
 import java.util.Optional;
+import java.util.concurrent.ThreadLocalRandom;
 import java.util.function.Consumer;
 import org.portolan.data.StoreCheck.Finding;
 import org.portolan.data.StoreCheck.Kind;
@@ -9,7 +10,11 @@ import org.portolan.data.internal.StoreMeta;
 import org.portolan.types.KeyCodec;
 import org.portolan.types.Tuple;
 
-/** Counts what a check finds, tells its listeners, and keeps its place in the store. */
+/**
+ * Counts what a check finds, tells its listeners, and keeps its place in the store. The place of a
+ * check that is done is the start, and no two checks write the same: a write that arrives when its
+ * check is over finds another place than the one it is to replace, and is void.
+ */
 final class CheckProgress {
   static final String META_NAME = "check";
 
@@ -20,6 +25,7 @@ final class CheckProgress {
   private final int reportsMax;
   private final Consumer<Finding> findings;
   private final Consumer<Long> listener;
+  private final String run = Long.toHexString(ThreadLocalRandom.current().nextLong());
   private int phase;
   private long rows;
   private long entries;
@@ -79,7 +85,16 @@ final class CheckProgress {
 
   private void save(Optional<byte[]> after) {
     savedAt = rows + entries;
-    meta.write(META_NAME, new CheckState(phase, after, result()).text());
+    save(new CheckState(phase, after, result()));
+  }
+
+  private void save(CheckState state) {
+    meta.write(META_NAME, state.text() + " " + run);
+  }
+
+  /** Says that the check is done: the next begins at the start. */
+  void finished() {
+    save(CheckState.START);
   }
 
   Result result() {

@@ -47,7 +47,7 @@ public final class CheckRun implements StoreCheck {
           .run(engine, phase == state.phase() ? state : CheckState.START, progress, suspects);
       progress.nextPhase();
     }
-    meta.delete(CheckProgress.META_NAME);
+    progress.finished();
     return progress.result();
   }
 

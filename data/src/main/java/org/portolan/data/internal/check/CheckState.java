@@ -8,7 +8,7 @@ import org.portolan.types.Tuple;
 
 /**
  * How far a check has come, as a store keeps it: which phase, after which row of it, and what was
- * found until then.
+ * found until then. Behind it, which is not read, stands which check wrote it.
  */
 record CheckState(int phase, Optional<byte[]> after, Result result) {
   static final CheckState START = new CheckState(0, Optional.empty(), new Result(0, 0, 0, 0, 0));

@@ -81,7 +81,7 @@ public final class RepairedAttempts implements WriteAttempts {
   @Override
   public <T> Done<T> attempt(
       Durability durability, Trace trace, Function<StoreTransaction, T> work) {
-    RowTransaction transaction = new RowTransaction(store, cleaner, trace);
+    RowTransaction transaction = new RowTransaction(store, cleaner, trace, this::seeDecided);
     StoreWrite write = new StoreWrite(store.schema(), transaction, new Access(transaction, trace));
     T result = work.apply(write);
     write.check();
@@ -100,6 +100,21 @@ public final class RepairedAttempts implements WriteAttempts {
       follow(committed, knownNanos, durability, trace);
     }
     return new Done<>(result, true);
+  }
+
+  /**
+   * A row that was read while another write had it locked. If that write is decided, what was read
+   * is its past, though other rows of it may have been read as it made them: a write that left the
+   * row alone for that, to delete what was not there yet, would be lost.
+   */
+  private void seeDecided(RowKey row) {
+    beforeCommit(
+        row,
+        () -> {
+          if (intents.resolve(row, Intents.GRACE_MILLIS) != Resolved.YOUNG) {
+            throw new ConflictException(Set.of(row));
+          }
+        });
   }
 
   /** A row that waits for the decision of another write is not changed before. */

@@ -8,6 +8,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.Consumer;
 import org.portolan.data.Trace;
 import org.portolan.data.internal.repaired.TableCodecs.TableCodec;
 import org.portolan.data.internal.write.DerivedChanges;
@@ -33,14 +34,20 @@ final class RowTransaction implements WriteTarget, Reader {
   private final RowStore store;
   private final Cleaner cleaner;
   private final Trace trace;
+  private final Consumer<RowKey> locked;
   private final Overlay overlay;
   private final Map<RowKey, WriteState> states = new HashMap<>();
   private final LinkedHashMap<RowKey, RowChange> changes = new LinkedHashMap<>();
 
-  RowTransaction(RowStore store, Cleaner cleaner, Trace trace) {
+  /**
+   * @param locked told of a row that was read with the intent of another write, which may have been
+   *     decided already: then what was read is no longer so, and the write must run again
+   */
+  RowTransaction(RowStore store, Cleaner cleaner, Trace trace, Consumer<RowKey> locked) {
     this.store = store;
     this.cleaner = cleaner;
     this.trace = trace;
+    this.locked = locked;
     this.overlay =
         new Overlay(store.engine(), store.codecs(), store.engine().capabilities().keyOrder());
   }
@@ -95,9 +102,13 @@ final class RowTransaction implements WriteTarget, Reader {
   }
 
   private void learned(RowKey row, WriteState state) {
-    if (states.putIfAbsent(row, state) == null
-        && state.outbox().isPresent()
-        && !cleaner.knowsApplied(row, state)) {
+    if (states.putIfAbsent(row, state) != null) {
+      return;
+    }
+    if (state.intent().isPresent()) {
+      locked.accept(row);
+    }
+    if (state.outbox().isPresent() && !cleaner.knowsApplied(row, state)) {
       store.outbox(state).followUps().forEach(followUp -> overlay.put(followUp, false));
     }
   }

@@ -205,23 +205,18 @@ public final class StoreSchema {
 
   /** Returns what this design needs of an engine. */
   public Requirements requirements() {
-    boolean items = false;
+    boolean items = !needingItems().isEmpty();
     boolean ordered = false;
     for (EntitySchema entity : entities.values()) {
       for (CollectionSchema collection : entity.collections()) {
-        items |= collection.storage() == Storage.CELLS;
         ordered |= collection.storage() == Storage.ROWS && collection.listedBy().isEmpty();
       }
     }
-    for (IndexSchema index : indexes.values()) {
-      items |= index.cells();
-    }
     if (guarantee == Guarantee.REPAIRED) {
-      // The receipts of counters are items.
       return new Requirements(
           TransactionScope.COLUMNS,
           ordered ? KeyOrder.WITHIN_PARTITION : KeyOrder.NONE,
-          items || !counters.isEmpty(),
+          items,
           AtomicAdd.NONE);
     }
     return new Requirements(
@@ -229,6 +224,27 @@ public final class StoreSchema {
         ordered ? KeyOrder.WITHIN_PARTITION : KeyOrder.NONE,
         items,
         counters.isEmpty() ? AtomicAdd.NONE : AtomicAdd.IN_TRANSACTION);
+  }
+
+  /** Returns what needs items within rows, as people call it; empty if nothing does. */
+  public List<String> needingItems() {
+    List<String> needing = new ArrayList<>();
+    for (EntitySchema entity : entities.values()) {
+      for (CollectionSchema collection : entity.collections()) {
+        if (collection.storage() == Storage.CELLS) {
+          needing.add("collection '" + entity.name() + "." + collection.name() + "'");
+        }
+      }
+    }
+    for (IndexSchema index : indexes.values()) {
+      if (index.cells()) {
+        needing.add("index '" + index.name() + "'");
+      }
+    }
+    if (guarantee == Guarantee.REPAIRED && !counters.isEmpty()) {
+      needing.add("the receipts of counters");
+    }
+    return needing;
   }
 
   /**
