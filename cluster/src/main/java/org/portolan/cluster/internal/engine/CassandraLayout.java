@@ -75,7 +75,9 @@ final class CassandraLayout implements Layout {
             "-Dcassandra.ring_delay_ms=2000",
             "-Dcassandra.skip_wait_for_gossip_to_settle=0",
             "-Dcassandra.consistent.rangemovement=false",
-            "-Dcassandra.superuser_setup_delay_ms=0"));
+            // How long a node waits for its farewell to reach the others, which are on this
+            // machine.
+            "-Dcassandra.shutdown_announce_in_ms=500"));
     return new Launcher.Jvm(
         state.jdk(),
         state.marker(server),
@@ -93,7 +95,7 @@ final class CassandraLayout implements Layout {
         : List.of(nodes.subList(0, 1), nodes.subList(1, nodes.size()));
   }
 
-  /** All at once: a node that stops alone waits for answers of those that went before. */
+  /** All at once: each waits some seconds for its connections and open requests. */
   @Override
   public List<List<Server>> stoppingStages(ClusterState state) {
     return List.of(state.servers());
