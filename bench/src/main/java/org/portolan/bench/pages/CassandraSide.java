@@ -14,14 +14,16 @@ import java.net.URI;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletionStage;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.stream.Collectors;
 import org.portolan.bench.BenchmarkFailedException;
 import org.portolan.types.Tuple;
 
 /**
  * Cassandra's own driver: the same columns of the same row read and written, undecoded, at QUORUM;
- * a save is a lightweight transaction on the row, then its two items at once. Unlike the data
- * layer's it leaves the items out if the client dies in between.
+ * a save is a lightweight transaction on the row, then at once its two items and a row that counts
+ * the edit, in a table of the benchmark's own. Unlike the data layer's it leaves these out if the
+ * client dies in between.
  */
 final class CassandraSide implements PageSide {
   private static final String VERSION = "version";
@@ -35,6 +37,9 @@ final class CassandraSide implements PageSide {
   private final PreparedStatement update;
   private final PreparedStatement insertText;
   private final PreparedStatement insertHistory;
+  private final PreparedStatement count;
+  private final String counts = "benchmark_" + System.nanoTime();
+  private final AtomicLong counted = new AtomicLong();
   private final List<String> written;
 
   CassandraSide(URI uri) {
@@ -50,6 +55,11 @@ final class CassandraSide implements PageSide {
     List<String> all = new ArrayList<>(viewed);
     all.addAll(layout.columns(PageLayout.LINKS));
     written = List.copyOf(all);
+    session.execute(
+        "CREATE TABLE "
+            + counts
+            + " (counter text, receipt bigint, change bigint, PRIMARY KEY (counter, receipt))");
+    count = prepare("INSERT INTO " + counts + " (counter, receipt, change) VALUES (?, ?, ?)");
     String where = " WHERE \"prefix\" = ? AND \"title\" = ?";
     view = prepare("SELECT " + names(viewed) + " FROM page" + where);
     whole = prepare("SELECT " + names(all) + ", \"version\" FROM page" + where);
@@ -141,8 +151,11 @@ final class CassandraSide implements PageSide {
     CompletionStage<AsyncResultSet> first =
         async(insertText.bind(key.get(0), key.get(1), revision, row.getString("text")));
     CompletionStage<AsyncResultSet> second = async(history.build());
+    CompletionStage<AsyncResultSet> third =
+        async(count.bind("edits", counted.incrementAndGet(), 1L));
     first.toCompletableFuture().join();
     second.toCompletableFuture().join();
+    third.toCompletableFuture().join();
   }
 
   private CompletionStage<AsyncResultSet> async(Statement<?> statement) {
@@ -151,6 +164,7 @@ final class CassandraSide implements PageSide {
 
   @Override
   public void close() {
+    session.execute("DROP TABLE " + counts);
     session.close();
   }
 }

@@ -69,7 +69,7 @@ public final class EnginePagesBenchmark implements Benchmark {
       try (Store store = Stores.openOrCreate(uri, model.design())) {
         fill(store, synthetic);
         try (WikiSide wiki = new WikiSide(store, synthetic)) {
-          Optional<PageSide> own = ownClient(uri);
+          Optional<PageSide> own = ownClient(uri, wiki);
           try {
             new Comparison(wiki, own, options).run(store, report);
           } finally {
@@ -87,11 +87,15 @@ public final class EnginePagesBenchmark implements Benchmark {
     }
   }
 
-  private static Optional<PageSide> ownClient(String text) {
+  private static Optional<PageSide> ownClient(String text, WikiSide wiki) {
     String scheme = text.substring(0, text.indexOf(':'));
     return switch (scheme) {
       case "hbase" -> Optional.of(new HBaseSide(URI.create(text)));
       case "cassandra" -> Optional.of(new CassandraSide(firstHost(text)));
+      case "ignite" -> {
+        wiki.save(0);
+        yield Optional.of(new IgniteSide(text));
+      }
       default -> Optional.empty();
     };
   }

@@ -4,12 +4,15 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.URI;
 import java.nio.charset.StandardCharsets;
+import java.util.concurrent.atomic.AtomicLong;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.hbase.Cell;
 import org.apache.hadoop.hbase.CellUtil;
 import org.apache.hadoop.hbase.HBaseConfiguration;
 import org.apache.hadoop.hbase.TableName;
+import org.apache.hadoop.hbase.client.Admin;
 import org.apache.hadoop.hbase.client.CheckAndMutate;
+import org.apache.hadoop.hbase.client.ColumnFamilyDescriptorBuilder;
 import org.apache.hadoop.hbase.client.Connection;
 import org.apache.hadoop.hbase.client.ConnectionFactory;
 import org.apache.hadoop.hbase.client.Durability;
@@ -17,21 +20,28 @@ import org.apache.hadoop.hbase.client.Get;
 import org.apache.hadoop.hbase.client.Put;
 import org.apache.hadoop.hbase.client.Result;
 import org.apache.hadoop.hbase.client.Table;
+import org.apache.hadoop.hbase.client.TableDescriptorBuilder;
 import org.apache.hadoop.hbase.util.Bytes;
 import org.portolan.bench.BenchmarkFailedException;
 
 /**
  * HBase's own client: the same families of the same row read and written, undecoded, and as durable
- * as the data layer does it.
+ * as the data layer does it. A save is a checked put of the row and then a put that counts the
+ * edit, in a table of the benchmark's own. Unlike the data layer's it does not count the edit if
+ * the client dies in between.
  */
 final class HBaseSide implements PageSide {
   private static final byte[] WRITE = bytes("_write");
   private static final byte[] VERSION = bytes("version");
   private static final int HISTORY_BYTES = 60;
+  private static final byte[] EDITS = bytes("edits");
 
   private final PageLayout layout = new PageLayout();
   private final Connection connection;
   private final Table table;
+  private final TableName countsName;
+  private final Table counts;
+  private final AtomicLong counted = new AtomicLong();
 
   HBaseSide(URI uri) {
     Configuration configuration = HBaseConfiguration.create();
@@ -39,7 +49,16 @@ final class HBaseSide implements PageSide {
     configuration.setInt("hbase.zookeeper.property.clientPort", uri.getPort());
     try {
       connection = ConnectionFactory.createConnection(configuration);
-      table = connection.getTable(TableName.valueOf(uri.getPath().substring(1), PageLayout.TABLE));
+      String namespace = uri.getPath().substring(1);
+      table = connection.getTable(TableName.valueOf(namespace, PageLayout.TABLE));
+      countsName = TableName.valueOf(namespace, "benchmark_" + System.nanoTime());
+      try (Admin admin = connection.getAdmin()) {
+        admin.createTable(
+            TableDescriptorBuilder.newBuilder(countsName)
+                .setColumnFamily(ColumnFamilyDescriptorBuilder.of(EDITS))
+                .build());
+      }
+      counts = connection.getTable(countsName);
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
@@ -106,6 +125,10 @@ final class HBaseSide implements PageSide {
       if (!done) {
         throw new BenchmarkFailedException("somebody else has written the row of page " + page);
       }
+      counts.put(
+          new Put(EDITS)
+              .setDurability(Durability.FSYNC_WAL)
+              .addColumn(EDITS, Bytes.toBytes(counted.incrementAndGet()), Bytes.toBytes(1L)));
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
@@ -115,6 +138,11 @@ final class HBaseSide implements PageSide {
   public void close() {
     try {
       table.close();
+      counts.close();
+      try (Admin admin = connection.getAdmin()) {
+        admin.disableTable(countsName);
+        admin.deleteTable(countsName);
+      }
       connection.close();
     } catch (IOException e) {
       throw new UncheckedIOException(e);

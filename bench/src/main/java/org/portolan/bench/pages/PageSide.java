@@ -12,7 +12,8 @@ interface PageSide extends AutoCloseable {
 
   /**
    * Saves a page whose links stay as they are: the row is read, and on condition that nobody has
-   * written it since it is written anew, its old text is kept, and the history is longer by one.
+   * written it since it is written anew, its old text is kept, the history is longer by one, and
+   * the edit is counted.
    */
   void save(int page);
 
