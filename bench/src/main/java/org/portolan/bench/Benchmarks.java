@@ -3,6 +3,7 @@ package org.portolan.bench;
 import java.util.List;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
+import org.portolan.bench.generator.LoadGeneratorBenchmark;
 import org.portolan.bench.layer.DataLayerBenchmark;
 import org.portolan.bench.pages.EnginePagesBenchmark;
 import org.portolan.bench.run.WorkloadBenchmark;
@@ -22,7 +23,8 @@ public final class Benchmarks {
           new ContendedEditsBenchmark(),
           new PageViewsBenchmark(),
           new EnginePagesBenchmark(),
-          new StartUpBenchmark());
+          new StartUpBenchmark(),
+          new LoadGeneratorBenchmark());
 
   private static final List<Benchmark> ALL =
       Stream.concat(

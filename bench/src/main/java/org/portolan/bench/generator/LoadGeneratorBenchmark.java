@@ -1,0 +1,208 @@
+package org.portolan.bench.generator;
+
+import java.io.PrintWriter;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.function.ToDoubleFunction;
+import org.HdrHistogram.Histogram;
+import org.portolan.bench.BenchOptions;
+import org.portolan.bench.Benchmark;
+import org.portolan.bench.BenchmarkFailedException;
+import org.portolan.bench.LiveLine;
+import org.portolan.bench.Parameter;
+import org.portolan.bench.load.Drive;
+import org.portolan.bench.load.LoadGenerator;
+import org.portolan.bench.load.LoadListener;
+import org.portolan.bench.load.LoadResult;
+import org.portolan.bench.load.LoadSpec;
+import org.portolan.bench.load.OutcomeKind;
+import org.portolan.bench.load.Workload;
+import org.portolan.bench.measure.Report;
+import org.portolan.bench.measure.Spread;
+import org.portolan.bench.measure.Summary;
+import org.portolan.bench.measure.Table;
+import org.portolan.bench.workload.Workloads;
+
+/**
+ * The load generator's own limit and truth: the highest rate of operations that do nothing at which
+ * 99 in a hundred start within a millisecond of their time, and the responses that it reports of a
+ * stub store with known stalls, beside those that the schedule gives by arithmetic.
+ */
+public final class LoadGeneratorBenchmark implements Benchmark {
+  private static final long LAG_NANOS_MAX = 1_000_000;
+  private static final long RATE_FIRST = 10_000;
+  private static final long RATE_MIN = 100;
+  private static final long RATE_MAX = 100_000_000;
+  private static final double RATE_PRECISION = 0.05;
+  private static final long STALL_RATE = 1_000;
+  private static final StallingWorkload STALLS = new StallingWorkload(1_000, 200_000_000);
+  private static final double[] PERCENTILES = {50, 80, 90, 99, 99.9, 100};
+
+  @Override
+  public String name() {
+    return "load-generator";
+  }
+
+  @Override
+  public String description() {
+    return "How fast the load generator itself goes, and how true its latencies are.";
+  }
+
+  @Override
+  public List<Parameter> parameters() {
+    return List.of(
+        Parameter.whole("threads", 1, 1_000, 2, "How many workers."),
+        Parameter.whole("seconds", 1, 600, 2, "How long each rate is tried, after as long again."),
+        Parameter.rounds(3),
+        Parameter.whole("seed", 0, Long.MAX_VALUE, 1, "The seed of the schedules."));
+  }
+
+  @Override
+  public void run(BenchOptions options, PrintWriter out) {
+    run(options, out, LiveLine.NONE);
+  }
+
+  @Override
+  public void run(BenchOptions options, PrintWriter out, LiveLine live) {
+    Report report = Report.begin(this, options, out);
+    List<LoadResult> closed = new ArrayList<>();
+    List<Limit> highest = new ArrayList<>();
+    List<LoadResult> stalls = new ArrayList<>();
+    for (int round = 0; round < options.integer("rounds"); round++) {
+      closed.add(closed(options));
+      highest.add(highest(options, live));
+      stalls.add(stalls(options));
+    }
+    live.show("");
+    print(closed, highest, stalls, report);
+  }
+
+  private static LoadResult closed(BenchOptions options) {
+    Duration each = Duration.ofSeconds(options.number("seconds"));
+    return load(
+        noOperation(options),
+        LoadSpec.closed(options.integer("threads"), each, each, options.number("seed")));
+  }
+
+  private static Workload noOperation(BenchOptions options) {
+    return Workloads.of("no-operation").open(options);
+  }
+
+  /**
+   * The highest rate found.
+   *
+   * @param rate 0 if there was none
+   */
+  private record Limit(double rate, long lag99) {}
+
+  /** Doubles the rate until it is too high, then halves the gap. */
+  private static Limit highest(BenchOptions options, LiveLine live) {
+    Limit best = new Limit(0, 0);
+    double tooHigh = Double.MAX_VALUE;
+    double rate = RATE_FIRST;
+    while (rate > RATE_MIN && rate < RATE_MAX && tooHigh - best.rate > RATE_PRECISION * tooHigh) {
+      live.show(String.format(Locale.ROOT, "trying %,.0f operations a second", rate));
+      LoadResult result = open(options, rate);
+      long lag99 = result.operations().get(0).lag().getValueAtPercentile(99);
+      if (result.unfinished() == 0 && lag99 < LAG_NANOS_MAX) {
+        best = new Limit(result.throughput(), lag99);
+      } else {
+        tooHigh = rate;
+      }
+      rate = tooHigh == Double.MAX_VALUE ? rate * 2 : (best.rate + tooHigh) / 2;
+    }
+    return best;
+  }
+
+  private static LoadResult open(BenchOptions options, double rate) {
+    Duration each = Duration.ofSeconds(options.number("seconds"));
+    return load(
+        noOperation(options),
+        LoadSpec.open(rate, options.integer("threads"), each, each, options.number("seed")));
+  }
+
+  private static LoadResult stalls(BenchOptions options) {
+    Duration measured = Duration.ofSeconds(2 * options.number("seconds"));
+    LoadResult result =
+        load(
+            STALLS,
+            new LoadSpec(
+                new Drive.Open(STALL_RATE, Drive.Arrivals.UNIFORM, 1),
+                Duration.ZERO,
+                measured,
+                options.number("seed")));
+    if (result.count(OutcomeKind.OK) != STALL_RATE * measured.toSeconds()) {
+      throw new BenchmarkFailedException(
+          "of "
+              + STALL_RATE * measured.toSeconds()
+              + " operations due "
+              + result.count(OutcomeKind.OK)
+              + " were counted");
+    }
+    return result;
+  }
+
+  private static LoadResult load(Workload workload, LoadSpec spec) {
+    return new LoadGenerator(workload, spec, LoadListener.NONE).run();
+  }
+
+  private static void print(
+      List<LoadResult> closed, List<Limit> highest, List<LoadResult> stalls, Report report) {
+    Spread closedRate = Spread.of(closed, LoadResult::throughput);
+    Spread nanos =
+        Spread.of(
+            closed,
+            result -> result.client().processorSeconds() * 1e9 / result.count(OutcomeKind.OK));
+    Spread highestRate = Spread.of(highest, Limit::rate);
+    Spread late = Spread.of(highest, limit -> limit.lag99 / 1e3);
+    report.table(
+        new Table("operations that do nothing", "a second", "of which each")
+            .row("threads without a rate", closedRate.text(), nanos.text() + " ns of processor")
+            .row("highest rate", highestRate.text(), late.text() + " us p99 lag"));
+    report.text(
+        "\nHighest rate: 99 in 100 operations of a Poisson schedule start within a millisecond of"
+            + " their time. "
+            + highestRate.legend()
+            + "\n\n");
+    report.table(stallTable(stalls));
+    report.text(
+        "\nResponses in ms of a stub that stalls for 200 ms once a second, asked 1,000 times a"
+            + " second.\n");
+    report.end(
+        new Summary()
+            .add("closed-per-second", closedRate.median())
+            .add("processor-nanos-each", nanos.median())
+            .add("highest-rate", highestRate.median())
+            .add("stall-p90-ms", percentile(90).applyAsDouble(stalls.get(0))));
+  }
+
+  private static Table stallTable(List<LoadResult> results) {
+    Histogram expected = STALLS.expected(STALL_RATE, results.get(0).response().getTotalCount());
+    List<String> heads = new ArrayList<>(List.of("known stalls"));
+    List<String> theory = new ArrayList<>(List.of("by arithmetic"));
+    List<String> measured = new ArrayList<>(List.of("response reported"));
+    List<String> service = new ArrayList<>(List.of("service reported"));
+    for (double percentile : PERCENTILES) {
+      heads.add(percentile == 100 ? "max" : "p" + String.valueOf(percentile).replace(".0", ""));
+      theory.add(
+          String.format(Locale.ROOT, "%.2f", expected.getValueAtPercentile(percentile) / 1e6));
+      measured.add(Spread.of(results, percentile(percentile)).text());
+      service.add(
+          Spread.of(
+                  results,
+                  result ->
+                      result.operations().get(0).service().getValueAtPercentile(percentile) / 1e6)
+              .text());
+    }
+    return new Table(heads.toArray(String[]::new))
+        .row(theory.toArray(String[]::new))
+        .row(measured.toArray(String[]::new))
+        .row(service.toArray(String[]::new));
+  }
+
+  private static ToDoubleFunction<LoadResult> percentile(double percentile) {
+    return result -> result.response().getValueAtPercentile(percentile) / 1e6;
+  }
+}
