@@ -83,6 +83,10 @@ public final class BenchOptions {
     return Long.parseLong(text(parameter));
   }
 
+  public double decimal(String parameter) {
+    return Double.parseDouble(text(parameter));
+  }
+
   public String text(String parameter) {
     String value = values.get(parameter);
     if (value == null) {

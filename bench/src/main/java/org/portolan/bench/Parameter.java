@@ -103,6 +103,65 @@ public record Parameter(String name, Kind kind, String defaultValue, String desc
     }
   }
 
+  /** Numbers within bounds, both inclusive. */
+  public record Decimal(double minimum, double maximum) implements Kind {
+    @Override
+    public String label() {
+      return "X";
+    }
+
+    @Override
+    public String rule() {
+      return "a number from " + minimum + " to " + maximum;
+    }
+
+    @Override
+    public boolean accepts(String value) {
+      try {
+        double number = Double.parseDouble(value);
+        return number >= minimum && number <= maximum;
+      } catch (NumberFormatException e) {
+        return false;
+      }
+    }
+  }
+
+  /** A name that is not empty. */
+  public record Text() implements Kind {
+    @Override
+    public String label() {
+      return "NAME";
+    }
+
+    @Override
+    public String rule() {
+      return "a name";
+    }
+
+    @Override
+    public boolean accepts(String value) {
+      return !value.isBlank();
+    }
+  }
+
+  /** Addresses of servers with commas between; empty for what the description says. */
+  public record Addresses() implements Kind {
+    @Override
+    public String label() {
+      return "URL";
+    }
+
+    @Override
+    public String rule() {
+      return "the address of a server, like http://127.0.0.1:8080";
+    }
+
+    @Override
+    public boolean accepts(String value) {
+      return value.isEmpty() || value.contains("://");
+    }
+  }
+
   /** How items are chosen; whether a trace can be read shows when it is. */
   public record DistributionText() implements Kind {
     @Override
@@ -141,6 +200,21 @@ public record Parameter(String name, Kind kind, String defaultValue, String desc
   public static Parameter choice(
       String name, List<String> words, String defaultValue, String description) {
     return new Parameter(name, new Choice(words), defaultValue, description);
+  }
+
+  public static Parameter decimal(
+      String name, double minimum, double maximum, double defaultValue, String description) {
+    return new Parameter(
+        name, new Decimal(minimum, maximum), Double.toString(defaultValue), description);
+  }
+
+  public static Parameter text(String name, String defaultValue, String description) {
+    return new Parameter(name, new Text(), defaultValue, description);
+  }
+
+  /** Returns the addresses of servers, which need not be given. */
+  public static Parameter addresses(String name, String description) {
+    return new Parameter(name, new Addresses(), "", description);
   }
 
   /** Returns how items are chosen. */

@@ -20,6 +20,11 @@ public interface WorkloadType {
    */
   List<Parameter> parameters();
 
+  /** Returns whether its workloads are {@link PacedWorkload}s. */
+  default boolean paced() {
+    return false;
+  }
+
   /**
    * Opens the store and makes the workload, filling nothing yet.
    *

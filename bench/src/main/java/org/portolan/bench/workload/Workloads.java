@@ -4,11 +4,16 @@ import java.util.List;
 import java.util.stream.Stream;
 import org.portolan.bench.load.WorkloadType;
 import org.portolan.bench.workload.engine.EngineWorkloadType;
+import org.portolan.bench.workload.trace.ReplayType;
+import org.portolan.bench.workload.wiki.WikiWorkloadType;
 
 /** All workloads there are. */
 public final class Workloads {
   private static final List<WorkloadType> ALL =
-      Stream.of(EngineWorkloadType.all().stream(), Stream.<WorkloadType>of(new NoOperationType()))
+      Stream.of(
+              EngineWorkloadType.all().stream(),
+              WikiWorkloadType.all().stream(),
+              Stream.<WorkloadType>of(new ReplayType(), new NoOperationType()))
           .flatMap(types -> types)
           .toList();
 

@@ -111,6 +111,15 @@ public final class WikiImport {
     return state;
   }
 
+  /**
+   * Returns whether an import of this source was begun in this store and has not come to its end.
+   */
+  public boolean isUnfinished() {
+    return ImportState.read(store, source.name())
+        .filter(stored -> stored.identity().equals(source.identity()) && !stored.finished())
+        .isPresent();
+  }
+
   private boolean mayHaveRepeated() {
     return store.guarantee() == Store.Guarantee.REPAIRED
         && store.conflicts().retries().values().stream().anyMatch(count -> count > 0);

@@ -1,0 +1,93 @@
+package org.portolan.bench.workload.trace;
+
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import org.portolan.bench.BenchOptions;
+import org.portolan.bench.Parameter;
+import org.portolan.bench.load.Workload;
+import org.portolan.bench.load.WorkloadType;
+import org.portolan.bench.workload.trace.TraceFilter.By;
+import org.portolan.bench.workload.wiki.WikiAccess;
+import org.portolan.bench.workload.wiki.WikiOptions;
+
+/** The replay of a trace on the command line. */
+public final class ReplayType implements WorkloadType {
+
+  @Override
+  public String name() {
+    return "replay";
+  }
+
+  @Override
+  public String description() {
+    return "A trace of Wikipedia in WikiBench's format, replayed on a wiki at any pace.";
+  }
+
+  @Override
+  public List<Parameter> parameters() {
+    List<Parameter> parameters = new ArrayList<>(WikiOptions.parameters());
+    parameters.add(
+        0, Parameter.path("trace", "The trace, plain or compressed by gzip; must be given."));
+    parameters.add(
+        Parameter.decimal(
+            "pace", 0.001, 100_000, 1, "How fast: 1 as in the trace, 2 twice as fast."));
+    parameters.add(
+        Parameter.decimal("share", 1e-6, 1, 1, "How much of the trace is replayed, up to 1."));
+    parameters.add(
+        Parameter.choice(
+            "by",
+            List.of("pages", "requests"),
+            "pages",
+            "Whether the share is one of the pages, with all their requests, or of the requests."));
+    parameters.add(
+        Parameter.text(
+            "host", "en.wikipedia.org", "Whose requests are replayed; 'any' for all hosts'."));
+    parameters.add(
+        Parameter.whole(
+            "pages",
+            1,
+            10_000_000,
+            1_000,
+            "How many pages of 8 KB an empty store is filled with."));
+    return parameters;
+  }
+
+  /** The trace says when operations start. */
+  @Override
+  public boolean paced() {
+    return true;
+  }
+
+  @Override
+  public Workload open(BenchOptions options) {
+    Path trace =
+        options
+            .path("trace")
+            .orElseThrow(() -> new IllegalArgumentException("say which trace to replay"));
+    String host = options.text("host");
+    TraceFilter filter =
+        new TraceFilter(
+            host.equals("any") ? "" : host,
+            options.decimal("share"),
+            By.valueOf(options.text("by").toUpperCase(Locale.ROOT)),
+            options.number("seed"));
+    TraceSurvey survey;
+    try (TraceReader reader = TraceReader.open(trace, filter)) {
+      survey = reader.survey();
+    }
+    if (survey.requests() == 0) {
+      throw new IllegalArgumentException(
+          "the trace " + trace + " has no request to replay: " + survey.text().strip());
+    }
+    WikiAccess wiki = WikiOptions.open(options);
+    try {
+      return new ReplayWorkload(
+          wiki, trace, filter, survey, options.decimal("pace"), options.integer("pages"));
+    } catch (RuntimeException e) {
+      wiki.close();
+      throw e;
+    }
+  }
+}

@@ -1,0 +1,189 @@
+package org.portolan.bench.workload.trace;
+
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
+import org.portolan.bench.load.Drive;
+import org.portolan.bench.load.LoadSpec;
+import org.portolan.bench.load.Outcome;
+import org.portolan.bench.load.PacedWorkload;
+import org.portolan.bench.load.Progress;
+import org.portolan.bench.load.Verification;
+import org.portolan.bench.load.Worker;
+import org.portolan.bench.random.Seeds;
+import org.portolan.bench.workload.trace.PageRequest.Kind;
+import org.portolan.bench.workload.wiki.PageRanks;
+import org.portolan.bench.workload.wiki.WikiAccess;
+import org.portolan.bench.workload.wiki.WikiActs;
+import org.portolan.bench.workload.wiki.WikiUsers;
+import org.portolan.data.ConflictStatistics;
+
+/**
+ * The requests of a trace, each when the trace has it, slower or faster by a pace: both what is
+ * done and when. The thread that takes a start performs the request that belongs to it. A title
+ * that is a page here is that page; any other stands for always the same page, so that what was
+ * asked for often still is. Reads the trace while it runs, and so runs once.
+ */
+final class ReplayWorkload implements PacedWorkload {
+  private static final double NANOS_PER_MILLI = TimeUnit.MILLISECONDS.toNanos(1);
+
+  private final WikiAccess wiki;
+  private final WikiUsers users;
+  private final Path trace;
+  private final TraceFilter filter;
+  private final double pace;
+  private final int pages;
+  private final TraceSurvey survey;
+  private final TraceReader reader;
+
+  @SuppressWarnings("ThreadLocalUsage") // One for each run, which its threads do not outlive.
+  private final ThreadLocal<PageRequest> taken = new ThreadLocal<>();
+
+  private PageRanks ranks;
+  private long exact;
+  private long replaced;
+
+  /**
+   * Takes over an open wiki.
+   *
+   * @param pace 1 as in the trace, 2 twice as fast
+   * @param pages how many an empty wiki is filled with
+   */
+  ReplayWorkload(
+      WikiAccess wiki, Path trace, TraceFilter filter, TraceSurvey survey, double pace, int pages) {
+    this.wiki = wiki;
+    this.users = new WikiUsers(wiki);
+    this.trace = trace;
+    this.filter = filter;
+    this.survey = survey;
+    this.pace = pace;
+    this.pages = pages;
+    this.reader = TraceReader.open(trace, filter);
+  }
+
+  @Override
+  public LoadSpec spec(int workers, long seed) {
+    Duration length = Duration.ofNanos(start(survey.lastMillis()) + 1);
+    return new LoadSpec(new Drive.Given(this::next, workers), Duration.ZERO, length, seed);
+  }
+
+  private long start(long millis) {
+    return (long) ((millis - survey.firstMillis()) * NANOS_PER_MILLI / pace);
+  }
+
+  private synchronized long next() {
+    Optional<PageRequest> request = reader.next();
+    if (request.isEmpty()) {
+      return Drive.Starts.END;
+    }
+    taken.set(request.get());
+    return start(request.get().millis());
+  }
+
+  @Override
+  public String name() {
+    return "replay";
+  }
+
+  @Override
+  public Map<String, String> configuration() {
+    Map<String, String> configuration = new LinkedHashMap<>(wiki.configuration());
+    configuration.put("trace", trace.toString());
+    configuration.put("host", filter.host().isEmpty() ? "any" : filter.host());
+    configuration.put(
+        "share",
+        String.format(
+            Locale.ROOT,
+            "%.4g of the %s",
+            filter.share(),
+            filter.by().name().toLowerCase(Locale.ROOT)));
+    configuration.put("pace", Double.toString(pace));
+    configuration.put("requests", survey.text().strip());
+    if (ranks != null) {
+      configuration.put("pages", Integer.toString(ranks.size()));
+    }
+    return configuration;
+  }
+
+  @Override
+  public List<String> operations() {
+    return Stream.of(Kind.values()).map(Kind::spelling).toList();
+  }
+
+  @Override
+  public void prepare(Progress progress) {
+    ranks = users.pages(pages, 0, progress);
+  }
+
+  @Override
+  public boolean inProcess() {
+    return wiki.inProcess();
+  }
+
+  @Override
+  public Optional<ConflictStatistics> conflicts() {
+    return wiki.conflicts();
+  }
+
+  @Override
+  public Optional<Verification> verifyAtEnd() {
+    return users.verify();
+  }
+
+  @Override
+  public Worker worker(int number, long seed) {
+    WikiActs does = users.user(number, new Seeds(seed));
+    return () -> perform(does);
+  }
+
+  private Outcome perform(WikiActs does) {
+    PageRequest request = taken.get();
+    String title = title(request.title());
+    int operation = List.of(Kind.values()).indexOf(request.kind());
+    return switch (request.kind()) {
+      case VIEW -> does.view(operation, title);
+      case HISTORY -> does.history(operation, title);
+      case FORM -> does.form(operation, title);
+      case EDIT ->
+          request.text().isPresent()
+              ? does.replace(operation, title, request.text().get())
+              : does.edit(operation, title);
+    };
+  }
+
+  private String title(String asked) {
+    boolean there = ranks.exists(asked);
+    count(there);
+    return there ? asked : ranks.standIn(asked);
+  }
+
+  private synchronized void count(boolean there) {
+    if (there) {
+      exact++;
+    } else {
+      replaced++;
+    }
+  }
+
+  /** Returns how many requests were for pages that exist here. */
+  synchronized long exact() {
+    return exact;
+  }
+
+  /** Returns how many requests another page stood in for. */
+  synchronized long replaced() {
+    return replaced;
+  }
+
+  @Override
+  public void close() {
+    reader.close();
+    wiki.close();
+  }
+}

@@ -1,0 +1,61 @@
+package org.portolan.bench.workload.trace;
+
+import java.nio.charset.StandardCharsets;
+import java.util.SplittableRandom;
+import java.util.zip.CRC32C;
+
+/**
+ * Which requests of a trace are replayed: those of one host, all or a share of them. A share of the
+ * pages leaves out all requests for the others, so that what is left of a page comes as often as it
+ * did; a share of the requests thins out all pages alike. The main page is thinned out in both
+ * cases, as WikiBench does: with or without it a trace would be another.
+ *
+ * @param host empty for every host
+ * @param share more than 0, at most 1
+ * @param seed decides which pages or requests are left
+ */
+record TraceFilter(String host, double share, By by, long seed) {
+  private static final String MAIN_PAGE = "Main Page";
+  private static final double HASHES = 1L << Integer.SIZE;
+
+  /** What the share is one of. */
+  enum By {
+    PAGES,
+    REQUESTS
+  }
+
+  TraceFilter {
+    if (!(share > 0 && share <= 1)) {
+      throw new IllegalArgumentException(
+          "the share of a trace must be more than 0 and at most 1, not " + share);
+    }
+  }
+
+  /** One pass over a trace, from its beginning. Used by one thread. */
+  final class Pass {
+    private final SplittableRandom random = new SplittableRandom(seed);
+
+    PageRequest.Decision decide(TraceLine line) {
+      PageRequest.Decision decision = PageRequest.of(line, host);
+      if (decision.request().isEmpty() || share == 1) {
+        return decision;
+      }
+      String title = decision.request().get().title();
+      boolean kept =
+          (by == By.REQUESTS || title.equals(MAIN_PAGE))
+              ? random.nextDouble() < share
+              : hash(title) / HASHES < share;
+      return kept ? decision : PageRequest.Decision.drop(PageRequest.Dropped.SAMPLED);
+    }
+  }
+
+  Pass pass() {
+    return new Pass();
+  }
+
+  private double hash(String title) {
+    CRC32C hash = new CRC32C();
+    hash.update((seed + " " + title).getBytes(StandardCharsets.UTF_8));
+    return hash.getValue();
+  }
+}

@@ -1,0 +1,64 @@
+package org.portolan.bench.workload.trace;
+
+import java.util.Locale;
+import java.util.Map;
+import org.portolan.bench.workload.trace.PageRequest.Dropped;
+import org.portolan.bench.workload.trace.PageRequest.Kind;
+
+/**
+ * What a trace holds.
+ *
+ * @param firstUnreadable the first line that is of no known form, with its number; empty if none
+ * @param firstMillis when the first request came, since 1970; without a meaning if none is kept
+ * @param lateMillisMax by how much a line was older than one before it
+ */
+record TraceSurvey(
+    long lines,
+    long unreadable,
+    String firstUnreadable,
+    Map<Kind, Long> kept,
+    Map<Dropped, Long> dropped,
+    long firstMillis,
+    long lastMillis,
+    long lateMillisMax) {
+
+  long requests() {
+    return kept.values().stream().mapToLong(Long::longValue).sum();
+  }
+
+  double seconds() {
+    return requests() == 0 ? 0 : (lastMillis - firstMillis) / 1e3;
+  }
+
+  /** Returns this as a person reads it, some lines. */
+  String text() {
+    StringBuilder text = new StringBuilder();
+    text.append(
+        String.format(
+            Locale.ROOT,
+            "%d lines; %d requests for pages in %.1f s, %.1f a second:",
+            lines,
+            requests(),
+            seconds(),
+            seconds() == 0 ? 0.0 : requests() / seconds()));
+    String separator = " ";
+    for (Kind kind : Kind.values()) {
+      text.append(separator).append(kind.spelling()).append(' ');
+      text.append(kept.getOrDefault(kind, 0L));
+      separator = ", ";
+    }
+    for (Dropped reason : Dropped.values()) {
+      if (dropped.containsKey(reason)) {
+        text.append(
+            String.format("%n  not replayed: %d %s", dropped.get(reason), reason.description()));
+      }
+    }
+    if (unreadable > 0) {
+      text.append(
+          String.format(
+              "%n  not read: %d lines of no known form, the first is %s",
+              unreadable, firstUnreadable));
+    }
+    return text.append(String.format("%n")).toString();
+  }
+}

@@ -1,0 +1,104 @@
+package org.portolan.bench.workload.wiki;
+
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Deque;
+import java.util.List;
+import java.util.random.RandomGenerator;
+
+/**
+ * What an author writes: a page's text with a paragraph more, taken from another page of the same
+ * wiki with its links and templates, so that edits are real text and change indexes as real ones
+ * do. A page that has grown long loses a paragraph instead. Each text ends with a comment that
+ * names the page and the edit, so that whoever reads it later can tell whether it is the right one.
+ * Used by one thread.
+ */
+public final class EditText {
+  private static final String MARK = "\n\n<!-- written by bench: ";
+  private static final String MARK_END = " -->";
+  private static final String PARAGRAPHS = "\n\n";
+  private static final int CHARACTERS_MAX = 16_384;
+  private static final int PARAGRAPHS_MAX = 64;
+  private static final int PARAGRAPH_CHARACTERS_MAX = 2_000;
+
+  private final RandomGenerator random;
+  private final String author;
+  private final Deque<String> paragraphs = new ArrayDeque<>();
+  private int edits;
+
+  /**
+   * @param author unique among all that write to the wiki
+   */
+  public EditText(RandomGenerator random, String author) {
+    this.random = random;
+    this.author = author;
+  }
+
+  /** Remembers a paragraph of a text that was read, to be written somewhere else. */
+  public void read(String text) {
+    List<String> found = paragraphsOf(withoutMark(text));
+    String paragraph = found.get(random.nextInt(found.size()));
+    if (!paragraph.isBlank() && paragraph.length() <= PARAGRAPH_CHARACTERS_MAX) {
+      paragraphs.addLast(paragraph);
+      if (paragraphs.size() > PARAGRAPHS_MAX) {
+        paragraphs.removeFirst();
+      }
+    }
+  }
+
+  /** Returns the next text of a page. */
+  public String next(String title, String text) {
+    List<String> all = paragraphsOf(withoutMark(text));
+    if (text.length() > CHARACTERS_MAX && all.size() > 1) {
+      all.remove(random.nextInt(all.size()));
+    } else {
+      String more = paragraphs.isEmpty() ? "''No text has been read yet.''" : next();
+      all.add(random.nextInt(all.size() + 1), more);
+    }
+    return marked(title, String.join(PARAGRAPHS, all).strip());
+  }
+
+  /** Returns the text of a new page. */
+  public String first(String title) {
+    StringBuilder text = new StringBuilder("'''" + title + "''' is a page made by a benchmark.");
+    int count = Math.min(4, paragraphs.size());
+    for (int paragraph = 0; paragraph < count; paragraph++) {
+      text.append(PARAGRAPHS).append(next());
+    }
+    return marked(title, text.toString());
+  }
+
+  /** Returns a text that came from elsewhere, with the mark of this author. */
+  public String given(String title, String text) {
+    return marked(title, withoutMark(text).strip());
+  }
+
+  private String next() {
+    String paragraph = paragraphs.removeFirst();
+    paragraphs.addLast(paragraph);
+    return paragraph;
+  }
+
+  private String marked(String title, String text) {
+    edits++;
+    return text + MARK + author + "." + edits + " to " + title + MARK_END;
+  }
+
+  /** Returns what of a page's text shows that it is another's, empty if nothing does. */
+  public static String wrongIn(String title, String text) {
+    int mark = text.lastIndexOf(MARK);
+    if (mark < 0 || text.endsWith(" to " + title + MARK_END)) {
+      return "";
+    }
+    return "page " + title + " ends with '" + text.substring(mark + MARK.length()) + "'";
+  }
+
+  private static String withoutMark(String text) {
+    int mark = text.lastIndexOf(MARK);
+    return mark < 0 ? text : text.substring(0, mark);
+  }
+
+  private static List<String> paragraphsOf(String text) {
+    return new ArrayList<>(List.of(text.split(PARAGRAPHS, -1)));
+  }
+}

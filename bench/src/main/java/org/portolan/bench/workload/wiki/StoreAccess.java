@@ -1,0 +1,189 @@
+package org.portolan.bench.workload.wiki;
+
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalLong;
+import org.portolan.bench.load.Progress;
+import org.portolan.data.ConflictStatistics;
+import org.portolan.data.RetryPolicy;
+import org.portolan.data.Store;
+import org.portolan.data.Stores;
+import org.portolan.engine.Engines;
+import org.portolan.wiki.Edit;
+import org.portolan.wiki.Listing;
+import org.portolan.wiki.ListingRequest;
+import org.portolan.wiki.SaveOutcome;
+import org.portolan.wiki.Wiki;
+import org.portolan.wiki.WikiModel;
+import org.portolan.wiki.WikiPage;
+import org.portolan.wiki.Wikis;
+import org.portolan.wiki.load.SyntheticSource;
+import org.portolan.wiki.load.WikiImport;
+import org.portolan.wiki.site.Title;
+import org.portolan.wiki.synthetic.SyntheticWiki;
+import org.portolan.wiki.text.LinkExtractor;
+
+/** The wiki in a store, without a web server: what the data layer and the engine do. */
+public final class StoreAccess implements WikiAccess {
+  private static final int HISTORY_ENTRIES = 50;
+  private static final long SYNTHETIC_SEED = 1;
+  private static final String CONTRIBUTOR = "Load";
+
+  private final Store store;
+  private final Wiki wiki;
+  private final LinkExtractor links;
+  private final Runnable onClose;
+
+  private StoreAccess(Store store, Runnable onClose) {
+    this.store = store;
+    this.wiki = Wikis.of(store);
+    this.links = new LinkExtractor(wiki.site());
+    this.onClose = onClose;
+  }
+
+  /**
+   * Opens the wiki of a store, creating it if there is none.
+   *
+   * @param model of a store that is created; empty for the one that fits the engine
+   * @param attempts how often a write that meets others is tried
+   * @param onClose run after the store was closed
+   */
+  public static StoreAccess open(
+      String uri, Optional<WikiModel> model, int attempts, Runnable onClose) {
+    RetryPolicy retries =
+        new RetryPolicy(attempts, RetryPolicy.DEFAULT.waitFirst(), RetryPolicy.DEFAULT.waitMax());
+    Store store;
+    try {
+      store = Stores.open(uri, retries);
+    } catch (org.portolan.engine.StoreMissingException e) {
+      WikiModel chosen =
+          model.orElseGet(() -> WikiModel.preferredOn(Engines.ofUri(uri).capabilities()));
+      store = Stores.openOrCreate(uri, chosen.design(), retries);
+    }
+    return new StoreAccess(store, onClose);
+  }
+
+  @Override
+  public Map<String, String> configuration() {
+    Map<String, String> configuration = new LinkedHashMap<>();
+    configuration.put("store", store.uri());
+    configuration.put("design", store.design().name());
+    configuration.put("guarantee", store.guarantee().toString());
+    return configuration;
+  }
+
+  @Override
+  public boolean inProcess() {
+    return store.local();
+  }
+
+  @Override
+  public Optional<ConflictStatistics> conflicts() {
+    return Optional.of(store.conflicts());
+  }
+
+  @Override
+  public List<String> titles(int titlesMax, Progress progress) {
+    List<String> titles = new ArrayList<>();
+    ListingRequest request = ListingRequest.first(ListingRequest.LIMIT_MAX);
+    while (true) {
+      Listing<String> part = wiki.titles(request);
+      titles.addAll(part.entries());
+      if (part.next().isEmpty() || titles.size() >= titlesMax) {
+        return titles.subList(0, Math.min(titles.size(), titlesMax));
+      }
+      progress.reached(titles.size(), 0, "titles");
+      request = request.after(part.next().get());
+    }
+  }
+
+  @Override
+  public boolean halfFilled(int pages) {
+    try (SyntheticSource source = source(pages)) {
+      return filling(source, pages, Progress.NONE).isUnfinished();
+    }
+  }
+
+  @Override
+  public void fill(int pages, Progress progress) {
+    try (SyntheticSource source = source(pages)) {
+      filling(source, pages, progress).run();
+    }
+  }
+
+  private static SyntheticSource source(int pages) {
+    return new SyntheticSource(
+        new SyntheticWiki(SYNTHETIC_SEED, pages), "load on " + pages + " pages");
+  }
+
+  private WikiImport filling(SyntheticSource source, int pages, Progress progress) {
+    return new WikiImport(
+        store,
+        source,
+        true,
+        broken -> {},
+        reached -> progress.reached(reached.pages(), pages, "pages"));
+  }
+
+  @Override
+  public Optional<Reading> view(String title) {
+    return wiki.page(title).map(page -> read(title, page));
+  }
+
+  private Reading read(String title, WikiPage page) {
+    Collection<String> targets =
+        links.extract(new Title(page.namespace(), page.title()), page.text()).links();
+    if (!targets.isEmpty()) {
+      wiki.revisionIds(targets);
+    }
+    String wrong =
+        page.title().equals(title)
+            ? EditText.wrongIn(title, page.text())
+            : "page " + title + " came as " + page.title();
+    return new Reading(wrong, Optional.of(page.text()));
+  }
+
+  @Override
+  public boolean history(String title) {
+    return !wiki.history(title, ListingRequest.first(HISTORY_ENTRIES)).entries().isEmpty();
+  }
+
+  @Override
+  public Opened open(String title) {
+    return wiki.page(title)
+        .map(page -> new Opened(page.text(), page.revision().id()))
+        .orElse(new Opened("", 0));
+  }
+
+  @Override
+  public Answer save(String title, String text, long base) {
+    Edit edit = new Edit(title, text, CONTRIBUTOR, "", false, base, Instant.now());
+    SaveOutcome outcome = wiki.save(edit);
+    if (outcome instanceof SaveOutcome.Saved saved) {
+      return new Answer.Saved(OptionalLong.of(saved.revision().id()));
+    }
+    if (outcome instanceof SaveOutcome.Unchanged unchanged) {
+      return new Answer.Saved(OptionalLong.of(unchanged.revision().id()));
+    }
+    return new Answer.MovedOn();
+  }
+
+  @Override
+  public Optional<String> revisionText(String title, long revision) {
+    return wiki.revision(title, revision).map(WikiPage::text);
+  }
+
+  @Override
+  public void close() {
+    try {
+      store.close();
+    } finally {
+      onClose.run();
+    }
+  }
+}

@@ -1,0 +1,72 @@
+package org.portolan.bench.workload.wiki;
+
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.Stream;
+import org.portolan.bench.BenchOptions;
+import org.portolan.bench.Parameter;
+import org.portolan.bench.measure.WorkDirectory;
+import org.portolan.wiki.WikiModel;
+
+/** Which wiki is used, on the command line: a store, or one server or several. */
+public final class WikiOptions {
+  private static final String PREFERRED = "preferred";
+
+  private WikiOptions() {}
+
+  /** Returns the parameters that {@link #open} reads. */
+  public static List<Parameter> parameters() {
+    return List.of(
+        Parameter.store(
+            "The URI of the wiki's store, which is filled if it is empty (default: a temporary one"
+                + " on RocksDB)."),
+        Parameter.addresses(
+            "url",
+            "In place of a store, the address of a server as 'portolan wiki serve' prints it;"
+                + " several, with commas between, are asked in turn."),
+        Parameter.choice(
+            "model",
+            Stream.concat(
+                    Stream.of(PREFERRED), Stream.of(WikiModel.values()).map(WikiModel::spelling))
+                .toList(),
+            PREFERRED,
+            "The data model of a store that is created."),
+        Parameter.whole(
+            "attempts",
+            1,
+            1_000,
+            20,
+            "How often a write that meets others is tried; 1 as in Kruber 2014."),
+        Parameter.directory());
+  }
+
+  /**
+   * Opens the wiki.
+   *
+   * @throws IllegalArgumentException if both a store and servers are given
+   */
+  public static WikiAccess open(BenchOptions options) {
+    String urls = options.text("url");
+    String uri = options.text("store");
+    if (!urls.isEmpty() && !uri.isEmpty()) {
+      throw new IllegalArgumentException("give --store or --url, not both");
+    }
+    if (!urls.isEmpty()) {
+      return new HttpAccess(List.of(urls.split(",", -1)));
+    }
+    String word = options.text("model");
+    Optional<WikiModel> model =
+        word.equals(PREFERRED) ? Optional.empty() : Optional.of(WikiModel.of(word));
+    int attempts = options.integer("attempts");
+    if (!uri.isEmpty()) {
+      return StoreAccess.open(uri, model, attempts, () -> {});
+    }
+    WorkDirectory directory = WorkDirectory.make(options.path("dir"));
+    try {
+      return StoreAccess.open(directory.store("wiki"), model, attempts, directory::close);
+    } catch (RuntimeException e) {
+      directory.close();
+      throw e;
+    }
+  }
+}

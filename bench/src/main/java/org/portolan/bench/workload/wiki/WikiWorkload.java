@@ -1,0 +1,136 @@
+package org.portolan.bench.workload.wiki;
+
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import java.util.random.RandomGenerator;
+import org.portolan.bench.load.Outcome;
+import org.portolan.bench.load.Progress;
+import org.portolan.bench.load.Verification;
+import org.portolan.bench.load.Worker;
+import org.portolan.bench.load.Workload;
+import org.portolan.bench.random.Distribution;
+import org.portolan.bench.random.Sampler;
+import org.portolan.bench.random.Seeds;
+import org.portolan.bench.random.Skew;
+import org.portolan.bench.workload.wiki.WikiMix.Act;
+import org.portolan.data.ConflictStatistics;
+
+/** A {@link WikiMix} on a wiki. */
+final class WikiWorkload implements Workload {
+  private final WikiMix mix;
+  private final WikiAccess wiki;
+  private final Distribution distribution;
+  private final int pages;
+  private final long seed;
+  private final List<Act> acts;
+  private final WikiUsers users;
+  private PageRanks ranks;
+
+  /**
+   * Takes over an open wiki.
+   *
+   * @param pages how many an empty wiki is filled with
+   */
+  WikiWorkload(WikiMix mix, WikiAccess wiki, Distribution distribution, int pages, long seed) {
+    this.mix = mix;
+    this.wiki = wiki;
+    this.users = new WikiUsers(wiki);
+    this.distribution = distribution;
+    this.pages = pages;
+    this.seed = seed;
+    this.acts = mix.acts();
+  }
+
+  @Override
+  public String name() {
+    return mix.spelling();
+  }
+
+  @Override
+  public Map<String, String> configuration() {
+    Map<String, String> configuration = new LinkedHashMap<>(wiki.configuration());
+    for (Act act : acts) {
+      configuration.put(
+          act.spelling(), String.format(Locale.ROOT, "%.1f %%", mix.thousandths(act) / 10.0));
+    }
+    configuration.put("distribution", distribution.text());
+    if (ranks != null) {
+      configuration.put("pages", Integer.toString(ranks.size()));
+      Seeds seeds = new Seeds(seed);
+      Skew skew = Skew.of(distribution, ranks.size(), Skew.DRAWS_DEFAULT, seeds);
+      configuration.put("skew", skew.text());
+    }
+    return configuration;
+  }
+
+  @Override
+  public List<String> operations() {
+    return acts.stream().map(Act::spelling).toList();
+  }
+
+  @Override
+  public void prepare(Progress progress) {
+    ranks = users.pages(pages, seed, progress);
+  }
+
+  @Override
+  public boolean inProcess() {
+    return wiki.inProcess();
+  }
+
+  @Override
+  public Optional<ConflictStatistics> conflicts() {
+    return wiki.conflicts();
+  }
+
+  @Override
+  public Optional<Verification> verifyAtEnd() {
+    return users.verify();
+  }
+
+  @Override
+  public Worker worker(int number, long runSeed) {
+    return new User(number, new Seeds(runSeed));
+  }
+
+  private final class User implements Worker {
+    private final int number;
+    private final RandomGenerator random;
+    private final Sampler sampler;
+    private final WikiActs does;
+    private int created;
+
+    User(int number, Seeds seeds) {
+      this.number = number;
+      this.random = seeds.stream("operations", number);
+      this.sampler = distribution.sampler(ranks.size(), seeds.stream("pages", number));
+      this.does = users.user(number, seeds);
+    }
+
+    @Override
+    public Outcome perform() {
+      Act act = mix.act(random.nextInt(WikiMix.whole()));
+      int operation = acts.indexOf(act);
+      return switch (act) {
+        case VIEW -> does.view(operation, title());
+        case EDIT -> does.edit(operation, title());
+        case CREATE -> {
+          created++;
+          yield does.create(operation, users.newTitle(number, created));
+        }
+      };
+    }
+
+    private String title() {
+      return ranks.title(sampler.next(ranks.size()));
+    }
+  }
+
+  @Override
+  public void close() {
+    wiki.close();
+  }
+}

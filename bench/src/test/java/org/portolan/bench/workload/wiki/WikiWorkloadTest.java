@@ -1,0 +1,231 @@
+package org.portolan.bench.workload.wiki;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.SplittableRandom;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+import org.portolan.bench.load.Outcome;
+import org.portolan.bench.load.Progress;
+import org.portolan.bench.load.Verification;
+import org.portolan.bench.load.Worker;
+import org.portolan.bench.random.ChiSquare;
+import org.portolan.bench.random.Distribution;
+import org.portolan.bench.random.Distributions;
+import org.portolan.bench.random.Seeds;
+import org.portolan.bench.workload.wiki.WikiMix.Act;
+import org.portolan.data.ConflictCause;
+import org.portolan.data.Store;
+import org.portolan.data.StoreCheck;
+import org.portolan.data.Stores;
+import org.portolan.wiki.Wiki;
+import org.portolan.wiki.WikiModel;
+import org.portolan.wiki.Wikis;
+import org.portolan.wiki.load.SyntheticSource;
+import org.portolan.wiki.load.WikiImport;
+import org.portolan.wiki.synthetic.SyntheticWiki;
+import org.portolan.wiki.web.ServerOptions;
+import org.portolan.wiki.web.WikiServer;
+
+class WikiWorkloadTest {
+  private static final int PAGES = 60;
+  private static final int USERS = 3;
+  private static final int OPERATIONS = 150;
+
+  private final long seed = Long.getLong("portolan.seed", System.nanoTime());
+  @TempDir Path directory;
+
+  @BeforeEach
+  void printSeed() {
+    System.out.println("seed " + seed + " (again with -Dportolan.seed=" + seed + ")");
+  }
+
+  private String uri() {
+    return "rocksdb:" + directory.resolve("store");
+  }
+
+  private WikiWorkload workload(WikiMix mix, WikiAccess wiki) {
+    return new WikiWorkload(mix, wiki, Distributions.parse(mix.distribution()), PAGES, seed);
+  }
+
+  private WikiAccess store(WikiModel model) {
+    return StoreAccess.open(uri(), Optional.of(model), 20, () -> {});
+  }
+
+  private record Done(Act act, Outcome outcome) {}
+
+  /** Lets several users act at once, and returns all that came of it. */
+  private List<Done> perform(WikiWorkload workload, WikiMix mix) throws Exception {
+    ExecutorService threads = Executors.newFixedThreadPool(USERS);
+    try {
+      List<Future<List<Done>>> running = new ArrayList<>();
+      for (int number = 0; number < USERS; number++) {
+        Worker user = workload.worker(number, seed);
+        running.add(
+            threads.submit(
+                () -> {
+                  List<Done> done = new ArrayList<>();
+                  for (int operation = 0; operation < OPERATIONS; operation++) {
+                    Outcome outcome = user.perform();
+                    done.add(new Done(mix.acts().get(outcome.operation()), outcome));
+                  }
+                  return done;
+                }));
+      }
+      List<Done> all = new ArrayList<>();
+      for (Future<List<Done>> one : running) {
+        all.addAll(one.get());
+      }
+      return all;
+    } finally {
+      threads.shutdownNow();
+    }
+  }
+
+  private static void assertRight(List<Done> all) {
+    for (Done done : all) {
+      // Users may meet on a page; nothing else may happen.
+      boolean met = done.act == Act.EDIT && done.outcome instanceof Outcome.Conflict;
+      assertThat(done.outcome instanceof Outcome.Ok || met).as("%s", done).isTrue();
+    }
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void perform_atTheStore_allRight_andNoEditIsLost(WikiMix mix) throws Exception {
+    try (WikiWorkload workload = workload(mix, store(WikiModel.HASHED))) {
+      workload.prepare(Progress.NONE);
+      List<Done> all = perform(workload, mix);
+      assertRight(all);
+      assertThat(workload.configuration()).containsEntry("pages", Integer.toString(PAGES));
+      long written =
+          all.stream()
+              .filter(done -> done.act != Act.VIEW && done.outcome instanceof Outcome.Ok)
+              .count();
+      Optional<Verification> verification = workload.verifyAtEnd();
+      assertThat(verification.map(Verification::checked).orElse(0L)).isEqualTo(written);
+      verification.ifPresent(found -> assertThat(found.findings()).isEmpty());
+      assertThat(workload.conflicts().orElseThrow().commits()).isGreaterThanOrEqualTo(written);
+    }
+    try (Store store = Stores.open(uri())) {
+      StoreCheck.Result result =
+          store.check(StoreCheck.Options.REPORT).run(finding -> {}, rows -> {});
+      assertThat(result.missing() + result.dangling()).isZero();
+    }
+  }
+
+  @Test
+  void perform_sharesOfTheMix() {
+    SplittableRandom random = new SplittableRandom(seed);
+    List<Act> acts = WikiMix.BACK_END.acts();
+    long[] counts = new long[acts.size()];
+    for (int draw = 0; draw < 100_000; draw++) {
+      counts[acts.indexOf(WikiMix.BACK_END.act(random.nextInt(WikiMix.whole())))]++;
+    }
+    ChiSquare.assertFit("back end", counts, new double[] {97_200, 2_500, 300});
+  }
+
+  @Test
+  void perform_allOnOnePage_conflictsAreCountedWithItsKey() throws Exception {
+    Distribution one = Distributions.parse("hotspot:0.001:1");
+    try (WikiWorkload workload =
+        new WikiWorkload(WikiMix.EDITS, store(WikiModel.BASIC), one, PAGES, seed)) {
+      workload.prepare(Progress.NONE);
+      List<Outcome.Conflict> conflicts = new ArrayList<>();
+      for (Done done : perform(workload, WikiMix.EDITS)) {
+        if (done.outcome instanceof Outcome.Conflict conflict) {
+          conflicts.add(conflict);
+        }
+      }
+      assertThat(conflicts).isNotEmpty();
+      assertThat(conflicts)
+          .allMatch(conflict -> conflict.cause() == ConflictCause.SAME_ROW)
+          .allMatch(conflict -> conflict.keys().size() == 1)
+          .extracting(conflict -> conflict.keys().get(0))
+          .containsOnly(conflicts.get(0).keys().get(0));
+    }
+  }
+
+  @Test
+  void verify_findsEveryLostEdit() {
+    WikiUsers users;
+    try (WikiAccess wiki = store(WikiModel.HASHED)) {
+      wiki.fill(PAGES, Progress.NONE);
+      users = new WikiUsers(wiki);
+      WikiActs user = users.user(0, new Seeds(seed));
+      for (int page = 0; page < 5; page++) {
+        assertThat(user.edit(0, SyntheticWiki.tag(page))).isEqualTo(Outcome.ok(0));
+      }
+    }
+    try (Store store = Stores.open(uri())) {
+      Wikis.of(store).delete(SyntheticWiki.tag(1));
+      Wikis.of(store).delete(SyntheticWiki.tag(3));
+    }
+    try (WikiAccess again = store(WikiModel.HASHED)) {
+      Verification found = users.verify(again).orElseThrow();
+      assertThat(found.checked()).isEqualTo(5);
+      assertThat(found.wrong()).isEqualTo(2);
+      assertThat(found.findings()).allMatch(finding -> finding.contains("is not there"));
+    }
+  }
+
+  @Test
+  void perform_overHttp_onTwoHostsInTurn() throws Exception {
+    try (Store store = Stores.openOrCreate(uri(), WikiModel.HASHED.design())) {
+      SyntheticWiki synthetic = new SyntheticWiki(1, PAGES);
+      try (var source = new SyntheticSource(synthetic, "test")) {
+        new WikiImport(store, source, true, broken -> {}, reached -> {}).run();
+      }
+      Wiki wiki = Wikis.of(store);
+      ServerOptions options = ServerOptions.DEFAULT.withPort(0);
+      try (WikiServer one = WikiServer.start(wiki, options);
+          WikiServer other = WikiServer.start(wiki, options);
+          WikiWorkload workload =
+              workload(
+                  WikiMix.BACK_END,
+                  new HttpAccess(List.of(one.address().toString(), other.address().toString())))) {
+        workload.prepare(Progress.NONE);
+        assertThat(workload.configuration()).containsEntry("pages", Integer.toString(PAGES));
+        long pagesBefore = wiki.statistics().pages();
+        List<Done> all = perform(workload, WikiMix.BACK_END);
+        assertRight(all);
+        long created = all.stream().filter(done -> done.act == Act.CREATE).count();
+        assertThat(wiki.statistics().pages()).isEqualTo(pagesBefore + created);
+        assertThat(workload.verifyAtEnd()).isEmpty();
+        try (HttpAccess http = new HttpAccess(List.of(one.address().toString()))) {
+          assertThat(http.view("No such page")).isEmpty();
+          assertThat(http.history("No such page")).isFalse();
+          assertThat(http.history("Aa")).isTrue();
+          WikiAccess.Opened opened = http.open("Aa");
+          String text = opened.text() + "\n<&\"'> ünïcode";
+          assertThat(http.save("Aa", text, opened.base()))
+              .isInstanceOf(WikiAccess.Answer.Saved.class);
+          assertThat(http.open("Aa").text()).isEqualTo(text);
+          assertThat(http.save("Aa", "other", opened.base()))
+              .isInstanceOf(WikiAccess.Answer.MovedOn.class);
+          assertThatThrownBy(() -> http.fill(3, Progress.NONE))
+              .hasMessageContaining("fill its store first");
+        }
+      }
+    }
+  }
+
+  @Test
+  void addresses_thatAreNone_areRefused() {
+    for (String wrong : List.of("", "127.0.0.1:8080", "ftp://host", "http://")) {
+      assertThatThrownBy(() -> new HttpAccess(List.of(wrong)))
+          .hasMessage("'" + wrong + "' is not the address of a server, like http://127.0.0.1:8080");
+    }
+  }
+}
