@@ -14,14 +14,20 @@ import picocli.CommandLine.Spec;
     description = {"Benchmarks and workloads: what there are, and running one.", ""},
     mixinStandardHelpOptions = true,
     synopsisSubcommandLabel = "COMMAND",
-    subcommands = {BenchCommand.ListCommand.class, BenchRunCommand.class, BenchRerunCommand.class})
+    subcommands = {
+      BenchCommand.ListCommand.class,
+      BenchRunCommand.class,
+      BenchRerunCommand.class,
+      BenchReplayCommand.class
+    })
 final class BenchCommand implements Runnable {
   @Spec CommandSpec spec;
 
   @Override
   public void run() {
     throw new ParameterException(
-        spec.commandLine(), "Say what to do: 'bench list', 'bench run NAME' or 'bench rerun DIR'.");
+        spec.commandLine(),
+        "Say what to do: 'bench list', 'bench run NAME', 'bench rerun DIR' or 'bench replay TRACE'.");
   }
 
   /** {@code portolan bench list}. */

@@ -55,23 +55,6 @@ final class BenchRunCommand implements Runnable {
       }
       return run;
     }
-
-    /** Help texts are forms to picocli, in which a per cent sign begins a value. */
-    private static String literally(String text) {
-      return text.replace("%", "%%");
-    }
-
-    private static OptionSpec option(Parameter parameter) {
-      String shown = parameter.defaultValue();
-      String ending = shown.isEmpty() ? "" : " Default: " + shown + ".";
-      return OptionSpec.builder("--" + parameter.name())
-          .type(String.class)
-          .paramLabel(parameter.kind().label())
-          .completionCandidates(
-              parameter.kind() instanceof Parameter.Choice choice ? choice.words() : null)
-          .description(literally(parameter.description() + ending))
-          .build();
-    }
   }
 
   /** One benchmark as a command. */
@@ -87,25 +70,50 @@ final class BenchRunCommand implements Runnable {
 
     @Override
     public void run() {
-      Map<String, String> given = new LinkedHashMap<>();
-      for (Parameter parameter : benchmark.parameters()) {
-        String value = spec.findOption("--" + parameter.name()).getValue();
-        if (value != null) {
-          given.put(parameter.name(), value);
-        }
-      }
-      BenchOptions options = options(given);
-      try (StatusLine status = new StatusLine(spec.commandLine().getErr())) {
-        benchmark.run(options, spec.commandLine().getOut(), status);
+      BenchRunCommand.run(benchmark, given(benchmark, spec), spec);
+    }
+  }
+
+  /** Help texts are forms to picocli, in which a per cent sign begins a value. */
+  private static String literally(String text) {
+    return text.replace("%", "%%");
+  }
+
+  /** Returns a parameter as an option. */
+  static OptionSpec option(Parameter parameter) {
+    String shown = parameter.defaultValue();
+    String ending = shown.isEmpty() ? "" : " Default: " + shown + ".";
+    return OptionSpec.builder("--" + parameter.name())
+        .type(String.class)
+        .paramLabel(parameter.kind().label())
+        .completionCandidates(
+            parameter.kind() instanceof Parameter.Choice choice ? choice.words() : null)
+        .description(literally(parameter.description() + ending))
+        .build();
+  }
+
+  /** Returns the values that were typed for the parameters of a benchmark. */
+  static Map<String, String> given(Benchmark benchmark, CommandSpec spec) {
+    Map<String, String> given = new LinkedHashMap<>();
+    for (Parameter parameter : benchmark.parameters()) {
+      OptionSpec option = spec.findOption("--" + parameter.name());
+      if (option != null && option.getValue() != null) {
+        given.put(parameter.name(), option.getValue());
       }
     }
+    return given;
+  }
 
-    private BenchOptions options(Map<String, String> given) {
-      try {
-        return BenchOptions.of(benchmark, given);
-      } catch (IllegalArgumentException e) {
-        throw new ParameterException(spec.commandLine(), e.getMessage(), e);
-      }
+  /** Runs a benchmark for a command. */
+  static void run(Benchmark benchmark, Map<String, String> given, CommandSpec spec) {
+    BenchOptions options;
+    try {
+      options = BenchOptions.of(benchmark, given);
+    } catch (IllegalArgumentException e) {
+      throw new ParameterException(spec.commandLine(), e.getMessage(), e);
+    }
+    try (StatusLine status = new StatusLine(spec.commandLine().getErr())) {
+      benchmark.run(options, spec.commandLine().getOut(), status);
     }
   }
 }

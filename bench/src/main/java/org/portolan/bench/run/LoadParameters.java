@@ -14,11 +14,29 @@ public final class LoadParameters {
 
   private LoadParameters() {}
 
+  /** Returns the parameters of a run of a workload that says itself when operations start. */
+  public static List<Parameter> paced() {
+    return List.of(threads(32), seed());
+  }
+
+  private static Parameter threads(int defaultValue) {
+    return Parameter.whole(
+        "threads",
+        1,
+        Drive.WORKERS_MAX,
+        defaultValue,
+        "How many operations can be under way at once.");
+  }
+
+  private static Parameter seed() {
+    return Parameter.whole(
+        "seed", 0, Long.MAX_VALUE, 1, "Decides the schedule and what is asked for.");
+  }
+
   /** Returns the parameters, in the order in which help shows them. */
   public static List<Parameter> all() {
     return List.of(
-        Parameter.whole(
-            "threads", 1, Drive.WORKERS_MAX, 8, "How many operations can be under way at once."),
+        threads(8),
         Parameter.whole(
             "rate",
             0,
@@ -35,8 +53,7 @@ public final class LoadParameters {
             "think-millis", 0, 3_600_000, 0, "Without a rate: the pause after each operation."),
         Parameter.whole("seconds", 1, SECONDS_MAX, 30, "How long is measured."),
         Parameter.whole("warm-up", 0, SECONDS_MAX, 10, "How many seconds go before, in no total."),
-        Parameter.whole(
-            "seed", 0, Long.MAX_VALUE, 1, "Decides the schedule and what is asked for."));
+        seed());
   }
 
   /**

@@ -45,7 +45,7 @@ record ResultFile(
   /**
    * A spec.
    *
-   * @param ratePerSecond null if closed
+   * @param ratePerSecond null if closed, or if the starts were given, as by a trace
    * @param thinkSeconds null if open
    */
   record Load(
@@ -71,11 +71,17 @@ record ResultFile(
     }
 
     LoadSpec spec() {
-      Drive drive =
-          ratePerSecond == null
-              ? new Drive.Closed(workers, duration(thinkSeconds))
-              : new Drive.Open(ratePerSecond, arrivals, workers);
-      return new LoadSpec(drive, duration(warmUpSeconds), duration(measuredSeconds), seed);
+      return new LoadSpec(drive(), duration(warmUpSeconds), duration(measuredSeconds), seed);
+    }
+
+    /** Given starts are not kept: the manifest says what gave them. */
+    private Drive drive() {
+      if (ratePerSecond != null) {
+        return new Drive.Open(ratePerSecond, arrivals, workers);
+      }
+      return thinkSeconds != null
+          ? new Drive.Closed(workers, duration(thinkSeconds))
+          : new Drive.Given(() -> Drive.Starts.END, workers);
     }
 
     private static Duration duration(double seconds) {

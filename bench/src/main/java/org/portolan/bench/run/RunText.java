@@ -46,9 +46,9 @@ final class RunText {
     StringBuilder text = new StringBuilder(latencies(load).text());
     text.append("Milliseconds. Response is from the intended start to the end")
         .append(
-            load.spec().drive() instanceof Drive.Open
-                ? ", the wait for a free worker included.\n"
-                : ".\n")
+            load.spec().drive() instanceof Drive.Closed
+                ? ".\n"
+                : ", the wait for a free worker included.\n")
         .append('\n');
     lines(result).forEach(line -> text.append(line).append('\n'));
     return text.toString();

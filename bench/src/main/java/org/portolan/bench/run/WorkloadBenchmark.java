@@ -19,6 +19,7 @@ import org.portolan.bench.load.LoadGenerator;
 import org.portolan.bench.load.LoadListener;
 import org.portolan.bench.load.LoadResult;
 import org.portolan.bench.load.LoadSpec;
+import org.portolan.bench.load.PacedWorkload;
 import org.portolan.bench.load.Verification;
 import org.portolan.bench.load.Workload;
 import org.portolan.bench.load.WorkloadType;
@@ -46,7 +47,7 @@ public final class WorkloadBenchmark implements Benchmark {
   @Override
   public List<Parameter> parameters() {
     List<Parameter> parameters = new ArrayList<>(type.parameters());
-    parameters.addAll(LoadParameters.all());
+    parameters.addAll(type.paced() ? LoadParameters.paced() : LoadParameters.all());
     parameters.add(
         Parameter.path(
             "out", "An empty or new directory for the results as files (default: none are kept)."));
@@ -66,16 +67,36 @@ public final class WorkloadBenchmark implements Benchmark {
    */
   @Override
   public void run(BenchOptions options, PrintWriter out, LiveLine live) {
-    LoadSpec spec = LoadParameters.spec(options);
-    Report report = Report.begin(this, options, out);
+    if (!type.paced()) {
+      // What does not fit together is said before a store is opened.
+      LoadParameters.spec(options);
+    }
     try (Workload workload = type.open(options)) {
+      Report report = Report.begin(this, options, out);
       workload.prepare((done, total, unit) -> live.show(preparation(done, total, unit)));
+      live.show("");
+      report.text(configuration(workload));
+      LoadSpec spec = spec(options, workload);
       Manifest manifest = manifest(options, workload);
       RunResult result = measure(workload, spec, manifest, options.path("out"), report, live);
       if (result.failed()) {
         throw new BenchmarkFailedException(RunText.failure(result));
       }
     }
+  }
+
+  private static String configuration(Workload workload) {
+    StringBuilder text = new StringBuilder();
+    workload
+        .configuration()
+        .forEach((name, value) -> text.append(name).append(": ").append(value).append('\n'));
+    return text.append('\n').toString();
+  }
+
+  private static LoadSpec spec(BenchOptions options, Workload workload) {
+    return workload instanceof PacedWorkload paced
+        ? paced.spec(options.integer("threads"), options.number("seed"))
+        : LoadParameters.spec(options);
   }
 
   private static RunResult measure(

@@ -123,8 +123,9 @@ public final class EngineWorkloadType implements WorkloadType {
           mix.name()
               + " scans records in the order of their keys over the whole table; engine '"
               + provider.scheme()
-              + "' has ordered scans over "
-              + order
+              + (order == KeyOrder.NONE
+                  ? "' has no ordered scans"
+                  : "' orders records within a partition only")
               + ": take a workload without scans, or an engine that orders a table");
     }
   }

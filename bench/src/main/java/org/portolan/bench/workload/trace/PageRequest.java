@@ -123,8 +123,12 @@ record PageRequest(long millis, Kind kind, String title, Optional<String> text) 
         || (colon > 0 && SPECIAL.contains(title.substring(0, colon).toLowerCase(Locale.ROOT)))) {
       return Decision.drop(Dropped.SPECIAL);
     }
-    if (title.isEmpty() || title.equals("-")) {
+    if (title.isEmpty()) {
       return Decision.drop(Dropped.NO_TITLE);
+    }
+    if (title.equals("-")) {
+      // What MediaWiki 1.11 made of the settings of a user: styles and scripts.
+      return Decision.drop(Dropped.STATIC);
     }
     Kind kind;
     if (line.save()) {

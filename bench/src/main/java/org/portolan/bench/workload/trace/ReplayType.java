@@ -43,7 +43,7 @@ public final class ReplayType implements WorkloadType {
             "Whether the share is one of the pages, with all their requests, or of the requests."));
     parameters.add(
         Parameter.text(
-            "host", "en.wikipedia.org", "Whose requests are replayed; 'any' for all hosts'."));
+            "host", "en.wikipedia.org", "Whose requests are replayed; 'any' for all."));
     parameters.add(
         Parameter.whole(
             "pages",

@@ -47,7 +47,6 @@ final class ReplayWorkload implements PacedWorkload {
 
   private PageRanks ranks;
   private long exact;
-  private long replaced;
 
   /**
    * Takes over an open wiki.
@@ -107,6 +106,12 @@ final class ReplayWorkload implements PacedWorkload {
     configuration.put("requests", survey.text().strip());
     if (ranks != null) {
       configuration.put("pages", Integer.toString(ranks.size()));
+      configuration.put(
+          "titles",
+          exact
+              + " of "
+              + survey.requests()
+              + " requests are for pages that are here; others stand in for the rest");
     }
     return configuration;
   }
@@ -119,6 +124,12 @@ final class ReplayWorkload implements PacedWorkload {
   @Override
   public void prepare(Progress progress) {
     ranks = users.pages(pages, 0, progress);
+    exact = 0;
+    try (TraceReader requests = TraceReader.open(trace, filter)) {
+      for (Optional<PageRequest> next = requests.next(); next.isPresent(); next = requests.next()) {
+        exact += ranks.exists(next.get().title()) ? 1 : 0;
+      }
+    }
   }
 
   @Override
@@ -144,6 +155,9 @@ final class ReplayWorkload implements PacedWorkload {
 
   private Outcome perform(WikiActs does) {
     PageRequest request = taken.get();
+    if (request == null) {
+      throw new IllegalStateException("a replay starts when its trace says, not by a rate");
+    }
     String title = title(request.title());
     int operation = List.of(Kind.values()).indexOf(request.kind());
     return switch (request.kind()) {
@@ -158,27 +172,7 @@ final class ReplayWorkload implements PacedWorkload {
   }
 
   private String title(String asked) {
-    boolean there = ranks.exists(asked);
-    count(there);
-    return there ? asked : ranks.standIn(asked);
-  }
-
-  private synchronized void count(boolean there) {
-    if (there) {
-      exact++;
-    } else {
-      replaced++;
-    }
-  }
-
-  /** Returns how many requests were for pages that exist here. */
-  synchronized long exact() {
-    return exact;
-  }
-
-  /** Returns how many requests another page stood in for. */
-  synchronized long replaced() {
-    return replaced;
+    return ranks.exists(asked) ? asked : ranks.standIn(asked);
   }
 
   @Override

@@ -102,7 +102,9 @@ public final class HttpAccess implements WikiAccess {
       if (response.statusCode() != OK) {
         throw unexpected(path, response);
       }
-      Matcher listed = LISTED.matcher(response.body());
+      String list =
+          response.body().substring(Math.max(0, response.body().indexOf("class=\"site-titles\"")));
+      Matcher listed = LISTED.matcher(list);
       while (listed.find()) {
         TitlePath.decode(unescaped(listed.group(1)))
             .ifPresent(title -> titles.add(title.replace('_', ' ')));

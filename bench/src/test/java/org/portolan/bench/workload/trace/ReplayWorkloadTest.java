@@ -78,8 +78,7 @@ class ReplayWorkloadTest {
           .extracting(OperationResult::operation, OperationResult::ok)
           .containsExactly(
               tuple("view", 3L), tuple("history", 1L), tuple("form", 1L), tuple("edit", 2L));
-      assertThat(replay.exact()).isEqualTo(6);
-      assertThat(replay.replaced()).isEqualTo(1);
+      assertThat(replay.configuration().get("titles")).startsWith("6 of 7 requests");
       assertThat(replay.verifyAtEnd().orElseThrow().wrong()).isZero();
     }
     try (Store store = Stores.open("rocksdb:" + directory.resolve("store"))) {
