@@ -42,8 +42,7 @@ public final class ReplayType implements WorkloadType {
             "pages",
             "Whether the share is one of the pages, with all their requests, or of the requests."));
     parameters.add(
-        Parameter.text(
-            "host", "en.wikipedia.org", "Whose requests are replayed; 'any' for all."));
+        Parameter.text("host", "en.wikipedia.org", "Whose requests are replayed; 'any' for all."));
     parameters.add(
         Parameter.whole(
             "pages",
