@@ -124,7 +124,8 @@ final class CassandraFiles {
     lines.add("memtable_heap_space: 96MiB");
     lines.add("file_cache_size: 64MiB");
     lines.add("auto_snapshot: false");
-    // Not of reads and writes, which have their own. A node that stops waits so long for another that
+    // Not of reads and writes, which have their own. A node that stops waits so long for another
+    // that
     // it took for alive a moment ago and that has stopped meanwhile; usual are 10 s.
     lines.add("request_timeout: 5s");
     return String.join("\n", lines) + "\n";
