@@ -3,13 +3,21 @@ package org.portolan.integration;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Nested;
 import org.junit.jupiter.api.Order;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.io.TempDir;
 import org.portolan.cluster.ClusterSpec;
+import org.portolan.data.survival.SurvivalContract;
+import org.portolan.data.survival.Thoroughness;
+import org.portolan.engine.Engine;
+import org.portolan.engine.EngineProvider.OpenMode;
+import org.portolan.engine.Engines;
 import org.portolan.wiki.WikiModel;
 import org.portolan.wiki.WikiStore;
 import org.portolan.wiki.store.HistoryComparison;
@@ -22,6 +30,12 @@ import org.portolan.wiki.store.HistoryComparison;
 abstract class RealEngineTest {
   private static final int STEPS = 64;
   private static final int CLIENT_KILLS = 2;
+  private static final int SURVIVAL_HISTORIES = 1;
+
+  /** A kill at every call of every write: all that goes wrong at each would take an hour. */
+  private static final Thoroughness SURVIVAL_THOROUGHNESS = new Thoroughness(1, 1, 4);
+
+  private static final AtomicInteger SURVIVAL_STORES = new AtomicInteger();
 
   @TempDir static Path directory;
 
@@ -91,6 +105,35 @@ abstract class RealEngineTest {
   @Order(1)
   void edits_clientKilledAtRandomMoments_areAllThere() {
     trial.killClient(Seeds.next(), CLIENT_KILLS);
+  }
+
+  /**
+   * The faults of a client alone: killed at every call of every kind of write and of what keeps a
+   * store in order, answers lost, calls late or twice; and several clients that fail at random.
+   */
+  @Nested
+  @Tag("survival")
+  class Survival extends SurvivalContract {
+    @Override
+    protected Engine openEmpty() {
+      return Engines.open(
+          uri("survival_" + SURVIVAL_STORES.incrementAndGet()), OpenMode.CREATE_IF_MISSING);
+    }
+
+    @Override
+    protected int histories() {
+      return SURVIVAL_HISTORIES;
+    }
+
+    @Override
+    protected String testName() {
+      return RealEngineTest.this.getClass().getSimpleName() + " -Dgroups=survival";
+    }
+
+    @Override
+    protected Thoroughness thoroughness() {
+      return SURVIVAL_THOROUGHNESS;
+    }
   }
 
   @Override

@@ -212,7 +212,7 @@ final class EveryUpkeep implements AutoCloseable {
   }
 
   private void every(Upkeep upkeep) {
-    List<Call> calls = calls(upkeep);
+    List<Call> calls = thoroughness.calls(calls(upkeep), random);
     figures.planned(calls.size());
     for (Call call : calls) {
       for (Fault fault : thoroughness.faults(call, random)) {

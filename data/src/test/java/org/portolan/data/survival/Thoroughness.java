@@ -13,9 +13,11 @@ import org.portolan.engine.fixture.Fault;
  *
  * @param faultsMax the most faults at a call; the first of them is a kill
  * @param choicesMax the most ways in which each of them goes on
+ * @param upkeepCallsMax the most calls of one kind of upkeep
  */
-public record Thoroughness(int faultsMax, int choicesMax) {
-  static final Thoroughness ALL = new Thoroughness(Integer.MAX_VALUE, Integer.MAX_VALUE);
+public record Thoroughness(int faultsMax, int choicesMax, int upkeepCallsMax) {
+  static final Thoroughness ALL =
+      new Thoroughness(Integer.MAX_VALUE, Integer.MAX_VALUE, Integer.MAX_VALUE);
 
   private static final int SUBSETS_MAX = 6;
 
@@ -36,11 +38,20 @@ public record Thoroughness(int faultsMax, int choicesMax) {
 
   /** Returns some of several ways to go on. */
   <T> List<T> some(List<T> all, Random random) {
-    if (all.size() <= choicesMax) {
+    return some(all, choicesMax, random);
+  }
+
+  /** Returns the calls of one kind of upkeep to interrupt. */
+  List<Call> calls(List<Call> all, Random random) {
+    return some(all, upkeepCallsMax, random);
+  }
+
+  private static <T> List<T> some(List<T> all, int max, Random random) {
+    if (all.size() <= max) {
       return all;
     }
     List<T> mixed = new ArrayList<>(all);
     Collections.shuffle(mixed, random);
-    return mixed.subList(0, choicesMax);
+    return mixed.subList(0, max);
   }
 }
