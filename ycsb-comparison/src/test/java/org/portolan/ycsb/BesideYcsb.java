@@ -51,7 +51,7 @@ class BesideYcsb {
   void measure(@TempDir Path directory) {
     String uri = System.getProperty(PREFIX + "uri", "rocksdb:" + directory.resolve("store"));
     boolean ordered = Engines.ofUri(uri).capabilities().keyOrder() == KeyOrder.TABLE;
-    ycsb(uri, Core.C).set("operationcount", "0").load();
+    ycsb(uri, Core.C).load();
     ours(uri, Core.C, 1);
     Table table =
         new Table("", "per second", "of YCSB's", "p50 us", "of YCSB's", "p99 us", "of YCSB's");
@@ -99,6 +99,7 @@ class BesideYcsb {
         .set("portolan.durability", durability)
         .set("dataintegrity", "true")
         .set("fieldlengthdistribution", "constant")
+        .set("hdrhistogram.percentiles", "50,95,99")
         .set("operationcount", "2000000000")
         .set("maxexecutiontime", Long.toString(seconds));
   }

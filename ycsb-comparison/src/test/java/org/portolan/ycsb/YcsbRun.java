@@ -64,6 +64,7 @@ final class YcsbRun {
     set("recordcount", Long.toString(records));
     set("threadcount", Integer.toString(threads));
     set("writeallfields", "true");
+    set("maxscanlength", "100");
     core.properties().forEach(this::set);
   }
 
