@@ -3,11 +3,10 @@ package org.portolan.cli;
 import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
-import org.portolan.bench.BenchOptions;
-import org.portolan.bench.Benchmark;
-import org.portolan.bench.Benchmarks;
-import org.portolan.bench.run.Manifest;
+import org.portolan.bench.run.Repeats;
+import org.portolan.bench.run.Rerun;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
@@ -20,12 +19,16 @@ import picocli.CommandLine.Spec;
     name = "rerun",
     description = {
       "Runs once more what the manifest of a run says: the same workload, options and seeds.",
+      "With --repeat, or of several runs: each in a fresh process, the runs in turn; results are in"
+          + " PATH/RUN/1, PATH/RUN/2 and so on.",
       ""
     },
     mixinStandardHelpOptions = true)
 final class BenchRerunCommand implements Runnable {
-  @Parameters(paramLabel = "DIR", description = "The directory of the run.")
-  Path directory;
+  private static final int REPEATS_MAX = 1_000;
+
+  @Parameters(paramLabel = "DIR", arity = "1..*", description = "The directories of the runs.")
+  List<Path> directories;
 
   @Option(
       names = "--out",
@@ -36,44 +39,47 @@ final class BenchRerunCommand implements Runnable {
   @Option(
       names = "--store",
       paramLabel = "URI",
-      description = "Another store than that of the run.")
+      description = "Another store than that of the run, of one run not repeated.")
   String store;
+
+  @Option(
+      names = "--repeat",
+      paramLabel = "N",
+      defaultValue = "1",
+      description = "How often each is run (default: ${DEFAULT-VALUE}).")
+  int repeats;
 
   @Spec CommandSpec spec;
 
   @Override
   public void run() {
-    Manifest manifest = Manifest.read(directory);
-    Benchmark benchmark = Benchmarks.of(manifest.workload());
-    Map<String, String> given = new LinkedHashMap<>(manifest.options());
-    if (out != null) {
-      given.put("out", out.toString());
-    }
-    if (store != null) {
-      given.put("store", store);
+    if (repeats < 1 || repeats > REPEATS_MAX) {
+      throw wrong("--repeat must be from 1 to " + REPEATS_MAX + ", not " + repeats);
     }
     PrintWriter console = spec.commandLine().getOut();
-    console.println(
-        "again: the run of "
-            + manifest.started()
-            + " by version "
-            + manifest.version()
-            + ", commit "
-            + manifest.commit());
-    BenchOptions options = options(benchmark, given);
     try (StatusLine status = new StatusLine(spec.commandLine().getErr())) {
-      benchmark.run(options, console, status);
+      if (repeats == 1 && directories.size() == 1) {
+        Rerun.of(directories.get(0), changed()).run(console, status);
+      } else if (out == null || store != null) {
+        throw wrong("Repeated runs need --out, and run on the stores that they ran on.");
+      } else {
+        Repeats.run(directories, repeats, out, console, status);
+      }
     }
   }
 
-  private BenchOptions options(Benchmark benchmark, Map<String, String> given) {
-    try {
-      return BenchOptions.of(benchmark, given);
-    } catch (IllegalArgumentException e) {
-      throw new ParameterException(
-          spec.commandLine(),
-          "this release cannot repeat the run in " + directory + ": " + e.getMessage(),
-          e);
+  private Map<String, String> changed() {
+    Map<String, String> changed = new LinkedHashMap<>();
+    if (out != null) {
+      changed.put("out", out.toString());
     }
+    if (store != null) {
+      changed.put("store", store);
+    }
+    return changed;
+  }
+
+  private ParameterException wrong(String message) {
+    return new ParameterException(spec.commandLine(), message);
   }
 }

@@ -35,19 +35,33 @@ final class RunDirectory implements LoadListener, AutoCloseable {
   }
 
   /**
+   * Looks whether a run can be written to a directory.
+   *
+   * @throws IllegalArgumentException if it holds something
+   */
+  static void requireEmpty(Path directory) {
+    if (!Files.exists(directory)) {
+      return;
+    }
+    try (Stream<Path> files = Files.list(directory)) {
+      if (files.findAny().isPresent()) {
+        throw new IllegalArgumentException(
+            "cannot write a run to " + directory + ", which is not empty; name another");
+      }
+    } catch (IOException e) {
+      throw new UncheckedIOException("cannot look into " + directory, e);
+    }
+  }
+
+  /**
    * Begins the files of a run.
    *
    * @throws IllegalArgumentException if the directory holds something
    */
   static RunDirectory begin(Path directory, Manifest manifest) {
+    requireEmpty(directory);
     try {
       Files.createDirectories(directory);
-      try (Stream<Path> files = Files.list(directory)) {
-        if (files.findAny().isPresent()) {
-          throw new IllegalArgumentException(
-              "cannot write a run to " + directory + ", which is not empty; name another");
-        }
-      }
       write(directory, MANIFEST, manifest);
       Writer series = Files.newBufferedWriter(directory.resolve(SERIES));
       series.write(SeriesFile.HEAD);

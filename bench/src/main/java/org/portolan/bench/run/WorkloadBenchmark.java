@@ -67,6 +67,7 @@ public final class WorkloadBenchmark implements Benchmark {
    */
   @Override
   public void run(BenchOptions options, PrintWriter out, LiveLine live) {
+    options.path("out").ifPresent(RunDirectory::requireEmpty);
     if (!type.paced()) {
       // What does not fit together is said before a store is opened.
       LoadParameters.spec(options);

@@ -134,9 +134,9 @@ final class WorkloadBenchmarkTest {
                 + " unknown=0 error=0 unfinished=0 verified-wrong=0 generator=\\S+"
                 + " interrupted=false");
     assertThat(lines).anyMatch(line -> line.matches("outcomes: [0-9,]+ ok"));
-    assertThat(live.get(0)).isEqualTo("prepare: 1 of 1 rows");
-    assertThat(live.get(1))
-        .matches("measured 1 of 1 s: [0-9,]+ ok/s, .*, 2 under way|measured 1 .*");
+    List<String> shown = live.stream().filter(line -> !line.isEmpty()).toList();
+    assertThat(shown.get(0)).isEqualTo("prepare: 1 of 1 rows");
+    assertThat(shown.get(1)).matches("measured 1 of 1 s: [0-9,]+ ok/s, .*, [0-2] under way");
   }
 
   @Test
