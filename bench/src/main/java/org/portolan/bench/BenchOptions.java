@@ -1,6 +1,7 @@
 package org.portolan.bench;
 
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -85,6 +86,10 @@ public final class BenchOptions {
 
   public double decimal(String parameter) {
     return Double.parseDouble(text(parameter));
+  }
+
+  public Duration time(String parameter) {
+    return Parameter.Time.parse(text(parameter));
   }
 
   public String text(String parameter) {

@@ -1,6 +1,10 @@
 package org.portolan.bench;
 
+import java.time.Duration;
+import java.time.temporal.ChronoUnit;
 import java.util.List;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import org.portolan.bench.random.Distributions;
 
 /**
@@ -162,6 +166,41 @@ public record Parameter(String name, Kind kind, String defaultValue, String desc
     }
   }
 
+  /** A length of time with its unit. */
+  public record Time() implements Kind {
+    private static final Pattern FORM = Pattern.compile("([1-9][0-9]{0,8})(us|ms|s|min)");
+
+    @Override
+    public String label() {
+      return "TIME";
+    }
+
+    @Override
+    public String rule() {
+      return "a whole number with its unit, us, ms, s or min, like 200ms";
+    }
+
+    @Override
+    public boolean accepts(String value) {
+      return FORM.matcher(value).matches();
+    }
+
+    /** Returns the time that an accepted value is. */
+    static Duration parse(String value) {
+      Matcher matcher = FORM.matcher(value);
+      if (!matcher.matches()) {
+        throw new IllegalArgumentException("a time must be like 200ms, not '" + value + "'");
+      }
+      long number = Long.parseLong(matcher.group(1));
+      return switch (matcher.group(2)) {
+        case "us" -> Duration.of(number, ChronoUnit.MICROS);
+        case "ms" -> Duration.ofMillis(number);
+        case "s" -> Duration.ofSeconds(number);
+        default -> Duration.ofMinutes(number);
+      };
+    }
+  }
+
   /** How items are chosen; whether a trace can be read shows when it is. */
   public record DistributionText() implements Kind {
     @Override
@@ -224,6 +263,11 @@ public record Parameter(String name, Kind kind, String defaultValue, String desc
         new DistributionText(),
         defaultValue,
         description + ": " + Distributions.FORMS + ".");
+  }
+
+  /** Returns a length of time. */
+  public static Parameter time(String name, String defaultValue, String description) {
+    return new Parameter(name, new Time(), defaultValue, description);
   }
 
   /** Returns the number of measured rounds, which all benchmarks that compare have. */

@@ -11,14 +11,17 @@ import picocli.CommandLine.Spec;
 /** {@code portolan bench}. */
 @Command(
     name = "bench",
-    description = {"Benchmarks and workloads: what there are, and running one.", ""},
+    description = {"Benchmarks and workloads: running them, finding limits, comparing, reporting.", ""},
     mixinStandardHelpOptions = true,
     synopsisSubcommandLabel = "COMMAND",
     subcommands = {
       BenchCommand.ListCommand.class,
       BenchRunCommand.class,
       BenchRerunCommand.class,
-      BenchReplayCommand.class
+      BenchReplayCommand.class,
+      BenchSearchCommand.class,
+      BenchCompareCommand.class,
+      BenchReportCommand.class
     })
 final class BenchCommand implements Runnable {
   @Spec CommandSpec spec;

@@ -46,7 +46,12 @@ final class BenchRunCommand implements Runnable {
   static final class AddBenchmarks implements IModelTransformer {
     @Override
     public CommandSpec transform(CommandSpec run) {
-      for (Benchmark benchmark : Benchmarks.all()) {
+      return add(run, Benchmarks.all());
+    }
+
+    /** Adds a subcommand for each of some benchmarks. */
+    static CommandSpec add(CommandSpec run, List<Benchmark> benchmarks) {
+      for (Benchmark benchmark : benchmarks) {
         CommandSpec command = CommandSpec.forAnnotatedObject(new One(benchmark));
         command.name(benchmark.name());
         command.usageMessage().description(literally(benchmark.description()), "");

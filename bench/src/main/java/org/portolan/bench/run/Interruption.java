@@ -5,7 +5,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;
 
 /** Work that Ctrl-C ends early but not in its midst. */
-final class Interruption {
+public final class Interruption {
   private static final long END_SECONDS_MAX = 180;
 
   private Interruption() {}
@@ -14,7 +14,7 @@ final class Interruption {
    * Does something that {@code stop}, called by another thread, brings to an early end. If the
    * process is told to end meanwhile, it does so when that has ended.
    */
-  static <T> T guard(Runnable stop, Supplier<T> work) {
+  public static <T> T guard(Runnable stop, Supplier<T> work) {
     CountDownLatch ended = new CountDownLatch(1);
     Thread hook =
         new Thread(

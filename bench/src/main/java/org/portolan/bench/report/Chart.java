@@ -1,0 +1,184 @@
+package org.portolan.bench.report;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.function.ToDoubleFunction;
+import java.util.stream.DoubleStream;
+
+/**
+ * A chart as SVG, drawn twice: for a wide screen and for a narrow one, of which the page shows the
+ * one that fits. So it needs no script, prints, and its text can be read on a telephone.
+ */
+final class Chart {
+  private static final int POINTS_MAX = 600;
+
+  private final String title;
+  private final String xLabel;
+  private final String yLabel;
+  private final Scale.Kind xKind;
+  private final Scale.Kind yKind;
+  private final List<Series> series = new ArrayList<>();
+  private final List<Mark> marks = new ArrayList<>();
+  private final List<Limit> limits = new ArrayList<>();
+  private double shadedTo = Double.NaN;
+
+  /** How a series is drawn. */
+  enum Style {
+    LINE,
+    POINTS
+  }
+
+  /** A line or points. */
+  record Series(String name, int color, Style style, List<Point> points) {
+    Series {
+      points = List.copyOf(points);
+    }
+  }
+
+  /** A value and where it belongs. */
+  record Point(double x, double y) {}
+
+  /** A moment at which something happened. */
+  record Mark(double x, String text) {}
+
+  /** A value that something is held against. */
+  record Limit(double y, String text) {}
+
+  Chart(String title, String xLabel, Scale.Kind xKind, String yLabel, Scale.Kind yKind) {
+    this.title = title;
+    this.xLabel = xLabel;
+    this.xKind = xKind;
+    this.yLabel = yLabel;
+    this.yKind = yKind;
+  }
+
+  /** Adds a line; of one with very many points, the means of neighbours are drawn. */
+  Chart line(String name, int color, double[] x, double[] y) {
+    return add(name, color, Style.LINE, thinned(x), thinned(y));
+  }
+
+  Chart points(String name, int color, double[] x, double[] y) {
+    return add(name, color, Style.POINTS, x, y);
+  }
+
+  /** Adds a series; values that are not positive are left out of a logarithmic chart. */
+  private Chart add(String name, int color, Style style, double[] x, double[] y) {
+    List<Point> drawn = new ArrayList<>();
+    for (int index = 0; index < x.length; index++) {
+      if ((yKind != Scale.Kind.LOGARITHMIC || y[index] > 0)
+          && (xKind != Scale.Kind.LOGARITHMIC || x[index] > 0)) {
+        drawn.add(new Point(x[index], y[index]));
+      }
+    }
+    if (!drawn.isEmpty()) {
+      series.add(new Series(name, color, style, drawn));
+    }
+    return this;
+  }
+
+  Chart mark(double x, String text) {
+    marks.add(new Mark(x, text));
+    return this;
+  }
+
+  Chart limit(double y, String text) {
+    limits.add(new Limit(y, text));
+    return this;
+  }
+
+  /** Shades everything before a value, as what counts in no total. */
+  Chart shadeTo(double x) {
+    shadedTo = x;
+    return this;
+  }
+
+  private static double[] thinned(double... values) {
+    if (values.length <= POINTS_MAX) {
+      return values;
+    }
+    double[] means = new double[POINTS_MAX];
+    Arrays.setAll(
+        means,
+        point -> {
+          int start = (int) ((long) point * values.length / POINTS_MAX);
+          int end = (int) ((long) (point + 1) * values.length / POINTS_MAX);
+          return Arrays.stream(values, start, end).average().orElse(0);
+        });
+    return means;
+  }
+
+  String title() {
+    return title;
+  }
+
+  String xLabel() {
+    return xLabel;
+  }
+
+  String yLabel() {
+    return yLabel;
+  }
+
+  List<Series> series() {
+    return series;
+  }
+
+  List<Mark> marks() {
+    return marks;
+  }
+
+  List<Limit> limits() {
+    return limits;
+  }
+
+  double shadedTo() {
+    return shadedTo;
+  }
+
+  Scale xScale() {
+    double smallest = values(Point::x).min().orElse(0);
+    double largest = values(Point::x).max().orElse(1);
+    return xKind == Scale.Kind.LINEAR
+        ? Scale.exactly(Math.min(0, smallest), largest)
+        : Scale.of(xKind, smallest, largest);
+  }
+
+  Scale yScale() {
+    double[] all =
+        DoubleStream.concat(values(Point::y), limits.stream().mapToDouble(Limit::y)).toArray();
+    return Scale.of(
+        yKind, Arrays.stream(all).min().orElse(0.1), Arrays.stream(all).max().orElse(1));
+  }
+
+  private DoubleStream values(ToDoubleFunction<Point> figure) {
+    return series.stream().flatMap(one -> one.points().stream()).mapToDouble(figure);
+  }
+
+  /** Returns a figure with its caption; a sentence where there is nothing to draw. */
+  String html() {
+    StringBuilder html = new StringBuilder("<figure><figcaption>");
+    html.append(Html.text(title));
+    if (series.isEmpty()) {
+      return html.append(": nothing to draw.</figcaption></figure>\n").toString();
+    }
+    html.append("<span class=\"legend\">");
+    for (Series one : series) {
+      html.append("<span class=\"key c")
+          .append(one.color)
+          .append("\"><i></i>")
+          .append(Html.text(one.name))
+          .append("</span> ");
+    }
+    html.append("</span></figcaption>\n")
+        .append(new Drawing(this, 760, 260, "wide").svg())
+        .append(new Drawing(this, 360, 240, "narrow").svg());
+    for (Mark mark : marks) {
+      html.append("<p class=\"mark\">")
+          .append(Html.number("%.0f s: ", mark.x))
+          .append(Html.text(mark.text))
+          .append("</p>\n");
+    }
+    return html.append("</figure>\n").toString();
+  }
+}

@@ -1,0 +1,150 @@
+package org.portolan.bench.report;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.function.ToDoubleFunction;
+import org.HdrHistogram.Histogram;
+import org.portolan.bench.load.LoadResult;
+import org.portolan.bench.load.OperationResult;
+import org.portolan.bench.load.SecondSample;
+import org.portolan.bench.run.RunResult;
+import org.portolan.bench.statistics.Estimate;
+import org.portolan.bench.statistics.Ratio;
+import org.portolan.bench.statistics.Ratio.Basis;
+
+/** Makes the rows of a comparison. */
+record Comparing(RunGroup first, RunGroup second, boolean paired, double confidence) {
+  private static final double[] PERCENTILES = {50, 95, 99, 99.9};
+  private static final String ALL = "all";
+
+  Comparison comparison() {
+    List<Comparison.Row> rows = new ArrayList<>();
+    add(rows, ALL, "ok/s", LoadResult::throughput, SecondSample::ok);
+    add(rows, ALL, "p50 ms", millis(50), SecondSample::responseMedian);
+    add(rows, ALL, "p95 ms", millis(95), SecondSample::response95);
+    add(rows, ALL, "p99 ms", millis(99), SecondSample::response99);
+    add(rows, ALL, "p99.9 ms", millis(99.9), null);
+    List<String> operations = operations();
+    if (operations.size() > 1) {
+      for (String operation : operations) {
+        add(rows, operation, "ok/s", load -> rate(load, operation), null);
+        for (double percentile : PERCENTILES) {
+          add(
+              rows,
+              operation,
+              "p" + Html.number(percentile == 99.9 ? "%.1f" : "%.0f", percentile) + " ms",
+              load -> percentile(load, operation, percentile),
+              null);
+        }
+      }
+    }
+    return new Comparison(first, second, confidence, rows);
+  }
+
+  private List<String> operations() {
+    Set<String> both = new LinkedHashSet<>(names(first));
+    both.retainAll(names(second));
+    return List.copyOf(both);
+  }
+
+  private static List<String> names(RunGroup group) {
+    return group.runs().stream()
+        .flatMap(run -> run.load().operations().stream())
+        .filter(operation -> operation.ok() > 0)
+        .map(OperationResult::operation)
+        .distinct()
+        .toList();
+  }
+
+  /** Adds a row; none where a figure is 0, which has no ratio. */
+  private void add(
+      List<Comparison.Row> rows,
+      String operation,
+      String figure,
+      ToDoubleFunction<LoadResult> value,
+      ToDoubleFunction<SecondSample> inSecond) {
+    double[] firsts = values(first, value);
+    double[] seconds = values(second, value);
+    if (anyNone(firsts) || anyNone(seconds)) {
+      return;
+    }
+    Ratio ratio = ratio(firsts, seconds);
+    if (ratio.basis() == Basis.NOTHING
+        && inSecond != null
+        && first.runs().size() == 1
+        && second.runs().size() == 1) {
+      ratio =
+          Ratio.ofRuns(
+              estimate(first, firsts[0], inSecond),
+              estimate(second, seconds[0], inSecond),
+              confidence);
+    }
+    rows.add(new Comparison.Row(operation, figure, median(firsts), median(seconds), ratio));
+  }
+
+  private Ratio ratio(double[] firsts, double[] seconds) {
+    return paired
+        ? Ratio.ofPairs(firsts, seconds, confidence)
+        : Ratio.ofRepeats(firsts, seconds, confidence);
+  }
+
+  /** The figure of the run, with the error of the mean of its seconds' logarithms. */
+  private static Estimate estimate(
+      RunGroup group, double figure, ToDoubleFunction<SecondSample> inSecond) {
+    double[] logs =
+        group.runs().get(0).load().series().stream()
+            .filter(sample -> sample.phase() == SecondSample.Phase.MEASURED)
+            .mapToDouble(inSecond)
+            .filter(value -> value > 0)
+            .map(Math::log)
+            .toArray();
+    if (logs.length < 2) {
+      return new Estimate(Math.log(figure), 0, 0);
+    }
+    Estimate seconds = Estimate.ofSeries(logs);
+    return new Estimate(Math.log(figure), seconds.error(), seconds.degrees());
+  }
+
+  private static double[] values(RunGroup group, ToDoubleFunction<LoadResult> value) {
+    return group.runs().stream().map(RunResult::load).mapToDouble(value).toArray();
+  }
+
+  private static boolean anyNone(double... values) {
+    for (double value : values) {
+      if (!(value > 0)) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  private static ToDoubleFunction<LoadResult> millis(double percentile) {
+    return load -> load.response().getValueAtPercentile(percentile) / 1e6;
+  }
+
+  private static Optional<OperationResult> operation(LoadResult load, String name) {
+    return load.operations().stream().filter(one -> one.operation().equals(name)).findFirst();
+  }
+
+  private static double rate(LoadResult load, String name) {
+    return operation(load, name).map(found -> found.ok() / load.seconds()).orElse(0.0);
+  }
+
+  private static double percentile(LoadResult load, String name, double percentile) {
+    return operation(load, name)
+        .map(OperationResult::response)
+        .filter(response -> response.getTotalCount() > 0)
+        .map((Histogram response) -> response.getValueAtPercentile(percentile) / 1e6)
+        .orElse(0.0);
+  }
+
+  private static double median(double... values) {
+    double[] sorted = values.clone();
+    Arrays.sort(sorted);
+    return (sorted[(sorted.length - 1) / 2] + sorted[sorted.length / 2]) / 2;
+  }
+}

@@ -1,0 +1,158 @@
+package org.portolan.bench.report;
+
+import java.util.List;
+import java.util.Locale;
+import org.portolan.bench.load.LoadResult;
+import org.portolan.bench.measure.Summary;
+import org.portolan.bench.measure.Table;
+import org.portolan.bench.run.RunResult;
+import org.portolan.bench.statistics.Ratio;
+import org.portolan.bench.statistics.Ratio.Basis;
+import org.portolan.bench.statistics.Ratio.Verdict;
+
+/**
+ * Two variants beside each other, a row for each figure of each kind of operation.
+ *
+ * <p>With repeats of both the intervals speak of repeats. With one run of each, those of all
+ * operations together come from the run's own seconds and say so: they know nothing of how runs
+ * differ. Runs taken in turn may be paired.
+ */
+public record Comparison(RunGroup first, RunGroup second, double confidence, List<Row> rows) {
+  /**
+   * One figure.
+   *
+   * @param operation kind of operation, or {@code all}
+   * @param first median of the first variant's runs
+   * @param second median of the second variant's runs
+   */
+  public record Row(String operation, String figure, double first, double second, Ratio ratio) {}
+
+  public Comparison {
+    rows = List.copyOf(rows);
+  }
+
+  /**
+   * Compares two groups of runs.
+   *
+   * @param paired whether each run of the second was taken beside that of the first of its place
+   * @throws IllegalArgumentException if they are to be paired and are not as many
+   */
+  public static Comparison of(RunGroup first, RunGroup second, boolean paired, double confidence) {
+    if (paired && first.runs().size() != second.runs().size()) {
+      throw new IllegalArgumentException(
+          first.name()
+              + " has "
+              + first.runs().size()
+              + " runs and "
+              + second.name()
+              + " "
+              + second.runs().size()
+              + "; only as many of each can be paired");
+    }
+    return new Comparing(first, second, paired, confidence).comparison();
+  }
+
+  /** Returns the comparison as it is printed, each line with its end. */
+  public String text() {
+    String percent = Html.figure(100 * confidence);
+    Table table =
+        new Table(
+            "operation figure", first.name(), second.name(), "ratio", percent + " %", "verdict");
+    for (Row row : rows) {
+      table.row(
+          row.operation + " " + row.figure,
+          Html.figure(row.first),
+          Html.figure(row.second),
+          Html.number("%.3f", row.ratio.ratio()),
+          interval(row.ratio),
+          verdict(row.ratio));
+    }
+    StringBuilder text = new StringBuilder();
+    text.append(about(first)).append(about(second)).append('\n').append(table.text());
+    return text.append(legend()).toString();
+  }
+
+  private static String about(RunGroup group) {
+    LoadResult load = group.runs().get(0).load();
+    return Html.number(
+        "%s: %s, %s, %s\n",
+        group.name(),
+        group.runs().get(0).manifest().workload(),
+        RunSection.drive(load),
+        group.runs().size() == 1 ? "1 run" : group.runs().size() + " runs");
+  }
+
+  private static String interval(Ratio ratio) {
+    return ratio.basis() == Basis.NOTHING
+        ? "unknown"
+        : Html.number("%.3f–%.3f", ratio.interval().low(), ratio.interval().high());
+  }
+
+  private static String verdict(Ratio ratio) {
+    return switch (ratio.verdict()) {
+      case HIGHER -> "higher";
+      case LOWER -> "lower";
+      case NO_DIFFERENCE_SHOWN -> "no difference shown";
+      case TOO_FEW -> "too few runs to say";
+    };
+  }
+
+  private String legend() {
+    StringBuilder legend = new StringBuilder();
+    legend.append(
+        Html.number(
+            "Ratio: %s by %s, of geometric means over runs.\n", second.name(), first.name()));
+    if (rows.stream().anyMatch(row -> row.ratio.basis() == Basis.PAIRS)) {
+      legend.append("Each run is compared with that of the other variant in its place.\n");
+    }
+    Basis basis = rows.isEmpty() ? Basis.NOTHING : rows.get(0).ratio.basis();
+    legend.append(
+        switch (basis) {
+          case REPEATS, PAIRS ->
+              rows.get(0).ratio.ranksCanTell()
+                  ? "A difference is shown where the interval leaves out 1 and a test by ranks agrees.\n"
+                  : "With so few runs a verdict rests on their logarithms being distributed normally;"
+                      + " repeat more often before it decides anything.\n";
+          case WITHIN_RUNS ->
+              "One run of each: the intervals come from their seconds and know nothing of how runs"
+                  + " differ; repeat each five times or more, in turn.\n";
+          case NOTHING ->
+              "Too few runs of one of the two: repeat each five times or more, in turn.\n";
+        });
+    long shown =
+        rows.stream().filter(row -> row.ratio.verdict() != Verdict.NO_DIFFERENCE_SHOWN).count();
+    if (shown > 0 && basis != Basis.NOTHING) {
+      legend.append(
+          Html.number(
+              "Of %d rows, up to %.1f may show a difference by chance alone.\n",
+              rows.size(), rows.size() * (1 - confidence)));
+    }
+    if (failed(first) || failed(second)) {
+      legend.append("Some runs had failures: their figures are of what did not fail.\n");
+    }
+    return legend.toString();
+  }
+
+  private static boolean failed(RunGroup group) {
+    return group.runs().stream().anyMatch(RunResult::failed);
+  }
+
+  /** Returns the last line, for scripts. */
+  public String summary() {
+    Summary summary = new Summary().add("rows", rows.size());
+    for (Verdict verdict : Verdict.values()) {
+      summary.add(
+          verdict.name().toLowerCase(Locale.ROOT).replace('_', '-'),
+          rows.stream().filter(row -> row.ratio.verdict() == verdict).count());
+    }
+    rows.stream()
+        .limit(1)
+        .forEach(
+            row ->
+                summary
+                    .add("throughput-ratio", row.ratio.ratio())
+                    .add("throughput-ratio-low", row.ratio.interval().low())
+                    .add("throughput-ratio-high", row.ratio.interval().high()));
+    return summary.line();
+  }
+}

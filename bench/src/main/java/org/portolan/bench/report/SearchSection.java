@@ -1,0 +1,174 @@
+package org.portolan.bench.report;
+
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Locale;
+import java.util.function.ToDoubleFunction;
+import org.portolan.bench.search.Judgement.Verdict;
+import org.portolan.bench.search.SearchFile;
+import org.portolan.bench.search.SearchFile.Probe;
+import org.portolan.bench.search.SearchResult.End;
+import org.portolan.bench.search.SearchSpec.Axis;
+
+/** One search on the page. */
+final class SearchSection {
+  private final String label;
+  private final SearchFile search;
+  private final StringBuilder html = new StringBuilder();
+
+  SearchSection(String label, SearchFile search) {
+    this.label = label;
+    this.search = search;
+  }
+
+  String html() {
+    html.append("<section>\n<h2>").append(Html.text(label)).append("</h2>\n");
+    paragraph(
+        "soft",
+        Html.number(
+            "Search on %s, started %s: the highest load at which %s %% answer within %s ms.",
+            search.workload(),
+            search.started(),
+            Html.figure(search.percent()),
+            Html.figure(search.withinMs())));
+    boolean found = search.end() == End.FOUND;
+    paragraph(found ? "answer" : "answer bad", sentence(search.answer()));
+    if (found) {
+      paragraph(
+          "soft",
+          Html.number(
+              "%s; every verdict with %s %% confidence.",
+              search.confirmed() ? "Confirmed by a run of its own" : "Not confirmed",
+              Html.figure(100 * search.confidence())));
+    }
+    search.notes().forEach(note -> paragraph("bad", sentence(note)));
+    html.append(latency().html()).append(shares().html()).append(trail().html());
+    table();
+    html.append("<details><summary>What repeats this search</summary>\n<dl>");
+    search.options().forEach((name, value) -> entry("--" + name, value));
+    search.configuration().forEach(this::entry);
+    entry("machine", search.machine());
+    return html.append("</dl></details>\n</section>\n").toString();
+  }
+
+  private static String sentence(String text) {
+    return text.substring(0, 1).toUpperCase(Locale.ROOT) + text.substring(1) + ".";
+  }
+
+  private void paragraph(String kind, String text) {
+    html.append("<p class=\"").append(kind).append("\">").append(Html.text(text)).append("</p>\n");
+  }
+
+  private void entry(String name, String value) {
+    html.append("<dt>").append(Html.text(name)).append("</dt><dd>");
+    html.append(value.isEmpty() ? "–" : Html.text(value)).append("</dd>\n");
+  }
+
+  private String axis() {
+    return search.by() == Axis.RATE ? "offered, requests a second" : "threads";
+  }
+
+  private Chart latency() {
+    Chart chart =
+        new Chart(
+            "Responses against load", axis(), Scale.Kind.LINEAR, "ms", Scale.Kind.LOGARITHMIC);
+    List<Probe> byLoad =
+        search.probes().stream().sorted(Comparator.comparingDouble(Probe::load)).toList();
+    line(chart, "half within", 0, byLoad, Probe::p50Ms);
+    line(chart, "95 %", 2, byLoad, Probe::p95Ms);
+    line(chart, "99 %", 3, byLoad, Probe::p99Ms);
+    return chart.limit(search.withinMs(), "limit");
+  }
+
+  private static void line(
+      Chart chart, String name, int color, List<Probe> probes, ToDoubleFunction<Probe> figure) {
+    double[] x = probes.stream().mapToDouble(Probe::load).toArray();
+    double[] y = probes.stream().mapToDouble(figure).toArray();
+    chart.line(name, color, x, y);
+  }
+
+  private Chart shares() {
+    Chart chart =
+        new Chart(
+            "Requests answered in time, by load",
+            axis(),
+            Scale.Kind.LINEAR,
+            "%",
+            Scale.Kind.LINEAR);
+    return verdicts(chart, Probe::load, Probe::percentInTime)
+        .limit(search.percent(), Html.figure(search.percent()) + " %");
+  }
+
+  private Chart trail() {
+    Chart chart =
+        new Chart(
+            "Trail of the search",
+            "probe",
+            Scale.Kind.LINEAR,
+            search.by() == Axis.RATE ? "requests a second" : "threads",
+            Scale.Kind.LOGARITHMIC);
+    return verdicts(chart, Probe::number, Probe::load);
+  }
+
+  private Chart verdicts(Chart chart, ToDoubleFunction<Probe> x, ToDoubleFunction<Probe> y) {
+    verdict(chart, "pass", 2, Verdict.PASS, x, y);
+    verdict(chart, "fail", 1, Verdict.FAIL, x, y);
+    verdict(chart, "undecided", 5, Verdict.UNDECIDED, x, y);
+    verdict(chart, "client-bound", 7, Verdict.CLIENT_BOUND, x, y);
+    return chart;
+  }
+
+  private void verdict(
+      Chart chart,
+      String name,
+      int color,
+      Verdict verdict,
+      ToDoubleFunction<Probe> x,
+      ToDoubleFunction<Probe> y) {
+    List<Probe> probes =
+        search.probes().stream().filter(probe -> probe.verdict() == verdict).toList();
+    chart.points(
+        name,
+        color,
+        probes.stream().mapToDouble(x).toArray(),
+        probes.stream().mapToDouble(y).toArray());
+  }
+
+  private void table() {
+    List<List<String>> rows = new ArrayList<>();
+    for (Probe probe : search.probes()) {
+      rows.add(
+          List.of(
+              Integer.toString(probe.number()),
+              probe.purpose().spelling(),
+              Html.figure(probe.load()),
+              Html.figure(probe.seconds()),
+              Html.figure(probe.settledSeconds()),
+              Html.figure(probe.throughput()),
+              Html.figure(probe.p50Ms()),
+              Html.figure(probe.p95Ms()),
+              Html.figure(probe.p99Ms()),
+              Html.number("%.2f", probe.percentInTime()),
+              Html.number("%.2f–%.2f", probe.percentLow(), probe.percentHigh()),
+              probe.verdict().spelling()
+                  + (probe.reason().isEmpty() ? "" : ": " + probe.reason())));
+    }
+    html.append(
+        Html.table(
+            List.of(
+                "probe",
+                "why",
+                "load",
+                "s",
+                "settled s",
+                "ok/s",
+                "p50 ms",
+                "p95 ms",
+                "p99 ms",
+                "% in time",
+                "interval",
+                "verdict"),
+            rows));
+  }
+}

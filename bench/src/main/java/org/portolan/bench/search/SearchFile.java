@@ -1,0 +1,179 @@
+package org.portolan.bench.search;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.SerializationFeature;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.util.List;
+import java.util.Map;
+import org.portolan.bench.search.SearchResult.End;
+
+/**
+ * A search as {@code search.json} holds it, written anew after each probe: whenever the process
+ * dies, the file is whole and says how far the search had come. Units are in the names.
+ *
+ * @param format {@link #FORMAT}
+ * @param passes null if nothing passed
+ * @param fails null if nothing failed
+ * @param options what was typed, defaults resolved
+ */
+public record SearchFile(
+    int format,
+    String started,
+    String workload,
+    Map<String, String> options,
+    Map<String, String> configuration,
+    String machine,
+    SearchSpec.Axis by,
+    double percent,
+    double withinMs,
+    double confidence,
+    End end,
+    String answer,
+    Double passes,
+    Double fails,
+    boolean confirmed,
+    List<String> notes,
+    List<Probe> probes) {
+  public static final int FORMAT = 1;
+  public static final String NAME = "search.json";
+  private static final ObjectMapper JSON =
+      new ObjectMapper().enable(SerializationFeature.INDENT_OUTPUT);
+
+  /**
+   * One probe.
+   *
+   * @param percentInTime of all probes of this load so far
+   */
+  public record Probe(
+      int number,
+      Step.Purpose purpose,
+      double load,
+      double seconds,
+      double settledSeconds,
+      double throughput,
+      double p50Ms,
+      double p95Ms,
+      double p99Ms,
+      double percentInTime,
+      double percentLow,
+      double percentHigh,
+      long failures,
+      Judgement.Verdict verdict,
+      String reason) {
+
+    static Probe of(Step step) {
+      ProbeOutcome outcome = step.outcome();
+      Judgement judgement = step.judgement();
+      return new Probe(
+          step.number(),
+          step.purpose(),
+          outcome.load(),
+          outcome.length().toMillis() / 1e3,
+          step.settled().waited().toMillis() / 1e3,
+          outcome.throughput(),
+          outcome.median() / 1e6,
+          outcome.response95() / 1e6,
+          outcome.response99() / 1e6,
+          100 * judgement.share(),
+          100 * judgement.interval().low(),
+          100 * judgement.interval().high(),
+          outcome.failures(),
+          judgement.verdict(),
+          judgement.reason());
+    }
+  }
+
+  /** Returns a search that has not come anywhere yet. */
+  static SearchFile begin(
+      String started,
+      String workload,
+      Map<String, String> options,
+      Map<String, String> configuration,
+      String machine) {
+    return new SearchFile(
+        FORMAT,
+        started,
+        workload,
+        options,
+        configuration,
+        machine,
+        SearchSpec.Axis.RATE,
+        0,
+        0,
+        0,
+        End.RUNNING,
+        "",
+        null,
+        null,
+        false,
+        List.of(),
+        List.of());
+  }
+
+  /** Returns this search as far as it has come. */
+  public SearchFile with(SearchResult result) {
+    return new SearchFile(
+        format,
+        started,
+        workload,
+        options,
+        configuration,
+        machine,
+        result.spec().by(),
+        100 * result.spec().share(),
+        result.spec().within().toNanos() / 1e6,
+        result.spec().confidence(),
+        result.end(),
+        result.text(),
+        result.passes().isPresent() ? result.passes().getAsDouble() : null,
+        result.fails().isPresent() ? result.fails().getAsDouble() : null,
+        result.confirmed(),
+        result.notes(),
+        result.steps().stream().map(Probe::of).toList());
+  }
+
+  /**
+   * Writes {@code search.json} into a directory, whole or not at all.
+   *
+   * @throws UncheckedIOException if that fails; the message names the file
+   */
+  public void write(Path directory) {
+    Path file = directory.resolve(NAME);
+    try {
+      Files.createDirectories(directory);
+      Path part = directory.resolve(NAME + ".part");
+      Files.writeString(part, JSON.writeValueAsString(this) + "\n");
+      Files.move(part, file, StandardCopyOption.REPLACE_EXISTING, StandardCopyOption.ATOMIC_MOVE);
+    } catch (IOException e) {
+      throw new UncheckedIOException("cannot write " + file, e);
+    }
+  }
+
+  /**
+   * Reads {@code search.json} of a directory.
+   *
+   * @throws IllegalArgumentException if it is damaged or of another format
+   * @throws UncheckedIOException if it cannot be read
+   */
+  public static SearchFile read(Path directory) {
+    Path file = directory.resolve(NAME);
+    SearchFile search;
+    try {
+      search = JSON.readValue(file.toFile(), SearchFile.class);
+    } catch (JsonProcessingException e) {
+      throw new IllegalArgumentException(file + " is damaged: " + e.getOriginalMessage(), e);
+    } catch (IOException e) {
+      throw new UncheckedIOException("cannot read " + file, e);
+    }
+    if (search.format() != FORMAT) {
+      throw new IllegalArgumentException(
+          file + " has format " + search.format() + ", this release reads " + FORMAT);
+    }
+    return search;
+  }
+}

@@ -1,0 +1,131 @@
+package org.portolan.bench.report;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.within;
+
+import java.io.StringReader;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import javax.xml.parsers.DocumentBuilderFactory;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.portolan.bench.run.RunEvent;
+import org.portolan.bench.search.SearchFile;
+import org.portolan.bench.search.SearchFiles;
+import org.xml.sax.InputSource;
+
+final class ReportPageTest {
+  private static final Pattern SVG = Pattern.compile("<svg.*?</svg>", Pattern.DOTALL);
+
+  @TempDir Path directory;
+
+  @Test
+  void section_ofARun_hasItsChartsAndFiguresAndIsWellFormed() throws Exception {
+    String html =
+        new RunSection(
+                "run <1>",
+                MadeRuns.run(
+                    "wiki", 2, 300, 1, List.of(new RunEvent(30, "killed \"node\" 2 & more"))))
+            .html();
+    assertThat(html)
+        .contains("run &lt;1&gt;")
+        .contains("Operations over time")
+        .contains("Responses over time")
+        .contains("Distribution of responses")
+        .contains("30 s: killed &quot;node&quot; 2 &amp; more")
+        .contains("page_list/&lt;Main &amp; &quot;Page&quot;&gt;")
+        .contains("31 − 2")
+        .contains("Steady from second 11")
+        .contains("same row")
+        .contains("index only")
+        .doesNotContain("NaN")
+        .doesNotContain("Infinity")
+        .doesNotContain("<Main");
+    assertThat(wellFormedCharts(html)).isEqualTo(8);
+  }
+
+  @Test
+  void section_ofASearch_hasItsTrail() throws Exception {
+    SearchFile search = SearchFiles.found();
+    String html = new SearchSection("limits", search).html();
+    assertThat(html)
+        .contains("The limit lies between 700/s and 750/s.")
+        .contains("Confirmed by a run of its own; every verdict with 95.0 % confidence.")
+        .contains("Responses against load")
+        .contains("Trail of the search")
+        .contains("<td>bisect</td>")
+        .doesNotContain("NaN");
+    assertThat(wellFormedCharts(html)).isEqualTo(6);
+  }
+
+  private static int wellFormedCharts(String html) throws Exception {
+    Matcher charts = SVG.matcher(html);
+    int count = 0;
+    while (charts.find()) {
+      DocumentBuilderFactory.newInstance()
+          .newDocumentBuilder()
+          .parse(new InputSource(new StringReader(charts.group())));
+      count++;
+    }
+    return count;
+  }
+
+  @Test
+  void page_ofADirectoryOfSearches_isWholeInItself() throws Exception {
+    SearchFiles.found().write(directory.resolve("monday"));
+    SearchFiles.found().write(directory.resolve("tuesday"));
+    Files.createDirectories(directory.resolve("other"));
+    ReportPage page = ReportPage.of(List.of(directory));
+    assertThat(page.size()).isEqualTo(2);
+    Path file = directory.resolve("report.html");
+    page.write(file);
+    String html = Files.readString(file);
+    assertThat(html)
+        .startsWith("<!DOCTYPE html>")
+        .contains("<h2>" + directory.getFileName() + "/monday</h2>")
+        .contains("<h2>" + directory.getFileName() + "/tuesday</h2>")
+        .contains("prefers-color-scheme: dark")
+        .doesNotContain("<script")
+        .doesNotContain("http://")
+        .doesNotContain("https://")
+        .doesNotContain("src=")
+        .doesNotContain("url(");
+  }
+
+  @Test
+  void of_aDirectoryWithoutResults_isRefused() {
+    assertThatThrownBy(() -> ReportPage.of(List.of(directory)))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessageContaining("holds no run (manifest.json) and no search (search.json)");
+  }
+
+  @Test
+  void scale_ofEachKind_hasReadableTicks() {
+    Scale linear = Scale.of(Scale.Kind.LINEAR, 3, 97);
+    assertThat(linear.ticks()).containsExactly(0.0, 20.0, 40.0, 60.0, 80.0, 100.0);
+    assertThat(linear.place(50)).isCloseTo(0.5, within(1e-12));
+    Scale decades = Scale.of(Scale.Kind.LOGARITHMIC, 0.3, 800);
+    assertThat(decades.low()).isCloseTo(0.2, within(1e-12));
+    assertThat(decades.high()).isCloseTo(1_000, within(1e-9));
+    assertThat(decades.place(Math.sqrt(200))).isCloseTo(0.5, within(1e-12));
+    Scale nines = Scale.of(Scale.Kind.NINES, 0, 0.999);
+    assertThat(nines.ticks()).containsExactly(0.0, 0.5, 0.9, 0.99, 0.999);
+    assertThat(nines.place(0.9)).isCloseTo(1 / 3.0, within(1e-12));
+    assertThat(nines.label(0.999)).isEqualTo("99.9 %");
+    assertThat(linear.label(40)).isEqualTo("40");
+    assertThat(Scale.of(Scale.Kind.LINEAR, 0, 25_000).label(5_000)).isEqualTo("5k");
+  }
+
+  @Test
+  void chart_ofNothing_saysSo() {
+    assertThat(
+            new Chart("Empty", "s", Scale.Kind.LINEAR, "ms", Scale.Kind.LOGARITHMIC)
+                .line("zeros", 0, new double[] {1, 2}, new double[] {0, 0})
+                .html())
+        .contains("Empty: nothing to draw.");
+  }
+}

@@ -1,0 +1,49 @@
+package org.portolan.cli;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.Collectors;
+import org.portolan.bench.Benchmark;
+import org.portolan.bench.search.SearchBenchmark;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.IModelTransformer;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Spec;
+import picocli.CommandLine.Unmatched;
+
+/** {@code portolan bench search}: a subcommand for each workload. */
+@Command(
+    name = "search",
+    description = {
+      "Searches the highest load at which enough requests of a workload answer in time.",
+      ""
+    },
+    mixinStandardHelpOptions = true,
+    synopsisSubcommandLabel = "WORKLOAD",
+    modelTransformer = BenchSearchCommand.AddSearches.class)
+final class BenchSearchCommand implements Runnable {
+  @Spec CommandSpec spec;
+
+  /** What follows where no workload's name does. */
+  @Unmatched List<String> unknown = new ArrayList<>();
+
+  @Override
+  public void run() {
+    String names =
+        SearchBenchmark.all().stream().map(Benchmark::name).collect(Collectors.joining(", "));
+    String message =
+        unknown.isEmpty()
+            ? "Say which workload to search with: " + names
+            : "There is no workload '" + unknown.get(0) + "'; there are " + names;
+    throw new ParameterException(spec.commandLine(), message);
+  }
+
+  /** Adds the workloads to the command. */
+  static final class AddSearches implements IModelTransformer {
+    @Override
+    public CommandSpec transform(CommandSpec search) {
+      return BenchRunCommand.AddBenchmarks.add(search, SearchBenchmark.all());
+    }
+  }
+}
