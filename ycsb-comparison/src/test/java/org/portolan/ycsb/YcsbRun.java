@@ -7,6 +7,8 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import org.portolan.bench.measure.ChildProcess;
 
 /** YCSB's own client on a store, in a process of its own, which ends with it. */
@@ -54,6 +56,9 @@ final class YcsbRun {
       return "ycsb-" + name().toLowerCase(Locale.ROOT);
     }
   }
+
+  private static final Pattern FIGURE =
+      Pattern.compile("(\\[[A-Z-]+\\], [^,]+), (-?[0-9.]+(?:E-?[0-9]+)?)");
 
   private final Map<String, String> properties = new TreeMap<>();
 
@@ -117,9 +122,10 @@ final class YcsbRun {
       List<String> lines = process.awaitEnd();
       Map<String, Double> figures = new TreeMap<>();
       for (String line : lines) {
-        String[] parts = line.split(", ", -1);
-        if (parts.length == 3 && parts[0].startsWith("[")) {
-          figures.put(parts[0] + ", " + parts[1], Double.valueOf(parts[2]));
+        // Engines log to the same output.
+        Matcher figure = FIGURE.matcher(line);
+        if (figure.matches()) {
+          figures.put(figure.group(1), Double.valueOf(figure.group(2)));
         }
       }
       return new Printed(lines, figures);
