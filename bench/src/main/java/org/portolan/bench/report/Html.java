@@ -43,6 +43,12 @@ final class Html {
     return figure(nanos / 1e6);
   }
 
+  /** Returns a number as it was typed: no more digits than it has. */
+  static String plain(double value) {
+    String text = String.format(Locale.ROOT, "%,.3f", value);
+    return text.contains(".") ? text.replaceAll("\\.?0+$", "") : text;
+  }
+
   /** Returns a figure with three digits that matter. */
   static String figure(double value) {
     double size = Math.abs(value);

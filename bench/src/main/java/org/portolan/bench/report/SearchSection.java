@@ -1,9 +1,10 @@
 package org.portolan.bench.report;
 
 import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
+import java.util.TreeMap;
 import java.util.function.ToDoubleFunction;
 import org.portolan.bench.search.Judgement.Verdict;
 import org.portolan.bench.search.SearchFile;
@@ -13,6 +14,8 @@ import org.portolan.bench.search.SearchSpec.Axis;
 
 /** One search on the page. */
 final class SearchSection {
+  private static final double WIDE = 10;
+
   private final String label;
   private final SearchFile search;
   private final StringBuilder html = new StringBuilder();
@@ -30,17 +33,18 @@ final class SearchSection {
             "Search on %s, started %s: the highest load at which %s %% answer within %s ms.",
             search.workload(),
             search.started(),
-            Html.figure(search.percent()),
-            Html.figure(search.withinMs())));
+            Html.plain(search.percent()),
+            Html.plain(search.withinMs())));
     boolean found = search.end() == End.FOUND;
-    paragraph(found ? "answer" : "answer bad", sentence(search.answer()));
+    boolean answered = found || search.end() == End.EVERYTHING_PASSES;
+    paragraph(answered ? "answer" : "answer bad", sentence(search.answer()));
     if (found) {
       paragraph(
           "soft",
           Html.number(
               "%s; every verdict with %s %% confidence.",
               search.confirmed() ? "Confirmed by a run of its own" : "Not confirmed",
-              Html.figure(100 * search.confidence())));
+              Html.plain(100 * search.confidence())));
     }
     search.notes().forEach(note -> paragraph("bad", sentence(note)));
     html.append(latency().html()).append(shares().html()).append(trail().html());
@@ -69,12 +73,21 @@ final class SearchSection {
     return search.by() == Axis.RATE ? "offered, requests a second" : "threads";
   }
 
+  /** Loads that were doubled many times are told apart by their logarithms only. */
+  private Scale.Kind loads() {
+    double[] loads = search.probes().stream().mapToDouble(Probe::load).sorted().toArray();
+    return loads.length > 0 && loads[loads.length - 1] > WIDE * loads[0]
+        ? Scale.Kind.LOGARITHMIC
+        : Scale.Kind.LINEAR;
+  }
+
   private Chart latency() {
     Chart chart =
-        new Chart(
-            "Responses against load", axis(), Scale.Kind.LINEAR, "ms", Scale.Kind.LOGARITHMIC);
-    List<Probe> byLoad =
-        search.probes().stream().sorted(Comparator.comparingDouble(Probe::load)).toList();
+        new Chart("Responses against load", axis(), loads(), "ms", Scale.Kind.LOGARITHMIC);
+    // Of several probes of a load the last, which is the longest or confirms.
+    Map<Double, Probe> last = new TreeMap<>();
+    search.probes().forEach(probe -> last.put(probe.load(), probe));
+    List<Probe> byLoad = List.copyOf(last.values());
     line(chart, "half within", 0, byLoad, Probe::p50Ms);
     line(chart, "95 %", 2, byLoad, Probe::p95Ms);
     line(chart, "99 %", 3, byLoad, Probe::p99Ms);
@@ -90,14 +103,9 @@ final class SearchSection {
 
   private Chart shares() {
     Chart chart =
-        new Chart(
-            "Requests answered in time, by load",
-            axis(),
-            Scale.Kind.LINEAR,
-            "%",
-            Scale.Kind.LINEAR);
+        new Chart("Requests answered in time, by load", axis(), loads(), "%", Scale.Kind.LINEAR);
     return verdicts(chart, Probe::load, Probe::percentInTime)
-        .limit(search.percent(), Html.figure(search.percent()) + " %");
+        .limit(search.percent(), Html.plain(search.percent()) + " %");
   }
 
   private Chart trail() {
@@ -142,9 +150,9 @@ final class SearchSection {
           List.of(
               Integer.toString(probe.number()),
               probe.purpose().spelling(),
-              Html.figure(probe.load()),
-              Html.figure(probe.seconds()),
-              Html.figure(probe.settledSeconds()),
+              Html.plain(probe.load()),
+              Html.plain(probe.seconds()),
+              Html.number("%.1f", probe.settledSeconds()),
               Html.figure(probe.throughput()),
               Html.figure(probe.p50Ms()),
               Html.figure(probe.p95Ms()),

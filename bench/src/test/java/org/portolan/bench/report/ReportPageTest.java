@@ -54,7 +54,7 @@ final class ReportPageTest {
     String html = new SearchSection("limits", search).html();
     assertThat(html)
         .contains("The limit lies between 700/s and 750/s.")
-        .contains("Confirmed by a run of its own; every verdict with 95.0 % confidence.")
+        .contains("Confirmed by a run of its own; every verdict with 95 % confidence.")
         .contains("Responses against load")
         .contains("Trail of the search")
         .contains("<td>bisect</td>")
