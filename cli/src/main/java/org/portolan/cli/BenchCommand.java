@@ -11,7 +11,10 @@ import picocli.CommandLine.Spec;
 /** {@code portolan bench}. */
 @Command(
     name = "bench",
-    description = {"Benchmarks and workloads: running them, finding limits, comparing, reporting.", ""},
+    description = {
+      "Benchmarks and workloads: running them, finding limits, comparing, reporting.",
+      ""
+    },
     mixinStandardHelpOptions = true,
     synopsisSubcommandLabel = "COMMAND",
     subcommands = {

@@ -34,7 +34,9 @@ final class TargetText {
     } else {
       page.say(
           "refused",
-          "a store of this design cannot be opened on " + engine + "; each reason with its way out:");
+          "a store of this design cannot be opened on "
+              + engine
+              + "; each reason with its way out:");
       page.list("", plan.refusals());
     }
     return page.text.toString();
@@ -70,7 +72,9 @@ final class TargetText {
   }
 
   private void read(Operation operation) {
-    title(operation, operation.refusal().map(reason -> "not on this engine").orElse(count(operation)));
+    title(
+        operation,
+        operation.refusal().map(reason -> "not on this engine").orElse(count(operation)));
     operation
         .refusal()
         .ifPresentOrElse(

@@ -11,6 +11,7 @@ import com.datastax.oss.driver.api.core.cql.SimpleStatementBuilder;
 import com.datastax.oss.driver.api.core.cql.Statement;
 import java.net.InetSocketAddress;
 import java.net.URI;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletionStage;
@@ -27,6 +28,7 @@ import org.portolan.types.Tuple;
  */
 final class CassandraSide implements PageSide {
   private static final String VERSION = "version";
+  private static final Duration TABLE_CHANGE_MAX = Duration.ofSeconds(60);
   private static final List<String> ITEM_COLUMNS =
       List.of("parent", "time", "contributor", "comment", "minor", "bytes", "model");
 
@@ -55,7 +57,7 @@ final class CassandraSide implements PageSide {
     List<String> all = new ArrayList<>(viewed);
     all.addAll(layout.columns(PageLayout.LINKS));
     written = List.copyOf(all);
-    session.execute(
+    changeTables(
         "CREATE TABLE "
             + counts
             + " (counter text, receipt bigint, change bigint, PRIMARY KEY (counter, receipt))");
@@ -79,6 +81,10 @@ final class CassandraSide implements PageSide {
                 + ") VALUES (?, ?, ?"
                 + ", ?".repeat(ITEM_COLUMNS.size())
                 + ")");
+  }
+
+  private void changeTables(String cql) {
+    session.execute(SimpleStatement.builder(cql).setTimeout(TABLE_CHANGE_MAX).build());
   }
 
   private static String dataCentre(URI uri) {
@@ -164,7 +170,7 @@ final class CassandraSide implements PageSide {
 
   @Override
   public void close() {
-    session.execute("DROP TABLE " + counts);
+    changeTables("DROP TABLE " + counts);
     session.close();
   }
 }

@@ -9,6 +9,7 @@ import org.apache.ignite.Ignition;
 import org.apache.ignite.binary.BinaryObject;
 import org.apache.ignite.cache.query.ScanQuery;
 import org.apache.ignite.client.ClientCache;
+import org.apache.ignite.client.ClientException;
 import org.apache.ignite.client.ClientTransaction;
 import org.apache.ignite.client.IgniteClient;
 import org.apache.ignite.configuration.ClientConfiguration;
@@ -25,6 +26,7 @@ import org.portolan.wiki.synthetic.SyntheticWiki;
  */
 final class IgniteSide implements PageSide {
   private static final long TIMEOUT_MS = 10_000;
+  private static final int ATTEMPTS_MAX = 100;
 
   private final IgniteClient client;
   private final ClientCache<BinaryObject, BinaryObject> pages;
@@ -98,8 +100,23 @@ final class IgniteSide implements PageSide {
     return row;
   }
 
+  /** Where two threads met on a counter, the save is made again, as the wiki does it. */
   @Override
   public void save(int page) {
+    for (int attempt = 1; ; attempt++) {
+      try {
+        saveOnce(page);
+        return;
+      } catch (ClientException failure) {
+        boolean conflict = String.valueOf(failure.getMessage()).contains("conflict");
+        if (!conflict || attempt == ATTEMPTS_MAX) {
+          throw failure;
+        }
+      }
+    }
+  }
+
+  private void saveOnce(int page) {
     String title = SyntheticWiki.tag(page);
     BinaryObject key = pageKeys.get(title);
     BinaryObject historyKey = historyKeys.get(title);

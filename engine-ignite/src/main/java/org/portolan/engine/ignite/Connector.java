@@ -39,6 +39,19 @@ final class Connector {
             .setRetryPolicy(new ClientRetryReadPolicy()));
   }
 
+  /**
+   * Returns a client with a connection to each server that asks the one that has the row, and
+   * repeats nothing. Not to be used any longer once a connection has failed, see {@link Server}.
+   *
+   * @throws ClientException if no server answers
+   */
+  IgniteClient connectToAll() {
+    return Ignition.startClient(
+        configuration(uri.addresses().toArray(new String[0]))
+            .setPartitionAwarenessEnabled(true)
+            .setRetryPolicy(new ClientRetryNonePolicy()));
+  }
+
   private ClientConfiguration configuration(String... addresses) {
     return new ClientConfiguration()
         .setAddresses(addresses)

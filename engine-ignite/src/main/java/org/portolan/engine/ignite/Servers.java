@@ -1,28 +1,38 @@
 package org.portolan.engine.ignite;
 
+import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.ScheduledThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Function;
 import org.apache.ignite.client.ClientException;
 import org.apache.ignite.client.IgniteClient;
 import org.portolan.engine.UnavailableException;
 
 /**
- * The servers that the URI names, of which some may be down. Who finds that one does not answer
- * says so; from then on nobody asks it, until a connection made in the background shows that it is
- * back. Thread-safe.
+ * The servers that the URI names, of which some may be down. While all are up, reads go by clients
+ * that know which server has a row. When a connection fails, these are given up, and reads go to
+ * any server that is up, each by its own connections. Who finds that a server does not answer says
+ * so; from then on nobody asks it, until a connection made in the background shows that it is back.
+ * Thread-safe.
  */
 final class Servers implements AutoCloseable {
   private static final long RECONNECT_MS = 500;
   private static final int RECONNECTING_MAX = 4;
+
+  /** One does not keep the servers busy, see {@link Server}. */
+  private static final int AWARE = 2;
 
   private final IgniteUri uri;
   private final Connector connector;
   private final List<Server> servers;
   private final AtomicInteger next = new AtomicInteger();
   private final ScheduledThreadPoolExecutor background;
+
+  /** Those that know where rows are; none while a server is down. */
+  private final AtomicReference<List<IgniteClient>> aware = new AtomicReference<>(List.of());
 
   /**
    * Connects to all servers that answer.
@@ -55,6 +65,7 @@ final class Servers implements AutoCloseable {
       close();
       throw noneAnswers(last);
     }
+    becomeAware();
   }
 
   private UnavailableException noneAnswers(ClientException failure) {
@@ -91,6 +102,20 @@ final class Servers implements AutoCloseable {
    */
   <T> T read(Function<IgniteClient, T> work) {
     long end = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(uri.timeoutMs());
+    List<IgniteClient> knowing = aware.get();
+    if (!knowing.isEmpty()) {
+      try {
+        return work.apply(knowing.get(Math.floorMod(next.getAndIncrement(), knowing.size())));
+      } catch (ClientException failure) {
+        if (!Failures.isOfConnection(failure)) {
+          throw failure;
+        }
+        giveUp(knowing);
+        if (System.nanoTime() - end > 0) {
+          throw failure;
+        }
+      }
+    }
     for (int attempt = 1; ; attempt++) {
       Server server = any();
       IgniteClient client = server.reader();
@@ -120,6 +145,59 @@ final class Servers implements AutoCloseable {
     }
   }
 
+  private void giveUp(List<IgniteClient> knowing) {
+    if (!knowing.isEmpty() && aware.compareAndSet(knowing, List.of())) {
+      knowing.forEach(Connector::close);
+      becomeAwareLater();
+    }
+  }
+
+  private void becomeAwareLater() {
+    var unused = background.schedule(this::becomeAware, RECONNECT_MS, TimeUnit.MILLISECONDS);
+  }
+
+  /**
+   * Connects to all servers at once, if all are up; who brings the last one back tries again.
+   * Nobody who reads waits for it.
+   */
+  private synchronized void becomeAware() {
+    if (!aware.get().isEmpty()
+        || servers.size() == 1
+        || !servers.stream().allMatch(this::answers)) {
+      return;
+    }
+    List<IgniteClient> connected = new ArrayList<>(AWARE);
+    try {
+      while (connected.size() < AWARE) {
+        connected.add(connector.connectToAll());
+      }
+    } catch (ClientException failure) {
+      connected.forEach(Connector::close);
+      becomeAwareLater();
+      return;
+    }
+    List<IgniteClient> knowing = List.copyOf(connected);
+    aware.set(knowing);
+    if (background.isShutdown()) {
+      giveUp(knowing);
+    }
+  }
+
+  /** Asks a server for nothing, to see that it is up; says so if it is not. */
+  private boolean answers(Server server) {
+    IgniteClient client = server.reader();
+    if (client == null) {
+      return false;
+    }
+    try {
+      client.cluster().state();
+      return true;
+    } catch (ClientException failure) {
+      down(server);
+      return false;
+    }
+  }
+
   private void reconnectLater(Server server) {
     var unused = background.schedule(() -> reconnect(server), RECONNECT_MS, TimeUnit.MILLISECONDS);
   }
@@ -134,12 +212,14 @@ final class Servers implements AutoCloseable {
     if (background.isShutdown()) {
       server.down().forEach(Connector::close);
     }
+    becomeAware();
   }
 
   /** Gives up what is being connected and closes what is. */
   @Override
   public void close() {
     background.shutdownNow();
+    giveUp(aware.get());
     servers.forEach(server -> server.down().forEach(Connector::close));
   }
 }
