@@ -21,28 +21,24 @@ final class ColumnsRead {
     ColumnsRead read = new ColumnsRead();
     for (FamilyRead each : reads) {
       if (each instanceof FamilyRead.Columns wanted) {
-        ColumnsPart part = table.columns(checked(table, wanted));
+        ColumnsPart part = table.columns(wanted.family());
         read.families.add(new Wanted(part, positions(part, wanted.columns()), false));
       } else if (each instanceof FamilyRead.Presence) {
-        read.families.add(new Wanted(table.columns(checked(table, each)), List.of(), true));
+        read.families.add(new Wanted(table.columns(each.family()), List.of(), true));
       } else if (each instanceof FamilyRead.Counter) {
         throw table.otherKind(each.family(), "a counter");
       } else {
-        table.items(checked(table, each));
+        table.items(each.family());
       }
     }
     return read;
-  }
-
-  private static String checked(TableHandle table, FamilyRead read) {
-    return table.family(read.family()).name();
   }
 
   private static List<Integer> positions(ColumnsPart part, List<String> columns) {
     if (columns.isEmpty()) {
       return IntStream.range(0, part.names().size()).boxed().toList();
     }
-    return columns.stream().map(part::column).distinct().toList();
+    return columns.stream().map(part.declared()::position).distinct().toList();
   }
 
   boolean isEmpty() {

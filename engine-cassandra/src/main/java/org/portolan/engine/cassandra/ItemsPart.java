@@ -2,10 +2,16 @@ package org.portolan.engine.cassandra;
 
 import java.util.List;
 import org.portolan.engine.ItemFamily;
+import org.portolan.engine.adapter.DeclaredColumns;
 
 /**
  * A family of items in CQL: a table of its own, in which the row key is followed by the item key.
  *
  * @param names of the columns, not quoted
  */
-record ItemsPart(ItemFamily family, CqlTable table, List<String> names) {}
+record ItemsPart(ItemFamily family, CqlTable table, List<String> names) implements FamilyPart {
+  @Override
+  public DeclaredColumns declared() {
+    return new DeclaredColumns(family.name(), family.columns());
+  }
+}

@@ -56,9 +56,8 @@ final class RowChange {
 
   private void apply(Change change) {
     if (change instanceof Change.PutColumns put) {
-      table.family(put.family());
       ColumnsPart part = table.columns(put.family());
-      List<Object> values = ColumnsPart.check(put.family(), part.family().columns(), put.values());
+      List<Object> values = part.declared().checked(put.values());
       columns.put(part.position(), Optional.of(values));
     } else if (change instanceof Change.DeleteFamily delete) {
       if (table.holdsItems(delete.family())) {
@@ -71,8 +70,7 @@ final class RowChange {
     } else if (change instanceof Change.PutItem put) {
       OfItems changed = itemsOf(put.family());
       table.check(changed.part, keyBytes, put.itemKey());
-      List<Column> declared = changed.part.family().columns();
-      List<Object> values = ColumnsPart.check(put.family(), declared, put.values());
+      List<Object> values = changed.part.declared().checked(put.values());
       changed.items.put(put.itemKey(), Optional.of(values));
     } else if (change instanceof Change.DeleteItem delete) {
       OfItems changed = itemsOf(delete.family());
@@ -84,18 +82,15 @@ final class RowChange {
   }
 
   private OfItems itemsOf(String family) {
-    table.family(family);
     ItemsPart part = table.items(family);
     return items.computeIfAbsent(family, any -> new OfItems(part));
   }
 
   private void check(Condition condition) {
     if (condition instanceof Condition.Absent absent) {
-      table.family(absent.family());
       table.columns(absent.family());
     } else {
       Condition.ColumnEquals equal = (Condition.ColumnEquals) condition;
-      table.family(equal.family());
       Values.check(column(equal), equal.value());
     }
     if (!items.isEmpty()) {
@@ -111,7 +106,7 @@ final class RowChange {
 
   Column column(Condition.ColumnEquals condition) {
     ColumnsPart part = table.columns(condition.family());
-    return part.family().columns().get(part.column(condition.column()));
+    return part.family().columns().get(part.declared().position(condition.column()));
   }
 
   /** Whether every family of columns of the table is removed. */

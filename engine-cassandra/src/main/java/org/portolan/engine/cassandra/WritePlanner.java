@@ -126,7 +126,7 @@ final class WritePlanner {
                 ? absent.family()
                 : ((Condition.ColumnEquals) condition).family());
     if (condition instanceof Condition.ColumnEquals equal) {
-      String name = part.names().get(part.column(equal.column()));
+      String name = part.names().get(part.declared().position(equal.column()));
       cql.append(" IF ").append(Names.quote(name)).append(" = ?");
       values.add(CqlTypes.encode(change.column(equal).type(), equal.value()));
     } else {

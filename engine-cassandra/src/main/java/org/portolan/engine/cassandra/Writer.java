@@ -218,7 +218,7 @@ final class Writer {
             .read(List.of(Get.of(mutation.table(), mutation.key(), FamilyRead.all(family))))
             .get(0);
     if (condition instanceof Condition.ColumnEquals equal) {
-      int column = change.table.columns(family).column(equal.column());
+      int column = change.table.columns(family).declared().position(equal.column());
       return row.family(family)
           .map(values -> equal.value().equals(values.get(column)))
           .orElse(false);

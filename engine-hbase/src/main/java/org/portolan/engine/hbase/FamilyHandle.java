@@ -9,6 +9,7 @@ import org.portolan.engine.ColumnFamily;
 import org.portolan.engine.CounterFamily;
 import org.portolan.engine.Family;
 import org.portolan.engine.ItemFamily;
+import org.portolan.engine.adapter.DeclaredColumns;
 import org.portolan.types.Column;
 import org.portolan.types.KeyCodec;
 import org.portolan.types.RowCodec;
@@ -34,7 +35,7 @@ sealed interface FamilyHandle {
 
   /** A cell for each column, always all of them; its qualifier is the column's name. */
   final class OfColumns implements FamilyHandle {
-    private final ColumnFamily family;
+    private final DeclaredColumns declared;
     private final byte[] nativeName;
     private final CellCodec[] codecs;
     private final byte[][] qualifiers;
@@ -42,7 +43,7 @@ sealed interface FamilyHandle {
     private final int presence;
 
     OfColumns(ColumnFamily family) {
-      this.family = family;
+      declared = new DeclaredColumns(family.name(), family.columns());
       nativeName = bytes(family.name());
       List<Column> columns = family.columns();
       codecs = columns.stream().map(CellCodec::new).toArray(CellCodec[]::new);
@@ -62,7 +63,7 @@ sealed interface FamilyHandle {
 
     @Override
     public String name() {
-      return family.name();
+      return declared.family();
     }
 
     @Override
@@ -92,27 +93,13 @@ sealed interface FamilyHandle {
       return presence;
     }
 
-    int position(String column) {
-      for (int index = 0; index < codecs.length; index++) {
-        if (codecs[index].column().name().equals(column)) {
-          return index;
-        }
-      }
-      throw new IllegalArgumentException("family '" + name() + "' has no column '" + column + "'");
+    DeclaredColumns declared() {
+      return declared;
     }
 
     /** Returns the values of the cells, in the order of the declared columns. */
     byte[][] encode(List<Object> values) {
-      if (values.size() != codecs.length) {
-        throw new IllegalArgumentException(
-            "family '"
-                + name()
-                + "' of "
-                + codecs.length
-                + " columns cannot take "
-                + values.size()
-                + " values");
-      }
+      declared.requireCount(values);
       byte[][] encoded = new byte[codecs.length][];
       for (int index = 0; index < encoded.length; index++) {
         encoded[index] = codecs[index].encode(values.get(index));

@@ -62,7 +62,7 @@ sealed interface FamilyQuery {
 
   /** Returns the positions of the columns wanted, none for all of them. */
   private static List<Integer> projection(FamilyHandle.OfColumns family, List<String> columns) {
-    return columns.stream().map(family::position).distinct().toList();
+    return columns.stream().map(family.declared()::position).distinct().toList();
   }
 
   private static int bytes(Cell[] cells, int start, int end) {

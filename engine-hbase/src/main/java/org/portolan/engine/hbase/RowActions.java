@@ -139,7 +139,7 @@ final class RowActions {
       return builder.ifNotExists(family.nativeName(), family.qualifier(family.presence()));
     }
     var equal = (Condition.ColumnEquals) condition;
-    int position = family.position(equal.column());
+    int position = family.declared().position(equal.column());
     byte[] qualifier = family.qualifier(position);
     byte[] value = family.codec(position).encode(equal.value());
     return builder.ifEquals(family.nativeName(), qualifier, value);

@@ -46,7 +46,7 @@ final class RowReader {
   private Row readOne(Get get) {
     TableHandle table = tables.get(get.table());
     RowQuery query = RowQuery.of(table, get.families());
-    byte[] key = table.encode(get.key());
+    byte[] key = table.encodeKey(get.key());
     CompletableFuture<Result> result =
         query.isNothing() ? null : cluster.forReads(table.nativeName()).get(query.get(key));
     return await(new Reading(get, query, result), Failures.end(cluster.timeout()));
@@ -65,7 +65,7 @@ final class RowReader {
           before != null && sameQuery(before, get)
               ? queries.get(queries.size() - 1)
               : RowQuery.of(table, get.families());
-      byte[] key = table.encode(get.key());
+      byte[] key = table.encodeKey(get.key());
       queries.add(query);
       targets.add(query.isNothing() ? null : table.nativeName());
       if (!query.isNothing()) {

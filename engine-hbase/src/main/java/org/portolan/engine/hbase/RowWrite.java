@@ -48,7 +48,7 @@ final class RowWrite {
   private RowWrite(TableHandle table, Mutation mutation) {
     this.table = table;
     this.mutation = mutation;
-    key = table.encode(mutation.key());
+    key = table.encodeKey(mutation.key());
   }
 
   static RowWrite of(TableHandle table, Mutation mutation) {

@@ -23,7 +23,7 @@ record EncodedMutation(
         if (found == null) {
           return false;
         }
-        int position = family.position(equal.column());
+        int position = family.declared().position(equal.column());
         boolean[] wanted = new boolean[family.family().columns().size()];
         wanted[position] = true;
         return equal
@@ -71,7 +71,7 @@ record EncodedMutation(
   private static Test test(TableHandle table, Condition condition) {
     if (condition instanceof Condition.ColumnEquals equal) {
       FamilyHandle.OfColumns family = table.columns(equal.family());
-      family.position(equal.column());
+      family.declared().position(equal.column());
       return new Test(family, condition);
     }
     return new Test(table.columns(((Condition.Absent) condition).family()), condition);

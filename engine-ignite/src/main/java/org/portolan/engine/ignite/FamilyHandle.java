@@ -1,12 +1,10 @@
 package org.portolan.engine.ignite;
 
-import java.util.ArrayList;
 import java.util.List;
 import org.apache.ignite.binary.BinaryObject;
 import org.portolan.engine.ColumnFamily;
 import org.portolan.engine.Row;
-import org.portolan.types.Column;
-import org.portolan.types.Values;
+import org.portolan.engine.adapter.DeclaredColumns;
 
 /** A family of a table and the cache that holds it, by the row's key. */
 sealed interface FamilyHandle {
@@ -23,45 +21,11 @@ sealed interface FamilyHandle {
 
     /** Checks the values and encodes them. */
     BinaryObject encode(List<Object> values) {
-      List<Column> columns = family.columns();
-      if (values.size() != columns.size()) {
-        throw new IllegalArgumentException(
-            "family '"
-                + name()
-                + "' of "
-                + columns.size()
-                + " columns cannot take "
-                + values.size()
-                + " values");
-      }
-      List<Object> checked = new ArrayList<>(values.size());
-      for (int index = 0; index < values.size(); index++) {
-        checked.add(Values.check(columns.get(index), values.get(index)));
-      }
-      return form.encode(checked);
+      return form.encode(declared().checked(values));
     }
 
-    /** Returns which columns to decode, or null for all of them. */
-    boolean[] projection(List<String> columns) {
-      if (columns.isEmpty()) {
-        return null;
-      }
-      boolean[] wanted = new boolean[family.columns().size()];
-      for (String column : columns) {
-        wanted[position(column)] = true;
-      }
-      return wanted;
-    }
-
-    int position(String column) {
-      List<Column> declared = family.columns();
-      for (int index = 0; index < declared.size(); index++) {
-        if (declared.get(index).name().equals(column)) {
-          return index;
-        }
-      }
-      throw new IllegalArgumentException(
-          "family '" + family.name() + "' has no column '" + column + "'");
+    DeclaredColumns declared() {
+      return new DeclaredColumns(name(), family.columns());
     }
   }
 

@@ -5,7 +5,6 @@ import org.portolan.engine.Capabilities.AtomicAdd;
 import org.portolan.engine.Capabilities.KeyOrder;
 import org.portolan.engine.Capabilities.TransactionScope;
 import org.portolan.engine.CapabilityException;
-import org.portolan.types.Tuple;
 
 /**
  * What a store can do and take. A server writes all entries of a transaction that it is backup of
@@ -34,21 +33,6 @@ final class Limits {
           TRANSACTION_BYTES_MAX);
 
   private Limits() {}
-
-  static void requireKey(String table, Tuple key, int bytes) {
-    if (bytes > KEY_BYTES_MAX) {
-      throw new CapabilityException(
-          "a key of table '"
-              + table
-              + "' has "
-              + bytes
-              + " bytes, at most "
-              + KEY_BYTES_MAX
-              + " fit: "
-              + key.toString().substring(0, Math.min(80, key.toString().length()))
-              + "...");
-    }
-  }
 
   static void requireValue(FamilyHandle family, int bytes) {
     if (bytes > VALUE_BYTES_MAX) {

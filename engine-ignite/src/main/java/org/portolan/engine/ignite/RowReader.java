@@ -50,7 +50,7 @@ final class RowReader {
   static void requireFamilies(TableHandle table, List<FamilyRead> reads) {
     for (FamilyRead read : reads) {
       if (read instanceof FamilyRead.Columns wanted) {
-        table.columns(wanted.family()).projection(wanted.columns());
+        table.columns(wanted.family()).declared().projection(wanted.columns());
       } else if (read instanceof FamilyRead.Presence) {
         table.columns(read.family());
       } else if (read instanceof FamilyRead.Counter) {
@@ -85,7 +85,8 @@ final class RowReader {
         var handle = (FamilyHandle.OfColumns) family;
         BinaryObject object = (BinaryObject) value;
         columns.put(
-            family.name(), handle.form().decode(object, handle.projection(wanted.columns())));
+            family.name(),
+            handle.form().decode(object, handle.declared().projection(wanted.columns())));
         bytes += object.size();
       } else {
         columns.put(family.name(), List.of());

@@ -2,7 +2,6 @@ package org.portolan.engine.ignite;
 
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
-import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -14,34 +13,35 @@ import org.portolan.engine.ColumnFamily;
 import org.portolan.engine.Family;
 import org.portolan.engine.ItemFamily;
 import org.portolan.engine.TableSchema;
+import org.portolan.engine.adapter.EngineTable;
 import org.portolan.types.Column;
-import org.portolan.types.KeyCodec;
 import org.portolan.types.KeyColumn;
 import org.portolan.types.Tuple;
 
 /** A table with its caches and forms. Immutable. */
-final class TableHandle {
-  private final TableSchema schema;
-  private final KeyCodec keyCodec;
+final class TableHandle extends EngineTable<FamilyHandle> {
   private final BinaryForm keyForm;
-  private final Map<String, FamilyHandle> families = new LinkedHashMap<>();
 
   /**
    * @param prefix of the store
    * @throws CapabilityException if the table has items, or names that Ignite takes for the same
    */
   TableHandle(IgniteBinary binary, String prefix, TableSchema schema) {
-    this.schema = schema;
-    keyCodec = new KeyCodec(schema.key());
-    String table = prefix + "." + schema.name();
+    super(schema, Limits.KEY_BYTES_MAX, families(binary, prefix, schema));
     List<Column> keyColumns =
         schema.key().stream().map(column -> new Column(column.name(), column.type())).toList();
-    keyForm = new BinaryForm(binary, typeName(table + ".key", keyColumns), keyColumns);
+    String type = typeName(prefix + "." + schema.name() + ".key", keyColumns);
+    keyForm = new BinaryForm(binary, type, keyColumns);
     FieldForm.requireDistinct(
         "the key of table '" + schema.name() + "'",
         schema.key().stream().map(KeyColumn::name).toList());
+  }
+
+  private static Map<String, FamilyHandle> families(
+      IgniteBinary binary, String prefix, TableSchema schema) {
+    Map<String, FamilyHandle> families = new LinkedHashMap<>();
     for (Family family : schema.families()) {
-      String cache = table + "." + family.name();
+      String cache = prefix + "." + schema.name() + "." + family.name();
       if (family instanceof ItemFamily) {
         throw new CapabilityException(
             "family '"
@@ -60,6 +60,7 @@ final class TableHandle {
         families.put(family.name(), new FamilyHandle.OfCounter(family.name(), cache));
       }
     }
+    return families;
   }
 
   /**
@@ -72,25 +73,13 @@ final class TableHandle {
     return String.format("%s_%08x", name, hash.getValue());
   }
 
-  TableSchema schema() {
-    return schema;
-  }
-
-  String name() {
-    return schema.name();
-  }
-
-  Collection<FamilyHandle> families() {
-    return families.values();
-  }
-
   /** Returns the key's bytes in the order of keys. */
   byte[] order(Tuple key) {
-    return keyCodec.encode(key);
+    return keyCodec().encode(key);
   }
 
   BinaryObject encode(Tuple key) {
-    Limits.requireKey(name(), key, order(key).length);
+    requireLength(order(key).length, key);
     List<Object> values = new ArrayList<>(key.size());
     for (int index = 0; index < key.size(); index++) {
       values.add(key.get(index));
@@ -102,36 +91,11 @@ final class TableHandle {
     return keyForm.decodeKey(key);
   }
 
-  FamilyHandle family(String family) {
-    FamilyHandle handle = families.get(family);
-    if (handle == null) {
-      throw new IllegalArgumentException(
-          "table '"
-              + name()
-              + "' has no family '"
-              + family
-              + "', only "
-              + String.join(", ", families.keySet()));
-    }
-    return handle;
-  }
-
   FamilyHandle.OfColumns columns(String family) {
-    if (family(family) instanceof FamilyHandle.OfColumns columns) {
-      return columns;
-    }
-    throw otherKind(family, "columns");
+    return family(family, FamilyHandle.OfColumns.class, "columns");
   }
 
   FamilyHandle.OfCounter counter(String family) {
-    if (family(family) instanceof FamilyHandle.OfCounter counter) {
-      return counter;
-    }
-    throw otherKind(family, "a counter");
-  }
-
-  IllegalArgumentException otherKind(String family, String wanted) {
-    return new IllegalArgumentException(
-        "family '" + family(family).name() + "' of table '" + name() + "' does not hold " + wanted);
+    return family(family, FamilyHandle.OfCounter.class, "a counter");
   }
 }

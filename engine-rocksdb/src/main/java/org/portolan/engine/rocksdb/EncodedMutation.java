@@ -20,7 +20,7 @@ record EncodedMutation(RowKey row, List<Write> writes, long bytes, boolean delet
   static final long TRANSACTION_BYTES_MAX = 256L << 20;
 
   static EncodedMutation of(TableHandle table, Mutation mutation) {
-    byte[] key = table.encode(mutation.key());
+    byte[] key = table.encodeKey(mutation.key());
     List<Write> writes = new ArrayList<>(mutation.changes().size());
     long bytes = 0;
     boolean deletesPrefix = false;

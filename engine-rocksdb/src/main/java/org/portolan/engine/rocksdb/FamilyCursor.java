@@ -36,7 +36,9 @@ abstract sealed class FamilyCursor implements AutoCloseable {
     FamilyHandle.OfColumns family = table.columns(read.family());
     boolean present = read instanceof FamilyRead.Presence;
     boolean[] projection =
-        read instanceof FamilyRead.Columns wanted ? family.projection(wanted.columns()) : null;
+        read instanceof FamilyRead.Columns wanted
+            ? family.declared().projection(wanted.columns())
+            : null;
     return new OfColumns(open(source, family, range), reversed, family, projection, present);
   }
 

@@ -8,7 +8,7 @@ import org.portolan.engine.ColumnFamily;
 import org.portolan.engine.CounterFamily;
 import org.portolan.engine.Family;
 import org.portolan.engine.ItemFamily;
-import org.portolan.types.Column;
+import org.portolan.engine.adapter.DeclaredColumns;
 import org.portolan.types.KeyCodec;
 import org.portolan.types.RowCodec;
 import org.rocksdb.ColumnFamilyHandle;
@@ -27,27 +27,8 @@ sealed interface FamilyHandle {
   record OfColumns(ColumnFamily family, ColumnFamilyHandle handle, RowCodec codec)
       implements FamilyHandle {
 
-    /** Returns which columns to decode, or null for all of them. */
-    boolean[] projection(List<String> columns) {
-      if (columns.isEmpty()) {
-        return null;
-      }
-      boolean[] wanted = new boolean[family.columns().size()];
-      for (String column : columns) {
-        wanted[position(column)] = true;
-      }
-      return wanted;
-    }
-
-    int position(String column) {
-      List<Column> declared = family.columns();
-      for (int index = 0; index < declared.size(); index++) {
-        if (declared.get(index).name().equals(column)) {
-          return index;
-        }
-      }
-      throw new IllegalArgumentException(
-          "family '" + family.name() + "' has no column '" + column + "'");
+    DeclaredColumns declared() {
+      return new DeclaredColumns(name(), family.columns());
     }
 
     List<Object> decode(byte[] encoded, boolean[] wanted) {

@@ -60,7 +60,7 @@ final class MutationWriter {
       }
       var source = new ReadSource.Tracked(transaction, atSnapshot, snapshot);
       if (mutation.condition().isPresent()
-          && !holds(table, mutation.condition().get(), table.encode(mutation.key()), source)) {
+          && !holds(table, mutation.condition().get(), table.encodeKey(mutation.key()), source)) {
         return false;
       }
       Writer.apply(encoded, transaction, source, part -> {});
@@ -78,12 +78,15 @@ final class MutationWriter {
     }
     var equal = (Condition.ColumnEquals) condition;
     FamilyHandle.OfColumns family = table.columns(equal.family());
-    int position = family.position(equal.column());
+    int position = family.declared().position(equal.column());
     byte[] value = source.get(family.handle(), key);
     return value != null
         && equal
             .value()
-            .equals(family.decode(value, family.projection(List.of(equal.column()))).get(position));
+            .equals(
+                family
+                    .decode(value, family.declared().projection(List.of(equal.column())))
+                    .get(position));
   }
 
   /**

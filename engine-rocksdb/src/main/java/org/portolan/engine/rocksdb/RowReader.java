@@ -73,7 +73,7 @@ final class RowReader {
   private Row readPresence(Get get, String family) throws RocksDBException {
     TableHandle table = tables.apply(get.table());
     FamilyHandle handle = table.columns(family);
-    byte[] key = table.encode(get.key());
+    byte[] key = table.encodeKey(get.key());
     observer.accept(new Part(handle.handle(), key, get.rowKey()));
     RowBuilder row = new RowBuilder(get.key());
     if (source.valueSize(handle.handle(), key) != ReadSource.ABSENT) {
@@ -89,7 +89,7 @@ final class RowReader {
 
   private List<Answer> prepare(Get get) {
     TableHandle table = tables.apply(get.table());
-    byte[] key = table.encode(get.key());
+    byte[] key = table.encodeKey(get.key());
     if (get.families().size() == 1) {
       return List.of(prepare(get, table, key, get.families().get(0)));
     }
@@ -103,7 +103,7 @@ final class RowReader {
   private Answer prepare(Get get, TableHandle table, byte[] key, FamilyRead read) {
     if (read instanceof FamilyRead.Columns wanted) {
       FamilyHandle.OfColumns family = table.columns(wanted.family());
-      boolean[] projection = family.projection(wanted.columns());
+      boolean[] projection = family.declared().projection(wanted.columns());
       add(get, family, key);
       return row -> {
         byte[] value = points.next();

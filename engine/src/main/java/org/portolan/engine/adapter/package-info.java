@@ -1,6 +1,7 @@
 /**
- * What the adapters of engines share: ranges of encoded keys, the rows that reads build, the calls
- * that closing waits for. Depends on the engine interface and the codecs of {@code
- * org.portolan.types}. Must never depend on an engine, nor be used outside adapters.
+ * What the adapters of engines share: a table with its keys and families, ranges of encoded keys,
+ * the rows that reads build, the calls that closing waits for. Depends on the engine interface and
+ * the codecs of {@code org.portolan.types}. Must never depend on an engine, nor be used outside
+ * adapters.
  */
 package org.portolan.engine.adapter;

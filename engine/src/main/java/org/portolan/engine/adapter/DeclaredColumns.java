@@ -1,0 +1,77 @@
+package org.portolan.engine.adapter;
+
+import java.util.ArrayList;
+import java.util.List;
+import org.portolan.types.Column;
+import org.portolan.types.Values;
+
+/**
+ * The columns that a family declares, found by their names. Immutable.
+ *
+ * @param family the family's name, for people
+ */
+public record DeclaredColumns(String family, List<Column> columns) {
+  public DeclaredColumns {
+    columns = List.copyOf(columns);
+  }
+
+  /**
+   * Returns where a column is among those declared.
+   *
+   * @throws IllegalArgumentException if it is none of them
+   */
+  public int position(String column) {
+    for (int position = 0; position < columns.size(); position++) {
+      if (columns.get(position).name().equals(column)) {
+        return position;
+      }
+    }
+    throw new IllegalArgumentException("family '" + family + "' has no column '" + column + "'");
+  }
+
+  /**
+   * Returns which of the declared columns are wanted, null if no column is named, which wants all.
+   *
+   * @throws IllegalArgumentException if one of the names is none of a declared column
+   */
+  public boolean[] projection(List<String> names) {
+    if (names.isEmpty()) {
+      return null;
+    }
+    boolean[] wanted = new boolean[columns.size()];
+    names.forEach(name -> wanted[position(name)] = true);
+    return wanted;
+  }
+
+  /**
+   * Refuses values unless they are as many as the columns.
+   *
+   * @throws IllegalArgumentException if they are not
+   */
+  public void requireCount(List<Object> values) {
+    if (values.size() != columns.size()) {
+      throw new IllegalArgumentException(
+          "family '"
+              + family
+              + "' of "
+              + columns.size()
+              + " columns cannot take "
+              + values.size()
+              + " values");
+    }
+  }
+
+  /**
+   * Returns values in the form that a row holds.
+   *
+   * @throws IllegalArgumentException if they are not of these columns
+   */
+  public List<Object> checked(List<Object> values) {
+    requireCount(values);
+    List<Object> checked = new ArrayList<>(values.size());
+    for (int position = 0; position < values.size(); position++) {
+      checked.add(Values.check(columns.get(position), values.get(position)));
+    }
+    return checked;
+  }
+}

@@ -1,0 +1,138 @@
+package org.portolan.engine.adapter;
+
+import java.util.Collection;
+import java.util.Collections;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import org.portolan.engine.CapabilityException;
+import org.portolan.engine.Family;
+import org.portolan.engine.TableSchema;
+import org.portolan.types.KeyCodec;
+import org.portolan.types.Tuple;
+
+/**
+ * What an adapter keeps of a table: its schema, the codec and the limit of its keys, and for each
+ * family what the engine calls and stores it. Immutable if the families' handles are.
+ *
+ * @param <H> the handle of a family
+ */
+public abstract class EngineTable<H> {
+  private static final int SHOWN_CHARS = 80;
+
+  private final TableSchema schema;
+  private final int keyBytesMax;
+  private final KeyCodec keyCodec;
+  private final Map<String, H> families;
+
+  /**
+   * @param keyBytesMax the largest encoded key, that of an item with its row's
+   * @param families a handle for each family of the schema, by its name
+   */
+  protected EngineTable(TableSchema schema, int keyBytesMax, Map<String, ? extends H> families) {
+    this.schema = schema;
+    this.keyBytesMax = keyBytesMax;
+    this.families = Collections.unmodifiableMap(new LinkedHashMap<>(families));
+    keyCodec = new KeyCodec(schema.key());
+  }
+
+  public final TableSchema schema() {
+    return schema;
+  }
+
+  public final String name() {
+    return schema.name();
+  }
+
+  public final KeyCodec keyCodec() {
+    return keyCodec;
+  }
+
+  public final Collection<H> families() {
+    return families.values();
+  }
+
+  /**
+   * Returns the encoding of a row's key.
+   *
+   * @throws IllegalArgumentException if the key has other columns
+   * @throws CapabilityException if it is too long
+   */
+  public final byte[] encodeKey(Tuple key) {
+    return limited(keyCodec.encode(key), key);
+  }
+
+  /** Returns an encoded key, refusing one beyond the limit; {@code key} is what is shown of it. */
+  public final byte[] limited(byte[] encoded, Tuple key) {
+    requireLength(encoded.length, key);
+    return encoded;
+  }
+
+  /**
+   * Refuses a key whose encoding is beyond the limit.
+   *
+   * @throws CapabilityException if it is
+   */
+  public final void requireLength(int bytes, Tuple key) {
+    if (bytes > keyBytesMax) {
+      String text = key.toString();
+      throw new CapabilityException(
+          "a key of table '"
+              + name()
+              + "' has "
+              + bytes
+              + " bytes, at most "
+              + keyBytesMax
+              + " fit: "
+              + text.substring(0, Math.min(SHOWN_CHARS, text.length()))
+              + "...");
+    }
+  }
+
+  /**
+   * Returns the handle of a family.
+   *
+   * @throws IllegalArgumentException if there is no such family
+   */
+  public final H family(String family) {
+    H handle = families.get(family);
+    if (handle == null) {
+      throw new IllegalArgumentException(
+          "table '"
+              + name()
+              + "' has no family '"
+              + family
+              + "', only "
+              + String.join(", ", families.keySet()));
+    }
+    return handle;
+  }
+
+  /**
+   * Returns the handle of a family that must be of one kind.
+   *
+   * @param what what such a family holds, for people: columns, items, a counter
+   * @throws IllegalArgumentException if there is no such family, or it is of another kind
+   */
+  protected final <K extends H> K family(String family, Class<K> kind, String what) {
+    H handle = family(family);
+    if (!kind.isInstance(handle)) {
+      throw otherKind(family, what);
+    }
+    return kind.cast(handle);
+  }
+
+  /** Returns the failure of a call that takes a family for one of another kind. */
+  public final IllegalArgumentException otherKind(String family, String what) {
+    family(family);
+    Family found = schema.family(family).orElseThrow();
+    return new IllegalArgumentException(
+        "family '"
+            + family
+            + "' of table '"
+            + name()
+            + "' does not hold "
+            + what
+            + "; it is "
+            + found);
+  }
+}
