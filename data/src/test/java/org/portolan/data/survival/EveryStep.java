@@ -65,13 +65,14 @@ final class EveryStep implements AutoCloseable {
       for (Fault fault : thoroughness.faults(call, random)) {
         for (Between between : thoroughness.some(List.of(Between.values()), random)) {
           try {
-            new Run(call, fault, between).run();
+            if (new Run(call, fault, between).run()) {
+              figures.interrupted(fault);
+            }
           } catch (AssertionError | RuntimeException failure) {
             throw new AssertionError(
                 "plan '" + plan.name() + "', " + call + ", " + fault + ", then " + between,
                 failure);
           }
-          figures.interrupted(fault);
         }
       }
     }
@@ -111,10 +112,16 @@ final class EveryStep implements AutoCloseable {
       this.between = between;
     }
 
-    void run() {
+    /** Runs; returns whether the write made the call, for it may need fewer than it did before. */
+    boolean run() {
       current = store.bring(current, before);
       writer = store.client(writer, FaultPlan.at(call.number(), fault));
       Ending ending = Ending.of(() -> plan.write(writer.store(), before));
+      boolean interrupted = writer.calls().size() >= call.number();
+      if (ending != Ending.KILLED) {
+        // A fault that is left over belongs to this write, not to what comes after it.
+        writer.engine().startOver(FaultPlan.NONE);
+      }
       Seen seen = Seen.by(store.observer(), before, after);
       boolean written = false;
       if (between == Between.SAME_CLIENT_WRITES && ending != Ending.KILLED) {
@@ -149,6 +156,7 @@ final class EveryStep implements AutoCloseable {
         store.requireReads(found, random);
       }
       current = found;
+      return interrupted;
     }
 
     private void recover() {
