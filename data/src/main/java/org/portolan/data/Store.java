@@ -1,10 +1,12 @@
 package org.portolan.data;
 
+import java.util.Optional;
 import java.util.function.Function;
 import org.portolan.design.Design;
 import org.portolan.engine.Capabilities;
 import org.portolan.engine.Capabilities.TransactionScope;
 import org.portolan.engine.Durability;
+import org.portolan.engine.ServerMetrics;
 
 /**
  * An open store: data laid out by a design on an engine. Thread-safe; other processes may use the
@@ -82,6 +84,9 @@ public interface Store extends StoreReader, AutoCloseable {
    * else with this store and need not be closed.
    */
   Store traced(Trace trace);
+
+  /** Returns what the engine's servers count of their work; empty where a client is not told. */
+  Optional<ServerMetrics> serverMetrics();
 
   /** Returns how many writes were committed, retried and given up so far, and on which keys. */
   ConflictStatistics conflicts();

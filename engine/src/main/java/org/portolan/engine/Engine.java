@@ -1,6 +1,7 @@
 package org.portolan.engine;
 
 import java.util.List;
+import java.util.Optional;
 
 /**
  * An open store of one engine: named tables of rows, read and written row by row or, where {@link
@@ -81,6 +82,14 @@ public interface Engine extends Reader, AutoCloseable {
 
   /** Makes every write that has returned so far durable, whatever its {@link Durability}. */
   void flush();
+
+  /**
+   * Returns what the servers count of their own work; empty where a client is not told. Reading it
+   * asks the servers, so it is for measurements and not for every operation.
+   */
+  default Optional<ServerMetrics> serverMetrics() {
+    return Optional.empty();
+  }
 
   /** Returns the engine's own name and version, for people. */
   String describe();

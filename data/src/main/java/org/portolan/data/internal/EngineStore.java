@@ -26,6 +26,7 @@ import org.portolan.data.internal.write.Writer;
 import org.portolan.design.Design;
 import org.portolan.engine.Durability;
 import org.portolan.engine.Engine;
+import org.portolan.engine.ServerMetrics;
 
 /** A store on an engine, by the guarantee that the engine admits. */
 final class EngineStore implements Store, ReaderView {
@@ -87,6 +88,11 @@ final class EngineStore implements Store, ReaderView {
   @Override
   public boolean local() {
     return engine.capabilities().local();
+  }
+
+  @Override
+  public Optional<ServerMetrics> serverMetrics() {
+    return engine.serverMetrics();
   }
 
   @Override

@@ -2,6 +2,7 @@ package org.portolan.engine.cassandra;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.function.Supplier;
 import org.portolan.engine.Capabilities;
 import org.portolan.engine.CapabilityException;
@@ -13,6 +14,7 @@ import org.portolan.engine.Mutation;
 import org.portolan.engine.Row;
 import org.portolan.engine.Scan;
 import org.portolan.engine.ScanPage;
+import org.portolan.engine.ServerMetrics;
 import org.portolan.engine.TableSchema;
 import org.portolan.engine.Transaction;
 
@@ -127,6 +129,11 @@ final class CassandraEngine implements Engine {
   @Override
   public void flush() {
     openly(() -> {});
+  }
+
+  @Override
+  public Optional<ServerMetrics> serverMetrics() {
+    return Optional.of(store.metrics());
   }
 
   @Override

@@ -51,6 +51,10 @@ final class Store {
     return inFlight;
   }
 
+  CassandraMetrics metrics() {
+    return new CassandraMetrics(session, uri.keyspace(), inFlight);
+  }
+
   String describe() {
     return "Apache Cassandra "
         + session.getMetadata().getNodes().values().stream()

@@ -2,6 +2,7 @@ package org.portolan.engine.hbase;
 
 import java.io.IOException;
 import java.util.List;
+import java.util.Optional;
 import java.util.function.Supplier;
 import org.apache.hadoop.hbase.util.VersionInfo;
 import org.portolan.engine.Capabilities;
@@ -14,6 +15,7 @@ import org.portolan.engine.Mutation;
 import org.portolan.engine.Row;
 import org.portolan.engine.Scan;
 import org.portolan.engine.ScanPage;
+import org.portolan.engine.ServerMetrics;
 import org.portolan.engine.TableSchema;
 import org.portolan.engine.Transaction;
 import org.portolan.engine.adapter.InFlight;
@@ -120,6 +122,11 @@ final class HBaseEngine implements Engine {
           mutator.flush();
           return null;
         });
+  }
+
+  @Override
+  public Optional<ServerMetrics> serverMetrics() {
+    return Optional.of(new HBaseMetrics(cluster, StoreUri.parse(uri).namespace(), inFlight));
   }
 
   @Override

@@ -2,6 +2,7 @@ package org.portolan.engine.rocksdb;
 
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import org.portolan.engine.Capabilities;
@@ -15,6 +16,7 @@ import org.portolan.engine.Mutation;
 import org.portolan.engine.Row;
 import org.portolan.engine.Scan;
 import org.portolan.engine.ScanPage;
+import org.portolan.engine.ServerMetrics;
 import org.portolan.engine.TableSchema;
 import org.portolan.engine.Transaction;
 import org.portolan.engine.adapter.InFlight;
@@ -220,6 +222,11 @@ final class RocksDbEngine implements Engine {
     } finally {
       inFlight.leave();
     }
+  }
+
+  @Override
+  public Optional<ServerMetrics> serverMetrics() {
+    return Optional.of(new RocksDbMetrics(uri, database, tables, inFlight));
   }
 
   @Override

@@ -55,6 +55,14 @@ final class Tables {
     return table;
   }
 
+  /** Returns the native handles of all column families that a table uses. */
+  List<ColumnFamilyHandle> families() {
+    return tables.values().stream()
+        .flatMap(table -> table.families().stream())
+        .map(FamilyHandle::handle)
+        .toList();
+  }
+
   /** The schema is written last: until then a crash leaves column families of no table. */
   synchronized void create(TableSchema schema) throws RocksDBException {
     TableHandle standing = tables.get(schema.name());

@@ -110,4 +110,12 @@ public abstract class EngineContract {
       return EngineContract.this.open();
     }
   }
+
+  @Nested
+  class Metrics extends ServerMetricsContract {
+    @Override
+    Engine open() {
+      return EngineContract.this.open();
+    }
+  }
 }
