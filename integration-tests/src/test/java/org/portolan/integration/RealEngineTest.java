@@ -29,7 +29,7 @@ import org.portolan.wiki.store.HistoryComparison;
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 abstract class RealEngineTest {
   private static final int STEPS = 64;
-  private static final int CLIENT_KILLS = 2;
+  private static final int CLIENT_KILLS = Integer.getInteger("portolan.kills", 2);
   private static final int SURVIVAL_HISTORIES = 1;
 
   /** A kill at every call of every write: all that goes wrong at each would take an hour. */

@@ -1,22 +1,38 @@
 package org.portolan.ycsb;
 
 import java.util.List;
+import java.util.stream.Stream;
 
 /** What the processes compared have in common. */
 final class Processes {
-  /** The memory of a small client, and what Ignite's client reads of the JDK. */
-  static final List<String> JAVA_OPTIONS =
+  /** What Ignite's client node reads of the JDK. */
+  private static final List<String> OPENED =
       List.of(
-          "-Xmx1g",
-          "-XX:+UseSerialGC",
-          "-Dorg.slf4j.simpleLogger.defaultLogLevel=warn",
-          "--add-opens=java.base/java.nio=ALL-UNNAMED",
-          "--add-opens=java.base/java.util=ALL-UNNAMED",
-          "--add-opens=java.base/java.lang=ALL-UNNAMED",
-          "--add-opens=java.base/java.lang.invoke=ALL-UNNAMED",
-          "--add-opens=java.base/jdk.internal.access=ALL-UNNAMED",
-          "--add-opens=java.base/jdk.internal.misc=ALL-UNNAMED",
-          "--add-opens=java.base/sun.nio.ch=ALL-UNNAMED");
+          "java.base/jdk.internal.access",
+          "java.base/jdk.internal.misc",
+          "java.base/sun.nio.ch",
+          "java.base/sun.util.calendar",
+          "java.base/sun.reflect.generics.reflectiveObjects",
+          "java.base/java.io",
+          "java.base/java.nio",
+          "java.base/java.net",
+          "java.base/java.util",
+          "java.base/java.util.concurrent",
+          "java.base/java.util.concurrent.locks",
+          "java.base/java.util.concurrent.atomic",
+          "java.base/java.lang",
+          "java.base/java.lang.invoke",
+          "java.base/java.math",
+          "java.base/java.time",
+          "java.base/java.text");
+
+  /** The memory of a small client, and what it may read of the JDK. */
+  static final List<String> JAVA_OPTIONS =
+      Stream.concat(
+              Stream.of(
+                  "-Xmx1g", "-XX:+UseSerialGC", "-Dorg.slf4j.simpleLogger.defaultLogLevel=warn"),
+              OPENED.stream().map(name -> "--add-opens=" + name + "=ALL-UNNAMED"))
+          .toList();
 
   private Processes() {}
 }

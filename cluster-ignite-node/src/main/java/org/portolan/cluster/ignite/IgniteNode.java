@@ -37,9 +37,18 @@ public final class IgniteNode {
   /** The attribute of each node that says how many nodes the cluster was made for. */
   public static final String NODES_ATTRIBUTE = "portolan.nodes";
 
+  /** The attribute of each node that says where it listens for other nodes, client nodes too. */
+  public static final String DISCOVERY_ATTRIBUTE = "portolan.discovery";
+
   private static final String HOST = "127.0.0.1";
   private static final long MEBIBYTE = 1L << 20;
   private static final long POLL_MILLIS = 50;
+
+  /**
+   * So long does what a killed client was committing stay locked; 30 s if not said. A client that
+   * lives gives a sign every two seconds.
+   */
+  private static final long CLIENT_FAILURE_MILLIS = 5_000;
 
   private static volatile Optional<Ignite> started = Optional.empty();
   private static volatile boolean isServing;
@@ -126,8 +135,11 @@ public final class IgniteNode {
     return new IgniteConfiguration()
         .setIgniteInstanceName(values.get("name"))
         .setConsistentId(values.get("name"))
-        .setUserAttributes(Map.of(NODES_ATTRIBUTE, nodes))
+        .setUserAttributes(
+            Map.of(
+                NODES_ATTRIBUTE, nodes, DISCOVERY_ATTRIBUTE, HOST + ":" + values.get("discovery")))
         .setLocalHost(HOST)
+        .setClientFailureDetectionTimeout(CLIENT_FAILURE_MILLIS)
         .setIgniteHome(directory.toString())
         .setWorkDirectory(directory.toString())
         .setDiscoverySpi(discovery)

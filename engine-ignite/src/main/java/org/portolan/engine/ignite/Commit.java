@@ -1,36 +1,38 @@
 package org.portolan.engine.ignite;
 
-import java.util.ArrayList;
+import java.util.Collection;
 import java.util.HashMap;
 import java.util.HashSet;
-import java.util.List;
+import java.util.Iterator;
+import java.util.LinkedHashSet;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Supplier;
+import org.apache.ignite.IgniteCache;
 import org.apache.ignite.binary.BinaryObject;
-import org.apache.ignite.client.ClientCache;
-import org.apache.ignite.client.ClientException;
-import org.apache.ignite.client.ClientTransaction;
-import org.apache.ignite.client.IgniteClient;
-import org.apache.ignite.client.IgniteClientFuture;
-import org.apache.ignite.transactions.TransactionConcurrency;
-import org.apache.ignite.transactions.TransactionIsolation;
+import org.apache.ignite.transactions.Transaction;
+import org.portolan.engine.EngineException;
 
 /**
  * One Ignite transaction, optimistic and serializable: reads, decides, writes. Ignite compares the
  * versions of all that was read when it commits, absent entries included. Thread-safe.
  */
 final class Commit {
+  private static final int KEYS_MAX = 1_000;
+
   private final String store;
-  private final Connections connections;
+  private final ClientNode node;
   private final Majority majority;
+  private final Transactors transactors;
   private final int timeoutMs;
 
-  Commit(IgniteUri uri, Connections connections, Majority majority) {
+  Commit(IgniteUri uri, ClientNode node, Majority majority) {
     store = uri.text();
     timeoutMs = uri.timeoutMs();
-    this.connections = connections;
+    this.node = node;
     this.majority = majority;
+    transactors = new Transactors(uri);
   }
 
   /** Returns what to write, given what is stored of the parts that were to be read. */
@@ -39,62 +41,136 @@ final class Commit {
   }
 
   /**
-   * Runs one transaction. It changes nothing until it commits, so where a connection breaks before,
-   * it is begun anew with another server.
+   * Runs one transaction. It changes nothing until it commits, so where the cluster changes before,
+   * it is begun anew.
    *
    * @param reads the parts to read and to validate
-   * @param decision may be asked more than once; the last answer counts
+   * @param decision asked by another thread, perhaps more than once; the last answer counts
    * @return false if somebody else committed to one of its keys meanwhile, and nothing was changed
    */
   boolean run(String act, PartMap<?> reads, Decision decision) {
-    String what = act + " in " + store;
-    long end = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(timeoutMs);
-    while (true) {
-      Connection connection = connections.borrow();
-      boolean healthy = true;
-      boolean committing = false;
-      try {
-        PartMap<Write> writes;
-        try (ClientTransaction transaction = begin(connection.client())) {
-          PartMap<Object> found =
-              reads.isEmpty() ? new PartMap<>() : Fetch.of(connection.client(), reads, timeoutMs);
-          writes = decision.on(found);
-          if (!writes.isEmpty()) {
-            majority.requireBefore(connection);
+    return bounded(
+        act,
+        progress -> {
+          Set<String> names = new LinkedHashSet<>(reads.byCache().keySet());
+          boolean wrote;
+          while (true) {
+            Map<String, IgniteCache<BinaryObject, Object>> caches = node.open(names);
+            try (Transaction transaction = node.begin(timeoutMs, reads.size())) {
+              PartMap<Object> found = read(reads, caches);
+              PartMap<Write> writes = decision.on(found);
+              Collection<String> written = writes.byCache().keySet();
+              if (!caches.keySet().containsAll(written)) {
+                names.addAll(written);
+                continue;
+              }
+              wrote = !writes.isEmpty();
+              if (wrote) {
+                majority.requireBefore();
+              }
+              write(writes, found, caches);
+              if (wrote) {
+                progress.beginEffect();
+              }
+              transaction.commit();
+              break;
+            }
           }
-          write(connection.client(), writes, found);
-          committing = true;
-          transaction.commit();
-        }
-        if (!writes.isEmpty()) {
-          majority.requireAfter(connection);
-        }
-        return true;
-      } catch (ClientException failure) {
-        if (Failures.isConflict(failure)) {
-          return false;
-        }
-        healthy = false;
-        boolean broken = Failures.isOfConnection(failure);
-        if (broken) {
-          connections.down(connection);
-        }
-        if (committing) {
-          throw Failures.ofCommit(what, failure);
-        }
-        if (!broken || System.nanoTime() - end > 0) {
-          throw Failures.ofRead(what, failure);
-        }
-      } finally {
-        connections.giveBack(connection, healthy);
-      }
-    }
+          if (wrote) {
+            majority.requireAfter();
+          }
+          return true;
+        });
   }
 
-  private ClientTransaction begin(IgniteClient client) {
-    return client
-        .transactions()
-        .txStart(TransactionConcurrency.OPTIMISTIC, TransactionIsolation.SERIALIZABLE, timeoutMs);
+  private interface Attempt {
+    boolean run(Progress progress);
+  }
+
+  /** Runs attempts until one ends otherwise than by a change of the cluster before its commit. */
+  private boolean bounded(String act, Attempt attempt) {
+    String what = act + " in " + store;
+    Progress progress = new Progress();
+    long end = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(timeoutMs);
+    Supplier<Boolean> attempts =
+        () -> {
+          while (true) {
+            try {
+              return attempt.run(progress);
+            } catch (EngineException ours) {
+              throw ours;
+            } catch (RuntimeException failure) {
+              if (Failures.isConflict(failure)) {
+                return false;
+              }
+              if (!Failures.isOfIgnite(failure)) {
+                throw failure;
+              }
+              node.forget();
+              if (progress.hasEffect()) {
+                throw Failures.ofCommit(what, failure);
+              }
+              if (!Failures.isPassing(failure) || System.nanoTime() - end > 0) {
+                throw Failures.ofRead(what, failure);
+              }
+              Failures.awaitReconnection(failure, end);
+            }
+          }
+        };
+    return transactors.call(what, attempts, progress);
+  }
+
+  private static PartMap<Object> read(
+      PartMap<?> wanted, Map<String, IgniteCache<BinaryObject, Object>> caches) {
+    PartMap<Object> found = new PartMap<>();
+    for (var entry : wanted.byCache().entrySet()) {
+      String name = entry.getKey();
+      IgniteCache<BinaryObject, Object> cache = caches.get(name);
+      Set<BinaryObject> all = entry.getValue().keySet();
+      if (all.size() == 1) {
+        BinaryObject key = all.iterator().next();
+        found.put(name, key, cache.get(key));
+        continue;
+      }
+      Iterator<BinaryObject> keys = all.iterator();
+      while (keys.hasNext()) {
+        Set<BinaryObject> some = new HashSet<>();
+        while (keys.hasNext() && some.size() < KEYS_MAX) {
+          some.add(keys.next());
+        }
+        Map<BinaryObject, Object> values = cache.getAll(some);
+        some.forEach(key -> found.put(name, key, values.get(key)));
+      }
+    }
+    return found;
+  }
+
+  private static void write(
+      PartMap<Write> writes,
+      PartMap<Object> found,
+      Map<String, IgniteCache<BinaryObject, Object>> caches) {
+    writes
+        .byCache()
+        .forEach(
+            (name, keys) -> {
+              Map<BinaryObject, Object> put = new HashMap<>();
+              Set<BinaryObject> removed = new HashSet<>();
+              keys.forEach(
+                  (key, write) -> {
+                    Object after = write.applied(found.get(name, key));
+                    if (after == null) {
+                      removed.add(key);
+                    } else {
+                      put.put(key, after);
+                    }
+                  });
+              if (!put.isEmpty()) {
+                caches.get(name).putAll(put);
+              }
+              if (!removed.isEmpty()) {
+                caches.get(name).removeAll(removed);
+              }
+            });
   }
 
   /**
@@ -102,96 +178,42 @@ final class Commit {
    * others change as a whole. Tries until nobody gets in between.
    */
   PartMap<Object> readTogether(PartMap<?> wanted) {
-    PartMap<Object> all = new PartMap<>();
     Retries retries = new Retries("read " + wanted.size() + " row parts of one moment", timeoutMs);
-    while (!run(
-        "read row parts of one moment",
-        wanted,
-        found -> {
-          all.putAll(found);
-          return new PartMap<>();
-        })) {
+    while (true) {
+      PartMap<Object> all = new PartMap<>();
+      if (run(
+          "read row parts of one moment",
+          wanted,
+          found -> {
+            all.putAll(found);
+            return new PartMap<>();
+          })) {
+        return all;
+      }
       retries.next();
     }
-    return all;
-  }
-
-  private void write(IgniteClient client, PartMap<Write> writes, PartMap<Object> found) {
-    List<IgniteClientFuture<Void>> answers = new ArrayList<>();
-    for (var entry : writes.byCache().entrySet()) {
-      String name = entry.getKey();
-      Map<BinaryObject, Object> put = new HashMap<>();
-      Set<BinaryObject> removed = new HashSet<>();
-      entry
-          .getValue()
-          .forEach(
-              (key, write) -> {
-                Object after = write.applied(found.get(name, key));
-                if (after == null) {
-                  removed.add(key);
-                } else {
-                  put.put(key, after);
-                }
-              });
-      ClientCache<BinaryObject, Object> cache = Fetch.cache(client, name);
-      if (!put.isEmpty()) {
-        answers.add(cache.putAllAsync(put));
-      }
-      if (!removed.isEmpty()) {
-        answers.add(cache.removeAllAsync(removed));
-      }
-    }
-    answers.forEach(answer -> Failures.await(answer, timeoutMs));
   }
 
   /** Writes one part that depends on nothing: the cheapest write there is. */
   void writeOne(String act, PartMap<Write> write) {
-    String what = act + " in " + store;
-    Connection connection = borrowWithMajority(what);
-    boolean healthy = true;
-    try {
-      write.forEach(
-          (name, key, one) -> {
-            ClientCache<BinaryObject, Object> cache = Fetch.cache(connection.client(), name);
-            Object after = one.applied(null);
-            if (after == null) {
-              cache.remove(key);
-            } else {
-              cache.put(key, after);
-            }
-          });
-      majority.requireAfter(connection);
-    } catch (ClientException failure) {
-      healthy = false;
-      if (Failures.isOfConnection(failure)) {
-        connections.down(connection);
-      }
-      throw Failures.ofCommit(what, failure);
-    } finally {
-      connections.giveBack(connection, healthy);
+    while (!bounded(
+        act,
+        progress -> {
+          Map<String, IgniteCache<BinaryObject, Object>> caches =
+              node.open(write.byCache().keySet());
+          majority.requireBefore();
+          progress.beginEffect();
+          write(write, new PartMap<>(), caches);
+          majority.requireAfter();
+          return true;
+        })) {
+      // Its own transaction is of Ignite's usual kind, which waits for others and has no conflicts.
+      Thread.onSpinWait();
     }
   }
 
-  /** Returns a connection to a server that says there is a majority. */
-  private Connection borrowWithMajority(String what) {
-    long end = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(timeoutMs);
-    while (true) {
-      Connection connection = connections.borrow();
-      boolean usable = false;
-      try {
-        majority.requireBefore(connection);
-        usable = true;
-        return connection;
-      } catch (ClientException failure) {
-        if (!Failures.isOfConnection(failure) || System.nanoTime() - end > 0) {
-          throw Failures.ofRead(what, failure);
-        }
-        connections.down(connection);
-      } finally {
-        if (!usable) {
-          connections.giveBack(connection, false);
-        }
-      }
-    }
+  /** Gives up what is under way. */
+  void close() {
+    transactors.close();
   }
 }

@@ -1,10 +1,8 @@
 package org.portolan.engine.ignite;
 
 import org.apache.ignite.Ignition;
-import org.apache.ignite.client.ClientException;
 import org.apache.ignite.client.ClientRetryNonePolicy;
 import org.apache.ignite.client.ClientRetryReadPolicy;
-import org.apache.ignite.client.IgniteClient;
 import org.apache.ignite.configuration.ClientConfiguration;
 import org.apache.ignite.logger.NullLogger;
 
@@ -23,8 +21,9 @@ final class Connector {
    *
    * @throws ClientException if the server does not answer
    */
-  IgniteClient connect(String address) {
-    return Ignition.startClient(configuration(address).setRetryPolicy(new ClientRetryNonePolicy()));
+  Connection connect(String address) {
+    return new Connection(
+        Ignition.startClient(configuration(address).setRetryPolicy(new ClientRetryNonePolicy())));
   }
 
   /**
@@ -33,10 +32,11 @@ final class Connector {
    *
    * @throws ClientException if no server answers
    */
-  IgniteClient connectToAny() {
-    return Ignition.startClient(
-        configuration(uri.addresses().toArray(new String[0]))
-            .setRetryPolicy(new ClientRetryReadPolicy()));
+  Connection connectToAny() {
+    return new Connection(
+        Ignition.startClient(
+            configuration(uri.addresses().toArray(new String[0]))
+                .setRetryPolicy(new ClientRetryReadPolicy())));
   }
 
   /**
@@ -45,11 +45,12 @@ final class Connector {
    *
    * @throws ClientException if no server answers
    */
-  IgniteClient connectToAll() {
-    return Ignition.startClient(
-        configuration(uri.addresses().toArray(new String[0]))
-            .setPartitionAwarenessEnabled(true)
-            .setRetryPolicy(new ClientRetryNonePolicy()));
+  Connection connectToAll() {
+    return new Connection(
+        Ignition.startClient(
+            configuration(uri.addresses().toArray(new String[0]))
+                .setPartitionAwarenessEnabled(true)
+                .setRetryPolicy(new ClientRetryNonePolicy())));
   }
 
   private ClientConfiguration configuration(String... addresses) {
@@ -62,13 +63,5 @@ final class Connector {
         .setHeartbeatEnabled(true)
         .setHeartbeatInterval(HEARTBEAT_MS)
         .setLogger(new NullLogger());
-  }
-
-  static void close(IgniteClient client) {
-    try {
-      client.close();
-    } catch (ClientException gone) {
-      // The server it was connected to is gone, which is what was wanted.
-    }
   }
 }

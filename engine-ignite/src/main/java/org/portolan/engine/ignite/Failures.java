@@ -1,26 +1,43 @@
 package org.portolan.engine.ignite;
 
 import java.util.List;
+import java.util.Objects;
+import java.util.Optional;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import java.util.stream.Stream;
+import javax.cache.CacheException;
+import org.apache.ignite.IgniteClientDisconnectedException;
+import org.apache.ignite.IgniteException;
+import org.apache.ignite.IgniteIllegalStateException;
 import org.apache.ignite.client.ClientConnectionException;
 import org.apache.ignite.client.ClientException;
 import org.apache.ignite.client.IgniteClientFuture;
+import org.apache.ignite.cluster.ClusterTopologyException;
+import org.apache.ignite.internal.IgniteClientDisconnectedCheckedException;
+import org.apache.ignite.internal.cluster.ClusterTopologyCheckedException;
+import org.apache.ignite.internal.cluster.ClusterTopologyServerNotFoundException;
+import org.apache.ignite.lang.IgniteFuture;
+import org.apache.ignite.transactions.TransactionHeuristicException;
+import org.apache.ignite.transactions.TransactionOptimisticException;
+import org.apache.ignite.transactions.TransactionRollbackException;
+import org.apache.ignite.transactions.TransactionTimeoutException;
 import org.portolan.engine.EngineException;
 import org.portolan.engine.OutcomeUnknownException;
 import org.portolan.engine.UnavailableException;
 
 /**
- * What Ignite's errors mean. A server tells a thin client hardly more than the text of its
- * exception, so that is what is looked at; a text that is not known here counts as the worst that
- * it can mean.
+ * What Ignite's errors mean. A server tells a client hardly more than the text of some exceptions,
+ * so that is looked at too; what is not known here counts as the worst that it can mean.
  */
 final class Failures {
   private static final int TEXT_CHARS_MAX = 300;
 
-  /** Followed by the kind of conflict: read/write or lock. */
-  private static final String PREPARE = "Failed to prepare transaction";
+  /** A chain of causes could be a ring. */
+  private static final int CAUSES_MAX = 20;
+
+  private static final long PAUSE_MS = 50;
 
   /** A server says these before it changes anything, or after it has undone it. */
   private static final List<String> UNCHANGED =
@@ -40,28 +57,87 @@ final class Failures {
   private Failures() {}
 
   /** Whether a commit found that somebody else had committed to one of its keys. */
-  static boolean isConflict(ClientException failure) {
-    String text = message(failure);
-    return text.contains(PREPARE) && text.contains("conflict");
+  static boolean isConflict(RuntimeException failure) {
+    return causes(failure).anyMatch(TransactionOptimisticException.class::isInstance);
   }
 
-  /** Whether the connection is not to be used again. */
+  /** Whether a connection of a thin client is not to be used again. */
   static boolean isOfConnection(ClientException failure) {
     return failure instanceof ClientConnectionException
         || !message(failure).contains("(server status code [");
   }
 
+  /** Whether Ignite has thrown it, and not what was called within. */
+  static boolean isOfIgnite(RuntimeException failure) {
+    return failure instanceof IgniteException
+        || failure instanceof CacheException
+        || failure instanceof ClientException
+        || isOfClosedCache(failure);
+  }
+
+  /**
+   * Whether a cache that was opened is closed, or so it seems: after it was dropped and made anew,
+   * or after this node was away from the cluster for a while.
+   */
+  private static boolean isOfClosedCache(Throwable failure) {
+    String text = message(failure);
+    return failure instanceof IgniteIllegalStateException
+        || (failure instanceof IllegalStateException
+            && text.contains("Cache has been closed or destroyed"))
+        || text.contains("Cannot start/stop cache within lock or transaction");
+  }
+
+  /** Whether the same may succeed soon, where it has changed nothing. */
+  static boolean isPassing(RuntimeException failure) {
+    return causes(failure)
+        .anyMatch(
+            cause ->
+                cause instanceof IgniteClientDisconnectedException
+                    || cause instanceof IgniteClientDisconnectedCheckedException
+                    || cause instanceof ClientConnectionException
+                    || isOfClosedCache(cause)
+                    || ((cause instanceof ClusterTopologyException
+                            || cause instanceof ClusterTopologyCheckedException)
+                        && !(cause instanceof ClusterTopologyServerNotFoundException)));
+  }
+
+  /** Waits until the node is connected again, or a little where that was not what was wrong. */
+  static void awaitReconnection(RuntimeException failure, long endNanos) {
+    long leftMs = Math.max(1, TimeUnit.NANOSECONDS.toMillis(endNanos - System.nanoTime()));
+    Optional<IgniteFuture<?>> reconnection =
+        causes(failure)
+            .filter(IgniteClientDisconnectedException.class::isInstance)
+            .map(cause -> ((IgniteClientDisconnectedException) cause).reconnectFuture())
+            .filter(Objects::nonNull)
+            .<IgniteFuture<?>>map(future -> future)
+            .findFirst();
+    try {
+      if (reconnection.isPresent()) {
+        reconnection.get().get(leftMs);
+      } else {
+        TimeUnit.MILLISECONDS.sleep(Math.min(leftMs, PAUSE_MS));
+      }
+    } catch (IgniteException notYet) {
+      // The next attempt says what is wrong.
+    } catch (InterruptedException stop) {
+      Thread.currentThread().interrupt();
+      throw new UnavailableException("interrupted while waiting for the cluster", stop);
+    }
+  }
+
   /** Of a read, or of a part of a transaction that is not yet its commit. */
-  static EngineException ofRead(String act, ClientException failure) {
+  static EngineException ofRead(String act, RuntimeException failure) {
     String text = "cannot " + act + ": " + abbreviated(failure);
-    if (isUnchanged(failure) || isOfConnection(failure)) {
+    if (isUnchanged(failure)
+        || isPassing(failure)
+        || (failure instanceof ClientException ofClient && isOfConnection(ofClient))) {
       return new UnavailableException(text, failure);
     }
     return new EngineException(text, failure);
   }
 
   /** Of a commit or of a write that is its own transaction. */
-  static EngineException ofCommit(String act, ClientException failure) {
+  static EngineException ofCommit(String act, RuntimeException failure) {
     if (isUnchanged(failure)) {
       return new UnavailableException("cannot " + act + ": " + abbreviated(failure), failure);
     }
@@ -69,9 +145,20 @@ final class Failures {
         "it is not known whether it succeeded to " + act + ": " + abbreviated(failure), failure);
   }
 
-  private static boolean isUnchanged(ClientException failure) {
-    String text = message(failure);
-    return UNCHANGED.stream().anyMatch(text::contains);
+  private static boolean isUnchanged(RuntimeException failure) {
+    if (causes(failure).anyMatch(TransactionHeuristicException.class::isInstance)) {
+      return false;
+    }
+    return causes(failure)
+        .anyMatch(
+            cause ->
+                cause instanceof TransactionRollbackException
+                    || cause instanceof TransactionTimeoutException
+                    || UNCHANGED.stream().anyMatch(message(cause)::contains));
+  }
+
+  private static Stream<Throwable> causes(Throwable failure) {
+    return Stream.iterate(failure, Objects::nonNull, Throwable::getCause).limit(CAUSES_MAX);
   }
 
   private static String message(Throwable failure) {
@@ -79,7 +166,7 @@ final class Failures {
   }
 
   /** Returns what a person needs of the text: Ignite adds all of its state to some. */
-  private static String abbreviated(Throwable failure) {
+  static String abbreviated(Throwable failure) {
     String text = message(failure).lines().findFirst().orElse("");
     return text.length() <= TEXT_CHARS_MAX ? text : text.substring(0, TEXT_CHARS_MAX) + "...";
   }

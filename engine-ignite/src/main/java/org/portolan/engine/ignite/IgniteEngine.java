@@ -26,6 +26,7 @@ import org.portolan.engine.Transaction;
 final class IgniteEngine implements Engine {
   private final IgniteUri uri;
   private final Connections connections;
+  private final ClientNode node;
   private final Majority majority;
   private final Tables tables;
   private final String wal;
@@ -35,16 +36,23 @@ final class IgniteEngine implements Engine {
 
   /**
    * @param connections owned from now on
+   * @param node owned from now on
    * @param wal the servers' write-ahead mode, for people
    */
   IgniteEngine(
-      IgniteUri uri, Connections connections, Majority majority, Tables tables, String wal) {
+      IgniteUri uri,
+      Connections connections,
+      ClientNode node,
+      Majority majority,
+      Tables tables,
+      String wal) {
     this.uri = uri;
     this.connections = connections;
+    this.node = node;
     this.majority = majority;
     this.tables = tables;
     this.wal = wal;
-    commit = new Commit(uri, connections, majority);
+    commit = new Commit(uri, node, majority);
     writer = new MutationWriter(commit, tables::get, uri.timeoutMs());
     gate = new Gate(uri.text());
   }
@@ -89,16 +97,9 @@ final class IgniteEngine implements Engine {
   private void changeTables(String act, Runnable change) {
     gate.enter();
     try {
-      Connection connection = connections.borrow();
-      boolean healthy = false;
-      try {
-        requireMajority(act, connection);
-        change.run();
-        majority.requireAfter(connection);
-        healthy = true;
-      } finally {
-        connections.giveBack(connection, healthy);
-      }
+      requireMajority(act);
+      change.run();
+      majority.requireAfter();
     } catch (ClientException failure) {
       throw Failures.ofCommit(act + " in " + uri.text(), failure);
     } finally {
@@ -106,9 +107,9 @@ final class IgniteEngine implements Engine {
     }
   }
 
-  private void requireMajority(String act, Connection connection) {
+  private void requireMajority(String act) {
     try {
-      majority.requireBefore(connection);
+      majority.requireBefore();
     } catch (ClientException failure) {
       throw Failures.ofRead(act + " in " + uri.text(), failure);
     }
@@ -177,7 +178,7 @@ final class IgniteEngine implements Engine {
   public String describe() {
     return "Ignite "
         + IgniteVersionUtils.VER_STR
-        + " (thin client; write-ahead mode of the servers "
+        + " (reads by thin clients, transactions by a client node; write-ahead mode of the servers "
         + wal
         + ")";
   }
@@ -186,6 +187,8 @@ final class IgniteEngine implements Engine {
   @Override
   public void close() {
     if (gate.close()) {
+      commit.close();
+      node.close();
       connections.close();
     }
   }

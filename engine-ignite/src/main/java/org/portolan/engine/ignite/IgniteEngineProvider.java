@@ -16,6 +16,9 @@ import org.portolan.engine.EngineProvider;
  *       not said; a client cannot change it, so a cluster with a weaker one is refused.
  *   <li>{@code timeout}: of one request and of one transaction, 10s if not said.
  *   <li>{@code connections}: how many writes may be under way at once, 16 if not said.
+ *   <li>{@code discovery}: where servers listen for other nodes, which this process joins as a
+ *       client node. If it is not said: where the servers say by their attribute {@code
+ *       portolan.discovery}, else ports 47500 to 47509 of the URI's hosts.
  *   <li>{@code group}: the cache group in which new caches are made, the prefix if not said. The
  *       caches of a group share their files, so that several small stores cost hardly more than
  *       one; they must have the same backups.

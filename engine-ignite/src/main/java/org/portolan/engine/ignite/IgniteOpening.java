@@ -24,11 +24,12 @@ final class IgniteOpening {
       String wal = ServerSettings.require(uri, client);
       int alive = client.cluster().forServers().nodes().size();
       StoreInfo info = find(uri, client, mode, alive);
-      Majority majority = new Majority(uri.text(), uri.servers().orElse(info.servers()));
+      Majority majority =
+          new Majority(uri.text(), connections::serversAlive, uri.servers().orElse(info.servers()));
       Tables tables = new Tables(client, uri, info.backups());
-      IgniteEngine engine = new IgniteEngine(uri, connections, majority, tables, wal);
+      ClientNode node = ClientNode.join(uri, client);
       opened = true;
-      return engine;
+      return new IgniteEngine(uri, connections, node, majority, tables, wal);
     } catch (ClientException failure) {
       throw Failures.ofRead("open " + uri.text(), failure);
     } finally {

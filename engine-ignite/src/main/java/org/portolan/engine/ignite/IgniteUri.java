@@ -22,6 +22,7 @@ import org.apache.ignite.configuration.WALMode;
  * @param wal the weakest write-ahead mode that the servers may have
  * @param timeoutMs how long one request or transaction may take, in milliseconds
  * @param connections how many writes may be under way at once
+ * @param discovery host and port where servers listen for other nodes; empty if not said
  */
 record IgniteUri(
     String text,
@@ -32,11 +33,13 @@ record IgniteUri(
     OptionalInt servers,
     WALMode wal,
     int timeoutMs,
-    int connections) {
+    int connections,
+    List<String> discovery) {
   static final String SCHEME = "ignite";
   static final String FORM =
       "ignite://HOST:PORT[,HOST:PORT...]/CACHE-PREFIX"
-          + "[?backups=1&servers=3&wal=log_only&timeout=10s&connections=16]";
+          + "[?backups=1&servers=3&wal=log_only&timeout=10s&connections=16"
+          + "&discovery=HOST:PORT,...]";
 
   private static final String NAME = "[A-Za-z][A-Za-z0-9_]{0,31}";
   private static final Pattern URI =
@@ -45,7 +48,7 @@ record IgniteUri(
   private static final Pattern TIME = Pattern.compile("(?<number>\\d{1,6})(?<unit>ms|s)");
   private static final int PORT_DEFAULT = 10_800;
   private static final List<String> OPTIONS =
-      List.of("backups", "servers", "wal", "timeout", "connections", "group");
+      List.of("backups", "servers", "wal", "timeout", "connections", "group", "discovery");
 
   static IgniteUri parse(String text) {
     Matcher form = URI.matcher(text);
@@ -63,7 +66,8 @@ record IgniteUri(
         options.number("servers", 1, 10_000),
         options.wal(),
         options.timeoutMs(),
-        options.number("connections", 1, 1_000).orElse(16));
+        options.number("connections", 1, 1_000).orElse(16),
+        options.addresses("discovery"));
   }
 
   private static String address(String text, String host) {
@@ -107,6 +111,20 @@ record IgniteUri(
         throw wrong(option, "a number from " + least + " to " + most);
       }
       return OptionalInt.of(number);
+    }
+
+    List<String> addresses(String option) {
+      String value = values.get(option);
+      if (value == null) {
+        return List.of();
+      }
+      List<String> addresses = List.of(value.split(",", -1));
+      for (String address : addresses) {
+        if (!address.matches("[^:,\\s]+:\\d{1,5}")) {
+          throw wrong(option, "HOST:PORT, several with commas");
+        }
+      }
+      return addresses;
     }
 
     String name(String option, String otherwise) {

@@ -2,6 +2,7 @@ package org.portolan.engine.ignite;
 
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.IntSupplier;
 import org.apache.ignite.client.ClientException;
 import org.portolan.engine.OutcomeUnknownException;
 import org.portolan.engine.UnavailableException;
@@ -11,40 +12,43 @@ import org.portolan.engine.UnavailableException;
  * the last one. Thread-safe.
  *
  * <p>Before a write the answer of the last second is good enough. After it, and before it is
- * acknowledged, the server that coordinated it is asked again. So what is acknowledged was first
- * held by all owners of its rows, and then a majority was alive in the eyes of that server. A write
- * that meets the fall below the majority half-way may have been made all the same: its outcome is
- * unknown, and those that follow are refused.
+ * acknowledged, a server is asked again. So what is acknowledged was first held by all owners of
+ * its rows, and then a majority was alive in the eyes of a server. A write that meets the fall
+ * below the majority half-way may have been made all the same: its outcome is unknown, and those
+ * that follow are refused.
  */
 final class Majority {
   private static final long GOOD_NANOS = TimeUnit.SECONDS.toNanos(1);
 
   private final String store;
+  private final IntSupplier alive;
   private final AtomicInteger servers;
   private volatile long goodUntil = System.nanoTime();
 
   /**
+   * @param alive asks a server how many are alive
    * @param servers how many there are in the baseline
    */
-  Majority(String store, int servers) {
+  Majority(String store, IntSupplier alive, int servers) {
     this.store = store;
+    this.alive = alive;
     this.servers = new AtomicInteger(servers);
   }
 
   /**
    * To be called before anything is changed.
    *
-   * @throws ClientException if the server does not answer
+   * @throws ClientException if no server answers
    * @throws UnavailableException if too few servers are alive
    */
-  void requireBefore(Connection connection) {
+  void requireBefore() {
     if (System.nanoTime() - goodUntil < 0) {
       return;
     }
-    int alive = connection.serversAlive();
-    if (!isMajority(alive)) {
+    int seen = alive.getAsInt();
+    if (!isMajority(seen)) {
       throw new UnavailableException(
-          "refused to write to " + store + ": " + tooFew(alive) + "; nothing was changed");
+          "refused to write to " + store + ": " + tooFew(seen) + "; nothing was changed");
     }
   }
 
@@ -53,36 +57,36 @@ final class Majority {
    *
    * @throws OutcomeUnknownException if too few servers are alive, or none says how many
    */
-  void requireAfter(Connection connection) {
-    int alive;
+  void requireAfter() {
+    int seen;
     try {
-      alive = connection.serversAlive();
-    } catch (ClientException failure) {
+      seen = alive.getAsInt();
+    } catch (ClientException | UnavailableException failure) {
       goodUntil = System.nanoTime();
       throw new OutcomeUnknownException(
           "a write to "
               + store
-              + " was made, but its server then did not say how many others are alive: "
+              + " was made, but no server then said how many are alive: "
               + failure.getMessage(),
           failure);
     }
-    if (!isMajority(alive)) {
+    if (!isMajority(seen)) {
       throw new OutcomeUnknownException(
-          "a write to " + store + " was made, but may not last: " + tooFew(alive));
+          "a write to " + store + " was made, but may not last: " + tooFew(seen));
     }
   }
 
-  private boolean isMajority(int alive) {
-    int known = servers.accumulateAndGet(alive, Math::max);
-    boolean majority = alive > known / 2;
+  private boolean isMajority(int seen) {
+    int known = servers.accumulateAndGet(seen, Math::max);
+    boolean majority = seen > known / 2;
     goodUntil = System.nanoTime() + (majority ? GOOD_NANOS : 0);
     return majority;
   }
 
-  private String tooFew(int alive) {
+  private String tooFew(int seen) {
     int known = servers.get();
     return "only "
-        + alive
+        + seen
         + " of "
         + known
         + " servers are alive, a majority is "

@@ -4,7 +4,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.apache.ignite.client.ClientException;
-import org.apache.ignite.client.IgniteClient;
 
 /**
  * One server as this process sees it: up with a few clients that all reads share, or down.
@@ -21,7 +20,7 @@ final class Server {
 
   private final String address;
   private final AtomicInteger next = new AtomicInteger();
-  private volatile List<IgniteClient> readers = List.of();
+  private volatile List<Connection> readers = List.of();
 
   Server(String address) {
     this.address = address;
@@ -41,29 +40,29 @@ final class Server {
    * @throws ClientException if it does not answer
    */
   void connect(Connector connector) {
-    List<IgniteClient> connected = new ArrayList<>(READERS);
+    List<Connection> connected = new ArrayList<>(READERS);
     try {
       while (connected.size() < READERS) {
         connected.add(connector.connect(address));
       }
     } catch (ClientException failure) {
-      connected.forEach(Connector::close);
+      connected.forEach(Connection::close);
       throw failure;
     }
     readers = List.copyOf(connected);
   }
 
   /** Returns a client for reads, null if it is down. */
-  IgniteClient reader() {
-    List<IgniteClient> present = readers;
+  Connection reader() {
+    List<Connection> present = readers;
     return present.isEmpty()
         ? null
         : present.get(Math.floorMod(next.getAndIncrement(), present.size()));
   }
 
   /** Makes it down; returns the clients to be closed, none if somebody else has done so. */
-  synchronized List<IgniteClient> down() {
-    List<IgniteClient> present = readers;
+  synchronized List<Connection> down() {
+    List<Connection> present = readers;
     readers = List.of();
     return present;
   }

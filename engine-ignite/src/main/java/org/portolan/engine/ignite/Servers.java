@@ -8,7 +8,6 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Function;
 import org.apache.ignite.client.ClientException;
-import org.apache.ignite.client.IgniteClient;
 import org.portolan.engine.UnavailableException;
 
 /**
@@ -32,7 +31,7 @@ final class Servers implements AutoCloseable {
   private final ScheduledThreadPoolExecutor background;
 
   /** Those that know where rows are; none while a server is down. */
-  private final AtomicReference<List<IgniteClient>> aware = new AtomicReference<>(List.of());
+  private final AtomicReference<List<Connection>> aware = new AtomicReference<>(List.of());
 
   /**
    * Connects to all servers that answer.
@@ -100,9 +99,9 @@ final class Servers implements AutoCloseable {
    * @throws ClientException if it failed otherwise, or if all servers broke off
    * @throws UnavailableException if none is up
    */
-  <T> T read(Function<IgniteClient, T> work) {
+  <T> T read(Function<Connection, T> work) {
     long end = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(uri.timeoutMs());
-    List<IgniteClient> knowing = aware.get();
+    List<Connection> knowing = aware.get();
     if (!knowing.isEmpty()) {
       try {
         return work.apply(knowing.get(Math.floorMod(next.getAndIncrement(), knowing.size())));
@@ -118,7 +117,7 @@ final class Servers implements AutoCloseable {
     }
     for (int attempt = 1; ; attempt++) {
       Server server = any();
-      IgniteClient client = server.reader();
+      Connection client = server.reader();
       if (client == null) {
         continue;
       }
@@ -138,16 +137,16 @@ final class Servers implements AutoCloseable {
 
   /** To be called by who found that a server does not answer. */
   void down(Server server) {
-    List<IgniteClient> broken = server.down();
+    List<Connection> broken = server.down();
     if (!broken.isEmpty()) {
-      broken.forEach(Connector::close);
+      broken.forEach(Connection::close);
       reconnectLater(server);
     }
   }
 
-  private void giveUp(List<IgniteClient> knowing) {
+  private void giveUp(List<Connection> knowing) {
     if (!knowing.isEmpty() && aware.compareAndSet(knowing, List.of())) {
-      knowing.forEach(Connector::close);
+      knowing.forEach(Connection::close);
       becomeAwareLater();
     }
   }
@@ -166,17 +165,17 @@ final class Servers implements AutoCloseable {
         || !servers.stream().allMatch(this::answers)) {
       return;
     }
-    List<IgniteClient> connected = new ArrayList<>(AWARE);
+    List<Connection> connected = new ArrayList<>(AWARE);
     try {
       while (connected.size() < AWARE) {
         connected.add(connector.connectToAll());
       }
     } catch (ClientException failure) {
-      connected.forEach(Connector::close);
+      connected.forEach(Connection::close);
       becomeAwareLater();
       return;
     }
-    List<IgniteClient> knowing = List.copyOf(connected);
+    List<Connection> knowing = List.copyOf(connected);
     aware.set(knowing);
     if (background.isShutdown()) {
       giveUp(knowing);
@@ -185,12 +184,12 @@ final class Servers implements AutoCloseable {
 
   /** Asks a server for nothing, to see that it is up; says so if it is not. */
   private boolean answers(Server server) {
-    IgniteClient client = server.reader();
+    Connection client = server.reader();
     if (client == null) {
       return false;
     }
     try {
-      client.cluster().state();
+      client.client().cluster().state();
       return true;
     } catch (ClientException failure) {
       down(server);
@@ -210,7 +209,7 @@ final class Servers implements AutoCloseable {
       return;
     }
     if (background.isShutdown()) {
-      server.down().forEach(Connector::close);
+      server.down().forEach(Connection::close);
     }
     becomeAware();
   }
@@ -220,6 +219,6 @@ final class Servers implements AutoCloseable {
   public void close() {
     background.shutdownNow();
     giveUp(aware.get());
-    servers.forEach(server -> server.down().forEach(Connector::close));
+    servers.forEach(server -> server.down().forEach(Connection::close));
   }
 }

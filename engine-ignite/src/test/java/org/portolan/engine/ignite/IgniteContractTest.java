@@ -15,6 +15,7 @@ import org.portolan.engine.contract.EngineContract;
 class IgniteContractTest extends EngineContract {
   private static final AtomicInteger STORES = new AtomicInteger();
   private static LocalCluster cluster;
+  private static Engine kept;
 
   private String prefix;
   private String uri;
@@ -22,13 +23,14 @@ class IgniteContractTest extends EngineContract {
   @BeforeAll
   static void startCluster() {
     cluster = LocalCluster.start(3);
-    // Keeps the group of the stores, which is slow to make.
-    Engines.open("ignite://" + cluster.addresses() + "/kept?group=contract", CREATE_IF_MISSING)
-        .close();
+    // Keeps the group of the stores, which is slow to make, and this process in the cluster.
+    kept =
+        Engines.open("ignite://" + cluster.addresses() + "/kept?group=contract", CREATE_IF_MISSING);
   }
 
   @AfterAll
   static void stopCluster() {
+    kept.close();
     cluster.close();
   }
 

@@ -2,11 +2,14 @@ package org.portolan.engine.ignite;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Map;
 import java.util.UUID;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -28,6 +31,9 @@ import org.apache.ignite.spi.discovery.tcp.ipfinder.vm.TcpDiscoveryVmIpFinder;
 final class LocalCluster implements AutoCloseable {
   private static final int PORT_FIRST = 47_100;
   private static final int PORTS_TRIED = 2_000;
+
+  /** Apart from the others, which are taken between this one's choice and its use. */
+  private static final int DISCOVERY_PORT_FIRST = 27_600;
 
   private final Path directory;
   private final String name = "portolan-" + UUID.randomUUID();
@@ -70,9 +76,10 @@ final class LocalCluster implements AutoCloseable {
   }
 
   private IgniteConfiguration configuration(int node) {
+    int discoveryPort = freePort();
     TcpDiscoverySpi discovery = new TcpDiscoverySpi();
-    discovery.setLocalPort(PORT_FIRST);
-    discovery.setLocalPortRange(PORTS_TRIED);
+    discovery.setLocalPort(discoveryPort);
+    discovery.setLocalPortRange(0);
     discovery.setIpFinder(finder);
     TcpCommunicationSpi communication = new TcpCommunicationSpi();
     communication.setLocalPort(PORT_FIRST);
@@ -90,6 +97,7 @@ final class LocalCluster implements AutoCloseable {
     return new IgniteConfiguration()
         .setIgniteInstanceName(instance(node))
         .setConsistentId("node" + node)
+        .setUserAttributes(Map.of("portolan.discovery", "127.0.0.1:" + discoveryPort))
         .setLocalHost("127.0.0.1")
         .setConnectorConfiguration(null)
         .setWorkDirectory(directory.resolve("node" + node).toString())
@@ -108,6 +116,24 @@ final class LocalCluster implements AutoCloseable {
         .setQueryThreadPoolSize(4)
         .setMetricsLogFrequency(0)
         .setGridLogger(new NullLogger());
+  }
+
+  /** A node says where it listens before it does so. */
+  private static int freePort() {
+    for (int port = DISCOVERY_PORT_FIRST; port < DISCOVERY_PORT_FIRST + PORTS_TRIED; port++) {
+      if (isFree(port)) {
+        return port;
+      }
+    }
+    throw new IllegalStateException("no port is free from " + DISCOVERY_PORT_FIRST + " on");
+  }
+
+  private static boolean isFree(int port) {
+    try (ServerSocket socket = new ServerSocket(port, 1, InetAddress.getLoopbackAddress())) {
+      return socket.isBound();
+    } catch (IOException taken) {
+      return false;
+    }
   }
 
   private String instance(int node) {

@@ -42,14 +42,18 @@ import org.portolan.types.Tuple;
 /** What is Ignite's own: opening, limits, counters, what lies in the caches. */
 class StoreTest {
   private static LocalCluster cluster;
+  private static Engine kept;
 
   @BeforeAll
   static void startCluster() {
     cluster = LocalCluster.start(3);
+    // Keeps this process in the cluster.
+    kept = create("kept");
   }
 
   @AfterAll
   static void stopCluster() {
+    kept.close();
     cluster.close();
   }
 
@@ -131,6 +135,32 @@ class StoreTest {
           .as(wrong)
           .isInstanceOf(IllegalArgumentException.class);
     }
+  }
+
+  @Test
+  void open_discoverySaid_joinsThere() {
+    String said = cluster.node(0).cluster().localNode().attribute("portolan.discovery");
+    try (Engine engine = Engines.open(uri("said?discovery=" + said), OpenMode.CREATE_IF_MISSING)) {
+      engine.createTable(table("notes", TEXT));
+      engine.mutate(
+          Mutation.of("notes", Tuple.of(1L), new Change.PutColumns("data", List.of("a"))),
+          Durability.SYNCED);
+      assertThat(clientNodes()).isEqualTo(2);
+    }
+    assertThat(clientNodes()).as("one is left, of the store that is kept").isEqualTo(1);
+  }
+
+  private static int clientNodes() {
+    return cluster.node(0).cluster().forClients().nodes().size();
+  }
+
+  @Test
+  void open_nobodyAtItsDiscovery_isUnavailable() {
+    String uri = uri("lost?timeout=1s&discovery=127.0.0.1:1");
+    assertThatThrownBy(() -> Engines.open(uri, OpenMode.CREATE_IF_MISSING))
+        .isInstanceOf(UnavailableException.class)
+        .hasMessageContaining("by its discovery at 127.0.0.1:1")
+        .hasMessageContaining("discovery=HOST:PORT");
   }
 
   @Test

@@ -1,0 +1,161 @@
+package org.portolan.engine.ignite;
+
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.concurrent.ConcurrentHashMap;
+import org.apache.ignite.Ignite;
+import org.apache.ignite.IgniteCache;
+import org.apache.ignite.IgniteException;
+import org.apache.ignite.Ignition;
+import org.apache.ignite.binary.BinaryObject;
+import org.apache.ignite.client.IgniteClient;
+import org.apache.ignite.transactions.Transaction;
+import org.apache.ignite.transactions.TransactionConcurrency;
+import org.apache.ignite.transactions.TransactionIsolation;
+import org.portolan.engine.UnavailableException;
+
+/**
+ * A client node of the cluster, which coordinates the transactions of this process. All stores of
+ * one cluster share one: it has some 35 threads. Thread-safe.
+ *
+ * <p>A thin client has transactions too, but not ones that survive it. When its connection ends,
+ * the server rolls them back and forgets them; what it sent before it died is served by other
+ * threads, in any order, and a write that names a forgotten transaction is then made by itself,
+ * outside of any (2.18.0, {@code ClientRequestHandler.handle}). So a client that dies in the midst
+ * of a transaction can leave a part of it behind. The servers that take part in a transaction of a
+ * client node know it, and end it as a whole when the node is gone.
+ */
+final class ClientNode implements AutoCloseable {
+  /** Those that are in use in this process, by where their clusters are found. */
+  private static final Map<Set<String>, ClientNode> JOINED = new HashMap<>();
+
+  private final Set<String> discovery;
+  private final Ignite ignite;
+  private final Map<String, IgniteCache<BinaryObject, Object>> caches = new ConcurrentHashMap<>();
+  private int users;
+
+  private ClientNode(Set<String> discovery, Ignite ignite) {
+    this.discovery = discovery;
+    this.ignite = ignite;
+  }
+
+  /**
+   * Joins the cluster that a client is connected to, if this process has not yet done so. To be
+   * closed as often as it is called.
+   *
+   * @throws UnavailableException if that does not succeed in the time that a request may take
+   */
+  static ClientNode join(IgniteUri uri, IgniteClient client) {
+    Discovery found = Discovery.of(uri, client.cluster().forServers().nodes());
+    Set<String> addresses = new TreeSet<>(found.addresses());
+    synchronized (JOINED) {
+      ClientNode node = JOINED.get(addresses);
+      if (node == null) {
+        node = new ClientNode(addresses, start(uri, found));
+        JOINED.put(addresses, node);
+      }
+      node.users++;
+      return node;
+    }
+  }
+
+  private static Ignite start(IgniteUri uri, Discovery found) {
+    try {
+      return Ignition.start(ClientNodeSettings.of(uri, found));
+    } catch (IgniteException failure) {
+      throw new UnavailableException(
+          "cannot join the cluster of "
+              + uri.text()
+              + " as a client node by its discovery at "
+              + String.join(", ", found.addresses())
+              + ": "
+              + Failures.abbreviated(failure)
+              + "; where its servers listen for other nodes can be said with"
+              + " discovery=HOST:PORT,HOST:PORT in the URI",
+          failure);
+    }
+  }
+
+  /** Begins a transaction of this thread, optimistic and serializable. */
+  Transaction begin(int timeoutMs, int parts) {
+    return ignite
+        .transactions()
+        .txStart(
+            TransactionConcurrency.OPTIMISTIC,
+            TransactionIsolation.SERIALIZABLE,
+            timeoutMs,
+            Math.max(1, parts));
+  }
+
+  /**
+   * Returns caches, which are opened where they are not yet; that cannot be done within a
+   * transaction. They are binary, so that no side needs classes.
+   */
+  Map<String, IgniteCache<BinaryObject, Object>> open(Collection<String> names) {
+    Map<String, IgniteCache<BinaryObject, Object>> opened = new HashMap<>();
+    for (String name : names) {
+      opened.put(name, caches.computeIfAbsent(name, this::openOne));
+    }
+    return opened;
+  }
+
+  private IgniteCache<BinaryObject, Object> openOne(String name) {
+    IgniteCache<BinaryObject, Object> cache = ignite.cache(name);
+    if (cache == null) {
+      throw new IgniteException("the cache '" + name + "' does not exist any more");
+    }
+    return cache.withKeepBinary();
+  }
+
+  /** To be called when something failed: the caches may have been dropped and made anew. */
+  void forget() {
+    caches.clear();
+  }
+
+  /** Leaves the cluster when the last user of this process closes it. */
+  @Override
+  public void close() {
+    synchronized (JOINED) {
+      users--;
+      if (users == 0) {
+        JOINED.remove(discovery);
+        ignite.close();
+      }
+    }
+  }
+
+  /** Where the servers listen for other nodes, and what a node must be like to be let in. */
+  record Discovery(List<String> addresses, boolean loadsClasses) {
+    /** An attribute by which a server says where it listens, as HOST:PORT. */
+    private static final String ATTRIBUTE = "portolan.discovery";
+
+    private static final String LOADS_CLASSES = "org.apache.ignite.peer.classloading.enabled";
+
+    /** Ignite's own, for servers that do not say it. */
+    private static final String PORTS_DEFAULT = "47500..47509";
+
+    static Discovery of(IgniteUri uri, Collection<org.apache.ignite.cluster.ClusterNode> servers) {
+      boolean loadsClasses =
+          servers.stream().anyMatch(server -> Boolean.TRUE.equals(server.attribute(LOADS_CLASSES)));
+      if (!uri.discovery().isEmpty()) {
+        return new Discovery(uri.discovery(), loadsClasses);
+      }
+      Set<String> addresses = new TreeSet<>();
+      for (var server : servers) {
+        if (server.attribute(ATTRIBUTE) instanceof String address) {
+          addresses.add(address);
+        }
+      }
+      if (addresses.isEmpty()) {
+        for (String address : uri.addresses()) {
+          addresses.add(address.substring(0, address.lastIndexOf(':') + 1) + PORTS_DEFAULT);
+        }
+      }
+      return new Discovery(List.copyOf(addresses), loadsClasses);
+    }
+  }
+}

@@ -1,0 +1,74 @@
+package org.portolan.engine.ignite;
+
+import java.nio.file.Path;
+import java.util.UUID;
+import org.apache.ignite.configuration.IgniteConfiguration;
+import org.apache.ignite.failure.NoOpFailureHandler;
+import org.apache.ignite.logger.NullLogger;
+import org.apache.ignite.spi.communication.tcp.TcpCommunicationSpi;
+import org.apache.ignite.spi.discovery.tcp.TcpDiscoverySpi;
+import org.apache.ignite.spi.discovery.tcp.ipfinder.vm.TcpDiscoveryVmIpFinder;
+import org.portolan.engine.ignite.ClientNode.Discovery;
+
+/** How a client node is made: quiet, small, listening nowhere, and without a say in our process. */
+final class ClientNodeSettings {
+  private static final int THREADS = 2;
+
+  static {
+    // Who opens a store ends it; and nobody asks the vendor whether there is a newer release.
+    setUnlessSet("IGNITE_NO_SHUTDOWN_HOOK", "true");
+    setUnlessSet("IGNITE_UPDATE_NOTIFIER", "false");
+    setUnlessSet("IGNITE_NO_ASCII", "true");
+    setUnlessSet("IGNITE_PERFORMANCE_SUGGESTIONS_DISABLED", "true");
+  }
+
+  private ClientNodeSettings() {}
+
+  private static void setUnlessSet(String name, String value) {
+    if (System.getProperty(name) == null) {
+      System.setProperty(name, value);
+    }
+  }
+
+  static IgniteConfiguration of(IgniteUri uri, Discovery found) {
+    TcpDiscoveryVmIpFinder finder = new TcpDiscoveryVmIpFinder();
+    finder.setAddresses(found.addresses());
+    TcpDiscoverySpi discovery = new TcpDiscoverySpi();
+    discovery.setIpFinder(finder);
+    discovery.setJoinTimeout(uri.timeoutMs());
+    TcpCommunicationSpi communication = new TcpCommunicationSpi();
+    // Listens nowhere: servers that want to talk to it ask it to connect.
+    communication.setLocalPort(-1);
+    IgniteConfiguration configuration =
+        new IgniteConfiguration()
+            .setClientMode(true)
+            .setIgniteInstanceName("portolan-" + UUID.randomUUID())
+            .setWorkDirectory(
+                Path.of(System.getProperty("java.io.tmpdir"), "portolan-ignite").toString())
+            .setDiscoverySpi(discovery)
+            .setCommunicationSpi(communication)
+            .setConnectorConfiguration(null)
+            .setClientConnectorConfiguration(null)
+            .setPeerClassLoadingEnabled(found.loadsClasses())
+            // Otherwise all nodes were told the environment of this process.
+            .setIncludeProperties()
+            .setSystemThreadPoolSize(THREADS)
+            .setStripedPoolSize(THREADS)
+            .setPublicThreadPoolSize(THREADS)
+            .setQueryThreadPoolSize(THREADS)
+            .setDataStreamerThreadPoolSize(1)
+            .setManagementThreadPoolSize(1)
+            .setMetricsLogFrequency(0)
+            // Ignite's own would halt the process.
+            .setFailureHandler(new NoOpFailureHandler())
+            .setGridLogger(new NullLogger());
+    if (found.addresses().stream().allMatch(ClientNodeSettings::isLoopback)) {
+      configuration.setLocalHost("127.0.0.1");
+    }
+    return configuration;
+  }
+
+  private static boolean isLoopback(String address) {
+    return address.startsWith("127.") || address.startsWith("localhost:");
+  }
+}

@@ -1,0 +1,112 @@
+package org.portolan.engine.ignite;
+
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.Future;
+import java.util.concurrent.Semaphore;
+import java.util.concurrent.SynchronousQueue;
+import java.util.concurrent.ThreadPoolExecutor;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import java.util.function.Supplier;
+import org.portolan.engine.EngineException;
+import org.portolan.engine.OutcomeUnknownException;
+import org.portolan.engine.UnavailableException;
+
+/**
+ * The threads that transactions run on. Ignite binds a transaction to its thread and bounds the
+ * time of a commit by nothing once it is decided; so callers wait beside it, and no longer than
+ * they may. Thread-safe.
+ */
+final class Transactors implements AutoCloseable {
+  private static final long IDLE_SECONDS = 30;
+
+  private final IgniteUri uri;
+  private final Semaphore permits;
+  private final ThreadPoolExecutor threads;
+
+  Transactors(IgniteUri uri) {
+    this.uri = uri;
+    permits = new Semaphore(uri.connections(), true);
+    threads =
+        new ThreadPoolExecutor(
+            0,
+            Integer.MAX_VALUE,
+            IDLE_SECONDS,
+            TimeUnit.SECONDS,
+            new SynchronousQueue<>(),
+            work -> {
+              Thread thread = new Thread(work, "portolan-ignite-transaction");
+              thread.setDaemon(true);
+              return thread;
+            });
+  }
+
+  /**
+   * Does work on one of the threads and returns its answer, or throws what it throws.
+   *
+   * @throws UnavailableException if too many others are at work for as long as a request may take,
+   *     or if it does not end in that time and has changed nothing
+   * @throws OutcomeUnknownException if it does not end in that time, and may still succeed
+   */
+  <T> T call(String what, Supplier<T> work, Progress progress) {
+    acquire();
+    Future<T> answer =
+        threads.submit(
+            () -> {
+              try {
+                return work.get();
+              } finally {
+                permits.release();
+              }
+            });
+    try {
+      return answer.get(uri.timeoutMs(), TimeUnit.MILLISECONDS);
+    } catch (TimeoutException late) {
+      throw givenUp(what, "no answer within " + uri.timeoutMs() + " ms", progress, late);
+    } catch (InterruptedException stop) {
+      Thread.currentThread().interrupt();
+      throw givenUp(what, "interrupted", progress, stop);
+    } catch (ExecutionException failure) {
+      if (failure.getCause() instanceof RuntimeException cause) {
+        throw cause;
+      }
+      if (failure.getCause() instanceof Error cause) {
+        throw cause;
+      }
+      throw new IllegalStateException(failure.getCause());
+    }
+  }
+
+  private static EngineException givenUp(
+      String what, String why, Progress progress, Exception cause) {
+    return progress.giveUp()
+        ? new UnavailableException("cannot " + what + ": " + why, cause)
+        : new OutcomeUnknownException(
+            "it is not known whether it succeeded to " + what + ": " + why, cause);
+  }
+
+  private void acquire() {
+    boolean permitted;
+    try {
+      permitted = permits.tryAcquire(uri.timeoutMs(), TimeUnit.MILLISECONDS);
+    } catch (InterruptedException stop) {
+      Thread.currentThread().interrupt();
+      throw new UnavailableException("interrupted while waiting for other transactions", stop);
+    }
+    if (!permitted) {
+      throw new UnavailableException(
+          "all "
+              + uri.connections()
+              + " transactions of "
+              + uri.text()
+              + " were in use for "
+              + uri.timeoutMs()
+              + " ms; allow more with connections=N");
+    }
+  }
+
+  @Override
+  public void close() {
+    threads.shutdownNow();
+  }
+}
