@@ -4,6 +4,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import org.portolan.data.ConflictStatistics;
+import org.portolan.engine.ServerMetrics;
 
 /**
  * What is done to a store: a mix of operations drawn at random from a seed. One object serves all
@@ -56,6 +57,14 @@ public interface Workload extends AutoCloseable {
    * again inside one operation shows only there. Thread-safe.
    */
   default Optional<ConflictStatistics> conflicts() {
+    return Optional.empty();
+  }
+
+  /**
+   * Returns what the store's servers count of their work; empty where that cannot be known from
+   * here.
+   */
+  default Optional<ServerMetrics> serverMetrics() {
     return Optional.empty();
   }
 

@@ -20,6 +20,7 @@ final class Chart {
   private final Scale.Kind yKind;
   private final List<Series> series = new ArrayList<>();
   private final List<Mark> marks = new ArrayList<>();
+  private final List<Span> spans = new ArrayList<>();
   private final List<Limit> limits = new ArrayList<>();
   private double shadedTo = Double.NaN;
 
@@ -41,6 +42,9 @@ final class Chart {
 
   /** A moment at which something happened. */
   record Mark(double x, String text) {}
+
+  /** A time in which something went on. */
+  record Span(double from, double until, String text) {}
 
   /** A value that something is held against. */
   record Limit(double y, String text) {}
@@ -79,6 +83,11 @@ final class Chart {
 
   Chart mark(double x, String text) {
     marks.add(new Mark(x, text));
+    return this;
+  }
+
+  Chart span(double from, double until, String text) {
+    spans.add(new Span(from, until, text));
     return this;
   }
 
@@ -128,6 +137,10 @@ final class Chart {
     return marks;
   }
 
+  List<Span> spans() {
+    return spans;
+  }
+
   List<Limit> limits() {
     return limits;
   }
@@ -173,12 +186,6 @@ final class Chart {
     html.append("</span></figcaption>\n")
         .append(new Drawing(this, 760, 260, "wide").svg())
         .append(new Drawing(this, 360, 240, "narrow").svg());
-    for (Mark mark : marks) {
-      html.append("<p class=\"mark\">")
-          .append(Html.number("%.0f s: ", mark.x))
-          .append(Html.text(mark.text))
-          .append("</p>\n");
-    }
     return html.append("</figure>\n").toString();
   }
 }

@@ -5,7 +5,9 @@ import java.util.Arrays;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalDouble;
 import java.util.Set;
+import java.util.function.Function;
 import java.util.function.ToDoubleFunction;
 import org.HdrHistogram.Histogram;
 import org.portolan.bench.load.LoadResult;
@@ -15,6 +17,7 @@ import org.portolan.bench.run.RunResult;
 import org.portolan.bench.statistics.Estimate;
 import org.portolan.bench.statistics.Ratio;
 import org.portolan.bench.statistics.Ratio.Basis;
+import org.portolan.bench.telemetry.TelemetrySummary;
 
 /** Makes the rows of a comparison. */
 record Comparing(RunGroup first, RunGroup second, boolean paired, double confidence) {
@@ -42,7 +45,27 @@ record Comparing(RunGroup first, RunGroup second, boolean paired, double confide
         }
       }
     }
+    addBeside(rows, "client us/op", TelemetrySummary::clientMicrosPerOperation);
+    addBeside(rows, "servers us/op", TelemetrySummary::serverMicrosPerOperation);
+    addBeside(rows, "sent B/op", TelemetrySummary::sentBytesPerOperation);
+    addBeside(rows, "received B/op", TelemetrySummary::receivedBytesPerOperation);
+    addBeside(rows, "imbalance", TelemetrySummary::imbalanceOfRequests);
     return new Comparison(first, second, confidence, rows);
+  }
+
+  /** Adds a row of what was seen beside the runs; none where not all runs have it. */
+  private void addBeside(
+      List<Comparison.Row> rows, String figure, Function<TelemetrySummary, OptionalDouble> value) {
+    double[] firsts = beside(first, value);
+    double[] seconds = beside(second, value);
+    if (!anyNone(firsts) && !anyNone(seconds)) {
+      rows.add(
+          new Comparison.Row(ALL, figure, median(firsts), median(seconds), ratio(firsts, seconds)));
+    }
+  }
+
+  private static double[] beside(RunGroup group, Function<TelemetrySummary, OptionalDouble> value) {
+    return group.runs().stream().mapToDouble(run -> value.apply(run.beside()).orElse(0)).toArray();
   }
 
   private List<String> operations() {

@@ -10,6 +10,7 @@ final class Drawing {
   private static final int TOP = 22;
   private static final int BOTTOM = 38;
   private static final int LETTER_WIDTH = 7;
+  private static final int SPAN_HEIGHT = 7;
 
   private final Chart chart;
   private final int width;
@@ -48,6 +49,18 @@ final class Drawing {
       add(
           "<text class=\"note\" x=\"%d\" y=\"%.1f\" text-anchor=\"end\">%s</text>\n",
           width - RIGHT - 2, y(limit.y()) - 4, Html.text(limit.text()));
+    }
+    for (Chart.Span span : chart.spans()) {
+      double from = x(Math.min(span.from(), xScale.high()));
+      double until = x(Math.min(span.until(), xScale.high()));
+      add(
+          "<rect class=\"span\" x=\"%.1f\" y=\"%d\" width=\"%.1f\" height=\"%d\"><title>%s</title>"
+              + "</rect>\n",
+          from,
+          height - BOTTOM - SPAN_HEIGHT,
+          Math.max(1, until - from),
+          SPAN_HEIGHT,
+          Html.text(span.text()));
     }
     for (Chart.Mark mark : chart.marks()) {
       add(

@@ -14,13 +14,14 @@ import org.portolan.bench.load.OutcomeKind;
 import org.portolan.bench.load.SecondSample;
 import org.portolan.bench.load.Verdict;
 import org.portolan.bench.run.Manifest;
-import org.portolan.bench.run.RunEvent;
 import org.portolan.bench.run.RunResult;
+import org.portolan.bench.telemetry.RunEvent;
 import org.portolan.data.ConflictCause;
 
 /** One run on the page. */
 final class RunSection {
   private static final int COLORS = 8;
+  private static final int FAULTS_MAX = 20;
 
   private final String label;
   private final RunResult run;
@@ -58,13 +59,17 @@ final class RunSection {
     verdicts();
     tiles();
     if (!seconds.isEmpty()) {
-      html.append(throughput().html()).append(latency().html());
+      html.append(throughput().html());
+      events();
+      html.append(latency().html());
     }
     html.append(percentiles().html());
     operations();
     conflicts();
     if (!seconds.isEmpty()) {
       html.append(use().html());
+      html.append(
+          new ServersSection(run).html(label -> timeChart(label[0], label[1], Scale.Kind.LINEAR)));
     }
     manifest();
     return html.append("</section>\n").toString();
@@ -128,9 +133,39 @@ final class RunSection {
   private Chart timeChart(String title, String yLabel, Scale.Kind kind) {
     Chart chart = new Chart(title, "seconds", Scale.Kind.LINEAR, yLabel, kind);
     for (RunEvent event : run.events()) {
-      chart.mark(event.second(), event.text());
+      if (event.kind() == RunEvent.Kind.FAULT) {
+        chart.mark(event.second(), event.text());
+      } else {
+        chart.span(event.second(), event.until(), event.text());
+      }
     }
     return chart.shadeTo(load.spec().warmUp().toMillis() / 1e3);
+  }
+
+  private void events() {
+    List<RunEvent> faults = events(RunEvent.Kind.FAULT);
+    faults.stream()
+        .limit(FAULTS_MAX)
+        .forEach(
+            fault -> paragraph("mark", Html.number("%.0f s: ", fault.second()) + fault.text()));
+    if (faults.size() > FAULTS_MAX) {
+      paragraph("mark", (faults.size() - FAULTS_MAX) + " more are in result.json.");
+    }
+    List<RunEvent> compactions = events(RunEvent.Kind.COMPACTION);
+    if (!compactions.isEmpty()) {
+      paragraph(
+          "mark",
+          Html.number(
+              "Compactions were seen in %d %s of time, %.0f s in all: the bars at the foot of the"
+                  + " charts.",
+              compactions.size(),
+              compactions.size() == 1 ? "stretch" : "stretches",
+              compactions.stream().mapToDouble(event -> event.until() - event.second()).sum()));
+    }
+  }
+
+  private List<RunEvent> events(RunEvent.Kind kind) {
+    return run.events().stream().filter(event -> event.kind() == kind).toList();
   }
 
   private void series(Chart chart, String name, int color, ToDoubleFunction<SecondSample> figure) {

@@ -17,6 +17,9 @@ import org.portolan.bench.load.OutcomeKind;
 import org.portolan.bench.load.SecondSample;
 import org.portolan.bench.load.Verdict;
 import org.portolan.bench.load.Verification;
+import org.portolan.bench.telemetry.RunEvent;
+import org.portolan.bench.telemetry.Sample;
+import org.portolan.bench.telemetry.Telemetry;
 import org.portolan.data.ConflictCause;
 
 /**
@@ -40,7 +43,8 @@ record ResultFile(
     ClientUse client,
     List<String> messages,
     Verification verification,
-    List<RunEvent> events) {
+    List<RunEvent> events,
+    TelemetryPart telemetry) {
 
   /**
    * A spec.
@@ -137,7 +141,8 @@ record ResultFile(
         load.client(),
         load.messages(),
         result.verification().orElse(null),
-        result.events());
+        result.events(),
+        TelemetryPart.of(result));
   }
 
   private static Operation operation(OperationResult operation) {
@@ -155,7 +160,8 @@ record ResultFile(
         Latency.of(operation.lag()));
   }
 
-  RunResult result(Manifest manifest, List<SecondSample> series, LatencyLogs latencies) {
+  RunResult result(
+      Manifest manifest, List<SecondSample> series, LatencyLogs latencies, List<Sample> samples) {
     List<OperationResult> read =
         operations.stream()
             .map(
@@ -184,6 +190,11 @@ record ResultFile(
             client,
             messages,
             interrupted);
-    return new RunResult(manifest, loadResult, Optional.ofNullable(verification), events);
+    return new RunResult(
+        manifest,
+        loadResult,
+        Optional.ofNullable(verification),
+        events,
+        new Telemetry(samples, telemetry == null ? Map.of() : telemetry.sources()));
   }
 }

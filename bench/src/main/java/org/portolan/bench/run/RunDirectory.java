@@ -13,6 +13,7 @@ import java.util.List;
 import java.util.stream.Stream;
 import org.portolan.bench.load.LoadListener;
 import org.portolan.bench.load.SecondSample;
+import org.portolan.bench.telemetry.Sample;
 
 /**
  * The files of a run. The manifest comes first and says that the run goes on, the series grows by
@@ -23,15 +24,18 @@ final class RunDirectory implements LoadListener, AutoCloseable {
   private static final String MANIFEST = "manifest.json";
   private static final String RESULT = "result.json";
   private static final String SERIES = "series.csv";
+  private static final String SERVERS = "servers.csv";
   private static final ObjectMapper JSON =
       new ObjectMapper().enable(SerializationFeature.INDENT_OUTPUT);
 
   private final Path directory;
   private final Writer series;
+  private final Writer servers;
 
-  private RunDirectory(Path directory, Writer series) {
+  private RunDirectory(Path directory, Writer series, Writer servers) {
     this.directory = directory;
     this.series = series;
+    this.servers = servers;
   }
 
   /**
@@ -63,12 +67,29 @@ final class RunDirectory implements LoadListener, AutoCloseable {
     try {
       Files.createDirectories(directory);
       write(directory, MANIFEST, manifest);
-      Writer series = Files.newBufferedWriter(directory.resolve(SERIES));
-      series.write(SeriesFile.HEAD);
-      series.flush();
-      return new RunDirectory(directory, series);
+      return new RunDirectory(
+          directory,
+          begin(directory.resolve(SERIES), SeriesFile.HEAD),
+          begin(directory.resolve(SERVERS), ServersFile.HEAD));
     } catch (IOException e) {
       throw new UncheckedIOException("cannot begin a run in " + directory, e);
+    }
+  }
+
+  private static Writer begin(Path file, String head) throws IOException {
+    Writer writer = Files.newBufferedWriter(file);
+    writer.write(head);
+    writer.flush();
+    return writer;
+  }
+
+  /** Writes what was seen of a server; may be called by another thread than the rest. */
+  void server(Sample sample) {
+    try {
+      servers.write(ServersFile.line(sample));
+      servers.flush();
+    } catch (IOException e) {
+      throw failed(SERVERS, e);
     }
   }
 
@@ -97,6 +118,7 @@ final class RunDirectory implements LoadListener, AutoCloseable {
   public void close() {
     try {
       series.close();
+      servers.close();
     } catch (IOException e) {
       throw failed(SERIES, e);
     }
@@ -118,13 +140,15 @@ final class RunDirectory implements LoadListener, AutoCloseable {
     }
     List<SecondSample> samples;
     LatencyLogs latencies;
+    List<Sample> servers;
     try {
       samples = SeriesFile.read(directory.resolve(SERIES));
       latencies = LatencyLogs.read(directory);
+      servers = ServersFile.read(directory.resolve(SERVERS));
     } catch (IOException e) {
       throw new UncheckedIOException("cannot read the run in " + directory, e);
     }
-    return json(directory, RESULT, ResultFile.class).result(manifest, samples, latencies);
+    return json(directory, RESULT, ResultFile.class).result(manifest, samples, latencies, servers);
   }
 
   static Manifest manifest(Path directory) {

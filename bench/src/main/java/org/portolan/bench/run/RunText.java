@@ -108,6 +108,7 @@ final class RunText {
     }
     lines.add("cold start: " + coldStart(load));
     lines.add("generator: " + load.verdict().spelling() + ": " + load.verdictReason());
+    lines.addAll(TelemetryText.lines(result));
     result
         .verification()
         .ifPresent(

@@ -25,6 +25,8 @@ import org.portolan.bench.load.Workload;
 import org.portolan.bench.load.WorkloadType;
 import org.portolan.bench.measure.Machine;
 import org.portolan.bench.measure.Report;
+import org.portolan.bench.telemetry.Sampler;
+import org.portolan.bench.telemetry.Sampling;
 
 /** A workload as a benchmark: prepared, run once as its options say, printed, kept as files. */
 public final class WorkloadBenchmark implements Benchmark {
@@ -48,6 +50,7 @@ public final class WorkloadBenchmark implements Benchmark {
   public List<Parameter> parameters() {
     List<Parameter> parameters = new ArrayList<>(type.parameters());
     parameters.addAll(type.paced() ? LoadParameters.paced() : LoadParameters.all());
+    parameters.addAll(Sampling.parameters());
     parameters.add(
         Parameter.path(
             "out", "An empty or new directory for the results as files (default: none are kept)."));
@@ -72,6 +75,7 @@ public final class WorkloadBenchmark implements Benchmark {
       // What does not fit together is said before a store is opened.
       LoadParameters.spec(options);
     }
+    Sampling sampling = Sampling.of(options);
     try (Workload workload = type.open(options)) {
       Report report = Report.begin(this, options, out);
       workload.prepare((done, total, unit) -> live.show(preparation(done, total, unit)));
@@ -79,7 +83,8 @@ public final class WorkloadBenchmark implements Benchmark {
       report.text(configuration(workload));
       LoadSpec spec = spec(options, workload);
       Manifest manifest = manifest(options, workload);
-      RunResult result = measure(workload, spec, manifest, options.path("out"), report, live);
+      RunResult result =
+          measure(workload, spec, sampling, manifest, options.path("out"), report, live);
       if (result.failed()) {
         throw new BenchmarkFailedException(RunText.failure(result));
       }
@@ -103,6 +108,7 @@ public final class WorkloadBenchmark implements Benchmark {
   private static RunResult measure(
       Workload workload,
       LoadSpec spec,
+      Sampling sampling,
       Manifest manifest,
       Optional<Path> out,
       Report report,
@@ -115,16 +121,27 @@ public final class WorkloadBenchmark implements Benchmark {
               directory.second(sample);
             }
           };
+      Sampler sampler =
+          sampling.sampler(
+              workload.serverMetrics(),
+              workload.inProcess(),
+              spec.warmUp().plus(spec.measured()).toNanos(),
+              directory == null ? sample -> {} : directory::server);
       LoadGenerator generator = new LoadGenerator(workload, spec, listener);
       return Interruption.guard(
           generator::stop,
           () -> {
-            LoadResult load = generator.run();
+            LoadResult load = sampled(generator, sampler);
             live.show("");
             Manifest.State state =
                 load.interrupted() ? Manifest.State.INTERRUPTED : Manifest.State.COMPLETE;
             RunResult result =
-                new RunResult(manifest.with(state), load, verified(workload, load), List.of());
+                new RunResult(
+                    manifest.with(state),
+                    load,
+                    verified(workload, load),
+                    sampler.events(),
+                    sampler.telemetry());
             if (directory != null) {
               directory.result(result);
             }
@@ -132,6 +149,15 @@ public final class WorkloadBenchmark implements Benchmark {
             report.end(RunText.summary(result));
             return result;
           });
+    }
+  }
+
+  private static LoadResult sampled(LoadGenerator generator, Sampler sampler) {
+    sampler.begin();
+    try {
+      return generator.run();
+    } finally {
+      sampler.end();
     }
   }
 

@@ -37,6 +37,23 @@ final class ComparisonTest {
   }
 
   @Test
+  void text_ofRunsWithServers_comparesWhatAnOperationCostAndTheImbalance() throws IOException {
+    assertPrints(
+        "servers",
+        Comparison.of(
+            withServers(MadeRuns.group("even", 5, 2, 300, 1), 1 / 3.0),
+            withServers(MadeRuns.group("hot", 5, 2, 300, 100), 0.5),
+            false,
+            0.95));
+  }
+
+  private static RunGroup withServers(RunGroup group, double lastShare) {
+    return new RunGroup(
+        group.name(),
+        group.runs().stream().map(run -> MadeRuns.withServers(run, lastShare)).toList());
+  }
+
+  @Test
   void text_ofAlikeRepeats_showsNoDifference() throws IOException {
     assertPrints(
         "alike",

@@ -19,8 +19,11 @@ import org.portolan.bench.load.OutcomeKind;
 import org.portolan.bench.load.SecondSample;
 import org.portolan.bench.load.Verdict;
 import org.portolan.bench.run.Manifest;
-import org.portolan.bench.run.RunEvent;
 import org.portolan.bench.run.RunResult;
+import org.portolan.bench.telemetry.Figure;
+import org.portolan.bench.telemetry.RunEvent;
+import org.portolan.bench.telemetry.Sample;
+import org.portolan.bench.telemetry.Telemetry;
 import org.portolan.data.ConflictCause;
 
 /** Results of runs that never ran: what a report needs, all from a seed. */
@@ -37,6 +40,38 @@ final class MadeRuns {
         IntStream.range(0, repeats)
             .mapToObj(repeat -> run(name, medianMs, rate, seed + repeat, List.of()))
             .toList());
+  }
+
+  /** Returns the same with three servers, the last of which has as much of all load as is said. */
+  static RunResult withServers(RunResult run, double lastShare) {
+    List<Sample> samples = new ArrayList<>();
+    double size = Math.exp(0.02 * new Random(run.load().spec().seed()).nextGaussian());
+    for (int second = 0; second <= SECONDS; second++) {
+      samples.add(
+          new Sample(
+              second, Sample.CLIENT, "", Map.of(Figure.PROCESSOR_NANOS, Math.round(9e7 * size))));
+      for (int server = 1; server <= 3; server++) {
+        double share = server == 3 ? lastShare : (1 - lastShare) / 2;
+        samples.add(
+            new Sample(
+                second,
+                "node-" + server,
+                "node",
+                Map.of(
+                    Figure.READS, Math.round(1_000 * share),
+                    Figure.WRITES, Math.round(100 * share),
+                    Figure.PROCESSOR_NANOS, Math.round(5e8 * share * size),
+                    Figure.SENT_BYTES, Math.round(2e5 * share * size),
+                    Figure.RECEIVED_BYTES, Math.round(1e6 * share * size),
+                    Figure.COMPACTIONS_RUNNING, second == 30 && server == 1 ? 1L : 0L)));
+      }
+    }
+    return new RunResult(
+        run.manifest(),
+        run.load(),
+        run.verification(),
+        run.events(),
+        new Telemetry(samples, Map.of("requests", "of <replicas>")));
   }
 
   static RunResult run(
@@ -79,7 +114,7 @@ final class MadeRuns {
             Map.of("rate", "1000"),
             Map.of("records", "<5000>"),
             Map.of("processors", "2"));
-    return new RunResult(manifest, load, Optional.empty(), events);
+    return new RunResult(manifest, load, Optional.empty(), events, Telemetry.NONE);
   }
 
   private static OperationResult operation(String name, double medianMs, int count, Random random) {

@@ -13,9 +13,10 @@ import java.util.regex.Pattern;
 import javax.xml.parsers.DocumentBuilderFactory;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
-import org.portolan.bench.run.RunEvent;
+import org.portolan.bench.run.RunResult;
 import org.portolan.bench.search.SearchFile;
 import org.portolan.bench.search.SearchFiles;
+import org.portolan.bench.telemetry.RunEvent;
 import org.xml.sax.InputSource;
 
 final class ReportPageTest {
@@ -29,7 +30,7 @@ final class ReportPageTest {
         new RunSection(
                 "run <1>",
                 MadeRuns.run(
-                    "wiki", 2, 300, 1, List.of(new RunEvent(30, "killed \"node\" 2 & more"))))
+                    "wiki", 2, 300, 1, List.of(RunEvent.fault(30, "killed \"node\" 2 & more"))))
             .html();
     assertThat(html)
         .contains("run &lt;1&gt;")
@@ -46,6 +47,32 @@ final class ReportPageTest {
         .doesNotContain("Infinity")
         .doesNotContain("<Main");
     assertThat(wellFormedCharts(html)).isEqualTo(8);
+  }
+
+  @Test
+  void section_ofARunWithServers_showsTheirLoad() throws Exception {
+    List<RunEvent> events =
+        List.of(
+            new RunEvent(RunEvent.Kind.COMPACTION, 29, 30, "compaction on node-1"),
+            RunEvent.fault(31, "node-2 died"));
+    RunResult run = MadeRuns.withServers(MadeRuns.run("wiki", 2, 300, 1, events), 0.5);
+    String html = new RunSection("servers", run).html();
+    assertThat(html)
+        .contains("Beside the client")
+        .contains("Reads of each server over time")
+        .contains("Writes of each server over time")
+        .contains("Processors of client and servers over time")
+        .contains("Bytes between the client and each server over time")
+        .contains(
+            "Imbalance: of 3 servers the busiest had 1.50 times the mean of reads, 1.50 times that"
+                + " of writes")
+        .contains("µs of the servers' processors an operation")
+        .contains("of &lt;replicas&gt;")
+        .contains("31 s: node-2 died")
+        .contains("Compactions were seen in 1 stretch of time, 1 s in all")
+        .contains("<title>compaction on node-1</title>")
+        .doesNotContain("NaN");
+    assertThat(wellFormedCharts(html)).isEqualTo(16);
   }
 
   @Test

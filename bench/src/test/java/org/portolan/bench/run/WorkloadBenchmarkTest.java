@@ -21,6 +21,7 @@ import org.portolan.bench.load.LoadResult;
 import org.portolan.bench.load.OperationResult;
 import org.portolan.bench.load.OutcomeKind;
 import org.portolan.bench.load.Verification;
+import org.portolan.bench.telemetry.Telemetry;
 
 final class WorkloadBenchmarkTest {
   @TempDir Path directory;
@@ -81,7 +82,9 @@ final class WorkloadBenchmarkTest {
             "think-millis",
             "seconds",
             "warm-up",
-            "seed");
+            "seed",
+            "cluster",
+            "telemetry");
     assertThat(manifest.configuration()).containsEntry("lose-one-in", "0");
     assertThat(manifest.machine()).containsKeys("processors", "java", "load-average");
     assertThat(manifest).isEqualTo(Manifest.read(out));
@@ -101,10 +104,20 @@ final class WorkloadBenchmarkTest {
     assertThat(load.series().stream().mapToLong(second -> second.ok()).sum()).isEqualTo(due);
     assertThat(load.spec().seed()).isEqualTo(5);
 
+    assertThat(read.telemetry().samples().get(0).server()).isEqualTo("client");
+    assertThat(read.beside().clientMicrosPerOperation().orElseThrow()).isPositive();
+    assertThat(read.telemetry().sources())
+        .containsEntry("requests", "not sampled: clients of this store are told no counters");
+    assertThat(Files.readAllLines(out.resolve("servers.csv")).get(0))
+        .isEqualTo(
+            "second,server,role,reads,writes,processor_ns,sent_bytes,received_bytes,"
+                + "compactions_ended,compactions_running");
+
     // Written again and read again it is the same, to the last count.
     Path again = directory.resolve("again");
     try (RunDirectory files = RunDirectory.begin(again, read.manifest())) {
       load.series().forEach(files::second);
+      read.telemetry().samples().forEach(files::server);
       files.result(read);
     }
     assertThat(RunResult.read(again)).isEqualTo(read);
@@ -161,6 +174,23 @@ final class WorkloadBenchmarkTest {
     assertThatThrownBy(() -> RunResult.read(killed))
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessageContaining("it goes on or its process was killed");
+  }
+
+  @Test
+  void telemetryOff_keepsNothing() {
+    Path out = directory.resolve("run");
+    run("telemetry", "off", "lose-one-in", "0", "out", out.toString());
+    assertThat(RunResult.read(out).telemetry()).isEqualTo(Telemetry.NONE);
+  }
+
+  @Test
+  void cluster_thatIsNone_isRefusedBeforeAnythingRuns() {
+    assertThatThrownBy(() -> run("cluster", directory.toString()))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessage(
+            "--cluster must be the directory of a cluster that 'portolan cluster start' made, not "
+                + directory);
+    assertThat(type.acknowledged).hasValue(0);
   }
 
   @Test

@@ -17,6 +17,7 @@ import org.portolan.engine.Engine;
 import org.portolan.engine.Get;
 import org.portolan.engine.Mutation;
 import org.portolan.engine.Row;
+import org.portolan.engine.ServerMetrics;
 
 /**
  * A {@link Mix} on the records of one table. An update writes all fields, as YCSB does with {@code
@@ -162,6 +163,11 @@ final class EngineWorkload implements Workload {
   @Override
   public boolean inProcess() {
     return engine.capabilities().local();
+  }
+
+  @Override
+  public Optional<ServerMetrics> serverMetrics() {
+    return engine.serverMetrics();
   }
 
   Mix mix() {

@@ -23,6 +23,7 @@ import org.portolan.bench.workload.wiki.WikiAccess;
 import org.portolan.bench.workload.wiki.WikiActs;
 import org.portolan.bench.workload.wiki.WikiUsers;
 import org.portolan.data.ConflictStatistics;
+import org.portolan.engine.ServerMetrics;
 
 /**
  * The requests of a trace, each when the trace has it, slower or faster by a pace: both what is
@@ -135,6 +136,11 @@ final class ReplayWorkload implements PacedWorkload {
   @Override
   public boolean inProcess() {
     return wiki.inProcess();
+  }
+
+  @Override
+  public Optional<ServerMetrics> serverMetrics() {
+    return wiki.serverMetrics();
   }
 
   @Override

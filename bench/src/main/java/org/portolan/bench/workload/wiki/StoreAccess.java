@@ -14,6 +14,7 @@ import org.portolan.data.RetryPolicy;
 import org.portolan.data.Store;
 import org.portolan.data.Stores;
 import org.portolan.engine.Engines;
+import org.portolan.engine.ServerMetrics;
 import org.portolan.wiki.Edit;
 import org.portolan.wiki.Listing;
 import org.portolan.wiki.ListingRequest;
@@ -80,6 +81,11 @@ public final class StoreAccess implements WikiAccess {
   @Override
   public boolean inProcess() {
     return store.local();
+  }
+
+  @Override
+  public Optional<ServerMetrics> serverMetrics() {
+    return store.serverMetrics();
   }
 
   @Override

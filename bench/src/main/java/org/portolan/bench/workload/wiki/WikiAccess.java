@@ -6,6 +6,7 @@ import java.util.Optional;
 import java.util.OptionalLong;
 import org.portolan.bench.load.Progress;
 import org.portolan.data.ConflictStatistics;
+import org.portolan.engine.ServerMetrics;
 
 /**
  * A wiki as those reach it who use it: at its store or over HTTP. Thread-safe.
@@ -21,6 +22,11 @@ public interface WikiAccess extends AutoCloseable {
 
   /** Returns whether the store's own work is done in this process. */
   boolean inProcess();
+
+  /** Returns what the engine's servers count of their work, where that can be seen. */
+  default Optional<ServerMetrics> serverMetrics() {
+    return Optional.empty();
+  }
 
   /** Returns what became of the store's transactions, where that can be seen. */
   Optional<ConflictStatistics> conflicts();

@@ -17,6 +17,7 @@ import org.portolan.bench.random.Seeds;
 import org.portolan.bench.random.Skew;
 import org.portolan.bench.workload.wiki.WikiMix.Act;
 import org.portolan.data.ConflictStatistics;
+import org.portolan.engine.ServerMetrics;
 
 /** A {@link WikiMix} on a wiki. */
 final class WikiWorkload implements Workload {
@@ -79,6 +80,11 @@ final class WikiWorkload implements Workload {
   @Override
   public boolean inProcess() {
     return wiki.inProcess();
+  }
+
+  @Override
+  public Optional<ServerMetrics> serverMetrics() {
+    return wiki.serverMetrics();
   }
 
   @Override

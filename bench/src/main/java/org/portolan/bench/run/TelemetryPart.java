@@ -1,0 +1,80 @@
+package org.portolan.bench.run;
+
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.OptionalDouble;
+import org.portolan.bench.telemetry.Figure;
+import org.portolan.bench.telemetry.TelemetrySummary;
+import org.portolan.bench.telemetry.TelemetrySummary.ServerTotal;
+
+/**
+ * What was seen beside a run, in {@code result.json}. Only the sources are read back: the figures
+ * follow from {@code servers.csv}.
+ *
+ * @param imbalance the largest by the mean over the servers that serve requests, for each figure of
+ *     which it is known
+ */
+record TelemetryPart(
+    Double clientProcessorMicrosPerOperation,
+    Double serverProcessorMicrosPerOperation,
+    Double sentBytesPerOperation,
+    Double receivedBytesPerOperation,
+    Map<String, Double> imbalance,
+    List<ServerPart> servers,
+    Map<String, String> sources) {
+
+  /** One server over the measured time; null for what was not seen. */
+  record ServerPart(
+      String server,
+      String role,
+      Long reads,
+      Long writes,
+      Double processorSeconds,
+      Long sentBytes,
+      Long receivedBytes,
+      Double compactionSeconds) {
+    static ServerPart of(ServerTotal total) {
+      return new ServerPart(
+          total.server(),
+          total.role(),
+          whole(total.total(Figure.READS)),
+          whole(total.total(Figure.WRITES)),
+          scaled(total.total(Figure.PROCESSOR_NANOS), 1e-9),
+          whole(total.total(Figure.SENT_BYTES)),
+          whole(total.total(Figure.RECEIVED_BYTES)),
+          scaled(total.total(Figure.COMPACTIONS_RUNNING), 1));
+    }
+  }
+
+  static TelemetryPart of(RunResult result) {
+    TelemetrySummary summary = result.beside();
+    Map<String, Double> imbalance = new LinkedHashMap<>();
+    put(imbalance, "requests", summary.imbalanceOfRequests());
+    put(imbalance, "reads", summary.imbalance(Figure.READS));
+    put(imbalance, "writes", summary.imbalance(Figure.WRITES));
+    put(imbalance, "processor", summary.imbalance(Figure.PROCESSOR_NANOS));
+    put(imbalance, "bytes", summary.imbalanceOfBytes());
+    return new TelemetryPart(
+        scaled(summary.clientMicrosPerOperation(), 1),
+        scaled(summary.serverMicrosPerOperation(), 1),
+        scaled(summary.sentBytesPerOperation(), 1),
+        scaled(summary.receivedBytesPerOperation(), 1),
+        imbalance,
+        summary.servers().stream().map(ServerPart::of).toList(),
+        result.telemetry().sources());
+  }
+
+  private static void put(Map<String, Double> imbalance, String figure, OptionalDouble value) {
+    value.ifPresent(found -> imbalance.put(figure, scaled(OptionalDouble.of(found), 1)));
+  }
+
+  private static Long whole(OptionalDouble value) {
+    return value.isPresent() ? Math.round(value.getAsDouble()) : null;
+  }
+
+  /** Rounds to thousandths: more digits would pretend to more than a look each second can know. */
+  private static Double scaled(OptionalDouble value, double unit) {
+    return value.isPresent() ? Math.round(value.getAsDouble() * unit * 1e3) / 1e3 : null;
+  }
+}

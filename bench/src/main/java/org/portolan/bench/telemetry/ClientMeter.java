@@ -1,0 +1,25 @@
+package org.portolan.bench.telemetry;
+
+import com.sun.management.OperatingSystemMXBean;
+import java.lang.management.ManagementFactory;
+
+/** The processor time of this process, garbage collection and all. */
+final class ClientMeter implements Meter {
+  @Override
+  public String kind() {
+    return "processor of the client";
+  }
+
+  @Override
+  public String source() {
+    return "time that the generator's process had a processor, its garbage collection and this"
+        + " sampling included";
+  }
+
+  @Override
+  public void read(Sweep sweep) {
+    if (ManagementFactory.getOperatingSystemMXBean() instanceof OperatingSystemMXBean system) {
+      sweep.counter(Sample.CLIENT, Figure.PROCESSOR_NANOS, "", system.getProcessCpuTime());
+    }
+  }
+}

@@ -1,0 +1,71 @@
+package org.portolan.bench.telemetry;
+
+import java.time.Duration;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Optional;
+import org.portolan.cluster.Cluster;
+import org.portolan.cluster.ServerStatus;
+
+/** The processes of a local cluster: their processor time, and which of them die and come back. */
+final class ClusterMeter implements Meter {
+  private final Cluster cluster;
+  private final Map<String, Long> processes = new HashMap<>();
+  private boolean begun;
+
+  ClusterMeter(Cluster cluster, ServerNames names) {
+    this.cluster = cluster;
+    cluster.status().forEach(names::learn);
+  }
+
+  @Override
+  public String kind() {
+    return "processor of the servers";
+  }
+
+  @Override
+  public String source() {
+    return "time that each server's process had a processor, as the system tells of the processes"
+        + " of the cluster in "
+        + cluster.directory();
+  }
+
+  @Override
+  public void read(Sweep sweep) {
+    for (ServerStatus server : cluster.status()) {
+      long process = server.pid().orElse(-1);
+      Long before = processes.put(server.name(), process);
+      if (begun && before != null && before != process) {
+        fault(sweep, server, before);
+      }
+      // One that is dead uses no processor, which is known, unlike what its engine counts.
+      sweep.has(server.name(), Figure.PROCESSOR_NANOS);
+      if (process >= 0) {
+        processorTime(process)
+            .ifPresent(
+                time ->
+                    sweep.counter(
+                        server.name(),
+                        Figure.PROCESSOR_NANOS,
+                        Long.toString(process),
+                        time.toNanos()));
+      }
+    }
+    begun = true;
+  }
+
+  private static void fault(Sweep sweep, ServerStatus server, long before) {
+    if (server.isRunning()) {
+      sweep.fault(
+          before < 0 ? server.name() + " was started" : server.name() + " died and was started");
+    } else if (server.state() == ServerStatus.State.DEAD) {
+      sweep.fault(server.name() + " died");
+    } else {
+      sweep.fault(server.name() + " was stopped");
+    }
+  }
+
+  private static Optional<Duration> processorTime(long process) {
+    return ProcessHandle.of(process).flatMap(handle -> handle.info().totalCpuDuration());
+  }
+}

@@ -1,0 +1,146 @@
+package org.portolan.bench.telemetry;
+
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
+import java.util.function.Consumer;
+
+/**
+ * Looks at the servers and at this process while a run goes on, by one thread of its own: once a
+ * second, less often in runs of more than an hour. What it cannot find out it says among the
+ * sources and leaves out; it never fails.
+ */
+public final class Sampler {
+  private static final long SECOND = TimeUnit.SECONDS.toNanos(1);
+  private static final long SWEEPS_MAX = 3_600;
+  private static final int EVENTS_MAX = 1_000;
+  private static final long END_MILLIS_MAX = 10_000;
+
+  private final List<Meter> meters;
+  private final ServerNames names;
+  private final Consumer<Sample> listener;
+  private final long interval;
+  private final Differences differences = new Differences();
+  private final List<Sample> samples = new ArrayList<>();
+  private final List<RunEvent> faults = new ArrayList<>();
+  private final Map<String, String> sources = new LinkedHashMap<>();
+  private final Map<String, Integer> failures = new HashMap<>();
+  private final Map<String, String> failureTexts = new HashMap<>();
+  private Thread thread;
+  private long begin;
+  private volatile boolean ended;
+
+  /**
+   * @param lacking why some kinds of figures are not sampled
+   * @param lengthNanos how long the run will be
+   * @param listener told of each sample, by the sampling thread
+   */
+  Sampler(
+      List<Meter> meters,
+      ServerNames names,
+      Map<String, String> lacking,
+      long lengthNanos,
+      Consumer<Sample> listener) {
+    this.meters = List.copyOf(meters);
+    this.names = names;
+    this.listener = listener;
+    this.interval = Math.max(SECOND, lengthNanos / SWEEPS_MAX);
+    meters.forEach(meter -> sources.put(meter.kind(), meter.source()));
+    sources.putAll(lacking);
+  }
+
+  /** Reads everything once, as the state at the beginning of the run, which is when it returns. */
+  public void begin() {
+    sweep(0);
+    begin = System.nanoTime();
+    thread = new Thread(this::sample, "telemetry");
+    thread.setDaemon(true);
+    thread.start();
+  }
+
+  private void sample() {
+    for (long number = 1; !ended; ) {
+      long wait = begin + number * interval - System.nanoTime();
+      if (wait > 0) {
+        LockSupport.parkNanos(this, wait);
+      } else {
+        sweepNow();
+        // What was missed while something did not answer is not made up for.
+        number = Math.max(number, (System.nanoTime() - begin) / interval) + 1;
+      }
+    }
+  }
+
+  private void sweepNow() {
+    sweep(Math.round((System.nanoTime() - begin) / 1e6) / 1e3);
+  }
+
+  private void sweep(double second) {
+    Sweep sweep = new Sweep(text -> fault(second, text));
+    for (Meter meter : meters) {
+      try {
+        meter.read(sweep);
+      } catch (RuntimeException e) {
+        failures.merge(meter.kind(), 1, Integer::sum);
+        failureTexts.putIfAbsent(meter.kind(), e.getMessage() + "");
+      }
+    }
+    differences
+        .next(sweep)
+        .forEach(
+            (server, figures) -> {
+              Sample sample = new Sample(second, server, names.role(server), figures);
+              samples.add(sample);
+              listener.accept(sample);
+            });
+  }
+
+  private void fault(double second, String text) {
+    if (faults.size() < EVENTS_MAX) {
+      faults.add(RunEvent.fault(second, text));
+    }
+  }
+
+  /** Reads everything once more and ends. */
+  public void end() {
+    ended = true;
+    if (thread == null) {
+      return;
+    }
+    LockSupport.unpark(thread);
+    try {
+      thread.join(END_MILLIS_MAX);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      return;
+    }
+    if (!thread.isAlive()) {
+      sweepNow();
+    }
+    thread = null;
+  }
+
+  /** Returns what was seen; after {@link #end}. */
+  public Telemetry telemetry() {
+    Map<String, String> told = new LinkedHashMap<>(sources);
+    failures.forEach(
+        (kind, count) ->
+            told.merge(
+                kind,
+                "failed " + count + (count == 1 ? " time, " : " times, ") + failureTexts.get(kind),
+                (source, failed) -> source + "; " + failed));
+    return new Telemetry(samples, told);
+  }
+
+  /** Returns what happened, faults and compactions, in the order of time; after {@link #end}. */
+  public List<RunEvent> events() {
+    List<RunEvent> events = new ArrayList<>(faults);
+    events.addAll(Compactions.of(samples));
+    events.sort((one, other) -> Double.compare(one.second(), other.second()));
+    return events;
+  }
+}

@@ -1,0 +1,62 @@
+package org.portolan.bench.telemetry;
+
+import java.net.InetAddress;
+import java.net.UnknownHostException;
+import java.util.HashMap;
+import java.util.Map;
+import org.portolan.cluster.ServerStatus;
+
+/**
+ * What servers are called: by their name in the cluster where that is known, else by their address.
+ * Used by one thread.
+ */
+final class ServerNames {
+  private final Map<String, ServerStatus> byAddress = new HashMap<>();
+  private final Map<String, String> roles = new HashMap<>();
+  private final Map<String, String> addresses = new HashMap<>();
+
+  /** Learns the names of a cluster's servers. */
+  void learn(ServerStatus server) {
+    roles.put(server.name(), server.role());
+    server
+        .ports()
+        .values()
+        .forEach(port -> byAddress.put(address(server.address() + ":" + port), server));
+  }
+
+  /** Returns the name of the server at {@code host:port}. */
+  String of(String hostAndPort) {
+    String address = address(hostAndPort);
+    ServerStatus server = byAddress.get(address);
+    return server == null ? address : server.name();
+  }
+
+  /** Returns whether a name is one of a cluster that is watched. */
+  boolean knows(String name) {
+    return roles.containsKey(name);
+  }
+
+  /** Returns the role of a server by its name, empty if unknown. */
+  String role(String name) {
+    return roles.getOrDefault(name, "");
+  }
+
+  /** A server is known by its address whatever it is called: engines say names, sockets do not. */
+  private String address(String hostAndPort) {
+    return addresses.computeIfAbsent(hostAndPort, ServerNames::resolved);
+  }
+
+  private static String resolved(String hostAndPort) {
+    int colon = hostAndPort.lastIndexOf(':');
+    if (colon < 0) {
+      return hostAndPort;
+    }
+    try {
+      InetAddress address = InetAddress.getByName(hostAndPort.substring(0, colon));
+      String literal = address.getHostAddress();
+      return (literal.contains(":") ? "[" + literal + "]" : literal) + hostAndPort.substring(colon);
+    } catch (UnknownHostException e) {
+      return hostAndPort;
+    }
+  }
+}

@@ -1,0 +1,127 @@
+package org.portolan.bench.telemetry;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.DirectoryStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.TimeUnit;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/**
+ * The TCP connections of this process with the bytes that each has carried, from the kernel by
+ * {@code ss} of iproute2. Which connections are ours follows from the inodes of our own files: to
+ * have {@code ss} find it out would take a look at every process of the machine.
+ */
+final class Sockets {
+  private static final List<String> COMMAND = List.of("ss", "-tinHOe");
+  private static final long WAIT_SECONDS_MAX = 2;
+  private static final Path FILES = Path.of("/proc/self/fd");
+  private static final Pattern INODE = Pattern.compile("socket:\\[(\\d+)]");
+  private static final Pattern ADDRESSES =
+      Pattern.compile("\\s\\d+\\s+(\\S+:\\d+)\\s+(\\S+:\\d+)\\s");
+  private static final Pattern SOCKET_INODE = Pattern.compile("\\bino:(\\d+)\\b");
+  private static final Pattern SENT = Pattern.compile("\\bbytes_sent:(\\d+)\\b");
+  private static final Pattern RECEIVED = Pattern.compile("\\bbytes_received:(\\d+)\\b");
+
+  private Sockets() {}
+
+  /**
+   * One connection.
+   *
+   * @param local address and port of this end
+   * @param peer address and port of the other end
+   * @param sentBytes payload handed to the network, what was sent twice counted twice
+   * @param receivedBytes payload received
+   */
+  record Connection(String local, String peer, long sentBytes, long receivedBytes) {}
+
+  /**
+   * Returns the connections of this process that stand now.
+   *
+   * @throws UncheckedIOException if they cannot be known here: no {@code ss}, or no Linux
+   */
+  static List<Connection> own() {
+    try {
+      return parse(statistics(), ownInodes());
+    } catch (IOException e) {
+      throw new UncheckedIOException("cannot look at the connections of this process", e);
+    }
+  }
+
+  private static Set<String> ownInodes() throws IOException {
+    Set<String> inodes = new HashSet<>();
+    try (DirectoryStream<Path> files = Files.newDirectoryStream(FILES)) {
+      for (Path file : files) {
+        inode(file).ifPresent(inodes::add);
+      }
+    }
+    return inodes;
+  }
+
+  private static Optional<String> inode(Path file) {
+    try {
+      Matcher socket = INODE.matcher(Files.readSymbolicLink(file).toString());
+      return socket.matches() ? Optional.of(socket.group(1)) : Optional.empty();
+    } catch (IOException e) {
+      // Closed since it was listed.
+      return Optional.empty();
+    }
+  }
+
+  private static String statistics() throws IOException {
+    Process process =
+        new ProcessBuilder(COMMAND).redirectError(ProcessBuilder.Redirect.DISCARD).start();
+    try {
+      process.getOutputStream().close();
+      String output = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+      if (!process.waitFor(WAIT_SECONDS_MAX, TimeUnit.SECONDS) || process.exitValue() != 0) {
+        throw new IOException(String.join(" ", COMMAND) + " did not end well");
+      }
+      return output;
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new IOException("interrupted while " + COMMAND.get(0) + " ran", e);
+    } finally {
+      process.destroyForcibly();
+    }
+  }
+
+  /** Returns those connections of the output of {@code ss} whose inodes are given. */
+  static List<Connection> parse(String statistics, Set<String> inodes) {
+    List<Connection> connections = new ArrayList<>();
+    for (String line : statistics.split("\n", -1)) {
+      Matcher inode = SOCKET_INODE.matcher(line);
+      Matcher addresses = ADDRESSES.matcher(line);
+      if (inode.find() && inodes.contains(inode.group(1)) && addresses.find()) {
+        connections.add(
+            new Connection(
+                plain(addresses.group(1)),
+                plain(addresses.group(2)),
+                bytes(SENT, line),
+                bytes(RECEIVED, line)));
+      }
+    }
+    return connections;
+  }
+
+  /** The kernel leaves out what is zero. */
+  private static long bytes(Pattern figure, String line) {
+    Matcher found = figure.matcher(line);
+    return found.find() ? Long.parseLong(found.group(1)) : 0;
+  }
+
+  /** Sockets of Java serve both versions of IP, and show addresses of the old one in the new. */
+  private static String plain(String address) {
+    String plain =
+        address.startsWith("[::ffff:") ? address.replace("[::ffff:", "").replace("]", "") : address;
+    return plain.replaceAll("%[^:\\]]+", "");
+  }
+}

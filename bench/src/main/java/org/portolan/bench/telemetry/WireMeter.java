@@ -1,0 +1,44 @@
+package org.portolan.bench.telemetry;
+
+import java.util.HashSet;
+import java.util.Set;
+
+/** Bytes between this process and each server, as TCP carries them. */
+final class WireMeter implements Meter {
+  private final ServerNames names;
+  private final Set<String> seen = new HashSet<>();
+
+  /**
+   * @throws RuntimeException if this machine cannot tell
+   */
+  WireMeter(ServerNames names) {
+    this.names = names;
+    Sockets.own();
+  }
+
+  @Override
+  public String kind() {
+    return "bytes";
+  }
+
+  @Override
+  public String source() {
+    return "payload of the generator's TCP connections, counted by the kernel (ss): without headers"
+        + " of TCP and IP, with what was sent twice, the few requests of this sampling included;"
+        + " what a connection carried between the last look and its end is missing";
+  }
+
+  @Override
+  public void read(Sweep sweep) {
+    for (Sockets.Connection connection : Sockets.own()) {
+      String server = names.of(connection.peer());
+      seen.add(server);
+      sweep.counter(server, Figure.SENT_BYTES, connection.local(), connection.sentBytes());
+      sweep.counter(server, Figure.RECEIVED_BYTES, connection.local(), connection.receivedBytes());
+    }
+    for (String server : seen) {
+      sweep.has(server, Figure.SENT_BYTES);
+      sweep.has(server, Figure.RECEIVED_BYTES);
+    }
+  }
+}
