@@ -13,6 +13,8 @@ import org.apache.ignite.IgniteException;
 import org.apache.ignite.Ignition;
 import org.apache.ignite.binary.BinaryObject;
 import org.apache.ignite.client.IgniteClient;
+import org.apache.ignite.configuration.IgniteConfiguration;
+import org.apache.ignite.spi.discovery.tcp.TcpDiscoverySpi;
 import org.apache.ignite.transactions.Transaction;
 import org.apache.ignite.transactions.TransactionConcurrency;
 import org.apache.ignite.transactions.TransactionIsolation;
@@ -65,7 +67,12 @@ final class ClientNode implements AutoCloseable {
 
   private static Ignite start(IgniteUri uri, Discovery found) {
     try {
-      return Ignition.start(ClientNodeSettings.of(uri, found));
+      IgniteConfiguration configuration = ClientNodeSettings.of(uri, found);
+      Ignite ignite = Ignition.start(configuration);
+      // From now on it may take as long as it takes: a node that once gives up to come back is
+      // dead.
+      ((TcpDiscoverySpi) configuration.getDiscoverySpi()).setJoinTimeout(0);
+      return ignite;
     } catch (IgniteException failure) {
       throw new UnavailableException(
           "cannot join the cluster of "

@@ -8,6 +8,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.UUID;
@@ -40,6 +41,11 @@ final class LocalCluster implements AutoCloseable {
   private final TcpDiscoveryVmIpFinder finder = new TcpDiscoveryVmIpFinder(true);
   private final List<Ignite> nodes = new ArrayList<>();
   private final WALMode wal;
+
+  /** By node: one that comes back listens where it was. */
+  private final Map<Integer, Integer> discoveryPorts = new HashMap<>();
+
+  private final Map<Integer, Integer> clientPorts = new HashMap<>();
 
   private LocalCluster(Path directory, WALMode wal) {
     this.directory = directory;
@@ -76,7 +82,7 @@ final class LocalCluster implements AutoCloseable {
   }
 
   private IgniteConfiguration configuration(int node) {
-    int discoveryPort = freePort();
+    int discoveryPort = discoveryPorts.computeIfAbsent(node, first -> freePort());
     TcpDiscoverySpi discovery = new TcpDiscoverySpi();
     discovery.setLocalPort(discoveryPort);
     discovery.setLocalPortRange(0);
@@ -106,8 +112,8 @@ final class LocalCluster implements AutoCloseable {
         .setClientConnectorConfiguration(
             new ClientConnectorConfiguration()
                 .setHost("127.0.0.1")
-                .setPort(PORT_FIRST)
-                .setPortRange(PORTS_TRIED)
+                .setPort(clientPorts.getOrDefault(node, PORT_FIRST))
+                .setPortRange(clientPorts.containsKey(node) ? 0 : PORTS_TRIED)
                 .setThreadPoolSize(8))
         .setDataStorageConfiguration(storage)
         .setSystemThreadPoolSize(8)
@@ -163,8 +169,14 @@ final class LocalCluster implements AutoCloseable {
         node.cacheNames().stream().filter(cache -> cache.startsWith(prefix + ".")).toList());
   }
 
+  /** Starts a node again that was killed. */
+  void restart(int node) {
+    nodes.set(node, Ignition.start(configuration(node)));
+  }
+
   /** Stops a node without letting it finish anything. */
   void kill(int node) {
+    clientPorts.put(node, port(nodes.get(node).cluster().localNode()));
     Ignition.stop(instance(node), true);
   }
 

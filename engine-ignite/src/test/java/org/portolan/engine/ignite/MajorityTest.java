@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 import org.portolan.engine.Change;
 import org.portolan.engine.ColumnFamily;
@@ -28,6 +29,10 @@ import org.portolan.types.Tuple;
 /** Servers are killed one after another. */
 class MajorityTest {
   private static final int ROWS = 60;
+
+  /** Longer than a client node looks for another router, and than the timeout of the test. */
+  private static final int AWAY_SECONDS = 9;
+
   private static final TableSchema NOTES =
       TableSchema.of(
           "notes",
@@ -76,6 +81,37 @@ class MajorityTest {
 
       cluster.kill(1);
       refuseAll(engine);
+    }
+  }
+
+  @Test
+  void writes_afterAllServersWereAwayForLongerThanTheTimeout_goOn() throws Exception {
+    try (LocalCluster cluster = LocalCluster.start(1);
+        Engine engine =
+            Engines.open(
+                "ignite://" + cluster.addresses() + "/away?timeout=2s&backups=0",
+                OpenMode.CREATE_IF_MISSING)) {
+      engine.createTable(NOTES);
+      assertThat(engine.mutate(note(1, "before"), Durability.SYNCED)).isTrue();
+      cluster.kill(0);
+      assertThatThrownBy(() -> engine.mutate(note(1, "lost"), Durability.SYNCED))
+          .isInstanceOf(EngineException.class);
+      TimeUnit.SECONDS.sleep(AWAY_SECONDS);
+      cluster.restart(0);
+
+      long end = System.nanoTime() + TimeUnit.SECONDS.toNanos(60);
+      boolean written = false;
+      while (!written && System.nanoTime() < end) {
+        try (Transaction transaction = engine.begin(Durability.SYNCED)) {
+          transaction.mutate(note(1, "after"));
+          transaction.commit();
+          written = true;
+        } catch (UnavailableException | OutcomeUnknownException notYet) {
+          TimeUnit.MILLISECONDS.sleep(100);
+        }
+      }
+      assertThat(written).isTrue();
+      assertThat(text(engine, 1)).isEqualTo("after");
     }
   }
 
