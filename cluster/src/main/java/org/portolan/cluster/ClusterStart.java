@@ -229,7 +229,7 @@ final class ClusterStart {
     boolean isFirstOfRole = launchedRoles.add(server.role());
     Launcher.Jvm jvm =
         archives.with(
-            layout.jvm(state, server, start),
+            layout.jvm(state, server, start).with(options.jvmOptions()),
             server.role(),
             isFirstOfRole ? Optional.of(state.recorder(server)) : Optional.empty());
     Process process = Launcher.launch(jvm, arguments, state.directory(), log.file());

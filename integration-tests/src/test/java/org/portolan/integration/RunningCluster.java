@@ -23,6 +23,10 @@ import org.portolan.cluster.internal.process.ProcessIdentity;
 final class RunningCluster {
   private static final String STORE_NAME = "/portolan";
 
+  /** Servers that live for minutes on few cores do better without the second compiler. */
+  private static final StartOptions OPTIONS =
+      StartOptions.USUAL.withJvmOptions(List.of("-XX:TieredStopAtLevel=1"));
+
   private final Cluster cluster;
 
   private RunningCluster(Cluster cluster) {
@@ -38,7 +42,7 @@ final class RunningCluster {
     } catch (ClusterException notToBeHad) {
       Assumptions.abort("no jars of " + engine + " to start: " + notToBeHad.getMessage());
     }
-    return new RunningCluster(Cluster.start(spec).stopOnExit());
+    return new RunningCluster(Cluster.start(spec.with(OPTIONS)).stopOnExit());
   }
 
   /** Returns the URI of a store of this name. */
@@ -55,7 +59,7 @@ final class RunningCluster {
 
   /** Starts again what does not run, and returns when all servers answer. */
   void heal() {
-    cluster.start(StartOptions.USUAL, ClusterListener.SILENT);
+    cluster.start(OPTIONS, ClusterListener.SILENT);
     assertThat(cluster.status()).allMatch(ServerStatus::isRunning);
   }
 

@@ -2,6 +2,7 @@ package org.portolan.cli.cluster;
 
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.List;
 import java.util.Optional;
 import org.portolan.cluster.StartOptions;
 import picocli.CommandLine.Option;
@@ -34,6 +35,9 @@ final class StartingOptions {
 
   StartOptions toOptions() {
     return new StartOptions(
-        Optional.ofNullable(jdk), Optional.ofNullable(cache), Duration.ofSeconds(timeoutSeconds));
+        Optional.ofNullable(jdk),
+        Optional.ofNullable(cache),
+        Duration.ofSeconds(timeoutSeconds),
+        List.of());
   }
 }

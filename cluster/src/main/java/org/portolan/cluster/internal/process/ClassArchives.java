@@ -157,7 +157,7 @@ public final class ClassArchives {
     List<String> parts = new ArrayList<>();
     parts.add(jvm.jdk().toRealPath().toString());
     parts.add(stamp(jvm.jdk().resolve("lib/modules")));
-    jvm.options().stream().filter(option -> !option.startsWith("-D")).forEach(parts::add);
+    jvm.options().stream().filter(ClassArchives::mayMatter).forEach(parts::add);
     parts.add(jvm.mainClass());
     for (String entry : jvm.classPath()) {
       if (entry.endsWith("/*")) {
@@ -176,6 +176,11 @@ public final class ClassArchives {
     CRC32 key = new CRC32();
     key.update(String.join("\n", parts).getBytes(StandardCharsets.UTF_8));
     return hex(key);
+  }
+
+  /** Classes are archived as they were loaded, whatever is set for the server or its compiler. */
+  private static boolean mayMatter(String option) {
+    return !option.startsWith("-D") && !option.startsWith("-XX:TieredStopAtLevel=");
   }
 
   private static String stamp(Path file) throws IOException {

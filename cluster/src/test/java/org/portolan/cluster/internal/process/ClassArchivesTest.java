@@ -131,6 +131,16 @@ class ClassArchivesTest {
   }
 
   @Test
+  void with_fewerCompilers_usesTheArchiveAllTheSame() throws Exception {
+    makeArchive();
+    Launcher.Jvm other = jvm().with(List.of("-XX:TieredStopAtLevel=1"));
+
+    Launcher.Jvm jvm = new ClassArchives(jars).with(other, ROLE, Optional.empty());
+
+    assertThat(run(jvm)).contains("good morning").contains(FROM_ARCHIVE);
+  }
+
+  @Test
   void take_serverKilledWhileItWrote_keepsNothing() throws IOException {
     Launcher.Jvm jvm = new ClassArchives(jars).with(jvm(), ROLE, RECORDER);
     String option = jvm.options().get(jvm.options().size() - 2);
