@@ -11,9 +11,9 @@ import org.portolan.bench.search.SearchSpec.Axis;
 import org.portolan.bench.search.SimulatedQueue.Arrivals;
 import org.portolan.bench.search.SimulatedQueue.Service;
 
-/** Searches on queues whose limit is known. */
+/** Searches on queues whose limit is known. More of them: {@code -Dportolan.searches=200}. */
 final class LoadSearchTest {
-  private static final int SEARCHES = 200;
+  private static final int SEARCHES = Integer.getInteger("portolan.searches", 80);
   private static final Duration LIMIT = Duration.ofMillis(40);
   private static final double SERVED = 200;
 
