@@ -42,11 +42,13 @@ final class Markup {
   private final String text;
   private final StringBuilder result;
   private final Set<String> withoutClosingTag = new HashSet<>();
+  private final int lastTagEnd;
   private int copied;
 
   private Markup(String text) {
     this.text = text;
     this.result = new StringBuilder(text.length());
+    this.lastTagEnd = text.lastIndexOf('>');
   }
 
   static String wikitextOf(String text) {
@@ -72,14 +74,14 @@ final class Markup {
     boolean closing = text.startsWith("/", at + 1);
     var name = tagName(closing ? at + 2 : at + 1);
     if (TRANSPARENT.contains(name) || (closing && name.equals(TEMPLATE_ONLY))) {
-      int end = text.indexOf('>', at);
+      int end = tagEnd(at);
       return end < 0 ? at + 1 : remove(at, end + 1, false);
     }
     boolean templateOnly = name.equals(TEMPLATE_ONLY);
     if (closing || !(templateOnly || OPAQUE.contains(name)) || withoutClosingTag.contains(name)) {
       return at + 1;
     }
-    int tagEnd = text.indexOf('>', at);
+    int tagEnd = tagEnd(at);
     if (tagEnd < 0) {
       withoutClosingTag.add(name);
       return at + 1;
@@ -93,6 +95,11 @@ final class Markup {
     }
     withoutClosingTag.add(name);
     return templateOnly ? remove(at, text.length(), false) : at + 1;
+  }
+
+  /** Tags that nothing ends must not each search the rest of the text. */
+  private int tagEnd(int at) {
+    return at > lastTagEnd ? -1 : text.indexOf('>', at);
   }
 
   private int closingTagEnd(String name, int from) {
