@@ -30,6 +30,11 @@ class HBaseTest extends RealEngineTest {
         new EngineSettings.HBase(Storage.HDFS, SERVERS, SESSION_TIMEOUT), SERVERS, directory);
   }
 
+  @Override
+  String dying() {
+    return "region-server-2";
+  }
+
   @Test
   @Order(2)
   void edits_regionServerKilled_goOn() {

@@ -107,6 +107,23 @@ abstract class RealEngineTest {
     trial.killClient(Seeds.next(), CLIENT_KILLS);
   }
 
+  @Test
+  @Order(10)
+  void telemetry_ofARunInWhichAServerDies_seesItAndTheLoadOfTheOthers() {
+    MeasuredRun run = new MeasuredRun(uri("measured"), cluster.directory(), directory);
+    try {
+      run.during(() -> kill(dying()));
+    } finally {
+      heal();
+    }
+    run.assertSeen(dying(), cluster.names());
+  }
+
+  /** Returns the name of a server that the others can do without. */
+  String dying() {
+    return "node-2";
+  }
+
   /**
    * The faults of a client alone: killed at every call of every kind of write and of what keeps a
    * store in order, answers lost, calls late or twice; and several clients that fail at random.

@@ -2,6 +2,7 @@ package org.portolan.integration;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.Assumptions;
@@ -50,6 +51,15 @@ final class RunningCluster {
     String uri = cluster.uri();
     assertThat(uri).contains(STORE_NAME);
     return uri.replace(STORE_NAME, "/" + name);
+  }
+
+  Path directory() {
+    return cluster.directory();
+  }
+
+  /** Returns the names of all servers. */
+  List<String> names() {
+    return cluster.status().stream().map(ServerStatus::name).toList();
   }
 
   /** Kills a server as a crash would. */

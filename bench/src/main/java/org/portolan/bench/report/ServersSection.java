@@ -10,6 +10,7 @@ import java.util.OptionalLong;
 import java.util.function.Function;
 import java.util.function.Supplier;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.portolan.bench.run.RunResult;
 import org.portolan.bench.telemetry.Figure;
 import org.portolan.bench.telemetry.Sample;
@@ -164,9 +165,14 @@ final class ServersSection {
     }
   }
 
-  /** A server has the same color in all charts. */
+  /** A server has the same color in all charts; those that serve have the first ones. */
   private int color(String server) {
-    int place = summary.servers().stream().map(ServerTotal::server).toList().indexOf(server);
+    int place =
+        Stream.concat(summary.serving().stream(), summary.servers().stream())
+            .map(ServerTotal::server)
+            .distinct()
+            .toList()
+            .indexOf(server);
     return place < 0 ? CLIENT_COLOR : place % CLIENT_COLOR;
   }
 

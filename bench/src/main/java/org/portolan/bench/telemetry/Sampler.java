@@ -32,6 +32,7 @@ public final class Sampler {
   private final Map<String, String> failureTexts = new HashMap<>();
   private Thread thread;
   private long begin;
+  private boolean abandoned;
   private volatile boolean ended;
 
   /**
@@ -85,22 +86,34 @@ public final class Sampler {
       try {
         meter.read(sweep);
       } catch (RuntimeException e) {
-        failures.merge(meter.kind(), 1, Integer::sum);
-        failureTexts.putIfAbsent(meter.kind(), e.getMessage() + "");
+        failed(meter.kind(), e);
       }
     }
     differences
         .next(sweep)
         .forEach(
-            (server, figures) -> {
-              Sample sample = new Sample(second, server, names.role(server), figures);
-              samples.add(sample);
-              listener.accept(sample);
-            });
+            (server, figures) -> keep(new Sample(second, server, names.role(server), figures)));
   }
 
-  private void fault(double second, String text) {
-    if (faults.size() < EVENTS_MAX) {
+  private synchronized void keep(Sample sample) {
+    if (abandoned) {
+      return;
+    }
+    samples.add(sample);
+    try {
+      listener.accept(sample);
+    } catch (RuntimeException e) {
+      failed("files", e);
+    }
+  }
+
+  private synchronized void failed(String what, RuntimeException failure) {
+    failures.merge(what, 1, Integer::sum);
+    failureTexts.putIfAbsent(what, failure.getMessage() + "");
+  }
+
+  private synchronized void fault(double second, String text) {
+    if (!abandoned && faults.size() < EVENTS_MAX) {
       faults.add(RunEvent.fault(second, text));
     }
   }
@@ -116,16 +129,22 @@ public final class Sampler {
       thread.join(END_MILLIS_MAX);
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
-      return;
     }
-    if (!thread.isAlive()) {
+    if (thread.isAlive()) {
+      abandon();
+    } else {
       sweepNow();
     }
     thread = null;
   }
 
+  /** Something does not answer: what it may still say comes too late for the files of the run. */
+  private synchronized void abandon() {
+    abandoned = true;
+  }
+
   /** Returns what was seen; after {@link #end}. */
-  public Telemetry telemetry() {
+  public synchronized Telemetry telemetry() {
     Map<String, String> told = new LinkedHashMap<>(sources);
     failures.forEach(
         (kind, count) ->
@@ -137,7 +156,7 @@ public final class Sampler {
   }
 
   /** Returns what happened, faults and compactions, in the order of time; after {@link #end}. */
-  public List<RunEvent> events() {
+  public synchronized List<RunEvent> events() {
     List<RunEvent> events = new ArrayList<>(faults);
     events.addAll(Compactions.of(samples));
     events.sort((one, other) -> Double.compare(one.second(), other.second()));

@@ -23,13 +23,14 @@ import org.portolan.engine.ServerMetrics;
 import org.portolan.engine.adapter.InFlight;
 
 /**
- * What each node says of itself in its virtual tables ({@code system_views}): reads, scans and
- * writes that it made as a replica, so that a write with three copies counts on three nodes.
+ * What each node says of itself in its virtual tables ({@code system_views}): reads and writes that
+ * it made as a replica, so that a write with three copies counts on three nodes. Scans over whole
+ * tables are not asked for: each of these virtual tables makes a node sum up all its tables.
  */
 final class CassandraMetrics implements ServerMetrics {
   private static final Duration WAIT_MAX = Duration.ofSeconds(2);
-  private static final List<String> READS = List.of("local_read_latency", "local_scan_latency");
-  private static final List<String> WRITES = List.of("local_write_latency");
+  private static final String READS = "local_read_latency";
+  private static final String WRITES = "local_write_latency";
   private static final String COMPACTIONS = "sstable_tasks";
 
   private final CqlSession session;
@@ -45,7 +46,8 @@ final class CassandraMetrics implements ServerMetrics {
   @Override
   public String describe() {
     return "reads and writes of replicas on their own disk and memory, by each node's count"
-        + " (system_views.local_*_latency): a write counts on every replica that has made it";
+        + " (system_views.local_read_latency and local_write_latency): a write counts on every"
+        + " replica that has made it";
   }
 
   @Override
@@ -87,10 +89,7 @@ final class CassandraMetrics implements ServerMetrics {
   /** Sends the questions to one node, which answers them itself: the tables are of each node. */
   private Map<String, CompletableFuture<AsyncResultSet>> ask(Node node) {
     Map<String, CompletableFuture<AsyncResultSet>> answers = new LinkedHashMap<>();
-    List<String> tables = new ArrayList<>(READS);
-    tables.addAll(WRITES);
-    tables.add(COMPACTIONS);
-    for (String table : tables) {
+    for (String table : List.of(READS, WRITES, COMPACTIONS)) {
       String figure = table.equals(COMPACTIONS) ? "kind" : "count";
       SimpleStatement question =
           SimpleStatement.newInstance(
@@ -123,7 +122,7 @@ final class CassandraMetrics implements ServerMetrics {
         if (table.equals(COMPACTIONS)) {
           count[2] += "compaction".equals(row.getString(1)) ? 1 : 0;
         } else {
-          count[WRITES.contains(table) ? 1 : 0] += row.getLong(1);
+          count[table.equals(WRITES) ? 1 : 0] += row.getLong(1);
         }
       }
     }
