@@ -26,10 +26,10 @@ import org.portolan.wiki.WikiStore;
 class KilledImportTest {
   private static final int KILLS = Integer.getInteger("portolan.kills", 3);
   private static final long SEED = Long.getLong("portolan.kills.seed", 1);
-  private static final int PAGES = 400 * (KILLS + 2);
+  private static final int PAGES = 240 * (KILLS + 2);
 
   /** The largest delay between a line of the process and its end: the time of a few batches. */
-  private static final int DELAY_MILLISECONDS_MAX = 400;
+  private static final int DELAY_MILLISECONDS_MAX = 150;
 
   @TempDir private Path directory;
 
