@@ -59,7 +59,7 @@ final class Compactions {
               RunEvent.Kind.COMPACTION,
               from,
               until,
-              "compaction on " + String.join(", ", servers)));
+              "compaction (" + String.join(", ", servers) + ")"));
       servers.clear();
     }
   }

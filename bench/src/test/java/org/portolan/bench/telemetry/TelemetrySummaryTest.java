@@ -120,8 +120,8 @@ final class TelemetrySummaryTest {
         sample(8, "a", Map.of(Figure.COMPACTIONS_RUNNING, 0L, Figure.COMPACTIONS_ENDED, 1L)));
     assertThat(Compactions.of(samples))
         .containsExactly(
-            new RunEvent(RunEvent.Kind.COMPACTION, 0, 2, "compaction on a, b"),
-            new RunEvent(RunEvent.Kind.COMPACTION, 4, 5, "compaction on b"),
-            new RunEvent(RunEvent.Kind.COMPACTION, 7, 8, "compaction on a"));
+            new RunEvent(RunEvent.Kind.COMPACTION, 0, 2, "compaction (a, b)"),
+            new RunEvent(RunEvent.Kind.COMPACTION, 4, 5, "compaction (b)"),
+            new RunEvent(RunEvent.Kind.COMPACTION, 7, 8, "compaction (a)"));
   }
 }
