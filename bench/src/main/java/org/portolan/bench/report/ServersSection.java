@@ -21,6 +21,10 @@ import org.portolan.bench.telemetry.TelemetrySummary.ServerTotal;
 final class ServersSection {
   private static final int LINES_MAX = 8;
   private static final double SPAN_SECONDS_USUAL = 5;
+
+  /** The last look comes as soon as the run has ended: its rate would be of a moment. */
+  private static final double SPAN_SECONDS_DRAWN_MIN = 0.3;
+
   private static final int CLIENT_COLOR = 7;
   private static final String UNKNOWN = "–";
 
@@ -132,7 +136,7 @@ final class ServersSection {
       OptionalLong value = sum(sample, figures);
       if (value.isPresent() && sample.second() <= end) {
         double since = before.getOrDefault(sample.server(), 0.0);
-        if (sample.second() > since) {
+        if (sample.second() - since >= SPAN_SECONDS_DRAWN_MIN) {
           Line line =
               lines.computeIfAbsent(
                   sample.server(), name -> new Line(new ArrayList<>(), new ArrayList<>()));
