@@ -26,6 +26,18 @@ import org.portolan.cluster.internal.state.StateFile;
 
 /** One start of a cluster or of some of its servers, by whoever has the lock of its directory. */
 final class ClusterStart {
+  /**
+   * The JVM's second compiler, ten times as late as usual. A start is processor time, and much of
+   * it goes into optimising what is run through once; what is hot in a server gets there all the
+   * same.
+   */
+  private static final List<String> LATE_OPTIMISATION =
+      List.of(
+          "-XX:Tier4InvocationThreshold=50000",
+          "-XX:Tier4MinInvocationThreshold=6000",
+          "-XX:Tier4CompileThreshold=150000",
+          "-XX:Tier4BackEdgeThreshold=400000");
+
   private static final int TAIL_LINES = 20;
 
   private final StateFile file;
@@ -229,7 +241,7 @@ final class ClusterStart {
     boolean isFirstOfRole = launchedRoles.add(server.role());
     Launcher.Jvm jvm =
         archives.with(
-            layout.jvm(state, server, start).with(options.jvmOptions()),
+            layout.jvm(state, server, start).with(LATE_OPTIMISATION).with(options.jvmOptions()),
             server.role(),
             isFirstOfRole ? Optional.of(state.recorder(server)) : Optional.empty());
     Process process = Launcher.launch(jvm, arguments, state.directory(), log.file());
