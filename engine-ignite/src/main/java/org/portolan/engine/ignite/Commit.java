@@ -3,7 +3,6 @@ package org.portolan.engine.ignite;
 import java.util.Collection;
 import java.util.HashMap;
 import java.util.HashSet;
-import java.util.Iterator;
 import java.util.LinkedHashSet;
 import java.util.Map;
 import java.util.Set;
@@ -19,8 +18,6 @@ import org.portolan.engine.EngineException;
  * versions of all that was read when it commits, absent entries included. Thread-safe.
  */
 final class Commit {
-  private static final int KEYS_MAX = 1_000;
-
   private final String store;
   private final ClientNode node;
   private final Majority majority;
@@ -132,12 +129,7 @@ final class Commit {
         found.put(name, key, cache.get(key));
         continue;
       }
-      Iterator<BinaryObject> keys = all.iterator();
-      while (keys.hasNext()) {
-        Set<BinaryObject> some = new HashSet<>();
-        while (keys.hasNext() && some.size() < KEYS_MAX) {
-          some.add(keys.next());
-        }
+      for (Set<BinaryObject> some : Fetch.portions(all)) {
         Map<BinaryObject, Object> values = cache.getAll(some);
         some.forEach(key -> found.put(name, key, values.get(key)));
       }

@@ -22,6 +22,20 @@ final class Fetch {
     return client.cache(name).withKeepBinary();
   }
 
+  /** Returns keys in sets of as many as one request takes. */
+  static List<Set<BinaryObject>> portions(Set<BinaryObject> keys) {
+    List<Set<BinaryObject>> portions = new ArrayList<>();
+    Iterator<BinaryObject> left = keys.iterator();
+    while (left.hasNext()) {
+      Set<BinaryObject> some = new HashSet<>();
+      while (left.hasNext() && some.size() < KEYS_MAX) {
+        some.add(left.next());
+      }
+      portions.add(some);
+    }
+    return portions;
+  }
+
   /**
    * Returns what is stored; parts that are not there are null in it.
    *
@@ -40,12 +54,7 @@ final class Fetch {
     List<Request> requests = new ArrayList<>();
     for (var entry : wanted.byCache().entrySet()) {
       ClientCache<BinaryObject, Object> cache = cache(client, entry.getKey());
-      Iterator<BinaryObject> keys = entry.getValue().keySet().iterator();
-      while (keys.hasNext()) {
-        Set<BinaryObject> some = new HashSet<>();
-        while (keys.hasNext() && some.size() < KEYS_MAX) {
-          some.add(keys.next());
-        }
+      for (Set<BinaryObject> some : portions(entry.getValue().keySet())) {
         requests.add(new Request(entry.getKey(), some, cache.getAllAsync(some)));
       }
     }
