@@ -21,6 +21,13 @@ public interface Benchmark {
   List<Parameter> parameters();
 
   /**
+   * Looks whether options fit together, before anything is opened.
+   *
+   * @throws IllegalArgumentException if they do not
+   */
+  default void requireFitting(BenchOptions options) {}
+
+  /**
    * Measures, and prints a head that names the machine, a table, and a last line of {@code
    * name=value} pairs.
    *

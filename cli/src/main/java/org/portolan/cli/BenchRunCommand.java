@@ -114,6 +114,7 @@ final class BenchRunCommand implements Runnable {
     BenchOptions options;
     try {
       options = BenchOptions.of(benchmark, given);
+      benchmark.requireFitting(options);
     } catch (IllegalArgumentException e) {
       throw new ParameterException(spec.commandLine(), e.getMessage(), e);
     }

@@ -1,5 +1,6 @@
 package org.portolan.engine;
 
+import java.time.Duration;
 import java.util.List;
 import java.util.Set;
 
@@ -54,6 +55,11 @@ public interface ServerMetrics {
 
   /** Returns which figures this engine counts at all; constant. */
   Set<Figure> counted();
+
+  /** Returns how old the counters may be when they are read. */
+  default Duration age() {
+    return Duration.ZERO;
+  }
 
   /**
    * Asks all servers at once, one request or a few of each, and waits for the answers for two

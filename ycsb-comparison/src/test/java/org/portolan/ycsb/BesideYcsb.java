@@ -16,17 +16,20 @@ import org.portolan.bench.measure.Table;
 import org.portolan.engine.Capabilities.KeyOrder;
 import org.portolan.engine.Engines;
 import org.portolan.ycsb.YcsbRun.Core;
-import org.portolan.ycsb.YcsbRun.Printed;
 
 /**
  * A measurement, run by name only: Portolan's workloads beside YCSB's own client, on the same
  * engine, with as many threads, as long, each in a fresh process and in turn. Properties: {@code
  * portolan.ycsb.uri} (default: RocksDB), {@code .records}, {@code .seconds}, {@code .rounds},
  * {@code .threads}, {@code .workloads} (default: ABCDEF), {@code .durability}. Each side has its
- * own table of the same shape; both verify what they read.
+ * own table of the same shape; both verify what they read, outside of the latency. The first
+ * {@value #WARM_UP_SECONDS} seconds of both are left out.
  */
 class BesideYcsb {
   private static final String PREFIX = "portolan.ycsb.";
+  private static final int WARM_UP_SECONDS = 3;
+  private static final List<String> OPERATIONS =
+      List.of("READ", "UPDATE", "SCAN", "INSERT", "READ-MODIFY-WRITE");
 
   private final long records = Long.getLong(PREFIX + "records", 100_000);
   private final long seconds = Long.getLong(PREFIX + "seconds", 10);
@@ -57,7 +60,7 @@ class BesideYcsb {
         new Table("", "per second", "of YCSB's", "p50 us", "of YCSB's", "p99 us", "of YCSB's");
     for (Core core : Core.values()) {
       if (workloads.contains(core.name()) && (ordered || !core.scans())) {
-        measure(uri, core, table);
+        measure(uri, core, directory, table);
       }
     }
     System.out.println(
@@ -73,10 +76,10 @@ class BesideYcsb {
             table.text()));
   }
 
-  private void measure(String uri, Core core, Table table) {
+  private void measure(String uri, Core core, Path directory, Table table) {
     Map<Side, Supplier<Figures>> sides = new LinkedHashMap<>();
     sides.put(Side.PORTOLAN, () -> ours(uri, core, seconds));
-    sides.put(Side.YCSB, () -> theirs(ycsb(uri, core)));
+    sides.put(Side.YCSB, () -> theirs(uri, core, directory));
     Map<Side, List<Figures>> measured = new Rounds(0, rounds).run(sides);
     List<Figures> ours = measured.get(Side.PORTOLAN);
     List<Figures> theirs = measured.get(Side.YCSB);
@@ -99,26 +102,29 @@ class BesideYcsb {
         .set("portolan.durability", durability)
         .set("dataintegrity", "true")
         .set("fieldlengthdistribution", "constant")
-        .set("hdrhistogram.percentiles", "50,95,99")
         .set("operationcount", "2000000000")
-        .set("maxexecutiontime", Long.toString(seconds));
+        .set("maxexecutiontime", Long.toString(WARM_UP_SECONDS + seconds));
   }
 
-  private static Figures theirs(YcsbRun run) {
-    Printed printed = run.transactions();
+  private Figures theirs(String uri, Core core, Path directory) {
+    YcsbLog.into(directory, ycsb(uri, core)).transactionsWithStatus();
     Map<String, double[]> percentiles = new LinkedHashMap<>();
-    for (String section : List.of("READ", "UPDATE", "SCAN", "INSERT", "READ-MODIFY-WRITE")) {
-      if (printed.find(section, "Operations").orElse(0.0) > 0) {
+    double perSecond = 0;
+    for (String operation : OPERATIONS) {
+      YcsbLog log = YcsbLog.take(directory, operation, WARM_UP_SECONDS).orElse(null);
+      if (log != null) {
         percentiles.put(
-            section.toLowerCase(Locale.ROOT),
+            operation.toLowerCase(Locale.ROOT),
             new double[] {
-              printed.figure(section, "50thPercentileLatency(us)"),
-              printed.figure(section, "95thPercentileLatency(us)"),
-              printed.figure(section, "99thPercentileLatency(us)")
+              log.latency().getValueAtPercentile(50),
+              log.latency().getValueAtPercentile(95),
+              log.latency().getValueAtPercentile(99)
             });
+        // Reads and updates that are parts of others are counted as themselves too.
+        perSecond += core == Core.F && !operation.equals("READ") ? 0 : log.perSecond();
       }
     }
-    return new Figures(printed.figure("OVERALL", "Throughput(ops/sec)"), percentiles);
+    return new Figures(perSecond, percentiles);
   }
 
   private Figures ours(String uri, Core core, long duration) {
@@ -129,7 +135,9 @@ class BesideYcsb {
             Long.toString(records),
             Integer.toString(threads),
             Long.toString(duration),
-            durability);
+            durability,
+            "0",
+            Integer.toString(WARM_UP_SECONDS));
     try (ChildProcess process =
         ChildProcess.java(OurRun.class, Processes.JAVA_OPTIONS, arguments)) {
       double perSecond = 0;

@@ -7,6 +7,7 @@ import java.util.Map;
 import org.HdrHistogram.Histogram;
 import org.portolan.bench.BenchOptions;
 import org.portolan.bench.Parameter;
+import org.portolan.bench.load.Drive;
 import org.portolan.bench.load.LoadGenerator;
 import org.portolan.bench.load.LoadListener;
 import org.portolan.bench.load.LoadResult;
@@ -19,12 +20,14 @@ import org.portolan.bench.load.WorkloadType;
 import org.portolan.bench.workload.Workloads;
 
 /**
- * One run of one of Portolan's workloads, in a process of its own, without a warm-up since YCSB has
- * none. Arguments: workload, URI, records, threads, seconds, durability.
+ * One run of one of Portolan's workloads, in a process of its own. Arguments: workload, URI,
+ * records, threads, seconds, durability, operations a second (0: as many as can be), seconds to
+ * warm up.
  */
 final class OurRun {
   static final String THROUGHPUT = "throughput";
   static final String LATENCY = "latency";
+  static final String RESPONSE = "response";
   private static final long SEED = 1;
 
   private OurRun() {}
@@ -40,7 +43,13 @@ final class OurRun {
             Map.of("store", arguments[1], "records", arguments[2], "durability", arguments[5]));
     int threads = Integer.parseInt(arguments[3]);
     Duration measured = Duration.ofSeconds(Long.parseLong(arguments[4]));
-    LoadSpec spec = LoadSpec.closed(threads, Duration.ZERO, measured, SEED);
+    Duration warmUp = Duration.ofSeconds(Long.parseLong(arguments[7]));
+    double rate = Double.parseDouble(arguments[6]);
+    LoadSpec spec =
+        rate == 0
+            ? LoadSpec.closed(threads, warmUp, measured, SEED)
+            : new LoadSpec(
+                new Drive.Open(rate, Drive.Arrivals.UNIFORM, threads), warmUp, measured, SEED);
     LoadResult result;
     try (Workload workload = type.open(options)) {
       workload.prepare(Progress.NONE);
@@ -64,6 +73,8 @@ final class OurRun {
               micros(service, 99)));
     }
     System.out.println(THROUGHPUT + " " + result.throughput());
+    System.out.println(
+        RESPONSE + " " + result.unfinished() + " " + result.response().getValueAtPercentile(99));
   }
 
   private static String micros(Histogram histogram, double percentile) {

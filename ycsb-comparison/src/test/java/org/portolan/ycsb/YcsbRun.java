@@ -111,12 +111,17 @@ final class YcsbRun {
     return run("-t");
   }
 
-  private Printed run(String phase) {
+  /** Runs the operations, with a line of status every second. */
+  Printed transactionsWithStatus() {
+    return run("-t", "-s");
+  }
+
+  private Printed run(String... phase) {
     List<String> command = new ArrayList<>();
     command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
     command.addAll(Processes.JAVA_OPTIONS);
     command.addAll(List.of("-cp", System.getProperty("java.class.path"), "site.ycsb.Client"));
-    command.add(phase);
+    command.addAll(List.of(phase));
     properties.forEach((name, value) -> command.addAll(List.of("-p", name + "=" + value)));
     try (ChildProcess process = ChildProcess.start(command)) {
       List<String> lines = process.awaitEnd();

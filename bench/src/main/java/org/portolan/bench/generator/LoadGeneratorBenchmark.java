@@ -5,6 +5,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.Optional;
 import java.util.function.ToDoubleFunction;
 import org.HdrHistogram.Histogram;
 import org.portolan.bench.BenchOptions;
@@ -12,6 +13,7 @@ import org.portolan.bench.Benchmark;
 import org.portolan.bench.BenchmarkFailedException;
 import org.portolan.bench.LiveLine;
 import org.portolan.bench.Parameter;
+import org.portolan.bench.generator.HighestRate.Kept;
 import org.portolan.bench.load.Drive;
 import org.portolan.bench.load.LoadGenerator;
 import org.portolan.bench.load.LoadListener;
@@ -32,10 +34,6 @@ import org.portolan.bench.workload.Workloads;
  */
 public final class LoadGeneratorBenchmark implements Benchmark {
   private static final long LAG_NANOS_MAX = 1_000_000;
-  private static final long RATE_FIRST = 10_000;
-  private static final long RATE_MIN = 100;
-  private static final long RATE_MAX = 100_000_000;
-  private static final double RATE_PRECISION = 0.05;
   private static final long STALL_RATE = 1_000;
   private static final StallingWorkload STALLS = new StallingWorkload(1_000, 200_000_000);
   private static final double[] PERCENTILES = {50, 80, 90, 99, 99.9, 100};
@@ -68,7 +66,7 @@ public final class LoadGeneratorBenchmark implements Benchmark {
   public void run(BenchOptions options, PrintWriter out, LiveLine live) {
     Report report = Report.begin(this, options, out);
     List<LoadResult> closed = new ArrayList<>();
-    List<Limit> highest = new ArrayList<>();
+    List<Kept> highest = new ArrayList<>();
     List<LoadResult> stalls = new ArrayList<>();
     for (int round = 0; round < options.integer("rounds"); round++) {
       closed.add(closed(options));
@@ -90,30 +88,16 @@ public final class LoadGeneratorBenchmark implements Benchmark {
     return Workloads.of("no-operation").open(options);
   }
 
-  /**
-   * The highest rate found.
-   *
-   * @param rate 0 if there was none
-   */
-  private record Limit(double rate, long lag99) {}
-
-  /** Doubles the rate until it is too high, then halves the gap. */
-  private static Limit highest(BenchOptions options, LiveLine live) {
-    Limit best = new Limit(0, 0);
-    double tooHigh = Double.MAX_VALUE;
-    double rate = RATE_FIRST;
-    while (rate > RATE_MIN && rate < RATE_MAX && tooHigh - best.rate > RATE_PRECISION * tooHigh) {
-      live.show(String.format(Locale.ROOT, "trying %,.0f operations a second", rate));
-      LoadResult result = open(options, rate);
-      long lag99 = result.operations().get(0).lag().getValueAtPercentile(99);
-      if (result.unfinished() == 0 && lag99 < LAG_NANOS_MAX) {
-        best = new Limit(result.throughput(), lag99);
-      } else {
-        tooHigh = rate;
-      }
-      rate = tooHigh == Double.MAX_VALUE ? rate * 2 : (best.rate + tooHigh) / 2;
-    }
-    return best;
+  private static Kept highest(BenchOptions options, LiveLine live) {
+    return HighestRate.find(
+        rate -> {
+          live.show(String.format(Locale.ROOT, "trying %,.0f operations a second", rate));
+          LoadResult result = open(options, rate);
+          long lag99 = result.operations().get(0).lag().getValueAtPercentile(99);
+          return result.unfinished() == 0 && lag99 < LAG_NANOS_MAX
+              ? Optional.of(new Kept(result.throughput(), lag99))
+              : Optional.empty();
+        });
   }
 
   private static LoadResult open(BenchOptions options, double rate) {
@@ -149,21 +133,23 @@ public final class LoadGeneratorBenchmark implements Benchmark {
   }
 
   private static void print(
-      List<LoadResult> closed, List<Limit> highest, List<LoadResult> stalls, Report report) {
+      List<LoadResult> closed, List<Kept> highest, List<LoadResult> stalls, Report report) {
     Spread closedRate = Spread.of(closed, LoadResult::throughput);
     Spread nanos =
         Spread.of(
             closed,
             result -> result.client().processorSeconds() * 1e9 / result.count(OutcomeKind.OK));
-    Spread highestRate = Spread.of(highest, Limit::rate);
-    Spread late = Spread.of(highest, limit -> limit.lag99 / 1e3);
+    Spread highestRate = Spread.of(highest, Kept::perSecond);
+    Spread late = Spread.of(highest, limit -> limit.late99Nanos() / 1e3);
     report.table(
         new Table("operations that do nothing", "a second", "of which each")
             .row("threads without a rate", closedRate.text(), nanos.text() + " ns of processor")
             .row("highest rate", highestRate.text(), late.text() + " us p99 lag"));
     report.text(
         "\nHighest rate: 99 in 100 operations of a Poisson schedule start within a millisecond of"
-            + " their time. "
+            + " their time, in one of "
+            + HighestRate.TRIES
+            + " tries. "
             + highestRate.legend()
             + "\n\n");
     report.table(stallTable(stalls));

@@ -22,7 +22,7 @@ import org.portolan.data.ConflictCause;
  *     knows
  * @param hotKeys the keys of conflicts and retries, most first
  * @param verdictReason one sentence with the figures that led to the verdict
- * @param steadyFrom the second from which the run was steady ({@link SteadyState}); empty if it
+ * @param steadyFrom the second from which the run was steady ({@link SteadySecond}); empty if it
  *     never was
  * @param messages the first messages of failures of each kind, bounded
  * @param interrupted whether it was stopped before its time

@@ -76,7 +76,7 @@ final class Recording {
   /**
    * Notes one operation.
    *
-   * @param freeSince when the worker's operation before this one ended
+   * @param freeSince when the worker was free after its operation before this one
    */
   void record(
       int operation, OutcomeKind kind, long intended, long freeSince, long start, long end) {

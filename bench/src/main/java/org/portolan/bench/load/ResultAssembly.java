@@ -57,7 +57,7 @@ record ResultAssembly(
         hotKeys(),
         rule.verdict(),
         rule.reason(),
-        SteadyState.begin(series),
+        SteadySecond.first(series),
         client,
         troubles.messages(),
         interrupted);

@@ -3,11 +3,14 @@ package org.portolan.bench.load;
 /**
  * What one worker did and the recording does not have yet. The worker adds, and hands over when it
  * is full; the generator takes what there is each second. Thread-safe; adding is an uncontended
- * lock and four stores.
+ * lock and five stores.
  */
 final class Samples {
-  /** A sample: kind and outcome, intended start, start, end; all since the run's beginning. */
-  private static final int WIDTH = 4;
+  /**
+   * A sample: kind and outcome, intended start, start, end, when the worker was free again; all
+   * since the run's beginning.
+   */
+  private static final int WIDTH = 5;
 
   private static final int SAMPLES = 256;
   private static final int OUTCOME_BITS = 8;
@@ -17,7 +20,9 @@ final class Samples {
   private final long[] values = new long[SAMPLES * WIDTH];
   private int size;
 
-  /** When the worker's last operation ended, for the first sample not yet handed over. */
+  /**
+   * When the worker was free after its last operation, for the first sample not yet handed over.
+   */
   private long freeSince;
 
   Samples(Recording recording) {
@@ -25,12 +30,14 @@ final class Samples {
   }
 
   @SuppressWarnings("EnumOrdinal") // A number for an array of this process only.
-  synchronized void add(int operation, OutcomeKind kind, long intended, long start, long end) {
+  synchronized void add(
+      int operation, OutcomeKind kind, long intended, long start, long end, long free) {
     int at = size;
     values[at] = ((long) operation << OUTCOME_BITS) | kind.ordinal();
     values[at + 1] = intended;
     values[at + 2] = start;
     values[at + 3] = end;
+    values[at + 4] = free;
     size = at + WIDTH;
     if (size == values.length) {
       handOver();
@@ -41,15 +48,14 @@ final class Samples {
   synchronized void handOver() {
     synchronized (recording) {
       for (int at = 0; at < size; at += WIDTH) {
-        long end = values[at + 3];
         recording.record(
             (int) (values[at] >> OUTCOME_BITS),
             KINDS[(int) (values[at] & ((1 << OUTCOME_BITS) - 1))],
             values[at + 1],
             freeSince,
             values[at + 2],
-            end);
-        freeSince = end;
+            values[at + 3]);
+        freeSince = values[at + 4];
       }
     }
     size = 0;

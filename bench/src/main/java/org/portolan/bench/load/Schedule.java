@@ -11,7 +11,7 @@ interface Schedule {
   /**
    * Takes the next start, for the worker that asks.
    *
-   * @param freeSince when the worker's last operation ended
+   * @param freeSince when the worker was free after its last operation
    * @return {@link #END} if there is none
    */
   long next(long freeSince);

@@ -14,6 +14,17 @@ public interface Worker extends AutoCloseable {
    */
   Outcome perform();
 
+  /**
+   * Judges what the last operation read, outside of the time that it is said to have taken: how
+   * long a client thinks about an answer is not the store's.
+   *
+   * @param performed what {@link #perform} returned
+   * @return the same, or what was wrong with it
+   */
+  default Outcome judge(Outcome performed) {
+    return performed;
+  }
+
   /** Gives back what the worker holds. */
   @Override
   default void close() {}

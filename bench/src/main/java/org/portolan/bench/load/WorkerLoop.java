@@ -4,6 +4,7 @@ import java.util.List;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
+import java.util.function.Supplier;
 
 /**
  * The thread of one worker: takes the next start, waits for it, performs, records. Whoever is free
@@ -78,21 +79,22 @@ final class WorkerLoop implements Runnable {
         }
       }
       underWay.lazySet(intended);
-      Outcome outcome = outcome();
+      Outcome performed = outcome(worker::perform);
       long end = clock.nanos() - beginNanos;
+      Outcome outcome = outcome(() -> worker.judge(performed));
+      freeSince = clock.nanos() - beginNanos;
       OutcomeKind kind = outcome.kind();
       if (kind != OutcomeKind.OK && kind != OutcomeKind.NOT_FOUND) {
         troubles.note(outcome, operations.get(outcome.operation()), recording.measured(intended));
       }
-      samples.add(outcome.operation(), kind, intended, start, end);
+      samples.add(outcome.operation(), kind, intended, start, end, freeSince);
       underWay.lazySet(IDLE);
-      freeSince = end;
     }
   }
 
-  private Outcome outcome() {
+  private static Outcome outcome(Supplier<Outcome> act) {
     try {
-      return worker.perform();
+      return act.get();
     } catch (RuntimeException e) {
       return Outcome.of(0, e);
     }

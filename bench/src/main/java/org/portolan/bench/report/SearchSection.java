@@ -1,10 +1,12 @@
 package org.portolan.bench.report;
 
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.function.Function;
 import java.util.function.ToDoubleFunction;
 import org.portolan.bench.search.Judgement.Verdict;
 import org.portolan.bench.search.SearchFile;
@@ -144,26 +146,8 @@ final class SearchSection {
   }
 
   private void table() {
-    List<List<String>> rows = new ArrayList<>();
-    for (Probe probe : search.probes()) {
-      rows.add(
-          List.of(
-              Integer.toString(probe.number()),
-              probe.purpose().spelling(),
-              Html.plain(probe.load()),
-              Html.plain(probe.seconds()),
-              Html.number("%.1f", probe.settledSeconds()),
-              Html.figure(probe.throughput()),
-              Html.figure(probe.p50Ms()),
-              Html.figure(probe.p95Ms()),
-              Html.figure(probe.p99Ms()),
-              Html.number("%.2f", probe.percentInTime()),
-              Html.number("%.2f–%.2f", probe.percentLow(), probe.percentHigh()),
-              probe.verdict().spelling()
-                  + (probe.reason().isEmpty() ? "" : ": " + probe.reason())));
-    }
-    html.append(
-        Html.table(
+    List<String> head =
+        new ArrayList<>(
             List.of(
                 "probe",
                 "why",
@@ -175,8 +159,46 @@ final class SearchSection {
                 "p95 ms",
                 "p99 ms",
                 "% in time",
-                "interval",
-                "verdict"),
-            rows));
+                "interval"));
+    Map<String, Function<Probe, Double>> beside = beside();
+    head.addAll(beside.keySet());
+    head.add("verdict");
+    List<List<String>> rows = new ArrayList<>();
+    for (Probe probe : search.probes()) {
+      List<String> row =
+          new ArrayList<>(
+              List.of(
+                  Integer.toString(probe.number()),
+                  probe.purpose().spelling(),
+                  Html.plain(probe.load()),
+                  Html.plain(probe.seconds()),
+                  Html.number("%.1f", probe.settledSeconds()),
+                  Html.figure(probe.throughput()),
+                  Html.figure(probe.p50Ms()),
+                  Html.figure(probe.p95Ms()),
+                  Html.figure(probe.p99Ms()),
+                  Html.number("%.2f", probe.percentInTime()),
+                  Html.number("%.2f–%.2f", probe.percentLow(), probe.percentHigh())));
+      for (Function<Probe, Double> figure : beside.values()) {
+        Double value = figure.apply(probe);
+        row.add(value == null ? "–" : Html.figure(value));
+      }
+      row.add(probe.verdict().spelling() + (probe.reason().isEmpty() ? "" : ": " + probe.reason()));
+      rows.add(row);
+    }
+    html.append(Html.table(head, rows));
+  }
+
+  /** Returns what was seen beside the probes, of what was seen beside any. */
+  private Map<String, Function<Probe, Double>> beside() {
+    Map<String, Function<Probe, Double>> figures = new LinkedHashMap<>();
+    figures.put("client us/op", Probe::clientMicros);
+    figures.put("servers us/op", Probe::serverMicros);
+    figures.put("imbalance", Probe::imbalance);
+    figures
+        .values()
+        .removeIf(
+            figure -> search.probes().stream().allMatch(probe -> figure.apply(probe) == null));
+    return figures;
   }
 }

@@ -2,9 +2,13 @@ package org.portolan.bench.run;
 
 import java.io.UncheckedIOException;
 import java.nio.file.Path;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
 import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import org.portolan.bench.load.Workload;
+import org.portolan.bench.measure.Machine;
 
 /**
  * What it takes to repeat a run and to judge it. The maps keep their order.
@@ -46,6 +50,29 @@ public record Manifest(
     options = inOrder(options);
     configuration = inOrder(configuration);
     machine = inOrder(machine);
+  }
+
+  /**
+   * Returns the manifest of a run that begins now.
+   *
+   * @param name of the workload on the command line
+   * @param options all of the run, as typed; where its files go is left out
+   * @param workload prepared
+   */
+  public static Manifest begin(String name, Map<String, String> options, Workload workload) {
+    Build build = Build.find();
+    Map<String, String> typed = new LinkedHashMap<>(options);
+    typed.remove("out");
+    return new Manifest(
+        FORMAT,
+        State.RUNNING,
+        Instant.now().truncatedTo(ChronoUnit.SECONDS).toString(),
+        build.version(),
+        build.commit(),
+        name,
+        typed,
+        workload.configuration(),
+        Machine.figures());
   }
 
   private static Map<String, String> inOrder(Map<String, String> map) {

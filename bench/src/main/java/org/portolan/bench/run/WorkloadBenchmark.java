@@ -2,30 +2,22 @@ package org.portolan.bench.run;
 
 import java.io.PrintWriter;
 import java.nio.file.Path;
-import java.time.Instant;
-import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
-import java.util.Map;
 import java.util.Optional;
 import org.portolan.bench.BenchOptions;
 import org.portolan.bench.Benchmark;
 import org.portolan.bench.BenchmarkFailedException;
 import org.portolan.bench.LiveLine;
 import org.portolan.bench.Parameter;
-import org.portolan.bench.load.LoadGenerator;
-import org.portolan.bench.load.LoadListener;
 import org.portolan.bench.load.LoadResult;
 import org.portolan.bench.load.LoadSpec;
 import org.portolan.bench.load.PacedWorkload;
 import org.portolan.bench.load.Verification;
 import org.portolan.bench.load.Workload;
 import org.portolan.bench.load.WorkloadType;
-import org.portolan.bench.measure.Machine;
 import org.portolan.bench.measure.Report;
-import org.portolan.bench.telemetry.Sampler;
 import org.portolan.bench.telemetry.Sampling;
 
 /** A workload as a benchmark: prepared, run once as its options say, printed, kept as files. */
@@ -58,6 +50,13 @@ public final class WorkloadBenchmark implements Benchmark {
   }
 
   @Override
+  public void requireFitting(BenchOptions options) {
+    if (!type.paced()) {
+      LoadParameters.spec(options);
+    }
+  }
+
+  @Override
   public void run(BenchOptions options, PrintWriter out) {
     run(options, out, LiveLine.NONE);
   }
@@ -70,11 +69,8 @@ public final class WorkloadBenchmark implements Benchmark {
    */
   @Override
   public void run(BenchOptions options, PrintWriter out, LiveLine live) {
+    requireFitting(options);
     options.path("out").ifPresent(RunDirectory::requireEmpty);
-    if (!type.paced()) {
-      // What does not fit together is said before a store is opened.
-      LoadParameters.spec(options);
-    }
     Sampling sampling = Sampling.of(options);
     try (Workload workload = type.open(options)) {
       Report report = Report.begin(this, options, out);
@@ -82,7 +78,7 @@ public final class WorkloadBenchmark implements Benchmark {
       live.show("");
       report.text(configuration(workload));
       LoadSpec spec = spec(options, workload);
-      Manifest manifest = manifest(options, workload);
+      Manifest manifest = Manifest.begin(name(), options.values(), workload);
       RunResult result =
           measure(workload, spec, sampling, manifest, options.path("out"), report, live);
       if (result.failed()) {
@@ -113,72 +109,31 @@ public final class WorkloadBenchmark implements Benchmark {
       Optional<Path> out,
       Report report,
       LiveLine live) {
-    try (RunDirectory directory = out.map(to -> RunDirectory.begin(to, manifest)).orElse(null)) {
-      LoadListener listener =
-          sample -> {
-            live.show(RunText.live(sample, spec));
-            if (directory != null) {
-              directory.second(sample);
-            }
-          };
-      Sampler sampler =
-          sampling.sampler(
-              workload.serverMetrics(),
-              workload.inProcess(),
-              spec.warmUp().plus(spec.measured()).toNanos(),
-              directory == null ? sample -> {} : directory::server);
-      LoadGenerator generator = new LoadGenerator(workload, spec, listener);
-      return Interruption.guard(
-          generator::stop,
-          () -> {
-            LoadResult load = sampled(generator, sampler);
-            live.show("");
-            Manifest.State state =
-                load.interrupted() ? Manifest.State.INTERRUPTED : Manifest.State.COMPLETE;
-            RunResult result =
-                new RunResult(
-                    manifest.with(state),
-                    load,
-                    verified(workload, load),
-                    sampler.events(),
-                    sampler.telemetry());
-            if (directory != null) {
-              directory.result(result);
-            }
-            report.text(RunText.of(result));
-            report.end(RunText.summary(result));
-            return result;
-          });
-    }
-  }
-
-  private static LoadResult sampled(LoadGenerator generator, Sampler sampler) {
-    sampler.begin();
-    try {
-      return generator.run();
-    } finally {
-      sampler.end();
-    }
+    Measurement measurement =
+        new Measurement(
+            workload,
+            spec,
+            sampling,
+            manifest,
+            out,
+            sample -> live.show(RunText.live(sample, spec)));
+    return Interruption.guard(
+        measurement::stop,
+        () -> {
+          RunResult result =
+              measurement.run(
+                  load -> {
+                    live.show("");
+                    return verified(workload, load);
+                  });
+          report.text(RunText.of(result));
+          report.end(RunText.summary(result));
+          return result;
+        });
   }
 
   private static Optional<Verification> verified(Workload workload, LoadResult load) {
     return load.interrupted() ? Optional.empty() : workload.verifyAtEnd();
-  }
-
-  private Manifest manifest(BenchOptions options, Workload workload) {
-    Build build = Build.find();
-    Map<String, String> typed = new LinkedHashMap<>(options.values());
-    typed.remove("out");
-    return new Manifest(
-        Manifest.FORMAT,
-        Manifest.State.RUNNING,
-        Instant.now().truncatedTo(ChronoUnit.SECONDS).toString(),
-        build.version(),
-        build.commit(),
-        name(),
-        typed,
-        workload.configuration(),
-        Machine.figures());
   }
 
   private static String preparation(long done, long total, String unit) {

@@ -3,6 +3,7 @@ package org.portolan.bench.search;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
+import org.portolan.bench.telemetry.TelemetrySummary;
 
 /**
  * What one probe measured, its warm-up left out.
@@ -18,6 +19,7 @@ import java.util.Optional;
  * @param failureText what went wrong first, empty without failures
  * @param clientBound why the generator and not the store was the limit, if so
  * @param directory where the run is kept, relative to the trail's; empty if it is not
+ * @param beside what was seen of servers, processors and network meanwhile
  * @param interrupted whether it was stopped before its time
  */
 public record ProbeOutcome(
@@ -32,6 +34,7 @@ public record ProbeOutcome(
     String failureText,
     Optional<String> clientBound,
     String directory,
+    TelemetrySummary beside,
     boolean interrupted) {
   public ProbeOutcome {
     blocks = List.copyOf(blocks);

@@ -24,6 +24,7 @@ import org.portolan.bench.measure.Machine;
 import org.portolan.bench.run.Interruption;
 import org.portolan.bench.search.SearchResult.End;
 import org.portolan.bench.search.SearchSpec.Axis;
+import org.portolan.bench.telemetry.Sampling;
 import org.portolan.bench.workload.Workloads;
 
 /** The search for the limit of a workload on its store: prepared, searched, printed, kept. */
@@ -100,13 +101,21 @@ public final class SearchBenchmark implements Benchmark {
     parameters.add(
         Parameter.whole(
             "seed", 0, Long.MAX_VALUE, 1, "Decides the schedules and what is asked for."));
+    parameters.addAll(Sampling.parameters());
     parameters.add(
-        Parameter.path("out", "An empty or new directory for the trail (default: none is kept)."));
+        Parameter.path(
+            "out",
+            "An empty or new directory for the trail and each probe (default: none is kept)."));
     return parameters;
   }
 
   private static Parameter percent(String name, String defaultValue, String description) {
     return new Parameter(name, new Parameter.Decimal(0.001, 99.999), defaultValue, description);
+  }
+
+  @Override
+  public void requireFitting(BenchOptions options) {
+    spec(options);
   }
 
   @Override
@@ -124,13 +133,14 @@ public final class SearchBenchmark implements Benchmark {
     SearchSpec spec = spec(options);
     Optional<Path> directory = options.path("out");
     directory.ifPresent(SearchBenchmark::requireEmpty);
+    ProbeRuns runs = new ProbeRuns(type, options, Sampling.of(options), directory);
     SearchText text = new SearchText(spec, out, live);
     text.head("portolan bench search " + name() + " " + options.commandLine());
     try (Workload workload = type.open(options)) {
       workload.prepare(
           (done, total, unit) ->
               live.show(String.format(Locale.ROOT, "prepare: %,d %s", done, unit)));
-      WorkloadTarget target = target(workload, spec, options);
+      WorkloadTarget target = target(workload, spec, options, runs);
       SearchFile file = file(options, workload);
       SearchListener listener =
           new SearchListener() {
@@ -188,14 +198,16 @@ public final class SearchBenchmark implements Benchmark {
         options.decimal("confidence") / 100);
   }
 
-  private static WorkloadTarget target(Workload workload, SearchSpec spec, BenchOptions options) {
+  private static WorkloadTarget target(
+      Workload workload, SearchSpec spec, BenchOptions options, ProbeRuns runs) {
     return new WorkloadTarget(
         workload,
         spec,
         Drive.Arrivals.valueOf(options.text("arrivals").toUpperCase(Locale.ROOT)),
         options.time("warm-up"),
         options.time("settle"),
-        options.number("seed"));
+        options.number("seed"),
+        runs);
   }
 
   private SearchFile file(BenchOptions options, Workload workload) {

@@ -10,6 +10,7 @@ import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.util.List;
 import java.util.Map;
+import java.util.OptionalDouble;
 import org.portolan.bench.search.SearchResult.End;
 
 /**
@@ -48,6 +49,11 @@ public record SearchFile(
    * One probe.
    *
    * @param percentInTime of all probes of this load so far
+   * @param clientMicros of the generator's processors for an operation; null if not sampled, like
+   *     the following
+   * @param serverMicros of the servers' processors for an operation
+   * @param imbalance the most requests that one server had, by the mean of all
+   * @param directory of the run, relative to the search's; null if it was not kept
    */
   public record Probe(
       int number,
@@ -64,7 +70,11 @@ public record SearchFile(
       double percentHigh,
       long failures,
       Judgement.Verdict verdict,
-      String reason) {
+      String reason,
+      Double clientMicros,
+      Double serverMicros,
+      Double imbalance,
+      String directory) {
 
     static Probe of(Step step) {
       ProbeOutcome outcome = step.outcome();
@@ -84,7 +94,16 @@ public record SearchFile(
           100 * judgement.interval().high(),
           outcome.failures(),
           judgement.verdict(),
-          judgement.reason());
+          judgement.reason(),
+          known(outcome.beside().clientMicrosPerOperation()),
+          known(outcome.beside().serverMicrosPerOperation()),
+          known(outcome.beside().imbalanceOfRequests()),
+          outcome.directory().isEmpty() ? null : outcome.directory());
+    }
+
+    /** Rounds to thousandths: more digits would pretend to more than can be known. */
+    private static Double known(OptionalDouble figure) {
+      return figure.isPresent() ? Math.round(figure.getAsDouble() * 1e3) / 1e3 : null;
     }
   }
 

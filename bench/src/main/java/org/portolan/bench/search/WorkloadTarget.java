@@ -4,6 +4,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Supplier;
 import org.HdrHistogram.Histogram;
 import org.portolan.bench.load.Drive;
 import org.portolan.bench.load.LoadGenerator;
@@ -14,6 +15,8 @@ import org.portolan.bench.load.OperationResult;
 import org.portolan.bench.load.SecondSample;
 import org.portolan.bench.load.Verdict;
 import org.portolan.bench.load.Workload;
+import org.portolan.bench.run.Measurement;
+import org.portolan.bench.run.RunResult;
 
 /**
  * A workload on its store, probed by the load generator. Used by one thread, except {@link #stop}.
@@ -38,7 +41,8 @@ public final class WorkloadTarget implements ProbeTarget {
   private final Duration warmUp;
   private final long seed;
   private final Settling settling;
-  private volatile LoadGenerator running;
+  private final ProbeRuns runs;
+  private volatile Runnable running;
   private volatile boolean stopped;
 
   /**
@@ -46,6 +50,7 @@ public final class WorkloadTarget implements ProbeTarget {
    * @param warmUp of each probe
    * @param settle how long the store is waited for at most between probes
    * @param seed of the first probe; each has its own
+   * @param runs how each probe is sampled and kept
    */
   public WorkloadTarget(
       Workload workload,
@@ -53,21 +58,23 @@ public final class WorkloadTarget implements ProbeTarget {
       Drive.Arrivals arrivals,
       Duration warmUp,
       Duration settle,
-      long seed) {
+      long seed,
+      ProbeRuns runs) {
     this.workload = workload;
     this.spec = spec;
     this.arrivals = arrivals;
     this.warmUp = warmUp;
     this.seed = seed;
+    this.runs = runs;
     this.settling = new Settling(this::lowLoad, settle);
   }
 
   /** Ends the probe under way soon, and all later ones at once. May be called by any thread. */
   public void stop() {
     stopped = true;
-    LoadGenerator now = running;
-    if (now != null) {
-      now.stop();
+    Runnable stop = running;
+    if (stop != null) {
+      stop.run();
     }
   }
 
@@ -80,7 +87,9 @@ public final class WorkloadTarget implements ProbeTarget {
   public ProbeOutcome probe(int number, double load, Duration length) {
     LoadSpec run = new LoadSpec(drive(load), warmUp, length, seed + number);
     List<ResponseBlock> blocks = new ArrayList<>();
-    LoadResult result = run(run, new Blocks(blocks));
+    Measurement measurement = runs.measurement(number, workload, run, new Blocks(blocks));
+    RunResult kept = stoppable(measurement::stop, () -> measurement.run(done -> Optional.empty()));
+    LoadResult result = kept.load();
     addUnfinished(blocks, result);
     Histogram response = result.response();
     return new ProbeOutcome(
@@ -94,7 +103,8 @@ public final class WorkloadTarget implements ProbeTarget {
         result.failures(),
         result.messages().isEmpty() ? "see the outcomes" : result.messages().get(0),
         clientBound(result),
-        "",
+        runs.directory(number),
+        kept.beside(),
         result.interrupted() || stopped);
   }
 
@@ -107,14 +117,13 @@ public final class WorkloadTarget implements ProbeTarget {
     return new Drive.Open(load, arrivals, workers);
   }
 
-  private LoadResult run(LoadSpec run, LoadListener listener) {
-    LoadGenerator generator = new LoadGenerator(workload, run, listener);
-    running = generator;
+  private <T> T stoppable(Runnable stop, Supplier<T> work) {
+    running = stop;
     if (stopped) {
-      generator.stop();
+      stop.run();
     }
     try {
-      return generator.run();
+      return work.get();
     } finally {
       running = null;
     }
@@ -126,7 +135,10 @@ public final class WorkloadTarget implements ProbeTarget {
         spec.by() == SearchSpec.Axis.THREADS
             ? new Drive.Closed(1, Duration.ZERO)
             : new Drive.Open(rate, Drive.Arrivals.UNIFORM, WORKERS_MIN);
-    LoadResult result = run(new LoadSpec(drive, Duration.ZERO, LOW_LOAD, seed), LoadListener.NONE);
+    LoadGenerator generator =
+        new LoadGenerator(
+            workload, new LoadSpec(drive, Duration.ZERO, LOW_LOAD, seed), LoadListener.NONE);
+    LoadResult result = stoppable(generator::stop, generator::run);
     return new Settling.Quick(
         Duration.ofNanos(Math.round(result.seconds() * 1e9)),
         result.response().getValueAtPercentile(50),

@@ -1,6 +1,7 @@
 package org.portolan.bench.statistics;
 
 import java.util.Arrays;
+import org.apache.commons.statistics.distribution.TDistribution;
 
 /**
  * A share of requests, counted in blocks of time, with an interval that stays honest where requests
@@ -95,9 +96,9 @@ public record BlockedProportion(long hits, long trials, double designEffect, int
 
   /** Returns the interval that holds the true share with a probability. */
   public Interval interval(double confidence) {
-    double quantile = 1 - Interval.tail(confidence);
-    double known = Student.quantile(quantile, batches - 1.0);
-    double full = Student.quantile(quantile, Math.max(1, trials - 1.0));
+    double tail = Interval.tail(confidence);
+    double known = TDistribution.of(batches - 1.0).inverseSurvivalProbability(tail);
+    double full = TDistribution.of(Math.max(1, trials - 1.0)).inverseSurvivalProbability(tail);
     double worth = Math.max(1, effectiveTrials() * (full / known) * (full / known));
     return Proportion.clopperPearson(worth * share(), worth, confidence);
   }

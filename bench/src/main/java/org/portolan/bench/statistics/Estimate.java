@@ -1,6 +1,7 @@
 package org.portolan.bench.statistics;
 
 import java.util.Arrays;
+import org.apache.commons.statistics.distribution.TDistribution;
 
 /**
  * A number that was measured with an error.
@@ -72,7 +73,7 @@ public record Estimate(double mean, double error, double degrees) {
     if (degrees == 0) {
       return new Interval(Double.NEGATIVE_INFINITY, Double.POSITIVE_INFINITY, confidence);
     }
-    double half = error == 0 ? 0 : Student.quantile(1 - tail, degrees) * error;
+    double half = error == 0 ? 0 : student().inverseSurvivalProbability(tail) * error;
     return new Interval(mean - half, mean + half, confidence);
   }
 
@@ -101,7 +102,11 @@ public record Estimate(double mean, double error, double degrees) {
     if (degrees == 0 || mean == 0) {
       return 1;
     }
-    return error == 0 ? 0 : Student.beyond(mean / error, degrees);
+    return error == 0 ? 0 : 2 * student().survivalProbability(Math.abs(mean) / error);
+  }
+
+  private TDistribution student() {
+    return TDistribution.of(degrees);
   }
 
   private static double variance(double[] values, double center) {

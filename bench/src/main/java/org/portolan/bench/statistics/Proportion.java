@@ -1,10 +1,15 @@
 package org.portolan.bench.statistics;
 
+import org.apache.commons.statistics.distribution.BetaDistribution;
+import org.apache.commons.statistics.distribution.NormalDistribution;
+
 /**
  * Intervals around a share of independent trials. Where trials depend on each other, as latencies
  * do, {@link BlockedProportion} says how many independent ones they are worth.
  */
 public final class Proportion {
+  private static final NormalDistribution NORMAL = NormalDistribution.of(0, 1);
+
   private Proportion() {}
 
   /**
@@ -15,7 +20,7 @@ public final class Proportion {
    */
   public static Interval wilson(double hits, double trials, double confidence) {
     requireCounts(hits, trials);
-    double z = -Normal.quantile(Interval.tail(confidence));
+    double z = NORMAL.inverseSurvivalProbability(Interval.tail(confidence));
     double share = hits / trials;
     double scale = 1 + z * z / trials;
     double center = (share + z * z / (2 * trials)) / scale;
@@ -38,8 +43,12 @@ public final class Proportion {
     requireCounts(hits, trials);
     double tail = Interval.tail(confidence);
     return new Interval(
-        hits == 0 ? 0 : Beta.quantile(tail, hits, trials - hits + 1),
-        hits == trials ? 1 : Beta.quantile(1 - tail, hits + 1, trials - hits),
+        hits == 0
+            ? 0
+            : BetaDistribution.of(hits, trials - hits + 1).inverseCumulativeProbability(tail),
+        hits == trials
+            ? 1
+            : BetaDistribution.of(hits + 1, trials - hits).inverseSurvivalProbability(tail),
         confidence);
   }
 

@@ -1,6 +1,7 @@
 package org.portolan.bench.statistics;
 
 import java.util.Arrays;
+import org.apache.commons.statistics.distribution.NormalDistribution;
 
 /**
  * Whether one of two groups tends to be higher, by ranks alone: the test of Mann &amp; Whitney
@@ -13,6 +14,7 @@ import java.util.Arrays;
  * @param exact whether that was counted out, or comes from the normal distribution
  */
 public record RankTest(double statistic, double probability, boolean exact) {
+  private static final NormalDistribution NORMAL = NormalDistribution.of(0, 1);
   private static final int EXACT_MAX = 100;
 
   /**
@@ -89,6 +91,6 @@ public record RankTest(double statistic, double probability, boolean exact) {
     double variance = chosen * (count - chosen) / (count * (count - 1)) * squares;
     // Ranks are doubled, so half a rank, the correction for continuity, is 1.
     double distance = Math.max(0, Math.abs(sumTwice - mean * chosen) - 1);
-    return variance == 0 ? 1 : 2 * Normal.below(-distance / Math.sqrt(variance));
+    return variance == 0 ? 1 : 2 * NORMAL.survivalProbability(distance / Math.sqrt(variance));
   }
 }

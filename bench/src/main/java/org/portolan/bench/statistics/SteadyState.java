@@ -1,11 +1,14 @@
 package org.portolan.bench.statistics;
 
+import java.util.Arrays;
+
 /**
- * Where a series has left its beginning behind, by the marginal standard error rule MSER-5 (White,
- * Cobb &amp; Spratt, A comparison of five steady-state truncation heuristics for simulation, Winter
- * Simulation Conference 2000): the series is cut where what is left has the smallest standard error
- * of its mean. It finds a beginning that is off and a steady growth; it finds no cycles, and no
- * growth that only begins late.
+ * Where a series has left its beginning behind, by the marginal standard error rule (MSER; White,
+ * An effective truncation heuristic for bias reduction in simulation output, Simulation 69(6),
+ * 1997): the series is cut where what is left has the smallest standard error of its mean. That
+ * error is flat around its minimum, so the first cut that comes near it is taken. The rule finds a
+ * beginning that is off and a steady growth; it finds no cycles, and no growth that only begins
+ * late.
  *
  * @param start the index of the first value of the steady state; where none was found, of the cut
  *     that the rule would make
@@ -13,53 +16,50 @@ package org.portolan.bench.statistics;
  *     its end differs, and more must be measured
  */
 public record SteadyState(int start, boolean found) {
-  /** How many values are averaged before the rule is applied. */
-  public static final int BATCH = 5;
+  /** Fewer values than these say nothing. */
+  public static final int VALUES_MIN = 10;
 
-  /** As the authors advise: with fewer batches left, a mean of two alike values would win. */
-  private static final int BATCHES_KEPT_MIN = 5;
+  /** Fewer values at the end may be alike by chance. */
+  private static final int REST_MIN = 5;
+
+  private static final double ERROR_TOLERANCE = 1.25;
 
   /**
    * Returns the steady state of a series of values taken at equal distances of time.
    *
-   * @param series a series of fewer than 10 batches is taken value by value
-   * @throws IllegalArgumentException if the series has fewer than 10 values
+   * @throws IllegalArgumentException if the series has fewer than {@value #VALUES_MIN} values
    */
   public static SteadyState of(double[] series) {
-    int batch = series.length >= 2 * BATCHES_KEPT_MIN * BATCH ? BATCH : 1;
-    int batches = series.length / batch;
-    if (batches < 2 * BATCHES_KEPT_MIN) {
+    if (series.length < VALUES_MIN) {
       throw new IllegalArgumentException(
           "a steady state needs a series of at least "
-              + 2 * BATCHES_KEPT_MIN
+              + VALUES_MIN
               + " values, not "
               + series.length);
     }
-    int best = 0;
-    double smallest = Double.POSITIVE_INFINITY;
-    double mean = 0;
-    double squares = 0;
-    // From the end, with Welford's running mean and squares: one pass.
-    for (int kept = 1; kept <= batches; kept++) {
-      double value = mean(series, (batches - kept) * batch, batch);
-      double before = value - mean;
-      mean += before / kept;
-      squares += before * (value - mean);
-      double error = squares / ((double) kept * kept);
-      // Of equal errors the longer series: a constant one has no beginning to cut.
-      if (kept >= BATCHES_KEPT_MIN && error <= smallest) {
-        smallest = error;
-        best = batches - kept;
-      }
+    double[] errors = errors(series);
+    double bound = Arrays.stream(errors).min().orElse(0) * ERROR_TOLERANCE;
+    int start = 0;
+    while (errors[start] > bound) {
+      start++;
     }
-    return new SteadyState(best * batch, best <= batches / 2);
+    return new SteadyState(start, start <= series.length / 2);
   }
 
-  private static double mean(double[] series, int start, int count) {
-    double sum = 0;
-    for (int index = start; index < start + count; index++) {
-      sum += series[index];
+  /** Returns the error of what each cut leaves, from the end with Welford's running squares. */
+  private static double[] errors(double[] series) {
+    double[] errors = new double[series.length - REST_MIN + 1];
+    double mean = 0;
+    double squares = 0;
+    for (int start = series.length - 1; start >= 0; start--) {
+      int count = series.length - start;
+      double off = series[start] - mean;
+      mean += off / count;
+      squares += off * (series[start] - mean);
+      if (start < errors.length) {
+        errors[start] = squares / count / count;
+      }
     }
-    return sum / count;
+    return errors;
   }
 }

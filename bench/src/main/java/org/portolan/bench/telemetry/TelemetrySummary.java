@@ -22,6 +22,10 @@ import java.util.function.ToDoubleFunction;
 public record TelemetrySummary(
     double seconds, long operations, Optional<ServerTotal> client, List<ServerTotal> servers) {
 
+  /** Of a run beside which nobody looked. */
+  public static final TelemetrySummary NONE =
+      new TelemetrySummary(0, 0, Optional.empty(), List.of());
+
   /**
    * One server over the measured time.
    *

@@ -5,6 +5,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
+import org.portolan.bench.telemetry.TelemetrySummary;
 
 /** Responses of a simulated probe, by second. */
 final class Responses {
@@ -54,6 +55,7 @@ final class Responses {
         failures == 0 ? "" : "the store is broken",
         Optional.empty(),
         "",
+        TelemetrySummary.NONE,
         false);
   }
 

@@ -3,6 +3,7 @@ package org.portolan.bench.search;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.function.BiFunction;
+import org.portolan.bench.telemetry.TelemetrySummary;
 
 /**
  * A store that does exactly what a script says of each probe, for what no queue does: pauses,
@@ -62,6 +63,7 @@ final class ScriptedStore implements ProbeTarget {
         outcome.failureText(),
         answer.clientBound ? Optional.of("free workers were late") : Optional.empty(),
         "",
+        TelemetrySummary.NONE,
         answer.interrupted);
   }
 }

@@ -13,6 +13,8 @@ import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.portolan.bench.BenchOptions;
+import org.portolan.bench.run.Rerun;
+import org.portolan.bench.run.RunResult;
 import org.portolan.bench.search.SearchResult.End;
 import org.portolan.bench.workload.Workloads;
 
@@ -52,6 +54,14 @@ final class SearchBenchmarkTest {
     assertThat(file.probes()).hasSize(2);
     assertThat(file.probes().get(0).percentInTime()).isEqualTo(100);
     assertThat(file.probes().get(0).throughput()).isPositive();
+    assertThat(file.probes().get(0).clientMicros()).isPositive();
+    assertThat(file.probes().get(0).directory()).isEqualTo("probe-01");
+    RunResult first = RunResult.read(out.resolve("probe-01"));
+    assertThat(first.load().throughput()).isEqualTo(file.probes().get(0).throughput());
+    assertThat(Rerun.of(out.resolve("probe-02"), Map.of()).options().values())
+        .containsEntry("threads", "1")
+        .containsEntry("seconds", "2")
+        .containsEntry("warm-up", "1");
     assertThat(text.toString())
         .contains("The highest load at which 95 % of the requests answer within 10 s.")
         .contains("answer: 1 thread passed, and nothing failed up to 1 thread, the most allowed")

@@ -13,8 +13,8 @@ final class SteadyStateTest {
   @Test
   void of_aSeriesThatStartsHigh_cutsExactlyTheStart() {
     double[] series = {90, 50, 20, 1, 2, 1, 2, 1, 2, 1, 2, 1, 2};
-    // By hand, values taken one by one: squares of 10 * 0.25 over 10 * 10 are less than 302.5 over
-    // 11 * 11 with the 20 kept, and than 2.2 over 9 * 9 with one more cut.
+    // By hand: squares of 10 * 0.25 over 10 * 10 are less than 302.5 over 11 * 11 with the 20 kept,
+    // and than 2.2 over 9 * 9 with one more cut.
     assertThat(SteadyState.of(series)).isEqualTo(new SteadyState(3, true));
   }
 

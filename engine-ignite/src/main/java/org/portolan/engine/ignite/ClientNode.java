@@ -18,6 +18,7 @@ import org.apache.ignite.spi.discovery.tcp.TcpDiscoverySpi;
 import org.apache.ignite.transactions.Transaction;
 import org.apache.ignite.transactions.TransactionConcurrency;
 import org.apache.ignite.transactions.TransactionIsolation;
+import org.portolan.engine.ServerMetrics;
 import org.portolan.engine.UnavailableException;
 
 /**
@@ -116,6 +117,21 @@ final class ClientNode implements AutoCloseable {
       throw new IgniteException("the cache '" + name + "' does not exist any more");
     }
     return cache.withKeepBinary();
+  }
+
+  /** Has servers count what is done in some caches; returns those that were not counted. */
+  Set<String> countFrom(Collection<String> names) {
+    return CacheCounters.switchOn(ignite, open(names));
+  }
+
+  /** Has servers count no more what is done in some caches. */
+  void countNoMore(Set<String> names) {
+    ignite.cluster().enableStatistics(names, false);
+  }
+
+  /** Returns what each server has counted, as far as it is known here. */
+  List<ServerMetrics.Server> counters(Collection<String> names, Set<String> preferred) {
+    return CacheCounters.read(ignite, open(names), preferred);
   }
 
   /** To be called when something failed: the caches may have been dropped and made anew. */

@@ -3,6 +3,7 @@ package org.portolan.engine.ignite;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.function.Supplier;
 import org.apache.ignite.client.ClientException;
 import org.apache.ignite.internal.IgniteVersionUtils;
@@ -15,6 +16,7 @@ import org.portolan.engine.Row;
 import org.portolan.engine.RowKey;
 import org.portolan.engine.Scan;
 import org.portolan.engine.ScanPage;
+import org.portolan.engine.ServerMetrics;
 import org.portolan.engine.TableSchema;
 import org.portolan.engine.Transaction;
 
@@ -32,6 +34,7 @@ final class IgniteEngine implements Engine {
   private final String wal;
   private final Commit commit;
   private final MutationWriter writer;
+  private final IgniteMetrics metrics;
   private final Gate gate;
 
   /**
@@ -54,6 +57,7 @@ final class IgniteEngine implements Engine {
     this.wal = wal;
     commit = new Commit(uri, node, majority);
     writer = new MutationWriter(commit, tables::get, uri.timeoutMs());
+    metrics = new IgniteMetrics(uri, node, tables::cacheNames);
     gate = new Gate(uri.text());
   }
 
@@ -175,6 +179,11 @@ final class IgniteEngine implements Engine {
   }
 
   @Override
+  public Optional<ServerMetrics> serverMetrics() {
+    return Optional.of(metrics);
+  }
+
+  @Override
   public String describe() {
     return "Ignite "
         + IgniteVersionUtils.VER_STR
@@ -188,6 +197,7 @@ final class IgniteEngine implements Engine {
   public void close() {
     if (gate.close()) {
       commit.close();
+      metrics.close();
       node.close();
       connections.close();
     }

@@ -90,6 +90,14 @@ final class Tables {
     return tables.values().stream().map(TableHandle::schema).toList();
   }
 
+  /** Returns the names of the caches of all tables. */
+  List<String> cacheNames() {
+    return tables.values().stream()
+        .flatMap(table -> table.families().stream())
+        .map(FamilyHandle::cache)
+        .toList();
+  }
+
   TableHandle get(String name) {
     TableHandle table = tables.get(name);
     if (table == null) {

@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.locks.LockSupport;
 import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.Test;
 import org.portolan.engine.ServerMetrics;
@@ -14,6 +16,7 @@ import org.portolan.engine.ServerMetrics.Server;
 /** What servers count of their work, where a client is told. */
 abstract class ServerMetricsContract extends EngineFixture {
   private static final int ROWS = 40;
+  private static final long POLL_NANOS = 100_000_000;
 
   private ServerMetrics metrics() {
     Optional<ServerMetrics> found = engine.serverMetrics();
@@ -42,11 +45,11 @@ abstract class ServerMetricsContract extends EngineFixture {
     for (int row = 0; row < ROWS; row++) {
       write("u" + row, row, body("t", row));
     }
-    List<Server> written = metrics.read();
+    List<Server> written = settled(metrics);
     for (int row = 0; row < ROWS; row++) {
       assertThat(number(engine, "u" + row, row)).isEqualTo(row);
     }
-    List<Server> read = metrics.read();
+    List<Server> read = settled(metrics);
     if (metrics.counted().contains(Figure.WRITES)) {
       assertThat(writes(written) - writes(before)).isBetween((long) ROWS, 4L * ROWS);
       assertThat(writes(read)).isEqualTo(writes(written));
@@ -54,6 +57,21 @@ abstract class ServerMetricsContract extends EngineFixture {
     if (metrics.counted().contains(Figure.READS)) {
       assertThat(reads(read) - reads(written)).isBetween((long) ROWS, 4L * ROWS);
     }
+  }
+
+  /** Reads until nothing has changed for as long as counters may be old. */
+  private static List<Server> settled(ServerMetrics metrics) {
+    List<Server> last = metrics.read();
+    long end = System.nanoTime() + 2 * metrics.age().toNanos();
+    while (System.nanoTime() < end) {
+      LockSupport.parkNanos(POLL_NANOS);
+      List<Server> now = metrics.read();
+      if (!Set.copyOf(now).equals(Set.copyOf(last))) {
+        last = now;
+        end = System.nanoTime() + 2 * metrics.age().toNanos();
+      }
+    }
+    return last;
   }
 
   private static long reads(List<Server> servers) {

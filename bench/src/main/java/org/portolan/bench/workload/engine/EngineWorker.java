@@ -1,8 +1,12 @@
 package org.portolan.bench.workload.engine;
 
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Optional;
+import java.util.function.Supplier;
 import java.util.random.RandomGenerator;
 import org.portolan.bench.load.Outcome;
+import org.portolan.bench.load.OutcomeKind;
 import org.portolan.bench.load.Worker;
 import org.portolan.bench.random.Sampler;
 import org.portolan.bench.random.Seeds;
@@ -17,10 +21,15 @@ import org.portolan.types.Tuple;
 
 /** One client of an {@link EngineWorkload}. */
 final class EngineWorker implements Worker {
+  private static final Supplier<Optional<String>> NOTHING_READ = Optional::empty;
+
   private final EngineWorkload workload;
   private final RandomGenerator operations;
   private final RandomGenerator lengths;
   private final Sampler numbers;
+
+  /** What is still to be said of the rows that the last operation read. */
+  private Supplier<Optional<String>> judgement = NOTHING_READ;
 
   EngineWorker(EngineWorkload workload, Seeds seeds, int worker) {
     this.workload = workload;
@@ -36,6 +45,7 @@ final class EngineWorker implements Worker {
   @Override
   public Outcome perform() {
     int operation = workload.mix().draw(operations);
+    judgement = NOTHING_READ;
     try {
       return switch (workload.mix().shares().get(operation).operation()) {
         case READ -> read(operation, number());
@@ -49,6 +59,17 @@ final class EngineWorker implements Worker {
     }
   }
 
+  @Override
+  public Outcome judge(Outcome performed) {
+    // Of an operation that failed nothing is said but that; its rows may be none.
+    return performed.kind() == OutcomeKind.OK || performed.kind() == OutcomeKind.NOT_FOUND
+        ? judgement
+            .get()
+            .<Outcome>map(wrong -> new Outcome.WrongData(performed.operation(), wrong))
+            .orElse(performed)
+        : performed;
+  }
+
   private long number() {
     return numbers.next(workload.inserts().present());
   }
@@ -56,10 +77,7 @@ final class EngineWorker implements Worker {
   private Outcome read(int operation, long number) {
     int oldest = workload.account().oldest(number);
     Row row = workload.engine().get(workload.records().get(Records.key(number)));
-    Optional<String> wrong = workload.judge(number, row, oldest);
-    if (wrong.isPresent()) {
-      return new Outcome.WrongData(operation, wrong.get());
-    }
+    judgement = () -> workload.judge(number, row, oldest);
     return row.isEmpty() ? Outcome.notFound(operation) : Outcome.ok(operation);
   }
 
@@ -102,30 +120,34 @@ final class EngineWorker implements Worker {
     KeyRange range = new KeyRange(Tuple.of(from), true, Tuple.EMPTY, true);
     FamilyRead all = FamilyRead.all(Records.FAMILY);
     Scan scan = Scan.of(workload.records().schema().name(), range, length, all);
-    int rows = 0;
-    String last = "";
-    while (true) {
-      ScanPage page = workload.engine().scan(scan);
-      for (Row row : page.rows()) {
-        String key = row.key().text(0);
-        Records.Finding finding = workload.records().inspect(row);
-        if (!finding.isRight()) {
-          return new Outcome.WrongData(operation, finding.wrong());
-        }
-        if (key.compareTo(rows == 0 ? from : last) < 0 || key.equals(last)) {
-          return new Outcome.WrongData(
-              operation, "a scan from " + from + " gave " + key + " after '" + last + "'");
-        }
-        last = key;
-        rows++;
-      }
-      // A page may end by its bytes before it has all rows.
-      if (rows >= length || page.next().isEmpty()) {
-        break;
-      }
+    List<Row> rows = new ArrayList<>();
+    ScanPage page = workload.engine().scan(scan);
+    rows.addAll(page.rows());
+    // A page may end by its bytes before it has all rows.
+    while (rows.size() < length && page.next().isPresent()) {
       Scan following = scan.following(page);
-      scan = Scan.of(following.table(), following.range(), length - rows, all);
+      scan = Scan.of(following.table(), following.range(), length - rows.size(), all);
+      page = workload.engine().scan(scan);
+      rows.addAll(page.rows());
     }
-    return rows == 0 ? Outcome.notFound(operation) : Outcome.ok(operation);
+    judgement = () -> judge(from, rows);
+    return rows.isEmpty() ? Outcome.notFound(operation) : Outcome.ok(operation);
+  }
+
+  /** Returns what is wrong with the rows of a scan. */
+  private Optional<String> judge(String from, List<Row> rows) {
+    String last = null;
+    for (Row row : rows) {
+      String key = row.key().text(0);
+      Records.Finding finding = workload.records().inspect(row);
+      if (!finding.isRight()) {
+        return Optional.of(finding.wrong());
+      }
+      if (last == null ? key.compareTo(from) < 0 : key.compareTo(last) <= 0) {
+        return Optional.of("a scan from " + from + " gave " + key + " after '" + last + "'");
+      }
+      last = key;
+    }
+    return Optional.empty();
   }
 }

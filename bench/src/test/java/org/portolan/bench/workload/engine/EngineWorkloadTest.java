@@ -74,7 +74,7 @@ class EngineWorkloadTest {
                 () -> {
                   long[] own = new long[counts.length];
                   for (int operation = 0; operation < OPERATIONS; operation++) {
-                    Outcome outcome = worker.perform();
+                    Outcome outcome = worker.judge(worker.perform());
                     assertThat(outcome).isEqualTo(Outcome.ok(outcome.operation()));
                     own[outcome.operation()]++;
                   }
@@ -180,7 +180,8 @@ class EngineWorkloadTest {
       workload.prepare(Progress.NONE);
       String key = Records.key(0);
       workload.engine().mutate(foreign(workload, key), Durability.BUFFERED);
-      Outcome outcome = workload.worker(0, seed).perform();
+      Worker worker = workload.worker(0, seed);
+      Outcome outcome = worker.judge(worker.perform());
       assertThat(outcome).isInstanceOf(Outcome.WrongData.class);
       assertThat(((Outcome.WrongData) outcome).message())
           .startsWith("field0 of record " + key + " holds 'user1 ");

@@ -8,7 +8,7 @@ import java.util.Random;
 import java.util.function.IntToDoubleFunction;
 import org.junit.jupiter.api.Test;
 
-final class SteadyStateTest {
+final class SteadySecondTest {
 
   private static List<SecondSample> series(int seconds, IntToDoubleFunction ended) {
     List<SecondSample> series = new ArrayList<>();
@@ -36,31 +36,31 @@ final class SteadyStateTest {
   }
 
   @Test
-  void begin_afterAnExponentialWarmUp_isWhereNoiseIsLarger() {
+  void first_afterAnExponentialWarmUp_isWhereNoiseIsLarger() {
     for (long seed = 1; seed <= 20; seed++) {
       Random random = new Random(seed);
       List<SecondSample> series =
           series(
               120, second -> 10_000 * (1 - Math.exp(-second / 5.0)) + 100 * random.nextGaussian());
       // e^-(20/5) of 10,000 is 183, near the noise of 100.
-      assertThat(SteadyState.begin(series)).as("seed " + seed).isPresent();
-      assertThat(SteadyState.begin(series).getAsInt()).as("seed " + seed).isBetween(12, 45);
+      assertThat(SteadySecond.first(series)).as("seed " + seed).isPresent();
+      assertThat(SteadySecond.first(series).getAsInt()).as("seed " + seed).isBetween(12, 45);
     }
   }
 
   @Test
-  void begin_ofASteadyRun_isItsBeginning() {
-    assertThat(SteadyState.begin(series(60, second -> 500)).getAsInt()).isZero();
+  void first_ofASteadyRun_isItsBeginning() {
+    assertThat(SteadySecond.first(series(60, second -> 500)).getAsInt()).isZero();
   }
 
   @Test
-  void begin_ofARunThatGetsEverSlower_isAbsent() {
-    assertThat(SteadyState.begin(series(60, second -> 1_000_000.0 / (second + 1)))).isEmpty();
-    assertThat(SteadyState.begin(series(60, second -> 6_000 - 100 * second))).isEmpty();
+  void first_ofARunThatGetsEverSlower_isAbsent() {
+    assertThat(SteadySecond.first(series(60, second -> 1_000_000.0 / (second + 1)))).isEmpty();
+    assertThat(SteadySecond.first(series(60, second -> 6_000 - 100 * second))).isEmpty();
   }
 
   @Test
-  void begin_ofAShortRun_isNotKnown() {
-    assertThat(SteadyState.begin(series(9, second -> 500))).isEmpty();
+  void first_ofAShortRun_isNotKnown() {
+    assertThat(SteadySecond.first(series(9, second -> 500))).isEmpty();
   }
 }

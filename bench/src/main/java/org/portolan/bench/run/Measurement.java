@@ -1,0 +1,111 @@
+package org.portolan.bench.run;
+
+import java.nio.file.Path;
+import java.util.Optional;
+import java.util.function.Function;
+import org.HdrHistogram.Histogram;
+import org.portolan.bench.load.LoadGenerator;
+import org.portolan.bench.load.LoadListener;
+import org.portolan.bench.load.LoadResult;
+import org.portolan.bench.load.LoadSpec;
+import org.portolan.bench.load.SecondSample;
+import org.portolan.bench.load.Verification;
+import org.portolan.bench.load.Workload;
+import org.portolan.bench.telemetry.Sampler;
+import org.portolan.bench.telemetry.Sampling;
+
+/**
+ * One run of a prepared workload under load, sampled, kept as files where that is asked for. Used
+ * by one thread, except {@link #stop}.
+ */
+public final class Measurement {
+  private final Workload workload;
+  private final LoadSpec spec;
+  private final Sampling sampling;
+  private final Manifest manifest;
+  private final Optional<Path> out;
+  private final LoadListener listener;
+  private final LoadGenerator generator;
+  private volatile RunDirectory directory;
+
+  /**
+   * @param out where its files go, a directory that is empty or does not exist
+   * @param listener told of each second
+   */
+  public Measurement(
+      Workload workload,
+      LoadSpec spec,
+      Sampling sampling,
+      Manifest manifest,
+      Optional<Path> out,
+      LoadListener listener) {
+    this.workload = workload;
+    this.spec = spec;
+    this.sampling = sampling;
+    this.manifest = manifest;
+    this.out = out;
+    this.listener = listener;
+    generator = new LoadGenerator(workload, spec, new Seconds());
+  }
+
+  /** Ends the run soon, before its time. May be called by any thread, before the run too. */
+  public void stop() {
+    generator.stop();
+  }
+
+  /**
+   * Runs, once.
+   *
+   * @param verification what is looked up after the load
+   * @throws IllegalArgumentException if the directory holds something
+   */
+  public RunResult run(Function<LoadResult, Optional<Verification>> verification) {
+    try (RunDirectory files = out.map(to -> RunDirectory.begin(to, manifest)).orElse(null)) {
+      directory = files;
+      Sampler sampler =
+          sampling.sampler(
+              workload.serverMetrics(),
+              workload.inProcess(),
+              spec.warmUp().plus(spec.measured()).toNanos(),
+              files == null ? sample -> {} : files::server);
+      LoadResult load = load(sampler);
+      RunResult result =
+          new RunResult(
+              manifest.with(
+                  load.interrupted() ? Manifest.State.INTERRUPTED : Manifest.State.COMPLETE),
+              load,
+              verification.apply(load),
+              sampler.events(),
+              sampler.telemetry());
+      if (files != null) {
+        files.result(result);
+      }
+      return result;
+    }
+  }
+
+  private LoadResult load(Sampler sampler) {
+    sampler.begin();
+    try {
+      return generator.run();
+    } finally {
+      sampler.end();
+    }
+  }
+
+  /** Each second goes to the files, then to the listener. */
+  private final class Seconds implements LoadListener {
+    @Override
+    public void second(SecondSample sample) {
+      throw new IllegalStateException("the generator gives the responses with each second");
+    }
+
+    @Override
+    public void second(SecondSample sample, Histogram responses) {
+      if (directory != null) {
+        directory.second(sample);
+      }
+      listener.second(sample, responses);
+    }
+  }
+}

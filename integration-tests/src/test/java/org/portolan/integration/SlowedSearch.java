@@ -1,0 +1,95 @@
+package org.portolan.integration;
+
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.nio.file.Path;
+import java.util.Locale;
+import java.util.Map;
+import org.junit.jupiter.api.Assumptions;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.portolan.bench.BenchOptions;
+import org.portolan.bench.LiveLine;
+import org.portolan.bench.search.SearchBenchmark;
+import org.portolan.bench.search.SearchFile;
+import org.portolan.bench.workload.Workloads;
+
+/**
+ * A study, run by name only: is a store found slower by as much as it was made slower? Searches for
+ * the limit of reads by key on real HBase, first as it is, then with each read taking a known time
+ * longer on the server, during which it keeps one of the handlers. A region server whose handlers
+ * all wait answers {@code handlers / delay} reads a second, which the answer is printed beside.
+ * Properties: {@code portolan.search.uri} (a store of HBase with nothing else in it), {@code
+ * .repeats}, {@code .probe}.
+ */
+class SlowedSearch {
+  private static final String PREFIX = "portolan.search.";
+
+  /** {@code hbase.regionserver.handler.count} as HBase has it. */
+  private static final int HANDLERS = 30;
+
+  private static final int[] DELAYS_MILLIS = {50, 100};
+
+  private final int repeats = Integer.getInteger(PREFIX + "repeats", 5);
+  private final String probe = System.getProperty(PREFIX + "probe", "10s");
+
+  @Test
+  void search(@TempDir Path directory) throws IOException {
+    String uri = System.getProperty(PREFIX + "uri");
+    Assumptions.assumeTrue(uri != null, "no -Dportolan.search.uri=hbase://...");
+    SlowReadsJar jar = SlowReadsJar.make(directory);
+    for (int repeat = 1; repeat <= repeats; repeat++) {
+      String name = "as it is, " + repeat;
+      print(name, search(uri, directory.resolve(name), 400), Double.NaN);
+    }
+    for (int delay : DELAYS_MILLIS) {
+      jar.slow(uri, delay);
+      for (int repeat = 1; repeat <= 2; repeat++) {
+        String name = "slower by " + delay + " ms, " + repeat;
+        print(name, search(uri, directory.resolve(name), 100), HANDLERS * 1e3 / delay);
+      }
+    }
+    jar.slow(uri, 0);
+  }
+
+  private SearchFile search(String uri, Path out, int start) {
+    SearchBenchmark search = new SearchBenchmark(Workloads.of("ycsb-c"));
+    BenchOptions options =
+        BenchOptions.of(
+            search,
+            Map.of(
+                "store",
+                uri,
+                "records",
+                "20000",
+                "probe",
+                probe,
+                "start",
+                Integer.toString(start),
+                "warm-up",
+                "3s",
+                "settle",
+                "10s",
+                "out",
+                out.toString()));
+    StringWriter text = new StringWriter();
+    search.run(options, new PrintWriter(text), LiveLine.NONE);
+    System.out.println(text);
+    return SearchFile.read(out);
+  }
+
+  /** Prints a line: the answer, and the median of the response at the first load. */
+  private static void print(String name, SearchFile found, double arithmetic) {
+    System.out.printf(
+        Locale.ROOT,
+        "RESULT %s: %.0f to %.0f a second, by arithmetic %.0f at most; p50 %.2f ms at %.0f a"
+            + " second%n",
+        name,
+        found.passes(),
+        found.fails(),
+        arithmetic,
+        found.probes().get(0).p50Ms(),
+        found.probes().get(0).load());
+  }
+}

@@ -1,0 +1,126 @@
+package org.portolan.ycsb;
+
+import java.nio.file.Path;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.Supplier;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.portolan.bench.generator.HighestRate;
+import org.portolan.bench.generator.HighestRate.Kept;
+import org.portolan.bench.measure.ChildProcess;
+import org.portolan.bench.measure.Rounds;
+import org.portolan.bench.measure.Spread;
+import org.portolan.bench.measure.Table;
+import org.portolan.ycsb.YcsbRun.Core;
+
+/**
+ * A measurement, run by name only: the highest rate of reads (workload C, RocksDB) at which 99 in
+ * 100 are answered within a millisecond of their intended start, by Portolan's generator and by
+ * YCSB's with {@code measurement.interval=intended}. The store answers in microseconds, so what is
+ * late was started late. Starts are uniform on both sides; the first seconds of both are left out.
+ * Properties: {@code portolan.ycsb.records}, {@code .seconds}, {@code .rounds}, {@code .threads}.
+ */
+class GeneratorBesideYcsb {
+  private static final String PREFIX = "portolan.ycsb.";
+  private static final int WARM_UP_SECONDS = 2;
+  private static final double LATE_NANOS_MAX = 1e6;
+
+  /** YCSB measures to the microsecond. */
+  private static final double MICROSECOND_NANOS = 1e3;
+
+  private final long records = Long.getLong(PREFIX + "records", 10_000);
+  private final long seconds = Long.getLong(PREFIX + "seconds", 2);
+  private final int rounds = Integer.getInteger(PREFIX + "rounds", 3);
+  private final int threads = Integer.getInteger(PREFIX + "threads", 2);
+
+  @Test
+  void measure(@TempDir Path directory) {
+    String uri = "rocksdb:" + directory.resolve("store");
+    ycsb(uri).load();
+    ours(uri, 1_000);
+    Map<String, Supplier<Kept>> sides = new LinkedHashMap<>();
+    sides.put("Portolan", () -> HighestRate.find(rate -> ours(uri, rate)));
+    sides.put("YCSB", () -> HighestRate.find(rate -> theirs(uri, rate, directory)));
+    Map<String, List<Kept>> measured = new Rounds(0, rounds).run(sides);
+    Table table = new Table("", "highest rate", "p99 of the response, us");
+    measured.forEach(
+        (side, found) ->
+            table.row(
+                side,
+                Spread.of(found, Kept::perSecond).text(),
+                Spread.of(found, kept -> kept.late99Nanos() / MICROSECOND_NANOS).text()));
+    Spread ratio = Spread.ofRatios(measured.get("Portolan"), measured.get("YCSB"), Kept::perSecond);
+    System.out.println(
+        String.format(
+            Locale.ROOT,
+            "%nrocksdb, %d records, %d threads, %d rounds, rates tried for %d s after %d s%n%n%s"
+                + "Portolan by YCSB: %s%n",
+            records,
+            threads,
+            rounds,
+            seconds,
+            WARM_UP_SECONDS,
+            table.text(),
+            ratio.text()));
+  }
+
+  private static Optional<Kept> kept(double perSecond, double late99Nanos) {
+    return late99Nanos < LATE_NANOS_MAX
+        ? Optional.of(new Kept(perSecond, late99Nanos))
+        : Optional.empty();
+  }
+
+  private Optional<Kept> ours(String uri, double rate) {
+    List<String> arguments =
+        List.of(
+            Core.C.ours(),
+            uri,
+            Long.toString(records),
+            Integer.toString(threads),
+            Long.toString(seconds),
+            "buffered",
+            Double.toString(rate),
+            Integer.toString(WARM_UP_SECONDS));
+    try (ChildProcess process =
+        ChildProcess.java(OurRun.class, Processes.JAVA_OPTIONS, arguments)) {
+      double perSecond = 0;
+      for (String line : process.awaitEnd()) {
+        String[] words = line.split(" ", -1);
+        if (words[0].equals(OurRun.THROUGHPUT)) {
+          perSecond = Double.parseDouble(words[1]);
+        } else if (words[0].equals(OurRun.RESPONSE)) {
+          return words[1].equals("0")
+              ? kept(perSecond, Double.parseDouble(words[2]))
+              : Optional.empty();
+        }
+      }
+      throw new AssertionError("the run did not say how its responses were");
+    }
+  }
+
+  private YcsbRun ycsb(String uri) {
+    return new YcsbRun(uri, Core.C, records, threads)
+        .set("table", "ycsbs_own")
+        .set("portolan.durability", "buffered")
+        .set("dataintegrity", "true")
+        .set("fieldlengthdistribution", "constant");
+  }
+
+  private Optional<Kept> theirs(String uri, double rate, Path directory) {
+    YcsbLog.into(directory, ycsb(uri))
+        .set("target", Long.toString(Math.round(rate)))
+        .set("operationcount", "2000000000")
+        .set("maxexecutiontime", Long.toString(WARM_UP_SECONDS + seconds))
+        .set("measurement.interval", "both")
+        .transactionsWithStatus();
+    YcsbLog late = YcsbLog.take(directory, "Intended-READ", WARM_UP_SECONDS).orElseThrow();
+    // YCSB lets go of what it could not start in time.
+    return late.perSecond() < 0.98 * rate
+        ? Optional.empty()
+        : kept(late.perSecond(), late.latency().getValueAtPercentile(99) * MICROSECOND_NANOS);
+  }
+}
