@@ -107,13 +107,13 @@ class GeneratorBesideYcsb {
         .set("table", "ycsbs_own")
         .set("portolan.durability", "buffered")
         .set("dataintegrity", "true")
-        .set("fieldlengthdistribution", "constant");
+        .set("fieldlengthdistribution", "constant")
+        .set("operationcount", "2000000000");
   }
 
   private Optional<Kept> theirs(String uri, double rate, Path directory) {
     YcsbLog.into(directory, ycsb(uri))
         .set("target", Long.toString(Math.round(rate)))
-        .set("operationcount", "2000000000")
         .set("maxexecutiontime", Long.toString(WARM_UP_SECONDS + seconds))
         .set("measurement.interval", "both")
         .transactionsWithStatus();
