@@ -43,8 +43,10 @@ class GeneratorBesideYcsb {
     ycsb(uri).load();
     ours(uri, 1_000);
     Map<String, Supplier<Kept>> sides = new LinkedHashMap<>();
-    sides.put("Portolan", () -> HighestRate.find(rate -> ours(uri, rate)));
-    sides.put("YCSB", () -> HighestRate.find(rate -> theirs(uri, rate, directory)));
+    sides.put("Portolan", () -> HighestRate.find(oursAlone(uri), rate -> ours(uri, rate)));
+    sides.put(
+        "YCSB",
+        () -> HighestRate.find(theirsAlone(uri, directory), rate -> theirs(uri, rate, directory)));
     Map<String, List<Kept>> measured = new Rounds(0, rounds).run(sides);
     Table table = new Table("", "highest rate", "p99 of the response, us");
     measured.forEach(
@@ -74,7 +76,20 @@ class GeneratorBesideYcsb {
         : Optional.empty();
   }
 
+  private double oursAlone(String uri) {
+    return Double.parseDouble(run(uri, 0).get(OurRun.THROUGHPUT)[1]);
+  }
+
   private Optional<Kept> ours(String uri, double rate) {
+    Map<String, String[]> lines = run(uri, rate);
+    String[] response = lines.get(OurRun.RESPONSE);
+    return response[1].equals("0")
+        ? kept(Double.parseDouble(lines.get(OurRun.THROUGHPUT)[1]), Double.parseDouble(response[2]))
+        : Optional.empty();
+  }
+
+  /** Returns the words of the lines that our run printed, by their first. */
+  private Map<String, String[]> run(String uri, double rate) {
     List<String> arguments =
         List.of(
             Core.C.ours(),
@@ -87,18 +102,12 @@ class GeneratorBesideYcsb {
             Integer.toString(WARM_UP_SECONDS));
     try (ChildProcess process =
         ChildProcess.java(OurRun.class, Processes.JAVA_OPTIONS, arguments)) {
-      double perSecond = 0;
+      Map<String, String[]> lines = new LinkedHashMap<>();
       for (String line : process.awaitEnd()) {
         String[] words = line.split(" ", -1);
-        if (words[0].equals(OurRun.THROUGHPUT)) {
-          perSecond = Double.parseDouble(words[1]);
-        } else if (words[0].equals(OurRun.RESPONSE)) {
-          return words[1].equals("0")
-              ? kept(perSecond, Double.parseDouble(words[2]))
-              : Optional.empty();
-        }
+        lines.put(words[0], words);
       }
-      throw new AssertionError("the run did not say how its responses were");
+      return lines;
     }
   }
 
@@ -111,16 +120,27 @@ class GeneratorBesideYcsb {
         .set("operationcount", "2000000000");
   }
 
+  private double theirsAlone(String uri, Path directory) {
+    return log(uri, directory, 0, "READ").perSecond();
+  }
+
   private Optional<Kept> theirs(String uri, double rate, Path directory) {
-    YcsbLog.into(directory, ycsb(uri))
-        .set("target", Long.toString(Math.round(rate)))
-        .set("maxexecutiontime", Long.toString(WARM_UP_SECONDS + seconds))
-        .set("measurement.interval", "both")
-        .transactionsWithStatus();
-    YcsbLog late = YcsbLog.take(directory, "Intended-READ", WARM_UP_SECONDS).orElseThrow();
+    YcsbLog late = log(uri, directory, Math.round(rate), "Intended-READ");
     // YCSB lets go of what it could not start in time.
     return late.perSecond() < 0.98 * rate
         ? Optional.empty()
         : kept(late.perSecond(), late.latency().getValueAtPercentile(99) * MICROSECOND_NANOS);
+  }
+
+  /**
+   * @param target operations a second, 0 for as many as can be
+   */
+  private YcsbLog log(String uri, Path directory, long target, String operation) {
+    YcsbLog.into(directory, ycsb(uri))
+        .set("target", Long.toString(target))
+        .set("maxexecutiontime", Long.toString(WARM_UP_SECONDS + seconds))
+        .set("measurement.interval", "both")
+        .transactionsWithStatus();
+    return YcsbLog.take(directory, operation, WARM_UP_SECONDS).orElseThrow();
   }
 }

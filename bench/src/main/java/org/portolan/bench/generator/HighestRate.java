@@ -4,18 +4,16 @@ import java.util.Optional;
 import java.util.function.DoubleFunction;
 
 /**
- * The highest rate that a load generator keeps. A first rate is doubled until it is not kept any
- * more (or quartered until it is), then the gap is halved until its ends are 5 % apart. What else a
- * machine does can only make a generator late, so a rate counts as kept if one of {@link #TRIES}
- * keeps it.
+ * The highest rate that a load generator keeps. A rate that is too high is halved until it is kept,
+ * then the gap is halved until its ends are 5 % apart. What else a machine does can only make a
+ * generator late, so a rate counts as kept if one of {@link #TRIES} keeps it; and a rate below one
+ * that was kept is not asked about, since a processor that sleeps wakes later than one that works.
  */
 public final class HighestRate {
   /** How often a rate is tried before it counts as too high. */
   public static final int TRIES = 3;
 
-  private static final double FIRST = 10_000;
   private static final double LEAST = 100;
-  private static final double MOST = 100_000_000;
   private static final double PRECISION = 0.05;
 
   private HighestRate() {}
@@ -33,28 +31,32 @@ public final class HighestRate {
   /**
    * Returns the highest rate found.
    *
+   * @param tooHigh a rate that is not kept, for example what the generator does without one
    * @param trial runs a generator at so many operations a second; gives nothing if it was late
    */
-  public static Kept find(DoubleFunction<Optional<Kept>> trial) {
-    Kept best = Kept.NONE;
-    double kept = 0;
-    double tooHigh = Double.MAX_VALUE;
-    double rate = FIRST;
-    while (rate < tooHigh && rate <= MOST && tooHigh - kept > PRECISION * tooHigh) {
-      Optional<Kept> tried = tried(trial, rate);
+  public static Kept find(double tooHigh, DoubleFunction<Optional<Kept>> trial) {
+    double high = tooHigh;
+    double rate = high / 2;
+    Optional<Kept> kept = Optional.empty();
+    while (kept.isEmpty() && rate >= LEAST) {
+      kept = tried(trial, rate);
+      if (kept.isEmpty()) {
+        high = rate;
+        rate /= 2;
+      }
+    }
+    Kept best = kept.orElse(Kept.NONE);
+    while (kept.isPresent() && high - rate > PRECISION * high) {
+      double middle = (rate + high) / 2;
+      Optional<Kept> tried = tried(trial, middle);
       if (tried.isPresent()) {
         best = tried.get();
-        kept = rate;
+        rate = middle;
       } else {
-        tooHigh = rate;
+        high = middle;
       }
-      rate = tooHigh == Double.MAX_VALUE ? 2 * rate : between(kept, tooHigh);
     }
     return best;
-  }
-
-  private static double between(double kept, double tooHigh) {
-    return kept == 0 ? Math.max(LEAST, tooHigh / 4) : (kept + tooHigh) / 2;
   }
 
   private static Optional<Kept> tried(DoubleFunction<Optional<Kept>> trial, double rate) {

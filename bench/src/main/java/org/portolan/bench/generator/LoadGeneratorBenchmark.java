@@ -69,8 +69,9 @@ public final class LoadGeneratorBenchmark implements Benchmark {
     List<Kept> highest = new ArrayList<>();
     List<LoadResult> stalls = new ArrayList<>();
     for (int round = 0; round < options.integer("rounds"); round++) {
-      closed.add(closed(options));
-      highest.add(highest(options, live));
+      LoadResult alone = closed(options);
+      closed.add(alone);
+      highest.add(highest(alone.throughput(), options, live));
       stalls.add(stalls(options));
     }
     live.show("");
@@ -88,8 +89,9 @@ public final class LoadGeneratorBenchmark implements Benchmark {
     return Workloads.of("no-operation").open(options);
   }
 
-  private static Kept highest(BenchOptions options, LiveLine live) {
+  private static Kept highest(double tooHigh, BenchOptions options, LiveLine live) {
     return HighestRate.find(
+        tooHigh,
         rate -> {
           live.show(String.format(Locale.ROOT, "trying %,.0f operations a second", rate));
           LoadResult result = open(options, rate);
