@@ -21,7 +21,7 @@ import org.portolan.bench.workload.Workloads;
  * longer on the server, during which it keeps one of the handlers. A region server whose handlers
  * all wait answers {@code handlers / delay} reads a second, which the answer is printed beside.
  * Properties: {@code portolan.search.uri} (a store of HBase with nothing else in it), {@code
- * .repeats}, {@code .probe}.
+ * .repeats}, {@code .slowed.repeats}, {@code .probe}.
  */
 class SlowedSearch {
   private static final String PREFIX = "portolan.search.";
@@ -32,6 +32,7 @@ class SlowedSearch {
   private static final int[] DELAYS_MILLIS = {50, 100};
 
   private final int repeats = Integer.getInteger(PREFIX + "repeats", 5);
+  private final int slowedRepeats = Integer.getInteger(PREFIX + "slowed.repeats", 2);
   private final String probe = System.getProperty(PREFIX + "probe", "10s");
 
   @Test
@@ -45,7 +46,7 @@ class SlowedSearch {
     }
     for (int delay : DELAYS_MILLIS) {
       jar.slow(uri, delay);
-      for (int repeat = 1; repeat <= 2; repeat++) {
+      for (int repeat = 1; repeat <= slowedRepeats; repeat++) {
         String name = "slower by " + delay + " ms, " + repeat;
         print(name, search(uri, directory.resolve(name), 100), HANDLERS * 1e3 / delay);
       }
