@@ -8,8 +8,14 @@ import java.time.Duration;
  * @param warmUp at the beginning, shown in the series but in no total
  * @param measured what follows
  * @param seed of the schedule and of all workers
+ * @param lateMax how late one operation in a hundred may be started by the generator's own fault,
+ *     before that is said to be the limit
  */
-public record LoadSpec(Drive drive, Duration warmUp, Duration measured, long seed) {
+public record LoadSpec(
+    Drive drive, Duration warmUp, Duration measured, long seed, Duration lateMax) {
+  /** What is asked of the generator unless it is said. */
+  public static final Duration LATE_MAX = Duration.ofMillis(1);
+
   /** A run keeps a sample of each second, so it must end some day. */
   public static final Duration DURATION_MAX = Duration.ofDays(1);
 
@@ -24,6 +30,15 @@ public record LoadSpec(Drive drive, Duration warmUp, Duration measured, long see
     if (warmUp.plus(measured).compareTo(DURATION_MAX) > 0) {
       throw new IllegalArgumentException("a run takes at most " + DURATION_MAX);
     }
+  }
+
+  /** Asks {@link #LATE_MAX} of the generator. */
+  public LoadSpec(Drive drive, Duration warmUp, Duration measured, long seed) {
+    this(drive, warmUp, measured, seed, LATE_MAX);
+  }
+
+  public LoadSpec withLateMax(Duration other) {
+    return new LoadSpec(drive, warmUp, measured, seed, other);
   }
 
   /** Returns a run of threads that go on as fast as they can. */

@@ -7,8 +7,8 @@ import org.HdrHistogram.Histogram;
  * Whether the generator was the limit of a run. It was ({@link Verdict#CLIENT_BOUND}) if
  *
  * <ul>
- *   <li>free workers started what was due late: the 99th percentile of that lateness is above a
- *       millisecond and above a tenth of the 99th percentile of the response; or
+ *   <li>free workers started what was due late: the 99th percentile of that lateness is above
+ *       {@link LoadSpec#lateMax} and above a tenth of the 99th percentile of the response; or
  *   <li>more than one operation in a hundred found no free worker, although the workers were in the
  *       store for less than nine tenths of the time; or
  *   <li>its process used more than nine tenths of all processors, and the store's work is not done
@@ -19,7 +19,6 @@ import org.HdrHistogram.Histogram;
  * Verdict#WORKERS_BUSY}.
  */
 record VerdictRule(Verdict verdict, String reason) {
-  static final long LATE_NANOS_MAX = 1_000_000;
   static final double LATE_SHARE_MAX = 0.1;
   static final double BUSY_SHARE_MAX = 0.01;
   static final double IN_STORE_SHARE_MIN = 0.9;
@@ -39,7 +38,8 @@ record VerdictRule(Verdict verdict, String reason) {
             ? 0
             : client.processorSeconds() / seconds / Runtime.getRuntime().availableProcessors();
     long late = client.dispatchLate99();
-    if (late > LATE_NANOS_MAX && late > LATE_SHARE_MAX * response.getValueAtPercentile(99)) {
+    if (late > spec.lateMax().toNanos()
+        && late > LATE_SHARE_MAX * response.getValueAtPercentile(99)) {
       return new VerdictRule(
           Verdict.CLIENT_BOUND,
           text(

@@ -59,7 +59,8 @@ record ResultFile(
       Double thinkSeconds,
       double warmUpSeconds,
       double measuredSeconds,
-      long seed) {
+      long seed,
+      double lateMaxSeconds) {
 
     static Load of(LoadSpec spec) {
       Drive.Open open = spec.drive() instanceof Drive.Open found ? found : null;
@@ -71,11 +72,17 @@ record ResultFile(
           closed == null ? null : closed.thinkTime().toNanos() / 1e9,
           spec.warmUp().toNanos() / 1e9,
           spec.measured().toNanos() / 1e9,
-          spec.seed());
+          spec.seed(),
+          spec.lateMax().toNanos() / 1e9);
     }
 
     LoadSpec spec() {
-      return new LoadSpec(drive(), duration(warmUpSeconds), duration(measuredSeconds), seed);
+      return new LoadSpec(
+          drive(),
+          duration(warmUpSeconds),
+          duration(measuredSeconds),
+          seed,
+          duration(lateMaxSeconds));
     }
 
     /** Given starts are not kept: the manifest says what gave them. */
