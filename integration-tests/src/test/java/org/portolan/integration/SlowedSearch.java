@@ -16,12 +16,13 @@ import org.portolan.bench.search.SearchFile;
 import org.portolan.bench.workload.Workloads;
 
 /**
- * A study, run by name only: is a store found slower by as much as it was made slower? Searches for
- * the limit of reads by key on real HBase, first as it is, then with each read taking a known time
- * longer on the server, during which it keeps one of the handlers. A region server whose handlers
- * all wait answers {@code handlers / delay} reads a second, which the answer is printed beside.
- * Properties: {@code portolan.search.uri} (a store of HBase with nothing else in it), {@code
- * .repeats}, {@code .slowed.repeats}, {@code .probe}.
+ * A study, run by name only: do searches of one store agree, and is a store found slower by as much
+ * as it was made slower? Searches for the limit of reads by key on real HBase, where each read
+ * takes a known time longer on the server, during which it keeps one of the handlers. A region
+ * server whose handlers all wait answers {@code handlers / delay} reads a second, which the answer
+ * is printed beside. So the limit is the store's even where servers and generator share few
+ * processors. Properties: {@code portolan.search.uri} (a store of HBase with nothing else in it),
+ * {@code .repeats} (with the first delay), {@code .probe}.
  */
 class SlowedSearch {
   private static final String PREFIX = "portolan.search.";
@@ -29,10 +30,9 @@ class SlowedSearch {
   /** {@code hbase.regionserver.handler.count} as HBase has it. */
   private static final int HANDLERS = 30;
 
-  private static final int[] DELAYS_MILLIS = {50, 100};
+  private static final int[] DELAYS_MILLIS = {50, 100, 25};
 
   private final int repeats = Integer.getInteger(PREFIX + "repeats", 5);
-  private final int slowedRepeats = Integer.getInteger(PREFIX + "slowed.repeats", 2);
   private final String probe = System.getProperty(PREFIX + "probe", "10s");
 
   @Test
@@ -40,21 +40,20 @@ class SlowedSearch {
     String uri = System.getProperty(PREFIX + "uri");
     Assumptions.assumeTrue(uri != null, "no -Dportolan.search.uri=hbase://...");
     SlowReadsJar jar = SlowReadsJar.make(directory);
-    for (int repeat = 1; repeat <= repeats; repeat++) {
-      String name = "as it is, " + repeat;
-      print(name, search(uri, directory.resolve(name), 400), Double.NaN);
-    }
+    search(uri, directory.resolve("filling"), "100", "4s");
     for (int delay : DELAYS_MILLIS) {
       jar.slow(uri, delay);
-      for (int repeat = 1; repeat <= slowedRepeats; repeat++) {
+      for (int repeat = 1; repeat <= (delay == DELAYS_MILLIS[0] ? repeats : 1); repeat++) {
         String name = "slower by " + delay + " ms, " + repeat;
-        print(name, search(uri, directory.resolve(name), 100), HANDLERS * 1e3 / delay);
+        double arithmetic = HANDLERS * 1e3 / delay;
+        String most = Long.toString(Math.round(3 * arithmetic));
+        print(name, search(uri, directory.resolve(name), most, probe), arithmetic);
       }
     }
     jar.slow(uri, 0);
   }
 
-  private SearchFile search(String uri, Path out, int start) {
+  private SearchFile search(String uri, Path out, String most, String length) {
     SearchBenchmark search = new SearchBenchmark(Workloads.of("ycsb-c"));
     BenchOptions options =
         BenchOptions.of(
@@ -65,11 +64,13 @@ class SlowedSearch {
                 "records",
                 "20000",
                 "probe",
-                probe,
+                length,
                 "start",
-                Integer.toString(start),
+                "100",
+                "most",
+                most,
                 "warm-up",
-                "3s",
+                "2s",
                 "settle",
                 "10s",
                 "out",
