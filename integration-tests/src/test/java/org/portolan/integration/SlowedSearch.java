@@ -76,8 +76,11 @@ class SlowedSearch {
                 "out",
                 out.toString()));
     StringWriter text = new StringWriter();
-    search.run(options, new PrintWriter(text), LiveLine.NONE);
-    System.out.println(text);
+    try {
+      search.run(options, new PrintWriter(text), LiveLine.NONE);
+    } finally {
+      System.out.println(text);
+    }
     return SearchFile.read(out);
   }
 
