@@ -21,16 +21,16 @@ import org.portolan.bench.workload.Workloads;
  * takes a known time longer on the server, during which it keeps one of the handlers. A region
  * server whose handlers all wait answers {@code handlers / delay} reads a second, which the answer
  * is printed beside. So the limit is the store's even where servers and generator share few
- * processors. Properties: {@code portolan.search.uri} (a store of HBase with nothing else in it),
- * {@code .repeats} (with the first delay), {@code .probe}.
+ * processors. Properties: {@code portolan.search.uri} (a store of HBase on three servers with
+ * nothing else in it), {@code .repeats} (with the first delay), {@code .probe}.
  */
 class SlowedSearch {
   private static final String PREFIX = "portolan.search.";
 
-  /** {@code hbase.regionserver.handler.count} as HBase has it. */
-  private static final int HANDLERS = 30;
+  /** {@code hbase.regionserver.handler.count} as HBase has it, of three servers. */
+  private static final int HANDLERS = 3 * 30;
 
-  private static final int[] DELAYS_MILLIS = {50, 100, 25};
+  private static final int[] DELAYS_MILLIS = {100, 150};
 
   private final int repeats = Integer.getInteger(PREFIX + "repeats", 5);
   private final String probe = System.getProperty(PREFIX + "probe", "10s");
@@ -46,7 +46,7 @@ class SlowedSearch {
       for (int repeat = 1; repeat <= (delay == DELAYS_MILLIS[0] ? repeats : 1); repeat++) {
         String name = "slower by " + delay + " ms, " + repeat;
         double arithmetic = HANDLERS * 1e3 / delay;
-        String most = Long.toString(Math.round(3 * arithmetic));
+        String most = Long.toString(Math.round(2 * arithmetic));
         print(name, search(uri, directory.resolve(name), most, probe), arithmetic);
       }
     }
@@ -66,7 +66,9 @@ class SlowedSearch {
                 "probe",
                 length,
                 "start",
-                "100",
+                most.equals("100") ? most : "300",
+                "width",
+                "8",
                 "most",
                 most,
                 "warm-up",
