@@ -24,7 +24,7 @@ final class Recording {
   private final long measuredTo;
   private int closedSeconds;
   private long busy;
-  private long serviceNanos;
+  private long inStoreNanos;
   private long lastEnd;
 
   /** A second that nothing is recorded for any more. */
@@ -81,6 +81,8 @@ final class Recording {
   void record(
       int operation, OutcomeKind kind, long intended, long freeSince, long start, long end) {
     slot((int) Math.max(closedSeconds, end / SECOND)).add(kind, intended, start, end);
+    // Whenever it was due: in an overload what is left of the warm-up is done in the measured time.
+    inStoreNanos += Math.max(0, Math.min(end, measuredTo) - Math.max(start, measuredFrom));
     if (!measured(intended)) {
       return;
     }
@@ -91,7 +93,6 @@ final class Recording {
     Latencies.record(total.lag, start - intended);
     Latencies.record(dispatchLate, start - Math.max(intended, freeSince));
     busy += freeSince > intended ? 1 : 0;
-    serviceNanos += end - start;
     lastEnd = Math.max(lastEnd, end);
   }
 
@@ -139,9 +140,9 @@ final class Recording {
     return busy;
   }
 
-  /** Returns the time that operations took, all together. */
-  synchronized long serviceNanos() {
-    return serviceNanos;
+  /** Returns how much of the measured time workers were in the store, all together. */
+  synchronized long inStoreNanos() {
+    return inStoreNanos;
   }
 
   /** Returns the end of the operation that ended last; 0 if there was none. */

@@ -28,11 +28,10 @@ record VerdictRule(Verdict verdict, String reason) {
       LoadSpec spec,
       Histogram response,
       double seconds,
-      long serviceNanos,
+      double inStore,
       ClientUse client,
       Workload workload) {
     int workers = spec.drive().workers();
-    double inStore = seconds == 0 ? 0 : serviceNanos / (seconds * 1e9 * workers);
     double processors =
         seconds == 0
             ? 0
