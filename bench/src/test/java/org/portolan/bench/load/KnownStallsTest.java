@@ -47,6 +47,14 @@ final class KnownStallsTest {
     assertThat(countAbove(result.operations().get(0).lag(), 0)).isEqualTo(222);
   }
 
+  /** The worker is in the store all the time, at first with what was due in the warm-up. */
+  @Test
+  void verdict_ofAnOverloadThatBeganInTheWarmUp_isThatWorkersAreBusy() {
+    LoadResult result =
+        run(new Drive.Open(200, Arrivals.UNIFORM, 1), Duration.ofSeconds(2), turn -> 10 * MILLI);
+    assertThat(result.verdict()).isEqualTo(Verdict.WORKERS_BUSY);
+  }
+
   @Test
   void response_ofAnySchedule_isWhatLindleysRecursionGives() {
     LongUnaryOperator service =
