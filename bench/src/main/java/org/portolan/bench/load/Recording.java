@@ -24,8 +24,19 @@ final class Recording {
   private final long measuredTo;
   private int closedSeconds;
   private long busy;
-  private long inStoreNanos;
+  private long busyNanos;
+  private long busyInStoreNanos;
   private long lastEnd;
+
+  /**
+   * An operation that went before another of the same worker.
+   *
+   * @param free when the worker had judged it
+   */
+  record Before(long start, long end, long free) {
+    /** Before the first one a worker has nothing to do. */
+    static final Before NONE = new Before(0, 0, 0);
+  }
 
   /** A second that nothing is recorded for any more. */
   record Closed(SecondSample sample, Histogram responses) {}
@@ -76,13 +87,10 @@ final class Recording {
   /**
    * Notes one operation.
    *
-   * @param freeSince when the worker was free after its operation before this one
+   * @param before the worker's operation before this one
    */
-  void record(
-      int operation, OutcomeKind kind, long intended, long freeSince, long start, long end) {
+  void record(int operation, OutcomeKind kind, long intended, Before before, long start, long end) {
     slot((int) Math.max(closedSeconds, end / SECOND)).add(kind, intended, start, end);
-    // Whenever it was due: in an overload what is left of the warm-up is done in the measured time.
-    inStoreNanos += Math.max(0, Math.min(end, measuredTo) - Math.max(start, measuredFrom));
     if (!measured(intended)) {
       return;
     }
@@ -91,8 +99,12 @@ final class Recording {
     Latencies.record(total.response, end - intended);
     Latencies.record(total.service, end - start);
     Latencies.record(total.lag, start - intended);
-    Latencies.record(dispatchLate, start - Math.max(intended, freeSince));
-    busy += freeSince > intended ? 1 : 0;
+    Latencies.record(dispatchLate, start - Math.max(intended, before.free()));
+    if (before.free() > intended) {
+      busy++;
+      busyNanos += start - before.start();
+      busyInStoreNanos += before.end() - before.start();
+    }
     lastEnd = Math.max(lastEnd, end);
   }
 
@@ -140,9 +152,12 @@ final class Recording {
     return busy;
   }
 
-  /** Returns how much of the measured time workers were in the store, all together. */
-  synchronized long inStoreNanos() {
-    return inStoreNanos;
+  /**
+   * Returns which share of their time workers were in the store just before they took an operation
+   * that had waited for one of them; 1 if none had.
+   */
+  synchronized double inStoreWhenBusy() {
+    return busyNanos == 0 ? 1 : (double) busyInStoreNanos / busyNanos;
   }
 
   /** Returns the end of the operation that ended last; 0 if there was none. */

@@ -44,7 +44,7 @@ record ResultAssembly(
             recording.dispatchLate99(),
             total == 0 ? 0 : (double) recording.busy() / total);
     VerdictRule rule =
-        VerdictRule.of(spec, response, seconds, inStore(windowEnd), client, workload);
+        VerdictRule.of(spec, response, seconds, recording.inStoreWhenBusy(), client, workload);
     return new LoadResult(
         spec,
         operations,
@@ -61,12 +61,6 @@ record ResultAssembly(
         client,
         troubles.messages(),
         interrupted);
-  }
-
-  /** Returns the share of the measured time that workers were in the store. */
-  private double inStore(long windowEnd) {
-    double window = (double) (windowEnd - measuredFrom) * spec.drive().workers();
-    return window <= 0 ? 0 : Math.min(1, recording.inStoreNanos() / window);
   }
 
   private Map<ConflictCause, Long> retries() {

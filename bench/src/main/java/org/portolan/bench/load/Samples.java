@@ -20,10 +20,8 @@ final class Samples {
   private final long[] values = new long[SAMPLES * WIDTH];
   private int size;
 
-  /**
-   * When the worker was free after its last operation, for the first sample not yet handed over.
-   */
-  private long freeSince;
+  /** The operation before the first sample not yet handed over. */
+  private Recording.Before before = Recording.Before.NONE;
 
   Samples(Recording recording) {
     this.recording = recording;
@@ -47,16 +45,18 @@ final class Samples {
   /** Gives the recording all that there is. */
   synchronized void handOver() {
     synchronized (recording) {
+      Recording.Before last = before;
       for (int at = 0; at < size; at += WIDTH) {
         recording.record(
             (int) (values[at] >> OUTCOME_BITS),
             KINDS[(int) (values[at] & ((1 << OUTCOME_BITS) - 1))],
             values[at + 1],
-            freeSince,
+            last,
             values[at + 2],
             values[at + 3]);
-        freeSince = values[at + 4];
+        last = new Recording.Before(values[at + 2], values[at + 3], values[at + 4]);
       }
+      before = last;
     }
     size = 0;
   }

@@ -10,7 +10,7 @@ import org.HdrHistogram.Histogram;
  *   <li>free workers started what was due late: the 99th percentile of that lateness is above
  *       {@link LoadSpec#lateMax} and above a tenth of the 99th percentile of the response; or
  *   <li>more than one operation in a hundred found no free worker, although the workers were in the
- *       store for less than nine tenths of the time; or
+ *       store for less than nine tenths of the time just before; or
  *   <li>its process used more than nine tenths of all processors, and the store's work is not done
  *       in it.
  * </ul>
@@ -51,7 +51,7 @@ record VerdictRule(Verdict verdict, String reason) {
           Verdict.CLIENT_BOUND,
           text(
               "%.1f %% of operations found no free worker, although the workers were in the store"
-                  + " for only %.0f %% of the time: the generator cannot make this rate",
+                  + " for only %.0f %% of the time before: the generator cannot make this rate",
               100 * client.busyShare(), 100 * inStore));
     }
     if (!workload.inProcess() && processors > PROCESSORS_SHARE_MAX) {
