@@ -22,7 +22,8 @@ import org.portolan.bench.workload.Workloads;
  * server whose handlers all wait answers {@code handlers / delay} reads a second, which the answer
  * is printed beside. So the limit is the store's even where servers and generator share few
  * processors. Properties: {@code portolan.search.uri} (a store of HBase on three servers with
- * nothing else in it), {@code .repeats} (with the first delay), {@code .probe}.
+ * nothing else in it), {@code .repeats} of each delay, {@code .probe}. The limit is twice the
+ * longer delay.
  */
 class SlowedSearch {
   private static final String PREFIX = "portolan.search.";
@@ -30,7 +31,7 @@ class SlowedSearch {
   /** {@code hbase.regionserver.handler.count} as HBase has it, of three servers. */
   private static final int HANDLERS = 3 * 30;
 
-  private static final int[] DELAYS_MILLIS = {100, 150};
+  private static final int[] DELAYS_MILLIS = {100, 200};
 
   private final int repeats = Integer.getInteger(PREFIX + "repeats", 5);
   private final String probe = System.getProperty(PREFIX + "probe", "10s");
@@ -40,20 +41,20 @@ class SlowedSearch {
     String uri = System.getProperty(PREFIX + "uri");
     Assumptions.assumeTrue(uri != null, "no -Dportolan.search.uri=hbase://...");
     SlowReadsJar jar = SlowReadsJar.make(directory);
-    search(uri, directory.resolve("filling"), "100", "4s");
+    search(uri, directory.resolve("filling"), "100", "100", "4s");
     for (int delay : DELAYS_MILLIS) {
       jar.slow(uri, delay);
-      for (int repeat = 1; repeat <= (delay == DELAYS_MILLIS[0] ? repeats : 1); repeat++) {
+      for (int repeat = 1; repeat <= repeats; repeat++) {
         String name = "slower by " + delay + " ms, " + repeat;
         double arithmetic = HANDLERS * 1e3 / delay;
         String most = Long.toString(Math.round(2 * arithmetic));
-        print(name, search(uri, directory.resolve(name), most, probe), arithmetic);
+        print(name, search(uri, directory.resolve(name), "300", most, probe), arithmetic);
       }
     }
     jar.slow(uri, 0);
   }
 
-  private SearchFile search(String uri, Path out, String most, String length) {
+  private SearchFile search(String uri, Path out, String start, String most, String length) {
     SearchBenchmark search = new SearchBenchmark(Workloads.of("ycsb-c"));
     BenchOptions options =
         BenchOptions.of(
@@ -63,10 +64,12 @@ class SlowedSearch {
                 uri,
                 "records",
                 "20000",
+                "within",
+                2 * DELAYS_MILLIS[1] + "ms",
                 "probe",
                 length,
                 "start",
-                most.equals("100") ? most : "300",
+                start,
                 "width",
                 "8",
                 "most",
@@ -90,11 +93,13 @@ class SlowedSearch {
   private static void print(String name, SearchFile found, double arithmetic) {
     System.out.printf(
         Locale.ROOT,
-        "RESULT %s: %.0f to %.0f a second, by arithmetic %.0f at most; p50 %.2f ms at %.0f a"
+        "RESULT %s: %s, %.0f to %.0f a second%s, by arithmetic %.0f at most; p50 %.2f ms at %.0f a"
             + " second%n",
         name,
+        found.end().spelling(),
         found.passes(),
         found.fails(),
+        found.confirmed() ? ", confirmed" : "",
         arithmetic,
         found.probes().get(0).p50Ms(),
         found.probes().get(0).load());

@@ -9,7 +9,6 @@ import java.util.Map;
 import java.util.function.Supplier;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
-import org.portolan.bench.measure.ChildProcess;
 import org.portolan.bench.measure.Rounds;
 import org.portolan.bench.measure.Spread;
 import org.portolan.bench.measure.Table;
@@ -129,35 +128,22 @@ class BesideYcsb {
   }
 
   private Figures ours(String uri, Core core, long duration) {
-    List<String> arguments =
-        List.of(
-            core.ours(),
-            uri,
-            Long.toString(records),
-            Integer.toString(threads),
-            Long.toString(duration),
-            durability,
-            "0",
-            Integer.toString(WARM_UP_SECONDS));
-    try (ChildProcess process =
-        ChildProcess.java(OurRun.class, Processes.JAVA_OPTIONS, arguments)) {
-      double perSecond = 0;
-      Map<String, double[]> percentiles = new LinkedHashMap<>();
-      for (String line : process.awaitEnd()) {
-        String[] words = line.split(" ", -1);
-        if (words[0].equals(OurRun.THROUGHPUT)) {
-          perSecond = Double.parseDouble(words[1]);
-        } else if (words[0].equals(OurRun.LATENCY)) {
-          percentiles.put(
-              words[1],
-              new double[] {
-                Double.parseDouble(words[2]),
-                Double.parseDouble(words[3]),
-                Double.parseDouble(words[4])
-              });
-        }
+    double perSecond = 0;
+    Map<String, double[]> percentiles = new LinkedHashMap<>();
+    for (String[] words :
+        OurRun.inProcess(core, uri, records, threads, duration, durability, 0, WARM_UP_SECONDS)) {
+      if (words[0].equals(OurRun.THROUGHPUT)) {
+        perSecond = Double.parseDouble(words[1]);
+      } else if (words[0].equals(OurRun.LATENCY)) {
+        percentiles.put(
+            words[1],
+            new double[] {
+              Double.parseDouble(words[2]),
+              Double.parseDouble(words[3]),
+              Double.parseDouble(words[4])
+            });
       }
-      return new Figures(perSecond, percentiles);
     }
+    return new Figures(perSecond, percentiles);
   }
 }

@@ -11,7 +11,6 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.portolan.bench.generator.HighestRate;
 import org.portolan.bench.generator.HighestRate.Kept;
-import org.portolan.bench.measure.ChildProcess;
 import org.portolan.bench.measure.Rounds;
 import org.portolan.bench.measure.Spread;
 import org.portolan.bench.measure.Table;
@@ -90,25 +89,13 @@ class GeneratorBesideYcsb {
 
   /** Returns the words of the lines that our run printed, by their first. */
   private Map<String, String[]> run(String uri, double rate) {
-    List<String> arguments =
-        List.of(
-            Core.C.ours(),
-            uri,
-            Long.toString(records),
-            Integer.toString(threads),
-            Long.toString(seconds),
-            "buffered",
-            Double.toString(rate),
-            Integer.toString(WARM_UP_SECONDS));
-    try (ChildProcess process =
-        ChildProcess.java(OurRun.class, Processes.JAVA_OPTIONS, arguments)) {
-      Map<String, String[]> lines = new LinkedHashMap<>();
-      for (String line : process.awaitEnd()) {
-        String[] words = line.split(" ", -1);
-        lines.put(words[0], words);
-      }
-      return lines;
+    Map<String, String[]> lines = new LinkedHashMap<>();
+    for (String[] words :
+        OurRun.inProcess(
+            Core.C, uri, records, threads, seconds, "buffered", rate, WARM_UP_SECONDS)) {
+      lines.put(words[0], words);
     }
+    return lines;
   }
 
   private YcsbRun ycsb(String uri) {

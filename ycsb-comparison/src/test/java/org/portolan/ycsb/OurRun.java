@@ -17,7 +17,9 @@ import org.portolan.bench.load.OutcomeKind;
 import org.portolan.bench.load.Progress;
 import org.portolan.bench.load.Workload;
 import org.portolan.bench.load.WorkloadType;
+import org.portolan.bench.measure.ChildProcess;
 import org.portolan.bench.workload.Workloads;
+import org.portolan.ycsb.YcsbRun.Core;
 
 /**
  * One run of one of Portolan's workloads, in a process of its own. Arguments: workload, URI,
@@ -31,6 +33,37 @@ final class OurRun {
   private static final long SEED = 1;
 
   private OurRun() {}
+
+  /**
+   * Runs it in a process of its own.
+   *
+   * @param rate operations a second, 0 for as many as can be
+   * @return the lines it printed, each as its words
+   */
+  static List<String[]> inProcess(
+      Core core,
+      String uri,
+      long records,
+      int threads,
+      long seconds,
+      String durability,
+      double rate,
+      int warmUpSeconds) {
+    List<String> arguments =
+        List.of(
+            core.ours(),
+            uri,
+            Long.toString(records),
+            Integer.toString(threads),
+            Long.toString(seconds),
+            durability,
+            Double.toString(rate),
+            Integer.toString(warmUpSeconds));
+    try (ChildProcess process =
+        ChildProcess.java(OurRun.class, Processes.JAVA_OPTIONS, arguments)) {
+      return process.awaitEnd().stream().map(line -> line.split(" ", -1)).toList();
+    }
+  }
 
   public static void main(String[] arguments) {
     WorkloadType type = Workloads.of(arguments[0]);

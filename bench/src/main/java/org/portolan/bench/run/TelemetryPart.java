@@ -40,10 +40,10 @@ record TelemetryPart(
           total.role(),
           whole(total.total(Figure.READS)),
           whole(total.total(Figure.WRITES)),
-          scaled(total.total(Figure.PROCESSOR_NANOS), 1e-9),
+          TelemetrySummary.rounded(total.total(Figure.PROCESSOR_NANOS), 1e-9),
           whole(total.total(Figure.SENT_BYTES)),
           whole(total.total(Figure.RECEIVED_BYTES)),
-          scaled(total.total(Figure.COMPACTIONS_RUNNING), 1));
+          TelemetrySummary.rounded(total.total(Figure.COMPACTIONS_RUNNING), 1));
     }
   }
 
@@ -56,25 +56,21 @@ record TelemetryPart(
     put(imbalance, "processor", summary.imbalance(Figure.PROCESSOR_NANOS));
     put(imbalance, "bytes", summary.imbalanceOfBytes());
     return new TelemetryPart(
-        scaled(summary.clientMicrosPerOperation(), 1),
-        scaled(summary.serverMicrosPerOperation(), 1),
-        scaled(summary.sentBytesPerOperation(), 1),
-        scaled(summary.receivedBytesPerOperation(), 1),
+        TelemetrySummary.rounded(summary.clientMicrosPerOperation(), 1),
+        TelemetrySummary.rounded(summary.serverMicrosPerOperation(), 1),
+        TelemetrySummary.rounded(summary.sentBytesPerOperation(), 1),
+        TelemetrySummary.rounded(summary.receivedBytesPerOperation(), 1),
         imbalance,
         summary.servers().stream().map(ServerPart::of).toList(),
         result.telemetry().sources());
   }
 
   private static void put(Map<String, Double> imbalance, String figure, OptionalDouble value) {
-    value.ifPresent(found -> imbalance.put(figure, scaled(OptionalDouble.of(found), 1)));
+    value.ifPresent(
+        found -> imbalance.put(figure, TelemetrySummary.rounded(OptionalDouble.of(found), 1)));
   }
 
   private static Long whole(OptionalDouble value) {
     return value.isPresent() ? Math.round(value.getAsDouble()) : null;
-  }
-
-  /** Rounds to thousandths: more digits would pretend to more than a look each second can know. */
-  private static Double scaled(OptionalDouble value, double unit) {
-    return value.isPresent() ? Math.round(value.getAsDouble() * unit * 1e3) / 1e3 : null;
   }
 }

@@ -24,7 +24,7 @@ public record Judgement(Verdict verdict, double share, Interval interval, String
     FAIL,
     /** The share lies too close to the one asked for to be told from it in this time. */
     UNDECIDED,
-    /** The generator was the limit: nothing can be said of the store. */
+    /** The generator was the limit: this probe says nothing of the store. */
     CLIENT_BOUND;
 
     /** Returns the word for it in a trail. */
@@ -34,7 +34,20 @@ public record Judgement(Verdict verdict, double share, Interval interval, String
   }
 
   /**
-   * Judges all probes of one load together.
+   * Judges a probe whose generator was the limit, by what is certain all the same. Responses are
+   * counted from the intended starts, so a generator that is late only adds to them: what it
+   * offered at a rate and was answered in time passes. It does not fail.
+   */
+  static Judgement withSlowGenerator(SearchSpec spec, ProbeOutcome outcome, String reason) {
+    Judgement seen = of(spec, List.of(outcome));
+    return seen.verdict == Verdict.PASS && spec.by() == SearchSpec.Axis.RATE
+        ? new Judgement(Verdict.PASS, seen.share, seen.interval, "in time all the same: " + reason)
+        : new Judgement(
+            Verdict.CLIENT_BOUND, seen.share, new Interval(0, 1, spec.verdictConfidence()), reason);
+  }
+
+  /**
+   * Judges all probes of one load together, as if the generator had not been the limit of any.
    *
    * @param outcomes at least one
    */
@@ -45,11 +58,6 @@ public record Judgement(Verdict verdict, double share, Interval interval, String
     long answered = blocks.stream().mapToLong(ResponseBlock::answered).sum();
     double share = requests == 0 ? 0 : (double) answered / requests;
     Interval all = new Interval(0, 1, spec.verdictConfidence());
-    for (ProbeOutcome outcome : outcomes) {
-      if (outcome.clientBound().isPresent()) {
-        return new Judgement(Verdict.CLIENT_BOUND, share, all, outcome.clientBound().get());
-      }
-    }
     for (ProbeOutcome outcome : outcomes) {
       if (outcome.failures() > 0) {
         return new Judgement(

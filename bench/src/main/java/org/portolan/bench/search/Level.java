@@ -3,15 +3,20 @@ package org.portolan.bench.search;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import org.portolan.bench.search.Judgement.Verdict;
 
 /** One load and what is known of it. Used by the search's thread. */
 final class Level {
+  /** A generator that is late once was disturbed; one that is late so often is too slow. */
+  private static final int CLIENT_BOUND_IN_A_ROW_MAX = 3;
+
   private final double load;
   private final List<ProbeOutcome> outcomes = new ArrayList<>();
   private Judgement judgement;
   private boolean confirmed;
   private boolean triedAgain;
+  private int clientBoundInARow;
 
   Level(double load) {
     this.load = load;
@@ -23,6 +28,9 @@ final class Level {
 
   /** Returns what may be said of it; undecided before the first probe. */
   Verdict verdict() {
+    if (clientBoundInARow == CLIENT_BOUND_IN_A_ROW_MAX) {
+      return Verdict.CLIENT_BOUND;
+    }
     return judgement == null ? Verdict.UNDECIDED : judgement.verdict();
   }
 
@@ -40,15 +48,28 @@ final class Level {
     return triedAgain;
   }
 
+  /** Returns whether the generator was the limit of the last probe, which is no evidence then. */
+  boolean clientBound() {
+    return clientBoundInARow > 0;
+  }
+
   /** Returns for how long it was probed, all together. */
   Duration probed() {
     return outcomes.stream().map(ProbeOutcome::length).reduce(Duration.ZERO, Duration::plus);
   }
 
-  /** Adds a probe to the evidence. */
+  /**
+   * Adds a probe to the evidence, if its generator was not the limit.
+   *
+   * @return what all evidence says, or that the generator was the limit
+   */
   Judgement add(SearchSpec spec, ProbeOutcome outcome, Step.Purpose purpose) {
+    Optional<Judgement> withSlowGenerator = withSlowGenerator(spec, outcome);
+    if (clientBound()) {
+      return withSlowGenerator.orElseThrow();
+    }
     outcomes.add(outcome);
-    judgement = Judgement.of(spec, outcomes);
+    judgement = withSlowGenerator.orElseGet(() -> Judgement.of(spec, outcomes));
     triedAgain |= purpose == Step.Purpose.AGAIN;
     return judgement;
   }
@@ -59,10 +80,22 @@ final class Level {
    * @return what it says
    */
   Judgement confirm(SearchSpec spec, ProbeOutcome outcome) {
-    Judgement alone = Judgement.of(spec, List.of(outcome));
+    Optional<Judgement> withSlowGenerator = withSlowGenerator(spec, outcome);
+    if (clientBound()) {
+      return withSlowGenerator.orElseThrow();
+    }
+    Judgement alone = withSlowGenerator.orElseGet(() -> Judgement.of(spec, List.of(outcome)));
     outcomes.add(outcome);
     judgement = alone.verdict() == Verdict.UNDECIDED ? Judgement.of(spec, outcomes) : alone;
     confirmed = judgement.verdict() == Verdict.PASS;
     return judgement;
+  }
+
+  private Optional<Judgement> withSlowGenerator(SearchSpec spec, ProbeOutcome outcome) {
+    Optional<Judgement> found =
+        outcome.clientBound().map(reason -> Judgement.withSlowGenerator(spec, outcome, reason));
+    boolean nothing = found.isPresent() && found.get().verdict() == Verdict.CLIENT_BOUND;
+    clientBoundInARow = nothing ? clientBoundInARow + 1 : 0;
+    return found;
   }
 }

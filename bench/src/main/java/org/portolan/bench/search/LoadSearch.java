@@ -14,7 +14,8 @@ import org.portolan.bench.search.Step.Purpose;
  * halves a first load until one passes and one fails, halves what lies between, and runs the answer
  * once more. Every verdict is one of a confidence interval; a load that can be told neither to pass
  * nor to fail is probed longer, and if that does not help stays inside the answer, which is an
- * interval. Used by one thread; each object searches once.
+ * interval. A probe of which nothing can be said since the generator was late is repeated before it
+ * ends the search. Used by one thread; each object searches once.
  */
 public final class LoadSearch {
   /** Enough for every bracket of a million and its halving; a search beyond is not getting on. */
@@ -70,6 +71,10 @@ public final class LoadSearch {
         return;
       }
       verdict = level.verdict();
+      if (level.clientBound()) {
+        why = Purpose.REPEAT;
+        continue;
+      }
       Duration left = longest.minus(level.probed());
       length = left.compareTo(level.probed()) < 0 ? left : level.probed();
       why = Purpose.LONGER;

@@ -105,7 +105,8 @@ public final class SearchBenchmark implements Benchmark {
     parameters.add(
         Parameter.path(
             "out",
-            "An empty or new directory for the trail and each probe (default: none is kept)."));
+            "An empty or new directory: search.json is the trail, probe-01, probe-02 ... a run each"
+                + " (default: none is kept)."));
     return parameters;
   }
 

@@ -10,8 +10,8 @@ import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.util.List;
 import java.util.Map;
-import java.util.OptionalDouble;
 import org.portolan.bench.search.SearchResult.End;
+import org.portolan.bench.telemetry.TelemetrySummary;
 
 /**
  * A search as {@code search.json} holds it, written anew after each probe: whenever the process
@@ -95,15 +95,10 @@ public record SearchFile(
           outcome.failures(),
           judgement.verdict(),
           judgement.reason(),
-          known(outcome.beside().clientMicrosPerOperation()),
-          known(outcome.beside().serverMicrosPerOperation()),
-          known(outcome.beside().imbalanceOfRequests()),
+          TelemetrySummary.rounded(outcome.beside().clientMicrosPerOperation(), 1),
+          TelemetrySummary.rounded(outcome.beside().serverMicrosPerOperation(), 1),
+          TelemetrySummary.rounded(outcome.beside().imbalanceOfRequests(), 1),
           outcome.directory().isEmpty() ? null : outcome.directory());
-    }
-
-    /** Rounds to thousandths: more digits would pretend to more than can be known. */
-    private static Double known(OptionalDouble figure) {
-      return figure.isPresent() ? Math.round(figure.getAsDouble() * 1e3) / 1e3 : null;
     }
   }
 

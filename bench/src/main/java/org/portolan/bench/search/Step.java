@@ -7,8 +7,8 @@ import java.util.Locale;
  *
  * @param number from 1
  * @param settled what was waited for before
- * @param judgement of all probes of this load so far, this one included; of a confirming run, of it
- *     alone
+ * @param judgement of all probes of this load so far, this one included; of a confirming run and of
+ *     one whose generator was the limit, of it alone
  */
 public record Step(
     int number,
@@ -25,6 +25,8 @@ public record Step(
     BISECT,
     /** Once more, since the load is undecided. */
     LONGER,
+    /** Once more, since the generator was the limit. */
+    REPEAT,
     /** Above a load that failed by little, which a disturbance may have done. */
     ABOVE,
     /** Once more, since a load above one that failed has passed. */

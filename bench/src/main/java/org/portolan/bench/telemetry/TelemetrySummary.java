@@ -188,4 +188,15 @@ public record TelemetrySummary(
         ? OptionalDouble.empty()
         : OptionalDouble.of(Arrays.stream(loads).max().orElse(0) / (sum / loads.length));
   }
+
+  /**
+   * Rounds a figure for a file to thousandths: more digits would pretend to more than a look each
+   * second can know.
+   *
+   * @param unit what the figure is multiplied by first
+   * @return null if it is not known
+   */
+  public static Double rounded(OptionalDouble figure, double unit) {
+    return figure.isPresent() ? Math.round(figure.getAsDouble() * unit * 1e3) / 1e3 : null;
+  }
 }

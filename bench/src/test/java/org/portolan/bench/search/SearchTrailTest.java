@@ -97,13 +97,72 @@ final class SearchTrailTest {
 
   @Test
   void search_withASlowGenerator_endsWithoutALimit() {
-    SearchResult result = search((number, load) -> new Answer(0.99, 0, load >= 400, false));
+    SearchResult result =
+        search((number, load) -> new Answer(load >= 400 ? 0.2 : 0.99, 0, load >= 400, false));
     assertThat(trail(result))
-        .isEqualTo("bracket 100 pass\nbracket 200 pass\nbracket 400 client-bound");
+        .isEqualTo(
+            """
+            bracket 100 pass
+            bracket 200 pass
+            bracket 400 client-bound
+            repeat 400 client-bound
+            repeat 400 client-bound\
+            """);
     assertThat(result.end()).isEqualTo(End.CLIENT_BOUND);
     assertThat(result.fails()).isEmpty();
     assertThat(result.text())
         .isEqualTo("200/s passed before the generator was the limit: the store's is not known");
+  }
+
+  @Test
+  void search_withAGeneratorLateForOnce_repeatsThatProbe() {
+    SearchResult result =
+        search(
+            (number, load) ->
+                new Answer(
+                    load <= 730 ? number % 3 == 0 ? 0.8 : 0.99 : 0.2, 0, number % 3 == 0, false));
+    assertThat(trail(result))
+        .isEqualTo(
+            """
+            bracket 100 pass
+            bracket 200 pass
+            bracket 400 client-bound
+            repeat 400 pass
+            bracket 800 fail
+            bisect 600 client-bound
+            repeat 600 pass
+            bisect 700 pass
+            bisect 750 client-bound
+            repeat 750 fail
+            confirm 700 pass\
+            """);
+    assertThat(result.text()).isEqualTo("the limit lies between 700/s and 750/s");
+    // The lateness of a confirming run does not count against the load either.
+    SearchResult confirmed =
+        search((number, load) -> new Answer(load <= 730 ? 0.99 : 0.2, 0, number == 8, false));
+    assertThat(trail(confirmed)).endsWith("bisect 750 fail\nconfirm 700 pass");
+    assertThat(confirmed.steps().get(7).judgement().reason())
+        .isEqualTo("in time all the same: free workers were late");
+  }
+
+  @Test
+  void search_byThreadsWithASlowGenerator_takesNoPassFromIt() {
+    SearchSpec threads =
+        new SearchSpec(
+            Axis.THREADS,
+            0.95,
+            Duration.ofMillis(200),
+            Duration.ofSeconds(10),
+            1,
+            1,
+            100,
+            0.1,
+            4,
+            0.95);
+    // Threads that are slow to ask again put less load on the store than their number says.
+    SearchResult result = search(threads, (number, load) -> new Answer(0.99, 0, load > 2, false));
+    assertThat(trail(result)).contains("bracket 4 client-bound\nrepeat 4 client-bound\n");
+    assertThat(result.end()).isEqualTo(End.CLIENT_BOUND);
   }
 
   @Test
