@@ -7,6 +7,7 @@ import org.portolan.bench.generator.LoadGeneratorBenchmark;
 import org.portolan.bench.layer.DataLayerBenchmark;
 import org.portolan.bench.pages.EnginePagesBenchmark;
 import org.portolan.bench.run.WorkloadBenchmark;
+import org.portolan.bench.scans.PreparedScanBenchmark;
 import org.portolan.bench.start.StartUpBenchmark;
 import org.portolan.bench.web.PageViewsBenchmark;
 import org.portolan.bench.wiki.ContendedEditsBenchmark;
@@ -24,7 +25,8 @@ public final class Benchmarks {
           new PageViewsBenchmark(),
           new EnginePagesBenchmark(),
           new StartUpBenchmark(),
-          new LoadGeneratorBenchmark());
+          new LoadGeneratorBenchmark(),
+          new PreparedScanBenchmark());
 
   private static final List<Benchmark> ALL =
       Stream.concat(

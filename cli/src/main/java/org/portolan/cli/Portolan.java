@@ -3,6 +3,7 @@ package org.portolan.cli;
 import java.io.PrintWriter;
 import java.nio.charset.StandardCharsets;
 import org.portolan.cli.cluster.ClusterCommand;
+import org.portolan.cli.hbase.HBaseCommand;
 import org.portolan.cli.wiki.WikiCommand;
 import picocli.AutoComplete.GenerateCompletion;
 import picocli.CommandLine;
@@ -26,6 +27,7 @@ import picocli.CommandLine.ScopeType;
       WikiCommand.class,
       BenchCommand.class,
       ClusterCommand.class,
+      HBaseCommand.class,
       HelpCommand.class,
       GenerateCompletion.class
     },

@@ -6,6 +6,12 @@ import java.io.StringWriter;
 import java.nio.file.Path;
 import java.util.Locale;
 import java.util.Map;
+import org.apache.hadoop.hbase.HBaseConfiguration;
+import org.apache.hadoop.hbase.TableName;
+import org.apache.hadoop.hbase.client.Admin;
+import org.apache.hadoop.hbase.client.Connection;
+import org.apache.hadoop.hbase.client.ConnectionFactory;
+import org.apache.hadoop.hbase.client.TableDescriptorBuilder;
 import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -40,10 +46,10 @@ class SlowedSearch {
   void search(@TempDir Path directory) throws IOException {
     String uri = System.getProperty(PREFIX + "uri");
     Assumptions.assumeTrue(uri != null, "no -Dportolan.search.uri=hbase://...");
-    SlowReadsJar jar = SlowReadsJar.make(directory);
+    CoprocessorJar jar = CoprocessorJar.make("SlowReads", directory);
     search(uri, directory.resolve("filling"), "100", "100", "4s");
     for (int delay : DELAYS_MILLIS) {
-      jar.slow(uri, delay);
+      slow(uri, jar, delay);
       for (int repeat = 1; repeat <= repeats; repeat++) {
         String name = "slower by " + delay + " ms, " + repeat;
         double arithmetic = HANDLERS * 1e3 / delay;
@@ -51,7 +57,28 @@ class SlowedSearch {
         print(name, search(uri, directory.resolve(name), "300", most, probe), arithmetic);
       }
     }
-    jar.slow(uri, 0);
+    slow(uri, jar, 0);
+  }
+
+  /** Makes every read of the only table of a store slower; 0 makes it as it was. */
+  private static void slow(String uri, CoprocessorJar jar, int delayMillis) throws IOException {
+    String[] parts = uri.substring("hbase://".length()).split("/", -1);
+    var configuration = HBaseConfiguration.create();
+    configuration.set("hbase.zookeeper.quorum", parts[0]);
+    try (Connection connection = ConnectionFactory.createConnection(configuration);
+        Admin admin = connection.getAdmin()) {
+      for (TableName table : admin.listTableNamesByNamespace(parts[1])) {
+        var builder = TableDescriptorBuilder.newBuilder(admin.getDescriptor(table));
+        if (builder.build().hasCoprocessor(jar.name())) {
+          builder.removeCoprocessor(jar.name());
+        }
+        if (delayMillis > 0) {
+          builder.setCoprocessor(
+              jar.descriptor(Map.of("portolan.delay.ms", Integer.toString(delayMillis))));
+        }
+        admin.modifyTable(builder.build());
+      }
+    }
   }
 
   private SearchFile search(String uri, Path out, String start, String most, String length) {

@@ -10,7 +10,7 @@ import java.util.stream.DoubleStream;
  * A chart as SVG, drawn twice: for a wide screen and for a narrow one, of which the page shows the
  * one that fits. So it needs no script, prints, and its text can be read on a telephone.
  */
-final class Chart {
+public final class Chart {
   private static final int POINTS_MAX = 600;
 
   private final String title;
@@ -49,7 +49,7 @@ final class Chart {
   /** A value that something is held against. */
   record Limit(double y, String text) {}
 
-  Chart(String title, String xLabel, Scale.Kind xKind, String yLabel, Scale.Kind yKind) {
+  public Chart(String title, String xLabel, Scale.Kind xKind, String yLabel, Scale.Kind yKind) {
     this.title = title;
     this.xLabel = xLabel;
     this.xKind = xKind;
@@ -58,7 +58,7 @@ final class Chart {
   }
 
   /** Adds a line; of one with very many points, the means of neighbours are drawn. */
-  Chart line(String name, int color, double[] x, double[] y) {
+  public Chart line(String name, int color, double[] x, double[] y) {
     return add(name, color, Style.LINE, thinned(x), thinned(y));
   }
 
@@ -91,7 +91,7 @@ final class Chart {
     return this;
   }
 
-  Chart limit(double y, String text) {
+  public Chart limit(double y, String text) {
     limits.add(new Limit(y, text));
     return this;
   }
@@ -187,5 +187,10 @@ final class Chart {
         .append(new Drawing(this, 760, 260, "wide").svg())
         .append(new Drawing(this, 360, 240, "narrow").svg());
     return html.append("</figure>\n").toString();
+  }
+
+  /** Returns it as an SVG file of its own, with its title and legend. */
+  public String file() {
+    return ChartFile.of(this, new Drawing(this, 760, 300, "wide").svg());
   }
 }

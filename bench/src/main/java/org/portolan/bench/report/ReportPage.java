@@ -233,7 +233,7 @@ public final class ReportPage {
     return run.result.load().spec().drive() instanceof Drive.Open open ? open.ratePerSecond() : 0;
   }
 
-  private static String style() {
+  static String style() {
     try (InputStream file = ReportPage.class.getResourceAsStream("report.css")) {
       return new String(file.readAllBytes(), StandardCharsets.UTF_8);
     } catch (IOException e) {

@@ -10,12 +10,12 @@ import java.util.Locale;
  * @param low the value at the beginning
  * @param high the value at the end
  */
-record Scale(Kind kind, double low, double high) {
+public record Scale(Kind kind, double low, double high) {
   private static final int TICKS_WANTED = 5;
   private static final double[] SHARES = {0, 0.5, 0.9, 0.99, 0.999, 0.9999, 0.99999, 0.999999};
 
   /** How values are laid out. */
-  enum Kind {
+  public enum Kind {
     LINEAR,
     LOGARITHMIC,
     /** Shares of all, each nine as wide as the one before: 0, 90 %, 99 %, 99.9 %. */

@@ -20,7 +20,7 @@ import java.util.regex.Pattern;
  * {@code ss} of iproute2. Which connections are ours follows from the inodes of our own files: to
  * have {@code ss} find it out would take a look at every process of the machine.
  */
-final class Sockets {
+public final class Sockets {
   private static final List<String> COMMAND = List.of("ss", "-tinHOe");
   private static final long WAIT_SECONDS_MAX = 2;
   private static final Path FILES = Path.of("/proc/self/fd");
@@ -41,14 +41,14 @@ final class Sockets {
    * @param sentBytes payload handed to the network, what was sent twice counted twice
    * @param receivedBytes payload received
    */
-  record Connection(String local, String peer, long sentBytes, long receivedBytes) {}
+  public record Connection(String local, String peer, long sentBytes, long receivedBytes) {}
 
   /**
    * Returns the connections of this process that stand now.
    *
    * @throws UncheckedIOException if they cannot be known here: no {@code ss}, or no Linux
    */
-  static List<Connection> own() {
+  public static List<Connection> own() {
     try {
       return parse(statistics(), ownInodes());
     } catch (IOException e) {

@@ -3,6 +3,7 @@ package org.portolan.bench.workload;
 import java.util.List;
 import java.util.stream.Stream;
 import org.portolan.bench.load.WorkloadType;
+import org.portolan.bench.scans.ScanWorkloadType;
 import org.portolan.bench.workload.engine.EngineWorkloadType;
 import org.portolan.bench.workload.trace.ReplayType;
 import org.portolan.bench.workload.wiki.WikiWorkloadType;
@@ -13,7 +14,8 @@ public final class Workloads {
       Stream.of(
               EngineWorkloadType.all().stream(),
               WikiWorkloadType.all().stream(),
-              Stream.<WorkloadType>of(new ReplayType(), new NoOperationType()))
+              Stream.<WorkloadType>of(
+                  new ScanWorkloadType(), new ReplayType(), new NoOperationType()))
           .flatMap(types -> types)
           .toList();
 

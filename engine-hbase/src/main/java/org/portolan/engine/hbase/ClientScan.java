@@ -40,7 +40,8 @@ final class ClientScan implements ScanExecutor {
     }
   }
 
-  private static Scan scan(Request request) {
+  /** Returns a request as HBase's client has it. */
+  static Scan scan(Request request) {
     ByteRange range = request.range();
     byte[] from = range.from();
     byte[] to = range.to() == null ? new byte[0] : range.to();
@@ -58,6 +59,15 @@ final class ClientScan implements ScanExecutor {
     }
     request.query().addTo(scan);
     return scan;
+  }
+
+  /** Returns how many bytes of a page a row is. */
+  static long size(Result result) {
+    long size = 0;
+    for (Cell cell : result.rawCells()) {
+      size += cell.getRowLength() + cell.getQualifierLength() + cell.getValueLength();
+    }
+    return size;
   }
 
   /** Collects the rows that arrive, in the client's own threads, one call after the other. */
@@ -89,14 +99,6 @@ final class ClientScan implements ScanExecutor {
       if (answer.isDone()) {
         controller.terminate();
       }
-    }
-
-    private static long size(Result result) {
-      long size = 0;
-      for (Cell cell : result.rawCells()) {
-        size += cell.getRowLength() + cell.getQualifierLength() + cell.getValueLength();
-      }
-      return size;
     }
 
     @Override

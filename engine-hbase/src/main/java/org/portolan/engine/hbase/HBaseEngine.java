@@ -40,7 +40,7 @@ final class HBaseEngine implements Engine {
     this.tables = tables;
     inFlight = new InFlight(uri);
     reader = new RowReader(cluster, tables);
-    scanner = new RowScanner(tables, new ClientScan(cluster));
+    scanner = new RowScanner(tables, new PreparedPages(cluster, new ClientScan(cluster)));
     mutator = new Mutator(cluster, tables);
   }
 

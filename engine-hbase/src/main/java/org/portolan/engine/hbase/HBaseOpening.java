@@ -34,6 +34,18 @@ final class HBaseOpening {
     }
   }
 
+  /** Connects to the cluster of a store that stands. */
+  static Cluster cluster(StoreUri uri) {
+    Cluster cluster = new Cluster(connect(uri), uri.timeout());
+    try {
+      requireNamespace(cluster, uri, OpenMode.EXISTING);
+      return cluster;
+    } catch (RuntimeException failure) {
+      close(cluster, failure);
+      throw failure;
+    }
+  }
+
   private static void close(Cluster cluster, RuntimeException failure) {
     try {
       cluster.close();

@@ -6,9 +6,8 @@ import org.apache.hadoop.hbase.client.Result;
 import org.portolan.engine.adapter.ByteRange;
 
 /**
- * How the rows of a scan come from the servers. There is one way now, HBase's own scan; a prepared
- * scan (Neves 2017), which leaves out repeated names and keys on the wire, would be another.
- * Thread-safe.
+ * How the rows of a scan come from the servers: by a prepared scan (Neves 2017), which leaves out
+ * repeated names and keys on the wire, or by HBase's own. Thread-safe.
  */
 interface ScanExecutor {
 

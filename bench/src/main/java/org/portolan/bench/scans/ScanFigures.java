@@ -1,0 +1,119 @@
+package org.portolan.bench.scans;
+
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.OptionalDouble;
+import java.util.function.ToDoubleFunction;
+import org.portolan.bench.measure.Report;
+import org.portolan.bench.measure.Spread;
+import org.portolan.bench.measure.Summary;
+import org.portolan.bench.measure.Table;
+
+/** All that was measured, in the order in which it was. Used by one thread. */
+final class ScanFigures {
+  private final ScanLayout layout;
+  private final Map<Integer, Map<ScanForm, Double>> bytes = new LinkedHashMap<>();
+  private final List<Cell> cells = new ArrayList<>();
+
+  /** One length of scan with one number of clients: runs by form and round. */
+  record Cell(int scanRows, int clients, Map<ScanForm, List<ScanRun>> runs) {
+    /** Returns the quotients of a form by HBase's own, round by round. */
+    Spread ratio(ScanForm form, ToDoubleFunction<ScanRun> figure) {
+      return Spread.ofRatios(runs.get(form), runs.get(ScanForm.NATIVE), figure);
+    }
+  }
+
+  ScanFigures(ScanLayout layout) {
+    this.layout = layout;
+  }
+
+  void bytes(int scanRows, ScanForm form, double perRow) {
+    bytes.computeIfAbsent(scanRows, rows -> new LinkedHashMap<>()).put(form, perRow);
+  }
+
+  void runs(int scanRows, int clients, Map<ScanForm, List<ScanRun>> runs) {
+    cells.add(new Cell(scanRows, clients, runs));
+  }
+
+  List<Cell> cells() {
+    return cells;
+  }
+
+  Map<Integer, Map<ScanForm, Double>> bytes() {
+    return bytes;
+  }
+
+  void print(Report report) {
+    report.table(bytesTable());
+    report.text(
+        String.format(
+            Locale.ROOT,
+            "%nBytes per row on the socket, of which key and values are %d.%n%n",
+            layout.usefulBytes()));
+    report.table(runsTable());
+    Cell any = cells.get(0);
+    report.text("\n" + Spread.of(any.runs().get(ScanForm.NATIVE), ScanRun::perSecond).legend());
+    report.text("\nRatios are to HBase's own scan in the same round.\n");
+    Summary summary = new Summary();
+    for (Cell cell : cells) {
+      summary.add(
+          "ratio-" + cell.scanRows() + "-" + cell.clients(),
+          cell.ratio(ScanForm.PREPARED, ScanRun::perSecond).median());
+    }
+    report.end(summary);
+  }
+
+  private Table bytesTable() {
+    List<String> heads = new ArrayList<>(List.of("rows of a scan"));
+    heads.addAll(ScanForm.spellings());
+    Table table = new Table(heads.toArray(new String[0]));
+    bytes.forEach(
+        (scanRows, byForm) -> {
+          List<String> row = new ArrayList<>(List.of(Integer.toString(scanRows)));
+          byForm.values().forEach(perRow -> row.add(String.format(Locale.ROOT, "%,.1f", perRow)));
+          table.row(row.toArray(new String[0]));
+        });
+    return table;
+  }
+
+  private Table runsTable() {
+    Table table =
+        new Table(
+            "rows x clients",
+            "scans/s",
+            "ratio",
+            "p50 ms",
+            "ratio",
+            "p99 ms",
+            "client us",
+            "servers us");
+    for (Cell cell : cells) {
+      cell.runs()
+          .forEach(
+              (form, runs) ->
+                  table.row(
+                      cell.scanRows() + " x " + cell.clients() + " " + form.spelling(),
+                      Spread.of(runs, ScanRun::perSecond).text(),
+                      cell.ratio(form, ScanRun::perSecond).text(),
+                      Spread.of(runs, ScanRun::p50Millis).text(),
+                      cell.ratio(form, ScanRun::p50Millis).text(),
+                      Spread.of(runs, ScanRun::p99Millis).text(),
+                      Spread.of(runs, ScanRun::clientMicros).text(),
+                      serverMicros(runs)));
+    }
+    return table;
+  }
+
+  private static String serverMicros(List<ScanRun> runs) {
+    double[] known =
+        runs.stream()
+            .map(ScanRun::serverMicros)
+            .filter(OptionalDouble::isPresent)
+            .mapToDouble(OptionalDouble::getAsDouble)
+            .toArray();
+    return known.length == 0 ? "-" : Spread.of(known).text();
+  }
+}

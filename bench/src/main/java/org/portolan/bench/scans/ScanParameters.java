@@ -1,0 +1,66 @@
+package org.portolan.bench.scans;
+
+import java.net.URI;
+import java.util.List;
+import java.util.Optional;
+import org.portolan.bench.BenchOptions;
+import org.portolan.bench.Parameter;
+
+/** What can be said of the scanned table, on the command line. */
+final class ScanParameters {
+  private ScanParameters() {}
+
+  static List<Parameter> all() {
+    return List.of(
+        Parameter.store(
+            "The store's URI, of HBase: hbase://ZOOKEEPER/NAMESPACE. A table 'scans_...' is made in"
+                + " its namespace."),
+        Parameter.whole("rows", 1, ScanLayout.ROWS_MAX, 20_000, "How many rows the table has."),
+        Parameter.whole("columns", 1, 676, 10, "How many columns each row has."),
+        Parameter.whole("value-bytes", 1, 100_000, 100, "How long each value is."),
+        Parameter.path(
+            "jar",
+            "Where region servers find the endpoint's jar (default: a file, if all run here)."));
+  }
+
+  /**
+   * Returns the table that options ask for.
+   *
+   * @throws IllegalArgumentException if the store is none of HBase
+   */
+  static ScanLayout layout(BenchOptions options) {
+    requireHBase(options);
+    return new ScanLayout(
+        options.integer("rows"), options.integer("columns"), options.integer("value-bytes"));
+  }
+
+  /**
+   * Returns a workload on it.
+   *
+   * @throws IllegalArgumentException if it has fewer rows than a scan wants
+   */
+  static ScanWorkload workload(BenchOptions options, ScanForm form, int scanRows) {
+    ScanLayout layout = layout(options);
+    requireRows(layout, scanRows);
+    Optional<URI> jar =
+        Optional.of(options.text("jar")).filter(text -> !text.isEmpty()).map(URI::create);
+    return new ScanWorkload(options.text("store"), layout, form, scanRows, jar);
+  }
+
+  static void requireRows(ScanLayout layout, int scanRows) {
+    if (scanRows > layout.rows()) {
+      throw new IllegalArgumentException(
+          "a scan of " + scanRows + " rows needs a table of as many: give --rows");
+    }
+  }
+
+  private static void requireHBase(BenchOptions options) {
+    String store = options.text("store");
+    if (!store.startsWith("hbase://")) {
+      throw new IllegalArgumentException(
+          store.isEmpty()
+              ? "give --store hbase://ZOOKEEPER/NAMESPACE: scans of HBase need one"
+              : "these are scans of HBase, and '" + store + "' is no store of it");
+    }
+  }
+}

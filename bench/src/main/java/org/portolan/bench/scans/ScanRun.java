@@ -1,0 +1,30 @@
+package org.portolan.bench.scans;
+
+import java.util.OptionalDouble;
+import org.HdrHistogram.Histogram;
+import org.portolan.bench.run.RunResult;
+
+/**
+ * One form in one round.
+ *
+ * @param perSecond scans
+ * @param clientMicros of processor that a scan took of the client
+ * @param serverMicros of processor that a scan took of all servers together, if they are sampled
+ */
+record ScanRun(
+    double perSecond,
+    double p50Millis,
+    double p99Millis,
+    double clientMicros,
+    OptionalDouble serverMicros) {
+
+  static ScanRun of(RunResult result) {
+    Histogram service = result.load().operations().get(0).service();
+    return new ScanRun(
+        result.load().throughput(),
+        service.getValueAtPercentile(50) / 1e6,
+        service.getValueAtPercentile(99) / 1e6,
+        result.load().client().processorSeconds() * 1e6 / result.load().response().getTotalCount(),
+        result.beside().serverMicrosPerOperation());
+  }
+}

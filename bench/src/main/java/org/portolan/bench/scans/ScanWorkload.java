@@ -1,0 +1,176 @@
+package org.portolan.bench.scans;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.net.URI;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.ExecutionException;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.hbase.HBaseConfiguration;
+import org.apache.hadoop.hbase.HConstants;
+import org.apache.hadoop.hbase.client.AsyncConnection;
+import org.apache.hadoop.hbase.client.Connection;
+import org.apache.hadoop.hbase.client.ConnectionFactory;
+import org.apache.hadoop.hbase.client.Result;
+import org.apache.hadoop.hbase.client.ResultScanner;
+import org.apache.hadoop.hbase.client.Scan;
+import org.apache.hadoop.hbase.client.Table;
+import org.portolan.bench.load.Progress;
+import org.portolan.bench.load.Worker;
+import org.portolan.bench.load.Workload;
+import org.portolan.bench.random.Seeds;
+import org.portolan.engine.hbase.preparedscan.PreparedScan;
+import org.portolan.engine.hbase.preparedscan.PreparedScanOptions;
+import org.portolan.preparedscan.format.Column;
+
+/**
+ * Scans of so many rows each from a row chosen at random, in one of several forms. A scan says how
+ * many rows it wants, so either form takes one round trip where the rows fit into one answer.
+ */
+final class ScanWorkload implements Workload {
+  static final String NAME = "hbase-scans";
+
+  private final String uri;
+  private final ScanLayout layout;
+  private final ScanForm form;
+  private final int scanRows;
+  private final Optional<URI> jar;
+  private final ScanTable scanned;
+  private final Connection connection;
+  private final AsyncConnection async;
+  private final PreparedScan prepared;
+
+  /**
+   * Connects.
+   *
+   * @param jar where region servers find the endpoint, if it is to be elsewhere than here
+   */
+  ScanWorkload(String uri, ScanLayout layout, ScanForm form, int scanRows, Optional<URI> jar) {
+    this.uri = uri;
+    this.layout = layout;
+    this.form = form;
+    this.scanRows = scanRows;
+    this.jar = jar;
+    this.scanned = new ScanTable(uri, layout);
+    try {
+      connection = ConnectionFactory.createConnection(connecting());
+      async = ConnectionFactory.createAsyncConnection(connecting()).get();
+    } catch (IOException | ExecutionException e) {
+      throw new IllegalStateException("cannot connect to " + uri, e);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new IllegalStateException("interrupted while connecting to " + uri, e);
+    }
+    prepared = PreparedScan.prepare(async, scanned.name(), scan(), options());
+  }
+
+  private Configuration connecting() {
+    Configuration configuration = HBaseConfiguration.create();
+    configuration.set(HConstants.ZOOKEEPER_QUORUM, URI.create(uri).getAuthority());
+    if (form == ScanForm.NATIVE_GZIP) {
+      configuration.set("hbase.client.rpc.compressor", "org.apache.hadoop.io.compress.GzipCodec");
+    }
+    return configuration;
+  }
+
+  /** Both forms are asked for the same: a family, so many rows. */
+  private Scan scan() {
+    return new Scan().addFamily(ScanLayout.FAMILY).setCaching(scanRows).setLimit(scanRows);
+  }
+
+  private PreparedScanOptions options() {
+    List<Column> columns = new ArrayList<>();
+    for (int column = 0; column < layout.columns(); column++) {
+      columns.add(new Column(ScanLayout.FAMILY, ScanLayout.qualifier(column)));
+    }
+    return PreparedScanOptions.USUAL
+        .withColumns(columns)
+        .withCompression(form == ScanForm.PREPARED_DEFLATED);
+  }
+
+  @Override
+  public String name() {
+    return NAME;
+  }
+
+  @Override
+  public Map<String, String> configuration() {
+    Map<String, String> all = new LinkedHashMap<>();
+    all.put("store", uri);
+    all.put("table", scanned.name().getNameAsString());
+    all.put("rows", Integer.toString(layout.rows()));
+    all.put("columns", Integer.toString(layout.columns()));
+    all.put("value-bytes", Integer.toString(layout.valueBytes()));
+    all.put("scan-rows", Integer.toString(scanRows));
+    all.put("form", form.spelling());
+    return all;
+  }
+
+  @Override
+  public List<String> operations() {
+    return List.of("scan");
+  }
+
+  @Override
+  public void prepare(Progress progress) {
+    try {
+      scanned.fill(connection, progress);
+      if (form.isPrepared()) {
+        scanned.deployEndpoint(jar);
+      }
+    } catch (IOException e) {
+      throw new UncheckedIOException("cannot make table " + scanned.name() + " of " + uri, e);
+    }
+  }
+
+  ScanLayout layout() {
+    return layout;
+  }
+
+  int scanRows() {
+    return scanRows;
+  }
+
+  List<Result> read(int from) throws IOException {
+    byte[] start = ScanLayout.key(from);
+    if (form.isPrepared()) {
+      return all(prepared.execute(start, HConstants.EMPTY_END_ROW, scanRows));
+    }
+    try (Table table = connection.getTable(scanned.name())) {
+      return all(table.getScanner(scan().withStartRow(start)));
+    }
+  }
+
+  private List<Result> all(ResultScanner scanner) throws IOException {
+    List<Result> rows = new ArrayList<>(scanRows);
+    try (scanner) {
+      for (Result row = scanner.next(); row != null; row = scanner.next()) {
+        rows.add(row);
+      }
+    }
+    if (form.isPrepared() && !prepared.isPrepared()) {
+      throw new IllegalStateException("the endpoint was lost: rows came by HBase's own scan");
+    }
+    return rows;
+  }
+
+  @Override
+  public Worker worker(int number, long seed) {
+    return new ScanWorker(this, new Seeds(seed).stream("rows", number));
+  }
+
+  @Override
+  public void close() {
+    prepared.close();
+    try (connection;
+        async) {
+      // Both are closed, whatever the other does.
+    } catch (IOException e) {
+      throw new UncheckedIOException("cannot close the connections to " + uri, e);
+    }
+  }
+}

@@ -1,0 +1,38 @@
+package org.portolan.bench.scans;
+
+import java.util.ArrayList;
+import java.util.List;
+import org.portolan.bench.BenchOptions;
+import org.portolan.bench.Parameter;
+import org.portolan.bench.load.Workload;
+import org.portolan.bench.load.WorkloadType;
+
+/** Scans of HBase on the command line. */
+public final class ScanWorkloadType implements WorkloadType {
+  @Override
+  public String name() {
+    return ScanWorkload.NAME;
+  }
+
+  @Override
+  public String description() {
+    return "Scans of known rows on HBase: by its own scan, compressed or not, or prepared.";
+  }
+
+  @Override
+  public List<Parameter> parameters() {
+    List<Parameter> parameters = new ArrayList<>(ScanParameters.all());
+    parameters.add(
+        Parameter.choice(
+            "form", ScanForm.spellings(), ScanForm.PREPARED.spelling(), "How rows are asked for."));
+    parameters.add(
+        Parameter.whole("scan-rows", 1, ScanLayout.ROWS_MAX, 100, "How many rows a scan reads."));
+    return parameters;
+  }
+
+  @Override
+  public Workload open(BenchOptions options) {
+    return ScanParameters.workload(
+        options, ScanForm.of(options.text("form")), options.integer("scan-rows"));
+  }
+}

@@ -1,0 +1,65 @@
+package org.portolan.cli.hbase;
+
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.net.URI;
+import java.util.Optional;
+import java.util.concurrent.Callable;
+import org.portolan.engine.hbase.PreparedScanDeployment;
+import org.portolan.engine.hbase.preparedscan.EndpointJar;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Spec;
+
+/** {@code portolan hbase deploy-prepared-scan}. */
+@Command(
+    name = "deploy-prepared-scan",
+    description = {
+      "Attaches the endpoint of prepared scans to the tables of a store, and asks every region"
+          + " whether it answers. HBase opens the regions of a table anew, one after the other;"
+          + " reads and writes wait meanwhile.",
+      ""
+    },
+    mixinStandardHelpOptions = true)
+final class DeployCommand implements Callable<Integer> {
+  @Mixin TablesOption tables;
+
+  @Option(
+      names = "--jar",
+      paramLabel = "URI",
+      description =
+          "Where all region servers can read the endpoint's jar, for example"
+              + " hdfs://HOST:PORT/portolan/endpoint.jar, where 'portolan hbase"
+              + " prepared-scan-jar' and 'hdfs dfs -put' have brought it; a file: is written"
+              + " (default: a file of this machine, if all region servers run here).")
+  URI jar;
+
+  @Spec CommandSpec spec;
+
+  @Override
+  public Integer call() throws IOException {
+    PrintWriter out = spec.commandLine().getOut();
+    try (PreparedScanDeployment deployment = tables.open()) {
+      URI place =
+          deployment.place(
+              Optional.ofNullable(jar), EndpointJar.localDirectory(), JarCommand.version());
+      deployment.write(place);
+      out.println("jar: " + place);
+      deployment.deploy(
+          tables.table(),
+          place,
+          done -> {
+            out.printf(
+                "table %s: %s, regions=%d answered=%d%n",
+                done.table(),
+                done.changed() ? "deployed" : "was deployed",
+                done.regions(),
+                done.regions());
+            out.flush();
+          });
+    }
+    return 0;
+  }
+}

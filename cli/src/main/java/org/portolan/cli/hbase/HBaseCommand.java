@@ -1,0 +1,21 @@
+package org.portolan.cli.hbase;
+
+import picocli.CommandLine;
+import picocli.CommandLine.Command;
+
+/** {@code portolan hbase}. */
+@Command(
+    name = "hbase",
+    description = {"What only stores on HBase have: prepared scans.", ""},
+    mixinStandardHelpOptions = true,
+    synopsisSubcommandLabel = "COMMAND",
+    subcommands = {DeployCommand.class, UndeployCommand.class, JarCommand.class})
+public final class HBaseCommand implements Runnable {
+  @CommandLine.Spec CommandLine.Model.CommandSpec spec;
+
+  @Override
+  public void run() {
+    throw new CommandLine.ParameterException(
+        spec.commandLine(), "Say what to do on HBase: a command is missing.");
+  }
+}

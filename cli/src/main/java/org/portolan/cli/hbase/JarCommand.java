@@ -1,0 +1,44 @@
+package org.portolan.cli.hbase;
+
+import java.nio.file.Path;
+import java.util.concurrent.Callable;
+import org.portolan.engine.hbase.preparedscan.EndpointJar;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+
+/** {@code portolan hbase prepared-scan-jar}. */
+@Command(
+    name = "prepared-scan-jar",
+    description = {
+      "Writes the jar of the endpoint, to be brought to where region servers can read it.",
+      ""
+    },
+    mixinStandardHelpOptions = true)
+final class JarCommand implements Callable<Integer> {
+  @Parameters(paramLabel = "FILE", description = "Written anew if it is there.")
+  Path file;
+
+  @Spec CommandSpec spec;
+
+  static String version() {
+    String version = JarCommand.class.getPackage().getImplementationVersion();
+    return version == null ? "unpackaged" : version;
+  }
+
+  @Override
+  public Integer call() {
+    EndpointJar.write(file);
+    spec.commandLine()
+        .getOut()
+        .println(
+            "written="
+                + file
+                + " class="
+                + EndpointJar.CLASS_NAME
+                + " name="
+                + EndpointJar.name(version()));
+    return 0;
+  }
+}

@@ -1,0 +1,15 @@
+package org.portolan.preparedscan.format;
+
+/**
+ * What the endpoint is called in protocol buffers: a service with one method, from bytes to bytes.
+ */
+public final class ServiceNames {
+  public static final String FILE = "portolan_prepared_scan.proto";
+  public static final String PACKAGE = "portolan";
+  public static final String SERVICE = "PreparedScan";
+  public static final String METHOD = "Page";
+  public static final String MESSAGE = "Content";
+  public static final String CONTENT = "content";
+
+  private ServiceNames() {}
+}

@@ -1,0 +1,40 @@
+package org.portolan.preparedscan.server;
+
+import java.lang.invoke.MethodHandle;
+import java.lang.invoke.MethodHandles;
+import java.lang.reflect.Method;
+import org.apache.hadoop.hbase.regionserver.ScannerContext;
+
+/**
+ * Whether a look of a region's scanner ended within a row. With a limit of time it may, and HBase
+ * tells that only its own package ({@code ScannerContext.mayHaveMoreCellsInRow}, in 2.5, 2.6 and
+ * 3.0). Where that cannot be asked, no limit of time is to be set. Thread-safe.
+ */
+final class MidRow {
+  private static final MethodHandle ASKED = find();
+
+  private MidRow() {}
+
+  private static MethodHandle find() {
+    try {
+      Method method = ScannerContext.class.getDeclaredMethod("mayHaveMoreCellsInRow");
+      method.setAccessible(true);
+      return MethodHandles.lookup().unreflect(method);
+    } catch (ReflectiveOperationException | RuntimeException another) {
+      return null;
+    }
+  }
+
+  static boolean isKnown() {
+    return ASKED != null;
+  }
+
+  /** Returns whether cells of the same row may follow; to be asked only if that is known. */
+  static boolean of(ScannerContext context) {
+    try {
+      return (boolean) ASKED.invokeExact(context);
+    } catch (Throwable impossible) {
+      throw new IllegalStateException("a scanner does not tell where it is", impossible);
+    }
+  }
+}

@@ -1,0 +1,30 @@
+package org.portolan.preparedscan.server;
+
+import com.google.protobuf.Service;
+import java.util.Collections;
+import org.apache.hadoop.hbase.CoprocessorEnvironment;
+import org.apache.hadoop.hbase.coprocessor.CoprocessorException;
+import org.apache.hadoop.hbase.coprocessor.RegionCoprocessor;
+import org.apache.hadoop.hbase.coprocessor.RegionCoprocessorEnvironment;
+
+/**
+ * The endpoint of prepared scans: answers each request with one page of rows of its region. Keeps
+ * nothing of a client: each page opens a scanner and closes it.
+ */
+public final class PreparedScanEndpoint implements RegionCoprocessor {
+  private RegionPages pages;
+
+  @Override
+  @SuppressWarnings("rawtypes") // HBase's interface has it raw.
+  public void start(CoprocessorEnvironment environment) throws CoprocessorException {
+    if (!(environment instanceof RegionCoprocessorEnvironment)) {
+      throw new CoprocessorException("a prepared scan is an endpoint of a table's regions only");
+    }
+    pages = new RegionPages((RegionCoprocessorEnvironment) environment);
+  }
+
+  @Override
+  public Iterable<Service> getServices() {
+    return Collections.singleton(new ProtobufService(request -> pages.answer(request)));
+  }
+}

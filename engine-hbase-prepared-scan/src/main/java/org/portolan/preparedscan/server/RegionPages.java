@@ -1,0 +1,219 @@
+package org.portolan.preparedscan.server;
+
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import org.apache.hadoop.hbase.Cell;
+import org.apache.hadoop.hbase.CellUtil;
+import org.apache.hadoop.hbase.DoNotRetryIOException;
+import org.apache.hadoop.hbase.client.RegionInfo;
+import org.apache.hadoop.hbase.client.Scan;
+import org.apache.hadoop.hbase.coprocessor.RegionCoprocessorEnvironment;
+import org.apache.hadoop.hbase.regionserver.HRegion;
+import org.apache.hadoop.hbase.regionserver.Region;
+import org.apache.hadoop.hbase.regionserver.RegionCoprocessorHost;
+import org.apache.hadoop.hbase.regionserver.RegionScanner;
+import org.apache.hadoop.hbase.regionserver.ScannerContext;
+import org.apache.hadoop.hbase.util.EnvironmentEdgeManager;
+import org.portolan.preparedscan.format.PageReply;
+import org.portolan.preparedscan.format.PageRequest;
+import org.portolan.preparedscan.format.ReplyBytes;
+import org.portolan.preparedscan.format.RowWriter;
+
+/**
+ * Pages of one region. Thread-safe.
+ *
+ * <p>A page holds whole rows, each as it was at one moment; pages are read at different moments, as
+ * the regions of any scan are. What a request can cost is bounded: the bytes of a page, of a row,
+ * and the time in which it may look for rows.
+ */
+final class RegionPages {
+  /** A page of a client that asks for more ends here. */
+  static final int PAGE_BYTES_MAX = 8 << 20;
+
+  /** What a table can say of {@link #LOOK_MILLIS}, as a property of the endpoint. */
+  static final String LOOK_PROPERTY = "portolan.prepared-scan.look-ms";
+
+  /** How long a page may look at what is deleted, expired or filtered before it ends. */
+  static final long LOOK_MILLIS = 5_000;
+
+  private static final int ROOM_BYTES_MIN = 1 << 12;
+
+  /** So many cells of a row are read at once. */
+  private static final int CELLS_AT_ONCE = 1_000;
+
+  private static final PreparedStatements STATEMENTS = new PreparedStatements();
+
+  private final RegionCoprocessorEnvironment environment;
+  private final long lookMillis;
+
+  RegionPages(RegionCoprocessorEnvironment environment) {
+    this.environment = environment;
+    this.lookMillis = environment.getConfiguration().getLong(LOOK_PROPERTY, LOOK_MILLIS);
+  }
+
+  /**
+   * Returns the page that a request asks for.
+   *
+   * @throws IOException if the region cannot be read now, or the user may not read the table
+   */
+  ReplyBytes answer(byte[] bytes) throws IOException {
+    PageRequest request = PageRequest.read(bytes);
+    PreparedStatements.Prepared prepared =
+        request.statement() == null
+            ? STATEMENTS.find(request.digest())
+            : STATEMENTS.learn(request.statement());
+    if (prepared == null) {
+      return PageReply.unknownStatement();
+    }
+    Scan scan = prepared.scan();
+    RegionInfo info = environment.getRegionInfo();
+    if (!isNext(request, scan.isReversed(), info)) {
+      return PageReply.elsewhere(info.getStartKey(), info.getEndKey());
+    }
+    scan.withStartRow(request.start(), request.startInclusive());
+    scan.withStopRow(request.stop(), request.stopInclusive());
+    if (scan.getReadType() == Scan.ReadType.DEFAULT) {
+      // A scanner that lives for one page gains nothing from being opened anew to read ahead.
+      scan.setReadType(Scan.ReadType.PREAD);
+    }
+    SeenFilter seen = null;
+    if (scan.getFilter() != null) {
+      seen = new SeenFilter(scan.getFilter(), System.nanoTime() + lookMillis * 1_000_000);
+      scan.setFilter(seen);
+    }
+    Region region = environment.getRegion();
+    region.startRegionOperation(Region.Operation.SCAN);
+    try (RegionScanner scanner = open(region, scan)) {
+      // A filter ends its look at a row that is known, so it comes first.
+      long deadline =
+          EnvironmentEdgeManager.currentTime() + (seen == null ? lookMillis : 2 * lookMillis);
+      return read(request, prepared, scanner, seen, info, deadline);
+    } finally {
+      region.closeRegionOperation(Region.Operation.SCAN);
+    }
+  }
+
+  /** Whether the rows next to the start, in the direction of the scan, are in this region. */
+  private static boolean isNext(PageRequest request, boolean reversed, RegionInfo info) {
+    byte[] start = request.start();
+    if (start.length == 0) {
+      return reversed ? info.getEndKey().length == 0 : info.getStartKey().length == 0;
+    }
+    return info.containsRow(start)
+        || (reversed && !request.startInclusive() && Arrays.equals(info.getEndKey(), start));
+  }
+
+  /** Opens a scanner as HBase does for a client: who may read what is decided there. */
+  private static RegionScanner open(Region region, Scan scan) throws IOException {
+    RegionCoprocessorHost host =
+        region instanceof HRegion ? ((HRegion) region).getCoprocessorHost() : null;
+    if (host == null) {
+      return region.getScanner(scan);
+    }
+    host.preScannerOpen(scan);
+    return host.postScannerOpen(scan, region.getScanner(scan));
+  }
+
+  private static ReplyBytes read(
+      PageRequest request,
+      PreparedStatements.Prepared prepared,
+      RegionScanner scanner,
+      SeenFilter seen,
+      RegionInfo info,
+      long deadline)
+      throws IOException {
+    boolean inPieces = seen == null || !seen.hasFilterRow();
+    int bytesMax = Math.min(request.bytesMax(), PAGE_BYTES_MAX);
+    RowWriter rows = new RowWriter(prepared.statement(), room(prepared, bytesMax));
+    ScannerContext context = context(inPieces, deadline);
+    List<Cell> row = new ArrayList<>();
+    List<Cell> piece = new ArrayList<>();
+    long rowBytes = 0;
+    boolean more = true;
+    boolean full = false;
+    boolean late = false;
+    while (more && !full && !late) {
+      piece.clear();
+      more = scanner.nextRaw(piece, context);
+      late = more && EnvironmentEdgeManager.currentTime() >= deadline;
+      if (!row.isEmpty() && !piece.isEmpty() && !CellUtil.matchingRows(row.get(0), piece.get(0))) {
+        // The row ended with the piece before. What was read of the next row is let go if the page
+        // is full: then there is more, even if that was the end.
+        requireFits(rows.add(row), row);
+        row.clear();
+        rowBytes = 0;
+        full = isFull(rows, request, bytesMax);
+        more |= full;
+      }
+      if (!full) {
+        row.addAll(piece);
+        if (more && inPieces && isMidRow(piece, context)) {
+          rowBytes += bytes(piece);
+          requireFits(rowBytes <= RowWriter.ROW_BYTES_MAX, row);
+        } else if (!row.isEmpty()) {
+          requireFits(rows.add(row), row);
+          row.clear();
+          rowBytes = 0;
+          full = isFull(rows, request, bytesMax);
+        }
+      }
+    }
+    prepared.pageWas(rows.bytes());
+    boolean deflate = prepared.statement().compressed();
+    if (seen != null && seen.isTimeUp()) {
+      return PageReply.moreHere(rows, seen.lastRow(), true, deflate);
+    }
+    if (late && rows.rows() == 0) {
+      return PageReply.nothingYet();
+    }
+    if (more) {
+      return PageReply.moreHere(rows, rows.lastKey(), false, deflate);
+    }
+    boolean scanDone = seen != null && scanner.isFilterDone();
+    return PageReply.regionDone(rows, scanDone, info.getStartKey(), info.getEndKey(), deflate);
+  }
+
+  /** Returns room for a page like the last, which more often than not is enough. */
+  private static int room(PreparedStatements.Prepared prepared, int bytesMax) {
+    int last = prepared.pageBytes();
+    return Math.max(ROOM_BYTES_MIN, Math.min(last + last / 16, bytesMax));
+  }
+
+  private static ScannerContext context(boolean inPieces, long deadline) {
+    ScannerContext.Builder context = ScannerContext.newBuilder();
+    if (MidRow.isKnown()) {
+      context.setTimeLimit(ScannerContext.LimitScope.BETWEEN_CELLS, deadline);
+    }
+    return (inPieces ? context.setBatchLimit(CELLS_AT_ONCE) : context).build();
+  }
+
+  private static boolean isMidRow(List<Cell> piece, ScannerContext context) {
+    return MidRow.isKnown() ? MidRow.of(context) : piece.size() == CELLS_AT_ONCE;
+  }
+
+  private static boolean isFull(RowWriter rows, PageRequest request, int bytesMax) {
+    return rows.rows() >= request.rowsMax() || rows.bytes() >= bytesMax;
+  }
+
+  private static long bytes(List<Cell> cells) {
+    long bytes = 0;
+    for (Cell cell : cells) {
+      bytes += cell.getValueLength();
+    }
+    return bytes;
+  }
+
+  private static void requireFits(boolean fits, List<Cell> row) throws DoNotRetryIOException {
+    if (!fits) {
+      throw new DoNotRetryIOException(
+          "row "
+              + org.apache.hadoop.hbase.util.Bytes.toStringBinary(CellUtil.cloneRow(row.get(0)))
+              + " has more than "
+              + RowWriter.ROW_BYTES_MAX
+              + " bytes, and a prepared scan reads rows as a whole; ask for fewer of its columns,"
+              + " or read it by HBase's own scan with allowPartialResults");
+    }
+  }
+}

@@ -1,0 +1,193 @@
+package org.portolan.engine.hbase;
+
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.URI;
+import java.net.UnknownHostException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Consumer;
+import org.apache.hadoop.hbase.ServerName;
+import org.apache.hadoop.hbase.TableName;
+import org.apache.hadoop.hbase.client.CoprocessorDescriptor;
+import org.apache.hadoop.hbase.client.CoprocessorDescriptorBuilder;
+import org.apache.hadoop.hbase.client.TableDescriptor;
+import org.apache.hadoop.hbase.client.TableDescriptorBuilder;
+import org.portolan.engine.hbase.preparedscan.EndpointJar;
+import org.portolan.engine.hbase.preparedscan.EndpointProbe;
+
+/**
+ * Brings the endpoint of prepared scans to the tables of a store, and takes it away again. HBase
+ * closes and opens the regions of a table when its description changes, one after the other; reads
+ * and writes wait meanwhile. Used by one thread.
+ */
+public final class PreparedScanDeployment implements AutoCloseable {
+  private final StoreUri uri;
+  private final Cluster cluster;
+  private final Tables tables;
+
+  private PreparedScanDeployment(StoreUri uri, Cluster cluster) {
+    this.uri = uri;
+    this.cluster = cluster;
+    this.tables = new Tables(cluster, uri.namespace());
+  }
+
+  /**
+   * One table that was changed or looked at.
+   *
+   * @param changed false if it was already as wanted
+   * @param regions how many answered, 0 of a table without the endpoint
+   */
+  public record Outcome(String table, boolean changed, int regions) {}
+
+  /**
+   * Connects to the cluster of a store.
+   *
+   * @throws org.portolan.engine.StoreMissingException if there is no such store
+   * @throws IllegalArgumentException if the URI is not one of HBase
+   */
+  public static PreparedScanDeployment open(String uri) {
+    StoreUri parsed = StoreUri.parse(uri);
+    return new PreparedScanDeployment(parsed, HBaseOpening.cluster(parsed));
+  }
+
+  /**
+   * Returns where region servers are to find the jar.
+   *
+   * @param asked a URI that all of them can read; empty for a file of this machine
+   * @param directory where that file goes
+   * @throws IllegalArgumentException if nothing was asked for and a region server is on another
+   *     machine
+   */
+  public URI place(Optional<URI> asked, Path directory, String version) {
+    if (asked.isPresent()) {
+      return asked.get();
+    }
+    for (ServerName server : servers()) {
+      if (!isHere(server.getHostname())) {
+        throw new IllegalArgumentException(
+            "region server "
+                + server.getHostname()
+                + " is on another machine and cannot read a file of this one; write the jar with"
+                + " 'portolan hbase prepared-scan-jar FILE', put it where all region servers can"
+                + " read it ('hdfs dfs -put FILE hdfs://HOST:PORT/DIR/'), and name it with --jar");
+      }
+    }
+    return directory.resolve(EndpointJar.name(version)).toAbsolutePath().toUri();
+  }
+
+  private Collection<ServerName> servers() {
+    return cluster.admin(
+        "list the region servers of " + uri.text(), admin -> admin.getRegionServers());
+  }
+
+  private static boolean isHere(String host) {
+    try {
+      InetAddress address = InetAddress.getByName(host);
+      return address.isLoopbackAddress()
+          || java.net.NetworkInterface.getByInetAddress(address) != null;
+    } catch (UnknownHostException | java.net.SocketException unknown) {
+      return false;
+    }
+  }
+
+  /** Writes the jar where region servers are to find it, if that is a file and not there yet. */
+  public void write(URI jar) throws IOException {
+    if ("file".equals(jar.getScheme())) {
+      Path file = Path.of(jar);
+      Files.createDirectories(file.getParent());
+      EndpointJar.write(file);
+    }
+  }
+
+  /**
+   * Attaches the endpoint to tables and has every region answer.
+   *
+   * @param table empty for all of the store
+   * @param listener told of each table when it is done
+   * @throws org.portolan.engine.EngineException if a region does not answer; tables that came
+   *     before have the endpoint
+   */
+  public void deploy(Optional<String> table, URI jar, Consumer<Outcome> listener) {
+    wanted(table).forEach(name -> listener.accept(deploy(name, jar)));
+  }
+
+  /**
+   * Attaches the endpoint to a table of the cluster, which need not be one of a store, and has
+   * every region answer.
+   *
+   * @throws org.portolan.engine.EngineException if a region does not answer
+   */
+  public Outcome deploy(TableName table, URI jar) {
+    boolean changed = change(table, Optional.of(jar));
+    return new Outcome(table.getQualifierAsString(), changed, verify(table));
+  }
+
+  /** Takes the endpoint away from tables; scans that use it go on by HBase's own. */
+  public void undeploy(Optional<String> table, Consumer<Outcome> listener) {
+    for (TableName name : wanted(table)) {
+      listener.accept(new Outcome(name.getQualifierAsString(), change(name, Optional.empty()), 0));
+    }
+  }
+
+  private List<TableName> wanted(Optional<String> table) {
+    List<TableName> names = new ArrayList<>();
+    if (table.isPresent()) {
+      names.add(tables.get(table.get()).nativeName());
+    } else {
+      tables.schemas().forEach(schema -> names.add(tables.get(schema.name()).nativeName()));
+      names.sort(null);
+    }
+    return names;
+  }
+
+  private boolean change(TableName table, Optional<URI> jar) {
+    String act = "change the endpoint of table '" + table + "'";
+    TableDescriptor before = cluster.admin(act, admin -> admin.getDescriptor(table));
+    Optional<CoprocessorDescriptor> present =
+        before.getCoprocessorDescriptors().stream()
+            .filter(each -> each.getClassName().equals(EndpointJar.CLASS_NAME))
+            .findFirst();
+    Optional<String> path = present.flatMap(CoprocessorDescriptor::getJarPath);
+    if (jar.map(URI::toString).equals(path) && jar.isPresent() == present.isPresent()) {
+      return false;
+    }
+    TableDescriptorBuilder after = TableDescriptorBuilder.newBuilder(before);
+    if (present.isPresent()) {
+      after.removeCoprocessor(EndpointJar.CLASS_NAME);
+    }
+    if (jar.isPresent()) {
+      attach(after, jar.get());
+    }
+    cluster.admin(act, admin -> admin.modifyTable(after.build()));
+    return true;
+  }
+
+  private static void attach(TableDescriptorBuilder table, URI jar) {
+    try {
+      table.setCoprocessor(
+          CoprocessorDescriptorBuilder.newBuilder(EndpointJar.CLASS_NAME)
+              .setJarPath(jar.toString())
+              .build());
+    } catch (IOException e) {
+      throw new IllegalStateException("a table that had no endpoint cannot be given one", e);
+    }
+  }
+
+  private int verify(TableName table) {
+    try {
+      return EndpointProbe.regions(cluster.connection(), table, cluster.timeout());
+    } catch (IOException failure) {
+      throw Failures.of("ask the endpoint of table '" + table + "'", failure);
+    }
+  }
+
+  @Override
+  public void close() throws IOException {
+    cluster.close();
+  }
+}

@@ -1,0 +1,87 @@
+package org.portolan.engine.hbase.preparedscan;
+
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.net.URISyntaxException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Locale;
+import java.util.jar.JarEntry;
+import java.util.jar.JarOutputStream;
+import java.util.stream.Stream;
+import org.portolan.preparedscan.format.ServiceNames;
+
+/** The jar that region servers load: the endpoint and its form on the wire, nothing else. */
+public final class EndpointJar {
+  /** What the table's descriptor names. */
+  public static final String CLASS_NAME = "org.portolan.preparedscan.server.PreparedScanEndpoint";
+
+  private EndpointJar() {}
+
+  /**
+   * Returns what the jar is called: by version and content, for region servers keep the classes of
+   * a name that they know.
+   */
+  public static String name(String version) {
+    return String.format(
+        Locale.ROOT, "portolan-prepared-scan-%s-%08x.jar", version, Arrays.hashCode(bytes()));
+  }
+
+  /**
+   * Returns where it lies for region servers of this machine: among what programs keep, and not in
+   * a cache that anybody may empty, for a region server that does not find the jar of a table stops
+   * ({@code hbase.coprocessor.abortonerror}).
+   */
+  public static Path localDirectory() {
+    String kept = System.getenv("XDG_DATA_HOME");
+    Path base =
+        kept == null || kept.isBlank()
+            ? Path.of(System.getProperty("user.home"), ".local", "share")
+            : Path.of(kept);
+    return base.resolve("portolan").resolve("hbase").toAbsolutePath();
+  }
+
+  /** Writes it to a file, anew if there is one. */
+  public static void write(Path file) {
+    try {
+      Files.write(file, bytes());
+    } catch (IOException e) {
+      throw new UncheckedIOException("cannot write the endpoint's jar to " + file, e);
+    }
+  }
+
+  private static byte[] bytes() {
+    try {
+      Path place =
+          Path.of(ServiceNames.class.getProtectionDomain().getCodeSource().getLocation().toURI());
+      return Files.isRegularFile(place) ? Files.readAllBytes(place) : packed(place);
+    } catch (IOException e) {
+      throw new UncheckedIOException("cannot read the endpoint's classes", e);
+    } catch (URISyntaxException e) {
+      throw new IllegalStateException("the endpoint's classes are at no file", e);
+    }
+  }
+
+  /** Where Portolan runs from classes that are in no jar yet. */
+  private static byte[] packed(Path classes) throws IOException {
+    List<Path> found;
+    try (Stream<Path> all = Files.walk(classes)) {
+      found = all.filter(each -> each.toString().endsWith(".class")).sorted().toList();
+    }
+    ByteArrayOutputStream out = new ByteArrayOutputStream();
+    try (JarOutputStream jar = new JarOutputStream(out)) {
+      for (Path each : found) {
+        JarEntry entry = new JarEntry(classes.relativize(each).toString());
+        // The same classes make the same bytes.
+        entry.setTime(0);
+        jar.putNextEntry(entry);
+        Files.copy(each, jar);
+        jar.closeEntry();
+      }
+    }
+    return out.toByteArray();
+  }
+}

@@ -1,0 +1,81 @@
+package org.portolan.engine.hbase.preparedscan;
+
+import java.util.Map;
+import java.util.WeakHashMap;
+import java.util.concurrent.CompletionException;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ExecutionException;
+import org.apache.hadoop.hbase.TableName;
+import org.apache.hadoop.hbase.client.AsyncConnection;
+import org.apache.hadoop.hbase.client.RetriesExhaustedException;
+import org.apache.hadoop.hbase.exceptions.UnknownProtocolException;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Which tables of a connection have no endpoint. One without is looked at again after a while, so
+ * that a deployment is noticed. Thread-safe.
+ */
+public final class Endpoints {
+  private static final Logger LOG = LoggerFactory.getLogger(Endpoints.class);
+  private static final long AGAIN_NANOS = 60_000_000_000L;
+
+  /** One for each connection, as long as somebody has that. */
+  private static final Map<AsyncConnection, Endpoints> KNOWN = new WeakHashMap<>();
+
+  private final Map<TableName, Long> withoutUntil = new ConcurrentHashMap<>();
+  private final Map<TableName, Boolean> told = new ConcurrentHashMap<>();
+
+  private Endpoints() {}
+
+  /** Returns what is known of a connection's tables. */
+  public static Endpoints of(AsyncConnection connection) {
+    synchronized (KNOWN) {
+      return KNOWN.computeIfAbsent(connection, key -> new Endpoints());
+    }
+  }
+
+  /** Returns whether it is worth asking the endpoint of a table. */
+  public boolean mayHave(TableName table) {
+    Long until = withoutUntil.get(table);
+    return until == null || System.nanoTime() - until >= 0;
+  }
+
+  /**
+   * Takes note of a failure.
+   *
+   * @return whether it says that there is no endpoint, so that HBase's own scan is to be used
+   */
+  public boolean isLacking(TableName table, Throwable failure) {
+    for (Throwable cause = failure; cause != null; cause = next(cause)) {
+      if (cause instanceof UnknownProtocolException) {
+        lacks(table, "has no endpoint for prepared scans ('portolan hbase deploy-prepared-scan')");
+        return true;
+      }
+      if (cause instanceof LinkageError) {
+        lacks(
+            table,
+            "cannot be read by prepared scans: they need HBase's shaded client, and another is on"
+                + " the class path");
+        return true;
+      }
+    }
+    return false;
+  }
+
+  private static Throwable next(Throwable failure) {
+    return failure instanceof ExecutionException
+            || failure instanceof CompletionException
+            || failure instanceof RetriesExhaustedException
+            || failure.getClass() == java.io.IOException.class
+        ? failure.getCause()
+        : null;
+  }
+
+  private void lacks(TableName table, String why) {
+    withoutUntil.put(table, System.nanoTime() + AGAIN_NANOS);
+    if (told.putIfAbsent(table, true) == null) {
+      LOG.info("table '{}' {}; its rows come by HBase's own scan", table, why);
+    }
+  }
+}

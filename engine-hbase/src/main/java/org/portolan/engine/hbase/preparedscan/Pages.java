@@ -1,0 +1,129 @@
+package org.portolan.engine.hbase.preparedscan;
+
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentHashMap;
+import org.apache.hadoop.hbase.client.AsyncTable;
+import org.apache.hadoop.hbase.util.Bytes;
+import org.portolan.preparedscan.format.PageReply;
+import org.portolan.preparedscan.format.PageRequest;
+import org.portolan.preparedscan.format.Statement;
+
+/**
+ * The pages of one statement on one table, across its regions. Thread-safe.
+ *
+ * @param reversed whether rows come from the last to the first
+ */
+record Pages(AsyncTable<?> table, Statement statement, boolean reversed) {
+  /** What a server may send at most, some more than what it is asked for. */
+  static final int BYTES_MAX = 256 << 20;
+
+  /** In a reversed scan regions may split while the one before another is looked for. */
+  private static final int ELSEWHERE_MAX = 100;
+
+  /** Statements that some server was told lately; a server that was not says so. */
+  private static final Map<Bytes, Boolean> TOLD = new ConcurrentHashMap<>();
+
+  private static final int TOLD_MAX = 1_000;
+
+  /** Where a scan ends. Immutable; the array is never changed. */
+  static final class Range {
+    private final byte[] stop;
+    private final boolean stopInclusive;
+
+    Range(byte[] stop, boolean stopInclusive) {
+      this.stop = stop;
+      this.stopInclusive = stopInclusive;
+    }
+  }
+
+  /**
+   * What came: rows, or word that none was found in the time there is.
+   *
+   * @param next from where to go on, null at the end
+   */
+  record Page(PageReply reply, Position next) {}
+
+  /** Asks for a page. */
+  CompletableFuture<Page> page(Position from, Range range, int rowsMax, int bytesMax) {
+    return page(from, range, rowsMax, bytesMax, 0);
+  }
+
+  private CompletableFuture<Page> page(
+      Position from, Range range, int rowsMax, int bytesMax, int elsewhere) {
+    PageRequest request =
+        PageRequest.of(
+            statement,
+            from.row(),
+            from.inclusive(),
+            range.stop,
+            range.stopInclusive,
+            rowsMax,
+            bytesMax);
+    Bytes digest = new Bytes(statement.digest());
+    boolean told = TOLD.containsKey(digest);
+    return ask(from, told ? request : request.spelledOut(statement))
+        .thenCompose(
+            reply ->
+                reply.status() == PageReply.Status.UNKNOWN_STATEMENT
+                    ? ask(from, request.spelledOut(statement))
+                    : CompletableFuture.completedFuture(reply))
+        .thenCompose(
+            reply -> {
+              return switch (reply.status()) {
+                case ROWS -> {
+                  remember(digest);
+                  yield CompletableFuture.completedFuture(new Page(reply, next(reply, range)));
+                }
+                case ELSEWHERE ->
+                    page(
+                        elsewhere(from, reply, elsewhere), range, rowsMax, bytesMax, elsewhere + 1);
+                case NOTHING_YET -> CompletableFuture.completedFuture(new Page(reply, from));
+                case UNKNOWN_STATEMENT ->
+                    throw new IllegalStateException("a server did not take a statement in");
+              };
+            });
+  }
+
+  private static void remember(Bytes digest) {
+    if (TOLD.size() >= TOLD_MAX) {
+      TOLD.clear();
+    }
+    TOLD.put(digest, true);
+  }
+
+  private CompletableFuture<PageReply> ask(Position from, PageRequest request) {
+    return EndpointCalls.call(table, from.located(), request.toByteArray())
+        .thenApply(bytes -> PageReply.read(bytes, BYTES_MAX));
+  }
+
+  /** Returns where to look after a region that does not lie next to the start. */
+  private Position elsewhere(Position from, PageReply reply, int times) {
+    if (times >= ELSEWHERE_MAX) {
+      throw new IllegalStateException(
+          "no region was found next to row " + Bytes.toStringBinary(from.row()));
+    }
+    byte[] end = reply.regionEnd();
+    boolean gap = reversed && end.length > 0 && Bytes.compareTo(end, from.row()) < 0;
+    return from.located(gap ? end : from.row());
+  }
+
+  private Position next(PageReply reply, Range range) {
+    if (!reply.isRegionDone()) {
+      return Position.of(reply.goOnFrom(), reply.isFromInclusive(), reversed);
+    }
+    byte[] edge = reversed ? reply.regionStart() : reply.regionEnd();
+    if (reply.isScanDone() || edge.length == 0) {
+      return null;
+    }
+    byte[] stop = range.stop;
+    if (stop.length > 0) {
+      int beyond = Bytes.compareTo(edge, stop);
+      boolean ended = reversed ? beyond <= 0 : beyond > 0 || (beyond == 0 && !range.stopInclusive);
+      if (ended) {
+        return null;
+      }
+    }
+    return reversed ? Position.before(edge) : Position.of(edge, true, false);
+  }
+}

@@ -1,0 +1,183 @@
+package org.portolan.engine.hbase.preparedscan;
+
+import java.io.IOException;
+import java.io.InterruptedIOException;
+import java.time.Duration;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import org.apache.hadoop.hbase.TableName;
+import org.apache.hadoop.hbase.client.AsyncConnection;
+import org.apache.hadoop.hbase.client.Result;
+import org.apache.hadoop.hbase.client.ResultScanner;
+import org.apache.hadoop.hbase.client.Scan;
+import org.apache.hadoop.hbase.client.metrics.ScanMetrics;
+import org.portolan.preparedscan.format.PageReply;
+import org.portolan.preparedscan.format.RowReader;
+
+/**
+ * One execution. While the rows of a page are taken, the one after it is on its way; not yet while
+ * those of the first are, since many scans end with it. Used by one thread.
+ */
+final class PreparedScanner implements ResultScanner {
+  /** HBase's own bound of an operation can be a little late. */
+  private static final Duration GRACE = Duration.ofSeconds(5);
+
+  private final Endpoints endpoints;
+  private final AsyncConnection connection;
+  private final TableName table;
+  private final Scan nativeScan;
+  private final Pages pages;
+  private final Pages.Range range;
+  private final Bounds bounds;
+  private Position position;
+  private int rowsLeft;
+  private int pagesTaken;
+  private RowReader rows;
+  private CompletableFuture<Pages.Page> ahead;
+  private ResultScanner nativeScanner;
+  private boolean closed;
+
+  /**
+   * How much comes.
+   *
+   * @param rowsMax of a page
+   * @param bytesMax of a page
+   * @param limit of rows in all
+   * @param timeout of a page
+   */
+  record Bounds(int rowsMax, int bytesMax, int limit, Duration timeout) {}
+
+  PreparedScanner(
+      Endpoints endpoints,
+      AsyncConnection connection,
+      TableName table,
+      Scan nativeScan,
+      Pages pages,
+      Pages.Range range,
+      Position start,
+      Bounds bounds) {
+    this.endpoints = endpoints;
+    this.connection = connection;
+    this.table = table;
+    this.nativeScan = nativeScan;
+    this.pages = pages;
+    this.range = range;
+    this.position = start;
+    this.bounds = bounds;
+    this.rowsLeft = bounds.limit();
+  }
+
+  @Override
+  public Result next() throws IOException {
+    while (!closed) {
+      if (nativeScanner != null) {
+        return nativeScanner.next();
+      }
+      if (rows != null && rows.hasNext()) {
+        return Result.create(rows.next());
+      }
+      if (position == null || rowsLeft == 0) {
+        return null;
+      }
+      fetch();
+    }
+    return null;
+  }
+
+  private void fetch() throws IOException {
+    if (pagesTaken == 0 && !endpoints.mayHave(table)) {
+      goNative();
+      return;
+    }
+    CompletableFuture<Pages.Page> asked = ahead == null ? ask() : ahead;
+    ahead = null;
+    Pages.Page page;
+    try {
+      page = await(asked);
+    } catch (IOException failure) {
+      if (pagesTaken == 0 && endpoints.isLacking(table, failure)) {
+        goNative();
+        return;
+      }
+      throw failure;
+    }
+    pagesTaken++;
+    if (page.reply().status() == PageReply.Status.NOTHING_YET) {
+      goNativeFrom(page.next());
+      return;
+    }
+    rows = page.reply().reader(pages.statement());
+    rowsLeft -= page.reply().rows();
+    position = page.next();
+    if (pagesTaken > 1 && position != null && rowsLeft > 0) {
+      ahead = ask();
+    }
+  }
+
+  private CompletableFuture<Pages.Page> ask() {
+    try {
+      return pages.page(position, range, Math.min(bounds.rowsMax(), rowsLeft), bounds.bytesMax());
+    } catch (LinkageError otherClient) {
+      return CompletableFuture.failedFuture(new IOException(otherClient));
+    }
+  }
+
+  private void goNative() {
+    nativeScanner = connection.getTable(table).getScanner(nativeScan);
+  }
+
+  /**
+   * Has HBase's own scan do the rest. It keeps the connection alive while it passes over what is
+   * deleted or expired, which a call of an endpoint cannot.
+   */
+  private void goNativeFrom(Position from) throws IOException {
+    nativeScan.withStartRow(from.row(), from.inclusive());
+    if (bounds.limit() != PreparedScan.ROWS_ALL) {
+      nativeScan.setLimit(rowsLeft);
+    }
+    goNative();
+  }
+
+  private Pages.Page await(CompletableFuture<Pages.Page> asked) throws IOException {
+    try {
+      return asked.get(bounds.timeout().plus(GRACE).toMillis(), TimeUnit.MILLISECONDS);
+    } catch (ExecutionException e) {
+      throw e.getCause() instanceof IOException io
+          ? io
+          : new IOException("cannot scan table '" + table + "'", e.getCause());
+    } catch (TimeoutException e) {
+      asked.cancel(false);
+      throw new IOException("no page of table '" + table + "' came in time", e);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw (IOException)
+          new InterruptedIOException("interrupted while scanning table '" + table + "'")
+              .initCause(e);
+    }
+  }
+
+  @Override
+  public void close() {
+    closed = true;
+    rows = null;
+    if (ahead != null) {
+      ahead.cancel(false);
+    }
+    if (nativeScanner != null) {
+      nativeScanner.close();
+    }
+  }
+
+  /** There is no lease: the servers keep nothing that could end. */
+  @Override
+  public boolean renewLease() {
+    return nativeScanner == null || nativeScanner.renewLease();
+  }
+
+  @Override
+  public ScanMetrics getScanMetrics() {
+    return null;
+  }
+}

@@ -1,0 +1,519 @@
+package org.portolan.integration;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.io.UncheckedIOException;
+import java.net.URI;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Random;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicLong;
+import org.apache.hadoop.hbase.Cell;
+import org.apache.hadoop.hbase.CellUtil;
+import org.apache.hadoop.hbase.HBaseConfiguration;
+import org.apache.hadoop.hbase.TableName;
+import org.apache.hadoop.hbase.client.Admin;
+import org.apache.hadoop.hbase.client.AsyncConnection;
+import org.apache.hadoop.hbase.client.Connection;
+import org.apache.hadoop.hbase.client.ConnectionFactory;
+import org.apache.hadoop.hbase.client.CoprocessorDescriptor;
+import org.apache.hadoop.hbase.client.CoprocessorDescriptorBuilder;
+import org.apache.hadoop.hbase.client.Delete;
+import org.apache.hadoop.hbase.client.Put;
+import org.apache.hadoop.hbase.client.Result;
+import org.apache.hadoop.hbase.client.ResultScanner;
+import org.apache.hadoop.hbase.client.Row;
+import org.apache.hadoop.hbase.client.Scan;
+import org.apache.hadoop.hbase.client.Table;
+import org.apache.hadoop.hbase.client.TableDescriptorBuilder;
+import org.apache.hadoop.hbase.security.AccessDeniedException;
+import org.apache.hadoop.hbase.security.User;
+import org.apache.hadoop.hbase.util.Bytes;
+import org.apache.hadoop.security.UserGroupInformation;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestInstance;
+import org.junit.jupiter.api.io.TempDir;
+import org.portolan.bench.BenchOptions;
+import org.portolan.bench.Parameter;
+import org.portolan.bench.load.OutcomeKind;
+import org.portolan.bench.load.Progress;
+import org.portolan.bench.load.Worker;
+import org.portolan.bench.load.Workload;
+import org.portolan.bench.load.WorkloadType;
+import org.portolan.bench.scans.PreparedScanBenchmark;
+import org.portolan.bench.workload.Workloads;
+import org.portolan.cluster.ClusterEngine;
+import org.portolan.cluster.ClusterSpec;
+import org.portolan.engine.hbase.PreparedScanDeployment;
+import org.portolan.engine.hbase.PreparedScanDeployment.Outcome;
+import org.portolan.engine.hbase.preparedscan.EndpointJar;
+import org.portolan.engine.hbase.preparedscan.PreparedScan;
+import org.portolan.engine.hbase.preparedscan.PreparedScanOptions;
+
+/**
+ * Prepared scans beside HBase's own, on real region servers. More of them: {@code
+ * -Dportolan.prepared.tables=300 -Dportolan.prepared.scans=40}, tables and scans of each.
+ */
+@TestInstance(TestInstance.Lifecycle.PER_CLASS)
+final class PreparedScanTest {
+  private static final int TABLES = Integer.getInteger("portolan.prepared.tables", 3);
+  private static final int SCANS = Integer.getInteger("portolan.prepared.scans", 30);
+  private static final int ROWS = 600;
+
+  private RunningCluster cluster;
+  private Connection connection;
+  private AsyncConnection async;
+  private Path jar;
+
+  /** Lives as long as the cluster: a region server that misses the jar of a table stops. */
+  private Path jars;
+
+  @BeforeAll
+  void start(@TempDir Path directory) throws Exception {
+    cluster =
+        RunningCluster.start(ClusterSpec.of(ClusterEngine.HBASE, 2, directory.resolve("cluster")));
+    jars = directory;
+    jar = directory.resolve("endpoint.jar");
+    EndpointJar.write(jar);
+    String[] parts = cluster.uri("x").substring("hbase://".length()).split("[:/?]", -1);
+    var configuration = HBaseConfiguration.create();
+    configuration.set("hbase.zookeeper.quorum", parts[0]);
+    configuration.set("hbase.zookeeper.property.clientPort", parts[1]);
+    connection = ConnectionFactory.createConnection(configuration);
+    async = ConnectionFactory.createAsyncConnection(configuration).get();
+  }
+
+  @AfterAll
+  void stop() throws IOException {
+    try {
+      if (connection != null) {
+        connection.close();
+        async.close();
+      }
+    } finally {
+      if (cluster != null) {
+        cluster.stop();
+      }
+    }
+  }
+
+  private TableName table(String name, int regions, boolean endpoint) throws IOException {
+    return table(name, regions, endpoint ? List.of(endpoint()) : List.of(), new RandomScans(1));
+  }
+
+  private CoprocessorDescriptor endpoint() {
+    return CoprocessorDescriptorBuilder.newBuilder(EndpointJar.CLASS_NAME)
+        .setJarPath(jar.toUri().toString())
+        .build();
+  }
+
+  private TableName table(
+      String name, int regions, List<CoprocessorDescriptor> coprocessors, RandomScans random)
+      throws IOException {
+    TableName table = TableName.valueOf(name);
+    var descriptor = TableDescriptorBuilder.newBuilder(table);
+    for (String family : RandomScans.FAMILIES) {
+      descriptor.setColumnFamily(random.family(family));
+    }
+    for (CoprocessorDescriptor coprocessor : coprocessors) {
+      descriptor.setCoprocessor(coprocessor);
+    }
+    byte[][] splits = new byte[regions - 1][];
+    for (int part = 1; part < regions; part++) {
+      splits[part - 1] = RandomScans.splitKey(part, regions);
+    }
+    try (Admin admin = connection.getAdmin()) {
+      admin.createTable(descriptor.build(), splits);
+    }
+    return table;
+  }
+
+  private void fill(TableName table, RandomScans random) throws Exception {
+    try (Table filled = connection.getTable(table);
+        Admin admin = connection.getAdmin()) {
+      for (int round = 0; round < 3; round++) {
+        List<Row> changes = new ArrayList<>();
+        for (int row = 0; row < ROWS; row++) {
+          changes.add(random.change());
+        }
+        filled.batch(changes, new Object[changes.size()]);
+        // Some lie in files, some in memory.
+        if (round < 2) {
+          admin.flush(table);
+        }
+      }
+    }
+  }
+
+  private List<Result> nativeRows(TableName table, Scan scan) throws IOException {
+    try (Table read = connection.getTable(table);
+        ResultScanner rows = read.getScanner(scan)) {
+      List<Result> results = new ArrayList<>();
+      rows.forEach(results::add);
+      return results;
+    }
+  }
+
+  private static List<Result> preparedRows(PreparedScan prepared, Scan scan, int caching)
+      throws IOException {
+    try (ResultScanner rows =
+        prepared.execute(
+            scan.getStartRow(),
+            scan.includeStartRow(),
+            scan.getStopRow(),
+            scan.includeStopRow(),
+            caching)) {
+      List<Result> results = new ArrayList<>();
+      for (Result row = rows.next(); row != null; row = rows.next()) {
+        results.add(row);
+      }
+      return results;
+    }
+  }
+
+  private static void assertSame(
+      String what, boolean timestamps, List<Result> expected, List<Result> found) {
+    assertThat(found).as(what).hasSameSizeAs(expected);
+    for (int row = 0; row < found.size(); row++) {
+      Cell[] cells = found.get(row).rawCells();
+      Cell[] wanted = expected.get(row).rawCells();
+      assertThat(cells).as(what + ", row " + row).hasSameSizeAs(wanted);
+      for (int index = 0; index < cells.length; index++) {
+        Cell cell = cells[index];
+        Cell other = wanted[index];
+        assertThat(
+                CellUtil.matchingRows(cell, other)
+                    && CellUtil.matchingColumn(cell, other)
+                    && CellUtil.matchingValue(cell, other)
+                    && (!timestamps || cell.getTimestamp() == other.getTimestamp()))
+            .as("%s, row %d: %s is %s", what, row, other, cell)
+            .isTrue();
+      }
+    }
+  }
+
+  private void compare(TableName table, long seed) throws IOException {
+    RandomScans random = new RandomScans(seed);
+    Scan scan = random.scan();
+    int caching = random.caching();
+    PreparedScanOptions options =
+        PreparedScanOptions.USUAL.withTimestamps(random.chance()).withCompression(random.chance());
+    String what = "seed " + seed + ": " + scan + ", caching " + caching;
+    try (PreparedScan prepared = PreparedScan.prepare(async, table, scan, options)) {
+      assertSame(
+          what,
+          options.timestamps(),
+          nativeRows(table, scan),
+          preparedRows(prepared, scan, caching));
+      assertThat(prepared.isPrepared()).isTrue();
+    }
+  }
+
+  @Test
+  void rows_ofManyRandomScans_areThoseOfTheNativeScan() throws Exception {
+    long first = Seeds.next();
+    for (int number = 0; number < TABLES; number++) {
+      RandomScans random = new RandomScans(first + number);
+      TableName table = table("random" + number, 1 + number % 4, List.of(endpoint()), random);
+      fill(table, random);
+      for (int scan = 0; scan < SCANS; scan++) {
+        compare(table, first + 1_000L * number + scan);
+      }
+      try (Admin admin = connection.getAdmin()) {
+        admin.disableTable(table);
+        admin.deleteTable(table);
+      }
+    }
+  }
+
+  @Test
+  void rows_whileRegionsSplitAndMove_areThoseOfTheNativeScan() throws Exception {
+    long first = Seeds.next();
+    TableName table = table("restless", 2, true);
+    fill(table, new RandomScans(first));
+    // HBase's own scan can give up on a region that is never at rest, so it goes first.
+    List<Scan> scans = new ArrayList<>();
+    List<List<Result>> expected = new ArrayList<>();
+    for (int number = 0; number < SCANS; number++) {
+      scans.add(new RandomScans(first + number).scan());
+      expected.add(nativeRows(table, scans.get(number)));
+    }
+    AtomicBoolean ended = new AtomicBoolean();
+    Restless restless = new Restless(connection, table, first, ended);
+    restless.start();
+    try {
+      for (int done = 0; done < 2 * SCANS || restless.changes() < 4; done++) {
+        int number = done % SCANS;
+        Scan scan = scans.get(number);
+        try (PreparedScan prepared = PreparedScan.prepare(async, table, scan)) {
+          List<Result> found = preparedRows(prepared, scan, 1 + number);
+          assertSame("seed " + (first + number) + ": " + scan, false, expected.get(number), found);
+          assertThat(prepared.isPrepared()).isTrue();
+        }
+      }
+    } finally {
+      ended.set(true);
+      restless.join();
+    }
+    System.out.println("regions split or moved: " + restless.changes());
+  }
+
+  /** The endpoint of this table ends each look after a moment, as in a table full of deletes. */
+  @Test
+  void rows_whereServersLookLongAndFindNone_areThoseOfTheNativeScan() throws Exception {
+    long first = Seeds.next();
+    CoprocessorDescriptor hasty =
+        CoprocessorDescriptorBuilder.newBuilder(EndpointJar.CLASS_NAME)
+            .setJarPath(jar.toUri().toString())
+            .setProperties(Map.of("portolan.prepared-scan.look-ms", "1"))
+            .build();
+    TableName table = table("hasty", 2, List.of(hasty), new RandomScans(first));
+    fill(table, new RandomScans(first));
+    try (Table deleted = connection.getTable(table)) {
+      List<Delete> deletes = new ArrayList<>();
+      for (int row = 0; row < 5_000; row++) {
+        deletes.add(new Delete(Bytes.toBytes(String.format("row000300%06d", row))));
+      }
+      deleted.delete(deletes);
+    }
+    for (int scan = 0; scan < SCANS; scan++) {
+      compare(table, first + scan);
+    }
+  }
+
+  @Test
+  void execute_byWhoMayNotRead_isRefusedLikeTheNativeScan() throws Exception {
+    CoprocessorJar observer = CoprocessorJar.make("DeniesScans", jars);
+    TableName table =
+        table(
+            "guarded",
+            2,
+            List.of(endpoint(), observer.descriptor(Map.of("portolan.denied", "stranger"))),
+            new RandomScans(7));
+    fill(table, new RandomScans(7));
+    Scan scan = new Scan();
+    try (PreparedScan ours = PreparedScan.prepare(async, table, scan)) {
+      assertThat(preparedRows(ours, scan, 0)).hasSameSizeAs(nativeRows(table, scan)).isNotEmpty();
+    }
+    User stranger = User.create(UserGroupInformation.createRemoteUser("stranger"));
+    try (AsyncConnection theirs =
+            ConnectionFactory.createAsyncConnection(connection.getConfiguration(), stranger).get();
+        PreparedScan refused = PreparedScan.prepare(theirs, table, scan)) {
+      assertThatThrownBy(() -> preparedRows(refused, scan, 0))
+          .hasStackTraceContaining(AccessDeniedException.class.getName());
+      assertThat(refused.isPrepared()).isTrue();
+      try (ResultScanner rows = theirs.getTable(table).getScanner(scan)) {
+        assertThatThrownBy(rows::next)
+            .hasStackTraceContaining(AccessDeniedException.class.getName());
+      }
+    }
+  }
+
+  @Test
+  void prepare_onASynchronousConnection_isTheOneChangedLine() throws Exception {
+    TableName table = table("synchronous", 2, true);
+    fill(table, new RandomScans(9));
+    Scan scan = new Scan().readVersions(2);
+    try (PreparedScan prepared = PreparedScan.prepare(connection, table, scan)) {
+      assertSame("synchronous", false, nativeRows(table, scan), preparedRows(prepared, scan, 100));
+      assertThat(prepared.isPrepared()).isTrue();
+    }
+  }
+
+  /** What a row costs on the socket, by the kernel's count. */
+  @Test
+  void bytesOnTheSocket_areThoseOfKeysAndValues(@TempDir Path directory) throws IOException {
+    Map<String, Double> long100 = bytesPerRow(directory.resolve("100"), 100);
+    assertThat(long100.get("prepared")).isLessThanOrEqualTo(1.02 * (9 + 10 * 100));
+    assertThat(long100.get("native")).isGreaterThan(9 + 10 * (100 + 34));
+    Map<String, Double> long10 = bytesPerRow(directory.resolve("10"), 10);
+    assertThat(long10.get("prepared")).isLessThanOrEqualTo(0.28 * long10.get("native"));
+  }
+
+  private Map<String, Double> bytesPerRow(Path out, int valueBytes) throws IOException {
+    PreparedScanBenchmark benchmark = new PreparedScanBenchmark();
+    BenchOptions options =
+        BenchOptions.of(
+            benchmark,
+            Map.of(
+                "store",
+                cluster.uri("bytes"),
+                "jar",
+                jar.toUri().toString(),
+                "rows",
+                "1000",
+                "value-bytes",
+                Integer.toString(valueBytes),
+                "scans",
+                "1000",
+                "warm-up",
+                "1ms",
+                "clients",
+                "1",
+                "millis",
+                "100",
+                "rounds",
+                "1",
+                "out",
+                out.toString()));
+    StringWriter text = new StringWriter();
+    benchmark.run(options, new PrintWriter(text));
+    Map<String, Double> bytes = new LinkedHashMap<>();
+    for (String line : Files.readAllLines(out.resolve("bytes.csv"))) {
+      String[] parts = line.split(",", -1);
+      if (parts[0].equals("1000")) {
+        bytes.put(parts[1], Double.valueOf(parts[2]));
+      }
+    }
+    System.out.println(text);
+    assertThat(bytes).containsOnlyKeys("native", "native-gzip", "prepared", "prepared-deflated");
+    return bytes;
+  }
+
+  /** Writers give all columns of a row the same new value; no reader may see a mixture. */
+  @Test
+  void rows_whileTheyAreWritten_areWholeAndNoneIsLostOrRepeated() throws Exception {
+    TableName table = table("written", 3, true);
+    byte[] family = Bytes.toBytes("a");
+    AtomicLong values = new AtomicLong();
+    AtomicBoolean ended = new AtomicBoolean();
+    try (Table written = connection.getTable(table)) {
+      for (int row = 0; row < ROWS; row++) {
+        written.put(alike(row, family, values.incrementAndGet()));
+      }
+      Thread writer =
+          new Thread(
+              () -> {
+                Random random = new Random(1);
+                while (!ended.get()) {
+                  try {
+                    written.put(alike(random.nextInt(ROWS), family, values.incrementAndGet()));
+                  } catch (IOException e) {
+                    throw new UncheckedIOException(e);
+                  }
+                }
+              });
+      writer.start();
+      try (PreparedScan prepared =
+          PreparedScan.prepare(async, table, new Scan().addFamily(family))) {
+        for (int scan = 0; scan < 25; scan++) {
+          int next = 0;
+          try (ResultScanner rows = prepared.execute(new byte[0], new byte[0], 1 + scan)) {
+            for (Result row : rows) {
+              assertThat(row.getRow()).isEqualTo(RandomScans.key(next));
+              next++;
+              byte[] value = row.getValue(family, Bytes.toBytes("q0"));
+              for (Cell cell : row.rawCells()) {
+                assertThat(CellUtil.matchingValue(cell, value)).isTrue();
+              }
+              assertThat(row.size()).isEqualTo(8);
+            }
+          }
+          assertThat(next).isEqualTo(ROWS);
+        }
+      } finally {
+        ended.set(true);
+        writer.join();
+      }
+    }
+  }
+
+  private static Put alike(int row, byte[] family, long value) {
+    Put put = new Put(RandomScans.key(row));
+    for (int column = 0; column < 8; column++) {
+      put.addColumn(family, Bytes.toBytes("q" + column), Bytes.toBytes(value));
+    }
+    return put;
+  }
+
+  @Test
+  void execute_withoutAnEndpoint_isTheNativeScan() throws Exception {
+    TableName table = table("without", 2, false);
+    fill(table, new RandomScans(3));
+    Scan scan = new Scan();
+    try (PreparedScan prepared = PreparedScan.prepare(async, table, scan)) {
+      assertSame("no endpoint", true, nativeRows(table, scan), preparedRows(prepared, scan, 10));
+      assertThat(prepared.isPrepared()).isFalse();
+    }
+  }
+
+  @Test
+  void rows_whenARegionServerDiesInMidScan_areAllThereOnce() throws Exception {
+    TableName table = table("bereaved", 4, true);
+    fill(table, new RandomScans(5));
+    try (Admin admin = connection.getAdmin()) {
+      admin.flush(table);
+    }
+    Scan scan = new Scan();
+    List<Result> expected = nativeRows(table, scan);
+    List<Result> found = new ArrayList<>();
+    try (PreparedScan prepared =
+            PreparedScan.prepare(
+                async, table, scan, PreparedScanOptions.USUAL.withTimestamps(true));
+        ResultScanner rows = prepared.execute(new byte[0], new byte[0], 7)) {
+      for (Result row = rows.next(); row != null; row = rows.next()) {
+        found.add(row);
+        if (found.size() == 20) {
+          cluster.kill("region-server-1");
+        }
+      }
+    }
+    cluster.heal();
+    assertSame("a region server died", true, expected, found);
+  }
+
+  @Test
+  void deploy_andUndeploy_changeHowRowsComeAndNotWhich(@TempDir Path directory) throws Exception {
+    String uri = cluster.uri("deployed");
+    WorkloadType type = Workloads.of("ycsb-e");
+    List<Parameter> parameters = new ArrayList<>(type.parameters());
+    parameters.add(Parameter.whole("seed", 0, Long.MAX_VALUE, 1, "The seed."));
+    BenchOptions options =
+        BenchOptions.of("ycsb-e", parameters, Map.of("store", uri, "records", "300"));
+    try (Workload workload = type.open(options);
+        PreparedScanDeployment deployment = PreparedScanDeployment.open(uri)) {
+      workload.prepare(Progress.NONE);
+      Worker worker = workload.worker(0, Seeds.next());
+      requireRight(worker);
+      List<Outcome> outcomes = new ArrayList<>();
+      URI place = deployment.place(Optional.empty(), directory, "test");
+      deployment.write(place);
+      deployment.deploy(Optional.empty(), place, outcomes::add);
+      assertThat(outcomes).extracting(Outcome::table).contains("usertable").hasSize(2);
+      assertThat(outcomes).allMatch(done -> done.changed() && done.regions() > 0);
+      requireRight(worker);
+      TableName table = TableName.valueOf("deployed", "usertable");
+      try (PreparedScan prepared = PreparedScan.prepare(async, table, new Scan())) {
+        assertThat(preparedRows(prepared, new Scan(), 0)).hasSizeGreaterThanOrEqualTo(300);
+        assertThat(prepared.isPrepared()).isTrue();
+      }
+      outcomes.clear();
+      deployment.deploy(Optional.of("usertable"), place, outcomes::add);
+      assertThat(outcomes).hasSize(1).noneMatch(Outcome::changed);
+      outcomes.clear();
+      deployment.undeploy(Optional.empty(), outcomes::add);
+      assertThat(outcomes).hasSize(2).allMatch(Outcome::changed);
+      requireRight(worker);
+      worker.close();
+    }
+  }
+
+  /** Scans of 1 to 100 records, which the workload verifies. */
+  private static void requireRight(Worker worker) {
+    for (int operation = 0; operation < 60; operation++) {
+      assertThat(worker.judge(worker.perform()).kind()).isEqualTo(OutcomeKind.OK);
+    }
+  }
+}

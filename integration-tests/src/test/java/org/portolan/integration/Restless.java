@@ -1,0 +1,73 @@
+package org.portolan.integration;
+
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Random;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.apache.hadoop.hbase.ServerName;
+import org.apache.hadoop.hbase.TableName;
+import org.apache.hadoop.hbase.client.Admin;
+import org.apache.hadoop.hbase.client.Connection;
+import org.apache.hadoop.hbase.client.RegionInfo;
+
+/** Splits and moves the regions of a table until it is told to end. */
+final class Restless extends Thread {
+  private static final int REGIONS_MAX = 8;
+  private static final int REST_MILLIS = 700;
+
+  private final Connection connection;
+  private final TableName table;
+  private final Random random;
+  private final AtomicBoolean ended;
+  private final AtomicInteger changes = new AtomicInteger();
+
+  Restless(Connection connection, TableName table, long seed, AtomicBoolean ended) {
+    this.connection = connection;
+    this.table = table;
+    this.random = new Random(seed);
+    this.ended = ended;
+  }
+
+  /** Returns how many regions were split or moved. */
+  int changes() {
+    return changes.get();
+  }
+
+  @Override
+  public void run() {
+    try (Admin admin = connection.getAdmin()) {
+      while (!ended.get()) {
+        try {
+          change(admin);
+          changes.incrementAndGet();
+          // HBase's own scan gives up on a region that is never at rest.
+          TimeUnit.MILLISECONDS.sleep(REST_MILLIS);
+        } catch (IOException notNow) {
+          // A region that was just split or moved cannot be at once again.
+          TimeUnit.MILLISECONDS.sleep(100);
+        }
+      }
+    } catch (Exception e) {
+      throw new IllegalStateException(e);
+    }
+  }
+
+  private void change(Admin admin) throws Exception {
+    List<RegionInfo> regions = admin.getRegions(table);
+    if (regions.size() < REGIONS_MAX && random.nextBoolean()) {
+      admin
+          .splitRegionAsync(
+              regions.get(random.nextInt(regions.size())).getRegionName(),
+              RandomScans.splitKey(1 + random.nextInt(99), 100))
+          .get(1, TimeUnit.MINUTES);
+    } else {
+      List<ServerName> servers = new ArrayList<>(admin.getRegionServers());
+      admin.move(
+          regions.get(random.nextInt(regions.size())).getEncodedNameAsBytes(),
+          servers.get(random.nextInt(servers.size())));
+    }
+  }
+}
