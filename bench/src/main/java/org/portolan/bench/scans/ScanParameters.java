@@ -16,7 +16,7 @@ final class ScanParameters {
             "The store's URI, of HBase: hbase://ZOOKEEPER/NAMESPACE. A table 'scans_...' is made in"
                 + " its namespace."),
         Parameter.whole("rows", 1, ScanLayout.ROWS_MAX, 20_000, "How many rows the table has."),
-        Parameter.whole("columns", 1, 676, 10, "How many columns each row has."),
+        Parameter.whole("columns", 1, ScanLayout.COLUMNS_MAX, 10, "How many columns each row has."),
         Parameter.whole("value-bytes", 1, 100_000, 100, "How long each value is."),
         Parameter.path(
             "jar",

@@ -24,13 +24,21 @@ final class Dictionary {
   private final List<byte[]> families = new ArrayList<>();
   private final Map<Column, Integer> learned = new HashMap<>();
   private final int declared;
+  private final boolean oneFamily;
 
-  Dictionary(List<Column> declared) {
+  /**
+   * @param onlyFamily that of all cells to come, null if that is not known or there are more
+   */
+  Dictionary(List<Column> declared, byte[] onlyFamily) {
     columns = new ArrayList<>(declared);
     this.declared = declared.size();
     for (Column column : declared) {
       familyOf(column.family());
     }
+    oneFamily =
+        onlyFamily != null
+            && (families.isEmpty()
+                || (families.size() == 1 && Arrays.equals(families.get(0), onlyFamily)));
   }
 
   int declared() {
@@ -112,16 +120,18 @@ final class Dictionary {
     return columns.size() - 1;
   }
 
-  private static boolean matches(Column column, Cell cell) {
+  private boolean matches(Column column, Cell cell) {
     return CellUtil.matchingQualifier(cell, column.qualifier())
-        && CellUtil.matchingFamily(cell, column.family());
+        && (oneFamily || CellUtil.matchingFamily(cell, column.family()));
   }
 
-  private static int compare(Column column, Cell cell) {
-    byte[] family = column.family();
-    int families = CellUtil.compareFamilies(cell, family, 0, family.length);
-    if (families != 0) {
-      return -families;
+  private int compare(Column column, Cell cell) {
+    if (!oneFamily) {
+      byte[] family = column.family();
+      int difference = CellUtil.compareFamilies(cell, family, 0, family.length);
+      if (difference != 0) {
+        return -difference;
+      }
     }
     byte[] qualifier = column.qualifier();
     return -CellUtil.compareQualifiers(cell, qualifier, 0, qualifier.length);

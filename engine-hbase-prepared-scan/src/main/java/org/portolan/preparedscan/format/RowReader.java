@@ -20,7 +20,7 @@ public final class RowReader {
 
   RowReader(Statement statement, Input in, int rows) {
     this.timestamps = statement.timestamps();
-    this.dictionary = new Dictionary(statement.columns());
+    this.dictionary = new Dictionary(statement.columns(), null);
     this.in = in;
     this.rows = rows;
     columns = statement.columns().toArray(new Column[0]);

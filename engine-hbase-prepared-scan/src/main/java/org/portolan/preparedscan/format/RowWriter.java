@@ -32,11 +32,12 @@ public final class RowWriter {
 
   /**
    * @param bytesExpected how many bytes there is room for at first
+   * @param onlyFamily that of all cells to come, null if that is not known or there are more
    */
-  public RowWriter(Statement statement, int bytesExpected) {
+  public RowWriter(Statement statement, int bytesExpected, byte[] onlyFamily) {
     out = new Output(bytesExpected);
     timestamps = statement.timestamps();
-    dictionary = new Dictionary(statement.columns());
+    dictionary = new Dictionary(statement.columns(), onlyFamily);
     lastCount = dictionary.declared();
     lastColumns = RowForm.firstColumns(lastCount);
     lastLengths = new int[lastCount];

@@ -3,6 +3,7 @@ package org.portolan.preparedscan.server;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Collection;
 import java.util.List;
 import org.apache.hadoop.hbase.Cell;
 import org.apache.hadoop.hbase.CellUtil;
@@ -89,7 +90,9 @@ final class RegionPages {
       // A filter ends its look at a row that is known, so it comes first.
       long deadline =
           EnvironmentEdgeManager.currentTime() + (seen == null ? lookMillis : 2 * lookMillis);
-      return read(request, prepared, scanner, seen, info, deadline);
+      RowWriter rows =
+          new RowWriter(prepared.statement(), room(prepared, request), onlyFamily(scan, region));
+      return read(request, prepared, rows, scanner, seen, info, deadline);
     } finally {
       region.closeRegionOperation(Region.Operation.SCAN);
     }
@@ -119,6 +122,7 @@ final class RegionPages {
   private static ReplyBytes read(
       PageRequest request,
       PreparedStatements.Prepared prepared,
+      RowWriter rows,
       RegionScanner scanner,
       SeenFilter seen,
       RegionInfo info,
@@ -126,7 +130,6 @@ final class RegionPages {
       throws IOException {
     boolean inPieces = seen == null || !seen.hasFilterRow();
     int bytesMax = Math.min(request.bytesMax(), PAGE_BYTES_MAX);
-    RowWriter rows = new RowWriter(prepared.statement(), room(prepared, bytesMax));
     ScannerContext context = context(inPieces, deadline);
     List<Cell> row = new ArrayList<>();
     List<Cell> piece = new ArrayList<>();
@@ -176,9 +179,19 @@ final class RegionPages {
   }
 
   /** Returns room for a page like the last, which more often than not is enough. */
-  private static int room(PreparedStatements.Prepared prepared, int bytesMax) {
+  private static int room(PreparedStatements.Prepared prepared, PageRequest request) {
     int last = prepared.pageBytes();
-    return Math.max(ROOM_BYTES_MIN, Math.min(last + last / 16, bytesMax));
+    int most = Math.min(request.bytesMax(), PAGE_BYTES_MAX);
+    return Math.max(ROOM_BYTES_MIN, Math.min(last + last / 16, most));
+  }
+
+  /** Returns the family of all cells that a scan can give, null if there are several. */
+  private static byte[] onlyFamily(Scan scan, Region region) {
+    Collection<byte[]> families =
+        scan.hasFamilies()
+            ? scan.getFamilyMap().keySet()
+            : region.getTableDescriptor().getColumnFamilyNames();
+    return families.size() == 1 ? families.iterator().next() : null;
   }
 
   private static ScannerContext context(boolean inPieces, long deadline) {

@@ -16,10 +16,12 @@ import org.apache.hadoop.hbase.util.Bytes;
 /** Rows as a region gives them: sparse, with several versions, with columns nobody declared. */
 final class RandomRows {
   private final Random random;
+  private final int families;
   private final List<Column> columns = new ArrayList<>();
 
   RandomRows(Random random) {
     this.random = random;
+    this.families = 1 + random.nextInt(3);
     int count = 1 + random.nextInt(20);
     for (int index = 0; index < count; index++) {
       columns.add(column());
@@ -28,7 +30,8 @@ final class RandomRows {
 
   private Column column() {
     return new Column(
-        ("f" + random.nextInt(3)).getBytes(StandardCharsets.US_ASCII), bytes(random.nextInt(12)));
+        ("f" + random.nextInt(families)).getBytes(StandardCharsets.US_ASCII),
+        bytes(random.nextInt(12)));
   }
 
   private byte[] bytes(int length) {

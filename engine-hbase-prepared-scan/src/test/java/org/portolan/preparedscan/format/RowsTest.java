@@ -8,10 +8,13 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Random;
+import java.util.Set;
+import java.util.stream.Collectors;
 import org.apache.hadoop.hbase.Cell;
 import org.apache.hadoop.hbase.CellUtil;
 import org.apache.hadoop.hbase.HConstants;
 import org.apache.hadoop.hbase.KeyValue;
+import org.apache.hadoop.hbase.util.Bytes;
 import org.junit.jupiter.api.Test;
 
 /** Rows come out of a page as they went in. */
@@ -20,7 +23,14 @@ final class RowsTest {
   private static final byte[] FAMILY = {'f'};
 
   private static byte[] page(Statement statement, List<List<Cell>> rows) {
-    RowWriter writer = new RowWriter(statement, 16);
+    Set<String> families =
+        rows.stream()
+            .flatMap(List::stream)
+            .map(cell -> Bytes.toStringBinary(CellUtil.cloneFamily(cell)))
+            .collect(Collectors.toSet());
+    byte[] onlyFamily =
+        families.size() == 1 ? Bytes.toBytesBinary(families.iterator().next()) : null;
+    RowWriter writer = new RowWriter(statement, 16, onlyFamily);
     rows.forEach(writer::add);
     return PageReply.moreHere(writer, writer.lastKey(), false, statement.compressed())
         .toByteArray();
