@@ -7,6 +7,7 @@ import java.io.IOException;
 import java.util.List;
 import org.apache.hadoop.hbase.client.Consistency;
 import org.apache.hadoop.hbase.client.Scan;
+import org.apache.hadoop.hbase.filter.ColumnPrefixFilter;
 import org.apache.hadoop.hbase.filter.FilterList;
 import org.apache.hadoop.hbase.filter.PageFilter;
 import org.apache.hadoop.hbase.filter.PrefixFilter;
@@ -48,8 +49,10 @@ final class PreparationTest {
     assertRefused(
         new Scan()
             .setFilter(
-                new FilterList(new PrefixFilter(FAMILY), new WhileMatchFilter(new PageFilter(5)))),
-        "PageFilter");
+                new FilterList(
+                    new PrefixFilter(FAMILY),
+                    new WhileMatchFilter(new ColumnPrefixFilter(FAMILY)))),
+        "ends with a WhileMatchFilter");
   }
 
   @Test
