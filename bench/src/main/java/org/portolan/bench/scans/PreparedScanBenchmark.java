@@ -14,6 +14,8 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalDouble;
+import java.util.OptionalLong;
 import java.util.function.Supplier;
 import org.portolan.bench.BenchOptions;
 import org.portolan.bench.Benchmark;
@@ -142,12 +144,15 @@ public final class PreparedScanBenchmark implements Benchmark {
         "--" + name + " must be numbers above 0 as 10,100, not '" + options.text(name) + "'");
   }
 
-  /** Returns what a row takes on the connections of this process, headers of answers included. */
-  private static double bytesPerRow(ScanWorkload workload) {
+  /**
+   * Returns what a row takes on the connections of this process, headers of answers included; empty
+   * where that cannot be known.
+   */
+  private static OptionalDouble bytesPerRow(ScanWorkload workload) {
     int scans = Math.max(BYTES_SCANS_MIN, BYTES_ROWS_MIN / workload.scanRows());
     int places = workload.layout().rows() - workload.scanRows() + 1;
     try {
-      long before = 0;
+      OptionalLong before = OptionalLong.empty();
       // The first also finds regions and says what is prepared.
       for (int scan = -scans; scan < scans; scan++) {
         if (scan == 0) {
@@ -155,7 +160,11 @@ public final class PreparedScanBenchmark implements Benchmark {
         }
         workload.read((int) ((long) (scan + scans) * places / (2L * scans)));
       }
-      return (double) (ScanBytes.received() - before) / scans / workload.scanRows();
+      OptionalLong after = ScanBytes.received();
+      return before.isPresent() && after.isPresent()
+          ? OptionalDouble.of(
+              (double) (after.getAsLong() - before.getAsLong()) / scans / workload.scanRows())
+          : OptionalDouble.empty();
     } catch (IOException e) {
       throw new UncheckedIOException("cannot scan to count bytes", e);
     }

@@ -1,12 +1,20 @@
 package org.portolan.bench.scans;
 
+import java.io.UncheckedIOException;
+import java.util.OptionalLong;
 import org.portolan.bench.telemetry.Sockets;
 
 /** What the connections of this process have received so far, as the kernel counts it. */
 final class ScanBytes {
   private ScanBytes() {}
 
-  static long received() {
-    return Sockets.own().stream().mapToLong(Sockets.Connection::receivedBytes).sum();
+  /** Returns the bytes; empty where they cannot be known, as without {@code ss} of iproute2. */
+  static OptionalLong received() {
+    try {
+      return OptionalLong.of(
+          Sockets.own().stream().mapToLong(Sockets.Connection::receivedBytes).sum());
+    } catch (UncheckedIOException notHere) {
+      return OptionalLong.empty();
+    }
   }
 }

@@ -15,7 +15,7 @@ import org.portolan.bench.measure.Table;
 /** All that was measured, in the order in which it was. Used by one thread. */
 final class ScanFigures {
   private final ScanLayout layout;
-  private final Map<Integer, Map<ScanForm, Double>> bytes = new LinkedHashMap<>();
+  private final Map<Integer, Map<ScanForm, OptionalDouble>> bytes = new LinkedHashMap<>();
   private final List<Cell> cells = new ArrayList<>();
 
   /** One length of scan with one number of clients: runs by form and round. */
@@ -30,7 +30,7 @@ final class ScanFigures {
     this.layout = layout;
   }
 
-  void bytes(int scanRows, ScanForm form, double perRow) {
+  void bytes(int scanRows, ScanForm form, OptionalDouble perRow) {
     bytes.computeIfAbsent(scanRows, rows -> new LinkedHashMap<>()).put(form, perRow);
   }
 
@@ -42,7 +42,7 @@ final class ScanFigures {
     return cells;
   }
 
-  Map<Integer, Map<ScanForm, Double>> bytes() {
+  Map<Integer, Map<ScanForm, OptionalDouble>> bytes() {
     return bytes;
   }
 
@@ -51,7 +51,7 @@ final class ScanFigures {
     report.text(
         String.format(
             Locale.ROOT,
-            "%nBytes per row on the socket, of which key and values are %d.%n%n",
+            "%nBytes per row on the socket (it takes ss of iproute2); key and values are %d.%n%n",
             layout.usefulBytes()));
     report.table(runsTable());
     Cell any = cells.get(0);
@@ -73,7 +73,12 @@ final class ScanFigures {
     bytes.forEach(
         (scanRows, byForm) -> {
           List<String> row = new ArrayList<>(List.of(Integer.toString(scanRows)));
-          byForm.values().forEach(perRow -> row.add(String.format(Locale.ROOT, "%,.1f", perRow)));
+          for (OptionalDouble perRow : byForm.values()) {
+            row.add(
+                perRow.isPresent()
+                    ? String.format(Locale.ROOT, "%,.1f", perRow.getAsDouble())
+                    : "-");
+          }
           table.row(row.toArray(new String[0]));
         });
     return table;

@@ -77,7 +77,11 @@ final class ScanFiles {
                     (form, perRow) ->
                         text.append(
                             String.format(
-                                Locale.ROOT, "%d,%s,%.2f%n", scanRows, form.spelling(), perRow))));
+                                Locale.ROOT,
+                                "%d,%s,%.2f%n",
+                                scanRows,
+                                form.spelling(),
+                                perRow.orElse(Double.NaN)))));
     return text.toString();
   }
 

@@ -26,7 +26,7 @@ final class ScanFilesTest {
     ScanFigures figures = new ScanFigures(new ScanLayout(1_000, 10, 100));
     for (int scanRows : List.of(10, 100)) {
       for (ScanForm form : ScanForm.values()) {
-        figures.bytes(scanRows, form, form.isPrepared() ? 1_010 : 1_344);
+        figures.bytes(scanRows, form, OptionalDouble.of(form.isPrepared() ? 1_010 : 1_344));
       }
       for (int clients : List.of(2, 8)) {
         Map<ScanForm, List<ScanRun>> runs = new EnumMap<>(ScanForm.class);
