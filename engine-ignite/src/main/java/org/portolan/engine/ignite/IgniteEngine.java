@@ -5,6 +5,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.Supplier;
+import org.apache.ignite.binary.BinaryObjectException;
 import org.apache.ignite.client.ClientException;
 import org.apache.ignite.internal.IgniteVersionUtils;
 import org.portolan.engine.Capabilities;
@@ -68,6 +69,11 @@ final class IgniteEngine implements Engine {
       return work.get();
     } catch (ClientException failure) {
       throw Failures.ofRead("read from " + uri.text(), failure);
+    } catch (BinaryObjectException failure) {
+      // The client asks a server how fields lie when it first reads an object of their type.
+      throw Failures.ofRead(
+          "read from " + uri.text(),
+          failure.getCause() instanceof ClientException cause ? cause : failure);
     } finally {
       gate.leave();
     }
