@@ -31,11 +31,6 @@ public final class Output {
     return bytes;
   }
 
-  /** Takes back what was written after a size. */
-  public void cut(int newSize) {
-    size = newSize;
-  }
-
   private void reserve(int more) {
     if (more > bytes.length - size) {
       bytes = Arrays.copyOf(bytes, Math.max(Math.addExact(size, more), 2 * bytes.length));

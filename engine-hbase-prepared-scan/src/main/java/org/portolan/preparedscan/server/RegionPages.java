@@ -16,6 +16,7 @@ import org.apache.hadoop.hbase.regionserver.Region;
 import org.apache.hadoop.hbase.regionserver.RegionCoprocessorHost;
 import org.apache.hadoop.hbase.regionserver.RegionScanner;
 import org.apache.hadoop.hbase.regionserver.ScannerContext;
+import org.apache.hadoop.hbase.util.Bytes;
 import org.apache.hadoop.hbase.util.EnvironmentEdgeManager;
 import org.portolan.preparedscan.format.PageReply;
 import org.portolan.preparedscan.format.PageRequest;
@@ -222,7 +223,7 @@ final class RegionPages {
     if (!fits) {
       throw new DoNotRetryIOException(
           "row "
-              + org.apache.hadoop.hbase.util.Bytes.toStringBinary(CellUtil.cloneRow(row.get(0)))
+              + Bytes.toStringBinary(CellUtil.cloneRow(row.get(0)))
               + " has more than "
               + RowWriter.ROW_BYTES_MAX
               + " bytes, and a prepared scan reads rows as a whole; ask for fewer of its columns,"
