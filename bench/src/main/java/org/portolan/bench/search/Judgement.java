@@ -83,6 +83,11 @@ public record Judgement(Verdict verdict, double share, Interval interval, String
         : new Judgement(Verdict.PASS, share, interval, "");
   }
 
+  /** Returns the same with a reason. */
+  Judgement because(String why) {
+    return new Judgement(verdict, share, interval, why);
+  }
+
   private static Interval interval(List<ResponseBlock> blocks, SearchSpec spec) {
     long[] requests = blocks.stream().mapToLong(ResponseBlock::requests).toArray();
     long[] answered = blocks.stream().mapToLong(ResponseBlock::answered).toArray();

@@ -69,7 +69,10 @@ final class Level {
       return withSlowGenerator.orElseThrow();
     }
     outcomes.add(outcome);
-    judgement = withSlowGenerator.orElseGet(() -> Judgement.of(spec, outcomes));
+    judgement = Judgement.of(spec, outcomes);
+    if (withSlowGenerator.isPresent() && judgement.reason().isEmpty()) {
+      judgement = judgement.because(withSlowGenerator.get().reason());
+    }
     triedAgain |= purpose == Step.Purpose.AGAIN;
     return judgement;
   }

@@ -145,6 +145,19 @@ final class SearchTrailTest {
         .isEqualTo("in time all the same: free workers were late");
   }
 
+  /** What is known of a load from before stays evidence beside a probe with a late generator. */
+  @Test
+  void search_withALateGeneratorAtALoadThatFailed_judgesAllItsProbes() {
+    SearchResult result =
+        search(
+            (number, load) ->
+                load == 200
+                    ? new Answer(number == 2 ? 0.8 : 0.999, 0, number != 2, false)
+                    : Answer.share(load <= 730 ? 0.999 : 0.2));
+    assertThat(trail(result)).startsWith("bracket 100 pass\nbracket 200 fail\nabove 400 pass\n");
+    assertThat(result.steps().get(3).judgement().share()).isBetween(0.89, 0.91);
+  }
+
   @Test
   void search_byThreadsWithASlowGenerator_takesNoPassFromIt() {
     SearchSpec threads =
