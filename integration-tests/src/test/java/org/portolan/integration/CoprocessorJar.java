@@ -8,6 +8,7 @@ import java.io.OutputStream;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.jar.JarEntry;
@@ -50,14 +51,24 @@ record CoprocessorJar(String name, Path file) {
       assertThat(failed).isZero();
       try (OutputStream to = Files.newOutputStream(file);
           JarOutputStream jar = new JarOutputStream(to)) {
-        jar.putNextEntry(new JarEntry(name + ".class"));
-        Files.copy(directory.resolve(name + ".class"), jar);
-        jar.closeEntry();
+        for (Path compiled : classes(name, directory)) {
+          jar.putNextEntry(new JarEntry(compiled.getFileName().toString()));
+          Files.copy(compiled, jar);
+          jar.closeEntry();
+        }
       }
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
     return new CoprocessorJar(name, file);
+  }
+
+  private static List<Path> classes(String name, Path directory) throws IOException {
+    try (Stream<Path> files = Files.list(directory)) {
+      return files
+          .filter(file -> file.getFileName().toString().matches(name + "(\\$.*)?\\.class"))
+          .toList();
+    }
   }
 
   private static String serverJars() throws IOException {

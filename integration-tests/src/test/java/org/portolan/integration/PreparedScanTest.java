@@ -20,22 +20,17 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicLong;
 import org.apache.hadoop.hbase.Cell;
 import org.apache.hadoop.hbase.CellUtil;
-import org.apache.hadoop.hbase.HBaseConfiguration;
 import org.apache.hadoop.hbase.TableName;
 import org.apache.hadoop.hbase.client.Admin;
 import org.apache.hadoop.hbase.client.AsyncConnection;
-import org.apache.hadoop.hbase.client.Connection;
 import org.apache.hadoop.hbase.client.ConnectionFactory;
 import org.apache.hadoop.hbase.client.CoprocessorDescriptor;
-import org.apache.hadoop.hbase.client.CoprocessorDescriptorBuilder;
 import org.apache.hadoop.hbase.client.Delete;
 import org.apache.hadoop.hbase.client.Put;
 import org.apache.hadoop.hbase.client.Result;
 import org.apache.hadoop.hbase.client.ResultScanner;
-import org.apache.hadoop.hbase.client.Row;
 import org.apache.hadoop.hbase.client.Scan;
 import org.apache.hadoop.hbase.client.Table;
-import org.apache.hadoop.hbase.client.TableDescriptorBuilder;
 import org.apache.hadoop.hbase.security.AccessDeniedException;
 import org.apache.hadoop.hbase.security.User;
 import org.apache.hadoop.hbase.util.Bytes;
@@ -56,11 +51,8 @@ import org.portolan.bench.load.WorkloadType;
 import org.portolan.bench.scans.PreparedScanBenchmark;
 import org.portolan.bench.telemetry.Sockets;
 import org.portolan.bench.workload.Workloads;
-import org.portolan.cluster.ClusterEngine;
-import org.portolan.cluster.ClusterSpec;
 import org.portolan.engine.hbase.PreparedScanDeployment;
 import org.portolan.engine.hbase.PreparedScanDeployment.Outcome;
-import org.portolan.engine.hbase.preparedscan.EndpointJar;
 import org.portolan.engine.hbase.preparedscan.PreparedScan;
 import org.portolan.engine.hbase.preparedscan.PreparedScanOptions;
 
@@ -74,135 +66,17 @@ final class PreparedScanTest {
   private static final int SCANS = Integer.getInteger("portolan.prepared.scans", 30);
   private static final int ROWS = 600;
 
-  private RunningCluster cluster;
-  private Connection connection;
-  private AsyncConnection async;
-  private Path jar;
-
-  /** Lives as long as the cluster: a region server that misses the jar of a table stops. */
-  private Path jars;
+  private ScanTables tables;
 
   @BeforeAll
   void start(@TempDir Path directory) throws Exception {
-    cluster =
-        RunningCluster.start(ClusterSpec.of(ClusterEngine.HBASE, 2, directory.resolve("cluster")));
-    jars = directory;
-    jar = directory.resolve("endpoint.jar");
-    EndpointJar.write(jar);
-    String[] parts = cluster.uri("x").substring("hbase://".length()).split("[:/?]", -1);
-    var configuration = HBaseConfiguration.create();
-    configuration.set("hbase.zookeeper.quorum", parts[0]);
-    configuration.set("hbase.zookeeper.property.clientPort", parts[1]);
-    connection = ConnectionFactory.createConnection(configuration);
-    async = ConnectionFactory.createAsyncConnection(configuration).get();
+    tables = ScanTables.start(directory);
   }
 
   @AfterAll
   void stop() throws IOException {
-    try {
-      if (connection != null) {
-        connection.close();
-        async.close();
-      }
-    } finally {
-      if (cluster != null) {
-        cluster.stop();
-      }
-    }
-  }
-
-  private TableName table(String name, int regions, boolean endpoint) throws IOException {
-    return table(name, regions, endpoint ? List.of(endpoint()) : List.of(), new RandomScans(1));
-  }
-
-  private CoprocessorDescriptor endpoint() {
-    return CoprocessorDescriptorBuilder.newBuilder(EndpointJar.CLASS_NAME)
-        .setJarPath(jar.toUri().toString())
-        .build();
-  }
-
-  private TableName table(
-      String name, int regions, List<CoprocessorDescriptor> coprocessors, RandomScans random)
-      throws IOException {
-    TableName table = TableName.valueOf(name);
-    var descriptor = TableDescriptorBuilder.newBuilder(table);
-    for (String family : RandomScans.FAMILIES) {
-      descriptor.setColumnFamily(random.family(family));
-    }
-    for (CoprocessorDescriptor coprocessor : coprocessors) {
-      descriptor.setCoprocessor(coprocessor);
-    }
-    byte[][] splits = new byte[regions - 1][];
-    for (int part = 1; part < regions; part++) {
-      splits[part - 1] = RandomScans.splitKey(part, regions);
-    }
-    try (Admin admin = connection.getAdmin()) {
-      admin.createTable(descriptor.build(), splits);
-    }
-    return table;
-  }
-
-  private void fill(TableName table, RandomScans random) throws Exception {
-    try (Table filled = connection.getTable(table);
-        Admin admin = connection.getAdmin()) {
-      for (int round = 0; round < 3; round++) {
-        List<Row> changes = new ArrayList<>();
-        for (int row = 0; row < ROWS; row++) {
-          changes.add(random.change());
-        }
-        filled.batch(changes, new Object[changes.size()]);
-        // Some lie in files, some in memory.
-        if (round < 2) {
-          admin.flush(table);
-        }
-      }
-    }
-  }
-
-  private List<Result> nativeRows(TableName table, Scan scan) throws IOException {
-    try (Table read = connection.getTable(table);
-        ResultScanner rows = read.getScanner(scan)) {
-      List<Result> results = new ArrayList<>();
-      rows.forEach(results::add);
-      return results;
-    }
-  }
-
-  private static List<Result> preparedRows(PreparedScan prepared, Scan scan, int caching)
-      throws IOException {
-    try (ResultScanner rows =
-        prepared.execute(
-            scan.getStartRow(),
-            scan.includeStartRow(),
-            scan.getStopRow(),
-            scan.includeStopRow(),
-            caching)) {
-      List<Result> results = new ArrayList<>();
-      for (Result row = rows.next(); row != null; row = rows.next()) {
-        results.add(row);
-      }
-      return results;
-    }
-  }
-
-  private static void assertSame(
-      String what, boolean timestamps, List<Result> expected, List<Result> found) {
-    assertThat(found).as(what).hasSameSizeAs(expected);
-    for (int row = 0; row < found.size(); row++) {
-      Cell[] cells = found.get(row).rawCells();
-      Cell[] wanted = expected.get(row).rawCells();
-      assertThat(cells).as(what + ", row " + row).hasSameSizeAs(wanted);
-      for (int index = 0; index < cells.length; index++) {
-        Cell cell = cells[index];
-        Cell other = wanted[index];
-        assertThat(
-                CellUtil.matchingRows(cell, other)
-                    && CellUtil.matchingColumn(cell, other)
-                    && CellUtil.matchingValue(cell, other)
-                    && (!timestamps || cell.getTimestamp() == other.getTimestamp()))
-            .as("%s, row %d: %s is %s", what, row, other, cell)
-            .isTrue();
-      }
+    if (tables != null) {
+      tables.close();
     }
   }
 
@@ -213,12 +87,12 @@ final class PreparedScanTest {
     PreparedScanOptions options =
         PreparedScanOptions.USUAL.withTimestamps(random.chance()).withCompression(random.chance());
     String what = "seed " + seed + ": " + scan + ", caching " + caching;
-    try (PreparedScan prepared = PreparedScan.prepare(async, table, scan, options)) {
-      assertSame(
+    try (PreparedScan prepared = PreparedScan.prepare(tables.async(), table, scan, options)) {
+      ScanTables.assertSame(
           what,
           options.timestamps(),
-          nativeRows(table, scan),
-          preparedRows(prepared, scan, caching));
+          tables.nativeRows(table, scan),
+          ScanTables.preparedRows(prepared, scan, caching));
       assertThat(prepared.isPrepared()).isTrue();
     }
   }
@@ -228,12 +102,17 @@ final class PreparedScanTest {
     long first = Seeds.next();
     for (int number = 0; number < TABLES; number++) {
       RandomScans random = new RandomScans(first + number);
-      TableName table = table("random" + number, 1 + number % 4, List.of(endpoint()), random);
-      fill(table, random);
+      TableName table =
+          tables.table(
+              "random" + number,
+              1 + number % 4,
+              List.of(tables.endpoint(Map.of())),
+              random::family);
+      tables.fill(table, random);
       for (int scan = 0; scan < SCANS; scan++) {
         compare(table, first + 1_000L * number + scan);
       }
-      try (Admin admin = connection.getAdmin()) {
+      try (Admin admin = tables.connection().getAdmin()) {
         admin.disableTable(table);
         admin.deleteTable(table);
       }
@@ -241,27 +120,28 @@ final class PreparedScanTest {
   }
 
   @Test
-  void rows_whileRegionsSplitAndMove_areThoseOfTheNativeScan() throws Exception {
+  void rows_whileRegionsSplitMergeAndMove_areThoseOfTheNativeScan() throws Exception {
     long first = Seeds.next();
-    TableName table = table("restless", 2, true);
-    fill(table, new RandomScans(first));
+    TableName table = tables.table("restless", 4);
+    tables.fill(table, new RandomScans(first));
     // HBase's own scan can give up on a region that is never at rest, so it goes first.
     List<Scan> scans = new ArrayList<>();
     List<List<Result>> expected = new ArrayList<>();
     for (int number = 0; number < SCANS; number++) {
       scans.add(new RandomScans(first + number).scan());
-      expected.add(nativeRows(table, scans.get(number)));
+      expected.add(tables.nativeRows(table, scans.get(number)));
     }
     AtomicBoolean ended = new AtomicBoolean();
-    Restless restless = new Restless(connection, table, first, ended);
+    Restless restless = new Restless(tables.connection(), table, first, ended);
     restless.start();
     try {
       for (int done = 0; done < 2 * SCANS || restless.changes() < 4; done++) {
         int number = done % SCANS;
         Scan scan = scans.get(number);
-        try (PreparedScan prepared = PreparedScan.prepare(async, table, scan)) {
-          List<Result> found = preparedRows(prepared, scan, 1 + number);
-          assertSame("seed " + (first + number) + ": " + scan, false, expected.get(number), found);
+        try (PreparedScan prepared = PreparedScan.prepare(tables.async(), table, scan)) {
+          List<Result> found = ScanTables.preparedRows(prepared, scan, 1 + number);
+          ScanTables.assertSame(
+              "seed " + (first + number) + ": " + scan, false, expected.get(number), found);
           assertThat(prepared.isPrepared()).isTrue();
         }
       }
@@ -269,21 +149,17 @@ final class PreparedScanTest {
       ended.set(true);
       restless.join();
     }
-    System.out.println("regions split or moved: " + restless.changes());
+    System.out.println("of a table at work: " + restless);
   }
 
   /** The endpoint of this table ends each look after a moment, as in a table full of deletes. */
   @Test
   void rows_whereServersLookLongAndFindNone_areThoseOfTheNativeScan() throws Exception {
     long first = Seeds.next();
-    CoprocessorDescriptor hasty =
-        CoprocessorDescriptorBuilder.newBuilder(EndpointJar.CLASS_NAME)
-            .setJarPath(jar.toUri().toString())
-            .setProperties(Map.of("portolan.prepared-scan.look-ms", "1"))
-            .build();
-    TableName table = table("hasty", 2, List.of(hasty), new RandomScans(first));
-    fill(table, new RandomScans(first));
-    try (Table deleted = connection.getTable(table)) {
+    CoprocessorDescriptor hasty = tables.endpoint(Map.of("portolan.prepared-scan.look-ms", "1"));
+    TableName table = tables.table("hasty", 2, List.of(hasty), new RandomScans(first)::family);
+    tables.fill(table, new RandomScans(first));
+    try (Table deleted = tables.connection().getTable(table)) {
       List<Delete> deletes = new ArrayList<>();
       for (int row = 0; row < 5_000; row++) {
         deletes.add(new Delete(Bytes.toBytes(String.format("row000300%06d", row))));
@@ -297,23 +173,29 @@ final class PreparedScanTest {
 
   @Test
   void execute_byWhoMayNotRead_isRefusedLikeTheNativeScan() throws Exception {
-    CoprocessorJar observer = CoprocessorJar.make("DeniesScans", jars);
+    CoprocessorJar observer = CoprocessorJar.make("DeniesScans", tables.directory());
     TableName table =
-        table(
+        tables.table(
             "guarded",
             2,
-            List.of(endpoint(), observer.descriptor(Map.of("portolan.denied", "stranger"))),
-            new RandomScans(7));
-    fill(table, new RandomScans(7));
+            List.of(
+                tables.endpoint(Map.of()),
+                observer.descriptor(Map.of("portolan.denied", "stranger"))),
+            new RandomScans(7)::family);
+    tables.fill(table, new RandomScans(7));
     Scan scan = new Scan();
-    try (PreparedScan ours = PreparedScan.prepare(async, table, scan)) {
-      assertThat(preparedRows(ours, scan, 0)).hasSameSizeAs(nativeRows(table, scan)).isNotEmpty();
+    try (PreparedScan ours = PreparedScan.prepare(tables.async(), table, scan)) {
+      assertThat(ScanTables.preparedRows(ours, scan, 0))
+          .hasSameSizeAs(tables.nativeRows(table, scan))
+          .isNotEmpty();
     }
     User stranger = User.create(UserGroupInformation.createRemoteUser("stranger"));
     try (AsyncConnection theirs =
-            ConnectionFactory.createAsyncConnection(connection.getConfiguration(), stranger).get();
+            ConnectionFactory.createAsyncConnection(
+                    tables.connection().getConfiguration(), stranger)
+                .get();
         PreparedScan refused = PreparedScan.prepare(theirs, table, scan)) {
-      assertThatThrownBy(() -> preparedRows(refused, scan, 0))
+      assertThatThrownBy(() -> ScanTables.preparedRows(refused, scan, 0))
           .hasStackTraceContaining(AccessDeniedException.class.getName());
       assertThat(refused.isPrepared()).isTrue();
       try (ResultScanner rows = theirs.getTable(table).getScanner(scan)) {
@@ -325,11 +207,15 @@ final class PreparedScanTest {
 
   @Test
   void prepare_onASynchronousConnection_isTheOneChangedLine() throws Exception {
-    TableName table = table("synchronous", 2, true);
-    fill(table, new RandomScans(9));
+    TableName table = tables.table("synchronous", 2);
+    tables.fill(table, new RandomScans(9));
     Scan scan = new Scan().readVersions(2);
-    try (PreparedScan prepared = PreparedScan.prepare(connection, table, scan)) {
-      assertSame("synchronous", false, nativeRows(table, scan), preparedRows(prepared, scan, 100));
+    try (PreparedScan prepared = PreparedScan.prepare(tables.connection(), table, scan)) {
+      ScanTables.assertSame(
+          "synchronous",
+          false,
+          tables.nativeRows(table, scan),
+          ScanTables.preparedRows(prepared, scan, 100));
       assertThat(prepared.isPrepared()).isTrue();
     }
   }
@@ -356,9 +242,9 @@ final class PreparedScanTest {
             benchmark,
             Map.of(
                 "store",
-                cluster.uri("bytes"),
+                tables.cluster().uri("bytes"),
                 "jar",
-                jar.toUri().toString(),
+                tables.jar().toUri().toString(),
                 "rows",
                 "1000",
                 "value-bytes",
@@ -392,11 +278,11 @@ final class PreparedScanTest {
   /** Writers give all columns of a row the same new value; no reader may see a mixture. */
   @Test
   void rows_whileTheyAreWritten_areWholeAndNoneIsLostOrRepeated() throws Exception {
-    TableName table = table("written", 3, true);
+    TableName table = tables.table("written", 3);
     byte[] family = Bytes.toBytes("a");
     AtomicLong values = new AtomicLong();
     AtomicBoolean ended = new AtomicBoolean();
-    try (Table written = connection.getTable(table)) {
+    try (Table written = tables.connection().getTable(table)) {
       for (int row = 0; row < ROWS; row++) {
         written.put(alike(row, family, values.incrementAndGet()));
       }
@@ -414,7 +300,7 @@ final class PreparedScanTest {
               });
       writer.start();
       try (PreparedScan prepared =
-          PreparedScan.prepare(async, table, new Scan().addFamily(family))) {
+          PreparedScan.prepare(tables.async(), table, new Scan().addFamily(family))) {
         for (int scan = 0; scan < 25; scan++) {
           int next = 0;
           try (ResultScanner rows = prepared.execute(new byte[0], new byte[0], 1 + scan)) {
@@ -445,45 +331,83 @@ final class PreparedScanTest {
     return put;
   }
 
+  /** HBase's own scanner can mix two rows then (HBASE-29254), and did here with 2.6.1. */
+  @Test
+  void rows_whileMemoryIsFlushed_areNotMixedWithEachOther() throws Exception {
+    CoprocessorJar flushes = CoprocessorJar.make("FlushesInScans", tables.directory());
+    TableName table =
+        tables.table(
+            "flushed",
+            1,
+            List.of(tables.endpoint(Map.of()), flushes.descriptor(Map.of())),
+            new RandomScans(1)::family);
+    byte[] family = Bytes.toBytes("b");
+    byte[] qualifier = Bytes.toBytes("q");
+    try (Table written = tables.connection().getTable(table)) {
+      // Of the first row a flush keeps one version; until then a scan meets both.
+      written.put(new Put(RandomScans.key(1)).addColumn(family, qualifier, 2, new byte[] {2}));
+      written.put(new Put(RandomScans.key(1)).addColumn(family, qualifier, 1, new byte[] {1}));
+      written.put(
+          new Put(RandomScans.key(2))
+              .addColumn(Bytes.toBytes("a"), qualifier, 3, new byte[] {3})
+              .addColumn(family, qualifier, 3, new byte[] {4}));
+      Scan scan = new Scan();
+      try (PreparedScan prepared = PreparedScan.prepare(tables.async(), table, scan)) {
+        assertThat(ScanTables.preparedRows(prepared, scan, 0))
+            .singleElement()
+            .satisfies(
+                row -> {
+                  assertThat(row.getRow()).isEqualTo(RandomScans.key(2));
+                  assertThat(row.size()).isEqualTo(2);
+                });
+        assertThat(prepared.isPrepared()).isTrue();
+      }
+    }
+  }
+
   @Test
   void execute_withoutAnEndpoint_isTheNativeScan() throws Exception {
-    TableName table = table("without", 2, false);
-    fill(table, new RandomScans(3));
+    TableName table = tables.table("without", 2, List.of(), ScanTables::keepingAll);
+    tables.fill(table, new RandomScans(3));
     Scan scan = new Scan();
-    try (PreparedScan prepared = PreparedScan.prepare(async, table, scan)) {
-      assertSame("no endpoint", true, nativeRows(table, scan), preparedRows(prepared, scan, 10));
+    try (PreparedScan prepared = PreparedScan.prepare(tables.async(), table, scan)) {
+      ScanTables.assertSame(
+          "no endpoint",
+          true,
+          tables.nativeRows(table, scan),
+          ScanTables.preparedRows(prepared, scan, 10));
       assertThat(prepared.isPrepared()).isFalse();
     }
   }
 
   @Test
   void rows_whenARegionServerDiesInMidScan_areAllThereOnce() throws Exception {
-    TableName table = table("bereaved", 4, true);
-    fill(table, new RandomScans(5));
-    try (Admin admin = connection.getAdmin()) {
+    TableName table = tables.table("bereaved", 4);
+    tables.fill(table, new RandomScans(5));
+    try (Admin admin = tables.connection().getAdmin()) {
       admin.flush(table);
     }
     Scan scan = new Scan();
-    List<Result> expected = nativeRows(table, scan);
+    List<Result> expected = tables.nativeRows(table, scan);
     List<Result> found = new ArrayList<>();
     try (PreparedScan prepared =
             PreparedScan.prepare(
-                async, table, scan, PreparedScanOptions.USUAL.withTimestamps(true));
+                tables.async(), table, scan, PreparedScanOptions.USUAL.withTimestamps(true));
         ResultScanner rows = prepared.execute(new byte[0], new byte[0], 7)) {
       for (Result row = rows.next(); row != null; row = rows.next()) {
         found.add(row);
         if (found.size() == 20) {
-          cluster.kill("region-server-1");
+          tables.cluster().kill("region-server-1");
         }
       }
     }
-    cluster.heal();
-    assertSame("a region server died", true, expected, found);
+    tables.cluster().heal();
+    ScanTables.assertSame("a region server died", true, expected, found);
   }
 
   @Test
   void deploy_andUndeploy_changeHowRowsComeAndNotWhich(@TempDir Path directory) throws Exception {
-    String uri = cluster.uri("deployed");
+    String uri = tables.cluster().uri("deployed");
     WorkloadType type = Workloads.of("ycsb-e");
     List<Parameter> parameters = new ArrayList<>(type.parameters());
     parameters.add(Parameter.whole("seed", 0, Long.MAX_VALUE, 1, "The seed."));
@@ -502,8 +426,9 @@ final class PreparedScanTest {
       assertThat(outcomes).allMatch(done -> done.changed() && done.regions() > 0);
       requireRight(worker);
       TableName table = TableName.valueOf("deployed", "usertable");
-      try (PreparedScan prepared = PreparedScan.prepare(async, table, new Scan())) {
-        assertThat(preparedRows(prepared, new Scan(), 0)).hasSizeGreaterThanOrEqualTo(300);
+      try (PreparedScan prepared = PreparedScan.prepare(tables.async(), table, new Scan())) {
+        assertThat(ScanTables.preparedRows(prepared, new Scan(), 0))
+            .hasSizeGreaterThanOrEqualTo(300);
         assertThat(prepared.isPrepared()).isTrue();
       }
       outcomes.clear();

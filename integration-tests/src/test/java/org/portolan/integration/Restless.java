@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
+import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -13,7 +14,7 @@ import org.apache.hadoop.hbase.client.Admin;
 import org.apache.hadoop.hbase.client.Connection;
 import org.apache.hadoop.hbase.client.RegionInfo;
 
-/** Splits and moves the regions of a table until it is told to end. */
+/** Merges, splits and moves the regions of a table until it is told to end. */
 final class Restless extends Thread {
   private static final int REGIONS_MAX = 8;
   private static final int REST_MILLIS = 700;
@@ -22,7 +23,9 @@ final class Restless extends Thread {
   private final TableName table;
   private final Random random;
   private final AtomicBoolean ended;
-  private final AtomicInteger changes = new AtomicInteger();
+  private final AtomicInteger merges = new AtomicInteger();
+  private final AtomicInteger splits = new AtomicInteger();
+  private final AtomicInteger moves = new AtomicInteger();
 
   Restless(Connection connection, TableName table, long seed, AtomicBoolean ended) {
     this.connection = connection;
@@ -31,9 +34,14 @@ final class Restless extends Thread {
     this.ended = ended;
   }
 
-  /** Returns how many regions were split or moved. */
+  /** Returns how often a region was merged with the next, split or moved. */
   int changes() {
-    return changes.get();
+    return merges.get() + splits.get() + moves.get();
+  }
+
+  @Override
+  public String toString() {
+    return merges + " merges, " + splits + " splits, " + moves + " moves";
   }
 
   @Override
@@ -42,11 +50,10 @@ final class Restless extends Thread {
       while (!ended.get()) {
         try {
           change(admin);
-          changes.incrementAndGet();
           // HBase's own scan gives up on a region that is never at rest.
           TimeUnit.MILLISECONDS.sleep(REST_MILLIS);
-        } catch (IOException notNow) {
-          // A region that was just split or moved cannot be at once again.
+        } catch (IOException | ExecutionException notNow) {
+          // A region that was just merged, split or moved cannot be at once again.
           TimeUnit.MILLISECONDS.sleep(100);
         }
       }
@@ -56,18 +63,30 @@ final class Restless extends Thread {
   }
 
   private void change(Admin admin) throws Exception {
-    List<RegionInfo> regions = admin.getRegions(table);
-    if (regions.size() < REGIONS_MAX && random.nextBoolean()) {
+    List<RegionInfo> regions = new ArrayList<>(admin.getRegions(table));
+    regions.sort(RegionInfo.COMPARATOR);
+    // A region that was split cannot be merged at once, so a merge comes first.
+    int wish = merges.get() == 0 ? 0 : random.nextInt(4);
+    if (wish == 0 && regions.size() > 1) {
+      int left = random.nextInt(regions.size() - 1);
+      byte[][] both = {
+        regions.get(left).getEncodedNameAsBytes(), regions.get(left + 1).getEncodedNameAsBytes()
+      };
+      admin.mergeRegionsAsync(both, false).get(1, TimeUnit.MINUTES);
+      merges.incrementAndGet();
+    } else if (wish < 3 && regions.size() < REGIONS_MAX) {
       admin
           .splitRegionAsync(
               regions.get(random.nextInt(regions.size())).getRegionName(),
               RandomScans.splitKey(1 + random.nextInt(99), 100))
           .get(1, TimeUnit.MINUTES);
+      splits.incrementAndGet();
     } else {
       List<ServerName> servers = new ArrayList<>(admin.getRegionServers());
       admin.move(
           regions.get(random.nextInt(regions.size())).getEncodedNameAsBytes(),
           servers.get(random.nextInt(servers.size())));
+      moves.incrementAndGet();
     }
   }
 }

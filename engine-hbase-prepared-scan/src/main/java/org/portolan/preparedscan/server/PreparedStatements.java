@@ -44,6 +44,10 @@ final class PreparedStatements {
       return statement;
     }
 
+    boolean isReversed() {
+      return scan.getReversed();
+    }
+
     /** Returns how many bytes the rows of the last page took, 0 before the first. */
     int pageBytes() {
       return pageBytes;

@@ -16,6 +16,8 @@ import org.apache.hadoop.hbase.regionserver.Region;
 import org.apache.hadoop.hbase.regionserver.RegionCoprocessorHost;
 import org.apache.hadoop.hbase.regionserver.RegionScanner;
 import org.apache.hadoop.hbase.regionserver.ScannerContext;
+import org.apache.hadoop.hbase.regionserver.Store;
+import org.apache.hadoop.hbase.regionserver.StoreFile;
 import org.apache.hadoop.hbase.util.Bytes;
 import org.apache.hadoop.hbase.util.EnvironmentEdgeManager;
 import org.portolan.preparedscan.format.PageReply;
@@ -39,6 +41,9 @@ final class RegionPages {
 
   /** How long a page may look at what is deleted, expired or filtered before it ends. */
   static final long LOOK_MILLIS = 5_000;
+
+  /** A page is read so often at most while the files of its region change. */
+  private static final int READS_MAX = 3;
 
   private static final int ROOM_BYTES_MIN = 1 << 12;
 
@@ -69,11 +74,56 @@ final class RegionPages {
     if (prepared == null) {
       return PageReply.unknownStatement();
     }
-    Scan scan = prepared.scan();
     RegionInfo info = environment.getRegionInfo();
-    if (!isNext(request, scan.isReversed(), info)) {
+    if (!isNext(request, prepared.isReversed(), info)) {
       return PageReply.elsewhere(info.getStartKey(), info.getEndKey());
     }
+    Region region = environment.getRegion();
+    region.startRegionOperation(Region.Operation.SCAN);
+    try {
+      return settled(request, prepared, region, info);
+    } finally {
+      region.closeRegionOperation(Region.Operation.SCAN);
+    }
+  }
+
+  /**
+   * Reads a page while no store of the region changes its files. HBase's scanner can mix the cells
+   * of two rows if memory is flushed while it passes over what the flush drops (HBASE-29254): such
+   * a page is read again. Flushes are minutes apart.
+   */
+  private ReplyBytes settled(
+      PageRequest request, PreparedStatements.Prepared prepared, Region region, RegionInfo info)
+      throws IOException {
+    List<StoreFile> before = files(region);
+    for (int times = 0; times < READS_MAX; times++) {
+      ReplyBytes page = page(request, prepared, region, info);
+      List<StoreFile> after = files(region);
+      if (after.equals(before)) {
+        return page;
+      }
+      before = after;
+    }
+    throw new IOException(
+        "region "
+            + info.getRegionNameAsString()
+            + " changed its files during each of "
+            + READS_MAX
+            + " looks at its rows; ask again");
+  }
+
+  private static List<StoreFile> files(Region region) {
+    List<StoreFile> files = new ArrayList<>();
+    for (Store store : region.getStores()) {
+      files.addAll(store.getStorefiles());
+    }
+    return files;
+  }
+
+  private ReplyBytes page(
+      PageRequest request, PreparedStatements.Prepared prepared, Region region, RegionInfo info)
+      throws IOException {
+    Scan scan = prepared.scan();
     scan.withStartRow(request.start(), request.startInclusive());
     scan.withStopRow(request.stop(), request.stopInclusive());
     if (scan.getReadType() == Scan.ReadType.DEFAULT) {
@@ -85,8 +135,6 @@ final class RegionPages {
       seen = new SeenFilter(scan.getFilter(), System.nanoTime() + lookMillis * 1_000_000);
       scan.setFilter(seen);
     }
-    Region region = environment.getRegion();
-    region.startRegionOperation(Region.Operation.SCAN);
     try (RegionScanner scanner = open(region, scan)) {
       // A filter ends its look at a row that is known, so it comes first.
       long deadline =
@@ -94,8 +142,6 @@ final class RegionPages {
       RowWriter rows =
           new RowWriter(prepared.statement(), room(prepared, request), onlyFamily(scan, region));
       return read(request, prepared, rows, scanner, seen, info, deadline);
-    } finally {
-      region.closeRegionOperation(Region.Operation.SCAN);
     }
   }
 
