@@ -406,7 +406,7 @@ final class PreparedScanTest {
   }
 
   @Test
-  void deploy_andUndeploy_changeHowRowsComeAndNotWhich(@TempDir Path directory) throws Exception {
+  void deploy_andUndeploy_changeHowRowsComeAndNotWhich() throws Exception {
     String uri = tables.cluster().uri("deployed");
     WorkloadType type = Workloads.of("ycsb-e");
     List<Parameter> parameters = new ArrayList<>(type.parameters());
@@ -419,8 +419,7 @@ final class PreparedScanTest {
       Worker worker = workload.worker(0, Seeds.next());
       requireRight(worker);
       List<Outcome> outcomes = new ArrayList<>();
-      URI place = deployment.place(Optional.empty(), directory, "test");
-      deployment.write(place);
+      URI place = bringToHdfs(deployment);
       deployment.deploy(Optional.empty(), place, outcomes::add);
       assertThat(outcomes).extracting(Outcome::table).contains("usertable").hasSize(2);
       assertThat(outcomes).allMatch(done -> done.changed() && done.regions() > 0);
@@ -440,6 +439,23 @@ final class PreparedScanTest {
       requireRight(worker);
       worker.close();
     }
+  }
+
+  /** Brings the jar to the cluster's HDFS, where it stays if it comes again and no other does. */
+  private URI bringToHdfs(PreparedScanDeployment deployment) throws IOException {
+    Map<String, Integer> ports = tables.cluster().ports("namenode");
+    Optional<URI> nameNode = Optional.of(URI.create("http://127.0.0.1:" + ports.get("http")));
+    URI directory = URI.create("hdfs://127.0.0.1:" + ports.get("rpc") + "/endpoints/");
+    URI place = deployment.place(Optional.of(directory), tables.directory(), "test");
+    assertThat(place.toString()).startsWith(directory + "portolan-prepared-scan-test-");
+    deployment.write(place, nameNode);
+    deployment.write(place, nameNode);
+    URI taken = URI.create("hdfs://127.0.0.1:" + ports.get("rpc") + "/hbase/hbase.version");
+    assertThatThrownBy(() -> deployment.write(taken, nameNode))
+        .hasMessageContaining("another file /hbase/hbase.version");
+    assertThatThrownBy(() -> deployment.write(tables.jar().toUri(), nameNode))
+        .hasMessageContaining("--jar hdfs://");
+    return place;
   }
 
   /** Scans of 1 to 100 records, which the workload verifies. */

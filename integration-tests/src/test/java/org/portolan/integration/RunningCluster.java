@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import org.junit.jupiter.api.Assumptions;
 import org.portolan.cluster.Cluster;
@@ -60,6 +61,15 @@ final class RunningCluster {
   /** Returns the names of all servers. */
   List<String> names() {
     return cluster.status().stream().map(ServerStatus::name).toList();
+  }
+
+  /** Returns what a server listens on, by use. */
+  Map<String, Integer> ports(String server) {
+    return cluster.status().stream()
+        .filter(status -> status.name().equals(server))
+        .findFirst()
+        .orElseThrow()
+        .ports();
   }
 
   /** Kills a server as a crash would. */

@@ -84,7 +84,7 @@ final class ScanTable {
   void deployEndpoint(Optional<URI> jar) throws IOException {
     try (PreparedScanDeployment deployment = PreparedScanDeployment.open(uri)) {
       URI place = deployment.place(jar, EndpointJar.localDirectory(), "benchmark");
-      deployment.write(place);
+      deployment.write(place, Optional.empty());
       deployment.deploy(name, place);
     }
   }

@@ -31,10 +31,20 @@ final class DeployCommand implements Callable<Integer> {
       paramLabel = "URI",
       description =
           "Where all region servers can read the endpoint's jar, for example"
-              + " hdfs://HOST:PORT/portolan/endpoint.jar, where 'portolan hbase"
-              + " prepared-scan-jar' and 'hdfs dfs -put' have brought it; a file: is written"
-              + " (default: a file of this machine, if all region servers run here).")
+              + " hdfs://HOST:8020/portolan/ (a name of this version is added). A file: is written,"
+              + " and what is in HDFS with --namenode; anything else is to be there (default: a file"
+              + " of this machine, if all region servers run here). It must stay there until it is"
+              + " undeployed: a region server that misses it stops.")
   URI jar;
+
+  @Option(
+      names = "--namenode",
+      paramLabel = "URI",
+      description =
+          "The web address of HDFS, for example http://HOST:9870: the jar is brought there"
+              + " (WebHDFS, as the user HADOOP_USER_NAME or of this system; not with Kerberos)."
+              + " Without it, 'portolan hbase prepared-scan-jar' and 'hdfs dfs -put' do the same.")
+  URI nameNode;
 
   @Spec CommandSpec spec;
 
@@ -45,7 +55,7 @@ final class DeployCommand implements Callable<Integer> {
       URI place =
           deployment.place(
               Optional.ofNullable(jar), EndpointJar.localDirectory(), JarCommand.version());
-      deployment.write(place);
+      deployment.write(place, Optional.ofNullable(nameNode));
       out.println("jar: " + place);
       deployment.deploy(
           tables.table(),

@@ -58,23 +58,28 @@ public final class PreparedScanDeployment implements AutoCloseable {
   /**
    * Returns where region servers are to find the jar.
    *
-   * @param asked a URI that all of them can read; empty for a file of this machine
+   * @param asked a URI that all of them can read, or one of a directory (it ends with a slash);
+   *     empty for a file of this machine
    * @param directory where that file goes
    * @throws IllegalArgumentException if nothing was asked for and a region server is on another
    *     machine
    */
   public URI place(Optional<URI> asked, Path directory, String version) {
     if (asked.isPresent()) {
-      return asked.get();
+      URI place = asked.get();
+      return place.getPath() != null && place.getPath().endsWith("/")
+          ? place.resolve(EndpointJar.name(version))
+          : place;
     }
     for (ServerName server : servers()) {
       if (!isHere(server.getHostname())) {
         throw new IllegalArgumentException(
             "region server "
                 + server.getHostname()
-                + " is on another machine and cannot read a file of this one; write the jar with"
-                + " 'portolan hbase prepared-scan-jar FILE', put it where all region servers can"
-                + " read it ('hdfs dfs -put FILE hdfs://HOST:PORT/DIR/'), and name it with --jar");
+                + " is on another machine and cannot read a file of this one; say where in HDFS"
+                + " the jar is to lie (--jar hdfs://HOST:8020/DIR/ --namenode http://HOST:9870),"
+                + " or write it with 'portolan hbase prepared-scan-jar FILE', put it where all"
+                + " region servers can read it, and name it with --jar");
       }
     }
     return directory.resolve(EndpointJar.name(version)).toAbsolutePath().toUri();
@@ -95,13 +100,33 @@ public final class PreparedScanDeployment implements AutoCloseable {
     }
   }
 
-  /** Writes the jar where region servers are to find it, if that is a file and not there yet. */
-  public void write(URI jar) throws IOException {
-    if ("file".equals(jar.getScheme())) {
+  /**
+   * Writes the jar where region servers are to find it, if that is a file, or in HDFS and its
+   * NameNode is known. Anything else is taken to be there.
+   *
+   * @param nameNode its web address
+   * @throws IllegalArgumentException if a NameNode is named and the jar is not to lie in HDFS
+   */
+  public void write(URI jar, Optional<URI> nameNode) throws IOException {
+    if (nameNode.isPresent()) {
+      if (!"hdfs".equals(jar.getScheme())) {
+        throw new IllegalArgumentException(
+            "a NameNode is of use where the jar lies in HDFS (--jar hdfs://HOST:8020/DIR/), not at "
+                + jar);
+      }
+      new WebHdfs(nameNode.get(), hdfsUser(), cluster.timeout())
+          .write(jar.getPath(), EndpointJar.bytes());
+    } else if ("file".equals(jar.getScheme())) {
       Path file = Path.of(jar);
       Files.createDirectories(file.getParent());
       EndpointJar.write(file);
     }
+  }
+
+  /** Returns as whom Hadoop's own programs would act. */
+  private static String hdfsUser() {
+    String named = System.getenv("HADOOP_USER_NAME");
+    return named == null || named.isBlank() ? System.getProperty("user.name") : named;
   }
 
   /**

@@ -167,6 +167,8 @@ final class HBaseLayout implements Layout {
     List<String> options = new ArrayList<>();
     options.addAll(List.of("-Xmx" + heapMebibytes + "m", "-XX:+UseSerialGC", "-Xss512k"));
     options.add("-Djava.net.preferIPv4Stack=true");
+    // WebHDFS: its XML library would make classes where Java 17 lets nobody.
+    options.add("-Dcom.sun.xml.bind.v2.bytecode.ClassTailor.noOptimize=true");
     options.add("-Djava.io.tmpdir=" + HBaseFiles.temporary(state));
     options.add("-Dzookeeper.admin.enableServer=false");
     if (server.role().equals(MASTER) || server.role().equals(REGION_SERVER)) {

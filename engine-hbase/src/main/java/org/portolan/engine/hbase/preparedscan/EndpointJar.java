@@ -53,7 +53,8 @@ public final class EndpointJar {
     }
   }
 
-  private static byte[] bytes() {
+  /** Returns what is in it. */
+  public static byte[] bytes() {
     try {
       Path place =
           Path.of(ServiceNames.class.getProtectionDomain().getCodeSource().getLocation().toURI());

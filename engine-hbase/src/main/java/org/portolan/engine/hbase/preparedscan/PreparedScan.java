@@ -43,7 +43,8 @@ public final class PreparedScan implements AutoCloseable {
   private final boolean ownsConnection;
   private final TableName table;
   private final Scan scan;
-  private final Statement statement;
+  private final Pages pages;
+  private final Duration timeout;
   private final Endpoints endpoints;
   private volatile boolean closed;
 
@@ -57,7 +58,9 @@ public final class PreparedScan implements AutoCloseable {
     this.ownsConnection = ownsConnection;
     this.table = table;
     this.scan = scan;
-    this.statement = statement;
+    AsyncTable<?> reads = connection.getTable(table);
+    this.pages = new Pages(reads, statement, scan.isReversed());
+    this.timeout = Duration.ofNanos(reads.getOperationTimeout(TimeUnit.NANOSECONDS));
     this.endpoints = Endpoints.of(connection);
   }
 
@@ -134,7 +137,6 @@ public final class PreparedScan implements AutoCloseable {
     if (closed) {
       throw new IllegalStateException("the prepared scan of '" + table + "' is closed");
     }
-    AsyncTable<?> reads = connection.getTable(table);
     int bytesMax =
         scan.getMaxResultSize() > 0
             ? (int) Math.min(Integer.MAX_VALUE, scan.getMaxResultSize())
@@ -143,15 +145,15 @@ public final class PreparedScan implements AutoCloseable {
         endpoints,
         connection,
         table,
-        nativeScan(startRow, startInclusive, stopRow, stopInclusive, caching),
-        new Pages(reads, statement, scan.isReversed()),
+        () -> nativeScan(startRow, startInclusive, stopRow, stopInclusive, caching),
+        pages,
         new Pages.Range(stopRow, stopInclusive),
         Position.of(startRow, startInclusive, scan.isReversed()),
         new PreparedScanner.Bounds(
             caching > 0 ? caching : ROWS_ALL,
             bytesMax,
             scan.getLimit() > 0 ? scan.getLimit() : ROWS_ALL,
-            Duration.ofNanos(reads.getOperationTimeout(TimeUnit.NANOSECONDS))));
+            timeout));
   }
 
   private Scan nativeScan(

@@ -7,6 +7,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import java.util.function.Supplier;
 import org.apache.hadoop.hbase.TableName;
 import org.apache.hadoop.hbase.client.AsyncConnection;
 import org.apache.hadoop.hbase.client.Result;
@@ -27,7 +28,7 @@ final class PreparedScanner implements ResultScanner {
   private final Endpoints endpoints;
   private final AsyncConnection connection;
   private final TableName table;
-  private final Scan nativeScan;
+  private final Supplier<Scan> nativeScan;
   private final Pages pages;
   private final Pages.Range range;
   private final Bounds bounds;
@@ -53,7 +54,7 @@ final class PreparedScanner implements ResultScanner {
       Endpoints endpoints,
       AsyncConnection connection,
       TableName table,
-      Scan nativeScan,
+      Supplier<Scan> nativeScan,
       Pages pages,
       Pages.Range range,
       Position start,
@@ -88,7 +89,7 @@ final class PreparedScanner implements ResultScanner {
 
   private void fetch() throws IOException {
     if (pagesTaken == 0 && !endpoints.mayHave(table)) {
-      goNative();
+      goNative(nativeScan.get());
       return;
     }
     CompletableFuture<Pages.Page> asked = ahead == null ? ask() : ahead;
@@ -98,7 +99,7 @@ final class PreparedScanner implements ResultScanner {
       page = await(asked);
     } catch (IOException failure) {
       if (pagesTaken == 0 && endpoints.isLacking(table, failure)) {
-        goNative();
+        goNative(nativeScan.get());
         return;
       }
       throw failure;
@@ -124,8 +125,8 @@ final class PreparedScanner implements ResultScanner {
     }
   }
 
-  private void goNative() {
-    nativeScanner = connection.getTable(table).getScanner(nativeScan);
+  private void goNative(Scan scan) {
+    nativeScanner = connection.getTable(table).getScanner(scan);
   }
 
   /**
@@ -133,11 +134,11 @@ final class PreparedScanner implements ResultScanner {
    * deleted or expired, which a call of an endpoint cannot.
    */
   private void goNativeFrom(Position from) throws IOException {
-    nativeScan.withStartRow(from.row(), from.inclusive());
+    Scan rest = nativeScan.get().withStartRow(from.row(), from.inclusive());
     if (bounds.limit() != PreparedScan.ROWS_ALL) {
-      nativeScan.setLimit(rowsLeft);
+      rest.setLimit(rowsLeft);
     }
-    goNative();
+    goNative(rest);
   }
 
   private Pages.Page await(CompletableFuture<Pages.Page> asked) throws IOException {

@@ -1,0 +1,149 @@
+package org.portolan.engine.hbase;
+
+import java.io.IOException;
+import java.io.InterruptedIOException;
+import java.net.URI;
+import java.net.URISyntaxException;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpRequest.BodyPublisher;
+import java.net.http.HttpRequest.BodyPublishers;
+import java.net.http.HttpResponse;
+import java.net.http.HttpResponse.BodyHandlers;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.Arrays;
+import java.util.Optional;
+
+/**
+ * Files of HDFS by its REST interface (WebHDFS, of Hadoop 2 and 3), where it asks for no Kerberos.
+ * HBase's shaded client has no other way to HDFS. Used by one thread.
+ */
+final class WebHdfs {
+  private static final String PREFIX = "/webhdfs/v1";
+  private static final int OK = 200;
+  private static final int CREATED = 201;
+  private static final int REDIRECTED = 307;
+  private static final int NOT_FOUND = 404;
+  private static final int TEXT_MAX = 500;
+
+  private final URI nameNode;
+  private final String user;
+  private final Duration timeout;
+  private final HttpClient client;
+
+  /**
+   * @param nameNode its web address, as http://HOST:9870
+   * @param user as whom files are written
+   * @param timeout of one request
+   */
+  WebHdfs(URI nameNode, String user, Duration timeout) {
+    if (nameNode.getHost() == null || !"http".equals(nameNode.getScheme())) {
+      throw new IllegalArgumentException(
+          "'" + nameNode + "' is no web address of a NameNode, as http://HOST:9870");
+    }
+    this.nameNode = nameNode;
+    this.user = user;
+    this.timeout = timeout;
+    this.client = HttpClient.newBuilder().connectTimeout(timeout).build();
+  }
+
+  /**
+   * Writes a file, whole or not at all; one that is there with the same bytes stays.
+   *
+   * @param path absolute; directories that are absent are made
+   * @throws IOException if a file with other bytes is there, or HDFS cannot be reached or refuses
+   */
+  void write(String path, byte[] bytes) throws IOException {
+    Optional<byte[]> present = read(path);
+    if (present.isPresent()) {
+      if (!Arrays.equals(present.get(), bytes)) {
+        throw new IOException(
+            "HDFS has another file " + path + " already; choose a name that is not taken");
+      }
+      return;
+    }
+    String part = path + ".part";
+    URI place = dataNode("PUT", uri(part, "op=CREATE&overwrite=true"), "write " + part);
+    require(
+        send("PUT", place, BodyPublishers.ofByteArray(bytes), "write " + part),
+        CREATED,
+        "write " + part);
+    HttpResponse<byte[]> renamed =
+        send("PUT", uri(part, "op=RENAME&destination=" + path), BodyPublishers.noBody(), "rename");
+    require(renamed, OK, "rename " + part);
+    if (!text(renamed).contains("true")) {
+      throw new IOException("HDFS did not rename " + part + " to " + path);
+    }
+  }
+
+  /** Returns a file's bytes, empty if there is none. */
+  Optional<byte[]> read(String path) throws IOException {
+    String act = "read " + path;
+    HttpResponse<byte[]> first = send("GET", uri(path, "op=OPEN"), BodyPublishers.noBody(), act);
+    if (first.statusCode() == NOT_FOUND) {
+      return Optional.empty();
+    }
+    require(first, REDIRECTED, act);
+    HttpResponse<byte[]> answer = send("GET", location(first, act), BodyPublishers.noBody(), act);
+    require(answer, OK, act);
+    return Optional.of(answer.body());
+  }
+
+  private URI uri(String path, String query) {
+    try {
+      return new URI(
+          nameNode.getScheme(),
+          null,
+          nameNode.getHost(),
+          nameNode.getPort(),
+          PREFIX + path,
+          "user.name=" + user + "&" + query,
+          null);
+    } catch (URISyntaxException e) {
+      throw new IllegalArgumentException("'" + path + "' is no path of HDFS", e);
+    }
+  }
+
+  /** Returns which DataNode the NameNode sends a request to. */
+  private URI dataNode(String method, URI uri, String act) throws IOException {
+    HttpResponse<byte[]> answer = send(method, uri, BodyPublishers.noBody(), act);
+    require(answer, REDIRECTED, act);
+    return location(answer, act);
+  }
+
+  private static URI location(HttpResponse<byte[]> answer, String act) throws IOException {
+    return answer
+        .headers()
+        .firstValue("Location")
+        .map(URI::create)
+        .orElseThrow(() -> new IOException("HDFS does not say which DataNode can " + act));
+  }
+
+  private HttpResponse<byte[]> send(String method, URI uri, BodyPublisher body, String act)
+      throws IOException {
+    HttpRequest request = HttpRequest.newBuilder(uri).method(method, body).timeout(timeout).build();
+    try {
+      return client.send(request, BodyHandlers.ofByteArray());
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw (IOException) new InterruptedIOException("interrupted: " + act).initCause(e);
+    } catch (IOException e) {
+      throw new IOException(
+          "cannot " + act + " in HDFS: " + uri.getAuthority() + " does not answer (" + e + ")", e);
+    }
+  }
+
+  private static void require(HttpResponse<byte[]> answer, int status, String act)
+      throws IOException {
+    if (answer.statusCode() != status) {
+      throw new IOException(
+          "HDFS did not " + act + ": status " + answer.statusCode() + ", " + text(answer));
+    }
+  }
+
+  private static String text(HttpResponse<byte[]> answer) {
+    String text = new String(answer.body(), StandardCharsets.UTF_8).strip();
+    return text.length() > TEXT_MAX ? text.substring(0, TEXT_MAX) + "..." : text;
+  }
+}
