@@ -256,7 +256,7 @@ final class PreparedScanTest {
                 "clients",
                 "1",
                 "millis",
-                "100",
+                "1000",
                 "rounds",
                 "1",
                 "out",

@@ -204,6 +204,10 @@ public final class PreparedScanBenchmark implements Benchmark {
     if (result.failed()) {
       throw new BenchmarkFailedException("scans failed: " + result.load().messages());
     }
+    if (result.load().response().getTotalCount() == 0) {
+      throw new BenchmarkFailedException(
+          "no scan of " + workload.scanRows() + " rows ended in time; give --millis more");
+    }
     return ScanRun.of(result);
   }
 }
