@@ -14,6 +14,7 @@ import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.Optional;
+import java.util.Set;
 
 /**
  * Files of HDFS by its REST interface (WebHDFS, of Hadoop 2 and 3), where it asks for no Kerberos.
@@ -21,6 +22,7 @@ import java.util.Optional;
  */
 final class WebHdfs {
   private static final String PREFIX = "/webhdfs/v1";
+  private static final Set<String> SCHEMES = Set.of("http", "https");
   private static final int OK = 200;
   private static final int CREATED = 201;
   private static final int REDIRECTED = 307;
@@ -38,7 +40,7 @@ final class WebHdfs {
    * @param timeout of one request
    */
   WebHdfs(URI nameNode, String user, Duration timeout) {
-    if (nameNode.getHost() == null || !"http".equals(nameNode.getScheme())) {
+    if (nameNode.getHost() == null || !SCHEMES.contains(nameNode.getScheme())) {
       throw new IllegalArgumentException(
           "'" + nameNode + "' is no web address of a NameNode, as http://HOST:9870");
     }
