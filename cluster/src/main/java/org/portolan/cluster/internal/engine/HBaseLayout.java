@@ -146,16 +146,34 @@ final class HBaseLayout implements Layout {
               server,
               384,
               "org.apache.hadoop.hbase.master.HMaster",
-              List.of("-D", "hbase.master.port=" + server.port("rpc"), "start"));
+              List.of(
+                  "-D",
+                  "hbase.master.port=" + server.port("rpc"),
+                  "-D",
+                  local(state, server),
+                  "start"));
       case REGION_SERVER ->
           hadoop(
               state,
               server,
               640,
               "org.apache.hadoop.hbase.regionserver.HRegionServer",
-              List.of("-D", "hbase.regionserver.port=" + server.port("rpc"), "start"));
+              List.of(
+                  "-D",
+                  "hbase.regionserver.port=" + server.port("rpc"),
+                  "-D",
+                  local(state, server),
+                  "start"));
       default -> throw new IllegalArgumentException("HBase has no " + server.role());
     };
+  }
+
+  /**
+   * Where a server keeps the jars of coprocessors. It empties the place when it loads its first, so
+   * no two may have the same: the other would miss its jar, and stop.
+   */
+  private static String local(ClusterState state, Server server) {
+    return "hbase.local.dir=" + HBaseFiles.temporary(state) + "/local-" + server.name();
   }
 
   private static Launcher.Jvm hadoop(
