@@ -176,7 +176,7 @@ final class RegionPages {
       long deadline)
       throws IOException {
     boolean inPieces = seen == null || !seen.hasFilterRow();
-    int bytesMax = Math.min(request.bytesMax(), PAGE_BYTES_MAX);
+    int bytesMax = bytesMax(request);
     ScannerContext context = context(inPieces, deadline);
     List<Cell> row = new ArrayList<>();
     List<Cell> piece = new ArrayList<>();
@@ -228,8 +228,11 @@ final class RegionPages {
   /** Returns room for a page like the last, which more often than not is enough. */
   private static int room(PreparedStatements.Prepared prepared, PageRequest request) {
     int last = prepared.pageBytes();
-    int most = Math.min(request.bytesMax(), PAGE_BYTES_MAX);
-    return Math.max(ROOM_BYTES_MIN, Math.min(last + last / 16, most));
+    return Math.max(ROOM_BYTES_MIN, Math.min(last + last / 16, bytesMax(request)));
+  }
+
+  private static int bytesMax(PageRequest request) {
+    return Math.min(request.bytesMax(), PAGE_BYTES_MAX);
   }
 
   /** Returns the family of all cells that a scan can give, null if there are several. */

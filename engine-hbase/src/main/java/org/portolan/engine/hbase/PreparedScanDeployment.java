@@ -7,6 +7,7 @@ import java.net.UnknownHostException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
@@ -119,7 +120,10 @@ public final class PreparedScanDeployment implements AutoCloseable {
     } else if ("file".equals(jar.getScheme())) {
       Path file = Path.of(jar);
       Files.createDirectories(file.getParent());
-      EndpointJar.write(file);
+      // Region servers may be reading it: one that is whole is not written again.
+      if (!Files.exists(file) || !Arrays.equals(Files.readAllBytes(file), EndpointJar.bytes())) {
+        EndpointJar.write(file);
+      }
     }
   }
 

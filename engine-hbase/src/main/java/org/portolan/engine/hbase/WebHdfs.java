@@ -66,11 +66,10 @@ final class WebHdfs {
       return;
     }
     String part = path + ".part";
-    URI place = dataNode("PUT", uri(part, "op=CREATE&overwrite=true"), "write " + part);
-    require(
-        send("PUT", place, BodyPublishers.ofByteArray(bytes), "write " + part),
-        CREATED,
-        "write " + part);
+    String act = "write " + part;
+    URI create = uri(part, "op=CREATE&overwrite=true");
+    URI place = dataNode(send("PUT", create, BodyPublishers.noBody(), act), act);
+    require(send("PUT", place, BodyPublishers.ofByteArray(bytes), act), CREATED, act);
     HttpResponse<byte[]> renamed =
         send("PUT", uri(part, "op=RENAME&destination=" + path), BodyPublishers.noBody(), "rename");
     require(renamed, OK, "rename " + part);
@@ -86,8 +85,7 @@ final class WebHdfs {
     if (first.statusCode() == NOT_FOUND) {
       return Optional.empty();
     }
-    require(first, REDIRECTED, act);
-    HttpResponse<byte[]> answer = send("GET", location(first, act), BodyPublishers.noBody(), act);
+    HttpResponse<byte[]> answer = send("GET", dataNode(first, act), BodyPublishers.noBody(), act);
     require(answer, OK, act);
     return Optional.of(answer.body());
   }
@@ -108,13 +106,8 @@ final class WebHdfs {
   }
 
   /** Returns which DataNode the NameNode sends a request to. */
-  private URI dataNode(String method, URI uri, String act) throws IOException {
-    HttpResponse<byte[]> answer = send(method, uri, BodyPublishers.noBody(), act);
+  private static URI dataNode(HttpResponse<byte[]> answer, String act) throws IOException {
     require(answer, REDIRECTED, act);
-    return location(answer, act);
-  }
-
-  private static URI location(HttpResponse<byte[]> answer, String act) throws IOException {
     return answer
         .headers()
         .firstValue("Location")
