@@ -11,11 +11,11 @@ import java.time.InstantSource;
  *     sweeps of its own; zero for none
  * @param sweepGrace how old must be what a write has left unfinished for a sweep to finish it:
  *     until then its writer is probably still at it
- * @param clock the time, from which versions come; the clocks of all processes at a store must
- *     agree to within {@link #CLOCK_SKEW_MAX}
+ * @param runtime clocks, threads and chance; versions come from its wall clock, and the clocks of
+ *     all processes at a store should agree to within {@link #CLOCK_SKEW_MAX}
  */
 public record StoreOptions(
-    RetryPolicy retryPolicy, Duration sweepInterval, Duration sweepGrace, InstantSource clock) {
+    RetryPolicy retryPolicy, Duration sweepInterval, Duration sweepGrace, StoreRuntime runtime) {
   /** How far the clocks of the processes at one store may be apart. */
   public static final Duration CLOCK_SKEW_MAX = Duration.ofMinutes(2);
 
@@ -24,7 +24,7 @@ public record StoreOptions(
           RetryPolicy.DEFAULT,
           Duration.ofMinutes(5),
           Duration.ofSeconds(10),
-          InstantSource.system());
+          StoreRuntime.system());
 
   public StoreOptions {
     if (sweepInterval.isNegative() || sweepGrace.isNegative()) {
@@ -38,16 +38,21 @@ public record StoreOptions(
 
   /** Returns these options with another retry policy. */
   public StoreOptions with(RetryPolicy newRetryPolicy) {
-    return new StoreOptions(newRetryPolicy, sweepInterval, sweepGrace, clock);
+    return new StoreOptions(newRetryPolicy, sweepInterval, sweepGrace, runtime);
   }
 
   /** Returns these options with other sweeps. */
   public StoreOptions sweeping(Duration newInterval, Duration newGrace) {
-    return new StoreOptions(retryPolicy, newInterval, newGrace, clock);
+    return new StoreOptions(retryPolicy, newInterval, newGrace, runtime);
   }
 
-  /** Returns these options with another source of the time. */
+  /** Returns these options with another wall clock. */
   public StoreOptions at(InstantSource newClock) {
-    return new StoreOptions(retryPolicy, sweepInterval, sweepGrace, newClock);
+    return in(runtime.withWallClock(newClock));
+  }
+
+  /** Returns these options with another runtime. */
+  public StoreOptions in(StoreRuntime newRuntime) {
+    return new StoreOptions(retryPolicy, sweepInterval, sweepGrace, newRuntime);
   }
 }

@@ -75,7 +75,7 @@ final class EntryRepairs implements EntryLook {
 
   private void repair(
       RowKey row, WriteState state, IndexSchema index, IndexEntry entry, boolean listed) {
-    long version = state.nextVersion(store.clock().millis());
+    long version = state.nextVersion(store.runtime().wallMillis());
     IndexChanges changes = new IndexChanges();
     changes.put(index, entry, listed);
     List<FollowUp> followUps = new ArrayList<>();

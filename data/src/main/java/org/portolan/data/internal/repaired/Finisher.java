@@ -52,7 +52,7 @@ final class Finisher {
       return resolve(row, ageMinMillis);
     }
     Outbox outbox = store.outbox(state);
-    if (store.clock().millis() - outbox.oldestVersion(state.version()) < ageMinMillis) {
+    if (store.runtime().wallMillis() - outbox.oldestVersion(state.version()) < ageMinMillis) {
       return Found.YOUNG;
     }
     boolean applied =

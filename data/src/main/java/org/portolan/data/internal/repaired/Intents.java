@@ -116,7 +116,7 @@ final class Intents {
       List<Secondary> decided = store.outbox(deciding).secondaries();
       if (decided.contains(secondary)) {
         store.tried(rollForward(row, state, intent.get()));
-      } else if (store.clock().millis() - state.version() < ageMinMillis) {
+      } else if (store.runtime().wallMillis() - state.version() < ageMinMillis) {
         return Resolved.YOUNG;
       } else if (!deciding.includes(secondary.write())
           && (deciding.intent().isPresent() || raise(primary, deciding))) {
@@ -129,7 +129,7 @@ final class Intents {
   }
 
   private boolean raise(RowKey row, WriteState state) {
-    return store.tried(raised(row, state, store.clock().millis()));
+    return store.tried(raised(row, state, store.runtime().wallMillis()));
   }
 
   /** Returns the mutation that raises a row's version and nothing else. */

@@ -36,7 +36,7 @@ final class Planner {
    * @param carried what earlier writes left to do
    */
   RowPlan plan(RowChange change, WriteState before, List<FollowUp> carried) {
-    long version = before.nextVersion(store.clock().millis());
+    long version = before.nextVersion(store.runtime().wallMillis());
     List<FollowUp> content = new ArrayList<>();
     Map<Target, FollowUp> outbox = new LinkedHashMap<>();
     carried.forEach(followUp -> outbox.put(followUp.target(), followUp));

@@ -16,7 +16,7 @@ public final class Repairing implements AutoCloseable {
   private final EntryRepairs entries;
 
   public Repairing(Engine engine, StoreSchema schema, StoreOptions options) {
-    RowStore store = RowStore.of(engine, schema, options.clock());
+    RowStore store = RowStore.of(engine, schema, options.runtime());
     Applier applier = new Applier(store);
     Intents intents = new Intents(store);
     Finisher finisher = new Finisher(store, applier, intents);

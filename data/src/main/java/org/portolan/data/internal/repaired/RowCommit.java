@@ -83,7 +83,7 @@ final class RowCommit {
           return true;
         }
         if (now.isAt(plan.before())) {
-          if (store.tried(Intents.raised(plan.row(), now, store.clock().millis()))) {
+          if (store.tried(Intents.raised(plan.row(), now, store.runtime().wallMillis()))) {
             return false;
           }
         } else if (lost == null || now.reachesBackTo(plan.before())) {

@@ -1,8 +1,8 @@
 package org.portolan.data.internal.repaired;
 
-import java.time.InstantSource;
 import java.util.List;
 import java.util.Optional;
+import org.portolan.data.StoreRuntime;
 import org.portolan.data.Trace;
 import org.portolan.data.internal.read.Access;
 import org.portolan.data.internal.schema.StoreSchema;
@@ -15,7 +15,7 @@ import org.portolan.engine.OutcomeUnknownException;
 import org.portolan.engine.RowKey;
 
 /**
- * What all parts of the protocol share: the engine, the compiled design, the clock. Thread-safe.
+ * What all parts of the protocol share: the engine, the compiled design, the runtime. Thread-safe.
  *
  * @param itemsTogether whether items change together with the columns of their row
  */
@@ -24,17 +24,17 @@ record RowStore(
     StoreSchema schema,
     TableCodecs codecs,
     OutboxCodec outboxes,
-    InstantSource clock,
+    StoreRuntime runtime,
     boolean itemsTogether) {
 
-  static RowStore of(Engine engine, StoreSchema schema, InstantSource clock) {
+  static RowStore of(Engine engine, StoreSchema schema, StoreRuntime runtime) {
     TableCodecs codecs = new TableCodecs(schema);
     return new RowStore(
         engine,
         schema,
         codecs,
         new OutboxCodec(codecs),
-        clock,
+        runtime,
         engine.capabilities().transactions() == TransactionScope.ROW);
   }
 

@@ -111,7 +111,7 @@ final class Sweeper implements AutoCloseable {
    */
   SweepResult sweep(Duration ageMin) {
     synchronized (pass) {
-      long startMillis = store.clock().millis();
+      long startMillis = store.runtime().wallMillis();
       Tally tally = new Tally(ageMin.toMillis());
       for (EntitySchema entity : store.schema().entities()) {
         sweep(entity, tally);
@@ -172,7 +172,7 @@ final class Sweeper implements AutoCloseable {
   }
 
   private void removeRemains(RowKey row, WriteState state, Tally tally) {
-    if (store.clock().millis() - state.version() < KEEP_DELETED.toMillis()) {
+    if (store.runtime().wallMillis() - state.version() < KEEP_DELETED.toMillis()) {
       return;
     }
     Mutation removal =
@@ -193,7 +193,8 @@ final class Sweeper implements AutoCloseable {
     long watermark = startMillis - grace.toMillis() - StoreOptions.CLOCK_SKEW_MAX.toMillis();
     long folded = 0;
     for (CounterSchema counter : store.schema().counters()) {
-      folded += CounterReceipts.fold(store.engine(), counter, watermark, store.clock().millis());
+      folded +=
+          CounterReceipts.fold(store.engine(), counter, watermark, store.runtime().wallMillis());
     }
     return folded;
   }
