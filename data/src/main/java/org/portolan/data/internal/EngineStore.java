@@ -7,6 +7,7 @@ import org.portolan.data.Store;
 import org.portolan.data.StoreCheck;
 import org.portolan.data.StoreOptions;
 import org.portolan.data.StoreReader;
+import org.portolan.data.StoreRuntime;
 import org.portolan.data.StoreTransaction;
 import org.portolan.data.SweepResult;
 import org.portolan.data.Trace;
@@ -32,6 +33,7 @@ import org.portolan.engine.ServerMetrics;
 final class EngineStore implements Store, ReaderView {
   private final Engine engine;
   private final StoreSchema schema;
+  private final StoreRuntime runtime;
   private final Conflicts conflicts;
   private final DeltaMerger merger;
   private final Optional<Repairing> repairing;
@@ -42,6 +44,7 @@ final class EngineStore implements Store, ReaderView {
   EngineStore(Engine engine, StoreSchema schema, StoreOptions options) {
     this.engine = engine;
     this.schema = schema;
+    this.runtime = options.runtime();
     this.conflicts = new Conflicts(schema);
     this.merger = new DeltaMerger(engine, schema);
     this.repairing =
@@ -52,9 +55,10 @@ final class EngineStore implements Store, ReaderView {
         new Writer(
             repairing
                 .map(Repairing::attempts)
-                .orElseGet(() -> new AtomicAttempts(engine, schema, merger::ask)),
+                .orElseGet(() -> new AtomicAttempts(engine, schema, merger::ask, runtime)),
             options.retryPolicy(),
-            conflicts);
+            conflicts,
+            runtime);
     this.trace = null;
     this.reader = new SchemaReader(schema, new Access(engine, null));
   }
@@ -62,6 +66,7 @@ final class EngineStore implements Store, ReaderView {
   private EngineStore(EngineStore store, Trace trace) {
     this.engine = store.engine;
     this.schema = store.schema;
+    this.runtime = store.runtime;
     this.conflicts = store.conflicts;
     this.merger = store.merger;
     this.repairing = store.repairing;
@@ -127,13 +132,13 @@ final class EngineStore implements Store, ReaderView {
 
   @Override
   public long recount(String counter) {
-    return Recount.repair(engine, schema.counter(counter));
+    return Recount.repair(engine, runtime, schema.counter(counter));
   }
 
   @Override
   public StoreCheck check(StoreCheck.Options options) {
     EntryLook look = repairing.map(Repairing::entries).orElseGet(() -> new AtomicEntryLook(engine));
-    CheckRun check = new CheckRun(engine, schema, new StoreMeta(engine), look, options);
+    CheckRun check = new CheckRun(engine, schema, new StoreMeta(engine), look, options, runtime);
     return (findings, progress) -> {
       repairing.ifPresent(Repairing::sweepAll);
       return check.run(findings, progress);

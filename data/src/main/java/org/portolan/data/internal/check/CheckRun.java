@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Consumer;
 import org.portolan.data.StoreCheck;
+import org.portolan.data.StoreRuntime;
 import org.portolan.data.internal.StoreMeta;
 import org.portolan.data.internal.schema.CounterSchema;
 import org.portolan.data.internal.schema.EntitySchema;
@@ -18,17 +19,24 @@ public final class CheckRun implements StoreCheck {
   private final StoreMeta meta;
   private final EntryLook look;
   private final Options options;
+  private final StoreRuntime runtime;
 
   /**
    * @param look how single entries are looked at
    */
   public CheckRun(
-      Engine engine, StoreSchema schema, StoreMeta meta, EntryLook look, Options options) {
+      Engine engine,
+      StoreSchema schema,
+      StoreMeta meta,
+      EntryLook look,
+      Options options,
+      StoreRuntime runtime) {
     this.look = look;
     this.engine = engine;
     this.schema = schema;
     this.meta = meta;
     this.options = options;
+    this.runtime = runtime;
   }
 
   @Override
@@ -38,8 +46,8 @@ public final class CheckRun implements StoreCheck {
             ? meta.read(CheckProgress.META_NAME).map(CheckState::parse).orElse(CheckState.START)
             : CheckState.START;
     CheckProgress progress =
-        new CheckProgress(meta, state, options.reportsMax(), findings, listener);
-    Suspects suspects = new Suspects(look, progress, options.repair(), options.guard());
+        new CheckProgress(meta, state, options.reportsMax(), findings, listener, runtime.random());
+    Suspects suspects = new Suspects(look, progress, options.repair(), options.guard(), runtime);
     List<CheckPhase> phases = phases();
     for (int phase = state.phase(); phase < phases.size(); phase++) {
       phases

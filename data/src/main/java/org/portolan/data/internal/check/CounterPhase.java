@@ -25,7 +25,7 @@ record CounterPhase(CounterSchema counter) implements CheckPhase {
       return;
     }
     if (suspects.repairs()) {
-      Recount.repair(engine, counter, counted);
+      Recount.repair(engine, suspects.runtime(), counter, counted);
     }
     progress.found(
         new Finding(

@@ -3,6 +3,7 @@ package org.portolan.data.internal.check;
 import java.util.List;
 import java.util.function.Consumer;
 import org.portolan.data.DataException;
+import org.portolan.data.StoreRuntime;
 import org.portolan.data.internal.read.Access;
 import org.portolan.data.internal.read.CounterReads;
 import org.portolan.data.internal.repaired.CounterReceipts;
@@ -105,9 +106,9 @@ public final class Recount {
     }
   }
 
-  static void repair(Engine engine, CounterSchema counter, Counted counted) {
+  static void repair(Engine engine, StoreRuntime runtime, CounterSchema counter, Counted counted) {
     if (counter.hasReceipts()) {
-      CounterReceipts.add(engine, counter, counted.missing());
+      CounterReceipts.add(engine, runtime, counter, counted.missing());
       return;
     }
     engine.mutate(
@@ -119,10 +120,10 @@ public final class Recount {
   }
 
   /** Puts a counter right; returns by how much it was changed. */
-  public static long repair(Engine engine, CounterSchema counter) {
+  public static long repair(Engine engine, StoreRuntime runtime, CounterSchema counter) {
     Counted counted = count(engine, counter, rows -> {});
     if (counted.missing() != 0) {
-      repair(engine, counter, counted);
+      repair(engine, runtime, counter, counted);
     }
     return counted.missing();
   }

@@ -4,10 +4,10 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import java.util.concurrent.locks.LockSupport;
 import org.portolan.data.DataException;
 import org.portolan.data.StoreCheck.Finding;
 import org.portolan.data.StoreCheck.Kind;
+import org.portolan.data.StoreRuntime;
 import org.portolan.data.internal.check.EntryLook.Seen;
 import org.portolan.data.internal.schema.IndexEntry;
 import org.portolan.data.internal.schema.IndexSchema;
@@ -25,17 +25,28 @@ final class Suspects {
   private final CheckProgress progress;
   private final boolean repair;
   private final Duration guard;
+  private final StoreRuntime runtime;
   private final List<Suspect> suspects = new ArrayList<>();
   private long newestNanos;
 
   /** An entry of an index and the key of the row it is of. */
   record Suspect(IndexSchema index, IndexEntry entry, Tuple key) {}
 
-  Suspects(EntryLook look, CheckProgress progress, boolean repair, Duration guard) {
+  Suspects(
+      EntryLook look,
+      CheckProgress progress,
+      boolean repair,
+      Duration guard,
+      StoreRuntime runtime) {
     this.look = look;
     this.progress = progress;
     this.repair = repair;
     this.guard = guard;
+    this.runtime = runtime;
+  }
+
+  StoreRuntime runtime() {
+    return runtime;
   }
 
   boolean repairs() {
@@ -44,7 +55,7 @@ final class Suspects {
 
   void add(Suspect suspect) {
     suspects.add(suspect);
-    newestNanos = System.nanoTime();
+    newestNanos = runtime.monotonicNanos();
   }
 
   /** Looks at all of them again, having waited for the guard. */
@@ -59,13 +70,21 @@ final class Suspects {
 
   /** Waits until what is under way now has had the time of the guard to finish. */
   void awaitGuard() {
-    awaitGuardSince(System.nanoTime());
+    awaitGuardSince(runtime.monotonicNanos());
   }
 
   private void awaitGuardSince(long startNanos) {
+    boolean interrupted = false;
     long remaining;
-    while ((remaining = startNanos + guard.toNanos() - System.nanoTime()) > 0) {
-      LockSupport.parkNanos(remaining);
+    while ((remaining = startNanos + guard.toNanos() - runtime.monotonicNanos()) > 0) {
+      try {
+        runtime.sleep(Duration.ofNanos(remaining));
+      } catch (InterruptedException e) {
+        interrupted = true;
+      }
+    }
+    if (interrupted) {
+      Thread.currentThread().interrupt();
     }
   }
 

@@ -34,7 +34,7 @@ final class Applier {
     if (followUps.isEmpty()) {
       return true;
     }
-    if (System.nanoTime() - knownNanos > AGE_MAX.toNanos()) {
+    if (store.runtime().monotonicNanos() - knownNanos > AGE_MAX.toNanos()) {
       return false;
     }
     List<Mutation> mutations = new ArrayList<>(FollowUp.mutations(followUps));

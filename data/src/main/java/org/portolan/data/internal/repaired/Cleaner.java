@@ -7,6 +7,8 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import org.portolan.data.StoreRuntime.BackgroundThread;
+import org.portolan.data.StoreRuntime.Signal;
 import org.portolan.engine.Durability;
 import org.portolan.engine.EngineException;
 import org.portolan.engine.RowKey;
@@ -30,6 +32,8 @@ final class Cleaner implements AutoCloseable {
   /** How long it gathers rows before it clears them: a row written again needs no clearing. */
   private static final Duration GATHERING = Duration.ofMillis(100);
 
+  private static final Duration WAIT = Duration.ofHours(1);
+
   /** How long it waits before it tries again what failed. */
   private static final Duration RETRY_WAIT = Duration.ofSeconds(1);
 
@@ -37,15 +41,17 @@ final class Cleaner implements AutoCloseable {
   private final Finisher finisher;
   private final Map<RowKey, WriteState> applied = new LinkedHashMap<>();
   private final Set<RowKey> unfinished = new LinkedHashSet<>();
-  private final Thread thread;
-  private boolean closed;
+  private final Signal work;
+  private final Signal end;
+  private final BackgroundThread thread;
+  private volatile boolean closed;
 
   Cleaner(RowStore store, Finisher finisher) {
     this.store = store;
     this.finisher = finisher;
-    this.thread = new Thread(this::run, "portolan-outbox-cleaner");
-    thread.setDaemon(true);
-    thread.start();
+    this.work = store.runtime().newSignal();
+    this.end = store.runtime().newSignal();
+    this.thread = store.runtime().start("portolan-outbox-cleaner", this::run);
   }
 
   /** Whether this process has made everything that a state's outbox lists. */
@@ -61,7 +67,7 @@ final class Cleaner implements AutoCloseable {
     synchronized (applied) {
       if (forget(row, state) && !closed && applied.size() < WAITING_MAX) {
         applied.put(row, state);
-        applied.notifyAll();
+        work.give();
       }
     }
   }
@@ -88,7 +94,7 @@ final class Cleaner implements AutoCloseable {
     synchronized (applied) {
       if (!closed && unfinished.size() < WAITING_MAX) {
         unfinished.add(row);
-        applied.notifyAll();
+        work.give();
       }
     }
   }
@@ -107,22 +113,20 @@ final class Cleaner implements AutoCloseable {
 
   /** Returns whether there is work; false once closed. */
   private boolean awaitWork() throws InterruptedException {
+    while (!closed && idle()) {
+      work.await(WAIT);
+    }
+    return !closed;
+  }
+
+  private boolean idle() {
     synchronized (applied) {
-      while (applied.isEmpty() && unfinished.isEmpty() && !closed) {
-        applied.wait();
-      }
-      return !closed;
+      return applied.isEmpty() && unfinished.isEmpty();
     }
   }
 
   private void pause(Duration wait) throws InterruptedException {
-    long end = System.nanoTime() + wait.toNanos();
-    synchronized (applied) {
-      long left;
-      while (!closed && (left = end - System.nanoTime()) > 0) {
-        applied.wait(left / 1_000_000 + 1);
-      }
-    }
+    end.await(wait);
   }
 
   /** Clears the outboxes of all rows that wait; returns whether that worked. */
@@ -173,23 +177,12 @@ final class Cleaner implements AutoCloseable {
   /** Stops the thread, and does once more what is waiting. */
   @Override
   public void close() {
-    synchronized (applied) {
-      closed = true;
-      applied.notifyAll();
-    }
-    boolean interrupted = false;
-    while (thread.isAlive()) {
-      try {
-        thread.join();
-      } catch (InterruptedException e) {
-        interrupted = true;
-      }
-    }
+    closed = true;
+    work.give();
+    end.give();
+    thread.join();
     if (finishAll()) {
       clearAll();
-    }
-    if (interrupted) {
-      Thread.currentThread().interrupt();
     }
   }
 }

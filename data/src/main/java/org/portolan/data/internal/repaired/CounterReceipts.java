@@ -3,7 +3,7 @@ package org.portolan.data.internal.repaired;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
-import java.util.concurrent.ThreadLocalRandom;
+import org.portolan.data.StoreRuntime;
 import org.portolan.data.internal.read.Access;
 import org.portolan.data.internal.schema.CounterSchema;
 import org.portolan.engine.Change;
@@ -103,9 +103,9 @@ public final class CounterReceipts {
   }
 
   /** Adds to a counter, once, for nobody's write: a repair. */
-  public static void add(Engine engine, CounterSchema counter, long delta) {
-    long version = System.currentTimeMillis();
-    Tuple key = Tuple.of(version, ThreadLocalRandom.current().nextLong(), 0);
+  public static void add(Engine engine, StoreRuntime runtime, CounterSchema counter, long delta) {
+    long version = runtime.wallMillis();
+    Tuple key = Tuple.of(version, runtime.random().nextLong(), 0);
     engine.mutate(
         Mutation.of(
                 CounterSchema.TABLE,

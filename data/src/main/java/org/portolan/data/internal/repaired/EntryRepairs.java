@@ -4,7 +4,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
-import java.util.concurrent.ThreadLocalRandom;
 import org.portolan.data.Columns;
 import org.portolan.data.internal.check.EntryLook;
 import org.portolan.data.internal.index.IndexChanges;
@@ -87,9 +86,9 @@ final class EntryRepairs implements EntryLook {
               change ->
                   followUps.add(FollowUp.of(mutation.table(), mutation.key(), change, version)));
     }
-    WriteState after = state.next(version, ThreadLocalRandom.current().nextLong());
+    WriteState after = state.next(version, store.runtime().random().nextLong());
     RowPlan plan = new RowPlan(row, state, after, List.of(), new Outbox(followUps, List.of()));
-    long knownNanos = System.nanoTime();
+    long knownNanos = store.runtime().monotonicNanos();
     rowCommit.commit(plan, Durability.SYNCED, null);
     if (!applier.apply(followUps, knownNanos, Durability.SYNCED, null)) {
       throw new EngineException(

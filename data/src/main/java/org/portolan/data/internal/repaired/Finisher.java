@@ -39,7 +39,7 @@ final class Finisher {
    * @param ageMinMillis how old what is left must be to be touched
    */
   Found finish(RowKey row, long ageMinMillis) {
-    long knownNanos = System.nanoTime();
+    long knownNanos = store.runtime().monotonicNanos();
     return finish(row, store.state(row), knownNanos, ageMinMillis);
   }
 

@@ -2,7 +2,6 @@ package org.portolan.data.internal.repaired;
 
 import java.util.List;
 import java.util.Optional;
-import java.util.concurrent.ThreadLocalRandom;
 import org.portolan.data.internal.repaired.Outbox.Secondary;
 import org.portolan.engine.Mutation;
 import org.portolan.engine.RowKey;
@@ -63,7 +62,7 @@ final class Intents {
   /** Returns the state of a locked row after its intent was made true. */
   WriteState rolledForward(WriteState locked, Intent intent) {
     return locked
-        .next(locked.version() + 1, ThreadLocalRandom.current().nextLong())
+        .next(locked.version() + 1, store.runtime().random().nextLong())
         .with(store.outboxes().pack(intent.outbox()), Optional.empty());
   }
 
@@ -77,7 +76,7 @@ final class Intents {
         row,
         new WriteState(
             locked.version() + 1,
-            ThreadLocalRandom.current().nextLong(),
+            store.runtime().random().nextLong(),
             locked.earlier(),
             locked.outbox(),
             Optional.empty()));
@@ -129,14 +128,16 @@ final class Intents {
   }
 
   private boolean raise(RowKey row, WriteState state) {
-    return store.tried(raised(row, state, store.runtime().wallMillis()));
+    return store.tried(raised(row, state));
   }
 
   /** Returns the mutation that raises a row's version and nothing else. */
-  static Mutation raised(RowKey row, WriteState state, long nowMillis) {
+  Mutation raised(RowKey row, WriteState state) {
     WriteState next =
         state
-            .next(state.nextVersion(nowMillis), ThreadLocalRandom.current().nextLong())
+            .next(
+                state.nextVersion(store.runtime().wallMillis()),
+                store.runtime().random().nextLong())
             .with(state.outbox(), state.intent());
     return state.changed(row, next);
   }

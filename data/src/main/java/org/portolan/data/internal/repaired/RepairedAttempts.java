@@ -5,9 +5,8 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import java.util.concurrent.ThreadLocalRandom;
-import java.util.concurrent.locks.LockSupport;
 import java.util.function.Function;
+import java.util.random.RandomGenerator;
 import org.portolan.data.StoreTransaction;
 import org.portolan.data.Trace;
 import org.portolan.data.internal.read.Access;
@@ -92,7 +91,7 @@ public final class RepairedAttempts implements WriteAttempts {
     Map<RowKey, WriteState> states = transaction.states();
     changes.forEach(change -> refuseLocked(change.row(), states.get(change.row())));
     List<RowPlan> plans = plans(changes, states);
-    long knownNanos = System.nanoTime();
+    long knownNanos = store.runtime().monotonicNanos();
     List<Committed> committed = commit(plans, durability, trace);
     if (committed.isEmpty()) {
       cleaner.unfinished(plans.get(plans.size() - 1).row());
@@ -127,10 +126,10 @@ public final class RepairedAttempts implements WriteAttempts {
   }
 
   private void awaitDecision(RowKey row) {
-    long start = System.nanoTime();
+    long start = store.runtime().monotonicNanos();
     while (intents.resolve(row, Intents.GRACE_MILLIS) == Resolved.YOUNG
-        && System.nanoTime() - start < LOCK_WAIT_MAX.toNanos()) {
-      LockSupport.parkNanos(LOCK_LOOK.toNanos());
+        && store.runtime().monotonicNanos() - start < LOCK_WAIT_MAX.toNanos()) {
+      store.pause(LOCK_LOOK);
     }
   }
 
@@ -156,7 +155,7 @@ public final class RepairedAttempts implements WriteAttempts {
   }
 
   private List<RowPlan> plans(List<RowChange> changes, Map<RowKey, WriteState> states) {
-    ThreadLocalRandom random = ThreadLocalRandom.current();
+    RandomGenerator random = store.runtime().random();
     Planner planner = new Planner(store, random, random.nextLong());
     List<RowPlan> plans = new ArrayList<>(changes.size());
     for (RowChange change : changes) {

@@ -2,8 +2,6 @@ package org.portolan.data.internal.repaired;
 
 import java.time.Duration;
 import java.util.Set;
-import java.util.concurrent.ThreadLocalRandom;
-import java.util.concurrent.locks.LockSupport;
 import org.portolan.data.RetryPolicy;
 import org.portolan.data.Trace;
 import org.portolan.data.internal.write.MutationSizes;
@@ -74,7 +72,7 @@ final class RowCommit {
    * @throws OutcomeUnknownException if it cannot be told
    */
   boolean settle(RowPlan plan, OutcomeUnknownException lost) {
-    long start = System.nanoTime();
+    long start = store.runtime().monotonicNanos();
     RuntimeException last = lost;
     for (int look = 1; look <= LOOKS_MAX; look++) {
       try {
@@ -83,7 +81,7 @@ final class RowCommit {
           return true;
         }
         if (now.isAt(plan.before())) {
-          if (store.tried(Intents.raised(plan.row(), now, store.runtime().wallMillis()))) {
+          if (store.tried(new Intents(store).raised(plan.row(), now))) {
             return false;
           }
         } else if (lost == null || now.reachesBackTo(plan.before())) {
@@ -96,10 +94,10 @@ final class RowCommit {
       } catch (EngineException e) {
         last = e;
       }
-      if (System.nanoTime() - start > LOOKING_MAX.toNanos()) {
+      if (store.runtime().monotonicNanos() - start > LOOKING_MAX.toNanos()) {
         break;
       }
-      LockSupport.parkNanos(LOOKS.waitAfter(look, ThreadLocalRandom.current()).toNanos());
+      store.pause(LOOKS.waitAfter(look, store.runtime().random()));
     }
     throw unknown(plan.row(), last);
   }

@@ -1,8 +1,10 @@
 package org.portolan.data.internal.repaired;
 
 import java.time.Duration;
-import java.util.concurrent.ThreadLocalRandom;
+import java.util.concurrent.locks.Lock;
 import org.portolan.data.StoreOptions;
+import org.portolan.data.StoreRuntime.BackgroundThread;
+import org.portolan.data.StoreRuntime.Signal;
 import org.portolan.data.SweepResult;
 import org.portolan.data.internal.repaired.Finisher.Found;
 import org.portolan.data.internal.schema.CounterSchema;
@@ -38,9 +40,9 @@ final class Sweeper implements AutoCloseable {
   private final Finisher finisher;
   private final Duration interval;
   private final Duration grace;
-  private final Object pass = new Object();
-  private final Object waiting = new Object();
-  private final Thread thread;
+  private final Lock pass;
+  private final Signal waiting;
+  private final BackgroundThread thread;
   private volatile boolean closed;
 
   Sweeper(RowStore store, Finisher finisher, StoreOptions options) {
@@ -48,11 +50,9 @@ final class Sweeper implements AutoCloseable {
     this.finisher = finisher;
     this.interval = options.sweepInterval();
     this.grace = options.sweepGrace();
-    this.thread = interval.isZero() ? null : new Thread(this::run, "portolan-sweeper");
-    if (thread != null) {
-      thread.setDaemon(true);
-      thread.start();
-    }
+    this.pass = store.runtime().newLock();
+    this.waiting = store.runtime().newSignal();
+    this.thread = interval.isZero() ? null : store.runtime().start("portolan-sweeper", this::run);
   }
 
   private void run() {
@@ -70,16 +70,10 @@ final class Sweeper implements AutoCloseable {
   /** Waits for half the interval to one and a half: many processes sweep one store in turn. */
   private boolean awaitTurn() {
     long nanos = interval.toNanos();
-    long end = System.nanoTime() + nanos / 2 + ThreadLocalRandom.current().nextLong(nanos + 1);
-    synchronized (waiting) {
-      try {
-        long left;
-        while (!closed && (left = end - System.nanoTime()) > 0) {
-          waiting.wait(left / 1_000_000 + 1);
-        }
-      } catch (InterruptedException e) {
-        return false;
-      }
+    try {
+      waiting.await(Duration.ofNanos(nanos / 2 + store.runtime().random().nextLong(nanos + 1)));
+    } catch (InterruptedException e) {
+      return false;
     }
     return !closed;
   }
@@ -110,7 +104,8 @@ final class Sweeper implements AutoCloseable {
    *     writer does no harm
    */
   SweepResult sweep(Duration ageMin) {
-    synchronized (pass) {
+    pass.lock();
+    try {
       long startMillis = store.runtime().wallMillis();
       Tally tally = new Tally(ageMin.toMillis());
       for (EntitySchema entity : store.schema().entities()) {
@@ -118,6 +113,8 @@ final class Sweeper implements AutoCloseable {
       }
       long folded = tally.complete ? fold(startMillis) : 0;
       return new SweepResult(tally.rows, tally.finished, tally.pending, tally.removed, folded);
+    } finally {
+      pass.unlock();
     }
   }
 
@@ -130,7 +127,7 @@ final class Sweeper implements AutoCloseable {
             WriteState.READ,
             new FamilyRead.Presence(entity.presenceFamily()));
     while (!closed) {
-      long knownNanos = System.nanoTime();
+      long knownNanos = store.runtime().monotonicNanos();
       ScanPage page = store.engine().scan(scan);
       for (Row row : page.rows()) {
         tally.rows++;
@@ -201,20 +198,10 @@ final class Sweeper implements AutoCloseable {
 
   @Override
   public void close() {
-    synchronized (waiting) {
-      closed = true;
-      waiting.notifyAll();
-    }
-    boolean interrupted = false;
-    while (thread != null && thread.isAlive()) {
-      try {
-        thread.join();
-      } catch (InterruptedException e) {
-        interrupted = true;
-      }
-    }
-    if (interrupted) {
-      Thread.currentThread().interrupt();
+    closed = true;
+    waiting.give();
+    if (thread != null) {
+      thread.join();
     }
   }
 }

@@ -1,11 +1,11 @@
 package org.portolan.data.internal.write;
 
+import java.time.Duration;
 import java.util.Set;
-import java.util.concurrent.ThreadLocalRandom;
-import java.util.concurrent.locks.LockSupport;
 import java.util.function.Function;
 import org.portolan.data.ConflictCause;
 import org.portolan.data.RetryPolicy;
+import org.portolan.data.StoreRuntime;
 import org.portolan.data.StoreTransaction;
 import org.portolan.data.Trace;
 import org.portolan.data.WriteConflictException;
@@ -18,11 +18,14 @@ public final class Writer {
   private final WriteAttempts attempts;
   private final RetryPolicy retryPolicy;
   private final Conflicts conflicts;
+  private final StoreRuntime runtime;
 
-  public Writer(WriteAttempts attempts, RetryPolicy retryPolicy, Conflicts conflicts) {
+  public Writer(
+      WriteAttempts attempts, RetryPolicy retryPolicy, Conflicts conflicts, StoreRuntime runtime) {
     this.attempts = attempts;
     this.retryPolicy = retryPolicy;
     this.conflicts = conflicts;
+    this.runtime = runtime;
   }
 
   /**
@@ -49,9 +52,16 @@ public final class Writer {
         if (trace != null) {
           trace.retry();
         }
-        LockSupport.parkNanos(
-            retryPolicy.waitAfter(attempt, ThreadLocalRandom.current()).toNanos());
+        pause(retryPolicy.waitAfter(attempt, runtime.random()));
       }
+    }
+  }
+
+  private void pause(Duration wait) {
+    try {
+      runtime.sleep(wait);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
     }
   }
 }
