@@ -7,6 +7,7 @@ import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.OptionalLong;
 import java.util.Set;
 import java.util.function.Predicate;
 import java.util.random.RandomGenerator;
@@ -182,12 +183,11 @@ public final class SimulatedCluster {
     if (copies == 1) {
       return 1;
     }
-    int without = random.nextInt(SERVERS);
+    int all = (1 << SERVERS) - 1;
+    int chosen = all & ~(1 << random.nextInt(SERVERS));
     int up = up();
-    if (up == 7) {
-      return 7 & ~(1 << without);
-    }
-    return up;
+    // Those that went down just now have answered before.
+    return up == all || Integer.bitCount(up) < 2 ? chosen : up;
   }
 
   private synchronized int up() {
@@ -273,12 +273,20 @@ public final class SimulatedCluster {
     return clock;
   }
 
+  /**
+   * Returns the place of each part among others. Of two conditional changes of columns with the
+   * same version the later stands: the condition has ordered them.
+   */
   private List<Stamp> stamps(PreparedMutation mutation) {
-    boolean versioned =
-        mutation.mutation().version().isPresent() && (kind == Kind.ROWS || !mutation.conditional());
     List<Stamp> stamps = new ArrayList<>();
-    for (int part = 0; part < mutation.parts().size(); part++) {
-      stamps.add(versioned ? new Stamp(mutation.mutation().version().getAsLong(), 0) : tick());
+    for (Part part : mutation.parts()) {
+      boolean ordered = mutation.conditional() && part instanceof Part.OfColumns;
+      OptionalLong version = mutation.mutation().version();
+      if (version.isEmpty() || (ordered && kind == Kind.COLUMNS)) {
+        stamps.add(tick());
+      } else {
+        stamps.add(new Stamp(version.getAsLong(), ordered ? tick().sequence() : 0));
+      }
     }
     return stamps;
   }

@@ -22,9 +22,14 @@ public final class SimulationLog {
 
   /** Writes a step down. */
   public synchronized void step(long nanos, String who, String what) {
-    String line = String.format("%5d %14.6f %-10s %s", lines.size() + 1, nanos / 1e9, who, what);
+    String line = pad(lines.size() + 1, 6) + pad(nanos / 1_000, 14) + "us " + who + " " + what;
     lines.add(line);
     digest.update(line.getBytes(StandardCharsets.UTF_8));
+  }
+
+  private static String pad(long number, int width) {
+    String text = Long.toString(number);
+    return " ".repeat(Math.max(0, width - text.length())) + text;
   }
 
   /** Takes a decision into the digest that has no line of its own. */
@@ -44,7 +49,7 @@ public final class SimulationLog {
     removable.add(name);
   }
 
-  /** Returns the steps, numbered, with the seconds since the beginning. */
+  /** Returns the steps, numbered, with the microseconds since the beginning. */
   public synchronized List<String> lines() {
     return List.copyOf(lines);
   }
