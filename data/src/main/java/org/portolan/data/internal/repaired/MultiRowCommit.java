@@ -7,6 +7,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.function.BiPredicate;
+import java.util.function.Consumer;
 import org.portolan.data.Trace;
 import org.portolan.data.internal.repaired.Outbox.Secondary;
 import org.portolan.data.internal.write.MutationSizes;
@@ -39,11 +40,14 @@ final class MultiRowCommit {
   /**
    * Commits several rows, all or none; the last is the primary.
    *
+   * @param leftLocked told of rows that may have been left with an intent of a write that was
+   *     refused
    * @return the rows, the primary at the end; none if all is decided, but could not be rolled
    *     forward yet
    * @throws ConflictException if others got in between; nothing is changed, nor will be
    */
-  List<Committed> commitTogether(List<RowPlan> plans, Durability durability, Trace trace) {
+  List<Committed> commitTogether(
+      List<RowPlan> plans, Durability durability, Trace trace, Consumer<RowKey> leftLocked) {
     List<RowPlan> others = plans.subList(0, plans.size() - 1);
     RowPlan last = plans.get(plans.size() - 1);
     Map<RowKey, WriteState> locked = new LinkedHashMap<>();
@@ -60,7 +64,7 @@ final class MultiRowCommit {
       // The primary may have decided: whoever meets the intents finds out.
       throw e;
     } catch (EngineException e) {
-      rollBack(locked);
+      rollBack(locked, leftLocked);
       throw e;
     }
     List<Mutation> rolls = new ArrayList<>();
@@ -125,14 +129,14 @@ final class MultiRowCommit {
   }
 
   /** Nothing has been decided, and nothing will be: takes the intents away as far as it can. */
-  private void rollBack(Map<RowKey, WriteState> locked) {
+  private void rollBack(Map<RowKey, WriteState> locked, Consumer<RowKey> leftLocked) {
     List<Mutation> mutations = new ArrayList<>();
     locked.forEach((row, state) -> mutations.add(intents.rollBack(row, state)));
     try {
       store.engine().mutateAll(mutations, Durability.SYNCED);
     } catch (EngineException e) {
-      LOG.warn(
-          "{} intents are rolled back by whoever meets them: {}", locked.size(), e.getMessage());
+      locked.keySet().forEach(leftLocked);
+      LOG.warn("{} intents are rolled back later: {}", locked.size(), e.getMessage());
       LOG.debug("the failure", e);
     }
   }

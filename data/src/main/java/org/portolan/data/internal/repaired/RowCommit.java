@@ -1,10 +1,10 @@
 package org.portolan.data.internal.repaired;
 
 import java.time.Duration;
+import java.util.List;
 import java.util.Set;
-import java.util.concurrent.ThreadLocalRandom;
-import java.util.concurrent.locks.LockSupport;
 import org.portolan.data.RetryPolicy;
+import org.portolan.data.StoreRuntime.Stopwatch;
 import org.portolan.data.Trace;
 import org.portolan.data.internal.write.MutationSizes;
 import org.portolan.engine.ConflictException;
@@ -33,9 +33,11 @@ final class RowCommit {
       new RetryPolicy(LOOKS_MAX, Duration.ofMillis(1), Duration.ofMillis(500));
 
   private final RowStore store;
+  private final Intents intents;
 
-  RowCommit(RowStore store) {
+  RowCommit(RowStore store, Intents intents) {
     this.store = store;
+    this.intents = intents;
   }
 
   /**
@@ -74,7 +76,7 @@ final class RowCommit {
    * @throws OutcomeUnknownException if it cannot be told
    */
   boolean settle(RowPlan plan, OutcomeUnknownException lost) {
-    long start = System.nanoTime();
+    Stopwatch looking = store.runtime().stopwatch();
     RuntimeException last = lost;
     for (int look = 1; look <= LOOKS_MAX; look++) {
       try {
@@ -83,7 +85,8 @@ final class RowCommit {
           return true;
         }
         if (now.isAt(plan.before())) {
-          if (store.tried(Intents.raised(plan.row(), now, store.runtime().wallMillis()))) {
+          // Receipts that the state before listed were brought before this write was planned.
+          if (store.tried(intents.raised(plan.row(), now, new Outbox(plan.carried(), List.of())))) {
             return false;
           }
         } else if (lost == null || now.reachesBackTo(plan.before())) {
@@ -96,10 +99,15 @@ final class RowCommit {
       } catch (EngineException e) {
         last = e;
       }
-      if (System.nanoTime() - start > LOOKING_MAX.toNanos()) {
+      if (looking.elapsedMonotonic().compareTo(LOOKING_MAX) > 0) {
         break;
       }
-      LockSupport.parkNanos(LOOKS.waitAfter(look, ThreadLocalRandom.current()).toNanos());
+      try {
+        store.runtime().sleep(LOOKS.waitAfter(look, store.runtime().random()));
+      } catch (InterruptedException e) {
+        Thread.currentThread().interrupt();
+        break;
+      }
     }
     throw unknown(plan.row(), last);
   }
