@@ -100,13 +100,13 @@ class OpeningTest {
   @Test
   void open_newerOrOlderFormat_saysWhatToDo() {
     Stores.openOrCreate(uri(), TestDesigns.everyLayout()).close();
-    write("format", "2");
+    write("format", "3");
     assertThatThrownBy(() -> Stores.open(uri()))
         .isInstanceOf(StoreMismatchException.class)
         .hasMessage(
             "the store "
                 + uri()
-                + " has format 2, this release reads up to format 1; use the release that wrote it,"
+                + " has format 3, this release reads up to format 2; use the release that wrote it,"
                 + " or a newer one");
     write("format", "0");
     assertThatThrownBy(() -> Stores.openOrCreate(uri(), TestDesigns.everyLayout()))
@@ -114,8 +114,8 @@ class OpeningTest {
         .hasMessage(
             "the store "
                 + uri()
-                + " has format 0, this release reads format 1; export it with the release that"
-                + " wrote it and import it here");
+                + " has format 0, this release reads from format 1 on; export it with the release"
+                + " that wrote it and import it here");
     write("format", "one");
     assertThatThrownBy(() -> Stores.open(uri()))
         .isInstanceOf(StoreMismatchException.class)

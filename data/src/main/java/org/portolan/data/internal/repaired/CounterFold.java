@@ -51,8 +51,12 @@ final class CounterFold {
   private final Sessions sessions;
   private final Map<Tuple, Removal> removals = new HashMap<>();
 
-  /** Up to where receipts can be removed once a while has passed, and were removed before. */
-  private record Removal(long watermark, Stopwatch since, long removed) {}
+  /** Up to where the receipts of a shard were removed, and can be once a while has passed. */
+  private static final class Removal {
+    long removed = Long.MIN_VALUE;
+    long next = Long.MIN_VALUE;
+    Stopwatch since;
+  }
 
   CounterFold(RowStore store, Sessions sessions) {
     this.store = store;
@@ -121,7 +125,10 @@ final class CounterFold {
     if (!mutations.isEmpty()) {
       List<Boolean> held = store.engine().mutateAll(mutations, Durability.SYNCED);
       for (int position = 0; position < held.size(); position++) {
-        folded += held.get(position) ? counts.get(position) : 0;
+        if (held.get(position)) {
+          folded += counts.get(position);
+          removeLater(mutations.get(position).key(), watermark);
+        }
       }
     }
     return folded;
@@ -181,19 +188,24 @@ final class CounterFold {
   }
 
   private void removeFolded(Tuple shard, Base base) {
+    Removal removal = removals.computeIfAbsent(shard, any -> new Removal());
+    if (removal.next > removal.removed) {
+      if (!removal.since.exceeds(KEEP)) {
+        return;
+      }
+      remove(shard, removal.removed, removal.next);
+      removal.removed = removal.next;
+    }
+    removeLater(shard, base.watermark());
+  }
+
+  /** Notes that receipts up to a version are folded, unless others wait to be removed already. */
+  private void removeLater(Tuple shard, long watermark) {
     Removal removal = removals.get(shard);
-    if (removal == null) {
-      removal = new Removal(base.watermark(), store.runtime().stopwatch(), Long.MIN_VALUE);
-      removals.put(shard, removal);
+    if (removal.next <= removal.removed && watermark > removal.removed) {
+      removal.next = watermark;
+      removal.since = store.runtime().stopwatch();
     }
-    if (!removal.since().exceeds(KEEP)) {
-      return;
-    }
-    if (removal.watermark() > removal.removed()) {
-      remove(shard, removal.removed(), removal.watermark());
-    }
-    removals.put(
-        shard, new Removal(base.watermark(), store.runtime().stopwatch(), removal.watermark()));
   }
 
   private void remove(Tuple shard, long above, long upTo) {

@@ -47,6 +47,9 @@ final class Sweeper implements AutoCloseable {
   /** How long the state of a deleted row is kept, so that its versions go on rising. */
   private static final Duration KEEP_DELETED = Duration.ofDays(1);
 
+  /** How often one of all processes looks at all rows. */
+  private static final Duration ALL_ROWS_EVERY = Duration.ofDays(1);
+
   private final RowStore store;
   private final Sessions sessions;
   private final Membership membership;
@@ -132,6 +135,9 @@ final class Sweeper implements AutoCloseable {
     try {
       Tally tally = new Tally(grace);
       sweepSessions(tally);
+      if (sessions.takeTurn(ALL_ROWS_EVERY, store.runtime().wallMillis())) {
+        sweepRows(tally);
+      }
       return result(tally);
     } finally {
       pass.unlock();
@@ -148,9 +154,7 @@ final class Sweeper implements AutoCloseable {
     try {
       Tally tally = new Tally(Duration.ZERO);
       sweepSessions(tally);
-      for (EntitySchema entity : store.schema().entities()) {
-        sweep(entity, tally);
-      }
+      sweepRows(tally);
       return List.copyOf(tally.failed);
     } finally {
       pass.unlock();
@@ -216,6 +220,12 @@ final class Sweeper implements AutoCloseable {
           finish(batch.get(position), states.get(position), known, tally);
         }
       }
+    }
+  }
+
+  private void sweepRows(Tally tally) {
+    for (EntitySchema entity : store.schema().entities()) {
+      sweep(entity, tally);
     }
   }
 

@@ -6,7 +6,8 @@ import org.portolan.engine.Row;
 /**
  * What the store holds of a session.
  *
- * @param id positive and never used again; 0 is the {@linkplain Sessions#horizon horizon}
+ * @param id positive and never used again; what is not positive is no session, but a record that
+ *     all share, as the {@linkplain Sessions#horizon horizon}
  * @param renewal rises by one with every change of this record
  * @param floor a promise: all writes of the session with a version below it are done or never will
  *     be committed, and every further write has at least this version; {@link #JOINING} while the

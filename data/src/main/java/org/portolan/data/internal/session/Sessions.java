@@ -1,5 +1,6 @@
 package org.portolan.data.internal.session;
 
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -29,6 +30,7 @@ import org.portolan.types.Tuple;
 /** All sessions of a store, as it holds them. Thread-safe. */
 public final class Sessions {
   private static final long HORIZON = 0;
+  private static final long HOUSEKEEPING = -1;
   private static final int SESSIONS_MAX = 500;
   private static final int ROWS_MAX = 1_000;
   private static final int ATTEMPTS_MAX = 5;
@@ -59,7 +61,7 @@ public final class Sessions {
       ScanPage page = engine.scan(scan);
       for (Row row : page.rows()) {
         SessionRecord record = SessionRecord.of(row);
-        if (record.id() != HORIZON) {
+        if (record.id() > 0) {
           sessions.add(record);
         }
       }
@@ -229,5 +231,20 @@ public final class Sessions {
       }
     }
     return false;
+  }
+
+  /**
+   * Takes the turn to do what one process is to do every so often.
+   *
+   * @return whether it is this process's turn; nobody else's then until {@code every} has passed
+   */
+  public boolean takeTurn(Duration every, long nowMillis) {
+    Optional<SessionRecord> before = find(HOUSEKEEPING);
+    if (before.isEmpty()) {
+      replace(before, new SessionRecord(HOUSEKEEPING, 1, 0, false, nowMillis, "housekeeping"));
+      return false;
+    }
+    long since = Math.abs(nowMillis - before.get().renewedMillis());
+    return since >= every.toMillis() && replace(before, before.get().renewed(0, nowMillis));
   }
 }
