@@ -67,7 +67,7 @@ final class OpenRows {
     Page page;
     int busy;
     boolean registered;
-    RuntimeException failure;
+    Throwable failure;
     List<StoreRuntime.Signal> waiting = new ArrayList<>();
 
     Entry(RowKey row) {
@@ -136,7 +136,7 @@ final class OpenRows {
   /**
    * Waits until prepared rows are registered.
    *
-   * @throws RuntimeException why they could not be; nothing was written on their account
+   * @throws UnavailableException if they could not be; nothing was written on their account
    */
   void await(Collection<RowKey> rows) throws InterruptedException {
     StoreRuntime.Signal signal = null;
@@ -148,12 +148,12 @@ final class OpenRows {
           if (entry.registered) {
             break;
           }
-          if (entry.failure != null) {
-            throw entry.failure;
-          }
-          if (closed || waited.elapsedMonotonic().compareTo(WAIT_MAX) > 0) {
+          if (closed
+              || entry.failure != null
+              || waited.elapsedMonotonic().compareTo(WAIT_MAX) > 0) {
             throw new UnavailableException(
-                "row " + row + " could not be registered as being written; nothing was changed");
+                "row " + row + " could not be registered as being written; nothing was changed",
+                entry.failure);
           }
           signal = signal == null ? runtime.newSignal() : signal;
           entry.waiting.add(signal);
@@ -206,20 +206,27 @@ final class OpenRows {
       ordinal = into.registered;
       into.registered += batch.size();
     }
-    RuntimeException failure = null;
     try {
       sessions.register(
           session, page, ordinal, batch.stream().map(entry -> entry.row).toList(), VERSION);
-    } catch (RuntimeException e) {
-      failure = e;
-    }
-    synchronized (this) {
-      for (Entry entry : batch) {
-        entry.registered = failure == null;
-        entry.failure = failure;
-        entry.waiting.forEach(StoreRuntime.Signal::give);
-        entry.waiting = new ArrayList<>();
+      registered(batch, null);
+    } catch (RuntimeException | OutOfMemoryError e) {
+      registered(batch, e);
+    } catch (Error e) {
+      synchronized (this) {
+        closed = true;
       }
+      registered(batch, e);
+      throw e;
+    }
+  }
+
+  private synchronized void registered(List<Entry> batch, Throwable failure) {
+    for (Entry entry : batch) {
+      entry.registered = failure == null;
+      entry.failure = failure;
+      entry.waiting.forEach(StoreRuntime.Signal::give);
+      entry.waiting = new ArrayList<>();
     }
   }
 
