@@ -1,6 +1,5 @@
 package org.portolan.engine.cassandra;
 
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Supplier;
@@ -105,11 +104,12 @@ final class CassandraEngine implements Engine {
 
   @Override
   public List<Boolean> mutateAll(List<Mutation> mutations, Durability durability) {
-    return open(
-        () -> {
-          mutations.forEach(CassandraCapabilities.ALL::requireFor);
-          return writer.write(new ArrayList<>(mutations));
-        });
+    return open(() -> writer.write(mutations));
+  }
+
+  @Override
+  public void requireWritable(List<Mutation> mutations) {
+    openly(() -> mutations.forEach(writer::change));
   }
 
   @Override

@@ -62,11 +62,16 @@ final class Writer {
   private record Sending(
       List<Integer> positions, String act, CompletableFuture<AsyncResultSet> answer) {}
 
+  /** Refuses what cannot be written, and encodes the rest. */
+  RowChange change(Mutation mutation) {
+    CassandraCapabilities.ALL.requireFor(mutation);
+    return new RowChange(tables.apply(mutation.table()), mutation);
+  }
+
   List<Boolean> write(List<Mutation> mutations) {
-    List<WritePlan> plans = new ArrayList<>(mutations.size());
-    for (Mutation mutation : mutations) {
-      plans.add(planner.plan(new RowChange(tables.apply(mutation.table()), mutation)));
-    }
+    List<RowChange> changes = mutations.stream().map(this::change).toList();
+    List<WritePlan> plans = new ArrayList<>(changes.size());
+    changes.forEach(change -> plans.add(planner.plan(change)));
     Boolean[] held = new Boolean[plans.size()];
     Arrays.fill(held, true);
     Outcome outcome = new Outcome();

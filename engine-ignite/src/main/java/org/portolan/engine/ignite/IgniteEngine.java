@@ -174,6 +174,15 @@ final class IgniteEngine implements Engine {
   }
 
   @Override
+  public void requireWritable(List<Mutation> mutations) {
+    within(
+        () -> {
+          mutations.forEach(writer::encode);
+          return null;
+        });
+  }
+
+  @Override
   public Transaction begin(Durability durability) {
     return within(() -> new IgniteTransaction(this));
   }
