@@ -210,6 +210,11 @@ final class CounterFold {
 
   private void remove(Tuple shard, long above, long upTo) {
     KeyRange range = new KeyRange(Tuple.of(above), false, Tuple.of(upTo), true);
+    if (store.engine().capabilities().itemRanges()) {
+      KeyRange all = new KeyRange(Tuple.EMPTY, true, Tuple.of(upTo), true);
+      mutate(shard, List.of(new Change.DeleteItems(CounterSchema.CHANGES, all)), upTo);
+      return;
+    }
     Access access = new Access(store.engine(), null);
     Get get = Get.of(CounterSchema.TABLE, shard, CounterReceipts.receipts(range));
     List<Change> changes = new ArrayList<>();

@@ -121,6 +121,7 @@ final class EntryRepairs implements EntryLook {
     WriteState after = state.next(version, store.runtime().random().nextLong());
     Outbox outbox = new Outbox(followUps, List.of());
     RowPlan plan = new RowPlan(row, state, after, List.of(), outbox, List.of());
+    store.engine().requireWritable(FollowUp.mutations(followUps));
     Stopwatch known = store.runtime().stopwatch();
     rowCommit.commit(plan, Durability.SYNCED, null);
     if (!applier.apply(followUps, known, Durability.SYNCED, null)) {

@@ -37,6 +37,28 @@ final class MultiRowCommit {
   /** A row after its commit, and what follows from it. */
   record Committed(RowKey row, WriteState state, Outbox outbox) {}
 
+  /** Returns everything that {@link #commitTogether} is going to write. */
+  List<Mutation> mutations(List<RowPlan> plans) {
+    RowPlan last = plans.get(plans.size() - 1);
+    List<Mutation> mutations = new ArrayList<>();
+    List<Secondary> secondaries = new ArrayList<>();
+    for (RowPlan plan : plans.subList(0, plans.size() - 1)) {
+      WriteState lock = intents.locked(plan, last.row());
+      mutations.add(plan.before().changed(plan.row(), lock));
+      mutations.add(rollForward(plan, lock).mutation());
+      secondaries.add(new Secondary(plan.row(), lock.version(), lock.write()));
+    }
+    mutations.add(last.deciding(secondaries).commit(store.outboxes()));
+    return mutations;
+  }
+
+  private record RollForward(WriteState rolled, Mutation mutation) {}
+
+  private RollForward rollForward(RowPlan plan, WriteState lock) {
+    WriteState rolled = intents.rolledForward(lock, store.intent(lock).orElseThrow());
+    return new RollForward(rolled, RowPlan.commit(plan.row(), lock, rolled, plan.content()));
+  }
+
   /**
    * Commits several rows, all or none; the last is the primary.
    *
@@ -71,10 +93,9 @@ final class MultiRowCommit {
     List<Committed> committed = new ArrayList<>();
     for (RowPlan plan : others) {
       WriteState lock = locked.get(plan.row());
-      Intent intent = store.intent(lock).orElseThrow();
-      WriteState rolled = intents.rolledForward(lock, intent);
-      rolls.add(RowPlan.commit(plan.row(), lock, rolled, plan.content()));
-      committed.add(new Committed(plan.row(), rolled, plan.outbox()));
+      RollForward roll = rollForward(plan, lock);
+      rolls.add(roll.mutation());
+      committed.add(new Committed(plan.row(), roll.rolled(), plan.outbox()));
     }
     committed.add(new Committed(primary.row(), primary.after(), primary.outbox()));
     try {

@@ -20,6 +20,7 @@ import org.portolan.engine.CapabilityException;
 import org.portolan.engine.ConflictException;
 import org.portolan.engine.Durability;
 import org.portolan.engine.EngineException;
+import org.portolan.engine.Mutation;
 import org.portolan.engine.OutcomeUnknownException;
 import org.portolan.engine.RowKey;
 import org.portolan.engine.UnavailableException;
@@ -117,6 +118,7 @@ public final class RepairedAttempts implements WriteAttempts {
     Map<RowKey, WriteState> states = transaction.states();
     changes.forEach(change -> refuseLocked(change.row(), states.get(change.row())));
     List<RowPlan> plans = plans(changes, states, ticket.since());
+    requireWritable(plans, durability);
     List<RowKey> rows = plans.stream().map(RowPlan::row).toList();
     ticket.require(rows);
     Stopwatch known = store.runtime().stopwatch();
@@ -188,6 +190,23 @@ public final class RepairedAttempts implements WriteAttempts {
       LOG.debug("finishing row {} is tried again", row, e);
       throw new ConflictException(Set.of(row));
     }
+  }
+
+  /**
+   * Refuses a write if the engine would refuse anything of it, now or later: what follows from a
+   * commit can only be refused before it.
+   */
+  private void requireWritable(List<RowPlan> plans, Durability durability) {
+    List<Mutation> all = new ArrayList<>();
+    for (RowPlan plan : plans) {
+      all.addAll(FollowUp.mutations(plan.outbox().followUps()));
+    }
+    if (plans.size() == 1 || durability == Durability.BUFFERED) {
+      plans.forEach(plan -> all.add(plan.commit(store.outboxes())));
+    } else {
+      all.addAll(multiRowCommit.mutations(plans));
+    }
+    store.engine().requireWritable(all);
   }
 
   private List<Committed> commit(
