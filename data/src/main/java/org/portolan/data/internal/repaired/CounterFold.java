@@ -14,7 +14,6 @@ import org.portolan.data.internal.session.SessionRecord;
 import org.portolan.data.internal.session.Sessions;
 import org.portolan.engine.Change;
 import org.portolan.engine.Durability;
-import org.portolan.engine.FamilyRead;
 import org.portolan.engine.Get;
 import org.portolan.engine.KeyRange;
 import org.portolan.engine.Mutation;
@@ -64,17 +63,20 @@ final class CounterFold {
   }
 
   /**
-   * Returns the version up to which receipts are final now, the lowest number if none are known to
+   * Returns the version up to which receipts are final now, below all versions if none are known to
    * be.
    */
   private long finalVersion() {
-    long soon = store.runtime().wallMillis() + StoreOptions.CLOCK_SKEW_MAX.toMillis();
-    long wanted = Math.min(floor() - 1, soon);
-    if (wanted <= 0 || !sessions.raiseHorizon(wanted, store.runtime().wallMillis())) {
-      return Long.MIN_VALUE;
+    long now = store.runtime().wallMillis();
+    long sessionsFloor = floor();
+    long wanted =
+        sessionsFloor == Long.MAX_VALUE
+            ? now
+            : Math.min(sessionsFloor - 1, now + StoreOptions.CLOCK_SKEW_MAX.toMillis());
+    if (wanted <= 0 || !sessions.raiseHorizon(wanted, now)) {
+      return SessionRecord.JOINING;
     }
-    long floor = floor();
-    return floor == Long.MIN_VALUE ? floor : Math.min(wanted, floor - 1);
+    return Math.min(wanted, floor() - 1);
   }
 
   private long floor() {
@@ -160,7 +162,8 @@ final class CounterFold {
   }
 
   private Mutation folded(Tuple shard, Base base, long sum, long watermark) {
-    List<Object> values = List.of(base.total() + sum, watermark, store.runtime().wallMillis());
+    List<Object> values =
+        List.of(base.total() + sum, watermark, base.nextFolded(store.runtime().wallMillis()));
     return Mutation.of(
             CounterSchema.TABLE, shard, new Change.PutColumns(CounterSchema.BASE, values))
         .on(base.condition())
@@ -168,23 +171,15 @@ final class CounterFold {
   }
 
   /**
-   * Adds a correction to a counter: folds its first shard, and the correction with it, on condition
-   * that nobody has folded the shard since.
+   * Adds a correction to a counter, on condition that nobody has changed the base of its first
+   * shard since. Thread-safe.
    *
-   * @param seen the first shard's base when the counter was compared with a count
-   * @return whether it was added
+   * @param seen that base when the counter was compared with a count
+   * @return whether it is known to have been added
    */
   boolean correct(CounterSchema counter, Base seen, long correction) {
-    long watermark = finalVersion();
-    if (watermark <= seen.watermark()) {
-      return false;
-    }
-    Access access = new Access(store.engine(), null);
-    Tuple shard = counter.shards().get(0);
-    FamilyRead receipts = CounterReceipts.receipts(CounterReceipts.above(seen.watermark()));
-    Row row = access.get(List.of(Get.of(CounterSchema.TABLE, shard, receipts))).get(0);
-    long sum = folding(access, row, watermark).sum;
-    return store.tried(folded(shard, seen, sum + correction, watermark));
+    long watermark = Math.max(0, seen.watermark());
+    return store.tried(folded(counter.shards().get(0), seen, correction, watermark));
   }
 
   private void removeFolded(Tuple shard, Base base) {

@@ -24,7 +24,12 @@ public final class CounterReceipts {
 
   private CounterReceipts() {}
 
-  /** What a shard's base says. */
+  /**
+   * What a shard's base says.
+   *
+   * @param folded when it was changed last, in milliseconds; rises with each change, so that a
+   *     change can be on condition of it
+   */
   record Base(long total, long watermark, long folded) {
     private static final Base NONE = new Base(0, Long.MIN_VALUE, 0);
     static final FamilyRead READ = FamilyRead.all(CounterSchema.BASE);
@@ -38,7 +43,11 @@ public final class CounterReceipts {
     Condition condition() {
       return watermark == Long.MIN_VALUE
           ? new Condition.Absent(CounterSchema.BASE)
-          : new Condition.ColumnEquals(CounterSchema.BASE, "watermark", watermark);
+          : new Condition.ColumnEquals(CounterSchema.BASE, "folded", folded);
+    }
+
+    long nextFolded(long nowMillis) {
+      return Math.max(folded + 1, nowMillis);
     }
   }
 

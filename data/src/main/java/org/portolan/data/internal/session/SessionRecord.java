@@ -19,7 +19,7 @@ import org.portolan.engine.Row;
 public record SessionRecord(
     long id, long renewal, long floor, boolean fenced, long renewedMillis, String owner) {
   /** The floor of a session that makes no promise yet: nothing may be folded meanwhile. */
-  static final long JOINING = Long.MIN_VALUE;
+  public static final long JOINING = 0;
 
   static SessionRecord of(long id, List<Object> values) {
     return new SessionRecord(
