@@ -23,6 +23,14 @@ public interface Engine extends Reader, AutoCloseable {
   /** Returns what this engine can do; constant while it is open. */
   Capabilities capabilities();
 
+  /**
+   * Returns why a read of this store may miss a write that was acknowledged before the read began,
+   * to this process or to another one: a reason each, with what to choose instead. Empty if reads
+   * see every acknowledged write, as repaired writes need. It may ask the servers how the store is
+   * set up at this moment.
+   */
+  List<String> staleReads();
+
   /** Returns the tables of this store, by name, in no particular order. */
   List<TableSchema> tables();
 

@@ -228,5 +228,23 @@ public final class StoreOpening {
               + "' needs more: "
               + String.join("; ", refusals));
     }
+    if (schema.guarantee() == Guarantee.REPAIRED) {
+      requireFreshReads(engine);
+    }
+  }
+
+  /**
+   * Repaired writes decide by what they read: a read that missed an acknowledged write would take
+   * back what was decided.
+   */
+  private static void requireFreshReads(Engine engine) {
+    List<String> stale = engine.staleReads();
+    if (!stale.isEmpty()) {
+      throw new CapabilityException(
+          "cannot open "
+              + engine.uri()
+              + " for repaired writes, which need reads that see every acknowledged write: "
+              + String.join("; ", stale));
+    }
   }
 }

@@ -65,6 +65,12 @@ final class CassandraEngine implements Engine {
   }
 
   @Override
+  public List<String> staleReads() {
+    return open(
+        () -> levels.staleReads(store.keyspace().replication(), store.keyspace().dataCentre()));
+  }
+
+  @Override
   public List<TableSchema> tables() {
     return open(() -> store.tables().read());
   }
@@ -114,7 +120,7 @@ final class CassandraEngine implements Engine {
 
   @Override
   public Engine withConsistency(Consistency reads, Consistency writes) {
-    return new CassandraEngine(store, Levels.of(reads, writes, store.uri().serial()));
+    return new CassandraEngine(store, new Levels(reads, writes, store.uri().serial()));
   }
 
   @Override

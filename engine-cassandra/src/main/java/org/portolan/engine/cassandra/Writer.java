@@ -90,8 +90,7 @@ final class Writer {
     }
     for (Sending sending : sent) {
       try {
-        AsyncResultSet answer =
-            Requests.await(sending.answer, cause -> Failures.ofWrite(sending.act, cause));
+        AsyncResultSet answer = Requests.awaitWrite(sending.act, sending.answer);
         outcome.succeeded();
         if (plans.get(sending.positions.get(0)).conditional()) {
           held[sending.positions.get(0)] = answer.wasApplied();
@@ -180,7 +179,7 @@ final class Writer {
       Statement<?> statement = statement(group, plans);
       return new Sending(group.positions, act, requests.start(act, () -> requests.send(statement)));
     }
-    clock.passColumns();
+    clock.passColumns(requests.timeout());
     BoundStatement statement = first.statements().get(0);
     Object partition = List.of(first.change().table.name(), first.partition());
     return new Sending(

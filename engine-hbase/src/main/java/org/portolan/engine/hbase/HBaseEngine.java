@@ -65,6 +65,12 @@ final class HBaseEngine implements Engine {
     return limits.capabilities();
   }
 
+  /** A row is read at the one region server that writes it. */
+  @Override
+  public List<String> staleReads() {
+    return List.of();
+  }
+
   @Override
   public List<TableSchema> tables() {
     return whileOpen(tables::schemas);

@@ -86,6 +86,12 @@ final class RocksDbEngine implements Engine {
     return CAPABILITIES;
   }
 
+  /** The newest state is in this process. */
+  @Override
+  public List<String> staleReads() {
+    return List.of();
+  }
+
   @Override
   public List<TableSchema> tables() {
     inFlight.enter();

@@ -178,7 +178,7 @@ final class CounterFold {
    * @return whether it is known to have been added
    */
   boolean correct(CounterSchema counter, Base seen, long correction) {
-    long watermark = Math.max(0, seen.watermark());
+    long watermark = Math.max(1, seen.watermark());
     return store.tried(folded(counter.shards().get(0), seen, correction, watermark));
   }
 
