@@ -3,12 +3,18 @@ package org.portolan.data;
 import java.util.List;
 import java.util.Optional;
 import java.util.random.RandomGenerator;
+import org.portolan.engine.StoreException;
+import org.portolan.engine.UnavailableException;
 import org.portolan.types.Tuple;
 
 /**
  * The reads that a store and its transactions share. Names of entities, collections, indexes and
  * counters are those of the design; an unknown one throws {@link IllegalArgumentException} that
- * lists those there are. Failures of the store throw {@link DataException}.
+ * lists those there are. A closed store throws {@link IllegalStateException}.
+ *
+ * <p>Every read throws {@link StoreException} when the store fails. Of its kinds, {@link
+ * UnavailableException} says that the store cannot answer now, so that the same read may succeed
+ * later; any other means that it may fail again until somebody has put right what the message says.
  */
 public interface StoreReader {
 
