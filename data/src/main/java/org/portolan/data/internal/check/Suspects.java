@@ -4,10 +4,10 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import java.util.concurrent.locks.LockSupport;
 import org.portolan.data.DataException;
 import org.portolan.data.StoreCheck.Finding;
 import org.portolan.data.StoreCheck.Kind;
+import org.portolan.data.internal.Waits;
 import org.portolan.data.internal.check.EntryLook.Seen;
 import org.portolan.data.internal.schema.IndexEntry;
 import org.portolan.data.internal.schema.IndexSchema;
@@ -63,10 +63,13 @@ final class Suspects {
   }
 
   private void awaitGuardSince(long startNanos) {
-    long remaining;
-    while ((remaining = startNanos + guard.toNanos() - System.nanoTime()) > 0) {
-      LockSupport.parkNanos(remaining);
-    }
+    long remaining = startNanos + guard.toNanos() - System.nanoTime();
+    Waits.pause(
+        Duration.ofNanos(Math.max(0, remaining)),
+        () ->
+            "the check was interrupted while it waited for its guard to pass; "
+                + (repair ? "what it has repaired stays repaired" : "it has repaired nothing")
+                + "; run it again, or resume it where it was");
   }
 
   private void settle(Suspect suspect) {

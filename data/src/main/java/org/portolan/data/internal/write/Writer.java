@@ -2,13 +2,14 @@ package org.portolan.data.internal.write;
 
 import java.util.Set;
 import java.util.concurrent.ThreadLocalRandom;
-import java.util.concurrent.locks.LockSupport;
 import java.util.function.Function;
 import org.portolan.data.ConflictCause;
+import org.portolan.data.InterruptedWaitException;
 import org.portolan.data.RetryPolicy;
 import org.portolan.data.StoreTransaction;
 import org.portolan.data.Trace;
 import org.portolan.data.WriteConflictException;
+import org.portolan.data.internal.Waits;
 import org.portolan.engine.ConflictException;
 import org.portolan.engine.Durability;
 import org.portolan.engine.RowKey;
@@ -29,6 +30,8 @@ public final class Writer {
    * Runs a write.
    *
    * @param trace what to count in, null for nothing
+   * @throws WriteConflictException if every attempt met others
+   * @throws InterruptedWaitException if the thread is interrupted before a further attempt
    */
   public <T> T write(Durability durability, Trace trace, Function<StoreTransaction, T> work) {
     for (int attempt = 1; ; attempt++) {
@@ -49,9 +52,23 @@ public final class Writer {
         if (trace != null) {
           trace.retry();
         }
-        LockSupport.parkNanos(
-            retryPolicy.waitAfter(attempt, ThreadLocalRandom.current()).toNanos());
+        pause(attempt, e);
       }
+    }
+  }
+
+  private void pause(int attempt, ConflictException met) {
+    try {
+      Waits.pause(
+          retryPolicy.waitAfter(attempt, ThreadLocalRandom.current()),
+          () ->
+              "the write was interrupted before its attempt "
+                  + (attempt + 1)
+                  + " and given up; nothing of it was changed; the attempt before met others: "
+                  + met.getMessage());
+    } catch (InterruptedWaitException e) {
+      e.addSuppressed(met);
+      throw e;
     }
   }
 }
