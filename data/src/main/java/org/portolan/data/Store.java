@@ -5,12 +5,45 @@ import java.util.function.Function;
 import org.portolan.design.Design;
 import org.portolan.engine.Capabilities;
 import org.portolan.engine.Capabilities.TransactionScope;
+import org.portolan.engine.CapabilityException;
 import org.portolan.engine.Durability;
+import org.portolan.engine.OutcomeUnknownException;
 import org.portolan.engine.ServerMetrics;
+import org.portolan.engine.StoreException;
+import org.portolan.engine.UnavailableException;
 
 /**
  * An open store: data laid out by a design on an engine. Thread-safe; other processes may use the
  * same store at the same time where the engine admits it.
+ *
+ * <h2>How it fails</h2>
+ *
+ * Every method throws {@link StoreException} when the store fails. A caller may tell these kinds
+ * apart; what they say of a write holds for the whole of it:
+ *
+ * <table>
+ * <caption>Failures of a write</caption>
+ * <tr><th>kind</th><th>what was changed</th><th>what to do</th></tr>
+ * <tr><td>{@link WriteConflictException}</td><td>nothing</td>
+ *   <td>others were faster every time: try again, later or with fewer writers</td></tr>
+ * <tr><td>{@link UnavailableException}</td><td>nothing</td>
+ *   <td>too few servers answer: try again later</td></tr>
+ * <tr><td>{@link InterruptedWaitException}</td><td>nothing</td>
+ *   <td>the thread was to stop, and it still is interrupted: end</td></tr>
+ * <tr><td>{@link OutcomeUnknownException}</td><td>all or nothing, it cannot be told which</td>
+ *   <td>read what was to be written, then decide whether to write again</td></tr>
+ * <tr><td>{@link CapabilityException}</td><td>nothing</td>
+ *   <td>a limit of the engine: the same will never work; write less at once</td></tr>
+ * <tr><td>any other {@link StoreException}</td><td>nothing</td>
+ *   <td>the message says what is wrong; until it is put right the same may fail again</td></tr>
+ * </table>
+ *
+ * <p>The exception to "nothing" and to "all": a {@link Durability#BUFFERED} write on a {@link
+ * Guarantee#REPAIRED} store may have changed a part of its rows, whichever kind it throws. What the
+ * function of a write throws itself passes through as it is, and nothing of that write is changed.
+ *
+ * <p>{@link #mergeDeltas}, {@link #sweep}, {@link #recount} and a check work in steps. When one
+ * fails, the steps before stay done, and it may be called again whatever the failure.
  */
 public interface Store extends StoreReader, AutoCloseable {
 
@@ -64,7 +97,11 @@ public interface Store extends StoreReader, AutoCloseable {
    * the store's {@link RetryPolicy}; it must therefore change nothing but the transaction.
    *
    * @return what {@code work} returned in the run that was committed
-   * @throws WriteConflictException if others got in between every time
+   * @throws WriteConflictException if others got in between every time; nothing is changed
+   * @throws InterruptedWaitException if the thread is interrupted and others got in between;
+   *     nothing is changed
+   * @throws OutcomeUnknownException if the write may or may not have been made
+   * @throws StoreException any other if nothing is changed, see above
    */
   default <T> T write(Function<StoreTransaction, T> work) {
     return write(Durability.SYNCED, work);

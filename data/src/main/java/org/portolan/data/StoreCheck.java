@@ -1,14 +1,16 @@
 package org.portolan.data;
 
 import java.time.Duration;
+import java.util.Locale;
 import java.util.function.Consumer;
 
 /**
  * The check of a store: both directions between rows and everything derived from them. Streams;
  * holds one page of rows at a time, and the index objects in which these rows should be listed.
- * Writers may go on meanwhile: a transactional counter is compared with a count of the same moment;
- * one outside the transactions is looked at several times, the guard apart, and may still be told a
- * little wrong while many write.
+ * Writers may go on meanwhile: a counter is compared with a count of the same moment, or reported
+ * as undecided if writers leave no such moment; on an {@code ATOMIC} store one outside the
+ * transactions is looked at several times, the guard apart, and may still be told a little wrong
+ * while many write.
  */
 public interface StoreCheck {
 
@@ -31,20 +33,25 @@ public interface StoreCheck {
     /** A row is not listed where it should be, or a counter counts too few. */
     MISSING,
     /** Something is listed that no row stands for, or a counter counts too many. */
-    DANGLING
+    DANGLING,
+    /** Writers changed it at every look, so nothing is known about it. */
+    UNDECIDED,
+    /** A write of the row was committed, and what follows from it cannot be made. */
+    UNFINISHED
   }
 
   /**
    * One thing found wrong.
    *
-   * @param name the index or counter
-   * @param detail the entry, or the difference of the counter
+   * @param name the index or counter, or the table of an unfinished row
+   * @param detail the entry, the difference of the counter, or the row
    * @param repaired whether it was put right
    */
   record Finding(Kind kind, String name, String detail, boolean repaired) {
     @Override
     public String toString() {
-      return (kind == Kind.MISSING ? "missing " : "dangling ")
+      return kind.name().toLowerCase(Locale.ROOT)
+          + " "
           + name
           + " "
           + detail
@@ -60,9 +67,14 @@ public interface StoreCheck {
    * @param missing entries missing, and by how much counters count too few
    * @param dangling entries dangling, and by how much counters count too many
    * @param repaired how many of both were put right
+   * @param undecided counters of which nothing is known, and rows that cannot be finished
    */
-  record Result(long rows, long entries, long missing, long dangling, long repaired) {
-    /** Returns the summary that a script can read, what was repaired aside. */
+  record Result(
+      long rows, long entries, long missing, long dangling, long repaired, long undecided) {
+    /**
+     * Returns the summary that a script can read, what was repaired aside, and what is undecided
+     * only if there is anything.
+     */
     public String summary() {
       return "rows="
           + rows
@@ -71,12 +83,13 @@ public interface StoreCheck {
           + " missing="
           + missing
           + " dangling="
-          + dangling;
+          + dangling
+          + (undecided == 0 ? "" : " undecided=" + undecided);
     }
 
     /** Whether nothing wrong is left. */
     public boolean isClean() {
-      return missing + dangling == repaired;
+      return missing + dangling == repaired && undecided == 0;
     }
   }
 

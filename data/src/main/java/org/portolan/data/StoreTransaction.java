@@ -2,6 +2,8 @@ package org.portolan.data;
 
 import java.util.List;
 import java.util.Map;
+import org.portolan.engine.CapabilityException;
+import org.portolan.engine.StoreException;
 import org.portolan.types.Tuple;
 
 /**
@@ -9,6 +11,13 @@ import org.portolan.types.Tuple;
  * {@code ATOMIC}. Indexes and counters follow from the difference between old and new rows. Reads
  * see the rows and items written so far. Obtained from {@link Store#write}, valid inside it only,
  * and used by its thread only.
+ *
+ * <p>Changes are made when the function of the write has returned, so a failure in here means that
+ * nothing of this write was changed. Let a {@link StoreException} pass: {@link Store#write} runs
+ * the function again where that is of use, and says the rest to its caller. {@link
+ * CapabilityException} says that a row or item is larger than the engine admits, {@link
+ * IllegalArgumentException} that a name or a value does not fit the design; neither will work when
+ * tried again.
  */
 public interface StoreTransaction extends StoreReader {
 

@@ -234,4 +234,27 @@ class CheckTest {
       assertThat(result.dangling()).isEqualTo(9);
     }
   }
+
+  @Test
+  void run_interrupted_endsInsteadOfWaitingForTheGuard() {
+    try (Store store = filled(10)) {
+      store.mergeDeltas();
+    }
+    try (Damage damage = new Damage(uri, design)) {
+      damage.removeEntry("object_single", "p2", "p4");
+    }
+    try (Store store = Stores.open(uri)) {
+      StoreCheck check = store.check(new Options(true, false, Duration.ofHours(1), 1_000));
+      try {
+        assertThatThrownBy(
+                () -> check.run(finding -> {}, looked -> Thread.currentThread().interrupt()))
+            .isInstanceOf(InterruptedWaitException.class)
+            .hasMessageContaining("the check was interrupted")
+            .hasMessageContaining("what it has repaired stays repaired");
+        assertThat(Thread.currentThread().isInterrupted()).isTrue();
+      } finally {
+        Thread.interrupted();
+      }
+    }
+  }
 }

@@ -193,4 +193,37 @@ class ConflictTest {
           .containsExactly(Tuple.of("Tartu"), Tuple.of("Tartu 2"), Tuple.of("Tartu 3"));
     }
   }
+
+  @Test
+  void write_interrupted_endsAtItsFirstConflictWithNothingChanged() {
+    try (Store store = open("object single")) {
+      AtomicInteger attempts = new AtomicInteger();
+      try {
+        assertThatThrownBy(
+                () ->
+                    store.write(
+                        transaction -> {
+                          put(transaction, "Riga", "common");
+                          int attempt = attempts.incrementAndGet();
+                          store.write(
+                              other -> {
+                                put(other, "Tartu " + attempt, "common");
+                                return null;
+                              });
+                          Thread.currentThread().interrupt();
+                          return null;
+                        }))
+            .isInstanceOf(InterruptedWaitException.class)
+            .hasMessageContaining("interrupted before its attempt 2")
+            .hasMessageContaining("nothing of it was changed");
+        assertThat(Thread.currentThread().isInterrupted()).isTrue();
+      } finally {
+        Thread.interrupted();
+      }
+      assertThat(attempts).hasValue(1);
+      assertThat(store.get("page", Tuple.of("Riga"), Columns.NONE)).isEmpty();
+      assertThat(store.index("backlinks", Tuple.of("common"), Paging.first(5)).entries())
+          .containsExactly(Tuple.of("Tartu 1"));
+    }
+  }
 }

@@ -22,6 +22,8 @@ import org.portolan.engine.Engines;
 import org.portolan.engine.StoreInUseException;
 import org.portolan.engine.StoreMissingException;
 import org.portolan.engine.TableSchema;
+import org.portolan.engine.fixture.FixtureEngines;
+import org.portolan.engine.fixture.MemoryCluster;
 import org.portolan.types.Tuple;
 
 class OpeningTest {
@@ -100,13 +102,13 @@ class OpeningTest {
   @Test
   void open_newerOrOlderFormat_saysWhatToDo() {
     Stores.openOrCreate(uri(), TestDesigns.everyLayout()).close();
-    write("format", "2");
+    write("format", "3");
     assertThatThrownBy(() -> Stores.open(uri()))
         .isInstanceOf(StoreMismatchException.class)
         .hasMessage(
             "the store "
                 + uri()
-                + " has format 2, this release reads up to format 1; use the release that wrote it,"
+                + " has format 3, this release reads up to format 2; use the release that wrote it,"
                 + " or a newer one");
     write("format", "0");
     assertThatThrownBy(() -> Stores.openOrCreate(uri(), TestDesigns.everyLayout()))
@@ -114,8 +116,8 @@ class OpeningTest {
         .hasMessage(
             "the store "
                 + uri()
-                + " has format 0, this release reads format 1; export it with the release that"
-                + " wrote it and import it here");
+                + " has format 0, this release reads from format 1 on; export it with the release"
+                + " that wrote it and import it here");
     write("format", "one");
     assertThatThrownBy(() -> Stores.open(uri()))
         .isInstanceOf(StoreMismatchException.class)
@@ -183,6 +185,32 @@ class OpeningTest {
             "design 'every-layout' needs of Bare 1 what it lacks: transactions over STORE, it has"
                 + " ROW; ordered scans over WITHIN_PARTITION, it has NONE; ordered items within a"
                 + " row; atomic addition IN_TRANSACTION, it has ROW");
+  }
+
+  @Test
+  void open_repairedOnStaleReads_refusedWithEachReason() {
+    MemoryCluster cluster = MemoryCluster.ofRows("stale", 1);
+    String uri = FixtureEngines.register(cluster::connect);
+    Design design = TestDesigns.oneIndex("cells hashed(5)");
+    try {
+      cluster.sayStale(List.of("reads ask 1 of 3", "writes ask 1 of 3"));
+      assertStale(() -> Stores.openOrCreate(uri, design));
+      assertThat(cluster.connect().tables()).isEmpty();
+      cluster.sayStale(List.of());
+      Stores.openOrCreate(uri, design).close();
+      cluster.sayStale(List.of("reads ask 1 of 3", "writes ask 1 of 3"));
+      assertStale(() -> Stores.open(uri));
+    } finally {
+      FixtureEngines.forget(uri);
+    }
+  }
+
+  private static void assertStale(ThrowingCallable opening) {
+    assertThatThrownBy(opening)
+        .isInstanceOf(CapabilityException.class)
+        .hasMessage(
+            "cannot open memory:stale for repaired writes, which need reads that see every"
+                + " acknowledged write: reads ask 1 of 3; writes ask 1 of 3");
   }
 
   @Test

@@ -12,6 +12,8 @@ import java.util.List;
  * @param keyOrder over what rows can be scanned in the order of their keys
  * @param items whether a row can hold ordered items ({@link ItemFamily}), each written without
  *     reading the others
+ * @param itemRanges whether a range of a row's items can be removed by one change ({@link
+ *     Change.DeleteItems}), at the cost of one removal however many items it covers
  * @param conditionalWrite whether a row can be changed on a condition, atomically
  * @param versions whether a mutation may carry a version that orders it among others, see {@link
  *     Mutation#version}
@@ -21,13 +23,14 @@ import java.util.List;
  * @param keyBytesMax the longest row key, encoded, in bytes
  * @param valueBytesMax the largest content of one family of columns or one item, in bytes
  * @param transactionBytesMax the largest sum of changes in one transaction or row mutation, in
- *     bytes
+ *     bytes; each engine counts its own overhead and keys among them
  */
 public record Capabilities(
     TransactionScope transactions,
     boolean snapshotReads,
     KeyOrder keyOrder,
     boolean items,
+    boolean itemRanges,
     boolean conditionalWrite,
     boolean versions,
     AtomicAdd atomicAdd,
@@ -37,7 +40,37 @@ public record Capabilities(
     int valueBytesMax,
     long transactionBytesMax) {
 
-  /** What an engine can do whose transactions do not span the store. */
+  /** What an engine can do that removes items one by one. */
+  public Capabilities(
+      TransactionScope transactions,
+      boolean snapshotReads,
+      KeyOrder keyOrder,
+      boolean items,
+      boolean conditionalWrite,
+      boolean versions,
+      AtomicAdd atomicAdd,
+      boolean tunableConsistency,
+      boolean local,
+      int keyBytesMax,
+      int valueBytesMax,
+      long transactionBytesMax) {
+    this(
+        transactions,
+        snapshotReads,
+        keyOrder,
+        items,
+        false,
+        conditionalWrite,
+        versions,
+        atomicAdd,
+        tunableConsistency,
+        local,
+        keyBytesMax,
+        valueBytesMax,
+        transactionBytesMax);
+  }
+
+  /** The same of one whose transactions do not span the store. */
   public Capabilities(
       TransactionScope transactions,
       KeyOrder keyOrder,
@@ -134,19 +167,64 @@ public record Capabilities(
   }
 
   /**
-   * Checks that this engine admits a mutation's condition and version: what each engine asks before
-   * it changes anything.
+   * Checks that this engine admits a mutation's condition, version and kinds of change: what each
+   * engine asks before it changes anything.
    *
-   * @throws CapabilityException if it does not
+   * @throws CapabilityException if it does not, or if the version is too far ahead of the clock
+   * @throws IllegalArgumentException if the version is below 1
    */
   public void requireFor(Mutation mutation) {
-    if (mutation.version().isPresent() && !versions) {
+    if (mutation.version().isPresent()) {
+      requireVersion(mutation, mutation.version().getAsLong());
+    }
+    requireItemRanges(mutation);
+    if (mutation.condition().isPresent()) {
+      requireCondition(mutation);
+    }
+  }
+
+  private void requireVersion(Mutation mutation, long version) {
+    if (!versions) {
       throw new CapabilityException(
           "the change of row " + mutation.rowKey() + " has a version; this engine has none");
     }
-    if (mutation.condition().isEmpty()) {
+    if (version < 1) {
+      throw new IllegalArgumentException(
+          "the change of row "
+              + mutation.rowKey()
+              + " has the version "
+              + version
+              + "; versions begin at 1");
+    }
+    if (version > System.currentTimeMillis() + Mutation.VERSION_LEAD_MAX) {
+      throw new CapabilityException(
+          "the version "
+              + version
+              + " of the change of row "
+              + mutation.rowKey()
+              + " is more than "
+              + Mutation.VERSION_LEAD_MAX
+              + " ms ahead of the clock; compare the clocks of those who write");
+    }
+  }
+
+  private void requireItemRanges(Mutation mutation) {
+    if (itemRanges) {
       return;
     }
+    for (Change change : mutation.changes()) {
+      if (change instanceof Change.DeleteItems removal) {
+        throw new CapabilityException(
+            "the change of row "
+                + mutation.rowKey()
+                + " removes a range of the items of '"
+                + removal.family()
+                + "'; this engine removes items one by one, or the whole family");
+      }
+    }
+  }
+
+  private void requireCondition(Mutation mutation) {
     if (!conditionalWrite) {
       throw new CapabilityException(
           "the change of row " + mutation.rowKey() + " is on a condition; this engine has none");

@@ -3,6 +3,7 @@ package org.portolan.engine;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
+import java.util.Objects;
 import org.portolan.types.Tuple;
 
 /** One change within a row. Changes of one mutation apply in their order. */
@@ -32,6 +33,43 @@ public sealed interface Change {
 
   /** Removes an item of an {@link ItemFamily}; does nothing if there is none. */
   record DeleteItem(String family, Tuple itemKey) implements Change {}
+
+  /**
+   * Removes all items of an {@link ItemFamily} in a range of their keys, at the cost of one removal
+   * however many there are; where {@link Capabilities#itemRanges}. As by {@link DeleteItem}, an
+   * item of the range that arrives later with a version no higher is void. If its own mutation puts
+   * an item of the range afterwards, the removal counts as just before the mutation's version.
+   *
+   * @param range of item keys, each bound with at most one column more than the leading columns in
+   *     which the two agree: {@code a <= x <= b} or {@code a = x, y < b}, but not {@code (a, b) <=
+   *     (x, y)} from one {@code a} to another, which takes Cassandra several removals
+   */
+  record DeleteItems(String family, KeyRange range) implements Change {
+    /**
+     * @throws IllegalArgumentException if the range is not such a one
+     */
+    public DeleteItems {
+      Tuple from = range.from();
+      Tuple to = range.to();
+      int common = 0;
+      while (common < Math.min(from.size(), to.size())
+          && Objects.equals(from.get(common), to.get(common))) {
+        common++;
+      }
+      if (Math.max(from.size(), to.size()) > common + 1) {
+        throw new IllegalArgumentException(
+            "cannot remove the items of family '"
+                + family
+                + "' from "
+                + from
+                + " to "
+                + to
+                + " by one change: a bound may have one column more than the "
+                + common
+                + " in which both agree; divide the range by its leading columns");
+      }
+    }
+  }
 
   /** Adds to the value of a {@link CounterFamily}. */
   record Add(String family, long delta) implements Change {}

@@ -23,6 +23,14 @@ public interface Engine extends Reader, AutoCloseable {
   /** Returns what this engine can do; constant while it is open. */
   Capabilities capabilities();
 
+  /**
+   * Returns why a read of this store may miss a write that was acknowledged before the read began,
+   * to this process or to another one: a reason each, with what to choose instead. Empty if reads
+   * see every acknowledged write, as repaired writes need. It may ask the servers how the store is
+   * set up at this moment.
+   */
+  List<String> staleReads();
+
   /** Returns the tables of this store, by name, in no particular order. */
   List<TableSchema> tables();
 
@@ -44,7 +52,8 @@ public interface Engine extends Reader, AutoCloseable {
    * @return whether the condition held and the change was made; true without a condition
    * @throws CapabilityException if there is a condition and {@link Capabilities#conditionalWrite}
    *     is false, or a condition on more than {@link Capabilities#transactions} admits, or a
-   *     version and {@link Capabilities#versions} is false
+   *     version and {@link Capabilities#versions} is false, or a range of items to remove and
+   *     {@link Capabilities#itemRanges} is false
    */
   boolean mutate(Mutation mutation, Durability durability);
 
@@ -57,6 +66,19 @@ public interface Engine extends Reader, AutoCloseable {
    * @throws CapabilityException as {@link #mutate}, before anything is changed
    */
   List<Boolean> mutateAll(List<Mutation> mutations, Durability durability);
+
+  /**
+   * Refuses what {@link #mutate} and {@link #mutateAll} would refuse for a reason that lies in the
+   * mutations alone, with the same exception and message. Nothing is written and no condition is
+   * decided, and no server is asked, except for the schema of a table that this client has not used
+   * before. Whoever commits one write before others that follow from it checks those first: what
+   * passes here is never refused later, as long as the tables and the engine's settings stay.
+   *
+   * @throws IllegalArgumentException if a mutation names what is not there or holds a value of
+   *     another type, see {@link Engine}
+   * @throws CapabilityException if a mutation is beyond the capabilities or a limit of this engine
+   */
+  void requireWritable(List<Mutation> mutations);
 
   /**
    * Returns this store read and written at other consistencies than its URI asks for. The view

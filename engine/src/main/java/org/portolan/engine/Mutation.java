@@ -10,12 +10,12 @@ import org.portolan.types.Tuple;
  *
  * @param condition what must hold of the row at that moment
  * @param version where {@link Capabilities#versions}, the place of this change among others of the
- *     same columns or items, in milliseconds or any other number that rises and is not above the
- *     time by more than {@link #VERSION_LEAD_MAX}: one of a lower version that arrives later is
- *     void, a removal included, and a change that arrives twice is as if it had arrived once. The
- *     engine remembers a removal for at least an hour. Of two changes with the same version a
- *     removal wins. On a condition, the condition orders the columns and the version only the
- *     items; so a family of columns is changed either always on conditions or never, and those
+ *     same columns or items, in milliseconds or any other number that rises, is at least 1 and not
+ *     above the time by more than {@link #VERSION_LEAD_MAX}: one of a lower version that arrives
+ *     later is void, a removal included, and a change that arrives twice is as if it had arrived
+ *     once. The engine remembers a removal for at least an hour. Of two changes with the same
+ *     version a removal wins. On a condition, the condition orders the columns and the version only
+ *     the items; so a family of columns is changed either always on conditions or never, and those
  *     changes have versions that never fall, all of them or none: an engine may give the columns
  *     that version too. Without a version, the engine gives one by its clock. Not for counters.
  */

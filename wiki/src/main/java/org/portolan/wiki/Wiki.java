@@ -13,7 +13,9 @@ import org.portolan.wiki.site.SiteInfo;
  * returns them. Reads see committed states only; each write is one transaction of the data layer.
  * Implementations are thread-safe.
  *
- * <p>Every method throws {@code DataException} when the store fails.
+ * <p>Every method throws {@link org.portolan.engine.StoreException} when the store fails. Of those
+ * that write, only {@link org.portolan.engine.OutcomeUnknownException} leaves open whether
+ * something was changed; after any other nothing was, see {@link org.portolan.data.Store}.
  */
 public interface Wiki {
 

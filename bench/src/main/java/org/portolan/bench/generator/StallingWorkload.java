@@ -51,6 +51,9 @@ record StallingWorkload(long stallEvery, long stallNanos) implements Workload {
 
   private static void stall(long end) {
     for (long left = end - System.nanoTime(); left > 0; left = end - System.nanoTime()) {
+      if (Thread.currentThread().isInterrupted()) {
+        throw new IllegalStateException("a stall was interrupted; the stub store changed nothing");
+      }
       LockSupport.parkNanos(left);
     }
   }

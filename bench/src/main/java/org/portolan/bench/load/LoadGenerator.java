@@ -44,6 +44,7 @@ public final class LoadGenerator {
   private volatile Crew crew;
   private volatile boolean stopped;
   private volatile boolean interrupted;
+  private boolean callerInterrupted;
   private volatile Throwable broken;
   private volatile long stoppedNanos;
 
@@ -75,12 +76,24 @@ public final class LoadGenerator {
   }
 
   /**
-   * Runs the workload, whose store must be prepared, to its end or until {@link #stop}.
+   * Runs the workload, whose store must be prepared, to its end or until {@link #stop}. An
+   * interrupt of the calling thread stops it as well; the thread is then interrupted when this
+   * returns.
    *
    * @return what was measured, also of a run that was stopped
    * @throws BenchmarkFailedException if a worker broke, which is an error of the workload's own
    */
   public LoadResult run() {
+    try {
+      return toItsEnd();
+    } finally {
+      if (callerInterrupted) {
+        Thread.currentThread().interrupt();
+      }
+    }
+  }
+
+  private LoadResult toItsEnd() {
     List<Worker> workers = new ArrayList<>();
     for (int number = 0; number < spec.drive().workers(); number++) {
       workers.add(workload.worker(number, spec.seed()));
@@ -126,6 +139,12 @@ public final class LoadGenerator {
     Marks before = null;
     boolean given = false;
     while (!given) {
+      if (Thread.interrupted()) {
+        // Cleared until the end: an interrupted thread does not sleep, it would spin beside the
+        // workers.
+        callerInterrupted = true;
+        stop();
+      }
       long now = clock.nanos() - begin;
       if (before == null && now >= measuredFrom) {
         before = Marks.take(workload, machine);

@@ -2,8 +2,11 @@ package org.portolan.cli.wiki;
 
 import java.io.PrintWriter;
 import java.util.Locale;
+import java.util.concurrent.atomic.AtomicLong;
 import org.portolan.cli.Progress;
 import org.portolan.data.Store;
+import org.portolan.engine.StoreException;
+import org.portolan.wiki.load.ImportException;
 import org.portolan.wiki.load.ImportSource;
 import org.portolan.wiki.load.ImportSource.Broken;
 import org.portolan.wiki.load.ImportState;
@@ -13,9 +16,10 @@ import org.portolan.wiki.load.WikiImport;
 public final class ImportRun {
   private ImportRun() {}
 
-  /** Imports and prints; returns the exit status. */
+  /** Imports and prints; returns the exit status. Where the store fails it prints how to go on. */
   public static int run(
       Store store, ImportSource source, boolean resume, PrintWriter out, PrintWriter err) {
+    AtomicLong pages = new AtomicLong();
     try (Progress progress = new Progress("import", "pages", source.expectedPages(), err)) {
       WikiImport run =
           new WikiImport(
@@ -23,7 +27,10 @@ public final class ImportRun {
               source,
               resume,
               broken -> err.println(text(broken)),
-              reached -> progress.reached(reached.pages()));
+              reached -> {
+                pages.set(reached.pages());
+                progress.reached(reached.pages());
+              });
       ImportState state = run.run();
       double seconds = progress.seconds();
       out.println(
@@ -35,6 +42,16 @@ public final class ImportRun {
                   seconds,
                   (state.pages() - run.resumedPages()) / seconds));
       return state.failed() == 0 ? 0 : 1;
+    } catch (ImportException e) {
+      // Says itself how to go on.
+      throw e;
+    } catch (StoreException e) {
+      err.println(
+          "the import has stopped after "
+              + pages
+              + " pages; with --resume it goes on from there, without it begins anew; neither"
+              + " doubles anything");
+      throw e;
     }
   }
 

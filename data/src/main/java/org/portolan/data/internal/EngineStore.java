@@ -1,8 +1,10 @@
 package org.portolan.data.internal;
 
+import java.util.List;
 import java.util.Optional;
 import java.util.function.Function;
 import org.portolan.data.ConflictStatistics;
+import org.portolan.data.DataException;
 import org.portolan.data.Store;
 import org.portolan.data.StoreCheck;
 import org.portolan.data.StoreOptions;
@@ -13,6 +15,7 @@ import org.portolan.data.SweepResult;
 import org.portolan.data.Trace;
 import org.portolan.data.internal.check.AtomicEntryLook;
 import org.portolan.data.internal.check.CheckRun;
+import org.portolan.data.internal.check.CounterLook;
 import org.portolan.data.internal.check.EntryLook;
 import org.portolan.data.internal.check.Recount;
 import org.portolan.data.internal.index.DeltaMerger;
@@ -25,8 +28,10 @@ import org.portolan.data.internal.write.AtomicAttempts;
 import org.portolan.data.internal.write.Conflicts;
 import org.portolan.data.internal.write.Writer;
 import org.portolan.design.Design;
+import org.portolan.engine.ConflictException;
 import org.portolan.engine.Durability;
 import org.portolan.engine.Engine;
+import org.portolan.engine.RowKey;
 import org.portolan.engine.ServerMetrics;
 
 /** A store on an engine, by the guarantee that the engine admits. */
@@ -130,19 +135,38 @@ final class EngineStore implements Store, ReaderView {
     return repairing.map(Repairing::sweep).orElse(SweepResult.NOTHING);
   }
 
+  /** Finishes what is left of all rows; returns those that cannot be finished. */
+  List<RowKey> finishAllRows() {
+    return repairing.map(Repairing::sweepForCheck).orElse(List.of());
+  }
+
   @Override
   public long recount(String counter) {
-    return Recount.repair(engine, runtime, schema.counter(counter));
+    try {
+      return counterLook().look(schema.counter(counter), true, rows -> {}).missing();
+    } catch (ConflictException e) {
+      throw new DataException(
+          "counter '"
+              + counter
+              + "' changes faster than what it counts can be counted; nothing was changed, recount"
+              + " it when writes are fewer",
+          e);
+    }
   }
 
   @Override
   public StoreCheck check(StoreCheck.Options options) {
     EntryLook look = repairing.map(Repairing::entries).orElseGet(() -> new AtomicEntryLook(engine));
-    CheckRun check = new CheckRun(engine, schema, new StoreMeta(engine), look, options, runtime);
+    CheckRun check =
+        new CheckRun(engine, schema, new StoreMeta(engine), look, counterLook(), options, runtime);
     return (findings, progress) -> {
-      repairing.ifPresent(Repairing::sweepAll);
-      return check.run(findings, progress);
+      List<RowKey> unfinished = repairing.map(Repairing::sweepForCheck).orElse(List.of());
+      return check.run(unfinished, findings, progress);
     };
+  }
+
+  private CounterLook counterLook() {
+    return repairing.map(Repairing::counters).orElseGet(() -> new Recount.InTransactions(engine));
   }
 
   @Override

@@ -7,6 +7,7 @@ import org.portolan.data.Store.Guarantee;
 import org.portolan.data.StoreMismatchException;
 import org.portolan.data.StoreOptions;
 import org.portolan.data.internal.schema.StoreSchema;
+import org.portolan.data.internal.session.SessionTable;
 import org.portolan.design.Design;
 import org.portolan.design.DesignDifferences;
 import org.portolan.design.DesignReader;
@@ -15,14 +16,20 @@ import org.portolan.engine.CapabilityException;
 import org.portolan.engine.Engine;
 import org.portolan.engine.EngineProvider.OpenMode;
 import org.portolan.engine.Engines;
+import org.portolan.engine.RowKey;
 import org.portolan.types.Collations;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /** Opens and creates stores: checks format, design, collations and capabilities. */
 public final class StoreOpening {
-  /** The version of how a store lays out what a design says. */
-  static final int FORMAT_VERSION = 1;
+  /**
+   * The version of how a store lays out what a design says. From 2 on, stores on engines of rows
+   * have sessions; others are as they were.
+   */
+  static final int FORMAT_VERSION = 2;
+
+  private static final int FORMAT_WITHOUT_SESSIONS = 1;
 
   private static final Logger LOG = LoggerFactory.getLogger(StoreOpening.class);
   private static final String FORMAT = "format";
@@ -76,6 +83,15 @@ public final class StoreOpening {
     }
   }
 
+  private static void closingOnFailure(Store store, Runnable work) {
+    try {
+      work.run();
+    } catch (RuntimeException e) {
+      store.close();
+      throw e;
+    }
+  }
+
   private static boolean isComplete(Engine engine) {
     StoreMeta meta = new StoreMeta(engine);
     return meta.stands() && meta.read(DESIGN).isPresent();
@@ -88,7 +104,10 @@ public final class StoreOpening {
     StoreMeta meta = new StoreMeta(engine);
     meta.create();
     schema.tables().forEach(engine::createTable);
-    meta.writeFirst(FORMAT, Integer.toString(FORMAT_VERSION));
+    if (schema.guarantee() == Guarantee.REPAIRED) {
+      engine.createTable(SessionTable.schema());
+    }
+    meta.writeFirst(FORMAT, Integer.toString(newest(schema.guarantee())));
     meta.writeFirst(COLLATIONS, Collations.version());
     meta.writeFirst(DESIGN, DesignWriter.write(design));
   }
@@ -110,17 +129,22 @@ public final class StoreOpening {
               + FORMAT_VERSION
               + "; use the release that wrote it, or a newer one");
     }
-    if (format < FORMAT_VERSION) {
+    if (format < FORMAT_WITHOUT_SESSIONS) {
       throw new StoreMismatchException(
           "the store "
               + engine.uri()
               + " has format "
               + format
-              + ", this release reads format "
-              + FORMAT_VERSION
+              + ", this release reads from format "
+              + FORMAT_WITHOUT_SESSIONS
+              + " on"
               + "; export it with the release that wrote it and import it here");
     }
     return DesignReader.read(meta.read(DESIGN).orElseThrow(), "design of " + engine.uri());
+  }
+
+  private static int newest(Guarantee guarantee) {
+    return guarantee == Guarantee.REPAIRED ? FORMAT_VERSION : FORMAT_WITHOUT_SESSIONS;
   }
 
   private static int format(Engine engine, StoreMeta meta) {
@@ -155,7 +179,39 @@ public final class StoreOpening {
               + Collations.version()
               + "; export it with the release that wrote it and import it here");
     }
-    return new EngineStore(engine, schema, options);
+    StoreMeta meta = new StoreMeta(engine);
+    boolean old = format(engine, meta) < newest(schema.guarantee());
+    if (old) {
+      engine.createTable(SessionTable.schema());
+    }
+    EngineStore store = new EngineStore(engine, schema, options);
+    if (old) {
+      closingOnFailure(store, () -> addSessions(store, meta));
+    }
+    return store;
+  }
+
+  /**
+   * Brings a store on an engine of rows to format 2: what processes of the release before have left
+   * is registered by no session, so all rows are looked at once before anything is folded.
+   */
+  private static void addSessions(EngineStore store, StoreMeta meta) {
+    LOG.info("{} is brought to format {}: all rows are looked at", store.uri(), FORMAT_VERSION);
+    List<RowKey> unfinished = store.finishAllRows();
+    if (!unfinished.isEmpty()) {
+      throw new StoreMismatchException(
+          "the store "
+              + store.uri()
+              + " has format "
+              + FORMAT_WITHOUT_SESSIONS
+              + " and cannot be brought to format "
+              + FORMAT_VERSION
+              + ": what follows from the last writes of "
+              + unfinished
+              + " cannot be made, the log says why; repair these rows with the release that wrote"
+              + " them");
+    }
+    meta.write(FORMAT, Integer.toString(FORMAT_VERSION));
   }
 
   private static void require(Engine engine, StoreSchema schema) {
@@ -171,6 +227,24 @@ public final class StoreOpening {
               + schema.design().name()
               + "' needs more: "
               + String.join("; ", refusals));
+    }
+    if (schema.guarantee() == Guarantee.REPAIRED) {
+      requireFreshReads(engine);
+    }
+  }
+
+  /**
+   * Repaired writes decide by what they read: a read that missed an acknowledged write would take
+   * back what was decided.
+   */
+  private static void requireFreshReads(Engine engine) {
+    List<String> stale = engine.staleReads();
+    if (!stale.isEmpty()) {
+      throw new CapabilityException(
+          "cannot open "
+              + engine.uri()
+              + " for repaired writes, which need reads that see every acknowledged write: "
+              + String.join("; ", stale));
     }
   }
 }

@@ -121,7 +121,7 @@ class LateCommitTest {
         call ->
             !call.background()
                 && call.kind() == Call.Kind.MUTATION
-                && call.what().startsWith("change of "),
+                && call.what().startsWith("change of page"),
         new Fault(Answer.UNKNOWN, 0, Rest.LATE));
   }
 

@@ -215,7 +215,7 @@ final class Application {
 
   private void write(RandomGenerator random, int rows) {
     List<Target> chosen = new ArrayList<>();
-    while (chosen.size() < rows) {
+    while (chosen.size() < Math.min(rows, targets.size())) {
       Target target = target(random);
       if (!chosen.contains(target)) {
         chosen.add(target);

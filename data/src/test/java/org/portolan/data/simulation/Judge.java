@@ -151,8 +151,7 @@ final class Judge {
     last.forEach((row, state) -> require(state, found));
     sights.forEach(sight -> require(state(sight.row(), sight.number()), found));
     close(found, done);
-    complete(done, last);
-    requireListed(done);
+    requireListed(complete(done, last));
     requireFresh();
   }
 
@@ -176,29 +175,59 @@ final class Judge {
     }
   }
 
-  /** Each state that is not the last of its row has one successor: an unknown one if need be. */
-  private void complete(Set<Attempt> done, Map<RowId, RowState> last) {
-    boolean more = true;
-    while (more) {
-      more = false;
-      for (RowId row : byRow.keySet()) {
-        for (Attempt attempt : List.copyOf(done)) {
-          Step step = attempt.steps.get(row);
-          if (step == null || step.to().number() == 0) {
-            continue;
-          }
-          more |= requireSuccessor(row, step.to(), done, last.get(row));
+  /**
+   * Each state that is not the last of its row has one successor. Where that can only be an attempt
+   * of unknown outcome, each such one is tried.
+   *
+   * @return all attempts that were made
+   */
+  private Set<Attempt> complete(Set<Attempt> done, Map<RowId, RowState> last) {
+    for (Attempt attempt : done) {
+      for (Map.Entry<RowId, Step> step : attempt.steps.entrySet()) {
+        RowId row = step.getKey();
+        RowState state = step.getValue().to();
+        if (state.number() != 0 && !hasSuccessor(row, state, done, last.get(row))) {
+          return completed(row, state, done, last);
         }
       }
     }
+    return done;
   }
 
-  private boolean requireSuccessor(RowId row, RowState state, Set<Attempt> done, RowState last) {
-    List<Attempt> after =
-        byRow.get(row).stream()
-            .filter(each -> each.steps.get(row).from().number() == state.number())
-            .toList();
-    List<Attempt> made = after.stream().filter(done::contains).toList();
+  private Set<Attempt> completed(
+      RowId row, RowState state, Set<Attempt> done, Map<RowId, RowState> last) {
+    SimulationFailure failure =
+        new SimulationFailure(
+            "row "
+                + row
+                + " shows "
+                + last.get(row).number()
+                + " in the end: attempt "
+                + attempts.get(state.number())
+                + " is lost, nothing went over it; candidates "
+                + after(row, state));
+    for (Attempt possible : after(row, state)) {
+      if (mayRemove(row, possible)) {
+        try {
+          Set<Attempt> more = new LinkedHashSet<>(done);
+          close(new ArrayDeque<>(List.of(possible)), more);
+          return complete(more, last);
+        } catch (SimulationFailure impossible) {
+          failure.addSuppressed(impossible);
+        }
+      }
+    }
+    throw failure;
+  }
+
+  private List<Attempt> after(RowId row, RowState state) {
+    return byRow.get(row).stream()
+        .filter(each -> each.steps.get(row).from().number() == state.number())
+        .toList();
+  }
+
+  private boolean hasSuccessor(RowId row, RowState state, Set<Attempt> done, RowState last) {
+    List<Attempt> made = after(row, state).stream().filter(done::contains).toList();
     boolean isLast = last.number() == state.number();
     if (made.size() + (isLast ? 1 : 0) > 1) {
       throw new SimulationFailure(
@@ -211,25 +240,7 @@ final class Judge {
               + (isLast ? ", and still stands" : "")
               + ": a write was lost");
     }
-    if (isLast || made.size() == 1) {
-      return false;
-    }
-    List<Attempt> possible = after.stream().filter(each -> mayRemove(row, each)).toList();
-    if (possible.isEmpty()) {
-      throw new SimulationFailure(
-          "row "
-              + row
-              + " shows "
-              + last.number()
-              + " in the end: attempt "
-              + attempts.get(state.number())
-              + " is lost, nothing went over it; candidates "
-              + after);
-    }
-    // Which of several removals of unknown outcome it was makes no difference to this row.
-    Deque<Attempt> found = new ArrayDeque<>(List.of(possible.get(0)));
-    close(found, done);
-    return true;
+    return isLast || made.size() == 1;
   }
 
   /** Whether an attempt of unknown outcome may have removed a row, or others after it. */

@@ -122,6 +122,16 @@ final class ProtocolWatch implements Engine {
   }
 
   @Override
+  public List<String> staleReads() {
+    return engine.staleReads();
+  }
+
+  @Override
+  public void requireWritable(List<Mutation> mutations) {
+    engine.requireWritable(mutations);
+  }
+
+  @Override
   public List<TableSchema> tables() {
     return engine.tables();
   }

@@ -10,7 +10,9 @@ final class CassandraCapabilities {
   static final Capabilities ALL =
       new Capabilities(
           TransactionScope.COLUMNS,
+          false,
           KeyOrder.WITHIN_PARTITION,
+          true,
           true,
           true,
           true,
@@ -18,8 +20,8 @@ final class CassandraCapabilities {
           true,
           false,
           TableHandle.KEY_BYTES_MAX,
-          RowChange.VALUE_BYTES_MAX,
-          RowChange.MUTATION_BYTES_MAX);
+          ChangeSize.VALUE_BYTES_MAX,
+          ChangeSize.MUTATION_BYTES_MAX);
 
   private CassandraCapabilities() {}
 }

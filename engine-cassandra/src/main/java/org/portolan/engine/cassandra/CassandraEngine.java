@@ -1,6 +1,5 @@
 package org.portolan.engine.cassandra;
 
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Supplier;
@@ -66,6 +65,12 @@ final class CassandraEngine implements Engine {
   }
 
   @Override
+  public List<String> staleReads() {
+    return open(
+        () -> levels.staleReads(store.keyspace().replication(), store.keyspace().dataCentre()));
+  }
+
+  @Override
   public List<TableSchema> tables() {
     return open(() -> store.tables().read());
   }
@@ -105,16 +110,17 @@ final class CassandraEngine implements Engine {
 
   @Override
   public List<Boolean> mutateAll(List<Mutation> mutations, Durability durability) {
-    return open(
-        () -> {
-          mutations.forEach(CassandraCapabilities.ALL::requireFor);
-          return writer.write(new ArrayList<>(mutations));
-        });
+    return open(() -> writer.write(mutations));
+  }
+
+  @Override
+  public void requireWritable(List<Mutation> mutations) {
+    openly(() -> mutations.forEach(writer::change));
   }
 
   @Override
   public Engine withConsistency(Consistency reads, Consistency writes) {
-    return new CassandraEngine(store, Levels.of(reads, writes, store.uri().serial()));
+    return new CassandraEngine(store, new Levels(reads, writes, store.uri().serial()));
   }
 
   @Override

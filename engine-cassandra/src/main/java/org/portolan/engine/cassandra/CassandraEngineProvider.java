@@ -12,8 +12,8 @@ import org.portolan.engine.EngineProvider;
  *       nothing is said; a keyspace with another number is refused;
  *   <li>{@code read}, {@code write}: how many replicas answer (ONE, QUORUM, ALL, LOCAL_ONE,
  *       LOCAL_QUORUM; QUORUM if nothing is said);
- *   <li>{@code serial}: who decides conditions (SERIAL, LOCAL_SERIAL; the latter if writes are
- *       local);
+ *   <li>{@code serial}: who decides conditions (SERIAL: all data centres, if nothing is said;
+ *       LOCAL_SERIAL: the client's alone, so that all processes must be in it);
  *   <li>{@code dc}: the client's data centre, that of the first hosts if nothing is said;
  *   <li>{@code timeout}: how long a request may take, 10s if nothing is said.
  * </ul>
@@ -42,7 +42,7 @@ public final class CassandraEngineProvider implements EngineProvider {
    *
    * @throws org.portolan.engine.UnavailableException if no server answers in time
    * @throws org.portolan.engine.SchemaMismatchException if the keyspace has another replication
-   *     factor, or somebody altered its tables
+   *     factor, or somebody altered its tables: their columns, or how long they remember removals
    */
   @Override
   public Engine open(String uri, OpenMode mode) {

@@ -1,9 +1,12 @@
 package org.portolan.engine.cassandra;
 
+import java.time.Duration;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.locks.LockSupport;
+import org.portolan.engine.EngineException;
+import org.portolan.engine.UnavailableException;
 
 /**
  * Gives the timestamps of changes without a version, in microseconds as Cassandra counts: rising
@@ -36,9 +39,24 @@ final class Clock {
    * Waits until a server that takes its time in whole milliseconds is beyond the last timestamp of
    * columns, at most a millisecond on a machine of the same time: a change on a condition, which
    * takes the server's time, must not be older than what this client has written before it.
+   *
+   * @param timeout how long to wait where the clock was put back
+   * @throws UnavailableException if that was not enough
    */
-  void passColumns() {
+  void passColumns(Duration timeout) {
+    long end = System.nanoTime() + timeout.toNanos();
     while (System.currentTimeMillis() * MICROSECONDS_PER_MILLISECOND <= lastOfColumns.get()) {
+      if (Thread.currentThread().isInterrupted()) {
+        throw new EngineException(
+            "interrupted before a change on a condition was sent; nothing was changed");
+      }
+      if (System.nanoTime() - end > 0) {
+        throw new UnavailableException(
+            "the clock of this machine is behind the timestamps that it gave before: for "
+                + timeout
+                + " no change on a condition could be sent after them; nothing was changed, wait"
+                + " until the clock has caught up");
+      }
       LockSupport.parkNanos(WAIT_NANOS);
     }
   }

@@ -11,6 +11,7 @@ import org.portolan.engine.Family;
 import org.portolan.engine.ItemFamily;
 import org.portolan.engine.TableSchema;
 import org.portolan.types.Column;
+import org.portolan.types.KeyCodec;
 import org.portolan.types.KeyColumn;
 
 /**
@@ -110,6 +111,6 @@ final class CqlLayout {
     List<String> own = takeAll(family.columns(), family.name(), names, cqlColumns);
     String name = Names.table(schema.name(), family.name());
     CqlTable table = CqlTable.of(keyspace, name, key, schema.partitionColumns(), cqlColumns);
-    return new ItemsPart(family, table, own);
+    return new ItemsPart(family, table, own, new KeyCodec(family.itemKey()));
   }
 }

@@ -50,6 +50,15 @@ final class Failures {
     return unexpected(act, failure);
   }
 
+  /** A write whose answer nobody waits for any more. */
+  static OutcomeUnknownException ofInterruptedWrite(String act, Throwable interrupted) {
+    return new OutcomeUnknownException(
+        "cannot tell whether it was possible to "
+            + act
+            + ": interrupted while waiting for Cassandra; it may or may not be found later",
+        interrupted);
+  }
+
   private static RuntimeException unexpected(String act, Throwable failure) {
     return failure instanceof RuntimeException fault
         ? fault

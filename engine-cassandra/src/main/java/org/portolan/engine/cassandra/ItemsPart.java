@@ -3,13 +3,16 @@ package org.portolan.engine.cassandra;
 import java.util.List;
 import org.portolan.engine.ItemFamily;
 import org.portolan.engine.adapter.DeclaredColumns;
+import org.portolan.types.KeyCodec;
 
 /**
  * A family of items in CQL: a table of its own, in which the row key is followed by the item key.
  *
  * @param names of the columns, not quoted
+ * @param itemCodec of the keys of items within their row
  */
-record ItemsPart(ItemFamily family, CqlTable table, List<String> names) implements FamilyPart {
+record ItemsPart(ItemFamily family, CqlTable table, List<String> names, KeyCodec itemCodec)
+    implements FamilyPart {
   @Override
   public DeclaredColumns declared() {
     return new DeclaredColumns(family.name(), family.columns());

@@ -59,15 +59,9 @@ final class ItemsRead {
   private List<BoundStatement> ofRange(
       Tuple rowKey, FamilyRead.Items wanted, Statements statements, ConsistencyLevel level) {
     KeyRange items = wanted.range();
-    new KeyCodec(part.family().itemKey()).encodePrefix(items.from());
-    new KeyCodec(part.family().itemKey()).encodePrefix(items.to());
-    KeyRange range =
-        new KeyRange(
-            rowKey.append(items.from()),
-            items.fromInclusive() || items.from().isEmpty(),
-            rowKey.append(items.to()),
-            items.toInclusive() || items.to().isEmpty());
-    List<Slice> slices = Slice.of(part.table(), range);
+    part.itemCodec().encodePrefix(items.from());
+    part.itemCodec().encodePrefix(items.to());
+    List<Slice> slices = Slice.of(part.table(), Slice.withinRow(rowKey, items));
     String order = wanted.reversed() ? reversedOrder(part.table()) : "";
     List<BoundStatement> queries = new ArrayList<>(slices.size());
     for (Slice slice : wanted.reversed() ? Slice.inReverse(slices) : slices) {
@@ -88,7 +82,7 @@ final class ItemsRead {
 
   private List<BoundStatement> byKey(
       Tuple rowKey, FamilyRead.ItemsByKey wanted, Statements statements, ConsistencyLevel level) {
-    KeyCodec codec = new KeyCodec(part.family().itemKey());
+    KeyCodec codec = part.itemCodec();
     SortedSet<Tuple> sorted = new TreeSet<>(codec::compare);
     for (Tuple itemKey : wanted.itemKeys()) {
       codec.encode(itemKey);

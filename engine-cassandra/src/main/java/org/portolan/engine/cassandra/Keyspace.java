@@ -5,8 +5,9 @@ import com.datastax.oss.driver.api.core.cql.Row;
 import com.datastax.oss.driver.api.core.loadbalancing.NodeDistance;
 import com.datastax.oss.driver.api.core.metadata.Node;
 import java.util.List;
-import java.util.Map;
+import java.util.Optional;
 import java.util.OptionalInt;
+import java.util.Set;
 import java.util.TreeSet;
 import java.util.stream.Collectors;
 import org.portolan.engine.EngineProvider.OpenMode;
@@ -30,13 +31,9 @@ final class Keyspace {
 
   void open(OpenMode mode) {
     String dataCentre = dataCentre();
-    List<Row> found =
-        statements.readSystem(
-            "open " + uri.uri(),
-            "SELECT replication FROM system_schema.keyspaces WHERE keyspace_name = ?",
-            uri.keyspace());
-    if (!found.isEmpty()) {
-      check(found.get(0).getMap("replication", String.class, String.class), dataCentre);
+    Optional<Replication> found = find();
+    if (found.isPresent()) {
+      check(found.get().in(dataCentre), dataCentre);
     } else if (mode == OpenMode.EXISTING) {
       throw new StoreMissingException(
           "there is no store " + uri.uri() + ": the cluster has no keyspace " + uri.keyspace());
@@ -45,8 +42,43 @@ final class Keyspace {
     }
   }
 
+  /**
+   * Returns how the keyspace is replicated at this moment: somebody may have altered it.
+   *
+   * @throws StoreMissingException if there is no such keyspace any more
+   */
+  Replication replication() {
+    return find()
+        .orElseThrow(
+            () ->
+                new StoreMissingException(
+                    "the keyspace "
+                        + uri.keyspace()
+                        + " of "
+                        + uri.uri()
+                        + " is not there any more: somebody has dropped it"));
+  }
+
+  private Optional<Replication> find() {
+    List<Row> found =
+        statements.readSystem(
+            "read the replication of " + uri.uri(),
+            "SELECT replication FROM system_schema.keyspaces WHERE keyspace_name = ?",
+            uri.keyspace());
+    return found.stream()
+        .findFirst()
+        .map(row -> row.getMap("replication", String.class, String.class))
+        .map(options -> Replication.of(options, dataCentres()));
+  }
+
+  private Set<String> dataCentres() {
+    return session.getMetadata().getNodes().values().stream()
+        .map(node -> String.valueOf(node.getDatacenter()))
+        .collect(Collectors.toCollection(TreeSet::new));
+  }
+
   /** Returns the name of the data centre that this client belongs to. */
-  private String dataCentre() {
+  String dataCentre() {
     for (Node node : session.getMetadata().getNodes().values()) {
       if (node.getDistance() == NodeDistance.LOCAL && node.getDatacenter() != null) {
         return node.getDatacenter();
@@ -58,9 +90,7 @@ final class Keyspace {
             + ": no server is in the data centre "
             + uri.dataCentre().orElse("of the first host")
             + "; there are "
-            + session.getMetadata().getNodes().values().stream()
-                .map(node -> String.valueOf(node.getDatacenter()))
-                .collect(Collectors.toCollection(TreeSet::new)));
+            + dataCentres());
   }
 
   private void create(String dataCentre) {
@@ -96,16 +126,15 @@ final class Keyspace {
             + "}");
   }
 
-  private void check(Map<String, String> replication, String dataCentre) {
-    OptionalInt standing = factor(replication, dataCentre);
+  private void check(int standing, String dataCentre) {
     OptionalInt wanted = uri.replicationFactor();
-    if (wanted.isPresent() && !wanted.equals(standing)) {
+    if (wanted.isPresent() && wanted.getAsInt() != standing) {
       String name = Names.quote(uri.keyspace());
       throw new SchemaMismatchException(
           "the keyspace "
               + uri.keyspace()
               + " has "
-              + (standing.isPresent() ? standing.getAsInt() : "no")
+              + (standing > 0 ? standing : "no")
               + " replicas in "
               + dataCentre
               + ", not the "
@@ -122,14 +151,5 @@ final class Keyspace {
               + uri.keyspace()
               + "' on every server before anybody reads");
     }
-  }
-
-  private static OptionalInt factor(Map<String, String> replication, String dataCentre) {
-    boolean simple = replication.getOrDefault("class", "").endsWith("SimpleStrategy");
-    String factor = replication.get(simple ? "replication_factor" : dataCentre);
-    // Transient replicas stand behind a slash; they hold nothing for long.
-    return factor == null
-        ? OptionalInt.empty()
-        : OptionalInt.of(Integer.parseInt(factor.replaceFirst("/.*", "")));
   }
 }

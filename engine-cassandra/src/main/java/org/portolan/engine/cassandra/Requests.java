@@ -8,11 +8,11 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
-import java.util.function.Function;
 import java.util.function.Supplier;
 import org.portolan.engine.EngineException;
 import org.portolan.engine.OutcomeUnknownException;
@@ -53,7 +53,7 @@ final class Requests {
     RuntimeException failure = null;
     for (CompletableFuture<List<Row>> answer : answers) {
       try {
-        rows.add(await(answer, cause -> Failures.ofRead(act, cause)));
+        rows.add(awaitRead(act, answer));
       } catch (RuntimeException failed) {
         failure = failed;
       }
@@ -65,10 +65,10 @@ final class Requests {
   }
 
   AsyncResultSet read(String act, Statement<?> statement) {
-    return await(start(act, () -> send(statement)), cause -> Failures.ofRead(act, cause));
+    return awaitRead(act, start(act, () -> send(statement)));
   }
 
-  private static CompletionStage<List<Row>> allRows(AsyncResultSet first) {
+  static CompletionStage<List<Row>> allRows(AsyncResultSet first) {
     List<Row> rows = new ArrayList<>(first.remaining());
     first.currentPage().forEach(rows::add);
     return following(first, rows);
@@ -112,19 +112,47 @@ final class Requests {
     return started.whenComplete((any, failure) -> permits.release()).toCompletableFuture();
   }
 
-  static <T> T await(CompletableFuture<T> answer, Function<Throwable, RuntimeException> failed) {
+  /**
+   * Waits for the answer to a read, or to anything else that changes nothing.
+   *
+   * @throws EngineException if it failed, or if this thread was interrupted: then the thread stays
+   *     so
+   */
+  static <T> T awaitRead(String act, CompletionStage<T> answer) {
     try {
-      return answer.get();
+      return answer.toCompletableFuture().get();
     } catch (ExecutionException failure) {
-      Throwable cause = failure.getCause();
-      while (cause instanceof java.util.concurrent.CompletionException
-          && cause.getCause() != null) {
-        cause = cause.getCause();
-      }
-      throw failed.apply(cause);
+      throw Failures.ofRead(act, cause(failure));
     } catch (InterruptedException interrupted) {
       Thread.currentThread().interrupt();
-      throw new OutcomeUnknownException("interrupted while waiting for Cassandra", interrupted);
+      throw new EngineException(
+          "cannot " + act + ": interrupted while waiting for Cassandra", interrupted);
     }
+  }
+
+  /**
+   * Waits for the answer to a write.
+   *
+   * @throws EngineException if it failed
+   * @throws OutcomeUnknownException if it may have happened all the same, or if this thread was
+   *     interrupted: then the thread stays so
+   */
+  static <T> T awaitWrite(String act, CompletionStage<T> answer) {
+    try {
+      return answer.toCompletableFuture().get();
+    } catch (ExecutionException failure) {
+      throw Failures.ofWrite(act, cause(failure));
+    } catch (InterruptedException interrupted) {
+      Thread.currentThread().interrupt();
+      throw Failures.ofInterruptedWrite(act, interrupted);
+    }
+  }
+
+  private static Throwable cause(ExecutionException failure) {
+    Throwable cause = failure.getCause();
+    while (cause instanceof CompletionException && cause.getCause() != null) {
+      cause = cause.getCause();
+    }
+    return cause;
   }
 }

@@ -1,97 +1,158 @@
 package org.portolan.engine.cassandra;
 
+import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import org.portolan.engine.CapabilityException;
 import org.portolan.engine.Change;
 import org.portolan.engine.Condition;
+import org.portolan.engine.KeyRange;
 import org.portolan.engine.Mutation;
+import org.portolan.engine.adapter.ByteRange;
+import org.portolan.engine.adapter.DeclaredColumns;
+import org.portolan.types.Bytes;
 import org.portolan.types.Column;
+import org.portolan.types.KeyCodec;
 import org.portolan.types.Tuple;
-import org.portolan.types.Values;
 
 /**
  * What a mutation comes to: the last of several changes of the same family or item, checked against
- * the table and the limits.
+ * the table and the limits, and encoded. What follows can fail only in Cassandra.
  */
 final class RowChange {
-  /** A mutation must fit half a segment of the servers' commit logs, 32 or in small ones 8 MiB. */
-  static final int VALUE_BYTES_MAX = 3 << 20;
-
-  static final int MUTATION_BYTES_MAX = 7 << 19;
-
-  /** What becomes of a family of items: first perhaps all are removed. */
-  static final class OfItems {
-    final ItemsPart part;
-    boolean removesAll;
-
-    /** The values by item key, empty where the item is removed. */
-    final Map<Tuple, Optional<List<Object>>> items = new LinkedHashMap<>();
-
-    OfItems(ItemsPart part) {
-      this.part = part;
-    }
-  }
-
   final TableHandle table;
   final Mutation mutation;
+
+  /** The row's key in CQL. */
+  final List<ByteBuffer> key;
+
   private final int keyBytes;
 
-  /** The values by position of the family, empty where the family is removed. */
-  final Map<Integer, Optional<List<Object>>> columns = new LinkedHashMap<>();
+  /** The values by position of the family, null where the family is removed. */
+  final Map<Integer, List<ByteBuffer>> columns = new LinkedHashMap<>();
 
-  final Map<String, OfItems> items = new HashMap<>();
+  final Map<String, ItemsChange> items = new HashMap<>();
+
+  /** What a column must hold, if the mutation is on a condition of that kind. */
+  final Optional<ByteBuffer> expected;
+
+  private final long bytes;
 
   RowChange(TableHandle table, Mutation mutation) {
     this.table = table;
     this.mutation = mutation;
     keyBytes = table.check(mutation.key());
+    key = table.tables().get(0).encode(mutation.key());
+    requireNativeKey();
     mutation.changes().forEach(this::apply);
-    mutation.condition().ifPresent(this::check);
+    expected = mutation.condition().flatMap(this::expected);
+    bytes = ChangeSize.of(this);
+  }
+
+  /**
+   * Some types take more bytes in CQL than in an encoded key, and a partition key of several
+   * columns takes three more for each.
+   */
+  private void requireNativeKey() {
+    int partitionColumns = table.partitionColumns();
+    int more = partitionColumns == 1 ? 0 : 3;
+    long partition = ChangeSize.sum(key.subList(0, partitionColumns), more);
+    long clustering = ChangeSize.sum(key.subList(partitionColumns, key.size()), 0);
+    table.requireLength((int) Math.max(partition, clustering), mutation.key());
   }
 
   private void apply(Change change) {
     if (change instanceof Change.PutColumns put) {
       ColumnsPart part = table.columns(put.family());
-      List<Object> values = part.declared().checked(put.values());
-      columns.put(part.position(), Optional.of(values));
+      columns.put(part.position(), encode(part.declared(), put.values()));
     } else if (change instanceof Change.DeleteFamily delete) {
       if (table.holdsItems(delete.family())) {
-        OfItems changed = itemsOf(delete.family());
-        changed.removesAll = true;
-        changed.items.clear();
+        itemsOf(delete.family()).removeAll();
       } else {
-        columns.put(table.columns(delete.family()).position(), Optional.empty());
+        columns.put(table.columns(delete.family()).position(), null);
       }
     } else if (change instanceof Change.PutItem put) {
-      OfItems changed = itemsOf(put.family());
-      table.check(changed.part, keyBytes, put.itemKey());
-      List<Object> values = changed.part.declared().checked(put.values());
-      changed.items.put(put.itemKey(), Optional.of(values));
+      ItemsChange changed = itemsOf(put.family());
+      Bytes encodedKey = itemKey(changed, put.itemKey());
+      List<ByteBuffer> values = encode(changed.part().declared(), put.values());
+      changed.put(encodedKey, new ItemsChange.Item(nativeKey(changed, put.itemKey()), values));
     } else if (change instanceof Change.DeleteItem delete) {
-      OfItems changed = itemsOf(delete.family());
-      table.check(changed.part, keyBytes, delete.itemKey());
-      changed.items.put(delete.itemKey(), Optional.empty());
+      ItemsChange changed = itemsOf(delete.family());
+      Bytes encodedKey = itemKey(changed, delete.itemKey());
+      changed.remove(encodedKey, new ItemsChange.Item(nativeKey(changed, delete.itemKey()), null));
+    } else if (change instanceof Change.DeleteItems delete) {
+      ItemsChange changed = itemsOf(delete.family());
+      removeItems(changed, delete.range());
     } else {
       throw table.otherKind(change.family(), "a counter");
     }
   }
 
-  private OfItems itemsOf(String family) {
+  private ItemsChange itemsOf(String family) {
     ItemsPart part = table.items(family);
-    return items.computeIfAbsent(family, any -> new OfItems(part));
+    return items.computeIfAbsent(family, any -> new ItemsChange(part));
   }
 
-  private void check(Condition condition) {
-    if (condition instanceof Condition.Absent absent) {
-      table.columns(absent.family());
+  private List<ByteBuffer> encode(DeclaredColumns declared, List<Object> values) {
+    List<Object> checked = declared.checked(values);
+    List<ByteBuffer> encoded = new ArrayList<>(checked.size());
+    for (int index = 0; index < checked.size(); index++) {
+      encoded.add(CqlTypes.encode(declared.columns().get(index).type(), checked.get(index)));
+    }
+    ChangeSize.requireValue(table, declared.family(), encoded);
+    return encoded;
+  }
+
+  private Bytes itemKey(ItemsChange changed, Tuple itemKey) {
+    return Bytes.wrap(table.encodeItemKey(changed.part(), keyBytes, itemKey));
+  }
+
+  private List<ByteBuffer> nativeKey(ItemsChange changed, Tuple itemKey) {
+    List<KeyPart> parts = changed.part().table().key();
+    List<ByteBuffer> encoded = new ArrayList<>(itemKey.size());
+    for (int index = 0; index < itemKey.size(); index++) {
+      encoded.add(parts.get(key.size() + index).encode(itemKey.get(index)));
+    }
+    List<ByteBuffer> rowClustering = key.subList(table.partitionColumns(), key.size());
+    long clustering = ChangeSize.sum(rowClustering, 0) + ChangeSize.sum(encoded, 0);
+    table.requireLength((int) clustering, itemKey);
+    return encoded;
+  }
+
+  private void removeItems(ItemsChange changed, KeyRange range) {
+    ItemsPart part = changed.part();
+    KeyCodec codec = part.itemCodec();
+    table.requireLength(keyBytes + codec.encodePrefix(range.from()).length, range.from());
+    table.requireLength(keyBytes + codec.encodePrefix(range.to()).length, range.to());
+    List<Slice> slices = Slice.of(part.table(), Slice.withinRow(mutation.key(), range));
+    if (slices.size() > 1) {
+      throw new CapabilityException(
+          "cannot remove the items of family '"
+              + part.family().name()
+              + "' of row "
+              + mutation.rowKey()
+              + " in "
+              + range
+              + " by one statement; divide the range by its leading columns");
+    }
+    // None is an empty range.
+    slices.forEach(
+        slice -> changed.remove(new ItemsChange.Range(ByteRange.of(codec, range), slice)));
+  }
+
+  private Optional<ByteBuffer> expected(Condition condition) {
+    Optional<ByteBuffer> value = Optional.empty();
+    if (condition instanceof Condition.ColumnEquals equal) {
+      ColumnsPart part = table.columns(equal.family());
+      Column column = part.declared().columns().get(part.declared().position(equal));
+      value = Optional.of(CqlTypes.encode(column.type(), equal.value()));
     } else {
-      Condition.ColumnEquals equal = (Condition.ColumnEquals) condition;
-      Values.check(column(equal), equal.value());
+      table.columns(((Condition.Absent) condition).family());
     }
     if (!items.isEmpty()) {
       throw new CapabilityException(
@@ -102,17 +163,22 @@ final class RowChange {
               + "; Cassandra decides a condition for one table: change the columns on the"
               + " condition, then the items in another mutation");
     }
+    return value;
   }
 
-  Column column(Condition.ColumnEquals condition) {
-    ColumnsPart part = table.columns(condition.family());
-    return part.family().columns().get(part.declared().position(condition.column()));
+  /** Returns about how many bytes the change takes. */
+  long bytes() {
+    return bytes;
+  }
+
+  List<ByteBuffer> partition() {
+    return key.subList(0, table.partitionColumns());
   }
 
   /** Whether every family of columns of the table is removed. */
   boolean removesRow() {
     return columns.size() == table.columns().size()
-        && columns.values().stream().allMatch(Optional::isEmpty);
+        && columns.values().stream().allMatch(Objects::isNull);
   }
 
   /** The families of columns changed, in the order of the table: the same statement for all. */

@@ -2,19 +2,21 @@ package org.portolan.engine.cassandra;
 
 import com.datastax.oss.driver.api.core.ConsistencyLevel;
 import com.datastax.oss.driver.api.core.CqlSession;
-import com.datastax.oss.driver.api.core.DriverException;
-import com.datastax.oss.driver.api.core.cql.ResultSet;
+import com.datastax.oss.driver.api.core.cql.AsyncResultSet;
 import com.datastax.oss.driver.api.core.cql.Row;
 import com.datastax.oss.driver.api.core.cql.SimpleStatement;
 import com.datastax.oss.driver.api.core.metadata.Node;
 import com.datastax.oss.driver.api.core.metadata.NodeState;
 import java.time.Duration;
 import java.util.HashSet;
+import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Optional;
+import java.util.Map;
 import java.util.Set;
 import java.util.UUID;
+import java.util.concurrent.CompletionStage;
 import java.util.concurrent.locks.LockSupport;
+import org.portolan.engine.EngineException;
 import org.portolan.engine.UnavailableException;
 
 /** Statements about the schema: rare, not prepared, given more time. Thread-safe. */
@@ -34,14 +36,12 @@ final class SchemaStatements {
 
   /** Changes the schema and waits, bounded, until the servers that are up agree on it. */
   void change(String act, String cql) {
-    ResultSet answer;
-    try {
-      answer = session.execute(SimpleStatement.newInstance(cql).setTimeout(timeout));
-    } catch (DriverException failure) {
-      throw Failures.ofWrite(act, failure);
-    }
+    AsyncResultSet answer =
+        Requests.awaitWrite(
+            act, session.executeAsync(SimpleStatement.newInstance(cql).setTimeout(timeout)));
     boolean told = answer.getExecutionInfo().isSchemaInAgreement();
-    if (!(told || session.checkSchemaAgreement()) || !everyServerAgrees()) {
+    if (!(told || Requests.awaitWrite(act, session.checkSchemaAgreementAsync()))
+        || !everyServerAgrees(act)) {
       throw new UnavailableException(
           "cannot "
               + act
@@ -55,14 +55,15 @@ final class SchemaStatements {
    * Asks each server for itself: one that has just come up is not yet among those whose agreement
    * the driver waits for, but is asked for rows all the same.
    */
-  private boolean everyServerAgrees() {
+  private boolean everyServerAgrees(String act) {
     long end = System.nanoTime() + timeout.toNanos();
     do {
       Set<UUID> versions = new HashSet<>();
-      for (Node node : session.getMetadata().getNodes().values()) {
-        if (node.getState() == NodeState.UP || node.getState() == NodeState.UNKNOWN) {
-          version(node).ifPresent(versions::add);
-        }
+      for (List<Row> rows : readFromEach("SELECT schema_version FROM system.local").values()) {
+        rows.forEach(row -> versions.add(row.getUuid("schema_version")));
+      }
+      if (Thread.currentThread().isInterrupted()) {
+        throw Failures.ofInterruptedWrite(act, null);
       }
       if (versions.size() <= 1) {
         return true;
@@ -72,20 +73,28 @@ final class SchemaStatements {
     return false;
   }
 
-  /** Returns the version of the schema at a server, empty if it does not answer. */
-  private Optional<UUID> version(Node node) {
-    try {
-      Row row =
-          session
-              .execute(
-                  SimpleStatement.newInstance("SELECT schema_version FROM system.local")
-                      .setNode(node)
-                      .setTimeout(timeout))
-              .one();
-      return Optional.ofNullable(row).map(found -> found.getUuid("schema_version"));
-    } catch (DriverException unreachable) {
-      return Optional.empty();
+  /** Asks each server that is up for itself; those that do not answer are left out. */
+  Map<Node, List<Row>> readFromEach(String cql, Object... values) {
+    Map<Node, CompletionStage<List<Row>>> answers = new LinkedHashMap<>();
+    for (Node node : session.getMetadata().getNodes().values()) {
+      if (node.getState() == NodeState.UP || node.getState() == NodeState.UNKNOWN) {
+        answers.put(node, rows(statement(cql, values).setNode(node)));
+      }
     }
+    Map<Node, List<Row>> rows = new LinkedHashMap<>();
+    answers.forEach(
+        (node, answer) -> {
+          try {
+            rows.put(node, Requests.awaitRead("ask " + node.getEndPoint(), answer));
+          } catch (EngineException unreachable) {
+            // It is left out.
+          }
+        });
+    return rows;
+  }
+
+  private CompletionStage<List<Row>> rows(SimpleStatement statement) {
+    return session.executeAsync(statement).thenCompose(Requests::allRows);
   }
 
   /** Reads a system table, which every server has for itself. */
@@ -98,28 +107,20 @@ final class SchemaStatements {
   }
 
   private List<Row> read(String act, ConsistencyLevel level, String cql, Object... values) {
-    try {
-      return session
-          .execute(statement(cql, values).setConsistencyLevel(level).setIdempotent(true))
-          .all();
-    } catch (DriverException failure) {
-      throw Failures.ofRead(act, failure);
-    }
+    return Requests.awaitRead(
+        act, rows(statement(cql, values).setConsistencyLevel(level).setIdempotent(true)));
   }
 
   /** Changes a row on a condition and returns whether it held. */
   boolean changeIf(String act, String cql, Object... values) {
-    try {
-      return session
-          .execute(
-              statement(cql, values)
-                  .setConsistencyLevel(levels.write())
-                  .setSerialConsistencyLevel(levels.serial())
-                  .setIdempotent(false))
-          .wasApplied();
-    } catch (DriverException failure) {
-      throw Failures.ofWrite(act, failure);
-    }
+    return Requests.awaitWrite(
+            act,
+            session.executeAsync(
+                statement(cql, values)
+                    .setConsistencyLevel(levels.write())
+                    .setSerialConsistencyLevel(levels.serial())
+                    .setIdempotent(false)))
+        .wasApplied();
   }
 
   private SimpleStatement statement(String cql, Object... values) {

@@ -23,6 +23,15 @@ record Slice(Tuple values, Optional<Bound> from, Optional<Bound> to) {
 
   record Bound(Object value, boolean inclusive) {}
 
+  /** Returns the range of whole keys of a range of the keys of a row's items. */
+  static KeyRange withinRow(Tuple rowKey, KeyRange items) {
+    return new KeyRange(
+        rowKey.append(items.from()),
+        items.fromInclusive() || items.from().isEmpty(),
+        rowKey.append(items.to()),
+        items.toInclusive() || items.to().isEmpty());
+  }
+
   /** Returns the slices of a range in key order; none if it is empty. */
   static List<Slice> of(CqlTable table, KeyRange range) {
     Tuple from = range.from();

@@ -2,7 +2,6 @@ package org.portolan.engine.cassandra;
 
 import com.datastax.oss.driver.api.core.ConsistencyLevel;
 import com.datastax.oss.driver.api.core.CqlSession;
-import com.datastax.oss.driver.api.core.DriverException;
 import com.datastax.oss.driver.api.core.cql.BoundStatement;
 import com.datastax.oss.driver.api.core.cql.BoundStatementBuilder;
 import com.datastax.oss.driver.api.core.cql.PreparedStatement;
@@ -29,12 +28,8 @@ final class Statements {
   private PreparedStatement prepare(String cql) {
     PreparedStatement statement = prepared.get(cql);
     if (statement == null) {
-      try {
-        statement = session.prepare(cql);
-      } catch (DriverException failure) {
-        // Nothing was asked to happen yet, so this reads as a failed read even before a write.
-        throw Failures.ofRead("prepare '" + cql + "'", failure);
-      }
+      // Nothing is asked to happen yet, so this fails as a read does even before a write.
+      statement = Requests.awaitRead("prepare '" + cql + "'", session.prepareAsync(cql));
       if (prepared.size() >= PREPARED_MAX) {
         prepared.clear();
       }

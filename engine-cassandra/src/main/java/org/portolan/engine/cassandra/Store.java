@@ -9,6 +9,7 @@ import org.portolan.engine.adapter.InFlight;
 final class Store {
   private final StoreUri uri;
   private final CqlSession session;
+  private final Keyspace keyspace;
   private final Statements statements;
   private final Requests requests;
   private final PartitionQueues queues;
@@ -17,14 +18,24 @@ final class Store {
   private final InFlight inFlight;
   private boolean closed;
 
-  Store(StoreUri uri, CqlSession session, SchemaStatements schemas, Catalog catalog) {
+  Store(
+      StoreUri uri,
+      CqlSession session,
+      Keyspace keyspace,
+      SchemaStatements schemas,
+      Catalog catalog) {
     this.uri = uri;
+    this.keyspace = keyspace;
     this.session = session;
     statements = new Statements(session);
     requests = new Requests(session, uri.timeout());
     queues = new PartitionQueues(uri.timeout());
     inFlight = new InFlight(uri.uri());
     tables = new Tables(uri, schemas, catalog, statements);
+  }
+
+  Keyspace keyspace() {
+    return keyspace;
   }
 
   StoreUri uri() {

@@ -27,7 +27,7 @@ record StoreUri(
     OptionalInt replicationFactor,
     Consistency read,
     Consistency write,
-    Optional<ConsistencyLevel> serial,
+    ConsistencyLevel serial,
     Optional<String> dataCentre,
     Duration timeout) {
   static final String FORM =
@@ -141,13 +141,14 @@ record StoreUri(
             + text);
   }
 
-  private static Optional<ConsistencyLevel> serial(String uri, String text) {
+  /** Never local unless said so: two data centres would both hold one condition. */
+  private static ConsistencyLevel serial(String uri, String text) {
     if (text == null) {
-      return Optional.empty();
+      return ConsistencyLevel.SERIAL;
     }
     return switch (text.toUpperCase(Locale.ROOT)) {
-      case "SERIAL" -> Optional.of(ConsistencyLevel.SERIAL);
-      case "LOCAL_SERIAL" -> Optional.of(ConsistencyLevel.LOCAL_SERIAL);
+      case "SERIAL" -> ConsistencyLevel.SERIAL;
+      case "LOCAL_SERIAL" -> ConsistencyLevel.LOCAL_SERIAL;
       default ->
           throw new IllegalArgumentException(
               "the serial of '" + uri + "' must be SERIAL or LOCAL_SERIAL, not " + text);
@@ -171,6 +172,6 @@ record StoreUri(
   }
 
   Levels levels() {
-    return Levels.of(read, write, serial);
+    return new Levels(read, write, serial);
   }
 }

@@ -5,7 +5,6 @@ import java.util.List;
 import java.util.Optional;
 import org.portolan.engine.TableSchema;
 import org.portolan.engine.adapter.EngineTable;
-import org.portolan.types.KeyCodec;
 import org.portolan.types.Tuple;
 
 /** A table and the CQL tables that hold it. Immutable. */
@@ -57,10 +56,13 @@ final class TableHandle extends EngineTable<FamilyPart> {
     return encodeKey(key).length;
   }
 
-  /** The same of an item's key within a row whose key has {@code rowKeyBytes}. */
-  void check(ItemsPart part, int rowKeyBytes, Tuple itemKey) {
-    KeyCodec codec = new KeyCodec(part.family().itemKey());
-    requireLength(rowKeyBytes + codec.encode(itemKey).length, itemKey);
+  /**
+   * The same of an item's key within a row whose key has {@code rowKeyBytes}; returns its encoding.
+   */
+  byte[] encodeItemKey(ItemsPart part, int rowKeyBytes, Tuple itemKey) {
+    byte[] encoded = part.itemCodec().encode(itemKey);
+    requireLength(rowKeyBytes + encoded.length, itemKey);
+    return encoded;
   }
 
   ColumnsPart columns(String family) {

@@ -14,7 +14,10 @@ import org.portolan.engine.TableSchema;
  */
 record TableOptions(List<String> clauses) {
   /** What is removed must be remembered for an hour, see {@code Mutation.version}. */
-  private static final Duration GRACE_MIN = Duration.ofHours(1);
+  static final Duration GRACE_MIN = Duration.ofHours(1);
+
+  /** The option of CQL that says how long removals are remembered, in seconds. */
+  static final String GRACE = "gc_grace_seconds";
 
   private static final Map<String, String> COMPACTIONS =
       Map.of(
@@ -91,7 +94,25 @@ record TableOptions(List<String> clauses) {
               + value
               + ": a change that arrives late must still meet the removal that is above it");
     }
-    return "gc_grace_seconds = " + seconds;
+    return GRACE + " = " + seconds;
+  }
+
+  /** Returns what is wrong with a CQL table that forgets removals too early. */
+  static String tooShort(String keyspace, String table, int seconds) {
+    String name = Names.quote(keyspace) + "." + Names.quote(table);
+    return "the CQL table "
+        + name
+        + " forgets removals after "
+        + GRACE
+        + " = "
+        + seconds
+        + ", but a change that arrives late must still meet the removal above it for "
+        + GRACE_MIN.toSeconds()
+        + " s; say ALTER TABLE "
+        + name
+        + " WITH "
+        + GRACE
+        + " = 864000";
   }
 
   private static long seconds(String option, String value) {

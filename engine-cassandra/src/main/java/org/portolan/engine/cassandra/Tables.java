@@ -13,6 +13,7 @@ import java.util.TreeMap;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
+import org.portolan.engine.EngineException;
 import org.portolan.engine.SchemaMismatchException;
 import org.portolan.engine.SchemaText;
 import org.portolan.engine.TableSchema;
@@ -53,6 +54,7 @@ final class Tables {
         standing.stream().filter(table -> !known.containsKey(table.name())).toList();
     if (!unknown.isEmpty()) {
       checkColumns(unknown);
+      checkRemovals(unknown);
       unknown.forEach(table -> known.put(table.name(), table));
     }
     return standing.stream().map(TableHandle::schema).toList();
@@ -71,6 +73,7 @@ final class Tables {
     }
     TableHandle table = new TableHandle(uri.keyspace(), entry.get().schema());
     checkColumns(List.of(table));
+    checkRemovals(List.of(table));
     known.put(name, table);
     return table;
   }
@@ -94,6 +97,7 @@ final class Tables {
               "create table '" + each.name() + "' in " + uri.uri(), each.creation(options));
         }
         checkColumns(List.of(table));
+        checkRemovals(List.of(table));
       } catch (SchemaMismatchException | IllegalArgumentException refused) {
         catalog.forget(schema.name());
         throw refused;
@@ -111,6 +115,10 @@ final class Tables {
   private boolean beginCreating(TableSchema schema) {
     long end = System.nanoTime() + OTHERS_WAIT_MAX.toNanos();
     while (!catalog.beginCreating(schema)) {
+      if (Thread.currentThread().isInterrupted()) {
+        throw new EngineException(
+            "interrupted before creating table '" + schema.name() + "' in " + uri.uri());
+      }
       Optional<Catalog.Entry> entry = catalog.read(schema.name());
       if (entry.isPresent() && entry.get().state() == Catalog.State.STANDING) {
         SchemaText.requireSame(entry.get().schema(), schema);
@@ -184,6 +192,30 @@ final class Tables {
       for (CqlTable each : table.tables()) {
         check(each, standing.getOrDefault(each.name(), Map.of()));
       }
+    }
+  }
+
+  /** What is removed must be remembered: somebody may have altered for how long. */
+  private void checkRemovals(List<TableHandle> tables) {
+    Map<String, Integer> grace = new HashMap<>();
+    for (Row row :
+        schemas.readSystem(
+            "read the options of the tables of " + uri.uri(),
+            "SELECT table_name, gc_grace_seconds FROM system_schema.tables WHERE keyspace_name = ?",
+            uri.keyspace())) {
+      grace.put(row.getString("table_name"), row.getInt("gc_grace_seconds"));
+    }
+    List<String> faults =
+        tables.stream()
+            .flatMap(table -> table.tables().stream())
+            .map(CqlTable::name)
+            .filter(grace::containsKey)
+            .filter(name -> grace.get(name) < TableOptions.GRACE_MIN.toSeconds())
+            .map(name -> TableOptions.tooShort(uri.keyspace(), name, grace.get(name)))
+            .toList();
+    if (!faults.isEmpty()) {
+      throw new SchemaMismatchException(
+          "cannot use " + uri.uri() + ": " + String.join("; ", faults));
     }
   }
 

@@ -7,15 +7,13 @@ import java.util.BitSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.Collectors;
-import org.portolan.engine.CapabilityException;
 import org.portolan.engine.Condition;
-import org.portolan.types.Column;
-import org.portolan.types.Tuple;
 
 /**
  * Turns changes of rows into statements. One without a condition carries a timestamp, the version
- * or the engine's clock; one on a condition takes the ballot of its decision. When all items are
- * removed and others put in one mutation, the removal is a microsecond earlier, else it would win.
+ * or the engine's clock; one on a condition takes the ballot of its decision. When all items are or
+ * a range of them are removed and others put in one mutation, the removal is a microsecond earlier,
+ * else it would win.
  */
 final class WritePlanner {
   private final Statements statements;
@@ -29,25 +27,20 @@ final class WritePlanner {
   }
 
   WritePlan plan(RowChange change) {
-    SizedStatements out = new SizedStatements(change);
+    List<BoundStatement> out = new ArrayList<>();
     boolean conditional = change.mutation.condition().isPresent();
     if (conditional) {
       if (!change.columns.isEmpty()) {
-        out.add(columns(change, out, Optional.empty()));
+        out.add(columns(change, Optional.empty()));
       }
     } else if (!change.isEmpty()) {
       long timestamp = timestamp(change);
       if (!change.columns.isEmpty()) {
-        out.add(columns(change, out, Optional.of(timestamp)));
+        out.add(columns(change, Optional.of(timestamp)));
       }
-      change.items.values().forEach(items -> addItems(change, items, timestamp, out));
+      change.items.values().forEach(items -> addItems(change.key, items, timestamp, out));
     }
-    List<ByteBuffer> partition = change.table.tables().get(0).encode(partitionOf(change));
-    return new WritePlan(change, partition, out.statements, conditional, out.bytes);
-  }
-
-  private static Tuple partitionOf(RowChange change) {
-    return change.mutation.key().slice(0, change.table.partitionColumns());
+    return new WritePlan(change, change.partition(), out, conditional, change.bytes());
   }
 
   private long timestamp(RowChange change) {
@@ -61,7 +54,7 @@ final class WritePlanner {
     return timestamp;
   }
 
-  private BoundStatement columns(RowChange change, SizedStatements out, Optional<Long> timestamp) {
+  private BoundStatement columns(RowChange change, Optional<Long> timestamp) {
     CqlTable main = change.table.main();
     String using = timestamp.isPresent() ? " USING TIMESTAMP ?" : "";
     List<ByteBuffer> values = new ArrayList<>();
@@ -77,11 +70,11 @@ final class WritePlanner {
       for (int position : change.changedFamilies()) {
         cql.append(separator);
         separator = ", ";
-        out.count(family(change, position), appendFamily(change, position, cql, values, unset));
+        appendFamily(change, position, cql, values, unset);
       }
     }
     cql.append(" WHERE ").append(main.whereKey(main.key().size()));
-    values.addAll(main.encode(change.mutation.key()));
+    values.addAll(change.key);
     if (timestamp.isPresent()) {
       return statements.write(cql.toString(), values, levels.write());
     }
@@ -89,157 +82,89 @@ final class WritePlanner {
     return statements.conditional(cql.toString(), values, unset, levels);
   }
 
-  private static String family(RowChange change, int position) {
-    return change.table.columns().get(position).family().name();
-  }
-
-  /** Returns how many bytes the values have. */
-  private static long appendFamily(
+  private static void appendFamily(
       RowChange change, int position, StringBuilder cql, List<ByteBuffer> values, BitSet unset) {
     ColumnsPart part = change.table.columns().get(position);
-    Optional<List<Object>> put = change.columns.get(position);
+    List<ByteBuffer> put = change.columns.get(position);
     boolean isNew =
-        put.isPresent()
+        put != null
             && change.mutation.condition().orElse(null) instanceof Condition.Absent absent
             && absent.family().equals(part.family().name());
     cql.append(Names.quote(part.marker())).append(" = ?");
-    values.add(put.isPresent() ? ByteBuffer.wrap(new byte[] {1}) : null);
-    long bytes = 0;
+    values.add(put != null ? ByteBuffer.wrap(new byte[] {1}) : null);
     for (int index = 0; index < part.names().size(); index++) {
       cql.append(", ").append(Names.quote(part.names().get(index))).append(" = ?");
-      Column column = part.family().columns().get(index);
-      ByteBuffer value =
-          put.isPresent() ? CqlTypes.encode(column.type(), put.get().get(index)) : null;
-      bytes += value == null ? 0 : value.remaining();
+      ByteBuffer value = put != null ? put.get(index) : null;
       // Where nothing is there, null needs no tombstone.
       unset.set(values.size(), value == null && isNew);
       values.add(value);
     }
-    return bytes;
   }
 
   private static void appendCondition(
       RowChange change, Condition condition, StringBuilder cql, List<ByteBuffer> values) {
-    ColumnsPart part =
-        change.table.columns(
-            condition instanceof Condition.Absent absent
-                ? absent.family()
-                : ((Condition.ColumnEquals) condition).family());
     if (condition instanceof Condition.ColumnEquals equal) {
+      ColumnsPart part = change.table.columns(equal.family());
       String name = part.names().get(part.declared().position(equal.column()));
       cql.append(" IF ").append(Names.quote(name)).append(" = ?");
-      values.add(CqlTypes.encode(change.column(equal).type(), equal.value()));
+      values.add(change.expected.orElseThrow());
     } else {
+      ColumnsPart part = change.table.columns(((Condition.Absent) condition).family());
       cql.append(" IF ").append(Names.quote(part.marker())).append(" = null");
     }
   }
 
   private void addItems(
-      RowChange change, RowChange.OfItems items, long timestamp, SizedStatements out) {
-    CqlTable table = items.part.table();
-    Tuple rowKey = change.mutation.key();
-    if (items.removesAll) {
-      boolean puts = items.items.values().stream().anyMatch(Optional::isPresent);
-      List<ByteBuffer> values = new ArrayList<>();
-      values.add(CqlTypes.ofLong(puts ? timestamp - 1 : timestamp));
-      values.addAll(table.encode(rowKey));
-      out.add(statements.write(deletion(table, rowKey.size()), values, levels.write()));
+      List<ByteBuffer> rowKey, ItemsChange items, long timestamp, List<BoundStatement> out) {
+    CqlTable table = items.part().table();
+    if (items.removesAll()) {
+      long before = items.puts().isEmpty() ? timestamp : timestamp - 1;
+      out.add(deletion(table, table.whereKey(rowKey.size()), before, rowKey));
     }
-    items.items.forEach(
-        (itemKey, put) -> {
-          Tuple key = rowKey.append(itemKey);
-          out.add(
-              put.isPresent()
-                  ? putItem(items.part, key, put.get(), timestamp, out)
-                  : deleteItem(table, key, timestamp));
-        });
+    for (ItemsChange.Range range : items.ranges()) {
+      long before = items.putsWithin(range) ? timestamp - 1 : timestamp;
+      Slice slice = range.slice();
+      out.add(deletion(table, slice.where(table), before, slice.encode(table)));
+    }
+    String whereItem = table.whereKey(table.key().size());
+    for (ItemsChange.Item removal : items.removals()) {
+      out.add(deletion(table, whereItem, timestamp, wholeKey(rowKey, removal)));
+    }
+    String insertion = insertion(items.part());
+    for (ItemsChange.Item put : items.puts()) {
+      List<ByteBuffer> values = wholeKey(rowKey, put);
+      values.addAll(put.values());
+      values.add(CqlTypes.ofLong(timestamp));
+      out.add(statements.write(insertion, values, levels.write()));
+    }
   }
 
-  private static String deletion(CqlTable table, int keyColumns) {
-    return "DELETE FROM "
-        + table.qualified()
-        + " USING TIMESTAMP ? WHERE "
-        + table.whereKey(keyColumns);
+  private static List<ByteBuffer> wholeKey(List<ByteBuffer> rowKey, ItemsChange.Item item) {
+    List<ByteBuffer> key = new ArrayList<>(rowKey);
+    key.addAll(item.key());
+    return key;
   }
 
-  private BoundStatement deleteItem(CqlTable table, Tuple key, long timestamp) {
+  private BoundStatement deletion(
+      CqlTable table, String where, long timestamp, List<ByteBuffer> key) {
     List<ByteBuffer> values = new ArrayList<>();
     values.add(CqlTypes.ofLong(timestamp));
-    values.addAll(table.encode(key));
-    return statements.write(deletion(table, key.size()), values, levels.write());
-  }
-
-  private BoundStatement putItem(
-      ItemsPart part, Tuple key, List<Object> put, long timestamp, SizedStatements out) {
-    CqlTable table = part.table();
-    String names =
-        part.names().stream().map(name -> ", " + Names.quote(name)).collect(Collectors.joining());
-    String cql =
-        "INSERT INTO "
-            + table.qualified()
-            + " ("
-            + table.keyNames()
-            + names
-            + ") VALUES ("
-            + CqlTable.markers(key.size() + put.size())
-            + ") USING TIMESTAMP ?";
-    List<ByteBuffer> values = table.encode(key);
-    long bytes = 0;
-    for (int index = 0; index < put.size(); index++) {
-      ByteBuffer value = CqlTypes.encode(part.family().columns().get(index).type(), put.get(index));
-      bytes += value == null ? 0 : value.remaining();
-      values.add(value);
-    }
-    out.count(part.family().name(), bytes);
-    values.add(CqlTypes.ofLong(timestamp));
+    values.addAll(key);
+    String cql = "DELETE FROM " + table.qualified() + " USING TIMESTAMP ? WHERE " + where;
     return statements.write(cql, values, levels.write());
   }
 
-  /** The statements of one mutation, and the size of what they write. */
-  private static final class SizedStatements {
-    private static final int STATEMENT_BYTES = 100;
-
-    private final RowChange change;
-    private final List<BoundStatement> statements = new ArrayList<>();
-    private long bytes;
-
-    SizedStatements(RowChange change) {
-      this.change = change;
-    }
-
-    void add(BoundStatement statement) {
-      statements.add(statement);
-      count(STATEMENT_BYTES);
-    }
-
-    void count(String family, long valueBytes) {
-      if (valueBytes > RowChange.VALUE_BYTES_MAX) {
-        throw new CapabilityException(
-            "a value of family '"
-                + family
-                + "' of table '"
-                + change.table.name()
-                + "' has "
-                + valueBytes
-                + " bytes, at most "
-                + RowChange.VALUE_BYTES_MAX
-                + " fit");
-      }
-      count(valueBytes);
-    }
-
-    private void count(long more) {
-      bytes += more;
-      if (bytes > RowChange.MUTATION_BYTES_MAX) {
-        throw new CapabilityException(
-            "the changes of row "
-                + change.mutation.rowKey()
-                + " have "
-                + bytes
-                + " bytes, at most "
-                + RowChange.MUTATION_BYTES_MAX
-                + " fit; divide them");
-      }
-    }
+  private static String insertion(ItemsPart part) {
+    CqlTable table = part.table();
+    String names =
+        part.names().stream().map(name -> ", " + Names.quote(name)).collect(Collectors.joining());
+    return "INSERT INTO "
+        + table.qualified()
+        + " ("
+        + table.keyNames()
+        + names
+        + ") VALUES ("
+        + CqlTable.markers(table.key().size() + part.names().size())
+        + ") USING TIMESTAMP ?";
   }
 }

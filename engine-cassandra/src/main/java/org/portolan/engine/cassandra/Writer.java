@@ -62,11 +62,16 @@ final class Writer {
   private record Sending(
       List<Integer> positions, String act, CompletableFuture<AsyncResultSet> answer) {}
 
+  /** Refuses what cannot be written, and encodes the rest. */
+  RowChange change(Mutation mutation) {
+    CassandraCapabilities.ALL.requireFor(mutation);
+    return new RowChange(tables.apply(mutation.table()), mutation);
+  }
+
   List<Boolean> write(List<Mutation> mutations) {
-    List<WritePlan> plans = new ArrayList<>(mutations.size());
-    for (Mutation mutation : mutations) {
-      plans.add(planner.plan(new RowChange(tables.apply(mutation.table()), mutation)));
-    }
+    List<RowChange> changes = mutations.stream().map(this::change).toList();
+    List<WritePlan> plans = new ArrayList<>(changes.size());
+    changes.forEach(change -> plans.add(planner.plan(change)));
     Boolean[] held = new Boolean[plans.size()];
     Arrays.fill(held, true);
     Outcome outcome = new Outcome();
@@ -85,8 +90,7 @@ final class Writer {
     }
     for (Sending sending : sent) {
       try {
-        AsyncResultSet answer =
-            Requests.await(sending.answer, cause -> Failures.ofWrite(sending.act, cause));
+        AsyncResultSet answer = Requests.awaitWrite(sending.act, sending.answer);
         outcome.succeeded();
         if (plans.get(sending.positions.get(0)).conditional()) {
           held[sending.positions.get(0)] = answer.wasApplied();
@@ -175,7 +179,7 @@ final class Writer {
       Statement<?> statement = statement(group, plans);
       return new Sending(group.positions, act, requests.start(act, () -> requests.send(statement)));
     }
-    clock.passColumns();
+    clock.passColumns(requests.timeout());
     BoundStatement statement = first.statements().get(0);
     Object partition = List.of(first.change().table.name(), first.partition());
     return new Sending(

@@ -14,6 +14,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Random;
 import java.util.concurrent.atomic.AtomicInteger;
+import org.assertj.core.api.InstanceOfAssertFactories;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -131,6 +132,59 @@ class CassandraStoreTest {
     assertThatThrownBy(() -> Engines.open(uri(""), OpenMode.EXISTING))
         .isInstanceOf(SchemaMismatchException.class)
         .hasMessageContainingAll("altered", "note", "text");
+  }
+
+  @Test
+  void table_thatForgetsRemovalsTooEarly_isRefused() {
+    engine.createTable(
+        TableSchema.of(
+            "forgets",
+            List.of(KeyColumn.of("id", ScalarType.LONG)),
+            META,
+            new ItemFamily("notes", List.of(KeyColumn.of("n", ScalarType.INT)), List.of())));
+    try (CqlSession session = session()) {
+      session.execute("ALTER TABLE " + keyspace + ".forgets_notes WITH gc_grace_seconds = 3599");
+    }
+    assertThatThrownBy(() -> Engines.open(uri(""), OpenMode.EXISTING))
+        .isInstanceOf(SchemaMismatchException.class)
+        .hasMessageContainingAll("forgets_notes", "3599", "3600 s", "ALTER TABLE", uri(""));
+    try (CqlSession session = session()) {
+      session.execute("ALTER TABLE " + keyspace + ".forgets_notes WITH gc_grace_seconds = 3600");
+    }
+    Engines.open(uri(""), OpenMode.EXISTING).close();
+  }
+
+  @Test
+  void staleReads_afterTheKeyspaceWasAltered_areOfTheReplicasThereAre() {
+    Engine one = engine.withConsistency(Consistency.ONE, Consistency.QUORUM);
+    assertThat(engine.staleReads()).isEmpty();
+    assertThat(one.staleReads()).isEmpty();
+    try (CqlSession session = session()) {
+      session.execute(
+          "ALTER KEYSPACE "
+              + keyspace
+              + " WITH replication = {'class': 'NetworkTopologyStrategy', 'datacenter1': 3}");
+    }
+    assertThat(engine.staleReads()).isEmpty();
+    assertThat(one.staleReads())
+        .containsExactly(
+            "read=ONE is answered by 1 of 3 replicas (rf 3 in datacenter1), which is not more than"
+                + " half",
+            "choose read=QUORUM&write=QUORUM");
+  }
+
+  @Test
+  void warnings_ofAPeriodicCommitLog_nameServerAndPeriod() {
+    try (CqlSession session = session()) {
+      StoreUri uri = StoreUri.parse(uri(""));
+      SchemaStatements statements = new SchemaStatements(session, uri);
+      assertThat(Warnings.of(uri, new Keyspace(session, uri, statements), statements))
+          .singleElement(InstanceOfAssertFactories.STRING)
+          .contains(
+              uri.uri(),
+              CassandraServer.shared().address() + "=periodic, every 10",
+              "commitlog_sync: group");
+    }
   }
 
   @Test

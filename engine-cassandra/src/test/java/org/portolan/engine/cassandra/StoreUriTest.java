@@ -34,13 +34,17 @@ class StoreUriTest {
     assertThat(uri.hosts()).extracting(host -> host.getPort()).containsExactly(9142, 9143);
     assertThat(uri.replicationFactor()).hasValue(2);
     assertThat(uri.levels())
-        .isEqualTo(
-            new Levels(
-                ConsistencyLevel.ONE,
-                ConsistencyLevel.LOCAL_QUORUM,
-                ConsistencyLevel.LOCAL_SERIAL));
+        .isEqualTo(new Levels(Consistency.ONE, Consistency.LOCAL_QUORUM, ConsistencyLevel.SERIAL));
     assertThat(uri.dataCentre()).contains("east");
     assertThat(uri.timeout()).isEqualTo(Duration.ofMillis(500));
+  }
+
+  @Test
+  void parse_serial_isLocalOnlyIfSaid() {
+    assertThat(StoreUri.parse("cassandra://h/k?write=LOCAL_ONE").serial())
+        .isEqualTo(ConsistencyLevel.SERIAL);
+    assertThat(StoreUri.parse("cassandra://h/k?serial=local_serial").serial())
+        .isEqualTo(ConsistencyLevel.LOCAL_SERIAL);
   }
 
   @ParameterizedTest

@@ -1,6 +1,7 @@
 package org.portolan.engine.hbase;
 
 import java.io.IOException;
+import java.io.InterruptedIOException;
 import java.net.ConnectException;
 import java.net.NoRouteToHostException;
 import java.net.UnknownHostException;
@@ -68,7 +69,8 @@ final class Failures {
       throw new IOException("no answer in time", late);
     } catch (InterruptedException interrupted) {
       Thread.currentThread().interrupt();
-      throw new IOException("interrupted while waiting for an answer", interrupted);
+      throw (IOException)
+          new InterruptedIOException("interrupted while waiting for HBase").initCause(interrupted);
     }
   }
 
@@ -112,9 +114,15 @@ final class Failures {
     return cause instanceof DoNotRetryIOException ? Attempt.REFUSED : Attempt.UNKNOWN;
   }
 
-  /** Returns the failure of a read, or of a change of the tables. */
+  /**
+   * Returns the failure of a read, or of a change of the tables. One by the interruption of this
+   * thread is not said to be worth another try.
+   */
   static EngineException of(String act, IOException failure) {
     Throwable cause = root(failure);
+    if (cause instanceof InterruptedIOException && Thread.currentThread().isInterrupted()) {
+      return new EngineException("cannot " + act + ": " + cause.getMessage(), failure);
+    }
     // A disabled table may be enabled again.
     if (cause instanceof DoNotRetryIOException && !(cause instanceof TableNotEnabledException)) {
       return refused(act, failure);

@@ -28,6 +28,7 @@ final class HBaseEngine implements Engine {
   private final String uri;
   private final Cluster cluster;
   private final Tables tables;
+  private final Limits limits;
   private final InFlight inFlight;
   private final RowReader reader;
   private final RowScanner scanner;
@@ -38,10 +39,11 @@ final class HBaseEngine implements Engine {
     this.uri = uri;
     this.cluster = cluster;
     this.tables = tables;
+    limits = Limits.of(cluster.connection().getConfiguration());
     inFlight = new InFlight(uri);
     reader = new RowReader(cluster, tables);
     scanner = new RowScanner(tables, new PreparedPages(cluster, new ClientScan(cluster)));
-    mutator = new Mutator(cluster, tables);
+    mutator = new Mutator(cluster, tables, limits);
   }
 
   private <T> T whileOpen(Supplier<T> work) {
@@ -60,7 +62,13 @@ final class HBaseEngine implements Engine {
 
   @Override
   public Capabilities capabilities() {
-    return HBaseEngineProvider.CAPABILITIES;
+    return limits.capabilities();
+  }
+
+  /** A row is read at the one region server that writes it. */
+  @Override
+  public List<String> staleReads() {
+    return List.of();
   }
 
   @Override
@@ -104,6 +112,15 @@ final class HBaseEngine implements Engine {
   @Override
   public List<Boolean> mutateAll(List<Mutation> mutations, Durability durability) {
     return whileOpen(() -> mutator.mutateAll(mutations, durability));
+  }
+
+  @Override
+  public void requireWritable(List<Mutation> mutations) {
+    whileOpen(
+        () -> {
+          mutations.forEach(mutator::encode);
+          return null;
+        });
   }
 
   @Override

@@ -75,6 +75,9 @@ final class HBaseMetrics implements ServerMetrics {
               List<RegionMetrics> regions = Failures.awaitUntil(answer, end);
               answered.add(new Server(server.getAddress().toString(), parts(regions)));
             } catch (IOException unanswered) {
+              if (Thread.currentThread().isInterrupted()) {
+                throw Failures.of("read the counters of " + server, unanswered);
+              }
               // Dead, or too busy: it is not among those that answered.
             }
           });
@@ -92,7 +95,7 @@ final class HBaseMetrics implements ServerMetrics {
                   System.nanoTime() + WAIT_MAX.toNanos())
               .getServersName();
     } catch (IOException failure) {
-      if (servers.isEmpty()) {
+      if (servers.isEmpty() || Thread.currentThread().isInterrupted()) {
         throw Failures.of("ask the master which region servers there are", failure);
       }
     }

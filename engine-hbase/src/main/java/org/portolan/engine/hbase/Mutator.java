@@ -33,10 +33,12 @@ final class Mutator {
 
   private final Cluster cluster;
   private final Tables tables;
+  private final Limits limits;
   private final RowWriter writer;
   private final Set<String> unsynced = ConcurrentHashMap.newKeySet();
 
-  Mutator(Cluster cluster, Tables tables) {
+  Mutator(Cluster cluster, Tables tables, Limits limits) {
+    this.limits = limits;
     this.cluster = cluster;
     this.tables = tables;
     writer = new RowWriter(cluster);
@@ -59,6 +61,7 @@ final class Mutator {
     List<RowWriter.Request> requests = new ArrayList<>(writes.size());
     List<RowWriter.Request> together = new ArrayList<>();
     long bytes = 0;
+    long bytesAtOnce = Math.min(BYTES_AT_ONCE, limits.capabilities().transactionBytesMax());
     for (RowWrite write : writes) {
       RowWriter.Request request = request(write, stamp, durability);
       requests.add(request);
@@ -66,7 +69,7 @@ final class Mutator {
         together.add(request);
         bytes += write.bytes();
       }
-      if (together.size() == ROWS_AT_ONCE || bytes >= BYTES_AT_ONCE) {
+      if (together.size() == ROWS_AT_ONCE || bytes >= bytesAtOnce) {
         sendNext(together, requests);
         bytes = 0;
       }
@@ -91,9 +94,10 @@ final class Mutator {
     together.clear();
   }
 
-  private RowWrite encode(Mutation mutation) {
-    HBaseEngineProvider.CAPABILITIES.requireFor(mutation);
-    return RowWrite.of(tables.get(mutation.table()), mutation);
+  /** Refuses what cannot be written, and encodes the rest. */
+  RowWrite encode(Mutation mutation) {
+    limits.capabilities().requireFor(mutation);
+    return RowWrite.of(tables.get(mutation.table()), mutation, limits);
   }
 
   private static long stamp(List<RowWrite> writes) {

@@ -13,7 +13,6 @@ import org.apache.hadoop.hbase.client.Put;
 import org.apache.hadoop.hbase.client.Row;
 import org.apache.hadoop.hbase.client.RowMutations;
 import org.apache.hadoop.hbase.util.Bytes;
-import org.portolan.engine.Condition;
 import org.portolan.engine.EngineException;
 
 /**
@@ -33,14 +32,14 @@ final class RowActions {
   /** Returns the request, null if there is nothing to change and nothing to check. */
   static Row of(RowWrite write, long timestamp, Durability durability) {
     List<Mutation> mutations = mutations(write, timestamp);
-    if (write.mutation().condition().isEmpty()) {
+    if (write.test().isEmpty()) {
       mutations.forEach(mutation -> mutation.setDurability(durability));
       return mutations.isEmpty() ? null : together(write, mutations);
     }
-    Condition condition = write.mutation().condition().get();
-    CheckAndMutate.Builder builder = check(write, condition);
+    RowWrite.Test test = write.test().get();
+    CheckAndMutate.Builder builder = check(write.key(), test);
     if (mutations.isEmpty()) {
-      mutations.add(nothing(write.key(), write.table().family(familyOf(condition)).nativeName()));
+      mutations.add(nothing(write.key(), test.family.nativeName()));
     }
     mutations.forEach(mutation -> mutation.setDurability(durability));
     Row action = together(write, mutations);
@@ -126,22 +125,11 @@ final class RowActions {
     }
   }
 
-  private static String familyOf(Condition condition) {
-    return condition instanceof Condition.Absent absent
-        ? absent.family()
-        : ((Condition.ColumnEquals) condition).family();
-  }
-
-  private static CheckAndMutate.Builder check(RowWrite write, Condition condition) {
-    CheckAndMutate.Builder builder = CheckAndMutate.newBuilder(write.key());
-    FamilyHandle.OfColumns family = write.table().columns(familyOf(condition));
-    if (condition instanceof Condition.Absent) {
-      return builder.ifNotExists(family.nativeName(), family.qualifier(family.presence()));
-    }
-    var equal = (Condition.ColumnEquals) condition;
-    int position = family.declared().position(equal.column());
-    byte[] qualifier = family.qualifier(position);
-    byte[] value = family.codec(position).encode(equal.value());
-    return builder.ifEquals(family.nativeName(), qualifier, value);
+  private static CheckAndMutate.Builder check(byte[] key, RowWrite.Test test) {
+    CheckAndMutate.Builder builder = CheckAndMutate.newBuilder(key);
+    byte[] family = test.family.nativeName();
+    return test.value == null
+        ? builder.ifNotExists(family, test.qualifier)
+        : builder.ifEquals(family, test.qualifier, test.value);
   }
 }

@@ -3,6 +3,7 @@ package org.portolan.engine.hbase;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.TreeMap;
 import org.portolan.engine.CapabilityException;
 import org.portolan.engine.Change;
@@ -20,9 +21,26 @@ import org.portolan.types.Tuple;
 final class RowWrite {
   private final TableHandle table;
   private final Mutation mutation;
+  private final Limits limits;
   private final byte[] key;
   private final Map<FamilyHandle, Part> parts = new LinkedHashMap<>();
+  private Optional<Test> test = Optional.empty();
   private long bytes;
+
+  /** What must hold of a cell of the row. */
+  static final class Test {
+    final FamilyHandle.OfColumns family;
+    final byte[] qualifier;
+
+    /** What the cell must hold; null where it must not be there. */
+    final byte[] value;
+
+    Test(FamilyHandle.OfColumns family, int position, byte[] value) {
+      this.family = family;
+      this.qualifier = family.qualifier(position);
+      this.value = value;
+    }
+  }
 
   /** What is left of one family. */
   sealed interface Part {}
@@ -45,26 +63,42 @@ final class RowWrite {
     boolean cleared;
   }
 
-  private RowWrite(TableHandle table, Mutation mutation) {
+  private RowWrite(TableHandle table, Mutation mutation, Limits limits) {
     this.table = table;
     this.mutation = mutation;
+    this.limits = limits;
     key = table.encodeKey(mutation.key());
   }
 
-  static RowWrite of(TableHandle table, Mutation mutation) {
-    RowWrite write = new RowWrite(table, mutation);
+  static RowWrite of(TableHandle table, Mutation mutation, Limits limits) {
+    RowWrite write = new RowWrite(table, mutation, limits);
     mutation.changes().forEach(write::apply);
-    if (write.bytes > HBaseEngineProvider.MUTATION_BYTES_MAX) {
+    mutation.condition().ifPresent(write::apply);
+    long bytesMax = limits.capabilities().transactionBytesMax();
+    if (write.bytes > bytesMax) {
       throw new CapabilityException(
           "the changes of row "
               + mutation.rowKey()
               + " have "
               + write.bytes
               + " bytes, at most "
-              + HBaseEngineProvider.MUTATION_BYTES_MAX
+              + bytesMax
               + " fit; divide them");
     }
     return write;
+  }
+
+  private void apply(Condition condition) {
+    if (condition instanceof Condition.ColumnEquals equal) {
+      FamilyHandle.OfColumns family = table.columns(equal.family());
+      int position = family.declared().position(equal);
+      byte[] value = family.codec(position).encode(equal.value());
+      bytes += value.length;
+      test = Optional.of(new Test(family, position, value));
+    } else {
+      FamilyHandle.OfColumns family = table.columns(((Condition.Absent) condition).family());
+      test = Optional.of(new Test(family, family.presence(), null));
+    }
   }
 
   private void apply(Change change) {
@@ -75,17 +109,20 @@ final class RowWrite {
       for (byte[] value : values) {
         size += value.length;
       }
-      charge(family, size);
+      requireValue(family, size);
+      for (int position = 0; position < values.length; position++) {
+        charge(family, family.qualifier(position).length, values[position].length);
+      }
       columns(family).values = values;
     } else if (change instanceof Change.PutItem put) {
       FamilyHandle.OfItems family = table.items(put.family());
       byte[] value = family.encode(put.values());
-      charge(family, value.length);
-      items(family).values.put(itemKey(family, put.itemKey()), value);
+      requireValue(family, value.length);
+      items(family).values.put(itemKey(family, put.itemKey(), value.length), value);
     } else if (change instanceof Change.DeleteItem delete) {
       FamilyHandle.OfItems family = table.items(delete.family());
       Items items = items(family);
-      Bytes itemKey = itemKey(family, delete.itemKey());
+      Bytes itemKey = itemKey(family, delete.itemKey(), 0);
       if (items.cleared) {
         items.values.remove(itemKey);
       } else {
@@ -95,15 +132,19 @@ final class RowWrite {
       Counter counter = counter(table.counter(add.family()));
       counter.sum += add.delta();
       counter.additions++;
-    } else {
+    } else if (change instanceof Change.DeleteFamily) {
       remove(table.family(change.family()));
+    } else {
+      throw new CapabilityException("this engine does not know the change " + change);
     }
   }
 
   private void remove(FamilyHandle family) {
     if (family instanceof FamilyHandle.OfColumns columns) {
+      charge(family, 0, 0);
       columns(columns).values = null;
     } else if (family instanceof FamilyHandle.OfItems items) {
+      charge(family, 0, 0);
       Items part = items(items);
       part.cleared = true;
       part.values.clear();
@@ -124,29 +165,53 @@ final class RowWrite {
   }
 
   private Counter counter(FamilyHandle.OfCounter family) {
+    TableHandle.requireNoVersion(mutation, family.name());
+    charge(family, FamilyHandle.OfCounter.VALUE.length, Long.BYTES);
+    charge(family, FamilyHandle.OfCounter.ADDITIONS.length, Long.BYTES);
     return (Counter) parts.computeIfAbsent(family, any -> new Counter());
   }
 
-  private Bytes itemKey(FamilyHandle.OfItems family, Tuple itemKey) {
+  private Bytes itemKey(FamilyHandle.OfItems family, Tuple itemKey, int valueLength) {
     byte[] encoded = table.limited(family.itemCodec().encode(itemKey), itemKey);
-    bytes += encoded.length;
+    charge(family, encoded.length, valueLength);
     return Bytes.wrap(encoded);
   }
 
-  private void charge(FamilyHandle family, long size) {
-    bytes += key.length + size;
-    if (size > HBaseEngineProvider.VALUE_BYTES_MAX) {
+  private void requireValue(FamilyHandle family, long size) {
+    requireFits("a value", family, size, limits.capabilities().valueBytesMax());
+  }
+
+  /** Counts a cell as it goes to a server: each repeats the row's key. */
+  private void charge(FamilyHandle family, int qualifierLength, int valueLength) {
+    long cell =
+        Limits.CELL_BYTES
+            + (long) key.length
+            + family.nativeName().length
+            + qualifierLength
+            + valueLength;
+    requireFits("a cell", family, cell, limits.cellBytesMax());
+    bytes += cell;
+  }
+
+  private void requireFits(String what, FamilyHandle family, long size, long sizeMax) {
+    if (size > sizeMax) {
       throw new CapabilityException(
-          "a value of family '"
+          what
+              + " of family '"
               + family.name()
               + "' of table '"
               + table.name()
               + "' has "
               + size
               + " bytes, at most "
-              + HBaseEngineProvider.VALUE_BYTES_MAX
+              + sizeMax
               + " fit");
     }
+  }
+
+  /** Returns what must hold of the row, if the mutation is on a condition. */
+  Optional<Test> test() {
+    return test;
   }
 
   TableHandle table() {
@@ -169,7 +234,7 @@ final class RowWrite {
     return parts;
   }
 
-  /** Returns the size of keys and values, in bytes. */
+  /** Returns the size of the cells, in bytes. */
   long bytes() {
     return bytes;
   }

@@ -21,6 +21,7 @@ import org.portolan.engine.EngineException;
 import org.portolan.engine.OutcomeUnknownException;
 import org.portolan.engine.RowKey;
 import org.portolan.engine.UnavailableException;
+import org.portolan.engine.adapter.Deadline;
 
 /**
  * Sends requests to change rows, and again until the timeout where that can do no harm. HBase's own
@@ -28,6 +29,9 @@ import org.portolan.engine.UnavailableException;
  * condition does not hold although its own first attempt was what changed the row. So here such a
  * request is sent again only if the server cannot have made it; otherwise its outcome is unknown
  * and the caller is told. The same goes for additions to counters. Thread-safe.
+ *
+ * <p>Nothing is sent again after the timeout, not even by a process that was suspended meanwhile: a
+ * put that arrives hours late would not meet the removal above it any more.
  */
 final class RowWriter {
   private static final long PAUSE_NANOS_MIN = 10_000_000;
@@ -84,7 +88,7 @@ final class RowWriter {
    * @throws OutcomeUnknownException if some may have been made and others not
    */
   void send(List<Request> requests) {
-    long deadline = System.nanoTime() + cluster.timeout().toNanos();
+    Deadline deadline = Deadline.after(cluster.timeout());
     long end = Failures.end(cluster.timeout());
     long pause = PAUSE_NANOS_MIN;
     List<Request> open = requests;
@@ -95,12 +99,13 @@ final class RowWriter {
         return;
       }
       boolean hopeless = !open.stream().allMatch(Request::mayBeRepeated);
-      if (hopeless
-          || System.nanoTime() + pause > deadline
-          || Thread.currentThread().isInterrupted()) {
+      if (hopeless || deadline.isWithin(pause) || Thread.currentThread().isInterrupted()) {
         throw failure(requests, open);
       }
       LockSupport.parkNanos(pause);
+      if (deadline.isOver()) {
+        throw failure(requests, open);
+      }
       pause = Math.min(2 * pause, PAUSE_NANOS_MAX);
     }
   }
@@ -118,6 +123,11 @@ final class RowWriter {
               + ": "
               + Failures.describe(Failures.root(shown.failure))
               + "; read before trying again",
+          shown.failure);
+    }
+    if (Thread.currentThread().isInterrupted()) {
+      return new EngineException(
+          "cannot " + act + ": interrupted between two attempts; nothing was changed",
           shown.failure);
     }
     if (shown.last == Failures.Attempt.REFUSED) {

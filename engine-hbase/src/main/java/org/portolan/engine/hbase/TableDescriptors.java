@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import org.apache.hadoop.hbase.KeepDeletedCells;
 import org.apache.hadoop.hbase.client.ColumnFamilyDescriptor;
@@ -30,6 +31,8 @@ final class TableDescriptors {
   private static final String PURGE_DELAY = "hbase.hstore.time.to.purge.deletes";
 
   private static final long PURGE_DELAY_MS = 7_200_000;
+
+  private static final Optional<String> NONE = Optional.empty();
 
   private TableDescriptors() {}
 
@@ -118,20 +121,67 @@ final class TableDescriptors {
       if (!declared.remove(name)) {
         found.add("HBase has a column family " + name + " that its schema does not have");
       }
-      if (family.getKeepDeletedCells() != KeepDeletedCells.FALSE || family.isNewVersionBehavior()) {
-        found.add(
-            "its column family "
-                + name
-                + " keeps deleted cells or has the new version behaviour, so that removals"
-                + " would not hold");
-      }
     }
     for (String name : declared) {
       found.add("HBase lacks the column family " + name + " of its schema");
     }
-    String delay = standing.getValue(PURGE_DELAY);
-    if (delay == null || Long.parseLong(delay) < PURGE_DELAY_MS / 2) {
-      found.add("its " + PURGE_DELAY + " is " + delay + ", not " + PURGE_DELAY_MS);
+    found.addAll(removalFaults(standing));
+  }
+
+  /**
+   * Checks that removals hold in a table, and long enough, as it is now: somebody may have altered
+   * it.
+   *
+   * @throws SchemaMismatchException if they do not; the message lists why
+   */
+  static void requireRemovals(TableDescriptor standing) {
+    List<String> faults = removalFaults(standing);
+    if (!faults.isEmpty()) {
+      throw new SchemaMismatchException(
+          "cannot use the table "
+              + standing.getTableName()
+              + ", whose removals would not hold against a change that arrives late: "
+              + String.join("; ", faults)
+              + "; alter it back in HBase's shell");
     }
+  }
+
+  private static List<String> removalFaults(TableDescriptor standing) {
+    List<String> faults = new ArrayList<>();
+    delayFault("its", standing.getValue(PURGE_DELAY), true).ifPresent(faults::add);
+    for (ColumnFamilyDescriptor family : standing.getColumnFamilies()) {
+      String name = family.getNameAsString();
+      if (family.getKeepDeletedCells() != KeepDeletedCells.FALSE) {
+        faults.add("column family " + name + " has KEEP_DELETED_CELLS, it must be FALSE");
+      }
+      if (family.isNewVersionBehavior()) {
+        faults.add("column family " + name + " has NEW_VERSION_BEHAVIOR, it must be false");
+      }
+      // What is said of a family goes before what is said of its table.
+      delayFault(
+              "column family " + name + " has its own",
+              family.getConfigurationValue(PURGE_DELAY),
+              false)
+          .ifPresent(faults::add);
+      byte[] value = family.getValue(Bytes.toBytes(PURGE_DELAY));
+      delayFault(
+              "column family " + name + " has its own",
+              value == null ? null : Bytes.toString(value),
+              false)
+          .ifPresent(faults::add);
+    }
+    return faults;
+  }
+
+  private static Optional<String> delayFault(String owner, String delay, boolean required) {
+    if (delay == null) {
+      return required ? Optional.of(owner + " " + PURGE_DELAY + " is not set, " + wanted()) : NONE;
+    }
+    boolean enough = delay.matches("\\d{1,18}") && Long.parseLong(delay) >= PURGE_DELAY_MS / 2;
+    return enough ? NONE : Optional.of(owner + " " + PURGE_DELAY + " " + delay + ", " + wanted());
+  }
+
+  private static String wanted() {
+    return "it must be " + PURGE_DELAY_MS + " (milliseconds)";
   }
 }

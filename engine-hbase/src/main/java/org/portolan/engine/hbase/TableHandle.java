@@ -12,7 +12,7 @@ final class TableHandle extends EngineTable<FamilyHandle> {
   private final TableName nativeName;
 
   TableHandle(String namespace, TableSchema schema) {
-    super(schema, HBaseEngineProvider.KEY_BYTES_MAX, families(schema));
+    super(schema, Limits.KEY_BYTES_MAX, families(schema));
     nativeName = TableName.valueOf(namespace, schema.name());
   }
 

@@ -25,10 +25,13 @@ final class Tables {
   Tables(Cluster cluster, String namespace) {
     this.cluster = cluster;
     this.namespace = namespace;
-    read();
+    read(true);
   }
 
-  private synchronized void read() {
+  /**
+   * @param removals whether to check that removals hold in all of them
+   */
+  private synchronized void read(boolean removals) {
     List<TableDescriptor> descriptors =
         cluster.admin(
             "list the tables of namespace '" + namespace + "'",
@@ -36,6 +39,9 @@ final class Tables {
     Map<String, TableHandle> found = new HashMap<>();
     for (TableDescriptor descriptor : descriptors) {
       if (TableDescriptors.hasSchema(descriptor)) {
+        if (removals) {
+          TableDescriptors.requireRemovals(descriptor);
+        }
         TableSchema schema = TableDescriptors.schema(descriptor);
         TableHandle before = known.get(schema.name());
         boolean same = before != null && before.schema().equals(schema);
@@ -46,14 +52,14 @@ final class Tables {
   }
 
   List<TableSchema> schemas() {
-    read();
+    read(true);
     return known.values().stream().map(TableHandle::schema).toList();
   }
 
   TableHandle get(String name) {
     TableHandle table = known.get(name);
     if (table == null) {
-      read();
+      read(true);
       table = known.get(name);
     }
     if (table == null) {
@@ -106,7 +112,7 @@ final class Tables {
   }
 
   synchronized void drop(String name) {
-    read();
+    read(false);
     if (!known.containsKey(name)) {
       return;
     }

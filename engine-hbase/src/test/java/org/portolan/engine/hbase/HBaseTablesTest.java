@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.util.List;
 import java.util.Map;
+import org.apache.hadoop.hbase.KeepDeletedCells;
 import org.apache.hadoop.hbase.TableName;
 import org.apache.hadoop.hbase.client.Admin;
 import org.apache.hadoop.hbase.client.ColumnFamilyDescriptor;
@@ -18,11 +19,13 @@ import org.junit.jupiter.api.Test;
 import org.portolan.engine.ColumnFamily;
 import org.portolan.engine.Durability;
 import org.portolan.engine.Engine;
+import org.portolan.engine.EngineException;
 import org.portolan.engine.EngineProvider.OpenMode;
 import org.portolan.engine.Engines;
 import org.portolan.engine.FamilyRead;
 import org.portolan.engine.Get;
 import org.portolan.engine.Mutation;
+import org.portolan.engine.OutcomeUnknownException;
 import org.portolan.engine.SchemaMismatchException;
 import org.portolan.engine.StoreMissingException;
 import org.portolan.engine.TableSchema;
@@ -143,6 +146,65 @@ class HBaseTablesTest {
         other.dropTable("foreign");
       }
       assertThat(admin.tableExists(foreign)).isTrue();
+    }
+  }
+
+  @Test
+  void open_whereRemovalsWouldNotHold_isRefusedWithTheWayBack() throws Exception {
+    String delay = "hbase.hstore.time.to.purge.deletes";
+    try (Engine engine = open();
+        Connection connection = connect();
+        Admin admin = connection.getAdmin()) {
+      engine.createTable(pages(Map.of()));
+      var made = admin.getDescriptor(pagesTable());
+      var body = made.getColumnFamily(Bytes.toBytes("body"));
+      admin.modifyTable(TableDescriptorBuilder.newBuilder(made).setValue(delay, "3599999").build());
+      assertRefused(delay + " 3599999", "7200000");
+      assertThatThrownBy(engine::tables).isInstanceOf(SchemaMismatchException.class);
+      admin.modifyTable(
+          TableDescriptorBuilder.newBuilder(made)
+              .modifyColumnFamily(
+                  ColumnFamilyDescriptorBuilder.newBuilder(body)
+                      .setConfiguration(delay, "0")
+                      .setKeepDeletedCells(KeepDeletedCells.TRUE)
+                      .build())
+              .build());
+      assertRefused("column family body has its own " + delay + " 0", "KEEP_DELETED_CELLS");
+      admin.modifyTable(made);
+      open().close();
+      admin.modifyTable(TableDescriptorBuilder.newBuilder(made).removeValue(delay).build());
+      assertRefused(delay + " is not set", "7200000");
+      engine.dropTable("pages");
+      open().close();
+    }
+  }
+
+  private void assertRefused(String... parts) {
+    assertThatThrownBy(this::open)
+        .isInstanceOf(SchemaMismatchException.class)
+        .hasMessageContaining(pagesTable().getNameAsString())
+        .hasMessageContainingAll(parts);
+  }
+
+  @Test
+  void get_interrupted_saysSoAndKeepsTheStatus() {
+    try (Engine engine = open()) {
+      engine.createTable(pages(Map.of()));
+      Get get = Get.of("pages", Tuple.of("a"), FamilyRead.all("meta"));
+      EngineException thrown = null;
+      while (thrown == null) {
+        Thread.currentThread().interrupt();
+        try {
+          engine.get(get);
+        } catch (EngineException interrupted) {
+          thrown = interrupted;
+        }
+        assertThat(Thread.interrupted()).isTrue();
+      }
+      assertThat(thrown)
+          .isNotInstanceOf(UnavailableException.class)
+          .isNotInstanceOf(OutcomeUnknownException.class)
+          .hasMessageContainingAll("pages(a)", "interrupted");
     }
   }
 

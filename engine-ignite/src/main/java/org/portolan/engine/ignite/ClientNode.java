@@ -7,12 +7,14 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.stream.Collectors;
 import org.apache.ignite.Ignite;
 import org.apache.ignite.IgniteCache;
 import org.apache.ignite.IgniteException;
 import org.apache.ignite.Ignition;
 import org.apache.ignite.binary.BinaryObject;
 import org.apache.ignite.client.IgniteClient;
+import org.apache.ignite.cluster.BaselineNode;
 import org.apache.ignite.configuration.IgniteConfiguration;
 import org.apache.ignite.spi.discovery.tcp.TcpDiscoverySpi;
 import org.apache.ignite.transactions.Transaction;
@@ -86,6 +88,26 @@ final class ClientNode implements AutoCloseable {
               + " discovery=HOST:PORT,HOST:PORT in the URI",
           failure);
     }
+  }
+
+  /** Returns the servers that this node sees alive: what its side of a split has. */
+  ServersSeen serversSeen() {
+    return ServersSeen.of(ignite.cluster().forServers().nodes());
+  }
+
+  /** Returns the consistent ids of the baseline, alive or not; empty if there is none. */
+  Set<String> baseline() {
+    Collection<BaselineNode> baseline = ignite.cluster().currentBaselineTopology();
+    return baseline == null
+        ? Set.of()
+        : baseline.stream()
+            .map(member -> String.valueOf(member.consistentId()))
+            .collect(Collectors.toUnmodifiableSet());
+  }
+
+  /** Whether the baseline follows the servers that are alive, on each side of a split. */
+  boolean isBaselineAdjusted() {
+    return ignite.cluster().isBaselineAutoAdjustEnabled();
   }
 
   /** Begins a transaction of this thread, optimistic and serializable. */

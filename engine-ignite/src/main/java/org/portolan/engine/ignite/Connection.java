@@ -18,9 +18,12 @@ final class Connection {
     return client;
   }
 
-  /** Asks a server how many servers are alive, itself included: one short request. */
-  int serversAlive() {
-    return servers.nodes().size();
+  /**
+   * Asks the server which servers are alive, itself included: one short request. To be asked of a
+   * client of one server only.
+   */
+  ServersSeen serversSeen() {
+    return ServersSeen.of(servers.nodes());
   }
 
   void close() {

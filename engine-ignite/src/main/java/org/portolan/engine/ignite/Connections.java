@@ -1,6 +1,7 @@
 package org.portolan.engine.ignite;
 
 import java.util.function.Function;
+import java.util.function.Predicate;
 import org.apache.ignite.client.ClientException;
 import org.apache.ignite.client.IgniteClient;
 import org.portolan.engine.UnavailableException;
@@ -42,9 +43,20 @@ final class Connections implements AutoCloseable {
     return servers.read(connection -> work.apply(connection.client()));
   }
 
-  /** Asks a server that is up how many are alive, itself included: one short request. */
-  int serversAlive() {
-    return servers.read(Connection::serversAlive);
+  /**
+   * Asks a server that is up which servers are alive, itself included: one short request.
+   *
+   * @param wanted by its consistent id; others are asked only if none of those answers
+   */
+  ServersSeen serversSeen(Predicate<String> wanted) {
+    ServersSeen seen = servers.readFromOne(Connection::serversSeen);
+    for (int other = 1; other < uri.addresses().size(); other++) {
+      if (seen.by().map(wanted::test).orElse(false)) {
+        return seen;
+      }
+      seen = servers.readFromOne(Connection::serversSeen);
+    }
+    return seen;
   }
 
   @Override

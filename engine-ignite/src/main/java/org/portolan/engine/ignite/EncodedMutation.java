@@ -42,7 +42,7 @@ record EncodedMutation(
     for (Change change : mutation.changes()) {
       FamilyHandle family = table.family(change.family());
       Write write;
-      bytes += key.size();
+      bytes += Limits.ENTRY_BYTES + key.size();
       if (change instanceof Change.PutColumns put) {
         BinaryObject value = table.columns(put.family()).encode(put.values());
         Limits.requireValue(family, value.size());
@@ -71,7 +71,7 @@ record EncodedMutation(
   private static Test test(TableHandle table, Condition condition) {
     if (condition instanceof Condition.ColumnEquals equal) {
       FamilyHandle.OfColumns family = table.columns(equal.family());
-      family.declared().position(equal.column());
+      family.declared().position(equal);
       return new Test(family, condition);
     }
     return new Test(table.columns(((Condition.Absent) condition).family()), condition);

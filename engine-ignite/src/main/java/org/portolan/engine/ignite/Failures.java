@@ -11,11 +11,13 @@ import javax.cache.CacheException;
 import org.apache.ignite.IgniteClientDisconnectedException;
 import org.apache.ignite.IgniteException;
 import org.apache.ignite.IgniteIllegalStateException;
+import org.apache.ignite.IgniteInterruptedException;
 import org.apache.ignite.client.ClientConnectionException;
 import org.apache.ignite.client.ClientException;
 import org.apache.ignite.client.IgniteClientFuture;
 import org.apache.ignite.cluster.ClusterTopologyException;
 import org.apache.ignite.internal.IgniteClientDisconnectedCheckedException;
+import org.apache.ignite.internal.IgniteInterruptedCheckedException;
 import org.apache.ignite.internal.cluster.ClusterTopologyCheckedException;
 import org.apache.ignite.internal.cluster.ClusterTopologyServerNotFoundException;
 import org.apache.ignite.lang.IgniteFuture;
@@ -121,12 +123,28 @@ final class Failures {
       // The next attempt says what is wrong.
     } catch (InterruptedException stop) {
       Thread.currentThread().interrupt();
-      throw new UnavailableException("interrupted while waiting for the cluster", stop);
+      throw new EngineException("interrupted while waiting for the cluster", stop);
     }
+  }
+
+  /** Whether it came of this thread's interruption, and not of a connection, which others use. */
+  static boolean isInterruption(RuntimeException failure) {
+    return Thread.currentThread().isInterrupted()
+        || causes(failure)
+            .anyMatch(
+                cause ->
+                    cause instanceof InterruptedException
+                        || cause instanceof IgniteInterruptedCheckedException
+                        || cause instanceof IgniteInterruptedException);
   }
 
   /** Of a read, or of a part of a transaction that is not yet its commit. */
   static EngineException ofRead(String act, RuntimeException failure) {
+    if (isInterruption(failure)) {
+      Thread.currentThread().interrupt();
+      return new EngineException(
+          "cannot " + act + ": interrupted while waiting for the cluster", failure);
+    }
     String text = "cannot " + act + ": " + abbreviated(failure);
     if (isUnchanged(failure)
         || isPassing(failure)
@@ -186,8 +204,9 @@ final class Failures {
       }
       throw new ClientException(failure.getCause());
     } catch (InterruptedException stop) {
+      // No failure of the connection, which others use.
       Thread.currentThread().interrupt();
-      throw new ClientConnectionException("interrupted while waiting for the cluster", stop);
+      throw new EngineException("cannot read: interrupted while waiting for the cluster", stop);
     }
   }
 }

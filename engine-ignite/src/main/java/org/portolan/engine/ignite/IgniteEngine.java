@@ -5,6 +5,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.Supplier;
+import org.apache.ignite.IgniteException;
 import org.apache.ignite.binary.BinaryObjectException;
 import org.apache.ignite.client.ClientException;
 import org.apache.ignite.internal.IgniteVersionUtils;
@@ -89,6 +90,15 @@ final class IgniteEngine implements Engine {
     return Limits.CAPABILITIES;
   }
 
+  /**
+   * A row is read at its primary copy, which is part of every write. Only servers that a split cut
+   * off from the majority answer with what they had.
+   */
+  @Override
+  public List<String> staleReads() {
+    return List.of();
+  }
+
   @Override
   public List<TableSchema> tables() {
     return within(tables::schemas);
@@ -120,7 +130,7 @@ final class IgniteEngine implements Engine {
   private void requireMajority(String act) {
     try {
       majority.requireBefore();
-    } catch (ClientException failure) {
+    } catch (ClientException | IgniteException failure) {
       throw Failures.ofRead(act + " in " + uri.text(), failure);
     }
   }
@@ -171,6 +181,15 @@ final class IgniteEngine implements Engine {
   @Override
   public List<Boolean> mutateAll(List<Mutation> mutations, Durability durability) {
     return within(() -> writer.mutate(mutations));
+  }
+
+  @Override
+  public void requireWritable(List<Mutation> mutations) {
+    within(
+        () -> {
+          mutations.forEach(writer::encode);
+          return null;
+        });
   }
 
   @Override

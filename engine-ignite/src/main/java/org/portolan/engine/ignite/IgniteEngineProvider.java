@@ -10,7 +10,7 @@ import org.portolan.engine.EngineProvider;
  * <ul>
  *   <li>{@code backups}: copies of each row beside the first, 1 if not said; of an existing store
  *       it must be what the store was made with.
- *   <li>{@code servers}: how many servers the baseline has. If it is not said, the largest number
+ *   <li>{@code servers}: how many servers the baseline has at least. If it is not said, the largest
  *       that was seen at an opening of the store counts.
  *   <li>{@code wal}: the weakest write-ahead mode that the servers may have, {@code log_only} if
  *       not said; a client cannot change it, so a cluster with a weaker one is refused.

@@ -15,6 +15,10 @@ final class Limits {
   static final int WAL_SEGMENT_BYTES_MIN = 16 << 20;
   static final int TRANSACTION_BYTES_MAX = 12 << 20;
   static final int VALUE_BYTES_MAX = 8 << 20;
+
+  /** What an entry takes in that record beside its key and value: its cache, version, partition. */
+  static final int ENTRY_BYTES = 100;
+
   static final int KEY_BYTES_MAX = 65_535;
 
   static final Capabilities CAPABILITIES =

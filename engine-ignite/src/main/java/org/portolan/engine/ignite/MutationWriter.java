@@ -25,12 +25,15 @@ final class MutationWriter {
     this.timeoutMs = timeoutMs;
   }
 
+  /** Refuses what cannot be written, and encodes the rest. */
+  EncodedMutation encode(Mutation mutation) {
+    return EncodedMutation.of(tables.apply(mutation.table()), mutation);
+  }
+
   /** Returns for each mutation whether its condition held. */
   List<Boolean> mutate(List<Mutation> mutations) {
     List<EncodedMutation> encoded = new ArrayList<>(mutations.size());
-    for (Mutation mutation : mutations) {
-      encoded.add(EncodedMutation.of(tables.apply(mutation.table()), mutation));
-    }
+    mutations.forEach(mutation -> encoded.add(encode(mutation)));
     boolean[] held = new boolean[encoded.size()];
     int from = 0;
     while (from < encoded.size()) {

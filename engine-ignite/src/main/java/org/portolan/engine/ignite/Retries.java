@@ -3,6 +3,7 @@ package org.portolan.engine.ignite;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
+import org.portolan.engine.EngineException;
 import org.portolan.engine.UnavailableException;
 
 /** Attempts at what others get in between of: with growing random waits, for a bounded time. */
@@ -23,9 +24,14 @@ final class Retries {
    * Waits after an attempt that failed.
    *
    * @throws UnavailableException if the time is over
+   * @throws EngineException if this thread is interrupted
    */
   void next() {
     attempts++;
+    if (Thread.currentThread().isInterrupted()) {
+      throw new EngineException(
+          "interrupted after " + attempts + " attempts to " + act + "; nothing was changed");
+    }
     if (System.nanoTime() - deadline > 0) {
       throw new UnavailableException(
           "gave up to "

@@ -106,7 +106,7 @@ final class Servers implements AutoCloseable {
       try {
         return work.apply(knowing.get(Math.floorMod(next.getAndIncrement(), knowing.size())));
       } catch (ClientException failure) {
-        if (!Failures.isOfConnection(failure)) {
+        if (!Failures.isOfConnection(failure) || Failures.isInterruption(failure)) {
           throw failure;
         }
         giveUp(knowing);
@@ -115,6 +115,15 @@ final class Servers implements AutoCloseable {
         }
       }
     }
+    return readFromOne(work, end);
+  }
+
+  /** As {@link #read}, by a client that is connected to one server only. */
+  <T> T readFromOne(Function<Connection, T> work) {
+    return readFromOne(work, System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(uri.timeoutMs()));
+  }
+
+  private <T> T readFromOne(Function<Connection, T> work, long end) {
     for (int attempt = 1; ; attempt++) {
       Server server = any();
       Connection client = server.reader();
@@ -124,7 +133,7 @@ final class Servers implements AutoCloseable {
       try {
         return work.apply(client);
       } catch (ClientException failure) {
-        if (!Failures.isOfConnection(failure)) {
+        if (!Failures.isOfConnection(failure) || Failures.isInterruption(failure)) {
           throw failure;
         }
         down(server);

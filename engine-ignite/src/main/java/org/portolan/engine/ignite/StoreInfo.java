@@ -8,7 +8,7 @@ import org.portolan.engine.EngineException;
  * What a store knows of itself, kept beside the schemas of its tables as lines {@code name value}.
  *
  * @param backups with which its caches were made
- * @param servers the largest number of servers that was seen when it was opened
+ * @param servers the largest baseline that was seen when it was opened
  */
 record StoreInfo(int backups, int servers) {
   /** Where it is kept; no table has this name. */

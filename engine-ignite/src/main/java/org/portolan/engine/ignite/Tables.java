@@ -1,6 +1,7 @@
 package org.portolan.engine.ignite;
 
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -13,6 +14,7 @@ import org.apache.ignite.cache.query.ScanQuery;
 import org.apache.ignite.client.ClientCache;
 import org.apache.ignite.client.ClientCacheConfiguration;
 import org.apache.ignite.client.IgniteClient;
+import org.portolan.engine.SchemaMismatchException;
 import org.portolan.engine.SchemaText;
 import org.portolan.engine.TableSchema;
 
@@ -22,6 +24,7 @@ import org.portolan.engine.TableSchema;
  */
 final class Tables {
   private final IgniteClient client;
+  private final IgniteUri uri;
   private final String prefix;
   private final String group;
   private final int backups;
@@ -29,6 +32,7 @@ final class Tables {
 
   Tables(IgniteClient client, IgniteUri uri, int backups) {
     this.client = client;
+    this.uri = uri;
     prefix = uri.prefix();
     group = uri.group();
     this.backups = backups;
@@ -58,6 +62,55 @@ final class Tables {
         .setPartitionLossPolicy(PartitionLossPolicy.READ_WRITE_SAFE);
   }
 
+  /**
+   * Checks that a cache is what {@link #configuration} makes: somebody else may have made it.
+   *
+   * @param backups how many copies it must have at least beside the first
+   * @throws SchemaMismatchException if it is not; the message lists what differs
+   */
+  static void requireSafe(IgniteUri uri, IgniteClient client, String name, int backups) {
+    ClientCacheConfiguration standing = client.cache(name).getConfiguration();
+    List<String> faults = new ArrayList<>();
+    if (standing.getPartitionLossPolicy() != PartitionLossPolicy.READ_WRITE_SAFE
+        && standing.getPartitionLossPolicy() != PartitionLossPolicy.READ_ONLY_SAFE) {
+      faults.add(
+          "its partition loss policy is "
+              + standing.getPartitionLossPolicy()
+              + ", so that rows whose servers are all dead would be found missing");
+    }
+    if (standing.getAtomicityMode() != CacheAtomicityMode.TRANSACTIONAL) {
+      faults.add("it is " + standing.getAtomicityMode() + ", not TRANSACTIONAL");
+    }
+    if (standing.getCacheMode() != CacheMode.PARTITIONED || standing.getBackups() < backups) {
+      faults.add(
+          "it is "
+              + standing.getCacheMode()
+              + " with "
+              + standing.getBackups()
+              + " backups, not PARTITIONED with "
+              + backups);
+    }
+    if (standing.getWriteSynchronizationMode() != CacheWriteSynchronizationMode.FULL_SYNC) {
+      faults.add(
+          "its writes are "
+              + standing.getWriteSynchronizationMode()
+              + ", which acknowledge before all copies have them, not FULL_SYNC");
+    }
+    if (standing.isReadFromBackup()) {
+      faults.add("it is read from backups, which may be behind");
+    }
+    if (!faults.isEmpty()) {
+      throw new SchemaMismatchException(
+          "cannot use the cache '"
+              + name
+              + "' of "
+              + uri.text()
+              + ": "
+              + String.join("; ", faults)
+              + "; Portolan did not make it so: destroy it, or use another prefix");
+    }
+  }
+
   private ClientCache<String, String> catalog() {
     return client.cache(catalogName(prefix));
   }
@@ -76,13 +129,26 @@ final class Tables {
       TableHandle standing = tables.get(schema.name());
       found.put(
           schema.name(),
-          standing != null && standing.schema().equals(schema) ? standing : handle(schema));
+          standing != null && standing.schema().equals(schema) ? standing : safe(schema));
     }
     tables = Map.copyOf(found);
   }
 
   private TableHandle handle(TableSchema schema) {
     return new TableHandle(client.binary(), prefix, schema);
+  }
+
+  /** Returns a table that stands, whose caches are looked at. */
+  private TableHandle safe(TableSchema schema) {
+    TableHandle table = handle(schema);
+    Collection<String> there = client.cacheNames();
+    for (FamilyHandle family : table.families()) {
+      // One that is missing is said when it is asked for.
+      if (there.contains(family.cache())) {
+        requireSafe(uri, client, family.cache(), backups);
+      }
+    }
+    return table;
   }
 
   List<TableSchema> schemas() {

@@ -65,6 +65,10 @@ final class Transactors implements AutoCloseable {
       throw givenUp(what, "no answer within " + uri.timeoutMs() + " ms", progress, late);
     } catch (InterruptedException stop) {
       Thread.currentThread().interrupt();
+      if (progress.giveUp()) {
+        throw new EngineException(
+            "cannot " + what + ": interrupted while waiting for it; nothing was changed", stop);
+      }
       throw givenUp(what, "interrupted", progress, stop);
     } catch (ExecutionException failure) {
       if (failure.getCause() instanceof RuntimeException cause) {
@@ -91,7 +95,8 @@ final class Transactors implements AutoCloseable {
       permitted = permits.tryAcquire(uri.timeoutMs(), TimeUnit.MILLISECONDS);
     } catch (InterruptedException stop) {
       Thread.currentThread().interrupt();
-      throw new UnavailableException("interrupted while waiting for other transactions", stop);
+      throw new EngineException(
+          "interrupted while waiting for other transactions; nothing was changed", stop);
     }
     if (!permitted) {
       throw new UnavailableException(

@@ -154,6 +154,10 @@ final class LocalCluster implements AutoCloseable {
         .collect(Collectors.joining(","));
   }
 
+  static int port(Ignite node) {
+    return port(node.cluster().localNode());
+  }
+
   private static int port(ClusterNode node) {
     return node.attribute("clientListenerPort");
   }
@@ -172,6 +176,11 @@ final class LocalCluster implements AutoCloseable {
   /** Starts a node again that was killed. */
   void restart(int node) {
     nodes.set(node, Ignition.start(configuration(node)));
+  }
+
+  /** Starts a node more, which is no member of the baseline. */
+  void join() {
+    nodes.add(Ignition.start(configuration(nodes.size())));
   }
 
   /** Stops a node without letting it finish anything. */

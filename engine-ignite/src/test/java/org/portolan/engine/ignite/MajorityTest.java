@@ -9,6 +9,7 @@ import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 import org.portolan.engine.Change;
 import org.portolan.engine.ColumnFamily;
+import org.portolan.engine.Condition;
 import org.portolan.engine.Durability;
 import org.portolan.engine.Engine;
 import org.portolan.engine.EngineException;
@@ -16,8 +17,10 @@ import org.portolan.engine.EngineProvider.OpenMode;
 import org.portolan.engine.Engines;
 import org.portolan.engine.FamilyRead;
 import org.portolan.engine.Get;
+import org.portolan.engine.KeyRange;
 import org.portolan.engine.Mutation;
 import org.portolan.engine.OutcomeUnknownException;
+import org.portolan.engine.Scan;
 import org.portolan.engine.TableSchema;
 import org.portolan.engine.Transaction;
 import org.portolan.engine.UnavailableException;
@@ -115,6 +118,88 @@ class MajorityTest {
     }
   }
 
+  @Test
+  void writes_withStrangersInPlaceOfTheDead_areRefused() {
+    try (LocalCluster cluster = LocalCluster.start(3)) {
+      cluster.join();
+      cluster.join();
+      try (Engine engine =
+          Engines.open(
+              "ignite://" + cluster.addresses() + "/strangers?backups=2",
+              OpenMode.CREATE_IF_MISSING)) {
+        engine.createTable(NOTES);
+        writeAll(engine, "three");
+        cluster.kill(2);
+        cluster.kill(1);
+        refuseAll(engine);
+      }
+    }
+  }
+
+  @Test
+  void store_thatIsMadeWithoutAMajority_isRefused() {
+    try (LocalCluster cluster = LocalCluster.start(3)) {
+      String uri = "ignite://127.0.0.1:" + LocalCluster.port(cluster.node(0)) + "/";
+      cluster.kill(2);
+      cluster.kill(1);
+      for (String options : List.of("small", "small?servers=1")) {
+        assertThatThrownBy(() -> Engines.open(uri + options, OpenMode.CREATE_IF_MISSING))
+            .isInstanceOf(UnavailableException.class)
+            .hasMessageContaining("only 1 of 3 servers of the baseline are alive");
+      }
+      assertThat(cluster.node(0).cacheNames()).isEmpty();
+    }
+  }
+
+  @Test
+  void open_withABaselineThatAdjustsItself_isRefused() {
+    try (LocalCluster cluster = LocalCluster.start(1)) {
+      cluster.node(0).cluster().baselineAutoAdjustEnabled(true);
+      assertThatThrownBy(
+              () ->
+                  Engines.open(
+                      "ignite://" + cluster.addresses() + "/adjusting?backups=0",
+                      OpenMode.CREATE_IF_MISSING))
+          .isInstanceOf(EngineException.class)
+          .hasMessageContainingAll("baseline", "split", "auto_adjust disable");
+    }
+  }
+
+  /** A majority of five servers lives, but not a copy of every row. */
+  @Test
+  void rows_whoseCopiesAreAllDead_areNotMissing() {
+    try (LocalCluster cluster = LocalCluster.start(5);
+        Engine engine =
+            Engines.open(
+                "ignite://" + cluster.addresses() + "/copies?backups=1&timeout=5s",
+                OpenMode.CREATE_IF_MISSING)) {
+      engine.createTable(NOTES);
+      writeAll(engine, "five");
+      cluster.kill(4);
+      cluster.kill(3);
+      int lost = 0;
+      for (int id = 0; id < ROWS; id++) {
+        int row = id;
+        try {
+          assertThat(text(engine, id)).isEqualTo("five");
+        } catch (EngineException refused) {
+          lost++;
+          assertThatThrownBy(() -> engine.mutate(note(row, "new"), Durability.SYNCED))
+              .isInstanceOf(EngineException.class);
+          Mutation absent = note(row, "new").on(new Condition.Absent("note"));
+          assertThatThrownBy(() -> engine.mutate(absent, Durability.SYNCED))
+              .isInstanceOf(EngineException.class);
+        }
+      }
+      assertThat(lost).isBetween(1, ROWS - 1);
+      assertThatThrownBy(
+              () ->
+                  engine.scan(
+                      Scan.of("notes", KeyRange.ALL, 2 * ROWS, new FamilyRead.Presence("note"))))
+          .isInstanceOf(EngineException.class);
+    }
+  }
+
   /** The first may fall into the second in which the old answer is still good. */
   private static void refuseAll(Engine engine) {
     List<EngineException> failures = new ArrayList<>();
@@ -131,7 +216,7 @@ class MajorityTest {
                     || failure instanceof OutcomeUnknownException);
     assertThat(failures.get(ROWS - 1))
         .isInstanceOf(UnavailableException.class)
-        .hasMessageContaining("only 1 of 3 servers are alive");
+        .hasMessageContaining("only 1 of 3 servers of the baseline are alive");
     try (Transaction transaction = engine.begin(Durability.SYNCED)) {
       transaction.mutate(note(ROWS, "one"));
       assertThatThrownBy(transaction::commit)

@@ -10,7 +10,9 @@ import java.util.Map;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
+import org.apache.ignite.cache.CacheAtomicityMode;
 import org.apache.ignite.cache.affinity.rendezvous.RendezvousAffinityFunction;
+import org.apache.ignite.configuration.CacheConfiguration;
 import org.apache.ignite.configuration.WALMode;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -27,6 +29,7 @@ import org.portolan.engine.Engines;
 import org.portolan.engine.FamilyRead;
 import org.portolan.engine.Get;
 import org.portolan.engine.Mutation;
+import org.portolan.engine.OutcomeUnknownException;
 import org.portolan.engine.Row;
 import org.portolan.engine.SchemaMismatchException;
 import org.portolan.engine.StoreMissingException;
@@ -90,6 +93,51 @@ class StoreTest {
         .isInstanceOf(SchemaMismatchException.class)
         .hasMessageContaining("backups=2");
     Engines.open(uri("copies"), OpenMode.EXISTING).close();
+  }
+
+  @Test
+  void open_onCachesThatLoseOrForget_isRefused() {
+    cluster
+        .node(0)
+        .createCache(
+            new CacheConfiguration<String, String>(Tables.catalogName("foreign"))
+                .setAtomicityMode(CacheAtomicityMode.TRANSACTIONAL)
+                .setBackups(1)
+                .setReadFromBackup(false));
+    assertThatThrownBy(() -> create("foreign"))
+        .isInstanceOf(SchemaMismatchException.class)
+        .hasMessageContainingAll("foreign", "partition loss policy", "IGNORE", "PRIMARY_SYNC");
+  }
+
+  /** An interrupted reader is told so, and takes no connection from others. */
+  @Test
+  void get_interrupted_isNoFailureOfTheCluster() {
+    try (Engine engine = create("interrupted")) {
+      engine.createTable(table("t", TEXT));
+      Get one = Get.of("t", Tuple.of(1L), FamilyRead.all("data"));
+      Get both = Get.of("t", Tuple.of(1L), FamilyRead.all("data"), new FamilyRead.Counter("count"));
+      for (List<Get> gets :
+          List.of(
+              List.of(one),
+              List.of(one, Get.of("t", Tuple.of(2L), FamilyRead.all("data"))),
+              List.of(both))) {
+        EngineException thrown = null;
+        while (thrown == null) {
+          Thread.currentThread().interrupt();
+          try {
+            engine.get(gets);
+          } catch (EngineException interrupted) {
+            thrown = interrupted;
+          }
+          assertThat(Thread.interrupted()).isTrue();
+        }
+        assertThat(thrown)
+            .isNotInstanceOf(UnavailableException.class)
+            .isNotInstanceOf(OutcomeUnknownException.class)
+            .hasMessageContaining("interrupted");
+        assertThat(engine.get(gets)).isNotEmpty();
+      }
+    }
   }
 
   @Test

@@ -2,7 +2,6 @@ package org.portolan.engine.rocksdb;
 
 import java.util.ArrayList;
 import java.util.List;
-import org.portolan.engine.Condition;
 import org.portolan.engine.Mutation;
 import org.rocksdb.OptimisticTransactionDB;
 import org.rocksdb.OptimisticTransactionOptions;
@@ -31,13 +30,25 @@ final class MutationWriter {
     this.tables = tables;
   }
 
-  /** Tries until nobody gets in between: every failure is another's success. */
+  /** Refuses what cannot be written, and encodes the rest. */
+  List<EncodedMutation> encode(List<Mutation> mutations) {
+    List<EncodedMutation> encoded = new ArrayList<>(mutations.size());
+    for (Mutation mutation : mutations) {
+      encoded.add(EncodedMutation.of(tables.get(mutation.table()), mutation));
+    }
+    return encoded;
+  }
+
   boolean mutate(Mutation mutation, WriteOptions durability) throws RocksDBException {
-    TableHandle table = tables.get(mutation.table());
-    EncodedMutation encoded = EncodedMutation.of(table, mutation);
+    return mutate(EncodedMutation.of(tables.get(mutation.table()), mutation), durability);
+  }
+
+  /** Tries until nobody gets in between: every failure is another's success. */
+  private boolean mutate(EncodedMutation mutation, WriteOptions durability)
+      throws RocksDBException {
     while (true) {
       try {
-        return attempt(table, mutation, encoded, durability);
+        return attempt(mutation, durability);
       } catch (RocksDBException failure) {
         if (!Failures.isConflict(failure)) {
           throw failure;
@@ -47,10 +58,9 @@ final class MutationWriter {
     }
   }
 
-  private boolean attempt(
-      TableHandle table, Mutation mutation, EncodedMutation encoded, WriteOptions durability)
+  private boolean attempt(EncodedMutation mutation, WriteOptions durability)
       throws RocksDBException {
-    boolean reads = mutation.condition().isPresent() || encoded.deletesPrefix();
+    boolean reads = mutation.condition().isPresent() || mutation.deletesPrefix();
     OptimisticTransactionOptions kind = reads ? options.withSnapshot : options.withoutSnapshot;
     try (Transaction transaction = database.beginTransaction(durability, kind);
         ReadOptions atSnapshot = new ReadOptions()) {
@@ -59,54 +69,33 @@ final class MutationWriter {
         atSnapshot.setSnapshot(snapshot);
       }
       var source = new ReadSource.Tracked(transaction, atSnapshot, snapshot);
-      if (mutation.condition().isPresent()
-          && !holds(table, mutation.condition().get(), table.encodeKey(mutation.key()), source)) {
+      if (mutation.condition().isPresent() && !mutation.condition().get().holds(source)) {
         return false;
       }
-      Writer.apply(encoded, transaction, source, part -> {});
+      Writer.apply(mutation, transaction, source, part -> {});
       transaction.commit();
       return true;
     }
   }
 
-  private static boolean holds(
-      TableHandle table, Condition condition, byte[] key, ReadSource source)
-      throws RocksDBException {
-    if (condition instanceof Condition.Absent absent) {
-      FamilyHandle family = table.columns(absent.family());
-      return source.valueSize(family.handle(), key) == ReadSource.ABSENT;
-    }
-    var equal = (Condition.ColumnEquals) condition;
-    FamilyHandle.OfColumns family = table.columns(equal.family());
-    int position = family.declared().position(equal.column());
-    byte[] value = source.get(family.handle(), key);
-    return value != null
-        && equal
-            .value()
-            .equals(
-                family
-                    .decode(value, family.declared().projection(List.of(equal.column())))
-                    .get(position));
-  }
-
   /**
    * Several rows a commit: as durable, and far fewer writes to the log. Those on a condition are
-   * made one by one.
+   * made one by one. All are encoded before the first is written: one that is refused must leave
+   * nothing of the others.
    */
   List<Boolean> mutateAll(List<Mutation> mutations, WriteOptions durability)
       throws RocksDBException {
     List<Boolean> held = new ArrayList<>(mutations.size());
     List<EncodedMutation> batch = new ArrayList<>();
     long bytes = 0;
-    for (Mutation mutation : mutations) {
-      if (mutation.condition().isPresent()) {
+    for (EncodedMutation encoded : encode(mutations)) {
+      if (encoded.condition().isPresent()) {
         write(batch, durability);
         batch.clear();
         bytes = 0;
-        held.add(mutate(mutation, durability));
+        held.add(mutate(encoded, durability));
         continue;
       }
-      EncodedMutation encoded = EncodedMutation.of(tables.get(mutation.table()), mutation);
       batch.add(encoded);
       held.add(true);
       bytes += encoded.bytes();

@@ -86,6 +86,12 @@ final class RocksDbEngine implements Engine {
     return CAPABILITIES;
   }
 
+  /** The newest state is in this process. */
+  @Override
+  public List<String> staleReads() {
+    return List.of();
+  }
+
   @Override
   public List<TableSchema> tables() {
     inFlight.enter();
@@ -172,7 +178,6 @@ final class RocksDbEngine implements Engine {
   public boolean mutate(Mutation mutation, Durability durability) {
     inFlight.enter();
     try {
-      CAPABILITIES.requireFor(mutation);
       return writer.mutate(mutation, writeOptions(durability));
     } catch (RocksDBException failure) {
       throw Failures.ofCommit(failure);
@@ -185,10 +190,19 @@ final class RocksDbEngine implements Engine {
   public List<Boolean> mutateAll(List<Mutation> mutations, Durability durability) {
     inFlight.enter();
     try {
-      mutations.forEach(CAPABILITIES::requireFor);
       return writer.mutateAll(mutations, writeOptions(durability));
     } catch (RocksDBException failure) {
       throw Failures.ofCommit(failure);
+    } finally {
+      inFlight.leave();
+    }
+  }
+
+  @Override
+  public void requireWritable(List<Mutation> mutations) {
+    inFlight.enter();
+    try {
+      mutations.forEach(mutation -> EncodedMutation.of(tables.get(mutation.table()), mutation));
     } finally {
       inFlight.leave();
     }

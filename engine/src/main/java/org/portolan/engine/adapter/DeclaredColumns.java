@@ -2,6 +2,7 @@ package org.portolan.engine.adapter;
 
 import java.util.ArrayList;
 import java.util.List;
+import org.portolan.engine.Condition;
 import org.portolan.types.Column;
 import org.portolan.types.Values;
 
@@ -27,6 +28,17 @@ public record DeclaredColumns(String family, List<Column> columns) {
       }
     }
     throw new IllegalArgumentException("family '" + family + "' has no column '" + column + "'");
+  }
+
+  /**
+   * Returns where the column of a condition is among those declared.
+   *
+   * @throws IllegalArgumentException if it is none of them, or the value is not one of it
+   */
+  public int position(Condition.ColumnEquals condition) {
+    int position = position(condition.column());
+    Values.check(columns.get(position), condition.value());
+    return position;
   }
 
   /**

@@ -6,6 +6,7 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import org.portolan.engine.CapabilityException;
 import org.portolan.engine.Family;
+import org.portolan.engine.Mutation;
 import org.portolan.engine.TableSchema;
 import org.portolan.types.KeyCodec;
 import org.portolan.types.Tuple;
@@ -119,6 +120,22 @@ public abstract class EngineTable<H> {
       throw otherKind(family, what);
     }
     return kind.cast(handle);
+  }
+
+  /**
+   * Refuses the change of a counter at a version.
+   *
+   * @throws IllegalArgumentException if the mutation has one
+   */
+  public static void requireNoVersion(Mutation mutation, String counter) {
+    if (mutation.version().isPresent()) {
+      throw new IllegalArgumentException(
+          "the change of row "
+              + mutation.rowKey()
+              + " has a version and changes the counter '"
+              + counter
+              + "'; counters have no versions: change it in a mutation without one");
+    }
   }
 
   /** Returns the failure of a call that takes a family for one of another kind. */

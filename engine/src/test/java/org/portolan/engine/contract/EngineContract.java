@@ -112,6 +112,22 @@ public abstract class EngineContract {
   }
 
   @Nested
+  class Limits extends LimitContract {
+    @Override
+    Engine open() {
+      return EngineContract.this.open();
+    }
+  }
+
+  @Nested
+  class ItemRanges extends ItemRangeContract {
+    @Override
+    Engine open() {
+      return EngineContract.this.open();
+    }
+  }
+
+  @Nested
   class Metrics extends ServerMetricsContract {
     @Override
     Engine open() {

@@ -79,12 +79,26 @@ final class RandomOperations {
         return new Change.DeleteFamily(family());
       } else if (dice == 5 && capabilities.atomicAdd() != AtomicAdd.NONE) {
         return new Change.Add("hits", below(9) - 4L);
+      } else if (dice == 6 && capabilities.itemRanges() && below(2) == 0) {
+        return new Change.DeleteItems("entries", removable());
       } else if (dice < 9 && capabilities.items()) {
         return new Change.PutItem("entries", itemKey(), Arrays.asList(text()));
       } else if (capabilities.items()) {
         return new Change.DeleteItem("entries", itemKey());
       }
     }
+  }
+
+  /** Returns a range whose bounds go at most one column beyond what they share. */
+  private KeyRange removable() {
+    Tuple from = itemKey();
+    Tuple to = below(2) == 0 ? itemKey() : Tuple.of(from.get(0), itemKey().get(1));
+    int least = from.get(0).equals(to.get(0)) ? 1 : 0;
+    return new KeyRange(
+        from.slice(0, least + below(2)),
+        below(2) == 0,
+        to.slice(0, least + below(2)),
+        below(2) == 0);
   }
 
   private String family() {

@@ -87,6 +87,10 @@ final class ReferenceTable {
         items(content, put.family()).put(put.itemKey(), put.values());
       } else if (change instanceof Change.DeleteItem delete) {
         items(content, delete.family()).remove(delete.itemKey());
+      } else if (change instanceof Change.DeleteItems delete) {
+        items(content, delete.family())
+            .keySet()
+            .removeIf(key -> within(key, delete.range(), itemKey(delete.family())));
       } else if (change instanceof Change.Add add) {
         content.counters.merge(add.family(), add.delta(), Long::sum);
       }

@@ -104,6 +104,7 @@ abstract class StoreContract extends EngineFixture {
             () -> engine.scan(scan),
             () -> engine.mutate(mutation, Durability.SYNCED),
             () -> engine.mutateAll(List.of(mutation), Durability.SYNCED),
+            () -> engine.requireWritable(List.of(mutation)),
             () -> engine.begin(Durability.SYNCED),
             () -> engine.createTable(ContractTables.types()),
             () -> engine.dropTable(ContractTables.EVENTS),

@@ -95,6 +95,9 @@ final class CallText {
     if (change instanceof Change.DeleteItem delete) {
       return "-" + family + delete.itemKey();
     }
+    if (change instanceof Change.DeleteItems delete) {
+      return "-" + family + "[" + of(delete.range()) + "]";
+    }
     if (change instanceof Change.Add add) {
       return family + "+=" + add.delta();
     }

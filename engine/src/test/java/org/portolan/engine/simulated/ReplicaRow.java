@@ -5,6 +5,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.function.Predicate;
 import org.portolan.engine.fixture.Cell;
+import org.portolan.engine.fixture.EncodedRange;
 import org.portolan.engine.fixture.MemoryRow;
 import org.portolan.engine.fixture.Part;
 import org.portolan.engine.fixture.Stamp;
@@ -17,8 +18,15 @@ final class ReplicaRow {
   private final Map<Target, Standing> standing = new LinkedHashMap<>();
   private final Map<String, Long> counters = new LinkedHashMap<>();
 
-  /** What a change is of: the columns of a family, an item, or all items before a removal. */
-  private record Target(String family, Optional<Bytes> item) {}
+  /** What a change is of: the columns of a family, an item, all items, or those in a range. */
+  private record Target(String family, Optional<Bytes> item, Optional<EncodedRange> range) {
+    static Target of(Part part) {
+      return new Target(
+          part.family(),
+          part instanceof Part.OfItem item ? Optional.of(item.itemKey()) : Optional.empty(),
+          part instanceof Part.ItemRange some ? Optional.of(some.range()) : Optional.empty());
+    }
+  }
 
   private record Standing(Part part, Stamp stamp, long sinceMillis) {
     Cell cell() {
@@ -53,10 +61,7 @@ final class ReplicaRow {
               () -> counters.remove(change.family()));
       return;
     }
-    Target target =
-        new Target(
-            part.family(),
-            part instanceof Part.OfItem item ? Optional.of(item.itemKey()) : Optional.empty());
+    Target target = Target.of(part);
     put(target, new Standing(part, stamp, nowMillis));
   }
 

@@ -82,8 +82,10 @@ public final class SimulatedCluster {
     this.capabilities =
         new Capabilities(
             kind == Kind.ROWS ? TransactionScope.ROW : TransactionScope.COLUMNS,
+            false,
             kind == Kind.ROWS ? KeyOrder.TABLE : KeyOrder.WITHIN_PARTITION,
             true,
+            kind == Kind.COLUMNS,
             true,
             true,
             kind == Kind.ROWS ? AtomicAdd.ROW : AtomicAdd.NONE,
@@ -166,16 +168,31 @@ public final class SimulatedCluster {
     return found;
   }
 
+  /**
+   * Checks and encodes mutations.
+   *
+   * @throws CapabilityException if one is beyond a limit
+   */
   List<PreparedMutation> prepare(List<Mutation> mutations) {
-    List<PreparedMutation> prepared =
-        mutations.stream()
-            .map(
-                each ->
-                    new PreparedMutation(
-                        table(each.table()).codecs, each, capabilities, surroundings.nowMillis()))
-            .toList();
-    prepared.forEach(discipline::note);
-    return prepared;
+    mutations.forEach(this::requireVersion);
+    return mutations.stream()
+        .map(each -> new PreparedMutation(table(each.table()).codecs, each, capabilities))
+        .toList();
+  }
+
+  /** The engine interface compares versions with the clock of the machine, which is not ours. */
+  private void requireVersion(Mutation mutation) {
+    long max = surroundings.nowMillis() + Mutation.VERSION_LEAD_MAX;
+    if (mutation.version().orElse(0) > max) {
+      throw new CapabilityException(
+          "the version of the change of row "
+              + mutation.rowKey()
+              + " is too far ahead of the clock");
+    }
+  }
+
+  void note(List<PreparedMutation> mutations) {
+    mutations.forEach(discipline::note);
   }
 
   /** Returns a set of servers that is more than half of them. */
@@ -285,7 +302,8 @@ public final class SimulatedCluster {
       if (version.isEmpty() || (ordered && kind == Kind.COLUMNS)) {
         stamps.add(tick());
       } else {
-        stamps.add(new Stamp(version.getAsLong(), ordered ? tick().sequence() : 0));
+        Stamp stamp = new Stamp(version.getAsLong(), ordered ? tick().sequence() : 0);
+        stamps.add(mutation.isBeforeOwnPuts(part) ? stamp.justBefore() : stamp);
       }
     }
     return stamps;

@@ -61,6 +61,12 @@ final class SimulatedEngine implements Engine {
     return cluster.capabilities();
   }
 
+  /** Every read asks as many copies as a write waits for, more than half of them. */
+  @Override
+  public List<String> staleReads() {
+    return List.of();
+  }
+
   private static long latency(RandomGenerator random) {
     return random.nextInt(20) == 0 ? 50 * MILLI : LATENCY_NANOS;
   }
@@ -246,7 +252,15 @@ final class SimulatedEngine implements Engine {
     if (mutations.isEmpty()) {
       return List.of();
     }
-    return new Write(cluster.prepare(mutations), durability).made();
+    List<PreparedMutation> prepared = cluster.prepare(mutations);
+    cluster.note(prepared);
+    return new Write(prepared, durability).made();
+  }
+
+  @Override
+  public void requireWritable(List<Mutation> mutations) {
+    requireOpen();
+    cluster.prepare(mutations);
   }
 
   /** One call that changes rows. */

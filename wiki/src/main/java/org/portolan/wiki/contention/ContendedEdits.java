@@ -16,6 +16,7 @@ import org.portolan.data.ConflictStatistics;
 import org.portolan.data.DataException;
 import org.portolan.data.Store;
 import org.portolan.data.WriteConflictException;
+import org.portolan.engine.StoreException;
 import org.portolan.wiki.Edit;
 import org.portolan.wiki.RevisionInfo;
 import org.portolan.wiki.SaveOutcome;
@@ -90,7 +91,7 @@ public final class ContendedEdits {
   /**
    * Creates the pages that are missing, then runs all writers to their end.
    *
-   * @throws DataException if the store fails; a write given up because it met others too often is
+   * @throws StoreException if the store fails; a write given up because it met others too often is
    *     counted instead
    */
   public ContentionResult run() {

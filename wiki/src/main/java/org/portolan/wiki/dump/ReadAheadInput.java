@@ -55,8 +55,8 @@ final class ReadAheadInput extends InputStream {
           }
           blocks.put(new Block(bytes, length, null));
         }
-      } catch (IOException | RuntimeException | OutOfMemoryError e) {
-        // Damaged blocks make decompressors throw any of these.
+      } catch (IOException | RuntimeException | Error e) {
+        // Damaged blocks make decompressors throw any of these; the reader waits for a last block.
         failure = e;
       }
       blocks.put(new Block(new byte[0], -1, failure));

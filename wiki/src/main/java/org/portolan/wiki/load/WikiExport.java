@@ -65,7 +65,7 @@ public final class WikiExport {
    * whole; until then it is called "partial-" and its name, and a file that stands stays.
    *
    * @throws org.portolan.wiki.dump.DumpException if the file cannot be written
-   * @throws org.portolan.data.DataException if the wiki cannot be read
+   * @throws org.portolan.engine.StoreException if the wiki cannot be read
    */
   public Summary run(Path file) {
     Path partial = file.resolveSibling("partial-" + file.getFileName());

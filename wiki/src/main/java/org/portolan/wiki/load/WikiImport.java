@@ -12,12 +12,13 @@ import java.util.concurrent.Future;
 import java.util.concurrent.ThreadFactory;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
-import org.portolan.data.DataException;
+import org.portolan.data.InterruptedWaitException;
 import org.portolan.data.Store;
 import org.portolan.data.StoreTransaction;
+import org.portolan.data.WriteConflictException;
 import org.portolan.engine.Durability;
-import org.portolan.engine.EngineException;
 import org.portolan.engine.OutcomeUnknownException;
+import org.portolan.engine.StoreException;
 import org.portolan.engine.UnavailableException;
 import org.portolan.types.Tuple;
 import org.portolan.wiki.PageHistory;
@@ -80,6 +81,8 @@ public final class WikiImport {
    *
    * @return the state at the end
    * @throws ImportException if the source cannot be resumed
+   * @throws StoreException if the store fails: whatever it says of its last write, an import that
+   *     resumes goes on after the last batch that was committed, and doubles nothing
    * @throws RuntimeException what the source threw when it could be read no further
    */
   public ImportState run() {
@@ -268,10 +271,14 @@ public final class WikiImport {
   private void commit(List<Prepared> batch) {
     try {
       write(batch);
-    } catch (UnavailableException | OutcomeUnknownException e) {
+    } catch (UnavailableException | OutcomeUnknownException | InterruptedWaitException e) {
       // No page is to blame: the import ends here, and can be resumed.
       throw e;
-    } catch (EngineException | DataException | IllegalArgumentException e) {
+    } catch (StoreException | IllegalArgumentException e) {
+      if (batch.size() == 1 && e instanceof WriteConflictException) {
+        // Neither is one that somebody else changed at every attempt.
+        throw e;
+      }
       if (batch.size() == 1) {
         // One page alone cannot be written: it is broken, and the rest goes on.
         Prepared one = batch.get(0);

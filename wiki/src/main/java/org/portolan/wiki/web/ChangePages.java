@@ -12,7 +12,6 @@ import org.slf4j.LoggerFactory;
 /** Renaming and deleting pages. */
 final class ChangePages {
   private static final Logger LOGGER = LoggerFactory.getLogger(ChangePages.class);
-  private static final String BUSY = "The store is busy and did not do it. Try again in a moment.";
 
   private final Wiki wiki;
   private final Views views;
@@ -28,10 +27,10 @@ final class ChangePages {
 
   /** What {@code move.jte} shows. */
   record MoveForm(
-      String title, String to, String summary, boolean leaveRedirect, Optional<String> problem) {}
+      String title, String to, String summary, boolean leaveRedirect, Optional<Problem> problem) {}
 
   /** What {@code delete.jte} shows. */
-  record DeleteForm(String title, Optional<String> problem) {}
+  record DeleteForm(String title, Optional<Problem> problem) {}
 
   Reply move(Request request) {
     Title title = Titles.named(views.site(), request.rest());
@@ -47,7 +46,9 @@ final class ChangePages {
       String problem =
           to.isEmpty() ? "“" + written + "” cannot be a title." : "This is its title already.";
       return show(
-          422, title, new MoveForm(title.full(), written, summary, leave, Optional.of(problem)));
+          422,
+          title,
+          new MoveForm(title.full(), written, summary, leave, Optional.of(notMoved(problem))));
     }
     MoveOutcome outcome;
     try {
@@ -62,8 +63,18 @@ final class ChangePages {
                   clock.instant()));
     } catch (RuntimeException e) {
       LOGGER.error("moving '{}' to '{}' failed", title, to.get(), e);
+      WriteFailure failure = WriteFailure.of(e);
+      Problem problem =
+          failure.problem(
+              "moved",
+              "",
+              "move it again",
+              "Look at both titles first.",
+              "move a page with fewer revisions, or to a shorter title");
       return show(
-          503, title, new MoveForm(title.full(), written, summary, leave, Optional.of(BUSY)));
+          failure.status(),
+          title,
+          new MoveForm(title.full(), written, summary, leave, Optional.of(problem)));
     } finally {
       writes.written();
     }
@@ -79,8 +90,12 @@ final class ChangePages {
                   written,
                   summary,
                   leave,
-                  Optional.of("There is a page “" + to.get().full() + "” already.")));
+                  Optional.of(notMoved("There is a page “" + to.get().full() + "” already."))));
     };
+  }
+
+  private static Problem notMoved(String reason) {
+    return Problem.notDone("Not moved.", reason);
   }
 
   Reply delete(Request request) {
@@ -94,7 +109,15 @@ final class ChangePages {
       deleted = wiki.delete(title.full());
     } catch (RuntimeException e) {
       LOGGER.error("deleting '{}' failed", title, e);
-      return show(503, title, new DeleteForm(title.full(), Optional.of(BUSY)));
+      WriteFailure failure = WriteFailure.of(e);
+      Problem problem =
+          failure.problem(
+              "deleted",
+              "",
+              "delete it again",
+              "Look whether the page is there first.",
+              "tell whoever runs this wiki");
+      return show(failure.status(), title, new DeleteForm(title.full(), Optional.of(problem)));
     } finally {
       writes.written();
     }

@@ -12,8 +12,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * What people say about a page. As with {@link EditPages}, a comment that is not added is still in
- * the form of the answer.
+ * What people say about a page. As with {@link EditPages}, a comment that is not added, or perhaps
+ * not, is still in the form of the answer.
  */
 final class CommentPages {
   private static final Logger LOGGER = LoggerFactory.getLogger(CommentPages.class);
@@ -39,14 +39,14 @@ final class CommentPages {
    * @param listing some comments, absent after a failure
    * @param startPath the address of the first comments, unless these are they
    * @param text what is in the form
-   * @param problem why it was not added
+   * @param problem why it was not added, or perhaps not
    */
   record Comments(
       Optional<Listing<Comment>> listing,
       Optional<String> startPath,
       Optional<String> nextPath,
       String text,
-      Optional<String> problem) {}
+      Optional<Problem> problem) {}
 
   /** Returns the paragraphs of a text: what stands between empty lines. */
   static List<String> paragraphs(String text) {
@@ -98,19 +98,28 @@ final class CommentPages {
       added = wiki.comment(title.full(), new Comment(clock.instant(), request.contributor(), text));
     } catch (RuntimeException e) {
       LOGGER.error("commenting on '{}' failed", title, e);
+      WriteFailure failure = WriteFailure.of(e);
       return refused(
-          503,
+          failure.status(),
           title,
           text,
-          "The store is busy and did not take the comment. It is still here: add it again in a"
-              + " moment.");
+          failure.problem(
+              "added",
+              "Your comment is still here.",
+              "add it again",
+              "Look at the comments first: added again, it would be there twice.",
+              "shorten it, or add it in parts"));
     }
     return added
         ? Reply.redirect(303, Frame.Paths.of("comments", title.full()))
         : refused(404, title, text, "There is no page “" + title.full() + "” any more.");
   }
 
-  private Reply refused(int status, Title title, String text, String problem) {
+  private Reply refused(int status, Title title, String text, String reason) {
+    return refused(status, title, text, Problem.notDone("Not added.", reason));
+  }
+
+  private Reply refused(int status, Title title, String text, Problem problem) {
     return show(
         status,
         title,

@@ -85,15 +85,32 @@ final class Dispatcher implements HttpHandler {
       reply = Reply.html(e.status(), views.message(name(e.status()), e.getMessage()));
     } catch (RuntimeException e) {
       LOGGER.error("answering {} failed", exchange.getRequestPath(), e);
-      reply =
-          Reply.html(
-              503,
-              views.message(
-                  name(503),
-                  "The wiki’s store did not answer this request. Nothing was changed by it. Try"
-                      + " again in a moment."));
+      reply = isReading(exchange) ? notRead(ReadFailure.of(e)) : notWritten(WriteFailure.of(e));
     }
     send(exchange, reply);
+  }
+
+  private static boolean isReading(HttpServerExchange exchange) {
+    HttpString method = exchange.getRequestMethod();
+    return method.equals(Methods.GET) || method.equals(Methods.HEAD);
+  }
+
+  private Reply notRead(ReadFailure failure) {
+    return Reply.html(
+        failure.status(),
+        views.message(name(failure.status()), failure.reason() + " " + failure.advice()));
+  }
+
+  /** Forms answer for themselves; this is for what goes wrong around them. */
+  private Reply notWritten(WriteFailure failure) {
+    Problem problem =
+        failure.problem(
+            "done",
+            "Go back: your browser still has what you wrote.",
+            "send it again",
+            "Look at the page first.",
+            "send less at once");
+    return Reply.html(failure.status(), views.message(name(failure.status()), problem.text()));
   }
 
   private Reply reply(HttpServerExchange exchange) {
@@ -107,7 +124,7 @@ final class Dispatcher implements HttpHandler {
       throw new Failure(404, "There is no page at this address.");
     }
     String method = exchange.getRequestMethod().toString();
-    boolean reading = method.equals("GET") || method.equals("HEAD");
+    boolean reading = isReading(exchange);
     if (!reading && !(route.posted() && method.equals("POST"))) {
       String allowed = route.posted() ? "GET, HEAD, POST" : "GET, HEAD";
       return Reply.html(
@@ -200,7 +217,10 @@ final class Dispatcher implements HttpHandler {
       case 405 -> "Not in this way";
       case 413 -> "Too much at once";
       case 415 -> "Not in this form";
-      case 503 -> "The store is busy";
+      case 422 -> "Not like this";
+      case 500 -> "An error of the wiki";
+      case 503 -> "Not now";
+      case 504 -> "Not confirmed";
       default -> "This did not work";
     };
   }

@@ -14,7 +14,7 @@ import org.slf4j.LoggerFactory;
 
 /**
  * Writing pages. Whatever goes wrong after a text has been sent, the answer is a form that holds
- * it: it is not saved or it is on the screen.
+ * it, and says whether it was saved as far as that is known, see {@link WriteFailure}.
  */
 final class EditPages {
   private static final Logger LOGGER = LoggerFactory.getLogger(EditPages.class);
@@ -47,7 +47,7 @@ final class EditPages {
    *
    * @param base the revision that a save would follow, 0 for none
    * @param asked whether the person was told that the summary is missing
-   * @param problem why the text was not saved, if it was to be
+   * @param problem why the text was not saved, or perhaps not, if it was to be
    * @param preview the text as it would look
    * @param diff from the current text to that of the form, after a conflict
    * @param current the page as it stands, after a conflict
@@ -60,13 +60,17 @@ final class EditPages {
       long base,
       boolean asked,
       boolean exists,
-      Optional<String> problem,
+      Optional<Problem> problem,
       Optional<String> preview,
       Optional<TextDiff> diff,
       Optional<WikiPage> current,
       int textBytesMax) {
 
     private Form because(String reason) {
+      return because(Problem.notDone("Not saved.", reason));
+    }
+
+    private Form because(Problem reason) {
       return new Form(
           title,
           text,
@@ -137,19 +141,9 @@ final class EditPages {
       return show(200, title, opened(title, request));
     }
     Form form = filled(title, request);
-    try {
-      return request.field("action").equals("preview")
-          ? preview(title, form)
-          : save(title, form, request);
-    } catch (RuntimeException e) {
-      LOGGER.error("saving '{}' failed", title, e);
-      return show(
-          503,
-          title,
-          form.because(
-              "The store is busy and did not take the text. It is still here: save it again in a"
-                  + " moment."));
-    }
+    return request.field("action").equals("preview")
+        ? preview(title, form)
+        : save(title, form, request);
   }
 
   private Form opened(Title title, Request request) {
@@ -196,7 +190,19 @@ final class EditPages {
   }
 
   private Reply preview(Title title, Form form) {
-    return show(200, title, form.previewed(viewPages.preview(title, form.text())));
+    try {
+      return show(200, title, form.previewed(viewPages.preview(title, form.text())));
+    } catch (RuntimeException e) {
+      LOGGER.error("previewing '{}' failed", title, e);
+      return show(
+          ReadFailure.of(e).status(),
+          title,
+          form.because(
+              Problem.notDone(
+                  "No preview.",
+                  ReadFailure.of(e).reason()
+                      + " Nothing was saved. Your text is still here: try again in a moment.")));
+    }
   }
 
   private Reply save(Title title, Form form, Request request) {
@@ -243,8 +249,25 @@ final class EditPages {
             form.minor(),
             form.base(),
             clock.instant());
-    SaveOutcome outcome = wiki.save(edit);
-    writes.written();
+    SaveOutcome outcome;
+    try {
+      outcome = wiki.save(edit);
+    } catch (RuntimeException e) {
+      LOGGER.error("saving '{}' failed", title, e);
+      WriteFailure failure = WriteFailure.of(e);
+      return show(
+          failure.status(),
+          title,
+          form.because(
+              failure.problem(
+                  "saved",
+                  "Your text is still here.",
+                  "save it again",
+                  "Look at the page and its history first.",
+                  "shorten it, or move a part to another page")));
+    } finally {
+      writes.written();
+    }
     if (outcome instanceof SaveOutcome.Conflict conflict) {
       return conflict(title, form, conflict);
     }

@@ -106,11 +106,11 @@ class CommentPagesTest {
   }
 
   @Test
-  void comment_failingStore_keepsText() {
+  void comment_errorOfTheWiki_keepsText() {
     store.close();
     HttpResponse<String> refused = add("precious <&");
-    assertThat(refused.statusCode()).isEqualTo(503);
-    assertThat(refused.body()).contains("Not added.", "\nprecious &lt;&amp;</textarea>");
+    assertThat(refused.statusCode()).isEqualTo(500);
+    assertThat(refused.body()).contains("Perhaps added.", "\nprecious &lt;&amp;</textarea>");
   }
 
   @Test

@@ -100,16 +100,17 @@ class EditPagesTest extends ServedWiki {
   }
 
   @Test
-  void edit_failingStore_keepsText() {
+  void edit_errorOfTheWiki_keepsTextAndLeavesTheOutcomeOpen() {
     server.close();
     Store doomed = Stores.openOrCreate("rocksdb:" + folder.resolve("b"), WikiModel.BASIC.design());
     wiki = Wikis.of(doomed);
     serve(ServerOptions.DEFAULT);
     doomed.close();
     HttpResponse<String> page = browser.post("/edit/Rose", form("precious", "s", 0));
-    assertThat(page.statusCode()).isEqualTo(503);
+    assertThat(page.statusCode()).isEqualTo(500);
+    assertThat(page.body()).contains("Perhaps saved.");
     assertThat(textOf(page)).isEqualTo("precious");
-    assertThat(browser.get("/wiki/Rose").statusCode()).isEqualTo(503);
+    assertThat(browser.get("/wiki/Rose").statusCode()).isEqualTo(500);
   }
 
   @Test

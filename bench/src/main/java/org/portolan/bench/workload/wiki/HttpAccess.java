@@ -34,7 +34,9 @@ public final class HttpAccess implements WikiAccess {
   private static final int SEE_OTHER = 303;
   private static final int NOT_FOUND = 404;
   private static final int CONFLICT = 409;
+  private static final int BROKEN = 500;
   private static final int UNAVAILABLE = 503;
+  private static final int UNCONFIRMED = 504;
 
   private static final Pattern LISTED =
       Pattern.compile("<li><a href=\"/wiki/([^\"]*)\">[^<]*</a></li>");
@@ -196,9 +198,14 @@ public final class HttpAccess implements WikiAccess {
     return switch (response.statusCode()) {
       case SEE_OTHER -> new Answer.Saved(OptionalLong.empty());
       case CONFLICT -> new Answer.MovedOn();
-      // The store failed, or the write met others too often: the server does not tell which.
-      case UNAVAILABLE ->
-          throw new OutcomeUnknownException("the server could not save page " + title);
+      // Nothing was changed: the store failed, or the write met others too often.
+      case UNAVAILABLE -> throw new UnavailableException("the server did not save page " + title);
+      case UNCONFIRMED, BROKEN ->
+          throw new OutcomeUnknownException(
+              "the server may or may not have saved page "
+                  + title
+                  + ": it answered with status "
+                  + response.statusCode());
       default -> throw unexpected("save of page " + title, response);
     };
   }

@@ -4,7 +4,6 @@ import java.util.Optional;
 import java.util.function.Consumer;
 import java.util.random.RandomGenerator;
 import org.portolan.data.StoreCheck.Finding;
-import org.portolan.data.StoreCheck.Kind;
 import org.portolan.data.StoreCheck.Result;
 import org.portolan.data.internal.StoreMeta;
 import org.portolan.types.KeyCodec;
@@ -32,6 +31,7 @@ final class CheckProgress {
   private long missing;
   private long dangling;
   private long repaired;
+  private long undecided;
   private long savedAt;
 
   CheckProgress(
@@ -52,6 +52,7 @@ final class CheckProgress {
     this.missing = start.result().missing();
     this.dangling = start.result().dangling();
     this.repaired = start.result().repaired();
+    this.undecided = start.result().undecided();
     this.savedAt = rows + entries;
   }
 
@@ -62,13 +63,13 @@ final class CheckProgress {
   }
 
   void found(Finding finding, long count) {
-    if (missing + dangling < reportsMax) {
+    if (missing + dangling + undecided < reportsMax) {
       findings.accept(finding);
     }
-    if (finding.kind() == Kind.MISSING) {
-      missing += count;
-    } else {
-      dangling += count;
+    switch (finding.kind()) {
+      case MISSING -> missing += count;
+      case DANGLING -> dangling += count;
+      case UNDECIDED, UNFINISHED -> undecided += count;
     }
     repaired += finding.repaired() ? count : 0;
   }
@@ -100,6 +101,6 @@ final class CheckProgress {
   }
 
   Result result() {
-    return new Result(rows, entries, missing, dangling, repaired);
+    return new Result(rows, entries, missing, dangling, repaired, undecided);
   }
 }

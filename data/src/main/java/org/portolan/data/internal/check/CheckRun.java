@@ -11,6 +11,7 @@ import org.portolan.data.internal.schema.EntitySchema;
 import org.portolan.data.internal.schema.IndexSchema;
 import org.portolan.data.internal.schema.StoreSchema;
 import org.portolan.engine.Engine;
+import org.portolan.engine.RowKey;
 
 /** A check, phase after phase. */
 public final class CheckRun implements StoreCheck {
@@ -18,20 +19,24 @@ public final class CheckRun implements StoreCheck {
   private final StoreSchema schema;
   private final StoreMeta meta;
   private final EntryLook look;
+  private final CounterLook counterLook;
   private final Options options;
   private final StoreRuntime runtime;
 
   /**
    * @param look how single entries are looked at
+   * @param counterLook how counters are compared
    */
   public CheckRun(
       Engine engine,
       StoreSchema schema,
       StoreMeta meta,
       EntryLook look,
+      CounterLook counterLook,
       Options options,
       StoreRuntime runtime) {
     this.look = look;
+    this.counterLook = counterLook;
     this.engine = engine;
     this.schema = schema;
     this.meta = meta;
@@ -41,6 +46,14 @@ public final class CheckRun implements StoreCheck {
 
   @Override
   public Result run(Consumer<Finding> findings, Consumer<Long> listener) {
+    return run(List.of(), findings, listener);
+  }
+
+  /**
+   * As {@link #run(Consumer, Consumer)}, where it is known of some rows that what follows from
+   * their last write cannot be made.
+   */
+  public Result run(List<RowKey> unfinished, Consumer<Finding> findings, Consumer<Long> listener) {
     CheckState state =
         options.resume()
             ? meta.read(CheckProgress.META_NAME).map(CheckState::parse).orElse(CheckState.START)
@@ -48,6 +61,10 @@ public final class CheckRun implements StoreCheck {
     CheckProgress progress =
         new CheckProgress(meta, state, options.reportsMax(), findings, listener, runtime.random());
     Suspects suspects = new Suspects(look, progress, options.repair(), options.guard(), runtime);
+    for (RowKey row : unfinished) {
+      progress.found(
+          new Finding(Kind.UNFINISHED, row.table(), row.key() + ": the log says why", false), 1);
+    }
     List<CheckPhase> phases = phases();
     for (int phase = state.phase(); phase < phases.size(); phase++) {
       phases
@@ -68,7 +85,7 @@ public final class CheckRun implements StoreCheck {
       phases.add(new DanglingPhase(index));
     }
     for (CounterSchema counter : schema.counters()) {
-      phases.add(new CounterPhase(counter));
+      phases.add(new CounterPhase(counter, counterLook));
     }
     return phases;
   }

@@ -11,7 +11,7 @@ import org.portolan.types.Tuple;
  * found until then. Behind it, which is not read, stands which check wrote it.
  */
 record CheckState(int phase, Optional<byte[]> after, Result result) {
-  static final CheckState START = new CheckState(0, Optional.empty(), new Result(0, 0, 0, 0, 0));
+  static final CheckState START = new CheckState(0, Optional.empty(), new Result(0, 0, 0, 0, 0, 0));
 
   Optional<Tuple> afterKey(KeyCodec codec) {
     return after.map(codec::decode);
@@ -26,7 +26,8 @@ record CheckState(int phase, Optional<byte[]> after, Result result) {
         Long.toString(result.entries()),
         Long.toString(result.missing()),
         Long.toString(result.dangling()),
-        Long.toString(result.repaired()));
+        Long.toString(result.repaired()),
+        Long.toString(result.undecided()));
   }
 
   static CheckState parse(String text) {
@@ -39,6 +40,12 @@ record CheckState(int phase, Optional<byte[]> after, Result result) {
             Long.parseLong(parts[3]),
             Long.parseLong(parts[4]),
             Long.parseLong(parts[5]),
-            Long.parseLong(parts[6])));
+            Long.parseLong(parts[6]),
+            undecided(parts)));
+  }
+
+  /** The eighth part is missing, or is the number of the check, where an older release wrote it. */
+  private static long undecided(String[] parts) {
+    return parts.length > 8 ? Long.parseLong(parts[7]) : 0;
   }
 }

@@ -2,11 +2,8 @@ package org.portolan.data.internal.check;
 
 import java.util.List;
 import java.util.function.Consumer;
-import org.portolan.data.DataException;
-import org.portolan.data.StoreRuntime;
 import org.portolan.data.internal.read.Access;
 import org.portolan.data.internal.read.CounterReads;
-import org.portolan.data.internal.repaired.CounterReceipts;
 import org.portolan.data.internal.schema.CollectionSchema;
 import org.portolan.data.internal.schema.CounterSchema;
 import org.portolan.data.internal.schema.EntitySchema;
@@ -28,8 +25,8 @@ import org.portolan.engine.Transaction;
 /**
  * Counts what a counter counts, in one transaction with the counter itself and so of one moment:
  * writers change nothing about the result, and what a repair adds is right whatever they write
- * meanwhile. Only a counter outside the transactions of the rows lags behind them a little. Where
- * there are no transactions over the store, the counter is read before and after.
+ * meanwhile. Only a counter outside the transactions of the rows lags behind them a little: it is
+ * looked at a few times, the guard apart, and the best look counts.
  */
 public final class Recount {
   private static final int ROWS_MAX = 1_000;
@@ -48,84 +45,53 @@ public final class Recount {
     this.looked = looked;
   }
 
-  /** What a counter said, and what there was. */
-  record Counted(long value, long actual) {
-    /** Returns by how much the counter counts too few; negative if it counts too many. */
-    long missing() {
-      return actual - value;
+  /** How counters are compared where transactions span the store. */
+  public record InTransactions(Engine engine) implements CounterLook {
+    @Override
+    public Counted look(CounterSchema counter, boolean repair, Consumer<Long> looked) {
+      Counted counted = count(counter, looked);
+      if (!repair || counted.missing() == 0) {
+        return counted;
+      }
+      engine.mutate(
+          Mutation.of(
+              CounterSchema.TABLE,
+              counter.shards().get(0),
+              new Change.Add(CounterSchema.FAMILY, counted.missing())),
+          Durability.SYNCED);
+      return counted.afterRepair();
+    }
+
+    private Counted count(CounterSchema counter, Consumer<Long> looked) {
+      for (int attempt = 1; ; attempt++) {
+        try (Transaction moment = engine.begin(Durability.BUFFERED)) {
+          Recount recount = new Recount(counter, moment, looked);
+          Counted counted = new Counted(recount.value(), recount.actual(), false);
+          if (counter.design().transactional()) {
+            // Where a transaction does not read one moment, it tells here if the counter has moved.
+            moment.commit();
+          }
+          return counted;
+        } catch (ConflictException moved) {
+          if (attempt == ATTEMPTS_MAX) {
+            throw moved;
+          }
+        }
+      }
     }
   }
 
   /**
-   * Counts.
+   * Counts the rows or items that a counter counts.
    *
    * @param looked told how many rows were read, page by page
    */
-  static Counted count(Engine engine, CounterSchema counter, Consumer<Long> looked) {
-    return counter.hasReceipts()
-        ? countBetweenReads(engine, counter, looked)
-        : countInTransaction(engine, counter, looked);
+  public static long actual(Reader reader, CounterSchema counter, Consumer<Long> looked) {
+    return new Recount(counter, reader, looked).actual();
   }
 
-  private static Counted countInTransaction(
-      Engine engine, CounterSchema counter, Consumer<Long> looked) {
-    for (int attempt = 1; ; attempt++) {
-      try (Transaction moment = engine.begin(Durability.BUFFERED)) {
-        Recount recount = new Recount(counter, moment, looked);
-        Counted counted =
-            new Counted(recount.value(), counter.countsRows() ? recount.rows() : recount.items());
-        if (counter.design().transactional()) {
-          // Where a transaction does not read one moment, it tells here if the counter has moved.
-          moment.commit();
-        }
-        return counted;
-      } catch (ConflictException moved) {
-        if (attempt == ATTEMPTS_MAX) {
-          throw new DataException(
-              "counter '"
-                  + counter.name()
-                  + "' changes faster than what it counts can be counted; check again when writes"
-                  + " are fewer",
-              moved);
-        }
-      }
-    }
-  }
-
-  /** Without a transaction: the counter is read before and after, and must not have moved. */
-  private static Counted countBetweenReads(
-      Engine engine, CounterSchema counter, Consumer<Long> looked) {
-    Recount recount = new Recount(counter, engine, looked);
-    for (int attempt = 1; ; attempt++) {
-      long before = recount.value();
-      Counted counted =
-          new Counted(before, counter.countsRows() ? recount.rows() : recount.items());
-      if (attempt == ATTEMPTS_MAX || counted.missing() == 0 || recount.value() == before) {
-        return counted;
-      }
-    }
-  }
-
-  static void repair(Engine engine, StoreRuntime runtime, CounterSchema counter, Counted counted) {
-    if (counter.hasReceipts()) {
-      CounterReceipts.add(engine, runtime, counter, counted.missing());
-      return;
-    }
-    engine.mutate(
-        Mutation.of(
-            CounterSchema.TABLE,
-            counter.shards().get(0),
-            new Change.Add(CounterSchema.FAMILY, counted.missing())),
-        Durability.SYNCED);
-  }
-
-  /** Puts a counter right; returns by how much it was changed. */
-  public static long repair(Engine engine, StoreRuntime runtime, CounterSchema counter) {
-    Counted counted = count(engine, counter, rows -> {});
-    if (counted.missing() != 0) {
-      repair(engine, runtime, counter, counted);
-    }
-    return counted.missing();
+  private long actual() {
+    return counter.countsRows() ? rows() : items();
   }
 
   private long value() {

@@ -8,6 +8,7 @@ import org.portolan.data.DataException;
 import org.portolan.data.StoreCheck.Finding;
 import org.portolan.data.StoreCheck.Kind;
 import org.portolan.data.StoreRuntime;
+import org.portolan.data.internal.Waits;
 import org.portolan.data.internal.check.EntryLook.Seen;
 import org.portolan.data.internal.schema.IndexEntry;
 import org.portolan.data.internal.schema.IndexSchema;
@@ -45,10 +46,6 @@ final class Suspects {
     this.runtime = runtime;
   }
 
-  StoreRuntime runtime() {
-    return runtime;
-  }
-
   boolean repairs() {
     return repair;
   }
@@ -74,18 +71,14 @@ final class Suspects {
   }
 
   private void awaitGuardSince(long startNanos) {
-    boolean interrupted = false;
-    long remaining;
-    while ((remaining = startNanos + guard.toNanos() - runtime.monotonicNanos()) > 0) {
-      try {
-        runtime.sleep(Duration.ofNanos(remaining));
-      } catch (InterruptedException e) {
-        interrupted = true;
-      }
-    }
-    if (interrupted) {
-      Thread.currentThread().interrupt();
-    }
+    long remaining = startNanos + guard.toNanos() - runtime.monotonicNanos();
+    Waits.pause(
+        runtime,
+        Duration.ofNanos(Math.max(0, remaining)),
+        () ->
+            "the check was interrupted while it waited for its guard to pass; "
+                + (repair ? "what it has repaired stays repaired" : "it has repaired nothing")
+                + "; run it again, or resume it where it was");
   }
 
   private void settle(Suspect suspect) {

@@ -1,9 +1,13 @@
 package org.portolan.data.internal.index;
 
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
+import org.portolan.data.DataException;
+import org.portolan.data.internal.BackgroundTask;
 import org.portolan.data.internal.index.DeltaMerge.Delta;
 import org.portolan.data.internal.index.DeltaMerge.Step;
 import org.portolan.data.internal.index.IndexChanges.FullDelta;
@@ -12,7 +16,6 @@ import org.portolan.data.internal.schema.StoreSchema;
 import org.portolan.design.index.Bucket;
 import org.portolan.engine.ConflictException;
 import org.portolan.engine.Engine;
-import org.portolan.engine.EngineException;
 import org.portolan.engine.FamilyRead;
 import org.portolan.engine.KeyRange;
 import org.portolan.engine.Row;
@@ -24,8 +27,8 @@ import org.slf4j.LoggerFactory;
 
 /**
  * Merges delta buckets back: those that writers report as long, in a thread of its own, and all of
- * them on demand. What it has not done when the process ends, the next one finds on demand; reads
- * are right all the same. Thread-safe.
+ * them on demand. What it has not done when the process ends, or has failed at, the next one finds
+ * on demand; reads are right all the same. Thread-safe.
  */
 public final class DeltaMerger implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(DeltaMerger.class);
@@ -42,58 +45,51 @@ public final class DeltaMerger implements AutoCloseable {
   private final Engine engine;
   private final StoreSchema schema;
   private final Set<FullDelta> waiting = new LinkedHashSet<>();
-  private final Thread thread;
-  private boolean closed;
+  private final Optional<BackgroundTask> task;
 
   public DeltaMerger(Engine engine, StoreSchema schema) {
     this.engine = engine;
     this.schema = schema;
     boolean needed = schema.indexes().stream().anyMatch(IndexSchema::hasDeltas);
-    this.thread = needed ? new Thread(this::run, "portolan-delta-merger") : null;
-    if (needed) {
-      thread.setDaemon(true);
-      thread.start();
-    }
+    this.task =
+        needed
+            ? Optional.of(new BackgroundTask("portolan-delta-merger", this::mergeNext))
+            : Optional.empty();
   }
 
   /** Asks for a value's delta buckets to be merged soon; returns at once. */
   public void ask(FullDelta delta) {
     synchronized (waiting) {
-      if (!closed && waiting.size() < WAITING_MAX) {
+      if (waiting.size() < WAITING_MAX) {
         waiting.add(delta);
-        waiting.notifyAll();
       }
     }
+    task.ifPresent(BackgroundTask::wake);
   }
 
-  private void run() {
-    while (true) {
-      FullDelta next;
-      synchronized (waiting) {
-        while (waiting.isEmpty() && !closed) {
-          try {
-            waiting.wait();
-          } catch (InterruptedException e) {
-            return;
-          }
-        }
-        if (closed) {
-          return;
-        }
-        next = waiting.iterator().next();
-        waiting.remove(next);
+  /** Merges what waits longest. */
+  private Duration mergeNext() {
+    FullDelta next;
+    synchronized (waiting) {
+      if (waiting.isEmpty()) {
+        return BackgroundTask.UNTIL_WOKEN;
       }
-      try {
-        merge(next.index(), next.value());
-      } catch (EngineException e) {
-        LOG.warn(
-            "merging the delta buckets of index {} under {} failed; reads stay right, and a later"
-                + " merge takes it up again",
-            next.index().name(),
-            next.value(),
-            e);
-      }
+      next = waiting.iterator().next();
+      waiting.remove(next);
     }
+    try {
+      merge(next.index(), next.value());
+    } catch (RuntimeException e) {
+      throw new DataException(
+          "merging the delta buckets of index "
+              + next.index().name()
+              + " under "
+              + next.value()
+              + " failed; reads stay right, and a later merge takes it up again: "
+              + e.getMessage(),
+          e);
+    }
+    return Duration.ZERO;
   }
 
   /** Merges all delta buckets of one value; returns how many changes were moved. */
@@ -186,23 +182,6 @@ public final class DeltaMerger implements AutoCloseable {
   /** Stops the thread after the merge it is at. */
   @Override
   public void close() {
-    synchronized (waiting) {
-      closed = true;
-      waiting.notifyAll();
-    }
-    if (thread == null) {
-      return;
-    }
-    boolean interrupted = false;
-    while (thread.isAlive()) {
-      try {
-        thread.join();
-      } catch (InterruptedException e) {
-        interrupted = true;
-      }
-    }
-    if (interrupted) {
-      Thread.currentThread().interrupt();
-    }
+    task.ifPresent(BackgroundTask::close);
   }
 }

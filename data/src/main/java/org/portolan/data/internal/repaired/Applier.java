@@ -4,19 +4,27 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
+import org.portolan.data.StoreRuntime.Stopwatch;
 import org.portolan.data.Trace;
 import org.portolan.data.internal.write.MutationSizes;
 import org.portolan.engine.Durability;
 import org.portolan.engine.Mutation;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /** Makes what follows from committed rows: one batch. Thread-safe. */
 final class Applier {
+  private static final Logger LOG = LoggerFactory.getLogger(Applier.class);
+
   /**
    * Engines remember removals for an hour: what comes later could bring back what was removed
-   * since. So whoever was held up this long since it knew a row's state leaves it to the sweeper,
-   * who reads the state anew.
+   * since. So whoever was held up this long since it knew a row's state, by whichever clock, leaves
+   * it to somebody who reads the state anew.
    */
   static final Duration AGE_MAX = Duration.ofMinutes(30);
+
+  /** How long engines remember removals at least, see {@link Mutation#version}. */
+  private static final Duration REMOVALS_REMEMBERED = Duration.ofHours(1);
 
   private final RowStore store;
 
@@ -25,16 +33,16 @@ final class Applier {
   }
 
   /**
-   * Makes follow-ups of states that were known to be current at {@code knownNanos}.
+   * Makes follow-ups of states that were current when {@code known} was started.
    *
    * @return whether it was done; false if it was too late
    */
   boolean apply(
-      Collection<FollowUp> followUps, long knownNanos, Durability durability, Trace trace) {
+      Collection<FollowUp> followUps, Stopwatch known, Durability durability, Trace trace) {
     if (followUps.isEmpty()) {
       return true;
     }
-    if (store.runtime().monotonicNanos() - knownNanos > AGE_MAX.toNanos()) {
+    if (known.exceeds(AGE_MAX)) {
       return false;
     }
     List<Mutation> mutations = new ArrayList<>(FollowUp.mutations(followUps));
@@ -42,6 +50,14 @@ final class Applier {
     if (trace != null) {
       mutations.forEach(mutation -> trace.written(1, MutationSizes.bytes(mutation)));
       trace.roundTrip();
+    }
+    // Held up after the first look: nobody could have stopped it, but somebody must be told.
+    if (known.exceeds(REMOVALS_REMEMBERED)) {
+      LOG.warn(
+          "this process was held up for {} while it changed {}: entries removed since may be back;"
+              + " run a check with repair",
+          known.elapsed(),
+          followUps.iterator().next().target());
     }
     return true;
   }

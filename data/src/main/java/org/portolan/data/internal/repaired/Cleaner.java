@@ -2,187 +2,307 @@ package org.portolan.data.internal.repaired;
 
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
-import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import org.portolan.data.StoreRuntime.BackgroundThread;
-import org.portolan.data.StoreRuntime.Signal;
+import java.util.concurrent.locks.Lock;
+import org.portolan.data.StoreRuntime;
+import org.portolan.data.internal.repaired.Finisher.Found;
+import org.portolan.data.internal.session.Membership;
+import org.portolan.data.internal.session.Ticket;
 import org.portolan.engine.Durability;
 import org.portolan.engine.EngineException;
 import org.portolan.engine.RowKey;
+import org.portolan.engine.UnavailableException;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Clears, in a thread of its own, the outboxes of rows whose follow-ups this process has made, many
- * rows in one batch, and tries those again that failed. Until an outbox is cleared it knows that
- * nothing of it is left to do, so that the next writer of the row here need not take it over. What
- * it has not done when the process ends, the sweeper finds. Thread-safe.
+ * Keeps this process's session alive and clears, in a thread of its own, the outboxes of rows whose
+ * follow-ups this process has made, many rows in one batch; and tries those again that failed.
+ * Until an outbox is cleared it knows that nothing of it is left to do, so that the next writer of
+ * the row here need not take it over. What it has not done when the process ends, others find by
+ * the session.
+ *
+ * <p>A row that cannot be finished keeps nobody else waiting: it is tried again at every turn, and
+ * named in the log the first time.
+ *
+ * <h2>When a write is done</h2>
+ *
+ * A ticket is released when the store has confirmed that the row lists nothing of it any more. An
+ * outbox is cleared only after a renewal of the session that began after its follow-ups were made:
+ * so they were made while nobody had fenced the session, and no counter was folded past them.
+ * Thread-safe.
  */
 final class Cleaner implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(Cleaner.class);
 
-  /** The most rows that wait; further ones are left to the sweeper. */
+  /** The most rows that wait; writers wait beyond that. */
   private static final int WAITING_MAX = 20_000;
 
   private static final int BATCH_ROWS = 500;
 
-  /** How long it gathers rows before it clears them: a row written again needs no clearing. */
-  private static final Duration GATHERING = Duration.ofMillis(100);
+  /** The time from turn to turn while there is work. A row written again needs no clearing. */
+  private static final Duration TURN = Duration.ofSeconds(1);
 
-  private static final Duration WAIT = Duration.ofHours(1);
+  /** The time from turn to turn when there is none: the session stays alive. */
+  private static final Duration IDLE_TURN = Duration.ofSeconds(5);
 
-  /** How long it waits before it tries again what failed. */
-  private static final Duration RETRY_WAIT = Duration.ofSeconds(1);
+  private static final Duration ROOM_WAIT_MAX = Duration.ofSeconds(30);
+  private static final Duration ROOM_LOOK = Duration.ofMillis(20);
 
   private final RowStore store;
   private final Finisher finisher;
-  private final Map<RowKey, WriteState> applied = new LinkedHashMap<>();
-  private final Set<RowKey> unfinished = new LinkedHashSet<>();
-  private final Signal work;
-  private final Signal end;
-  private final BackgroundThread thread;
+  private final Unfinished unfinished;
+  private final Membership membership;
+  private final Map<RowKey, Applied> applied = new LinkedHashMap<>();
+  private final Set<RowKey> reported = new HashSet<>();
+  private final Lock turn;
+  private final StoreRuntime.Signal woken;
+  private final StoreRuntime.BackgroundThread thread;
   private volatile boolean closed;
 
-  Cleaner(RowStore store, Finisher finisher) {
+  /** A state of which everything has been made, and when that was known. */
+  private record Applied(WriteState state, Ticket ticket, long sinceNanos) {}
+
+  Cleaner(RowStore store, Finisher finisher, Unfinished unfinished, Membership membership) {
     this.store = store;
     this.finisher = finisher;
-    this.work = store.runtime().newSignal();
-    this.end = store.runtime().newSignal();
+    this.unfinished = unfinished;
+    this.membership = membership;
+    this.turn = store.runtime().newLock();
+    this.woken = store.runtime().newSignal();
     this.thread = store.runtime().start("portolan-outbox-cleaner", this::run);
+  }
+
+  /**
+   * Begins a write; waits while too much of earlier ones is left to be cleared.
+   *
+   * @throws UnavailableException if that lasts too long; nothing was changed
+   */
+  Ticket begin() {
+    StoreRuntime.Stopwatch waited = store.runtime().stopwatch();
+    while (waiting() >= WAITING_MAX) {
+      woken.give();
+      if (waited.elapsedMonotonic().compareTo(ROOM_WAIT_MAX) > 0) {
+        throw new UnavailableException(
+            waiting()
+                + " rows wait for what follows from their writes, which the store does not take;"
+                + " nothing was changed");
+      }
+      try {
+        store.runtime().sleep(ROOM_LOOK);
+      } catch (InterruptedException e) {
+        Thread.currentThread().interrupt();
+        throw new EngineException("a write was interrupted before it began", e);
+      }
+    }
+    return membership.begin();
+  }
+
+  private int waiting() {
+    synchronized (applied) {
+      return applied.size() + unfinished.size();
+    }
   }
 
   /** Whether this process has made everything that a state's outbox lists. */
   boolean knowsApplied(RowKey row, WriteState state) {
     synchronized (applied) {
-      WriteState known = applied.get(row);
-      return known != null && known.isAt(state);
+      Applied known = applied.get(row);
+      return known != null && known.state().isAt(state) && !known.ticket().isFenced();
     }
   }
 
   /** Says that everything has been made that a row's outbox lists at a state. */
-  void applied(RowKey row, WriteState state) {
+  void applied(RowKey row, WriteState state, Ticket ticket) {
+    Applied now = new Applied(state, ticket.hold(), store.runtime().monotonicNanos());
+    Applied gone;
     synchronized (applied) {
-      if (forget(row, state) && !closed && applied.size() < WAITING_MAX) {
-        applied.put(row, state);
-        work.give();
-      }
+      Applied known = applied.get(row);
+      boolean overtaken = known != null && known.state().version() > state.version();
+      gone = overtaken ? now : applied.put(row, now);
     }
+    release(gone);
   }
 
   /** Says that a row has a new state with nothing left to do. */
   void settled(RowKey row, WriteState state) {
+    Applied gone = null;
     synchronized (applied) {
-      forget(row, state);
+      Applied known = applied.get(row);
+      if (known != null && known.state().version() <= state.version()) {
+        gone = applied.remove(row);
+      }
     }
+    release(gone);
   }
 
-  /** Forgets a state that another has gone over; returns whether none is newer than that. */
-  private boolean forget(RowKey row, WriteState newer) {
-    WriteState known = applied.get(row);
-    if (known != null && known.version() > newer.version()) {
-      return false;
+  private static void release(Applied gone) {
+    if (gone != null) {
+      gone.ticket().release();
     }
-    applied.remove(row);
-    return true;
   }
 
   /** Asks for a row to be finished later, since doing so has failed. */
-  void unfinished(RowKey row) {
-    synchronized (applied) {
-      if (!closed && unfinished.size() < WAITING_MAX) {
-        unfinished.add(row);
-        work.give();
-      }
-    }
+  void unfinished(RowKey row, Ticket ticket) {
+    unfinished.add(row, ticket);
+    woken.give();
   }
 
   private void run() {
     try {
-      while (awaitWork()) {
-        boolean finished = finishAll();
-        boolean cleared = clearAll();
-        pause(finished && cleared ? GATHERING : RETRY_WAIT);
+      while (!closed) {
+        woken.await(membership.hasWorked() ? TURN : IDLE_TURN);
+        if (!closed) {
+          guardedTurn();
+        }
       }
     } catch (InterruptedException e) {
-      LOG.debug("stopped; the sweeper clears what is left", e);
+      LOG.debug("stopped; others clear what is left", e);
     }
   }
 
-  /** Returns whether there is work; false once closed. */
-  private boolean awaitWork() throws InterruptedException {
-    while (!closed && idle()) {
-      work.await(WAIT);
+  private void guardedTurn() {
+    try {
+      turn();
+    } catch (RuntimeException e) {
+      LOG.warn("clearing outboxes failed and is tried again: {}", e.getMessage());
+      LOG.debug("the failure", e);
     }
-    return !closed;
   }
 
-  private boolean idle() {
+  /**
+   * Renews the session, clears what can be cleared and finishes what can be finished.
+   *
+   * @return how many rows were finished
+   */
+  long turn() {
+    turn.lock();
+    try {
+      if (!membership.renew()) {
+        LOG.warn("this process seemed dead to others, who ended its session; it begins another");
+        handOver();
+      }
+      long finished = clearAll() + finishAll();
+      membership.retire();
+      return finished;
+    } finally {
+      turn.unlock();
+    }
+  }
+
+  /** The session was fenced: of what it has applied nobody knows whether it was in time. */
+  private void handOver() {
+    Map<RowKey, Applied> before;
     synchronized (applied) {
-      return applied.isEmpty() && unfinished.isEmpty();
+      before = new HashMap<>(applied);
+      applied.clear();
     }
+    List<RowKey> rows = new ArrayList<>(before.keySet());
+    rows.addAll(unfinished.all());
+    if (rows.isEmpty()) {
+      return;
+    }
+    Ticket ticket = membership.begin();
+    try {
+      ticket.require(rows);
+    } catch (EngineException e) {
+      LOG.warn("rows of the ended session could not be registered again: {}", e.getMessage());
+    }
+    rows.forEach(row -> unfinished.add(row, ticket));
+    ticket.release();
+    before.values().forEach(Cleaner::release);
   }
 
-  private void pause(Duration wait) throws InterruptedException {
-    end.await(wait);
-  }
-
-  /** Clears the outboxes of all rows that wait; returns whether that worked. */
-  boolean clearAll() {
-    Map<RowKey, WriteState> waiting;
+  /** Clears the outboxes of all rows that wait and may be cleared; returns how many. */
+  private long clearAll() {
+    Map<RowKey, Applied> waiting = new LinkedHashMap<>();
     synchronized (applied) {
-      waiting = new LinkedHashMap<>(applied);
+      applied.forEach(
+          (row, known) -> {
+            if (known.ticket().provedAliveAfter(known.sinceNanos())) {
+              waiting.put(row, known);
+            }
+          });
     }
+    long cleared = 0;
     List<RowKey> rows = new ArrayList<>(waiting.keySet());
     for (int from = 0; from < rows.size(); from += BATCH_ROWS) {
       List<RowKey> batch = rows.subList(from, Math.min(rows.size(), from + BATCH_ROWS));
       try {
-        store
-            .engine()
-            .mutateAll(
-                batch.stream().map(row -> Finisher.cleared(row, waiting.get(row))).toList(),
-                Durability.BUFFERED);
+        List<Boolean> held =
+            store
+                .engine()
+                .mutateAll(
+                    batch.stream()
+                        .map(row -> Finisher.cleared(row, waiting.get(row).state()))
+                        .toList(),
+                    Durability.SYNCED);
+        for (int position = 0; position < batch.size(); position++) {
+          cleared(batch.get(position), waiting.get(batch.get(position)), held.get(position));
+        }
+        cleared += batch.size();
       } catch (EngineException e) {
-        LOG.warn("clearing {} outboxes failed; it is tried again", batch.size(), e);
-        return false;
-      }
-      synchronized (applied) {
-        batch.forEach(row -> applied.remove(row, waiting.get(row)));
+        LOG.warn(
+            "clearing {} outboxes failed; it is tried again: {}", batch.size(), e.getMessage());
+        LOG.debug("the failure", e);
       }
     }
-    return true;
+    return cleared;
   }
 
-  private boolean finishAll() {
-    List<RowKey> rows;
+  private void cleared(RowKey row, Applied known, boolean held) {
     synchronized (applied) {
-      rows = List.copyOf(unfinished);
-    }
-    for (RowKey row : rows) {
-      try {
-        finisher.finish(row, 0);
-      } catch (EngineException e) {
-        LOG.warn("finishing the outbox of row {} failed; it is tried again", row, e);
-        return false;
-      }
-      synchronized (applied) {
-        unfinished.remove(row);
+      if (!applied.remove(row, known)) {
+        // Written again here in the meantime, which has released the ticket.
+        return;
       }
     }
-    return true;
+    if (!held) {
+      // Somebody else has gone over it, or the answer to an earlier attempt was lost.
+      unfinished.add(row, known.ticket());
+    }
+    release(known);
   }
 
-  /** Stops the thread, and does once more what is waiting. */
+  private long finishAll() {
+    long finished = 0;
+    for (RowKey row : unfinished.all()) {
+      List<Ticket> waiting = unfinished.waiting(row);
+      try {
+        Found found = finisher.finish(row, Duration.ZERO);
+        if (found == Found.SETTLED || found == Found.FINISHED) {
+          unfinished.finished(row, waiting);
+          reported.remove(row);
+          finished++;
+        }
+      } catch (RuntimeException e) {
+        if (reported.size() < WAITING_MAX && reported.add(row)) {
+          LOG.warn("row {} cannot be finished yet, and is tried again: {}", row, e.getMessage());
+          LOG.debug("the failure", e);
+        }
+      }
+    }
+    return finished;
+  }
+
+  /** Stops the thread, does once more what is waiting, and leaves the store. */
   @Override
   public void close() {
     closed = true;
-    work.give();
-    end.give();
+    woken.give();
     thread.join();
-    if (finishAll()) {
-      clearAll();
+    if (membership.isMember()) {
+      guardedTurn();
+      try {
+        membership.leave();
+      } catch (RuntimeException e) {
+        LOG.debug("others end the session of this process", e);
+      }
     }
   }
 }

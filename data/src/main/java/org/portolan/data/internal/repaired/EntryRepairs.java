@@ -1,10 +1,11 @@
 package org.portolan.data.internal.repaired;
 
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Optional;
 import java.util.Set;
 import org.portolan.data.Columns;
+import org.portolan.data.StoreRuntime.Stopwatch;
 import org.portolan.data.internal.check.EntryLook;
 import org.portolan.data.internal.index.IndexChanges;
 import org.portolan.data.internal.index.IndexLookups;
@@ -13,6 +14,8 @@ import org.portolan.data.internal.read.RowReads;
 import org.portolan.data.internal.schema.EntitySchema;
 import org.portolan.data.internal.schema.IndexEntry;
 import org.portolan.data.internal.schema.IndexSchema;
+import org.portolan.data.internal.session.Membership;
+import org.portolan.data.internal.session.Ticket;
 import org.portolan.engine.ConflictException;
 import org.portolan.engine.Durability;
 import org.portolan.engine.EngineException;
@@ -30,12 +33,22 @@ final class EntryRepairs implements EntryLook {
   private final Applier applier;
   private final Finisher finisher;
   private final RowCommit rowCommit;
+  private final Membership membership;
+  private final Unfinished unfinished;
 
-  EntryRepairs(RowStore store, Applier applier, Finisher finisher) {
+  EntryRepairs(
+      RowStore store,
+      Applier applier,
+      Intents intents,
+      Finisher finisher,
+      Membership membership,
+      Unfinished unfinished) {
     this.store = store;
     this.applier = applier;
     this.finisher = finisher;
-    this.rowCommit = new RowCommit(store);
+    this.rowCommit = new RowCommit(store, intents);
+    this.membership = membership;
+    this.unfinished = unfinished;
   }
 
   @Override
@@ -64,7 +77,7 @@ final class EntryRepairs implements EntryLook {
   }
 
   private WriteState settled(RowKey row) {
-    finisher.finish(row, 0);
+    finisher.finish(row, Duration.ZERO);
     WriteState state = store.state(row);
     if (!state.isSettled()) {
       throw new ConflictException(Set.of(row));
@@ -74,7 +87,26 @@ final class EntryRepairs implements EntryLook {
 
   private void repair(
       RowKey row, WriteState state, IndexSchema index, IndexEntry entry, boolean listed) {
-    long version = state.nextVersion(store.runtime().wallMillis());
+    Ticket ticket = membership.begin();
+    try {
+      ticket.require(List.of(row));
+      if (!repair(row, state, index, entry, listed, ticket.since())) {
+        unfinished.add(row, ticket);
+      }
+    } finally {
+      ticket.release();
+    }
+  }
+
+  /** Repairs an entry; returns whether nothing is left to be done for its row. */
+  private boolean repair(
+      RowKey row,
+      WriteState state,
+      IndexSchema index,
+      IndexEntry entry,
+      boolean listed,
+      long versionMin) {
+    long version = state.nextVersion(Math.max(versionMin, store.runtime().wallMillis()));
     IndexChanges changes = new IndexChanges();
     changes.put(index, entry, listed);
     List<FollowUp> followUps = new ArrayList<>();
@@ -87,13 +119,15 @@ final class EntryRepairs implements EntryLook {
                   followUps.add(FollowUp.of(mutation.table(), mutation.key(), change, version)));
     }
     WriteState after = state.next(version, store.runtime().random().nextLong());
-    RowPlan plan = new RowPlan(row, state, after, List.of(), new Outbox(followUps, List.of()));
-    long knownNanos = store.runtime().monotonicNanos();
+    Outbox outbox = new Outbox(followUps, List.of());
+    RowPlan plan = new RowPlan(row, state, after, List.of(), outbox, List.of());
+    store.engine().requireWritable(FollowUp.mutations(followUps));
+    Stopwatch known = store.runtime().stopwatch();
     rowCommit.commit(plan, Durability.SYNCED, null);
-    if (!applier.apply(followUps, knownNanos, Durability.SYNCED, null)) {
+    if (!applier.apply(followUps, known, Durability.SYNCED, null)) {
       throw new EngineException(
           "row " + row + " was repaired too slowly to be sure of it; check again");
     }
-    store.tried(after.changed(row, after.with(Optional.empty(), Optional.empty())));
+    return store.tried(Finisher.cleared(row, after));
   }
 }

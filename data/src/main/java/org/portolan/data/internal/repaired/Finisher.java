@@ -1,7 +1,9 @@
 package org.portolan.data.internal.repaired;
 
+import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
+import org.portolan.data.StoreRuntime.Stopwatch;
 import org.portolan.data.internal.repaired.Outbox.Secondary;
 import org.portolan.engine.Durability;
 import org.portolan.engine.Mutation;
@@ -12,65 +14,71 @@ final class Finisher {
   private final RowStore store;
   private final Applier applier;
   private final Intents intents;
+  private final Receipts receipts;
 
-  Finisher(RowStore store, Applier applier, Intents intents) {
+  Finisher(RowStore store, Applier applier, Intents intents, Receipts receipts) {
     this.store = store;
     this.applier = applier;
     this.intents = intents;
+    this.receipts = receipts;
   }
 
   /** What was found of a row, and done. */
   enum Found {
     /** Nothing was left to do. */
     SETTLED,
-    /** What was left has been done. */
+    /** What was left has been done, and the row says so. */
     FINISHED,
     /** What is left is so young that its writer is probably still at it. */
     YOUNG,
-    /** What was left has been done; others have changed the row since. */
+    /** What was left has been done; the row was changed since, or may not say so yet. */
     APPLIED,
-    /** Others change the row too fast. */
+    /** The row must be looked at again. */
     OVERTAKEN
   }
 
   /**
    * Finishes a row.
    *
-   * @param ageMinMillis how old what is left must be to be touched
+   * @param ageMin how old what is left must be to be touched
    */
-  Found finish(RowKey row, long ageMinMillis) {
-    long knownNanos = store.runtime().monotonicNanos();
-    return finish(row, store.state(row), knownNanos, ageMinMillis);
+  Found finish(RowKey row, Duration ageMin) {
+    Stopwatch known = store.runtime().stopwatch();
+    return finish(row, store.state(row), known, ageMin);
   }
 
-  /** As {@link #finish(RowKey, long)}, of a state that was current at {@code knownNanos}. */
-  Found finish(RowKey row, WriteState state, long knownNanos, long ageMinMillis) {
+  /** As {@link #finish(RowKey, Duration)}, of a state that was current when {@code known} began. */
+  Found finish(RowKey row, WriteState state, Stopwatch known, Duration ageMin) {
     if (state.isSettled()) {
       return Found.SETTLED;
     }
     if (state.intent().isPresent()) {
-      return resolve(row, ageMinMillis);
+      return resolve(row, ageMin);
     }
     Outbox outbox = store.outbox(state);
-    if (store.runtime().wallMillis() - outbox.oldestVersion(state.version()) < ageMinMillis) {
+    if (!ageMin.isZero()
+        && store.runtime().wallMillis() - outbox.oldestVersion(state.version())
+            < ageMin.toMillis()) {
       return Found.YOUNG;
     }
     boolean applied =
         rollForward(outbox.secondaries())
-            && applier.apply(outbox.followUps(), knownNanos, Durability.SYNCED, null);
+            && receipts.bring(row, state, outbox)
+            && applier.apply(Receipts.others(outbox.followUps()), known, Durability.SYNCED, null);
     if (!applied) {
       return Found.OVERTAKEN;
     }
     return store.tried(cleared(row, state)) ? Found.FINISHED : Found.APPLIED;
   }
 
-  private Found resolve(RowKey row, long ageMinMillis) {
-    return switch (intents.resolve(row, Math.max(ageMinMillis, Intents.GRACE_MILLIS))) {
+  private Found resolve(RowKey row, Duration ageMin) {
+    Duration byClock = ageMin.compareTo(Intents.GRACE) > 0 ? ageMin : Intents.GRACE;
+    return switch (intents.resolve(row, byClock)) {
       case YOUNG -> Found.YOUNG;
       case UNDECIDED -> Found.OVERTAKEN;
       case DONE -> {
         // What was rolled forward has an outbox of its own.
-        Found rest = finish(row, ageMinMillis);
+        Found rest = finish(row, ageMin);
         yield rest == Found.SETTLED ? Found.FINISHED : rest;
       }
     };
@@ -82,7 +90,7 @@ final class Finisher {
     for (Secondary secondary : secondaries) {
       boolean forward = intents.rollForward(secondary);
       if (forward) {
-        finish(secondary.row(), 0);
+        finish(secondary.row(), Duration.ZERO);
       }
       all &= forward;
     }

@@ -1,7 +1,12 @@
 package org.portolan.data.internal.repaired;
 
+import java.time.Duration;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import org.portolan.data.StoreOptions;
+import org.portolan.data.StoreRuntime.Stopwatch;
 import org.portolan.data.internal.repaired.Outbox.Secondary;
 import org.portolan.engine.Mutation;
 import org.portolan.engine.RowKey;
@@ -28,18 +33,38 @@ import org.portolan.engine.RowKey;
  * <h2>What it costs</h2>
  *
  * Beside the one read, four round trips however many the rows: intents, decision, roll forward,
- * follow-ups. Rows that wait for a dead writer refuse others for {@link #GRACE_MILLIS}.
+ * follow-ups. Rows that wait for a dead writer refuse others for {@link #GRACE}, by the clock of
+ * whoever meets them: a version says nothing of an intent's age if its writer's clock was ahead.
  */
 final class Intents {
-  /** How old an intent must be to be rolled back. */
-  static final long GRACE_MILLIS = 2_000;
+  /** How long an intent must have been seen to be rolled back. */
+  static final Duration GRACE = Duration.ofSeconds(2);
+
+  /** How old it must be by the clock if it was never seen before. */
+  static final Duration GRACE_BY_CLOCK = GRACE.plus(StoreOptions.CLOCK_SKEW_MAX);
+
+  private static final int SIGHTINGS_MAX = 1_000;
 
   private static final int LOOKS_MAX = 10;
 
   private final RowStore store;
+  private final Receipts receipts;
+  private final Map<Sighting, Stopwatch> sightings =
+      new LinkedHashMap<>() {
+        private static final long serialVersionUID = 1L;
 
-  Intents(RowStore store) {
+        @Override
+        protected boolean removeEldestEntry(Map.Entry<Sighting, Stopwatch> eldest) {
+          return size() > SIGHTINGS_MAX;
+        }
+      };
+
+  /** An intent that was met. */
+  private record Sighting(RowKey row, long write) {}
+
+  Intents(RowStore store, Receipts receipts) {
     this.store = store;
+    this.receipts = receipts;
   }
 
   /** What became of an intent that somebody met. */
@@ -55,8 +80,10 @@ final class Intents {
   /** Returns the state in which a row waits for the decision. */
   WriteState locked(RowPlan plan, RowKey primary) {
     Intent intent = new Intent(plan.content(), plan.outbox(), primary, plan.after().write());
-    // What is left of earlier writes stays, in case the row is rolled back.
-    return plan.after().with(plan.before().outbox(), Optional.of(store.outboxes().pack(intent)));
+    // What is left of earlier writes stays, in case the row is rolled back; receipts were brought.
+    Outbox left = new Outbox(plan.carried(), List.of());
+    return plan.after()
+        .with(store.outboxes().pack(left), Optional.of(store.outboxes().pack(intent)));
   }
 
   /** Returns the state of a locked row after its intent was made true. */
@@ -89,6 +116,10 @@ final class Intents {
    */
   boolean rollForward(Secondary secondary) {
     WriteState state = store.state(secondary.row());
+    if (state.version() < secondary.version()) {
+      // The row was locked at that version before its primary was committed: this is its past.
+      return false;
+    }
     Optional<Intent> intent = store.intent(state);
     if (intent.isEmpty() || intent.get().write() != secondary.write()) {
       return true;
@@ -100,9 +131,10 @@ final class Intents {
   /**
    * Rolls a row with an intent forward or back.
    *
-   * @param ageMinMillis how old an undecided intent must be to be rolled back
+   * @param ageByClock how old an undecided intent that was not met before must be, by its version,
+   *     to be rolled back
    */
-  Resolved resolve(RowKey row, long ageMinMillis) {
+  Resolved resolve(RowKey row, Duration ageByClock) {
     for (int look = 1; look <= LOOKS_MAX; look++) {
       WriteState state = store.state(row);
       Optional<Intent> intent = store.intent(state);
@@ -115,7 +147,7 @@ final class Intents {
       List<Secondary> decided = store.outbox(deciding).secondaries();
       if (decided.contains(secondary)) {
         store.tried(rollForward(row, state, intent.get()));
-      } else if (store.runtime().wallMillis() - state.version() < ageMinMillis) {
+      } else if (isYoung(secondary, ageByClock)) {
         return Resolved.YOUNG;
       } else if (!deciding.includes(secondary.write())
           && (deciding.intent().isPresent() || raise(primary, deciding))) {
@@ -127,18 +159,41 @@ final class Intents {
     return Resolved.UNDECIDED;
   }
 
-  private boolean raise(RowKey row, WriteState state) {
-    return store.tried(raised(row, state));
+  private boolean isYoung(Secondary intent, Duration ageByClock) {
+    if (store.runtime().wallMillis() - intent.version() >= ageByClock.toMillis()) {
+      return false;
+    }
+    synchronized (sightings) {
+      return sightings
+              .computeIfAbsent(
+                  new Sighting(intent.row(), intent.write()), any -> store.runtime().stopwatch())
+              .elapsedMonotonic()
+              .compareTo(GRACE)
+          < 0;
+    }
   }
 
-  /** Returns the mutation that raises a row's version and nothing else. */
-  Mutation raised(RowKey row, WriteState state) {
+  private boolean raise(RowKey row, WriteState state) {
+    Outbox outbox = store.outbox(state);
+    return receipts.bring(row, state, outbox)
+        && store.tried(
+            raised(
+                row, state, new Outbox(Receipts.others(outbox.followUps()), outbox.secondaries())));
+  }
+
+  /**
+   * Returns the mutation that raises a row's version and nothing else, so that a commit on its way
+   * finds its condition false.
+   *
+   * @param left what the row goes on to list: receipts were brought
+   */
+  Mutation raised(RowKey row, WriteState state, Outbox left) {
     WriteState next =
         state
             .next(
                 state.nextVersion(store.runtime().wallMillis()),
                 store.runtime().random().nextLong())
-            .with(state.outbox(), state.intent());
+            .with(store.outboxes().pack(left), state.intent());
     return state.changed(row, next);
   }
 }

@@ -7,6 +7,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.function.BiPredicate;
+import java.util.function.Consumer;
 import org.portolan.data.Trace;
 import org.portolan.data.internal.repaired.Outbox.Secondary;
 import org.portolan.data.internal.write.MutationSizes;
@@ -36,14 +37,39 @@ final class MultiRowCommit {
   /** A row after its commit, and what follows from it. */
   record Committed(RowKey row, WriteState state, Outbox outbox) {}
 
+  /** Returns everything that {@link #commitTogether} is going to write. */
+  List<Mutation> mutations(List<RowPlan> plans) {
+    RowPlan last = plans.get(plans.size() - 1);
+    List<Mutation> mutations = new ArrayList<>();
+    List<Secondary> secondaries = new ArrayList<>();
+    for (RowPlan plan : plans.subList(0, plans.size() - 1)) {
+      WriteState lock = intents.locked(plan, last.row());
+      mutations.add(plan.before().changed(plan.row(), lock));
+      mutations.add(rollForward(plan, lock).mutation());
+      secondaries.add(new Secondary(plan.row(), lock.version(), lock.write()));
+    }
+    mutations.add(last.deciding(secondaries).commit(store.outboxes()));
+    return mutations;
+  }
+
+  private record RollForward(WriteState rolled, Mutation mutation) {}
+
+  private RollForward rollForward(RowPlan plan, WriteState lock) {
+    WriteState rolled = intents.rolledForward(lock, store.intent(lock).orElseThrow());
+    return new RollForward(rolled, RowPlan.commit(plan.row(), lock, rolled, plan.content()));
+  }
+
   /**
    * Commits several rows, all or none; the last is the primary.
    *
+   * @param leftLocked told of rows that may have been left with an intent of a write that was
+   *     refused
    * @return the rows, the primary at the end; none if all is decided, but could not be rolled
    *     forward yet
    * @throws ConflictException if others got in between; nothing is changed, nor will be
    */
-  List<Committed> commitTogether(List<RowPlan> plans, Durability durability, Trace trace) {
+  List<Committed> commitTogether(
+      List<RowPlan> plans, Durability durability, Trace trace, Consumer<RowKey> leftLocked) {
     List<RowPlan> others = plans.subList(0, plans.size() - 1);
     RowPlan last = plans.get(plans.size() - 1);
     Map<RowKey, WriteState> locked = new LinkedHashMap<>();
@@ -60,17 +86,16 @@ final class MultiRowCommit {
       // The primary may have decided: whoever meets the intents finds out.
       throw e;
     } catch (EngineException e) {
-      rollBack(locked);
+      rollBack(locked, leftLocked);
       throw e;
     }
     List<Mutation> rolls = new ArrayList<>();
     List<Committed> committed = new ArrayList<>();
     for (RowPlan plan : others) {
       WriteState lock = locked.get(plan.row());
-      Intent intent = store.intent(lock).orElseThrow();
-      WriteState rolled = intents.rolledForward(lock, intent);
-      rolls.add(RowPlan.commit(plan.row(), lock, rolled, plan.content()));
-      committed.add(new Committed(plan.row(), rolled, plan.outbox()));
+      RollForward roll = rollForward(plan, lock);
+      rolls.add(roll.mutation());
+      committed.add(new Committed(plan.row(), roll.rolled(), plan.outbox()));
     }
     committed.add(new Committed(primary.row(), primary.after(), primary.outbox()));
     try {
@@ -125,14 +150,14 @@ final class MultiRowCommit {
   }
 
   /** Nothing has been decided, and nothing will be: takes the intents away as far as it can. */
-  private void rollBack(Map<RowKey, WriteState> locked) {
+  private void rollBack(Map<RowKey, WriteState> locked, Consumer<RowKey> leftLocked) {
     List<Mutation> mutations = new ArrayList<>();
     locked.forEach((row, state) -> mutations.add(intents.rollBack(row, state)));
     try {
       store.engine().mutateAll(mutations, Durability.SYNCED);
     } catch (EngineException e) {
-      LOG.warn(
-          "{} intents are rolled back by whoever meets them: {}", locked.size(), e.getMessage());
+      locked.keySet().forEach(leftLocked);
+      LOG.warn("{} intents are rolled back later: {}", locked.size(), e.getMessage());
       LOG.debug("the failure", e);
     }
   }

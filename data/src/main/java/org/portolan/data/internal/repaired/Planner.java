@@ -19,24 +19,26 @@ final class Planner {
   private final RowStore store;
   private final RandomGenerator random;
   private final long write;
+  private final long versionMin;
   private int receipts;
 
   /**
-   * @param write the number of the write
+   * @param versionMin the least version that the write may have
    */
-  Planner(RowStore store, RandomGenerator random, long write) {
+  Planner(RowStore store, long versionMin) {
     this.store = store;
-    this.random = random;
-    this.write = write;
+    this.random = store.runtime().random();
+    this.write = random.nextLong();
+    this.versionMin = versionMin;
   }
 
   /**
    * Plans the change of one row.
    *
-   * @param carried what earlier writes left to do
+   * @param carried what earlier writes left to do, receipts aside
    */
   RowPlan plan(RowChange change, WriteState before, List<FollowUp> carried) {
-    long version = before.nextVersion(store.runtime().wallMillis());
+    long version = before.nextVersion(Math.max(versionMin, store.runtime().wallMillis()));
     List<FollowUp> content = new ArrayList<>();
     Map<Target, FollowUp> outbox = new LinkedHashMap<>();
     carried.forEach(followUp -> outbox.put(followUp.target(), followUp));
@@ -66,7 +68,8 @@ final class Planner {
         before,
         before.next(version, write),
         content,
-        new Outbox(List.copyOf(outbox.values()), List.of()));
+        new Outbox(List.copyOf(outbox.values()), List.of()),
+        carried);
   }
 
   private void add(

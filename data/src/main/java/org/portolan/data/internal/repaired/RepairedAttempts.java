@@ -5,20 +5,25 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.function.Consumer;
 import java.util.function.Function;
-import java.util.random.RandomGenerator;
+import org.portolan.data.StoreRuntime.Stopwatch;
 import org.portolan.data.StoreTransaction;
 import org.portolan.data.Trace;
 import org.portolan.data.internal.read.Access;
 import org.portolan.data.internal.repaired.Intents.Resolved;
 import org.portolan.data.internal.repaired.MultiRowCommit.Committed;
+import org.portolan.data.internal.session.Ticket;
 import org.portolan.data.internal.write.StoreWrite;
 import org.portolan.data.internal.write.WriteAttempts;
+import org.portolan.engine.CapabilityException;
 import org.portolan.engine.ConflictException;
 import org.portolan.engine.Durability;
 import org.portolan.engine.EngineException;
+import org.portolan.engine.Mutation;
 import org.portolan.engine.OutcomeUnknownException;
 import org.portolan.engine.RowKey;
+import org.portolan.engine.UnavailableException;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -39,22 +44,26 @@ import org.slf4j.LoggerFactory;
  *   <li>Before the commit: nothing has happened.
  *   <li>Answer to the commit lost: {@link RowCommit} finds out, and makes sure of it.
  *   <li>After the commit: the write stands and is acknowledged. Whoever writes the row next takes
- *       its outbox over; if nobody does, the {@link Cleaner} of this process or a sweep makes what
- *       it lists. Until then readers may miss what follows; they never see what does not.
+ *       its outbox over; if nobody does, the {@link Cleaner} of this process makes what it lists,
+ *       or, if this process is dead, another that finds the row registered by its session. Until
+ *       then readers may miss what follows; they never see what does not.
+ *   <li>Held up before the commit, for however long: the session of this process was ended, its
+ *       rows were changed, and the commit finds its condition false.
  *   <li>Another writer in between: the condition does not hold, the work runs again.
  * </ul>
  *
  * <h2>What it costs</h2>
  *
- * One row: one read, one conditional mutation, one batch; a clearing shared by many. Several rows:
- * see {@link Intents}. A buffered write of n rows: one read, two batches of commits, one batch of
- * follow-ups.
+ * One row: one read, one conditional mutation, one batch; a clearing shared by many; of a row not
+ * written lately also its registration, in one mutation with those of others and while the row is
+ * read. Several rows: see {@link Intents}. A buffered write of n rows: one read, two batches of
+ * commits, one batch of follow-ups.
  */
 public final class RepairedAttempts implements WriteAttempts {
   private static final Logger LOG = LoggerFactory.getLogger(RepairedAttempts.class);
 
   /** How long a writer waits for another that has locked its row, at most. */
-  private static final Duration LOCK_WAIT_MAX = Duration.ofMillis(2 * Intents.GRACE_MILLIS);
+  private static final Duration LOCK_WAIT_MAX = Intents.GRACE.multipliedBy(2);
 
   private static final Duration LOCK_LOOK = Duration.ofMillis(20);
 
@@ -62,25 +71,43 @@ public final class RepairedAttempts implements WriteAttempts {
   private final Applier applier;
   private final Intents intents;
   private final Finisher finisher;
+  private final Receipts receipts;
   private final Cleaner cleaner;
   private final RowCommit rowCommit;
   private final MultiRowCommit multiRowCommit;
 
   RepairedAttempts(
-      RowStore store, Applier applier, Intents intents, Finisher finisher, Cleaner cleaner) {
+      RowStore store,
+      Applier applier,
+      Intents intents,
+      Finisher finisher,
+      Receipts receipts,
+      Cleaner cleaner) {
     this.store = store;
     this.applier = applier;
     this.intents = intents;
     this.finisher = finisher;
+    this.receipts = receipts;
     this.cleaner = cleaner;
-    this.rowCommit = new RowCommit(store);
+    this.rowCommit = new RowCommit(store, intents);
     this.multiRowCommit = new MultiRowCommit(store, rowCommit, intents);
   }
 
   @Override
   public <T> Done<T> attempt(
       Durability durability, Trace trace, Function<StoreTransaction, T> work) {
-    RowTransaction transaction = new RowTransaction(store, cleaner, trace, this::seeDecided);
+    Ticket ticket = cleaner.begin();
+    try {
+      return attempt(ticket, durability, trace, work);
+    } finally {
+      ticket.release();
+    }
+  }
+
+  private <T> Done<T> attempt(
+      Ticket ticket, Durability durability, Trace trace, Function<StoreTransaction, T> work) {
+    RowTransaction transaction =
+        new RowTransaction(store, cleaner, ticket, trace, this::seeDecided);
     StoreWrite write = new StoreWrite(store.schema(), transaction, new Access(transaction, trace));
     T result = work.apply(write);
     write.check();
@@ -90,13 +117,26 @@ public final class RepairedAttempts implements WriteAttempts {
     }
     Map<RowKey, WriteState> states = transaction.states();
     changes.forEach(change -> refuseLocked(change.row(), states.get(change.row())));
-    List<RowPlan> plans = plans(changes, states);
-    long knownNanos = store.runtime().monotonicNanos();
-    List<Committed> committed = commit(plans, durability, trace);
+    List<RowPlan> plans = plans(changes, states, ticket.since());
+    requireWritable(plans, durability);
+    List<RowKey> rows = plans.stream().map(RowPlan::row).toList();
+    ticket.require(rows);
+    Stopwatch known = store.runtime().stopwatch();
+    List<Committed> committed;
+    try {
+      committed = commit(plans, durability, trace, row -> cleaner.unfinished(row, ticket));
+    } catch (ConflictException | UnavailableException | CapabilityException e) {
+      // Nothing was changed.
+      throw e;
+    } catch (RuntimeException e) {
+      // It may have been: the ticket is kept until each row was seen to list nothing.
+      rows.forEach(row -> cleaner.unfinished(row, ticket));
+      throw e;
+    }
     if (committed.isEmpty()) {
-      cleaner.unfinished(plans.get(plans.size() - 1).row());
+      rows.forEach(row -> cleaner.unfinished(row, ticket));
     } else {
-      follow(committed, knownNanos, durability, trace);
+      follow(committed, known, durability, trace, ticket);
     }
     return new Done<>(result, true);
   }
@@ -110,7 +150,7 @@ public final class RepairedAttempts implements WriteAttempts {
     beforeCommit(
         row,
         () -> {
-          if (intents.resolve(row, Intents.GRACE_MILLIS) != Resolved.YOUNG) {
+          if (intents.resolve(row, Intents.GRACE_BY_CLOCK) != Resolved.YOUNG) {
             throw new ConflictException(Set.of(row));
           }
         });
@@ -126,10 +166,19 @@ public final class RepairedAttempts implements WriteAttempts {
   }
 
   private void awaitDecision(RowKey row) {
-    long start = store.runtime().monotonicNanos();
-    while (intents.resolve(row, Intents.GRACE_MILLIS) == Resolved.YOUNG
-        && store.runtime().monotonicNanos() - start < LOCK_WAIT_MAX.toNanos()) {
-      store.pause(LOCK_LOOK);
+    Stopwatch waited = store.runtime().stopwatch();
+    while (intents.resolve(row, Intents.GRACE_BY_CLOCK) == Resolved.YOUNG
+        && waited.elapsedMonotonic().compareTo(LOCK_WAIT_MAX) < 0) {
+      try {
+        store.runtime().sleep(LOCK_LOOK);
+      } catch (InterruptedException e) {
+        Thread.currentThread().interrupt();
+        throw new EngineException(
+            "the wait for another write of row "
+                + row
+                + " was interrupted; nothing was changed by this one",
+            e);
+      }
     }
   }
 
@@ -143,7 +192,25 @@ public final class RepairedAttempts implements WriteAttempts {
     }
   }
 
-  private List<Committed> commit(List<RowPlan> plans, Durability durability, Trace trace) {
+  /**
+   * Refuses a write if the engine would refuse anything of it, now or later: what follows from a
+   * commit can only be refused before it.
+   */
+  private void requireWritable(List<RowPlan> plans, Durability durability) {
+    List<Mutation> all = new ArrayList<>();
+    for (RowPlan plan : plans) {
+      all.addAll(FollowUp.mutations(plan.outbox().followUps()));
+    }
+    if (plans.size() == 1 || durability == Durability.BUFFERED) {
+      plans.forEach(plan -> all.add(plan.commit(store.outboxes())));
+    } else {
+      all.addAll(multiRowCommit.mutations(plans));
+    }
+    store.engine().requireWritable(all);
+  }
+
+  private List<Committed> commit(
+      List<RowPlan> plans, Durability durability, Trace trace, Consumer<RowKey> leftLocked) {
     if (plans.size() == 1) {
       RowPlan plan = plans.get(0);
       rowCommit.commit(plan, durability, trace);
@@ -151,12 +218,12 @@ public final class RepairedAttempts implements WriteAttempts {
     }
     return durability == Durability.BUFFERED
         ? multiRowCommit.commitEach(plans, durability, trace)
-        : multiRowCommit.commitTogether(plans, durability, trace);
+        : multiRowCommit.commitTogether(plans, durability, trace, leftLocked);
   }
 
-  private List<RowPlan> plans(List<RowChange> changes, Map<RowKey, WriteState> states) {
-    RandomGenerator random = store.runtime().random();
-    Planner planner = new Planner(store, random, random.nextLong());
+  private List<RowPlan> plans(
+      List<RowChange> changes, Map<RowKey, WriteState> states, long versionMin) {
+    Planner planner = new Planner(store, versionMin);
     List<RowPlan> plans = new ArrayList<>(changes.size());
     for (RowChange change : changes) {
       WriteState state = states.get(change.row());
@@ -165,7 +232,10 @@ public final class RepairedAttempts implements WriteAttempts {
     return plans;
   }
 
-  /** Returns what earlier writes of a row have left to be made, as far as this process knows. */
+  /**
+   * Returns what earlier writes of a row have left to be made, as far as this process knows, and
+   * receipts aside, which are brought.
+   */
   private List<FollowUp> carried(RowKey row, WriteState state) {
     if (cleaner.knowsApplied(row, state)) {
       return List.of();
@@ -174,32 +244,36 @@ public final class RepairedAttempts implements WriteAttempts {
     beforeCommit(
         row,
         () -> {
-          if (!finisher.rollForward(outbox.secondaries())) {
+          if (!finisher.rollForward(outbox.secondaries()) || !receipts.bring(row, state, outbox)) {
             throw new ConflictException(Set.of(row));
           }
         });
-    return outbox.followUps();
+    return Receipts.others(outbox.followUps());
   }
 
   /** Makes what follows from committed rows; a failure is no failure of the write. */
   private void follow(
-      List<Committed> committed, long knownNanos, Durability durability, Trace trace) {
+      List<Committed> committed,
+      Stopwatch known,
+      Durability durability,
+      Trace trace,
+      Ticket ticket) {
     List<FollowUp> followUps = new ArrayList<>();
     committed.forEach(row -> followUps.addAll(row.outbox().followUps()));
     boolean done = false;
     try {
-      done = applier.apply(followUps, knownNanos, durability, trace);
-    } catch (EngineException e) {
+      done = applier.apply(followUps, known, durability, trace);
+    } catch (RuntimeException e) {
       LOG.warn("what follows from a committed write is made later: {}", e.getMessage());
       LOG.debug("the failure", e);
     }
     for (Committed row : committed) {
       if (!done) {
-        cleaner.unfinished(row.row());
+        cleaner.unfinished(row.row(), ticket);
       } else if (row.outbox().isEmpty()) {
         cleaner.settled(row.row(), row.state());
       } else {
-        cleaner.applied(row.row(), row.state());
+        cleaner.applied(row.row(), row.state(), ticket);
       }
     }
   }

@@ -1,12 +1,16 @@
 package org.portolan.data.internal.repaired;
 
-import java.time.Duration;
+import java.util.List;
 import org.portolan.data.StoreOptions;
 import org.portolan.data.SweepResult;
+import org.portolan.data.internal.check.CounterLook;
 import org.portolan.data.internal.check.EntryLook;
 import org.portolan.data.internal.schema.StoreSchema;
+import org.portolan.data.internal.session.Membership;
+import org.portolan.data.internal.session.Sessions;
 import org.portolan.data.internal.write.WriteAttempts;
 import org.portolan.engine.Engine;
+import org.portolan.engine.RowKey;
 
 /** The protocol of one open store: its writes, its cleaner, its sweeps. Thread-safe. */
 public final class Repairing implements AutoCloseable {
@@ -14,16 +18,25 @@ public final class Repairing implements AutoCloseable {
   private final RepairedAttempts attempts;
   private final Sweeper sweeper;
   private final EntryRepairs entries;
+  private final CounterRepairs counters;
 
   public Repairing(Engine engine, StoreSchema schema, StoreOptions options) {
     RowStore store = RowStore.of(engine, schema, options.runtime());
+    Sessions sessions = new Sessions(engine, schema.tables());
+    Membership membership = new Membership(sessions, options.runtime());
+    Unfinished unfinished = new Unfinished();
     Applier applier = new Applier(store);
-    Intents intents = new Intents(store);
-    Finisher finisher = new Finisher(store, applier, intents);
-    this.cleaner = new Cleaner(store, finisher);
-    this.attempts = new RepairedAttempts(store, applier, intents, finisher, cleaner);
-    this.sweeper = new Sweeper(store, finisher, options);
-    this.entries = new EntryRepairs(store, applier, finisher);
+    Receipts receipts = new Receipts(store, applier, membership, unfinished);
+    Intents intents = new Intents(store, receipts);
+    Finisher finisher = new Finisher(store, applier, intents, receipts);
+    this.cleaner = new Cleaner(store, finisher, unfinished, membership);
+    this.attempts = new RepairedAttempts(store, applier, intents, finisher, receipts, cleaner);
+    CounterFold fold = new CounterFold(store, sessions);
+    SessionRecovery recovery = new SessionRecovery(store, sessions, finisher, intents);
+    this.sweeper =
+        new Sweeper(store, sessions, membership, recovery, finisher, cleaner, fold, options);
+    this.entries = new EntryRepairs(store, applier, intents, finisher, membership, unfinished);
+    this.counters = new CounterRepairs(store, sweeper, fold);
   }
 
   public WriteAttempts attempts() {
@@ -35,14 +48,23 @@ public final class Repairing implements AutoCloseable {
     return sweeper.sweep();
   }
 
-  /** Finishes what is left of any row, however young. */
-  public SweepResult sweepAll() {
-    return sweeper.sweep(Duration.ZERO);
+  /**
+   * Finishes what is left of any row, however young, having looked at all of them.
+   *
+   * @return the rows that cannot be finished
+   */
+  public List<RowKey> sweepForCheck() {
+    return sweeper.sweepAll();
   }
 
   /** Returns how the check looks at single entries. */
   public EntryLook entries() {
     return entries;
+  }
+
+  /** Returns how counters are compared with a count and corrected. */
+  public CounterLook counters() {
+    return counters;
   }
 
   /** Clears what is waiting to be cleared, and stops. */

@@ -1,8 +1,10 @@
 package org.portolan.data.internal.repaired;
 
 import java.time.Duration;
+import java.util.List;
 import java.util.Set;
 import org.portolan.data.RetryPolicy;
+import org.portolan.data.StoreRuntime.Stopwatch;
 import org.portolan.data.Trace;
 import org.portolan.data.internal.write.MutationSizes;
 import org.portolan.engine.ConflictException;
@@ -31,9 +33,11 @@ final class RowCommit {
       new RetryPolicy(LOOKS_MAX, Duration.ofMillis(1), Duration.ofMillis(500));
 
   private final RowStore store;
+  private final Intents intents;
 
-  RowCommit(RowStore store) {
+  RowCommit(RowStore store, Intents intents) {
     this.store = store;
+    this.intents = intents;
   }
 
   /**
@@ -72,7 +76,7 @@ final class RowCommit {
    * @throws OutcomeUnknownException if it cannot be told
    */
   boolean settle(RowPlan plan, OutcomeUnknownException lost) {
-    long start = store.runtime().monotonicNanos();
+    Stopwatch looking = store.runtime().stopwatch();
     RuntimeException last = lost;
     for (int look = 1; look <= LOOKS_MAX; look++) {
       try {
@@ -81,7 +85,8 @@ final class RowCommit {
           return true;
         }
         if (now.isAt(plan.before())) {
-          if (store.tried(new Intents(store).raised(plan.row(), now))) {
+          // Receipts that the state before listed were brought before this write was planned.
+          if (store.tried(intents.raised(plan.row(), now, new Outbox(plan.carried(), List.of())))) {
             return false;
           }
         } else if (lost == null || now.reachesBackTo(plan.before())) {
@@ -94,10 +99,15 @@ final class RowCommit {
       } catch (EngineException e) {
         last = e;
       }
-      if (store.runtime().monotonicNanos() - start > LOOKING_MAX.toNanos()) {
+      if (looking.elapsedMonotonic().compareTo(LOOKING_MAX) > 0) {
         break;
       }
-      store.pause(LOOKS.waitAfter(look, store.runtime().random()));
+      try {
+        store.runtime().sleep(LOOKS.waitAfter(look, store.runtime().random()));
+      } catch (InterruptedException e) {
+        Thread.currentThread().interrupt();
+        break;
+      }
     }
     throw unknown(plan.row(), last);
   }

@@ -13,11 +13,19 @@ import org.portolan.engine.RowKey;
  * @param content what changes together with the state: the row's families, and its items where the
  *     engine admits it
  * @param outbox what follows, that of earlier writes which are not known to be applied included
+ * @param carried what earlier writes have left, receipts aside, which were brought: what stays if
+ *     the row is left as it was
  */
 record RowPlan(
-    RowKey row, WriteState before, WriteState after, List<FollowUp> content, Outbox outbox) {
+    RowKey row,
+    WriteState before,
+    WriteState after,
+    List<FollowUp> content,
+    Outbox outbox,
+    List<FollowUp> carried) {
   RowPlan {
     content = List.copyOf(content);
+    carried = List.copyOf(carried);
   }
 
   /** Returns the commit: everything of the row at once, on condition of the state before. */
@@ -27,7 +35,8 @@ record RowPlan(
 
   /** Returns this plan with rows to roll forward after its commit. */
   RowPlan deciding(List<Secondary> secondaries) {
-    return new RowPlan(row, before, after, content, new Outbox(outbox.followUps(), secondaries));
+    return new RowPlan(
+        row, before, after, content, new Outbox(outbox.followUps(), secondaries), carried);
   }
 
   static Mutation commit(RowKey row, WriteState before, WriteState after, List<FollowUp> content) {

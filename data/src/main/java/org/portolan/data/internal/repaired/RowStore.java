@@ -1,6 +1,5 @@
 package org.portolan.data.internal.repaired;
 
-import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import org.portolan.data.StoreRuntime;
@@ -62,15 +61,6 @@ record RowStore(
       return engine.mutate(mutation, Durability.SYNCED);
     } catch (OutcomeUnknownException e) {
       return false;
-    }
-  }
-
-  /** Waits; an interrupt ends the wait and is kept. */
-  void pause(Duration wait) {
-    try {
-      runtime.sleep(wait);
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
     }
   }
 

@@ -11,6 +11,7 @@ import java.util.Set;
 import java.util.function.Consumer;
 import org.portolan.data.Trace;
 import org.portolan.data.internal.repaired.TableCodecs.TableCodec;
+import org.portolan.data.internal.session.Ticket;
 import org.portolan.data.internal.write.DerivedChanges;
 import org.portolan.data.internal.write.WriteTarget;
 import org.portolan.engine.Change;
@@ -33,6 +34,7 @@ import org.portolan.types.Tuple;
 final class RowTransaction implements WriteTarget, Reader {
   private final RowStore store;
   private final Cleaner cleaner;
+  private final Ticket ticket;
   private final Trace trace;
   private final Consumer<RowKey> locked;
   private final Overlay overlay;
@@ -40,12 +42,16 @@ final class RowTransaction implements WriteTarget, Reader {
   private final LinkedHashMap<RowKey, RowChange> changes = new LinkedHashMap<>();
 
   /**
+   * @param ticket with which rows are registered while they are read: those whose state is needed
+   *     are mostly written afterwards
    * @param locked told of a row that was read with the intent of another write, which may have been
    *     decided already: then what was read is no longer so, and the write must run again
    */
-  RowTransaction(RowStore store, Cleaner cleaner, Trace trace, Consumer<RowKey> locked) {
+  RowTransaction(
+      RowStore store, Cleaner cleaner, Ticket ticket, Trace trace, Consumer<RowKey> locked) {
     this.store = store;
     this.cleaner = cleaner;
+    this.ticket = ticket;
     this.trace = trace;
     this.locked = locked;
     this.overlay =
@@ -95,6 +101,7 @@ final class RowTransaction implements WriteTarget, Reader {
     Set<RowKey> unknown = new LinkedHashSet<>(rows);
     unknown.removeAll(states.keySet());
     List<RowKey> asked = List.copyOf(unknown);
+    asked.forEach(ticket::prepare);
     List<WriteState> found = store.states(asked, trace);
     for (int position = 0; position < asked.size(); position++) {
       learned(asked.get(position), found.get(position));
@@ -122,7 +129,12 @@ final class RowTransaction implements WriteTarget, Reader {
     }
     learn(before);
     for (Get get : gets) {
-      withStates.add(isStateWanted(get) ? withState(get) : get);
+      if (isStateWanted(get)) {
+        ticket.prepare(get.rowKey());
+        withStates.add(withState(get));
+      } else {
+        withStates.add(get);
+      }
     }
     // The states come with the rows, and what they list lies over these.
     List<Row> stored = store.engine().get(overlay.widened(withStates));

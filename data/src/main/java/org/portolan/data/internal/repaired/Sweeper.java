@@ -1,21 +1,28 @@
 package org.portolan.data.internal.repaired;
 
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Set;
 import java.util.concurrent.locks.Lock;
 import org.portolan.data.StoreOptions;
-import org.portolan.data.StoreRuntime.BackgroundThread;
-import org.portolan.data.StoreRuntime.Signal;
+import org.portolan.data.StoreRuntime;
+import org.portolan.data.StoreRuntime.Stopwatch;
 import org.portolan.data.SweepResult;
 import org.portolan.data.internal.repaired.Finisher.Found;
-import org.portolan.data.internal.schema.CounterSchema;
+import org.portolan.data.internal.repaired.SessionRecovery.Recovered;
 import org.portolan.data.internal.schema.EntitySchema;
 import org.portolan.data.internal.schema.StoreSchema;
+import org.portolan.data.internal.session.Membership;
+import org.portolan.data.internal.session.SessionRecord;
+import org.portolan.data.internal.session.SessionWatch;
+import org.portolan.data.internal.session.Sessions;
 import org.portolan.engine.Change;
-import org.portolan.engine.EngineException;
 import org.portolan.engine.FamilyRead;
 import org.portolan.engine.KeyRange;
 import org.portolan.engine.Mutation;
-import org.portolan.engine.OutcomeUnknownException;
 import org.portolan.engine.Row;
 import org.portolan.engine.RowKey;
 import org.portolan.engine.Scan;
@@ -24,97 +31,201 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Finds what dead writers have left and nobody has met: looks at the state of every row of every
- * entity, in a thread of its own at intervals, and on demand. After a whole pass it folds the
- * receipts of counters: those of a version that no outbox can bring any more. Thread-safe; passes
- * of one process go one at a time, those of several do each other no harm.
+ * Finds what dead writers have left and nobody has met, in a thread of its own at intervals, and on
+ * demand: in the rows that their sessions have registered, so that it takes as long in a large
+ * store as in a small one. Ends the sessions of the dead, and folds the receipts of counters.
+ *
+ * <p>A pass over all rows, which also removes the remains of rows deleted long ago, is made before
+ * a check. Thread-safe; passes of one process go one at a time, those of several do each other no
+ * harm.
  */
 final class Sweeper implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(Sweeper.class);
   private static final int ROWS_MAX = 500;
+  private static final int FAILED_MAX = 1_000;
 
   /** How long the state of a deleted row is kept, so that its versions go on rising. */
   private static final Duration KEEP_DELETED = Duration.ofDays(1);
 
+  /** How often one of all processes looks at all rows. */
+  private static final Duration ALL_ROWS_EVERY = Duration.ofDays(1);
+
   private final RowStore store;
+  private final Sessions sessions;
+  private final Membership membership;
+  private final SessionRecovery recovery;
+  private final SessionWatch watch;
   private final Finisher finisher;
+  private final Cleaner cleaner;
+  private final CounterFold fold;
   private final Duration interval;
   private final Duration grace;
   private final Lock pass;
-  private final Signal waiting;
-  private final BackgroundThread thread;
+  private final Set<RowKey> reported = new HashSet<>();
+  private final StoreRuntime.Signal woken;
+  private final StoreRuntime.BackgroundThread thread;
   private volatile boolean closed;
 
-  Sweeper(RowStore store, Finisher finisher, StoreOptions options) {
+  Sweeper(
+      RowStore store,
+      Sessions sessions,
+      Membership membership,
+      SessionRecovery recovery,
+      Finisher finisher,
+      Cleaner cleaner,
+      CounterFold fold,
+      StoreOptions options) {
     this.store = store;
+    this.sessions = sessions;
+    this.membership = membership;
+    this.recovery = recovery;
+    this.watch = new SessionWatch(store.runtime());
     this.finisher = finisher;
+    this.cleaner = cleaner;
+    this.fold = fold;
     this.interval = options.sweepInterval();
     this.grace = options.sweepGrace();
     this.pass = store.runtime().newLock();
-    this.waiting = store.runtime().newSignal();
+    this.woken = store.runtime().newSignal();
     this.thread = interval.isZero() ? null : store.runtime().start("portolan-sweeper", this::run);
   }
 
+  /** Waits for half the interval to one and a half: many processes sweep one store in turn. */
   private void run() {
-    while (awaitTurn()) {
-      try {
-        SweepResult result = sweep();
-        LOG.debug("swept: {}", result.summary());
-      } catch (EngineException e) {
-        LOG.warn("a sweep failed and will be made again: {}", e.getMessage());
-        LOG.debug("the failure", e);
+    try {
+      while (!closed) {
+        long nanos = interval.toNanos();
+        woken.await(Duration.ofNanos(nanos / 2 + store.runtime().random().nextLong(nanos + 1)));
+        if (!closed) {
+          guardedSweep();
+        }
       }
+    } catch (InterruptedException e) {
+      LOG.debug("stopped; other processes sweep", e);
     }
   }
 
-  /** Waits for half the interval to one and a half: many processes sweep one store in turn. */
-  private boolean awaitTurn() {
-    long nanos = interval.toNanos();
+  private void guardedSweep() {
     try {
-      waiting.await(Duration.ofNanos(nanos / 2 + store.runtime().random().nextLong(nanos + 1)));
-    } catch (InterruptedException e) {
-      return false;
+      SweepResult result = sweep();
+      LOG.debug("swept: {}", result.summary());
+    } catch (RuntimeException e) {
+      LOG.warn("a sweep failed and will be made again: {}", e.getMessage());
+      LOG.debug("the failure", e);
     }
-    return !closed;
   }
 
   /** What a pass has counted so far. */
   private static final class Tally {
-    final long ageMinMillis;
+    final Duration ageMin;
     long rows;
     long finished;
     long pending;
     long removed;
-    boolean complete = true;
+    final Set<RowKey> failed = new LinkedHashSet<>();
 
-    Tally(long ageMinMillis) {
-      this.ageMinMillis = ageMinMillis;
+    Tally(Duration ageMin) {
+      this.ageMin = ageMin;
     }
   }
 
-  /** Makes one pass over all rows, with the grace of the options. */
+  /** Makes one pass over the sessions, with the grace of the options. */
   SweepResult sweep() {
-    return sweep(grace);
+    pass.lock();
+    try {
+      Tally tally = new Tally(grace);
+      sweepSessions(tally);
+      if (sessions.takeTurn(ALL_ROWS_EVERY, store.runtime().wallMillis())) {
+        sweepRows(tally);
+      }
+      return result(tally);
+    } finally {
+      pass.unlock();
+    }
   }
 
   /**
-   * Makes one pass over all rows.
+   * Makes one pass over the sessions and all rows; finishes what is left, however young.
    *
-   * @param ageMin how old must be what is left to be finished; finishing it under the hands of its
-   *     writer does no harm
+   * @return the rows that could not be finished, the first {@value #FAILED_MAX} of them
    */
-  SweepResult sweep(Duration ageMin) {
+  List<RowKey> sweepAll() {
     pass.lock();
     try {
-      long startMillis = store.runtime().wallMillis();
-      Tally tally = new Tally(ageMin.toMillis());
-      for (EntitySchema entity : store.schema().entities()) {
-        sweep(entity, tally);
-      }
-      long folded = tally.complete ? fold(startMillis) : 0;
-      return new SweepResult(tally.rows, tally.finished, tally.pending, tally.removed, folded);
+      Tally tally = new Tally(Duration.ZERO);
+      sweepSessions(tally);
+      sweepRows(tally);
+      return List.copyOf(tally.failed);
     } finally {
       pass.unlock();
+    }
+  }
+
+  /**
+   * Finishes what the sessions have left of their rows, however young.
+   *
+   * @return whether nothing is left
+   */
+  boolean finishOpenRows() {
+    pass.lock();
+    try {
+      Tally tally = new Tally(Duration.ZERO);
+      sweepSessions(tally);
+      return tally.pending == 0;
+    } finally {
+      pass.unlock();
+    }
+  }
+
+  private SweepResult result(Tally tally) {
+    if (membership.isMember()) {
+      membership.renew();
+    }
+    return new SweepResult(tally.rows, tally.finished, tally.pending, tally.removed, fold.fold());
+  }
+
+  private void sweepSessions(Tally tally) {
+    if (membership.isMember()) {
+      tally.finished += cleaner.turn();
+    }
+    List<SessionRecord> all = sessions.all();
+    List<SessionRecord> dead = watch.dead(all);
+    for (SessionRecord session : all) {
+      if (membership.isOwn(session)) {
+        continue;
+      }
+      if (dead.contains(session)) {
+        Recovered recovered = recovery.end(session);
+        tally.rows += recovered.rows();
+        tally.finished += recovered.finished();
+        tally.pending += recovered.pending();
+      } else if (watch.silentFor(session, tally.ageMin)) {
+        finishRows(session, tally);
+      }
+    }
+  }
+
+  /**
+   * Finishes rows of a session that may be alive: under the hands of its process it does no harm.
+   */
+  private void finishRows(SessionRecord session, Tally tally) {
+    List<RowKey> rows = new ArrayList<>(sessions.openRows(session.id()));
+    for (int from = 0; from < rows.size(); from += ROWS_MAX) {
+      List<RowKey> batch = rows.subList(from, Math.min(rows.size(), from + ROWS_MAX));
+      Stopwatch known = store.runtime().stopwatch();
+      List<WriteState> states = store.states(batch, null);
+      for (int position = 0; position < batch.size(); position++) {
+        tally.rows++;
+        if (!states.get(position).isSettled()) {
+          finish(batch.get(position), states.get(position), known, tally);
+        }
+      }
+    }
+  }
+
+  private void sweepRows(Tally tally) {
+    for (EntitySchema entity : store.schema().entities()) {
+      sweep(entity, tally);
     }
   }
 
@@ -127,14 +238,14 @@ final class Sweeper implements AutoCloseable {
             WriteState.READ,
             new FamilyRead.Presence(entity.presenceFamily()));
     while (!closed) {
-      long knownNanos = store.runtime().monotonicNanos();
+      Stopwatch known = store.runtime().stopwatch();
       ScanPage page = store.engine().scan(scan);
       for (Row row : page.rows()) {
         tally.rows++;
         RowKey key = new RowKey(entity.table(), row.key());
         WriteState state = WriteState.of(row);
         if (!state.isSettled()) {
-          finish(key, state, knownNanos, tally);
+          finish(key, state, known, tally);
         } else if (state.exists() && !entity.exists(row)) {
           removeRemains(key, state, tally);
         }
@@ -144,27 +255,24 @@ final class Sweeper implements AutoCloseable {
       }
       scan = scan.following(page);
     }
-    tally.complete = false;
   }
 
-  private void finish(RowKey row, WriteState state, long knownNanos, Tally tally) {
+  private void finish(RowKey row, WriteState state, Stopwatch known, Tally tally) {
     try {
-      Found found = finisher.finish(row, state, knownNanos, tally.ageMinMillis);
+      Found found = finisher.finish(row, state, known, tally.ageMin);
       if (found == Found.OVERTAKEN) {
-        found = finisher.finish(row, tally.ageMinMillis);
+        found = finisher.finish(row, tally.ageMin);
       }
       switch (found) {
         case SETTLED, FINISHED, APPLIED -> tally.finished++;
-        case YOUNG -> tally.pending++;
-        case OVERTAKEN -> {
-          tally.pending++;
-          tally.complete = false;
-        }
+        case YOUNG, OVERTAKEN -> tally.pending++;
       }
-    } catch (OutcomeUnknownException e) {
-      LOG.debug("row {} is left to the next sweep", row, e);
+    } catch (RuntimeException e) {
+      if (tally.failed.size() < FAILED_MAX && tally.failed.add(row) && reported.add(row)) {
+        LOG.warn("row {} cannot be finished yet: {}", row, e.getMessage());
+        LOG.debug("the failure", e);
+      }
       tally.pending++;
-      tally.complete = false;
     }
   }
 
@@ -181,25 +289,10 @@ final class Sweeper implements AutoCloseable {
     }
   }
 
-  /**
-   * Folds receipts. What an outbox still had that this pass saw was made, or is younger than the
-   * grace; what was committed behind its back has a version of then, by a clock that may be a
-   * little behind ours.
-   */
-  private long fold(long startMillis) {
-    long watermark = startMillis - grace.toMillis() - StoreOptions.CLOCK_SKEW_MAX.toMillis();
-    long folded = 0;
-    for (CounterSchema counter : store.schema().counters()) {
-      folded +=
-          CounterReceipts.fold(store.engine(), counter, watermark, store.runtime().wallMillis());
-    }
-    return folded;
-  }
-
   @Override
   public void close() {
     closed = true;
-    waiting.give();
+    woken.give();
     if (thread != null) {
       thread.join();
     }

@@ -1,6 +1,7 @@
 package org.portolan.data.internal.schema;
 
 import java.util.List;
+import java.util.concurrent.atomic.AtomicLongArray;
 import java.util.random.RandomGenerator;
 import java.util.stream.IntStream;
 import org.portolan.data.Store.Guarantee;
@@ -15,7 +16,10 @@ import org.portolan.types.KeyColumn;
 import org.portolan.types.ScalarType;
 import org.portolan.types.Tuple;
 
-/** Where a counter lies: its shards, rows of one table of all counters. Immutable. */
+/**
+ * Where a counter lies: its shards, rows of one table of all counters. Immutable but for what it
+ * remembers of how far each shard was folded. Thread-safe.
+ */
 public final class CounterSchema {
   public static final String TABLE = "counters";
   public static final String FAMILY = "value";
@@ -30,6 +34,7 @@ public final class CounterSchema {
   private final CounterDesign design;
   private final boolean receipts;
   private final List<Tuple> shards;
+  private final AtomicLongArray watermarks;
 
   CounterSchema(EntitySchema entity, CounterDesign design, Guarantee guarantee) {
     this.entity = entity;
@@ -39,6 +44,23 @@ public final class CounterSchema {
         IntStream.range(0, design.shards())
             .mapToObj(shard -> Tuple.of(design.name(), shard))
             .toList();
+    this.watermarks = new AtomicLongArray(shards.size());
+    for (int shard = 0; shard < shards.size(); shard++) {
+      watermarks.set(shard, Long.MIN_VALUE);
+    }
+  }
+
+  /**
+   * Returns a version up to which a shard is known to be folded: a read may begin there. The lowest
+   * number if nothing is known.
+   */
+  public long knownWatermark(int shard) {
+    return watermarks.get(shard);
+  }
+
+  /** Remembers that a shard was folded up to a version. */
+  public void learnWatermark(int shard, long watermark) {
+    watermarks.accumulateAndGet(shard, watermark, Math::max);
   }
 
   static TableSchema tableSchema(Guarantee guarantee) {

@@ -14,7 +14,6 @@ import org.portolan.data.internal.read.Access;
 import org.portolan.data.internal.schema.StoreSchema;
 import org.portolan.engine.Durability;
 import org.portolan.engine.Engine;
-import org.portolan.engine.EngineException;
 import org.portolan.engine.Mutation;
 import org.portolan.engine.Reader;
 import org.portolan.engine.RowKey;
@@ -82,7 +81,7 @@ public final class AtomicAttempts implements WriteAttempts {
     }
     try {
       engine.mutateAll(additions, Durability.BUFFERED);
-    } catch (EngineException e) {
+    } catch (RuntimeException e) {
       // The write is committed: it must not fail because a counter that may drift does.
       LOG.warn(
           "a write was committed, but not counted at {}; a check with repair counts anew",

@@ -28,6 +28,9 @@ public final class MutationSizes {
     if (change instanceof Change.DeleteItem delete) {
       return bytes(delete.itemKey());
     }
+    if (change instanceof Change.DeleteItems delete) {
+      return bytes(delete.range().from()) + bytes(delete.range().to());
+    }
     return change instanceof Change.Add ? Long.BYTES : 0;
   }
 

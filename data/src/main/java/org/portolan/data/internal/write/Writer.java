@@ -1,14 +1,15 @@
 package org.portolan.data.internal.write;
 
-import java.time.Duration;
 import java.util.Set;
 import java.util.function.Function;
 import org.portolan.data.ConflictCause;
+import org.portolan.data.InterruptedWaitException;
 import org.portolan.data.RetryPolicy;
 import org.portolan.data.StoreRuntime;
 import org.portolan.data.StoreTransaction;
 import org.portolan.data.Trace;
 import org.portolan.data.WriteConflictException;
+import org.portolan.data.internal.Waits;
 import org.portolan.engine.ConflictException;
 import org.portolan.engine.Durability;
 import org.portolan.engine.RowKey;
@@ -32,6 +33,8 @@ public final class Writer {
    * Runs a write.
    *
    * @param trace what to count in, null for nothing
+   * @throws WriteConflictException if every attempt met others
+   * @throws InterruptedWaitException if the thread is interrupted before a further attempt
    */
   public <T> T write(Durability durability, Trace trace, Function<StoreTransaction, T> work) {
     for (int attempt = 1; ; attempt++) {
@@ -52,16 +55,24 @@ public final class Writer {
         if (trace != null) {
           trace.retry();
         }
-        pause(retryPolicy.waitAfter(attempt, runtime.random()));
+        pause(attempt, e);
       }
     }
   }
 
-  private void pause(Duration wait) {
+  private void pause(int attempt, ConflictException met) {
     try {
-      runtime.sleep(wait);
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
+      Waits.pause(
+          runtime,
+          retryPolicy.waitAfter(attempt, runtime.random()),
+          () ->
+              "the write was interrupted before its attempt "
+                  + (attempt + 1)
+                  + " and given up; nothing of it was changed; the attempt before met others: "
+                  + met.getMessage());
+    } catch (InterruptedWaitException e) {
+      e.addSuppressed(met);
+      throw e;
     }
   }
 }

@@ -1,6 +1,7 @@
 package org.portolan.engine.hbase.preparedscan;
 
 import java.io.IOException;
+import java.io.InterruptedIOException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -63,7 +64,9 @@ public final class EndpointProbe {
       throw new IOException("not all regions of table '" + table + "' answered in time", e);
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
-      throw new IOException("interrupted while asking the regions of '" + table + "'", e);
+      throw (IOException)
+          new InterruptedIOException("interrupted while asking the regions of '" + table + "'")
+              .initCause(e);
     }
   }
 }

@@ -1,0 +1,46 @@
+package org.portolan.bench.workload.wiki;
+
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import com.sun.net.httpserver.HttpServer;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.portolan.engine.OutcomeUnknownException;
+import org.portolan.engine.StoreException;
+import org.portolan.engine.UnavailableException;
+
+class HttpAccessTest {
+
+  @Test
+  void save_failureOfTheServer_isOfTheKindThatItsStatusSays() throws IOException {
+    Map<Integer, Class<? extends StoreException>> kinds =
+        Map.of(
+            503, UnavailableException.class,
+            504, OutcomeUnknownException.class,
+            500, OutcomeUnknownException.class);
+    for (var kind : kinds.entrySet()) {
+      HttpServer server =
+          HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
+      server.createContext(
+          "/",
+          exchange -> {
+            exchange.getRequestBody().readAllBytes();
+            exchange.sendResponseHeaders(kind.getKey(), -1);
+            exchange.close();
+          });
+      server.start();
+      String address = "http://127.0.0.1:" + server.getAddress().getPort();
+      try (HttpAccess http = new HttpAccess(List.of(address))) {
+        assertThatThrownBy(() -> http.save("Rose", "text", 0))
+            .as("status " + kind.getKey())
+            .isInstanceOf(kind.getValue());
+      } finally {
+        server.stop(0);
+      }
+    }
+  }
+}

@@ -1,0 +1,238 @@
+package org.portolan.data.internal.repaired;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.portolan.data.StoreOptions;
+import org.portolan.data.StoreRuntime.Stopwatch;
+import org.portolan.data.internal.read.Access;
+import org.portolan.data.internal.repaired.CounterReceipts.Base;
+import org.portolan.data.internal.schema.CounterSchema;
+import org.portolan.data.internal.session.SessionRecord;
+import org.portolan.data.internal.session.Sessions;
+import org.portolan.engine.Change;
+import org.portolan.engine.Durability;
+import org.portolan.engine.Get;
+import org.portolan.engine.KeyRange;
+import org.portolan.engine.Mutation;
+import org.portolan.engine.Row;
+import org.portolan.types.Tuple;
+
+/**
+ * Folds the receipts of counters into their bases.
+ *
+ * <h2>Why it is right</h2>
+ *
+ * A receipt below the floors of all sessions is final: the write that made it is done, no row lists
+ * it any more, and no further write has such a version. The horizon is raised first, and the
+ * sessions are looked at again after that: a session that joins in between is either seen, or sees
+ * the horizon and begins above it. No clock has a part in it; a session whose clock is an hour
+ * ahead or behind only moves its own floor.
+ *
+ * <p>A receipt that is put again after it was folded lies below the watermark and counts for
+ * nothing, however late it comes. So does the first one of a commit that came too late ({@link
+ * Receipts} finds it by that).
+ *
+ * <h2>What it costs</h2>
+ *
+ * Two scans of the sessions, one read of the bases and one of the receipts, one batch of
+ * conditional mutations. Used by one thread at a time.
+ */
+final class CounterFold {
+  /** How long receipts stay after they were folded: longer than any read takes. */
+  private static final Duration KEEP = Duration.ofSeconds(60);
+
+  private static final int REMOVALS_MAX = 1_000;
+
+  private final RowStore store;
+  private final Sessions sessions;
+  private final Map<Tuple, Removal> removals = new HashMap<>();
+
+  /** Up to where the receipts of a shard were removed, and can be once a while has passed. */
+  private static final class Removal {
+    long removed = Long.MIN_VALUE;
+    long next = Long.MIN_VALUE;
+    Stopwatch since;
+  }
+
+  CounterFold(RowStore store, Sessions sessions) {
+    this.store = store;
+    this.sessions = sessions;
+  }
+
+  /**
+   * Returns the version up to which receipts are final now, below all versions if none are known to
+   * be.
+   */
+  private long finalVersion() {
+    long now = store.runtime().wallMillis();
+    long sessionsFloor = floor();
+    long wanted =
+        sessionsFloor == Long.MAX_VALUE
+            ? now
+            : Math.min(sessionsFloor - 1, now + StoreOptions.CLOCK_SKEW_MAX.toMillis());
+    if (wanted <= 0 || !sessions.raiseHorizon(wanted, now)) {
+      return SessionRecord.JOINING;
+    }
+    return Math.min(wanted, floor() - 1);
+  }
+
+  private long floor() {
+    return sessions.all().stream().mapToLong(SessionRecord::floor).min().orElse(Long.MAX_VALUE);
+  }
+
+  /**
+   * Folds what is final of all counters, and removes what was folded a while ago.
+   *
+   * @return how many receipts were folded
+   */
+  long fold() {
+    if (store.schema().counters().isEmpty()) {
+      return 0;
+    }
+    long watermark = finalVersion();
+    long folded = 0;
+    for (CounterSchema counter : store.schema().counters()) {
+      folded += fold(counter, watermark);
+    }
+    return folded;
+  }
+
+  /** What is to be folded of one shard. */
+  private static final class Folding {
+    long sum;
+    long count;
+  }
+
+  private long fold(CounterSchema counter, long watermark) {
+    Access access = new Access(store.engine(), null);
+    // The bases are read before the receipts: one that is missing was folded before the base was.
+    List<Base> bases = CounterReceipts.bases(access, counter);
+    List<Row> rows = receipts(access, counter, bases);
+    List<Mutation> mutations = new ArrayList<>();
+    List<Long> counts = new ArrayList<>();
+    for (int shard = 0; shard < bases.size(); shard++) {
+      Tuple key = counter.shards().get(shard);
+      Base base = bases.get(shard);
+      removeFolded(key, base);
+      Folding folding = folding(access, rows.get(shard), watermark);
+      if (folding.count > 0 && watermark > base.watermark()) {
+        mutations.add(folded(key, base, folding.sum, watermark));
+        counts.add(folding.count);
+      }
+    }
+    long folded = 0;
+    if (!mutations.isEmpty()) {
+      List<Boolean> held = store.engine().mutateAll(mutations, Durability.SYNCED);
+      for (int position = 0; position < held.size(); position++) {
+        if (held.get(position)) {
+          folded += counts.get(position);
+          removeLater(mutations.get(position).key(), watermark);
+        }
+      }
+    }
+    return folded;
+  }
+
+  private static List<Row> receipts(Access access, CounterSchema counter, List<Base> bases) {
+    List<Get> gets = new ArrayList<>();
+    for (int shard = 0; shard < bases.size(); shard++) {
+      KeyRange range = CounterReceipts.above(bases.get(shard).watermark());
+      gets.add(
+          Get.of(
+              CounterSchema.TABLE, counter.shards().get(shard), CounterReceipts.receipts(range)));
+    }
+    return access.get(gets);
+  }
+
+  private static Folding folding(Access access, Row row, long watermark) {
+    Folding folding = new Folding();
+    CounterReceipts.each(
+        access,
+        row,
+        receipt -> {
+          if (CounterReceipts.version(receipt) <= watermark) {
+            folding.sum += CounterReceipts.delta(receipt);
+            folding.count++;
+          }
+        });
+    return folding;
+  }
+
+  private Mutation folded(Tuple shard, Base base, long sum, long watermark) {
+    List<Object> values =
+        List.of(base.total() + sum, watermark, base.nextFolded(store.runtime().wallMillis()));
+    return Mutation.of(
+            CounterSchema.TABLE, shard, new Change.PutColumns(CounterSchema.BASE, values))
+        .on(base.condition())
+        .at(watermark);
+  }
+
+  /**
+   * Adds a correction to a counter, on condition that nobody has changed the base of its first
+   * shard since. Thread-safe.
+   *
+   * @param seen that base when the counter was compared with a count
+   * @return whether it is known to have been added
+   */
+  boolean correct(CounterSchema counter, Base seen, long correction) {
+    long watermark = Math.max(1, seen.watermark());
+    return store.tried(folded(counter.shards().get(0), seen, correction, watermark));
+  }
+
+  private void removeFolded(Tuple shard, Base base) {
+    Removal removal = removals.computeIfAbsent(shard, any -> new Removal());
+    if (removal.next > removal.removed) {
+      if (!removal.since.exceeds(KEEP)) {
+        return;
+      }
+      remove(shard, removal.removed, removal.next);
+      removal.removed = removal.next;
+    }
+    removeLater(shard, base.watermark());
+  }
+
+  /** Notes that receipts up to a version are folded, unless others wait to be removed already. */
+  private void removeLater(Tuple shard, long watermark) {
+    Removal removal = removals.get(shard);
+    if (removal.next <= removal.removed && watermark > removal.removed) {
+      removal.next = watermark;
+      removal.since = store.runtime().stopwatch();
+    }
+  }
+
+  private void remove(Tuple shard, long above, long upTo) {
+    KeyRange range = new KeyRange(Tuple.of(above), false, Tuple.of(upTo), true);
+    if (store.engine().capabilities().itemRanges()) {
+      KeyRange all = new KeyRange(Tuple.EMPTY, true, Tuple.of(upTo), true);
+      mutate(shard, List.of(new Change.DeleteItems(CounterSchema.CHANGES, all)), upTo);
+      return;
+    }
+    Access access = new Access(store.engine(), null);
+    Get get = Get.of(CounterSchema.TABLE, shard, CounterReceipts.receipts(range));
+    List<Change> changes = new ArrayList<>();
+    CounterReceipts.each(
+        access,
+        access.get(List.of(get)).get(0),
+        receipt -> {
+          if (CounterReceipts.version(receipt) <= upTo) {
+            changes.add(new Change.DeleteItem(CounterSchema.CHANGES, receipt.key()));
+          }
+          if (changes.size() == REMOVALS_MAX) {
+            mutate(shard, changes, upTo);
+            changes.clear();
+          }
+        });
+    if (!changes.isEmpty()) {
+      mutate(shard, changes, upTo);
+    }
+  }
+
+  private void mutate(Tuple shard, List<Change> changes, long version) {
+    store
+        .engine()
+        .mutate(Mutation.of(CounterSchema.TABLE, shard, changes).at(version), Durability.BUFFERED);
+  }
+}

@@ -1,0 +1,95 @@
+package org.portolan.data.internal.repaired;
+
+import java.util.Set;
+import java.util.function.Consumer;
+import org.portolan.data.internal.check.CounterLook;
+import org.portolan.data.internal.check.Recount;
+import org.portolan.data.internal.read.Access;
+import org.portolan.data.internal.repaired.CounterReceipts.Base;
+import org.portolan.data.internal.schema.CounterSchema;
+import org.portolan.engine.ConflictException;
+import org.portolan.engine.KeyRange;
+import org.portolan.engine.Row;
+import org.portolan.engine.Scan;
+import org.portolan.engine.ScanPage;
+
+/**
+ * Compares counters with a count where no transaction spans both.
+ *
+ * <p>A first look reads the counter and counts; if they agree, that is all. If not, a moment is
+ * looked for at which nothing was changing: the numbers of the last writes of all rows, read before
+ * and after, are the same; in between everything that follows from them was made, the counter was
+ * read and the rows were counted. So no row changed between, and what was counted is what the
+ * counter should say. A value of the counter that is the same twice would prove nothing: a rename
+ * takes one and adds one. Where writers leave no such moment, nothing is known. Thread-safe.
+ */
+final class CounterRepairs implements CounterLook {
+  private static final int ATTEMPTS_MAX = 3;
+  private static final int ROWS_MAX = 1_000;
+
+  private final RowStore store;
+  private final Sweeper sweeper;
+  private final CounterFold fold;
+
+  CounterRepairs(RowStore store, Sweeper sweeper, CounterFold fold) {
+    this.store = store;
+    this.sweeper = sweeper;
+    this.fold = fold;
+  }
+
+  @Override
+  public Counted look(CounterSchema counter, boolean repair, Consumer<Long> looked) {
+    long value = value(counter);
+    Counted first = new Counted(value, actual(counter, looked), false);
+    if (first.missing() == 0) {
+      return first;
+    }
+    for (int attempt = 1; attempt <= ATTEMPTS_MAX; attempt++) {
+      long before = lastWrites(counter);
+      if (!sweeper.finishOpenRows()) {
+        continue;
+      }
+      Counted counted = new Counted(value(counter), actual(counter, looked), false);
+      if (lastWrites(counter) != before) {
+        continue;
+      }
+      if (counted.missing() == 0 || !repair) {
+        return counted;
+      }
+      Base base = CounterReceipts.bases(new Access(store.engine(), null), counter).get(0);
+      // Another repair may have come between the look at the counter and that at its base.
+      if (value(counter) == counted.value() && fold.correct(counter, base, counted.missing())) {
+        return new Counted(counted.value(), counted.actual(), true);
+      }
+    }
+    throw new ConflictException(Set.of());
+  }
+
+  private long value(CounterSchema counter) {
+    return CounterReceipts.value(new Access(store.engine(), null), counter);
+  }
+
+  private long actual(CounterSchema counter, Consumer<Long> looked) {
+    return Recount.actual(store.engine(), counter, looked);
+  }
+
+  /** Returns a sum over all rows of a hash of their keys and the numbers of their last writes. */
+  private long lastWrites(CounterSchema counter) {
+    Scan scan = Scan.of(counter.entity().table(), KeyRange.ALL, ROWS_MAX, WriteState.READ);
+    long sum = 0;
+    while (true) {
+      ScanPage page = store.engine().scan(scan);
+      for (Row row : page.rows()) {
+        long hash = 31L * row.key().hashCode() + WriteState.of(row).write();
+        // The finalizer of SplitMix64: sums of hashes that are alike must not be alike.
+        hash = (hash ^ (hash >>> 30)) * 0xbf58476d1ce4e5b9L;
+        hash = (hash ^ (hash >>> 27)) * 0x94d049bb133111ebL;
+        sum += hash ^ (hash >>> 31);
+      }
+      if (page.next().isEmpty()) {
+        return sum;
+      }
+      scan = scan.following(page);
+    }
+  }
+}

@@ -1,0 +1,138 @@
+package org.portolan.data.internal.repaired;
+
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.portolan.data.internal.read.Access;
+import org.portolan.data.internal.repaired.CounterReceipts.Base;
+import org.portolan.data.internal.repaired.FollowUp.Target;
+import org.portolan.data.internal.schema.CounterSchema;
+import org.portolan.data.internal.session.Membership;
+import org.portolan.data.internal.session.Ticket;
+import org.portolan.engine.ConflictException;
+import org.portolan.engine.Durability;
+import org.portolan.engine.Get;
+import org.portolan.engine.RowKey;
+import org.portolan.types.Tuple;
+
+/**
+ * The receipts that a row's outbox lists, brought to their counters by somebody who met the row.
+ *
+ * <h2>The rule</h2>
+ *
+ * Only the commit that makes an addition lists its receipt. Whoever goes over a row's state, for
+ * whatever reason, brings the receipts first and does not list them again. So once a row was seen
+ * without a receipt, nothing can make it list that receipt once more, and the session that made it
+ * raises its floor only then: <em>no row lists a receipt that may have been folded</em>.
+ *
+ * <h2>Late commits</h2>
+ *
+ * Turned round, a receipt that a row lists though its shard is folded past the receipt's version
+ * has never been counted: its commit came after its session had been fenced, unseen by those who
+ * finished the session's rows. It is given a new version, by a conditional change of the row, and
+ * then brought like any other. The watermark is read before the row for that. Thread-safe.
+ */
+final class Receipts {
+  private final RowStore store;
+  private final Applier applier;
+  private final Membership membership;
+  private final Unfinished unfinished;
+
+  Receipts(RowStore store, Applier applier, Membership membership, Unfinished unfinished) {
+    this.store = store;
+    this.applier = applier;
+    this.membership = membership;
+    this.unfinished = unfinished;
+  }
+
+  static boolean isReceipt(FollowUp followUp) {
+    return followUp.target().table().equals(CounterSchema.TABLE);
+  }
+
+  /** Returns what an outbox lists besides receipts. */
+  static List<FollowUp> others(List<FollowUp> followUps) {
+    return followUps.stream().filter(followUp -> !isReceipt(followUp)).toList();
+  }
+
+  /**
+   * Brings the receipts that a state of a row lists.
+   *
+   * @return whether they are where they belong; false if the row must be looked at again
+   */
+  boolean bring(RowKey row, WriteState state, Outbox outbox) {
+    List<FollowUp> receipts = outbox.followUps().stream().filter(Receipts::isReceipt).toList();
+    if (receipts.isEmpty()) {
+      return true;
+    }
+    Map<Tuple, Long> watermarks = watermarks(receipts);
+    List<FollowUp> late = late(receipts, watermarks);
+    if (late.isEmpty()) {
+      return applier.apply(receipts, store.runtime().stopwatch(), Durability.SYNCED, null);
+    }
+    WriteState again = store.state(row);
+    if (!again.isAt(state) || !store.outbox(again).followUps().containsAll(late)) {
+      return false;
+    }
+    List<FollowUp> timely = new ArrayList<>(receipts);
+    timely.removeAll(late);
+    if (applier.apply(timely, store.runtime().stopwatch(), Durability.SYNCED, null)) {
+      renew(row, again, late, watermarks);
+    }
+    return false;
+  }
+
+  private Map<Tuple, Long> watermarks(List<FollowUp> receipts) {
+    List<Tuple> shards =
+        receipts.stream().map(receipt -> receipt.target().key()).distinct().toList();
+    List<Get> gets =
+        shards.stream().map(shard -> Get.of(CounterSchema.TABLE, shard, Base.READ)).toList();
+    Map<Tuple, Long> watermarks = new HashMap<>();
+    new Access(store.engine(), null)
+        .get(gets)
+        .forEach(found -> watermarks.put(found.key(), Base.of(found).watermark()));
+    return watermarks;
+  }
+
+  private static List<FollowUp> late(List<FollowUp> receipts, Map<Tuple, Long> watermarks) {
+    return receipts.stream()
+        .filter(receipt -> receipt.version() <= watermarks.get(receipt.target().key()))
+        .toList();
+  }
+
+  /** Gives receipts that came too late a version that does not. */
+  private void renew(
+      RowKey row, WriteState state, List<FollowUp> late, Map<Tuple, Long> watermarks) {
+    Ticket ticket = membership.begin();
+    try {
+      ticket.require(List.of(row));
+      long version = Math.max(state.version() + 1, ticket.since());
+      for (long watermark : watermarks.values()) {
+        version = Math.max(version, watermark + 1);
+      }
+      long write = store.runtime().random().nextLong();
+      Map<Target, FollowUp> listed = new LinkedHashMap<>();
+      Outbox outbox = store.outbox(state);
+      others(outbox.followUps()).forEach(other -> listed.put(other.target(), other));
+      int ordinal = 0;
+      for (FollowUp receipt : late) {
+        Target old = receipt.target();
+        Tuple key = Tuple.of(version, write, ordinal++);
+        Target target = new Target(old.table(), old.key(), old.family(), Optional.of(key));
+        listed.put(target, new FollowUp(target, receipt.values(), version));
+      }
+      Outbox renewed = new Outbox(List.copyOf(listed.values()), outbox.secondaries());
+      WriteState next =
+          state.next(version, write).with(store.outboxes().pack(renewed), state.intent());
+      // Whatever becomes of it, the ticket is kept until the row was seen to list nothing.
+      unfinished.add(row, ticket);
+      store.tried(state.changed(row, next));
+    } catch (ConflictException e) {
+      // The session was fenced: the row is looked at again.
+    } finally {
+      ticket.release();
+    }
+  }
+}

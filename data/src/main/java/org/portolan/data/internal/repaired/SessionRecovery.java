@@ -1,0 +1,143 @@
+package org.portolan.data.internal.repaired;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import org.portolan.data.StoreRuntime.Stopwatch;
+import org.portolan.data.internal.repaired.Finisher.Found;
+import org.portolan.data.internal.session.SessionRecord;
+import org.portolan.data.internal.session.Sessions;
+import org.portolan.engine.Durability;
+import org.portolan.engine.EngineException;
+import org.portolan.engine.Mutation;
+import org.portolan.engine.RowKey;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Ends the session of a process that seems dead: fences it, finishes every row that it has
+ * registered, and changes each, so that a commit of it still on its way finds its condition false.
+ * Then nothing of the session can change anything any more, and its floor holds nobody up. Several
+ * processes may do so at once. Used by one thread at a time.
+ */
+final class SessionRecovery {
+  private static final Logger LOG = LoggerFactory.getLogger(SessionRecovery.class);
+  private static final int BATCH_ROWS = 500;
+  private static final int LOOKS_MAX = 200;
+  private static final Duration LOOK = Duration.ofMillis(50);
+
+  private final RowStore store;
+  private final Sessions sessions;
+  private final Finisher finisher;
+  private final Intents intents;
+  private final Set<RowKey> reported = new HashSet<>();
+
+  SessionRecovery(RowStore store, Sessions sessions, Finisher finisher, Intents intents) {
+    this.store = store;
+    this.sessions = sessions;
+    this.finisher = finisher;
+    this.intents = intents;
+  }
+
+  /**
+   * What was done for a session.
+   *
+   * @param finished rows of which something was left to do, and has been done
+   * @param pending rows that are left to the next attempt
+   */
+  record Recovered(long rows, long finished, long pending) {}
+
+  /** Ends a session; if rows of it cannot be finished it stays, fenced, and holds the floor. */
+  Recovered end(SessionRecord dead) {
+    if (!sessions.fence(dead)) {
+      return new Recovered(0, 0, 1);
+    }
+    SessionRecord fenced = dead.fenced() ? dead : dead.ended();
+    Set<RowKey> done = new HashSet<>();
+    long finished = 0;
+    // What it registered while it was being fenced is there when the rows are listed again.
+    for (int look = 1; look <= 2; look++) {
+      List<RowKey> rows = new ArrayList<>(sessions.openRows(fenced.id()));
+      rows.removeAll(done);
+      for (int from = 0; from < rows.size(); from += BATCH_ROWS) {
+        List<RowKey> batch = rows.subList(from, Math.min(rows.size(), from + BATCH_ROWS));
+        List<RowKey> unsettled = raiseSettled(batch);
+        List<RowKey> left = new ArrayList<>();
+        for (RowKey row : unsettled) {
+          if (finishAndRaise(row)) {
+            finished++;
+          } else {
+            left.add(row);
+          }
+        }
+        done.addAll(batch);
+        if (!left.isEmpty()) {
+          return new Recovered(done.size(), finished, left.size());
+        }
+      }
+    }
+    sessions.remove(fenced);
+    LOG.info(
+        "session {} of {} seemed dead and was ended: {} rows registered, {} unfinished",
+        fenced.id(),
+        fenced.owner(),
+        done.size(),
+        finished);
+    return new Recovered(done.size(), finished, 0);
+  }
+
+  /** Changes rows of which nothing is left to do; returns the others. */
+  private List<RowKey> raiseSettled(List<RowKey> rows) {
+    List<WriteState> states = store.states(rows, null);
+    List<RowKey> left = new ArrayList<>();
+    List<Mutation> raises = new ArrayList<>();
+    for (int position = 0; position < rows.size(); position++) {
+      if (states.get(position).isSettled()) {
+        raises.add(intents.raised(rows.get(position), states.get(position), Outbox.EMPTY));
+      } else {
+        left.add(rows.get(position));
+      }
+    }
+    if (raises.isEmpty()) {
+      return left;
+    }
+    try {
+      List<Boolean> held = store.engine().mutateAll(raises, Durability.SYNCED);
+      for (int position = 0; position < raises.size(); position++) {
+        if (!held.get(position)) {
+          left.add(raises.get(position).rowKey());
+        }
+      }
+    } catch (EngineException e) {
+      raises.forEach(raise -> left.add(raise.rowKey()));
+      LOG.debug("rows are raised one by one", e);
+    }
+    return left;
+  }
+
+  private boolean finishAndRaise(RowKey row) {
+    try {
+      for (int look = 1; look <= LOOKS_MAX; look++) {
+        Stopwatch known = store.runtime().stopwatch();
+        WriteState state = store.state(row);
+        if (state.isSettled()) {
+          if (store.tried(intents.raised(row, state, Outbox.EMPTY))) {
+            return true;
+          }
+        } else if (finisher.finish(row, state, known, Duration.ZERO) == Found.YOUNG) {
+          store.runtime().sleep(LOOK);
+        }
+      }
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    } catch (RuntimeException e) {
+      if (reported.add(row)) {
+        LOG.warn("row {} of a dead process cannot be finished yet: {}", row, e.getMessage());
+        LOG.debug("the failure", e);
+      }
+    }
+    return false;
+  }
+}

@@ -1,0 +1,100 @@
+package org.portolan.data.internal.session;
+
+import java.util.List;
+import java.util.concurrent.locks.Lock;
+import org.portolan.data.StoreRuntime;
+
+/**
+ * This process at a store: its session while it writes, a new one after it was fenced. Joins at the
+ * first write, so that who only reads costs nothing. Thread-safe.
+ */
+public final class Membership {
+  private final Sessions sessions;
+  private final StoreRuntime runtime;
+  private final Lock joining;
+  private volatile Session current;
+  private long ticketsSeen;
+
+  public Membership(Sessions sessions, StoreRuntime runtime) {
+    this.sessions = sessions;
+    this.runtime = runtime;
+    this.joining = runtime.newLock();
+  }
+
+  /**
+   * Begins a write.
+   *
+   * @throws org.portolan.engine.ConflictException if it must be tried again
+   */
+  public Ticket begin() {
+    return session().begin();
+  }
+
+  private Session session() {
+    Session session = current;
+    if (session != null && !session.isEnded()) {
+      return session;
+    }
+    joining.lock();
+    try {
+      session = current;
+      if (session == null || session.isEnded()) {
+        if (session != null) {
+          session.open().close();
+        }
+        session = Session.join(sessions, runtime, "pid " + ProcessHandle.current().pid());
+        current = session;
+      }
+      return session;
+    } finally {
+      joining.unlock();
+    }
+  }
+
+  /** Whether this process has a session. */
+  public boolean isMember() {
+    return current != null;
+  }
+
+  /** Returns whether a session is this process's own, and alive. */
+  public boolean isOwn(SessionRecord session) {
+    Session own = current;
+    return own != null && !own.isEnded() && own.id() == session.id();
+  }
+
+  /** Whether writes have begun since this was asked last. Used by one thread. */
+  public boolean hasWorked() {
+    Session session = current;
+    long begun = session == null ? 0 : session.ticketsBegun();
+    boolean worked = begun != ticketsSeen || (session != null && !session.isIdle());
+    ticketsSeen = begun;
+    return worked;
+  }
+
+  /** Renews the session, if there is one; returns false if it was fenced. */
+  public boolean renew() {
+    Session session = current;
+    return session == null || session.renew();
+  }
+
+  /** Forgets registered rows of which nothing is left to be done. */
+  public void retire() {
+    Session session = current;
+    if (session != null && !session.isEnded()) {
+      session.open().retire();
+    }
+  }
+
+  /** Leaves the store. */
+  public void leave() {
+    Session session = current;
+    if (session != null) {
+      session.leave();
+    }
+  }
+
+  /** Returns the sessions of the store. */
+  public List<SessionRecord> all() {
+    return sessions.all();
+  }
+}

@@ -1,0 +1,262 @@
+package org.portolan.data.internal.session;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import org.portolan.data.StoreRuntime;
+import org.portolan.engine.RowKey;
+import org.portolan.engine.UnavailableException;
+
+/**
+ * The rows that a session may have left unfinished: a log in the store, written before any of them
+ * is changed.
+ *
+ * <h2>Why</h2>
+ *
+ * What a dead writer leaves must be found without reading all rows. A log entry for each write
+ * would double the changes of the store; so a row is registered once and stays so while it goes on
+ * being written, as in the write-intent bitmap of a software RAID. Entries of many writers go in
+ * one mutation, made by a thread of its own while the writers still read.
+ *
+ * <h2>How it works</h2>
+ *
+ * Entries fill numbered pages of {@value #PAGE_ROWS}. A page none of whose rows is being written is
+ * removed as a whole, which costs the store one removal. A row that is written for long moves on to
+ * the current page, so that old pages end. Thread-safe.
+ */
+final class OpenRows {
+  /** The version of all entries and removals: each entry is written once, a removal wins. */
+  static final long VERSION = 1;
+
+  private static final int PAGE_ROWS = 1_000;
+  private static final int FLUSH_BYTES = 256 << 10;
+
+  /** A row registered this many pages ago moves on to the current one. */
+  private static final int PAGES_BEHIND_MAX = 2;
+
+  private static final Duration LOOK = Duration.ofSeconds(1);
+  private static final Duration WAIT_MAX = Duration.ofSeconds(60);
+
+  private final Sessions sessions;
+  private final StoreRuntime runtime;
+  private final long session;
+  private final Map<RowKey, Entry> entries = new HashMap<>();
+  private final TreeMap<Integer, Page> pages = new TreeMap<>();
+  private final StoreRuntime.Signal work;
+  private final StoreRuntime.BackgroundThread thread;
+  private List<Entry> pending = new ArrayList<>();
+  private boolean closed;
+
+  private static final class Page {
+    final int number;
+    int rows;
+    int busy;
+    int registered;
+
+    Page(int number) {
+      this.number = number;
+    }
+  }
+
+  private static final class Entry {
+    final RowKey row;
+    Page page;
+    int busy;
+    boolean registered;
+    Throwable failure;
+    List<StoreRuntime.Signal> waiting = new ArrayList<>();
+
+    Entry(RowKey row) {
+      this.row = row;
+    }
+  }
+
+  OpenRows(Sessions sessions, StoreRuntime runtime, long session) {
+    this.sessions = sessions;
+    this.runtime = runtime;
+    this.session = session;
+    this.work = runtime.newSignal();
+    this.thread = runtime.start("portolan-open-rows", this::run);
+  }
+
+  /** Says that a row is going to be written, perhaps; it is registered behind the caller's back. */
+  void prepare(RowKey row) {
+    boolean ask = false;
+    synchronized (this) {
+      Entry entry = entries.computeIfAbsent(row, Entry::new);
+      Page current = current();
+      if (entry.page == null
+          || entry.failure != null
+          || current.number - entry.page.number > PAGES_BEHIND_MAX) {
+        move(entry, current);
+        pending.add(entry);
+        ask = true;
+      }
+      entry.busy++;
+      entry.page.busy++;
+    }
+    if (ask) {
+      work.give();
+    }
+  }
+
+  private Page current() {
+    if (!pages.isEmpty() && pages.lastEntry().getValue().rows < PAGE_ROWS) {
+      return pages.lastEntry().getValue();
+    }
+    Page page = new Page(pages.isEmpty() ? 1 : pages.lastKey() + 1);
+    pages.put(page.number, page);
+    return page;
+  }
+
+  private static void move(Entry entry, Page to) {
+    if (entry.page != null) {
+      entry.page.busy -= entry.busy;
+    }
+    entry.page = to;
+    entry.registered = false;
+    entry.failure = null;
+    to.rows++;
+    to.busy += entry.busy;
+  }
+
+  /** Says that of one {@link #prepare} of each of these rows nothing is left to be done. */
+  synchronized void idle(Collection<RowKey> rows) {
+    for (RowKey row : rows) {
+      Entry entry = entries.get(row);
+      entry.busy--;
+      entry.page.busy--;
+    }
+  }
+
+  /**
+   * Waits until prepared rows are registered.
+   *
+   * @throws UnavailableException if they could not be; nothing was written on their account
+   */
+  void await(Collection<RowKey> rows) throws InterruptedException {
+    StoreRuntime.Signal signal = null;
+    StoreRuntime.Stopwatch waited = runtime.stopwatch();
+    for (RowKey row : rows) {
+      while (true) {
+        synchronized (this) {
+          Entry entry = entries.get(row);
+          if (entry.registered) {
+            break;
+          }
+          if (closed
+              || entry.failure != null
+              || waited.elapsedMonotonic().compareTo(WAIT_MAX) > 0) {
+            throw new UnavailableException(
+                "row " + row + " could not be registered as being written; nothing was changed",
+                entry.failure);
+          }
+          signal = signal == null ? runtime.newSignal() : signal;
+          entry.waiting.add(signal);
+        }
+        signal.await(LOOK);
+      }
+    }
+  }
+
+  private void run() {
+    try {
+      while (!closed()) {
+        work.await(Duration.ofMinutes(1));
+        for (List<Entry> batch = take(); !batch.isEmpty(); batch = take()) {
+          register(batch);
+        }
+      }
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+  }
+
+  private synchronized boolean closed() {
+    return closed;
+  }
+
+  /** Takes entries of one page, not too many bytes of them. */
+  private synchronized List<Entry> take() {
+    List<Entry> batch = new ArrayList<>();
+    List<Entry> rest = new ArrayList<>();
+    int bytes = 0;
+    for (Entry entry : pending) {
+      if (batch.isEmpty() || (entry.page == batch.get(0).page && bytes < FLUSH_BYTES)) {
+        batch.add(entry);
+        bytes += sessions.bytes(entry.row);
+      } else {
+        rest.add(entry);
+      }
+    }
+    pending = rest;
+    return batch;
+  }
+
+  private void register(List<Entry> batch) {
+    int page;
+    int ordinal;
+    synchronized (this) {
+      Page into = batch.get(0).page;
+      page = into.number;
+      ordinal = into.registered;
+      into.registered += batch.size();
+    }
+    try {
+      sessions.register(
+          session, page, ordinal, batch.stream().map(entry -> entry.row).toList(), VERSION);
+      registered(batch, null);
+    } catch (RuntimeException | OutOfMemoryError e) {
+      registered(batch, e);
+    } catch (Error e) {
+      synchronized (this) {
+        closed = true;
+      }
+      registered(batch, e);
+      throw e;
+    }
+  }
+
+  private synchronized void registered(List<Entry> batch, Throwable failure) {
+    for (Entry entry : batch) {
+      entry.registered = failure == null;
+      entry.failure = failure;
+      entry.waiting.forEach(StoreRuntime.Signal::give);
+      entry.waiting = new ArrayList<>();
+    }
+  }
+
+  /** Removes the pages none of whose rows is being written. */
+  void retire() {
+    List<Integer> ended = new ArrayList<>();
+    synchronized (this) {
+      for (Page page : pages.headMap(pages.isEmpty() ? 0 : pages.lastKey(), false).values()) {
+        if (page.busy == 0) {
+          ended.add(page.number);
+        }
+      }
+      if (ended.isEmpty()) {
+        return;
+      }
+      entries.values().removeIf(entry -> entry.busy == 0 && ended.contains(entry.page.number));
+      ended.forEach(pages::remove);
+    }
+    sessions.removePages(session, ended, VERSION);
+  }
+
+  synchronized int size() {
+    return entries.size();
+  }
+
+  void close() {
+    synchronized (this) {
+      closed = true;
+    }
+    work.give();
+    thread.join();
+  }
+}

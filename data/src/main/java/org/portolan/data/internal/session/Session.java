@@ -1,0 +1,202 @@
+package org.portolan.data.internal.session;
+
+import java.time.Duration;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.concurrent.locks.Lock;
+import org.portolan.data.StoreRuntime;
+import org.portolan.data.StoreRuntime.Stopwatch;
+import org.portolan.engine.ConflictException;
+import org.portolan.engine.RowKey;
+
+/**
+ * The session of this process at a store.
+ *
+ * <h2>Why</h2>
+ *
+ * Two questions about the writes of all processes must have an answer that no clock decides: below
+ * which version everything is done, so that additions to counters can be folded; and which rows a
+ * dead process may have left unfinished. So each process says both of itself: it publishes a floor,
+ * and registers rows before it writes them. It renews the session every second while it writes; one
+ * that is not renewed is fenced by others, who then finish its rows and change each of them, so
+ * that a commit still under way finds its condition false. (The session is Chubby's and ZooKeeper's
+ * of the same name, with the difference that fencing works on the rows and not on a token that the
+ * store would have to know.)
+ *
+ * <h2>How it fails</h2>
+ *
+ * A process that was held up asks before it commits: after {@link #LEASE} without a renewal, by
+ * whichever of its clocks says more, it renews first, and learns that it was fenced. Then its write
+ * begins anew in another session. A commit that is already on its way is void, by the change of its
+ * row. Others wait for {@link SessionWatch#DEAD_AFTER} before they fence, so both would have to be
+ * wrong about more than twenty seconds before a fenced session commits; and what such a commit
+ * leaves is found by its floor, see {@code Receipts}.
+ *
+ * <p>Thread-safe.
+ */
+final class Session {
+  /** How long after its last renewal a session counts as alive to itself. */
+  static final Duration LEASE = Duration.ofSeconds(20);
+
+  private final Sessions sessions;
+  private final StoreRuntime runtime;
+  private final OpenRows open;
+  private final Lock renewing;
+  private final TreeMap<Long, Integer> tickets = new TreeMap<>();
+  private SessionRecord record;
+  private Stopwatch renewed;
+  private long renewedNanos;
+  private long floor;
+  private long ticketsBegun;
+  private boolean ended;
+
+  private Session(Sessions sessions, StoreRuntime runtime, SessionRecord record, Stopwatch since) {
+    this.sessions = sessions;
+    this.runtime = runtime;
+    this.record = record;
+    this.floor = record.floor();
+    this.renewed = since;
+    this.renewedNanos = since.startNanos();
+    this.renewing = runtime.newLock();
+    this.open = new OpenRows(sessions, runtime, record.id());
+  }
+
+  /**
+   * Joins a store.
+   *
+   * @throws ConflictException if the outcome of joining is unknown; try again
+   */
+  static Session join(Sessions sessions, StoreRuntime runtime, String owner) {
+    Stopwatch since = runtime.stopwatch();
+    long id = runtime.random().nextLong(1, Long.MAX_VALUE);
+    // Whoever raises the horizon looks at the sessions afterwards, and sees this one; or this one
+    // sees the horizon raised.
+    SessionRecord joining =
+        new SessionRecord(id, 1, SessionRecord.JOINING, false, runtime.wallMillis(), owner);
+    require(sessions.replace(Optional.empty(), joining));
+    long floor = Math.max(runtime.wallMillis(), sessions.horizon() + 1);
+    SessionRecord joined = joining.renewed(floor, runtime.wallMillis());
+    require(sessions.replace(Optional.of(joining), joined));
+    return new Session(sessions, runtime, joined, since);
+  }
+
+  private static void require(boolean done) {
+    if (!done) {
+      throw new ConflictException(Set.of());
+    }
+  }
+
+  OpenRows open() {
+    return open;
+  }
+
+  long id() {
+    return record().id();
+  }
+
+  private synchronized SessionRecord record() {
+    return record;
+  }
+
+  /** Begins a write. */
+  synchronized Ticket begin() {
+    ticketsBegun++;
+    long since = Math.max(floor, runtime.wallMillis());
+    tickets.merge(since, 1, Integer::sum);
+    return new Ticket(this, since);
+  }
+
+  synchronized void end(long since) {
+    tickets.merge(since, -1, (held, one) -> held + one == 0 ? null : held + one);
+  }
+
+  synchronized boolean isIdle() {
+    return tickets.isEmpty();
+  }
+
+  /** Returns how many writes have begun: whether there was work since somebody last asked. */
+  synchronized long ticketsBegun() {
+    return ticketsBegun;
+  }
+
+  /** Returns the highest floor that can be promised now, and promises it. */
+  private synchronized long raiseFloor() {
+    long next = tickets.isEmpty() ? Math.max(floor + 1, runtime.wallMillis()) : tickets.firstKey();
+    floor = Math.max(floor, next);
+    return floor;
+  }
+
+  /**
+   * Renews the session in the store.
+   *
+   * @return false if it was fenced: nothing may be written in it any more
+   */
+  boolean renew() {
+    renewing.lock();
+    try {
+      while (!isEnded()) {
+        Stopwatch since = runtime.stopwatch();
+        SessionRecord before = record();
+        SessionRecord after = before.renewed(raiseFloor(), runtime.wallMillis());
+        if (sessions.replace(Optional.of(before), after)) {
+          renewed(after, since);
+          return true;
+        }
+        Optional<SessionRecord> found = sessions.find(before.id());
+        if (found.isEmpty() || found.get().fenced()) {
+          end();
+        } else if (found.get().renewal() != before.renewal()) {
+          // An earlier renewal, of unknown outcome, arrived after all.
+          renewed(found.get(), since);
+        }
+      }
+      return false;
+    } finally {
+      renewing.unlock();
+    }
+  }
+
+  private synchronized void renewed(SessionRecord now, Stopwatch since) {
+    record = now;
+    renewed = since;
+    renewedNanos = since.startNanos();
+  }
+
+  private synchronized void end() {
+    ended = true;
+  }
+
+  synchronized boolean isEnded() {
+    return ended;
+  }
+
+  /** Whether the session was alive at a moment of the monotonic clock, by the store's word. */
+  synchronized boolean wasAliveAfter(long nanos) {
+    return !ended && renewedNanos - nanos > 0;
+  }
+
+  private synchronized boolean isAlive() {
+    return !ended && !renewed.exceeds(LEASE);
+  }
+
+  void requireAlive(Set<RowKey> rows) {
+    if (!isAlive() && !renew()) {
+      throw new ConflictException(rows);
+    }
+  }
+
+  /** Leaves the store, if nothing is left to be done; otherwise others end the session. */
+  void leave() {
+    open.close();
+    renewing.lock();
+    try {
+      if (isIdle() && !isEnded()) {
+        end();
+        sessions.remove(record());
+      }
+    } finally {
+      renewing.unlock();
+    }
+  }
+}

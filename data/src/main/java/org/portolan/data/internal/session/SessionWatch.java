@@ -1,0 +1,70 @@
+package org.portolan.data.internal.session;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.portolan.data.StoreOptions;
+import org.portolan.data.StoreRuntime;
+import org.portolan.data.StoreRuntime.Stopwatch;
+
+/**
+ * Tells which sessions of other processes seem dead: those seen twice, {@link #DEAD_AFTER} apart by
+ * this process's monotonic clock, without a renewal between; and those never seen before whose own
+ * clock says so, by more than clocks may differ. Somebody mistaken for dead loses nothing but time.
+ * Used by one thread at a time.
+ */
+public final class SessionWatch {
+  /** How long a session must go without a renewal to be taken for dead. */
+  public static final Duration DEAD_AFTER = Duration.ofSeconds(45);
+
+  private final StoreRuntime runtime;
+  private final Map<Long, Seen> seen = new HashMap<>();
+
+  /** A session as it was when it was last seen to have been renewed. */
+  private record Seen(long renewal, Stopwatch since, boolean renewals) {}
+
+  public SessionWatch(StoreRuntime runtime) {
+    this.runtime = runtime;
+  }
+
+  /** Takes note of the sessions as they are, and returns those that seem dead. */
+  public List<SessionRecord> dead(List<SessionRecord> sessions) {
+    seen.keySet().retainAll(sessions.stream().map(SessionRecord::id).toList());
+    List<SessionRecord> dead = new ArrayList<>();
+    for (SessionRecord session : sessions) {
+      if (session.fenced() || isDead(session)) {
+        dead.add(session);
+      }
+    }
+    return dead;
+  }
+
+  private boolean isDead(SessionRecord session) {
+    Seen before = seen.get(session.id());
+    if (before == null || before.renewal() != session.renewal()) {
+      boolean renewals = before != null;
+      seen.put(session.id(), new Seen(session.renewal(), runtime.stopwatch(), renewals));
+      return !renewals && staleByItsOwnClock(session);
+    }
+    return before.since().elapsedMonotonic().compareTo(DEAD_AFTER) >= 0
+        || (!before.renewals() && staleByItsOwnClock(session));
+  }
+
+  private boolean staleByItsOwnClock(SessionRecord session) {
+    Duration age = Duration.ofMillis(runtime.wallMillis() - session.renewedMillis());
+    return age.compareTo(DEAD_AFTER.plus(StoreOptions.CLOCK_SKEW_MAX)) > 0;
+  }
+
+  /**
+   * Whether a session has not been renewed for some time, as far as can be told: by this process's
+   * monotonic clock since it was last seen, or by its own clock.
+   */
+  public boolean silentFor(SessionRecord session, Duration time) {
+    Seen before = seen.get(session.id());
+    return time.isZero()
+        || runtime.wallMillis() - session.renewedMillis() >= time.toMillis()
+        || (before != null && before.since().elapsedMonotonic().compareTo(time) >= 0);
+  }
+}

@@ -1,0 +1,250 @@
+package org.portolan.data.internal.session;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.function.Function;
+import java.util.stream.Collectors;
+import org.portolan.engine.Change;
+import org.portolan.engine.Condition;
+import org.portolan.engine.Durability;
+import org.portolan.engine.Engine;
+import org.portolan.engine.FamilyRead;
+import org.portolan.engine.Get;
+import org.portolan.engine.KeyRange;
+import org.portolan.engine.Mutation;
+import org.portolan.engine.OutcomeUnknownException;
+import org.portolan.engine.Row;
+import org.portolan.engine.RowKey;
+import org.portolan.engine.Scan;
+import org.portolan.engine.ScanPage;
+import org.portolan.engine.TableSchema;
+import org.portolan.types.Bytes;
+import org.portolan.types.KeyCodec;
+import org.portolan.types.Tuple;
+
+/** All sessions of a store, as it holds them. Thread-safe. */
+public final class Sessions {
+  private static final long HORIZON = 0;
+  private static final long HOUSEKEEPING = -1;
+  private static final int SESSIONS_MAX = 500;
+  private static final int ROWS_MAX = 1_000;
+  private static final int ATTEMPTS_MAX = 5;
+  private static final FamilyRead RECORD = FamilyRead.all(SessionTable.SESSION);
+
+  private final Engine engine;
+  private final Map<String, KeyCodec> keys;
+
+  /**
+   * @param tables the tables whose rows sessions register
+   */
+  public Sessions(Engine engine, List<TableSchema> tables) {
+    this.engine = engine;
+    this.keys =
+        tables.stream()
+            .collect(Collectors.toMap(TableSchema::name, table -> new KeyCodec(table.key())));
+  }
+
+  private static Tuple key(long session, int page) {
+    return Tuple.of(session, page);
+  }
+
+  /** Returns all sessions: one scan. One that joins meanwhile may be missing. */
+  public List<SessionRecord> all() {
+    List<SessionRecord> sessions = new ArrayList<>();
+    Scan scan = Scan.of(SessionTable.NAME, KeyRange.ALL, SESSIONS_MAX, RECORD);
+    while (true) {
+      ScanPage page = engine.scan(scan);
+      for (Row row : page.rows()) {
+        SessionRecord record = SessionRecord.of(row);
+        if (record.id() > 0) {
+          sessions.add(record);
+        }
+      }
+      if (page.next().isEmpty()) {
+        return sessions;
+      }
+      scan = scan.following(page);
+    }
+  }
+
+  Optional<SessionRecord> find(long session) {
+    return engine
+        .get(Get.of(SessionTable.NAME, key(session, 0), RECORD))
+        .family(SessionTable.SESSION)
+        .map(values -> SessionRecord.of(session, values));
+  }
+
+  /**
+   * Replaces a record by a later one.
+   *
+   * @param before empty for a record that is not there yet
+   * @return whether it is known to have happened
+   */
+  boolean replace(Optional<SessionRecord> before, SessionRecord after) {
+    Condition condition =
+        before
+            .<Condition>map(
+                record ->
+                    new Condition.ColumnEquals(SessionTable.SESSION, "renewal", record.renewal()))
+            .orElse(new Condition.Absent(SessionTable.SESSION));
+    Mutation mutation =
+        Mutation.of(
+                SessionTable.NAME,
+                key(after.id(), 0),
+                new Change.PutColumns(SessionTable.SESSION, after.values()))
+            .on(condition)
+            .at(after.renewal());
+    try {
+      if (engine.mutate(mutation, Durability.SYNCED)) {
+        return true;
+      }
+    } catch (OutcomeUnknownException e) {
+      // Whether it was made is in the store.
+    }
+    // Also after a plain no: an engine may have repeated what had been made already.
+    return find(after.id()).filter(after::equals).isPresent();
+  }
+
+  /** Returns the rows that a session has registered. */
+  public Set<RowKey> openRows(long session) {
+    Set<RowKey> rows = new LinkedHashSet<>();
+    Scan scan =
+        Scan.of(
+            SessionTable.NAME,
+            KeyRange.startingWith(Tuple.of(session)),
+            10,
+            new FamilyRead.Items(SessionTable.OPEN_ROWS, KeyRange.ALL, ROWS_MAX, false));
+    while (true) {
+      ScanPage page = engine.scan(scan);
+      for (Row row : page.rows()) {
+        for (Row.Item item : row.itemsOf(SessionTable.OPEN_ROWS)) {
+          String table = (String) item.values().get(0);
+          byte[] encoded = ((Bytes) item.values().get(1)).toArray();
+          rows.add(new RowKey(table, keys.get(table).decode(encoded)));
+        }
+      }
+      if (page.next().isEmpty()) {
+        return rows;
+      }
+      scan = scan.following(page);
+    }
+  }
+
+  /** Registers rows in a page of a session: one mutation. Atomic for each row, not for all. */
+  void register(long session, int page, int firstOrdinal, List<RowKey> rows, long version) {
+    List<Change> changes = new ArrayList<>(rows.size());
+    int ordinal = firstOrdinal;
+    for (RowKey row : rows) {
+      Bytes key = Bytes.wrap(keys.get(row.table()).encode(row.key()));
+      changes.add(
+          new Change.PutItem(
+              SessionTable.OPEN_ROWS, Tuple.of(ordinal++), List.of(row.table(), key)));
+    }
+    engine.mutate(
+        Mutation.of(SessionTable.NAME, key(session, page), changes).at(version), Durability.SYNCED);
+  }
+
+  int bytes(RowKey row) {
+    return keys.get(row.table()).encode(row.key()).length + row.table().length();
+  }
+
+  /** Removes pages of registered rows. */
+  void removePages(long session, List<Integer> pages, long version) {
+    if (pages.isEmpty()) {
+      return;
+    }
+    Function<Integer, Mutation> removal =
+        page ->
+            Mutation.of(
+                    SessionTable.NAME,
+                    key(session, page),
+                    new Change.DeleteFamily(SessionTable.OPEN_ROWS))
+                .at(version);
+    engine.mutateAll(pages.stream().map(removal).toList(), Durability.BUFFERED);
+  }
+
+  /** Ends a session that seems dead; returns whether it has ended. */
+  public boolean fence(SessionRecord seen) {
+    return seen.fenced() || replace(Optional.of(seen), seen.ended());
+  }
+
+  /** Removes a session with everything that it has registered. */
+  public void remove(SessionRecord session) {
+    // The record goes last: as long as it is there, somebody comes back to its pages.
+    List<Integer> pages = new ArrayList<>();
+    Scan scan =
+        Scan.of(
+            SessionTable.NAME,
+            KeyRange.startingWith(Tuple.of(session.id())),
+            SESSIONS_MAX,
+            new FamilyRead.Items(SessionTable.OPEN_ROWS, KeyRange.ALL, 1, false));
+    ScanPage found = engine.scan(scan);
+    found.rows().forEach(row -> pages.add((Integer) row.key().get(1)));
+    removePages(session.id(), pages, OpenRows.VERSION);
+    if (found.next().isPresent()) {
+      return;
+    }
+    Mutation removal =
+        Mutation.of(
+                SessionTable.NAME,
+                key(session.id(), 0),
+                new Change.DeleteFamily(SessionTable.SESSION))
+            .on(new Condition.ColumnEquals(SessionTable.SESSION, "renewal", session.renewal()))
+            .at(session.renewal());
+    try {
+      engine.mutate(removal, Durability.SYNCED);
+    } catch (OutcomeUnknownException e) {
+      // Whoever lists the sessions next finds out.
+    }
+  }
+
+  /**
+   * Returns the version up to which additions to counters may have been folded. Every session that
+   * joins begins above it.
+   */
+  public long horizon() {
+    return find(HORIZON).map(SessionRecord::floor).orElse(0L);
+  }
+
+  /**
+   * Raises the horizon.
+   *
+   * @return whether it is at least {@code version} now
+   */
+  public boolean raiseHorizon(long version, long nowMillis) {
+    for (int attempt = 1; attempt <= ATTEMPTS_MAX; attempt++) {
+      Optional<SessionRecord> before = find(HORIZON);
+      if (before.isPresent() && before.get().floor() >= version) {
+        return true;
+      }
+      SessionRecord after =
+          before
+              .map(record -> record.renewed(version, nowMillis))
+              .orElse(new SessionRecord(HORIZON, 1, version, false, nowMillis, "horizon"));
+      if (replace(before, after)) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  /**
+   * Takes the turn to do what one process is to do every so often.
+   *
+   * @return whether it is this process's turn; nobody else's then until {@code every} has passed
+   */
+  public boolean takeTurn(Duration every, long nowMillis) {
+    Optional<SessionRecord> before = find(HOUSEKEEPING);
+    if (before.isEmpty()) {
+      replace(before, new SessionRecord(HOUSEKEEPING, 1, 0, false, nowMillis, "housekeeping"));
+      return false;
+    }
+    long since = Math.abs(nowMillis - before.get().renewedMillis());
+    return since >= every.toMillis() && replace(before, before.get().renewed(0, nowMillis));
+  }
+}

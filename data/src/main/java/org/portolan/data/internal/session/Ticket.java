@@ -1,0 +1,90 @@
+package org.portolan.data.internal.session;
+
+import java.util.Collection;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Set;
+import org.portolan.engine.EngineException;
+import org.portolan.engine.RowKey;
+
+/**
+ * One write of a session, from before it reads until nothing of it is left to be done. As long as
+ * it is held the session's floor stays below its versions, and its rows stay registered.
+ * Thread-safe.
+ */
+public final class Ticket {
+  private final Session session;
+  private final long since;
+  private final Set<RowKey> rows = new LinkedHashSet<>();
+  private int holds = 1;
+
+  Ticket(Session session, long since) {
+    this.session = session;
+    this.since = since;
+  }
+
+  /** Returns the least version that the write may have. */
+  public long since() {
+    return since;
+  }
+
+  /** Says that a row may be written: it is registered while the caller goes on. */
+  public void prepare(RowKey row) {
+    synchronized (this) {
+      if (!rows.add(row)) {
+        return;
+      }
+    }
+    session.open().prepare(row);
+  }
+
+  /**
+   * Makes sure that rows may be written now: they are registered, and the session is alive.
+   *
+   * @throws org.portolan.engine.ConflictException if the session was ended; the write must begin
+   *     anew
+   * @throws EngineException if it cannot be made sure of; nothing was written
+   */
+  public void require(Collection<RowKey> changed) {
+    changed.forEach(this::prepare);
+    try {
+      session.open().await(List.copyOf(changed));
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new EngineException(
+          "the write of rows " + changed + " was interrupted before it began; nothing was changed",
+          e);
+    }
+    session.requireAlive(Set.copyOf(changed));
+  }
+
+  /** Keeps this ticket until one more {@link #release}. */
+  public synchronized Ticket hold() {
+    holds++;
+    return this;
+  }
+
+  /** Lets go of the ticket once. */
+  public void release() {
+    synchronized (this) {
+      if (--holds > 0) {
+        return;
+      }
+    }
+    session.open().idle(rows);
+    session.end(since);
+  }
+
+  /**
+   * Returns whether the store has said that the session was alive at some moment after this one of
+   * the monotonic clock: what was made before it was made in a session that nobody had fenced.
+   */
+  public boolean provedAliveAfter(long nanos) {
+    return session.wasAliveAfter(nanos);
+  }
+
+  /** Returns whether the session was fenced, so that others answer for its rows. */
+  public boolean isFenced() {
+    return session.isEnded();
+  }
+}

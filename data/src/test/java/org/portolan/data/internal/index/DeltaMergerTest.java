@@ -1,0 +1,81 @@
+package org.portolan.data.internal.index;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.lang.reflect.InvocationTargetException;
+import java.lang.reflect.Proxy;
+import java.nio.file.Path;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.portolan.data.Store;
+import org.portolan.data.Stores;
+import org.portolan.design.DesignReader;
+import org.portolan.engine.Engine;
+import org.portolan.engine.EngineProvider.OpenMode;
+import org.portolan.engine.Engines;
+import org.portolan.engine.fixture.FixtureEngines;
+import org.portolan.types.Tuple;
+
+class DeltaMergerTest {
+  private static final String DESIGN =
+      """
+      format: 1
+      design: logged
+      entities:
+        page:
+          key: {title: text}
+          key-layout: plain
+          families:
+            main: {text: text, links: set of text}
+          indexes:
+            backlinks: {on: [links], layout: 'object read-delta(1,1)'}
+      """;
+
+  @TempDir Path directory;
+
+  /** An engine whose first call by the merger's thread fails as a bug of an adapter would. */
+  private static Engine failingOnce(Engine engine, AtomicInteger mergerCalls) {
+    return (Engine)
+        Proxy.newProxyInstance(
+            Engine.class.getClassLoader(),
+            new Class<?>[] {Engine.class},
+            (proxy, method, arguments) -> {
+              if (Thread.currentThread().getName().equals("portolan-delta-merger")
+                  && mergerCalls.incrementAndGet() == 1) {
+                throw new IllegalStateException("a bug of the adapter");
+              }
+              try {
+                return method.invoke(engine, arguments);
+              } catch (InvocationTargetException e) {
+                throw e.getCause();
+              }
+            });
+  }
+
+  @Test
+  void failureThatIsNoneOfTheEngine_doesNotEndTheMerging() {
+    AtomicInteger mergerCalls = new AtomicInteger();
+    String rocksDb = "rocksdb:" + directory.resolve("store");
+    String uri =
+        FixtureEngines.register(
+            () -> failingOnce(Engines.open(rocksDb, OpenMode.CREATE_IF_MISSING), mergerCalls));
+    try (Store store = Stores.openOrCreate(uri, DesignReader.read(DESIGN, "logged"))) {
+      long end = System.nanoTime() + TimeUnit.SECONDS.toNanos(30);
+      for (int page = 0; mergerCalls.get() < 2 && System.nanoTime() < end; page++) {
+        Tuple title = Tuple.of("page " + page);
+        store.write(
+            transaction -> {
+              transaction.put("page", title, Map.of("links", Set.of("common")));
+              return null;
+            });
+      }
+      assertThat(mergerCalls).hasValueGreaterThanOrEqualTo(2);
+    } finally {
+      FixtureEngines.forget(uri);
+    }
+  }
+}

@@ -1,0 +1,58 @@
+package org.portolan.engine.cassandra;
+
+import com.datastax.oss.driver.api.core.CqlIdentifier;
+import com.datastax.oss.driver.api.core.metadata.schema.KeyspaceMetadata;
+import com.datastax.oss.driver.api.core.metadata.schema.SchemaChangeListenerBase;
+import com.datastax.oss.driver.api.core.metadata.schema.TableMetadata;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Says so when somebody alters the keyspace of an open store such that what was checked when it was
+ * opened does not hold any more. Thread-safe.
+ */
+final class SchemaWatch extends SchemaChangeListenerBase {
+  private static final Logger LOG = LoggerFactory.getLogger(SchemaWatch.class);
+  private static final CqlIdentifier GRACE = CqlIdentifier.fromInternal(TableOptions.GRACE);
+
+  private final StoreUri uri;
+
+  SchemaWatch(StoreUri uri) {
+    this.uri = uri;
+  }
+
+  @Override
+  public void onKeyspaceUpdated(KeyspaceMetadata current, KeyspaceMetadata previous) {
+    if (isOurs(current.getName()) && !current.getReplication().equals(previous.getReplication())) {
+      LOG.error(
+          "the replication of {} was altered from {} to {} while it is open: until 'nodetool repair"
+              + " -full {}' has run on every server, reads may miss acknowledged writes; stop the"
+              + " processes that have it open, repair, then open it again",
+          uri.uri(),
+          previous.getReplication(),
+          current.getReplication(),
+          uri.keyspace());
+    }
+  }
+
+  @Override
+  public void onTableUpdated(TableMetadata current, TableMetadata previous) {
+    if (isOurs(current.getKeyspace())
+        && current.getOptions().get(GRACE) instanceof Integer seconds
+        && seconds < TableOptions.GRACE_MIN.toSeconds()) {
+      LOG.error(
+          "while {} is open, {}",
+          uri.uri(),
+          TableOptions.tooShort(uri.keyspace(), current.getName().asInternal(), seconds));
+    }
+  }
+
+  @Override
+  public void close() {
+    // Nothing is held.
+  }
+
+  private boolean isOurs(CqlIdentifier keyspace) {
+    return keyspace.asInternal().equals(uri.keyspace());
+  }
+}
