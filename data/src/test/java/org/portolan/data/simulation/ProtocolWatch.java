@@ -3,6 +3,7 @@ package org.portolan.data.simulation;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Consumer;
 import org.portolan.data.internal.schema.CounterSchema;
 import org.portolan.data.internal.schema.StoreSchema;
 import org.portolan.engine.Capabilities;
@@ -31,6 +32,7 @@ final class ProtocolWatch implements Engine {
   private final Engine engine;
   private final String process;
   private final Seen seen;
+  private final Consumer<List<Mutation>> before;
 
   /** The states that were made so far, by the numbers of their writes. */
   static final class Seen {
@@ -45,6 +47,14 @@ final class ProtocolWatch implements Engine {
   private record State(String process, boolean outbox, boolean intent) {}
 
   ProtocolWatch(Engine engine, String process, Seen seen) {
+    this(engine, process, seen, mutations -> {});
+  }
+
+  /**
+   * @param before told of each write before it is sent
+   */
+  ProtocolWatch(Engine engine, String process, Seen seen, Consumer<List<Mutation>> before) {
+    this.before = before;
     this.engine = engine;
     this.process = process;
     this.seen = seen;
@@ -97,6 +107,7 @@ final class ProtocolWatch implements Engine {
 
   @Override
   public boolean mutate(Mutation mutation, Durability durability) {
+    before.accept(List.of(mutation));
     boolean held = engine.mutate(mutation, durability);
     made(mutation, held);
     return held;
@@ -104,6 +115,7 @@ final class ProtocolWatch implements Engine {
 
   @Override
   public List<Boolean> mutateAll(List<Mutation> mutations, Durability durability) {
+    before.accept(mutations);
     List<Boolean> held = engine.mutateAll(mutations, durability);
     for (int index = 0; index < held.size(); index++) {
       made(mutations.get(index), held.get(index));
