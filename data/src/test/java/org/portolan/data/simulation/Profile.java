@@ -38,8 +38,8 @@ record Profile(
                 Duration.ofMillis(20),
                 Duration.ofMillis(500),
                 Duration.ofSeconds(10)));
-    double faults = one(random, List.of(0.0, 0.02, 0.06, 0.15));
-    double kills = one(random, List.of(0.2, 0.4, 0.8));
+    double faults = one(random, List.of(0.0, 0.03, 0.08, 0.15, 0.15));
+    double kills = one(random, List.of(0.2, 0.6, 1.0));
     Duration events =
         one(
             random,

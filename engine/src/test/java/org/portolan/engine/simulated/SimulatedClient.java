@@ -72,6 +72,11 @@ public final class SimulatedClient implements Client {
                     && (each == Fault.PART_UNAVAILABLE
                         || each == Fault.PART_DONE
                         || each == Fault.KILLED_PART)));
+    if (mutations > 0) {
+      // What leaves a write half done matters most.
+      List<Fault> more = all.stream().filter(each -> each.kills() || !each.ofReads).toList();
+      all.addAll(more);
+    }
     return all.get(random.nextInt(all.size()));
   }
 
