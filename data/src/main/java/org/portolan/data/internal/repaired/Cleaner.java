@@ -303,12 +303,19 @@ final class Cleaner implements AutoCloseable {
     woken.give();
     thread.join();
     if (membership.isMember()) {
-      guardedTurn();
       try {
-        membership.leave();
-      } catch (RuntimeException e) {
-        LOG.debug("others end the session of this process", e);
+        guardedTurn();
+      } finally {
+        leave();
       }
+    }
+  }
+
+  private void leave() {
+    try {
+      membership.leave();
+    } catch (RuntimeException e) {
+      LOG.debug("others end the session of this process", e);
     }
   }
 }
