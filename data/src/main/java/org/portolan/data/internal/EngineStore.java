@@ -9,6 +9,7 @@ import org.portolan.data.Store;
 import org.portolan.data.StoreCheck;
 import org.portolan.data.StoreOptions;
 import org.portolan.data.StoreReader;
+import org.portolan.data.StoreRuntime;
 import org.portolan.data.StoreTransaction;
 import org.portolan.data.SweepResult;
 import org.portolan.data.Trace;
@@ -37,6 +38,7 @@ import org.portolan.engine.ServerMetrics;
 final class EngineStore implements Store, ReaderView {
   private final Engine engine;
   private final StoreSchema schema;
+  private final StoreRuntime runtime;
   private final Conflicts conflicts;
   private final DeltaMerger merger;
   private final Optional<Repairing> repairing;
@@ -47,6 +49,7 @@ final class EngineStore implements Store, ReaderView {
   EngineStore(Engine engine, StoreSchema schema, StoreOptions options) {
     this.engine = engine;
     this.schema = schema;
+    this.runtime = options.runtime();
     this.conflicts = new Conflicts(schema);
     this.merger = new DeltaMerger(engine, schema);
     this.repairing =
@@ -57,9 +60,10 @@ final class EngineStore implements Store, ReaderView {
         new Writer(
             repairing
                 .map(Repairing::attempts)
-                .orElseGet(() -> new AtomicAttempts(engine, schema, merger::ask)),
+                .orElseGet(() -> new AtomicAttempts(engine, schema, merger::ask, runtime)),
             options.retryPolicy(),
-            conflicts);
+            conflicts,
+            runtime);
     this.trace = null;
     this.reader = new SchemaReader(schema, new Access(engine, null));
   }
@@ -67,6 +71,7 @@ final class EngineStore implements Store, ReaderView {
   private EngineStore(EngineStore store, Trace trace) {
     this.engine = store.engine;
     this.schema = store.schema;
+    this.runtime = store.runtime;
     this.conflicts = store.conflicts;
     this.merger = store.merger;
     this.repairing = store.repairing;
@@ -153,7 +158,7 @@ final class EngineStore implements Store, ReaderView {
   public StoreCheck check(StoreCheck.Options options) {
     EntryLook look = repairing.map(Repairing::entries).orElseGet(() -> new AtomicEntryLook(engine));
     CheckRun check =
-        new CheckRun(engine, schema, new StoreMeta(engine), look, counterLook(), options);
+        new CheckRun(engine, schema, new StoreMeta(engine), look, counterLook(), options, runtime);
     return (findings, progress) -> {
       List<RowKey> unfinished = repairing.map(Repairing::sweepForCheck).orElse(List.of());
       return check.run(unfinished, findings, progress);

@@ -1,9 +1,9 @@
 package org.portolan.data.internal;
 
 import java.time.Duration;
-import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;
 import org.portolan.data.InterruptedWaitException;
+import org.portolan.data.StoreRuntime;
 
 /** Waits of the calling thread that end when it is interrupted. */
 public final class Waits {
@@ -15,12 +15,12 @@ public final class Waits {
    * @param message what to say if it is: what was tried, and what of it was changed
    * @throws InterruptedWaitException if the thread is interrupted before or meanwhile; it stays so
    */
-  public static void pause(Duration wait, Supplier<String> message) {
+  public static void pause(StoreRuntime runtime, Duration wait, Supplier<String> message) {
     try {
       if (Thread.interrupted()) {
         throw new InterruptedException();
       }
-      TimeUnit.NANOSECONDS.sleep(wait.toNanos());
+      runtime.sleep(wait);
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
       throw new InterruptedWaitException(message.get(), e);

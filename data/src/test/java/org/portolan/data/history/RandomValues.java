@@ -83,7 +83,7 @@ public final class RandomValues {
   }
 
   /** A value under which an index on these columns may list rows. */
-  Tuple indexed(EntityDesign entity, List<String> on) {
+  public Tuple indexed(EntityDesign entity, List<String> on) {
     List<Object> values = new ArrayList<>();
     for (String name : on) {
       ScalarType type =

@@ -1,8 +1,8 @@
 package org.portolan.data.internal.check;
 
 import java.util.Optional;
-import java.util.concurrent.ThreadLocalRandom;
 import java.util.function.Consumer;
+import java.util.random.RandomGenerator;
 import org.portolan.data.StoreCheck.Finding;
 import org.portolan.data.StoreCheck.Result;
 import org.portolan.data.internal.StoreMeta;
@@ -24,7 +24,7 @@ final class CheckProgress {
   private final int reportsMax;
   private final Consumer<Finding> findings;
   private final Consumer<Long> listener;
-  private final String run = Long.toHexString(ThreadLocalRandom.current().nextLong());
+  private final String run;
   private int phase;
   private long rows;
   private long entries;
@@ -39,11 +39,13 @@ final class CheckProgress {
       CheckState start,
       int reportsMax,
       Consumer<Finding> findings,
-      Consumer<Long> listener) {
+      Consumer<Long> listener,
+      RandomGenerator random) {
     this.meta = meta;
     this.reportsMax = reportsMax;
     this.findings = findings;
     this.listener = listener;
+    this.run = Long.toHexString(random.nextLong());
     this.phase = start.phase();
     this.rows = start.result().rows();
     this.entries = start.result().entries();

@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Consumer;
 import org.portolan.data.StoreCheck;
+import org.portolan.data.StoreRuntime;
 import org.portolan.data.internal.StoreMeta;
 import org.portolan.data.internal.schema.CounterSchema;
 import org.portolan.data.internal.schema.EntitySchema;
@@ -20,6 +21,7 @@ public final class CheckRun implements StoreCheck {
   private final EntryLook look;
   private final CounterLook counterLook;
   private final Options options;
+  private final StoreRuntime runtime;
 
   /**
    * @param look how single entries are looked at
@@ -31,13 +33,15 @@ public final class CheckRun implements StoreCheck {
       StoreMeta meta,
       EntryLook look,
       CounterLook counterLook,
-      Options options) {
+      Options options,
+      StoreRuntime runtime) {
     this.look = look;
     this.counterLook = counterLook;
     this.engine = engine;
     this.schema = schema;
     this.meta = meta;
     this.options = options;
+    this.runtime = runtime;
   }
 
   @Override
@@ -55,8 +59,8 @@ public final class CheckRun implements StoreCheck {
             ? meta.read(CheckProgress.META_NAME).map(CheckState::parse).orElse(CheckState.START)
             : CheckState.START;
     CheckProgress progress =
-        new CheckProgress(meta, state, options.reportsMax(), findings, listener);
-    Suspects suspects = new Suspects(look, progress, options.repair(), options.guard());
+        new CheckProgress(meta, state, options.reportsMax(), findings, listener, runtime.random());
+    Suspects suspects = new Suspects(look, progress, options.repair(), options.guard(), runtime);
     for (RowKey row : unfinished) {
       progress.found(
           new Finding(Kind.UNFINISHED, row.table(), row.key() + ": the log says why", false), 1);

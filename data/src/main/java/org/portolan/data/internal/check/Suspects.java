@@ -7,6 +7,7 @@ import java.util.Optional;
 import org.portolan.data.DataException;
 import org.portolan.data.StoreCheck.Finding;
 import org.portolan.data.StoreCheck.Kind;
+import org.portolan.data.StoreRuntime;
 import org.portolan.data.internal.Waits;
 import org.portolan.data.internal.check.EntryLook.Seen;
 import org.portolan.data.internal.schema.IndexEntry;
@@ -25,17 +26,24 @@ final class Suspects {
   private final CheckProgress progress;
   private final boolean repair;
   private final Duration guard;
+  private final StoreRuntime runtime;
   private final List<Suspect> suspects = new ArrayList<>();
   private long newestNanos;
 
   /** An entry of an index and the key of the row it is of. */
   record Suspect(IndexSchema index, IndexEntry entry, Tuple key) {}
 
-  Suspects(EntryLook look, CheckProgress progress, boolean repair, Duration guard) {
+  Suspects(
+      EntryLook look,
+      CheckProgress progress,
+      boolean repair,
+      Duration guard,
+      StoreRuntime runtime) {
     this.look = look;
     this.progress = progress;
     this.repair = repair;
     this.guard = guard;
+    this.runtime = runtime;
   }
 
   boolean repairs() {
@@ -44,7 +52,7 @@ final class Suspects {
 
   void add(Suspect suspect) {
     suspects.add(suspect);
-    newestNanos = System.nanoTime();
+    newestNanos = runtime.monotonicNanos();
   }
 
   /** Looks at all of them again, having waited for the guard. */
@@ -59,12 +67,13 @@ final class Suspects {
 
   /** Waits until what is under way now has had the time of the guard to finish. */
   void awaitGuard() {
-    awaitGuardSince(System.nanoTime());
+    awaitGuardSince(runtime.monotonicNanos());
   }
 
   private void awaitGuardSince(long startNanos) {
-    long remaining = startNanos + guard.toNanos() - System.nanoTime();
+    long remaining = startNanos + guard.toNanos() - runtime.monotonicNanos();
     Waits.pause(
+        runtime,
         Duration.ofNanos(Math.max(0, remaining)),
         () ->
             "the check was interrupted while it waited for its guard to pass; "

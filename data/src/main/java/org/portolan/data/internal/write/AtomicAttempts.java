@@ -4,9 +4,9 @@ import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
-import java.util.concurrent.ThreadLocalRandom;
 import java.util.function.Consumer;
 import java.util.function.Function;
+import org.portolan.data.StoreRuntime;
 import org.portolan.data.StoreTransaction;
 import org.portolan.data.Trace;
 import org.portolan.data.internal.index.IndexChanges.FullDelta;
@@ -34,11 +34,14 @@ public final class AtomicAttempts implements WriteAttempts {
   private final Engine engine;
   private final StoreSchema schema;
   private final Consumer<FullDelta> merger;
+  private final StoreRuntime runtime;
 
-  public AtomicAttempts(Engine engine, StoreSchema schema, Consumer<FullDelta> merger) {
+  public AtomicAttempts(
+      Engine engine, StoreSchema schema, Consumer<FullDelta> merger, StoreRuntime runtime) {
     this.engine = engine;
     this.schema = schema;
     this.merger = merger;
+    this.runtime = runtime;
   }
 
   @Override
@@ -72,7 +75,7 @@ public final class AtomicAttempts implements WriteAttempts {
   }
 
   private void addAfterCommit(CounterChanges counters, Trace trace) {
-    List<Mutation> additions = counters.mutations(false, ThreadLocalRandom.current());
+    List<Mutation> additions = counters.mutations(false, runtime.random());
     if (additions.isEmpty()) {
       return;
     }
@@ -93,7 +96,7 @@ public final class AtomicAttempts implements WriteAttempts {
   }
 
   /** One transaction and what follows from its changes. */
-  private static final class Attempt implements WriteTarget {
+  private final class Attempt implements WriteTarget {
     final DerivedChanges derived = new DerivedChanges();
     final List<FullDelta> fullDeltas = new ArrayList<>();
     private final Transaction transaction;
@@ -127,7 +130,7 @@ public final class AtomicAttempts implements WriteAttempts {
       if (!derived.indexes().isEmpty()) {
         derived.indexes().mutations(access, DELTA_LENGTH, fullDeltas).forEach(this::mutate);
       }
-      derived.counters().mutations(true, ThreadLocalRandom.current()).forEach(this::mutate);
+      derived.counters().mutations(true, runtime.random()).forEach(this::mutate);
     }
 
     private void mutate(Mutation mutation) {

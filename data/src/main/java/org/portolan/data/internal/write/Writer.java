@@ -1,11 +1,11 @@
 package org.portolan.data.internal.write;
 
 import java.util.Set;
-import java.util.concurrent.ThreadLocalRandom;
 import java.util.function.Function;
 import org.portolan.data.ConflictCause;
 import org.portolan.data.InterruptedWaitException;
 import org.portolan.data.RetryPolicy;
+import org.portolan.data.StoreRuntime;
 import org.portolan.data.StoreTransaction;
 import org.portolan.data.Trace;
 import org.portolan.data.WriteConflictException;
@@ -19,11 +19,14 @@ public final class Writer {
   private final WriteAttempts attempts;
   private final RetryPolicy retryPolicy;
   private final Conflicts conflicts;
+  private final StoreRuntime runtime;
 
-  public Writer(WriteAttempts attempts, RetryPolicy retryPolicy, Conflicts conflicts) {
+  public Writer(
+      WriteAttempts attempts, RetryPolicy retryPolicy, Conflicts conflicts, StoreRuntime runtime) {
     this.attempts = attempts;
     this.retryPolicy = retryPolicy;
     this.conflicts = conflicts;
+    this.runtime = runtime;
   }
 
   /**
@@ -60,7 +63,8 @@ public final class Writer {
   private void pause(int attempt, ConflictException met) {
     try {
       Waits.pause(
-          retryPolicy.waitAfter(attempt, ThreadLocalRandom.current()),
+          runtime,
+          retryPolicy.waitAfter(attempt, runtime.random()),
           () ->
               "the write was interrupted before its attempt "
                   + (attempt + 1)

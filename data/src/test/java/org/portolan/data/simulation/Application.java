@@ -1,0 +1,396 @@
+package org.portolan.data.simulation;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Random;
+import java.util.function.Supplier;
+import java.util.random.RandomGenerator;
+import org.portolan.data.Columns;
+import org.portolan.data.DataException;
+import org.portolan.data.EntityRow;
+import org.portolan.data.Item;
+import org.portolan.data.Paging;
+import org.portolan.data.Store;
+import org.portolan.data.StoreCheck;
+import org.portolan.data.StoreTransaction;
+import org.portolan.data.WriteConflictException;
+import org.portolan.data.history.Model;
+import org.portolan.data.history.Operation;
+import org.portolan.data.history.RandomOperations;
+import org.portolan.data.history.RandomValues;
+import org.portolan.data.simulation.Judge.Attempt;
+import org.portolan.data.simulation.Judge.Ending;
+import org.portolan.data.simulation.Judge.Step;
+import org.portolan.design.CollectionDesign;
+import org.portolan.design.CounterDesign;
+import org.portolan.design.Design;
+import org.portolan.design.EntityDesign;
+import org.portolan.design.IndexDesign;
+import org.portolan.engine.CapabilityException;
+import org.portolan.engine.Durability;
+import org.portolan.engine.EngineException;
+import org.portolan.engine.OutcomeUnknownException;
+import org.portolan.engine.UnavailableException;
+import org.portolan.engine.simulated.Scheduler;
+import org.portolan.engine.simulated.SimulationFailure;
+import org.portolan.types.Tuple;
+
+/** What a process does with the store: random writes, reads and upkeep, one after another. */
+final class Application {
+  private static final int OVERSIZE = 90_000;
+
+  private final Scheduler scheduler;
+  private final Judge judge;
+  private final Design design;
+  private final List<Target> targets;
+  private final String name;
+  private Store store;
+
+  /** A row that is written. */
+  record Target(EntityDesign entity, Tuple key) {
+    @Override
+    public String toString() {
+      return entity.name() + key;
+    }
+  }
+
+  Application(Scheduler scheduler, Judge judge, Design design, List<Target> targets, String name) {
+    this.scheduler = scheduler;
+    this.judge = judge;
+    this.design = design;
+    this.targets = targets;
+    this.name = name;
+  }
+
+  void use(Store opened) {
+    store = opened;
+  }
+
+  /** Makes one random operation. */
+  void operate(RandomGenerator random) {
+    int choice = random.nextInt(100);
+    if (choice < 42) {
+      write(random, 1);
+    } else if (choice < 66) {
+      write(random, 2 + random.nextInt(2));
+    } else if (choice < 72) {
+      rename(random);
+    } else if (choice < 75) {
+      oversize(random);
+    } else if (choice < 85) {
+      read(random);
+    } else if (choice < 90) {
+      readIndex(random);
+    } else if (choice < 95) {
+      upkeep("sweep", () -> store.sweep().summary());
+    } else if (choice < 97) {
+      check(false);
+    } else if (choice < 99) {
+      check(true);
+    } else {
+      recount(random);
+    }
+  }
+
+  /** The body of a write: changes some rows. */
+  private interface Body {
+    void run(Rows rows);
+  }
+
+  /** What one attempt reads and writes. */
+  private final class Rows {
+    private final StoreTransaction transaction;
+    private final Attempt attempt;
+    private final Model model = new Model(design);
+    private final Map<RowId, RowState> from = new LinkedHashMap<>();
+    private final Map<RowId, Target> changed = new LinkedHashMap<>();
+
+    Rows(StoreTransaction transaction, Attempt attempt) {
+      this.transaction = transaction;
+      this.attempt = attempt;
+    }
+
+    private RowId learn(Target target) {
+      RowId row = RowId.of(target.entity(), target.key());
+      if (!from.containsKey(row)) {
+        long start = scheduler.nowNanos();
+        Optional<EntityRow> read =
+            transaction.get(target.entity().name(), target.key(), Columns.ALL);
+        RowState state = judge.saw(target.entity(), target.key(), read, start);
+        from.put(row, state);
+        state.load(model, target.entity(), target.key());
+      }
+      return row;
+    }
+
+    Optional<Model.ModelRow> row(Target target) {
+      learn(target);
+      return Optional.ofNullable(model.rows(target.entity().name()).get(target.key()));
+    }
+
+    void put(Target target, Map<String, Object> values) {
+      changed.put(learn(target), target);
+      Map<String, Object> numbered = new HashMap<>(values);
+      numbered.put(SimulatedDesign.LAST, attempt.number);
+      new Operation.Put(target.entity(), target.key(), numbered).apply(transaction, model);
+    }
+
+    void update(Target target, Map<String, Object> changes) {
+      changed.put(learn(target), target);
+      Map<String, Object> numbered = new HashMap<>(changes);
+      numbered.put(SimulatedDesign.LAST, attempt.number);
+      new Operation.Update(target.entity(), target.key(), numbered).apply(transaction, model);
+    }
+
+    void delete(Target target) {
+      if (row(target).isPresent()) {
+        changed.put(learn(target), target);
+      }
+      new Operation.Delete(target.entity(), target.key()).apply(transaction, model);
+    }
+
+    void items(Target target, List<Operation> operations) {
+      update(target, Map.of());
+      operations.forEach(operation -> operation.apply(transaction, model));
+    }
+
+    Map<RowId, Step> steps() {
+      Map<RowId, Step> steps = new LinkedHashMap<>();
+      changed.forEach(
+          (row, target) -> {
+            RowState to = RowState.of(model, target.entity(), target.key(), attempt.number);
+            if (to.number() != 0 || from.get(row).number() != 0) {
+              steps.put(row, new Step(from.get(row), to));
+            }
+          });
+      return steps;
+    }
+  }
+
+  private void write(String what, Durability durability, Body body) {
+    List<Attempt> made = new ArrayList<>();
+    Ending ending = Ending.UNKNOWN;
+    scheduler.note("WRITE " + what);
+    try {
+      store.write(
+          durability,
+          transaction -> {
+            Attempt attempt = judge.begin(name);
+            made.add(attempt);
+            Rows rows = new Rows(transaction, attempt);
+            body.run(rows);
+            judge.committing(attempt, rows.steps());
+            scheduler.note("attempt " + attempt.number + " changes " + attempt.steps.keySet());
+            return null;
+          });
+      ending = Ending.ACKNOWLEDGED;
+    } catch (WriteConflictException | UnavailableException | CapabilityException e) {
+      ending = Ending.REFUSED;
+      scheduler.note("REFUSED " + e.getClass().getSimpleName() + ": " + e.getMessage());
+      scheduler.log().met("answer: " + e.getClass().getSimpleName());
+    } catch (OutcomeUnknownException e) {
+      scheduler.note("UNKNOWN " + e.getMessage());
+      scheduler.log().met("answer: OutcomeUnknownException");
+    } finally {
+      judge.ended(made, ending, scheduler.nowNanos());
+      if (made.size() > 1) {
+        scheduler.log().met("state: write run again after a conflict");
+      }
+    }
+    if (ending == Ending.ACKNOWLEDGED) {
+      scheduler.note("ACKNOWLEDGED");
+      scheduler.log().met("answer: acknowledged");
+    }
+  }
+
+  private Target target(RandomGenerator random) {
+    return targets.get(random.nextInt(targets.size()));
+  }
+
+  private void write(RandomGenerator random, int rows) {
+    List<Target> chosen = new ArrayList<>();
+    while (chosen.size() < Math.min(rows, targets.size())) {
+      Target target = target(random);
+      if (!chosen.contains(target)) {
+        chosen.add(target);
+      }
+    }
+    long seed = random.nextLong();
+    write(
+        chosen.toString(),
+        Durability.SYNCED,
+        all -> {
+          Random values = new Random(seed);
+          chosen.forEach(target -> change(all, target, values));
+        });
+  }
+
+  private void change(Rows rows, Target target, Random random) {
+    RandomValues values = new RandomValues(random);
+    EntityDesign entity = target.entity();
+    int choice = random.nextInt(10);
+    boolean stands = rows.row(target).isPresent();
+    if (choice < 2) {
+      rows.delete(target);
+    } else if (!stands || choice < 4) {
+      rows.put(target, values.row(entity));
+    } else if (choice < 6 || entity.collections().isEmpty()) {
+      rows.update(target, values.changes(entity));
+    }
+    if (choice >= 5 && !entity.collections().isEmpty()) {
+      List<Operation> operations = new ArrayList<>();
+      for (int count = 1 + random.nextInt(3); count > 0; count--) {
+        operations.addAll(itemOperations(target, random, values));
+      }
+      rows.items(target, operations);
+    }
+  }
+
+  private List<Operation> itemOperations(Target target, Random random, RandomValues values) {
+    EntityDesign entity = target.entity();
+    CollectionDesign collection =
+        entity.collections().get(random.nextInt(entity.collections().size()));
+    Tuple itemKey = values.key(collection.itemKey());
+    Operation operation =
+        random.nextInt(3) > 0
+            ? new Operation.PutItem(
+                entity, target.key(), collection, itemKey, values.values(collection.columns(), 0.8))
+            : new Operation.DeleteItem(entity, target.key(), collection, itemKey);
+    return new RandomOperations(design, random).withListed(operation);
+  }
+
+  private void rename(RandomGenerator random) {
+    Target old = target(random);
+    List<Target> others =
+        targets.stream()
+            .filter(each -> each.entity().equals(old.entity()) && !each.equals(old))
+            .toList();
+    if (others.isEmpty()) {
+      return;
+    }
+    Target young = others.get(random.nextInt(others.size()));
+    scheduler.log().met("operation: rename");
+    write(
+        "rename " + old + " to " + young,
+        Durability.SYNCED,
+        rows -> {
+          Optional<Model.ModelRow> row = rows.row(old);
+          if (row.isPresent()) {
+            rows.delete(old);
+            rows.put(young, row.get().values());
+          }
+        });
+  }
+
+  private void oversize(RandomGenerator random) {
+    Target target = target(random);
+    Target other = target(random);
+    boolean two = random.nextBoolean() && !other.equals(target);
+    String column =
+        target.entity().columns().anyMatch(each -> each.name().equals("label")) ? "label" : "note";
+    int size = random.nextBoolean() ? OVERSIZE : 1_200;
+    scheduler.log().met("operation: value over a limit");
+    write(
+        "oversize " + target,
+        Durability.SYNCED,
+        rows -> {
+          if (two && rows.row(other).isPresent()) {
+            rows.update(other, Map.of());
+          }
+          rows.put(target, Map.of(column, "x".repeat(size)));
+        });
+  }
+
+  /** Does something that may fail as a store may. */
+  private void upkeep(String what, Supplier<String> work) {
+    scheduler.note(what.toUpperCase(Locale.ROOT));
+    scheduler.log().met("operation: " + what);
+    try {
+      scheduler.note(what + " ends: " + work.get());
+    } catch (EngineException | DataException e) {
+      scheduler.note(what + " fails: " + e.getClass().getSimpleName() + ": " + e.getMessage());
+    }
+  }
+
+  private void read(RandomGenerator random) {
+    Target target = target(random);
+    String entity = target.entity().name();
+    upkeep(
+        "read",
+        () -> {
+          long start = scheduler.nowNanos();
+          Optional<EntityRow> row = store.get(entity, target.key(), Columns.ALL);
+          RowState state = judge.saw(target.entity(), target.key(), row, start);
+          int items = 0;
+          for (CollectionDesign collection : target.entity().collections()) {
+            List<Item> page =
+                store.items(entity, target.key(), collection.name(), Paging.first(100)).entries();
+            items += page.size();
+          }
+          return target + " is of attempt " + state.number() + " with " + items + " items";
+        });
+  }
+
+  private void readIndex(RandomGenerator random) {
+    EntityDesign entity = target(random).entity();
+    if (entity.indexes().isEmpty()) {
+      return;
+    }
+    IndexDesign index = entity.indexes().get(random.nextInt(entity.indexes().size()));
+    Tuple value = new RandomValues(new Random(random.nextLong())).indexed(entity, index.on());
+    upkeep(
+        "index read",
+        () -> {
+          List<Tuple> keys = store.index(index.name(), value, Paging.first(100)).entries();
+          keys.forEach(key -> judge.listed(entity, key, index, value, name));
+          return index.name() + " " + value + ": " + keys;
+        });
+  }
+
+  private void check(boolean repair) {
+    StoreCheck.Options options = new StoreCheck.Options(repair, false, Duration.ofMillis(500), 100);
+    upkeep(
+        repair ? "check with repair" : "check",
+        () ->
+            store
+                .check(options)
+                .run(finding -> scheduler.note("finding: " + finding), looked -> {})
+                .toString());
+  }
+
+  private void recount(RandomGenerator random) {
+    List<CounterDesign> counters = target(random).entity().counters();
+    if (counters.isEmpty()) {
+      return;
+    }
+    String counter = counters.get(random.nextInt(counters.size())).name();
+    upkeep("recount", () -> counter + " changed by " + store.recount(counter));
+  }
+
+  /** Writes every row once more, which must work. */
+  void writeAll() {
+    for (Target target : targets) {
+      List<Ending> endings = new ArrayList<>();
+      write(
+          "once more " + target,
+          Durability.SYNCED,
+          rows -> {
+            if (rows.row(target).isPresent()) {
+              rows.update(target, Map.of());
+            } else {
+              rows.put(target, Map.of());
+            }
+            endings.add(Ending.ACKNOWLEDGED);
+          });
+      if (endings.isEmpty()) {
+        throw new SimulationFailure("row " + target + " cannot be written any more");
+      }
+    }
+  }
+}

@@ -1,0 +1,324 @@
+package org.portolan.data.simulation;
+
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Deque;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeMap;
+import org.portolan.data.EntityRow;
+import org.portolan.data.history.Model;
+import org.portolan.design.Design;
+import org.portolan.design.EntityDesign;
+import org.portolan.design.IndexDesign;
+import org.portolan.engine.simulated.SimulationFailure;
+import org.portolan.types.Tuple;
+
+/**
+ * Knows what every attempt did and what its writer was told, and judges what is read.
+ *
+ * <p>Each attempt leaves its number in every row that it changes, and has read the number of the
+ * attempt before it there. So the attempts of a row form chains: from no row to a number, from a
+ * number to the next, until one removes the row. Every acknowledged attempt must be in a chain, no
+ * refused one may be, an unknown one may; an attempt is in the chains of all its rows or of none;
+ * each state has exactly one successor, except the last.
+ */
+final class Judge {
+  private final Design design;
+  private final Map<Long, Attempt> attempts = new TreeMap<>();
+  private final Map<RowId, List<Attempt>> byRow = new LinkedHashMap<>();
+  private final List<Sight> sights = new ArrayList<>();
+  private final List<Listing> listings = new ArrayList<>();
+  private long numbers;
+
+  /** What a writer was told. */
+  enum Ending {
+    ACKNOWLEDGED,
+    REFUSED,
+    UNKNOWN
+  }
+
+  /** What an attempt does to one row. */
+  record Step(RowState from, RowState to) {}
+
+  /** One run of the work of a write. */
+  static final class Attempt {
+    final long number;
+    final String writer;
+    final Map<RowId, Step> steps = new LinkedHashMap<>();
+    Ending ending = Ending.UNKNOWN;
+    long endedNanos = Long.MAX_VALUE;
+
+    Attempt(long number, String writer) {
+      this.number = number;
+      this.writer = writer;
+    }
+
+    @Override
+    public String toString() {
+      return number + " of " + writer + " (" + ending + ")";
+    }
+  }
+
+  /** A state of a row that somebody read. */
+  private record Sight(RowId row, long number, long startNanos) {}
+
+  /** A row that somebody found in an index. */
+  private record Listing(RowId row, IndexDesign index, Tuple value, String reader) {}
+
+  Judge(Design design) {
+    this.design = design;
+  }
+
+  Attempt begin(String writer) {
+    Attempt attempt = new Attempt(++numbers, writer);
+    attempts.put(attempt.number, attempt);
+    return attempt;
+  }
+
+  /** Says what an attempt is about to commit. */
+  void committing(Attempt attempt, Map<RowId, Step> steps) {
+    attempt.steps.putAll(steps);
+    steps
+        .keySet()
+        .forEach(row -> byRow.computeIfAbsent(row, any -> new ArrayList<>()).add(attempt));
+  }
+
+  /** Says what the writer of some attempts was told: all but the last were refused. */
+  void ended(List<Attempt> made, Ending ending, long nanos) {
+    for (int index = 0; index < made.size(); index++) {
+      Attempt attempt = made.get(index);
+      attempt.ending = index == made.size() - 1 ? ending : Ending.REFUSED;
+      attempt.endedNanos = nanos;
+    }
+  }
+
+  Set<RowId> rows() {
+    return byRow.keySet();
+  }
+
+  /**
+   * Judges a row that was read.
+   *
+   * @return the state that it shows
+   */
+  RowState saw(EntityDesign entity, Tuple key, Optional<EntityRow> read, long startNanos) {
+    RowId row = RowId.of(entity, key);
+    long number = read.map(found -> found.longValue(SimulatedDesign.LAST)).orElse(0L);
+    RowState state = state(row, number);
+    if (number != 0) {
+      Model.ModelRow expected = state.row().orElseThrow();
+      EntityRow found = read.orElseThrow();
+      if (!expected.values().equals(found.values()) || !expected.key().equals(found.key())) {
+        throw new SimulationFailure(
+            "row " + row + " shows " + found + ", attempt " + number + " wrote " + expected);
+      }
+    }
+    sights.add(new Sight(row, number, startNanos));
+    return state;
+  }
+
+  private RowState state(RowId row, long number) {
+    if (number == 0) {
+      return RowState.ABSENT;
+    }
+    Attempt attempt = attempts.get(number);
+    if (attempt == null || !attempt.steps.containsKey(row)) {
+      throw new SimulationFailure("row " + row + " shows " + number + ", which nobody wrote there");
+    }
+    return attempt.steps.get(row).to();
+  }
+
+  void listed(EntityDesign entity, Tuple key, IndexDesign index, Tuple value, String reader) {
+    listings.add(new Listing(RowId.of(entity, key), index, value, reader));
+  }
+
+  /**
+   * Judges the whole history by what the rows show in the end.
+   *
+   * @param last the state that each row shows
+   */
+  void judge(Map<RowId, RowState> last) {
+    Set<Attempt> done = new LinkedHashSet<>();
+    Deque<Attempt> found = new ArrayDeque<>();
+    attempts.values().stream()
+        .filter(attempt -> attempt.ending == Ending.ACKNOWLEDGED)
+        .forEach(found::add);
+    last.forEach((row, state) -> require(state, found));
+    sights.forEach(sight -> require(state(sight.row(), sight.number()), found));
+    close(found, done);
+    requireListed(complete(done, last));
+    requireFresh();
+  }
+
+  private void require(RowState state, Deque<Attempt> found) {
+    if (state.number() != 0) {
+      found.add(attempts.get(state.number()));
+    }
+  }
+
+  /** What was done was done on top of what it had read, in all of its rows. */
+  private void close(Deque<Attempt> found, Set<Attempt> done) {
+    while (!found.isEmpty()) {
+      Attempt attempt = found.remove();
+      if (!done.add(attempt)) {
+        continue;
+      }
+      if (attempt.ending == Ending.REFUSED) {
+        throw new SimulationFailure("attempt " + attempt + " was refused, and was made");
+      }
+      attempt.steps.values().forEach(step -> require(step.from(), found));
+    }
+  }
+
+  /**
+   * Each state that is not the last of its row has one successor. Where that can only be an attempt
+   * of unknown outcome, each such one is tried.
+   *
+   * @return all attempts that were made
+   */
+  private Set<Attempt> complete(Set<Attempt> done, Map<RowId, RowState> last) {
+    for (Attempt attempt : done) {
+      for (Map.Entry<RowId, Step> step : attempt.steps.entrySet()) {
+        RowId row = step.getKey();
+        RowState state = step.getValue().to();
+        if (state.number() != 0 && !hasSuccessor(row, state, done, last.get(row))) {
+          return completed(row, state, done, last);
+        }
+      }
+    }
+    return done;
+  }
+
+  private Set<Attempt> completed(
+      RowId row, RowState state, Set<Attempt> done, Map<RowId, RowState> last) {
+    SimulationFailure failure =
+        new SimulationFailure(
+            "row "
+                + row
+                + " shows "
+                + last.get(row).number()
+                + " in the end: attempt "
+                + attempts.get(state.number())
+                + " is lost, nothing went over it; candidates "
+                + after(row, state));
+    for (Attempt possible : after(row, state)) {
+      if (mayRemove(row, possible)) {
+        try {
+          Set<Attempt> more = new LinkedHashSet<>(done);
+          close(new ArrayDeque<>(List.of(possible)), more);
+          return complete(more, last);
+        } catch (SimulationFailure impossible) {
+          failure.addSuppressed(impossible);
+        }
+      }
+    }
+    throw failure;
+  }
+
+  private List<Attempt> after(RowId row, RowState state) {
+    return byRow.get(row).stream()
+        .filter(each -> each.steps.get(row).from().number() == state.number())
+        .toList();
+  }
+
+  private boolean hasSuccessor(RowId row, RowState state, Set<Attempt> done, RowState last) {
+    List<Attempt> made = after(row, state).stream().filter(done::contains).toList();
+    boolean isLast = last.number() == state.number();
+    if (made.size() + (isLast ? 1 : 0) > 1) {
+      throw new SimulationFailure(
+          "row "
+              + row
+              + ": attempt "
+              + attempts.get(state.number())
+              + " was overwritten by "
+              + made
+              + (isLast ? ", and still stands" : "")
+              + ": a write was lost");
+    }
+    return isLast || made.size() == 1;
+  }
+
+  /** Whether an attempt of unknown outcome may have removed a row, or others after it. */
+  private boolean mayRemove(RowId row, Attempt attempt) {
+    if (attempt.ending != Ending.UNKNOWN) {
+      return false;
+    }
+    long to = attempt.steps.get(row).to().number();
+    return to == 0
+        || byRow.get(row).stream()
+            .filter(each -> each.steps.get(row).from().number() == to)
+            .anyMatch(each -> mayRemove(row, each));
+  }
+
+  private void requireListed(Set<Attempt> done) {
+    for (Listing listing : listings) {
+      EntityDesign entity = design.entity(listing.row().entity()).orElseThrow();
+      boolean ever =
+          byRow.getOrDefault(listing.row(), List.of()).stream()
+              .filter(attempt -> attempt.ending != Ending.REFUSED || done.contains(attempt))
+              .map(attempt -> attempt.steps.get(listing.row()).to())
+              .anyMatch(state -> lists(entity, listing, state));
+      if (!ever) {
+        throw new SimulationFailure(
+            listing.reader()
+                + " found "
+                + listing.row()
+                + " in "
+                + listing.index().name()
+                + " under "
+                + listing.value()
+                + ", which no committed write put there");
+      }
+    }
+  }
+
+  private boolean lists(EntityDesign entity, Listing listing, RowState state) {
+    if (state.row().isEmpty()) {
+      return false;
+    }
+    Model model = new Model(design);
+    state.load(model, entity, state.row().get().key());
+    return !model.listed(entity, listing.index(), listing.value()).isEmpty();
+  }
+
+  /**
+   * A read shows what was acknowledged before it began, or something newer. Of several rows this
+   * holds only for the one that decides, and nobody says which that is: see {@code Guarantee}.
+   */
+  private void requireFresh() {
+    for (Sight sight : sights) {
+      for (Attempt attempt : byRow.getOrDefault(sight.row(), List.of())) {
+        if (attempt.ending == Ending.ACKNOWLEDGED
+            && attempt.steps.size() == 1
+            && attempt.endedNanos < sight.startNanos()
+            && attempt.number != sight.number()
+            && isBefore(sight.row(), sight.number(), attempt)) {
+          throw new SimulationFailure(
+              "row " + sight.row() + " was read as " + sight.number() + " after " + attempt);
+        }
+      }
+    }
+  }
+
+  private boolean isBefore(RowId row, long number, Attempt later) {
+    if (number == 0) {
+      return false;
+    }
+    Attempt each = later;
+    while (true) {
+      long from = each.steps.get(row).from().number();
+      if (from == number) {
+        return true;
+      }
+      if (from == 0) {
+        return false;
+      }
+      each = attempts.get(from);
+    }
+  }
+}

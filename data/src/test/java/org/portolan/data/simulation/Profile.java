@@ -1,0 +1,65 @@
+package org.portolan.data.simulation;
+
+import java.time.Duration;
+import java.util.List;
+import java.util.random.RandomGenerator;
+import org.portolan.engine.simulated.SimulatedClient.Rates;
+import org.portolan.engine.simulated.SimulatedCluster;
+
+/**
+ * How rough a history is.
+ *
+ * @param slots how many processes use the store at a time
+ * @param operations how many operations each slot makes
+ * @param thinkMax the longest time between two operations, apart from rare longer ones
+ * @param eventWait about how long between two disturbances of processes and servers; zero for none
+ * @param wallClocks how far a wall clock may be off
+ * @param sweepInterval of the stores' own sweeps; zero for none
+ */
+record Profile(
+    SimulatedCluster.Kind kind,
+    int slots,
+    int operations,
+    Duration thinkMax,
+    Rates rates,
+    Duration eventWait,
+    Duration wallClocks,
+    Duration sweepInterval) {
+  /** Two clocks that are this far off, one ahead and one behind, are as far apart as promised. */
+  private static final Duration CLOCKS_MAX =
+      Duration.ofSeconds(Long.getLong("portolan.simulation.clocks", 55));
+
+  static Profile of(SimulatedCluster.Kind kind, RandomGenerator random) {
+    Duration think =
+        one(
+            random,
+            List.of(
+                Duration.ofMillis(2),
+                Duration.ofMillis(20),
+                Duration.ofMillis(500),
+                Duration.ofSeconds(10)));
+    double faults = one(random, List.of(0.0, 0.02, 0.06, 0.15));
+    double kills = one(random, List.of(0.2, 0.4, 0.8));
+    Duration events =
+        one(
+            random,
+            List.of(
+                Duration.ZERO,
+                Duration.ofMillis(300),
+                Duration.ofSeconds(3),
+                Duration.ofSeconds(15)));
+    return new Profile(
+        kind,
+        1 + random.nextInt(4),
+        3 + random.nextInt(11),
+        think,
+        new Rates(faults, kills),
+        events,
+        one(random, List.of(Duration.ZERO, Duration.ofSeconds(55), CLOCKS_MAX)),
+        one(random, List.of(Duration.ZERO, Duration.ofSeconds(8), Duration.ofSeconds(60))));
+  }
+
+  private static <T> T one(RandomGenerator random, List<T> values) {
+    return values.get(random.nextInt(values.size()));
+  }
+}

@@ -1,0 +1,190 @@
+package org.portolan.data.simulation;
+
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Consumer;
+import org.portolan.data.internal.schema.CounterSchema;
+import org.portolan.data.internal.schema.StoreSchema;
+import org.portolan.engine.Capabilities;
+import org.portolan.engine.Change;
+import org.portolan.engine.Condition;
+import org.portolan.engine.Durability;
+import org.portolan.engine.Engine;
+import org.portolan.engine.Get;
+import org.portolan.engine.Mutation;
+import org.portolan.engine.Row;
+import org.portolan.engine.Scan;
+import org.portolan.engine.ScanPage;
+import org.portolan.engine.TableSchema;
+import org.portolan.engine.Transaction;
+import org.portolan.engine.simulated.SimulationLog;
+
+/**
+ * Looks at the changes of rows' states as a client makes them and counts which paths of the
+ * protocol a history has gone through. Changes nothing.
+ */
+final class ProtocolWatch implements Engine {
+  private static final int WRITE = 1;
+  private static final int OUTBOX = 3;
+  private static final int INTENT = 4;
+
+  private final Engine engine;
+  private final String process;
+  private final Seen seen;
+  private final Consumer<List<Mutation>> before;
+
+  /** The states that were made so far, by the numbers of their writes. */
+  static final class Seen {
+    private final SimulationLog log;
+    private final Map<Object, State> states = new HashMap<>();
+
+    Seen(SimulationLog log) {
+      this.log = log;
+    }
+  }
+
+  private record State(String process, boolean outbox, boolean intent) {}
+
+  ProtocolWatch(Engine engine, String process, Seen seen) {
+    this(engine, process, seen, mutations -> {});
+  }
+
+  /**
+   * @param before told of each write before it is sent
+   */
+  ProtocolWatch(Engine engine, String process, Seen seen, Consumer<List<Mutation>> before) {
+    this.before = before;
+    this.engine = engine;
+    this.process = process;
+    this.seen = seen;
+  }
+
+  private void made(Mutation mutation, boolean held) {
+    if (mutation.condition().isEmpty()) {
+      return;
+    }
+    for (Change change : mutation.changes()) {
+      if (change instanceof Change.PutColumns put) {
+        if (put.family().equals(StoreSchema.WRITE_FAMILY)) {
+          state(mutation, put.values(), held);
+        } else if (put.family().equals(CounterSchema.BASE) && held) {
+          seen.log.met("state: counter folded");
+        }
+      }
+    }
+  }
+
+  private void state(Mutation mutation, List<Object> values, boolean held) {
+    if (!held) {
+      seen.log.met("state: condition of a row did not hold");
+      return;
+    }
+    State now = new State(process, values.get(OUTBOX) != null, values.get(INTENT) != null);
+    State before =
+        mutation.condition().orElseThrow() instanceof Condition.ColumnEquals equal
+            ? seen.states.get(equal.value())
+            : null;
+    seen.states.put(values.get(WRITE), now);
+    if (now.intent() && (before == null || !before.intent())) {
+      seen.log.met("state: row locked by an intent");
+    }
+    if (before == null) {
+      return;
+    }
+    String by = before.process().equals(process) ? "" : " of another process";
+    boolean alone = mutation.changes().size() == 1;
+    if (before.intent() && !now.intent()) {
+      seen.log.met("state: intent" + by + (alone ? " rolled back" : " rolled forward"));
+    } else if (before.outbox() && !now.outbox() && alone) {
+      seen.log.met("state: outbox" + by + " cleared");
+    } else if (before.outbox() && !alone) {
+      seen.log.met("state: outbox" + by + " met by a write");
+    } else if (alone && !now.intent()) {
+      seen.log.met("state: version" + by + " raised");
+    }
+  }
+
+  @Override
+  public boolean mutate(Mutation mutation, Durability durability) {
+    before.accept(List.of(mutation));
+    boolean held = engine.mutate(mutation, durability);
+    made(mutation, held);
+    return held;
+  }
+
+  @Override
+  public List<Boolean> mutateAll(List<Mutation> mutations, Durability durability) {
+    before.accept(mutations);
+    List<Boolean> held = engine.mutateAll(mutations, durability);
+    for (int index = 0; index < held.size(); index++) {
+      made(mutations.get(index), held.get(index));
+    }
+    return held;
+  }
+
+  @Override
+  public String uri() {
+    return engine.uri();
+  }
+
+  @Override
+  public Capabilities capabilities() {
+    return engine.capabilities();
+  }
+
+  @Override
+  public List<String> staleReads() {
+    return engine.staleReads();
+  }
+
+  @Override
+  public void requireWritable(List<Mutation> mutations) {
+    engine.requireWritable(mutations);
+  }
+
+  @Override
+  public List<TableSchema> tables() {
+    return engine.tables();
+  }
+
+  @Override
+  public void createTable(TableSchema schema) {
+    engine.createTable(schema);
+  }
+
+  @Override
+  public void dropTable(String table) {
+    engine.dropTable(table);
+  }
+
+  @Override
+  public List<Row> get(List<Get> gets) {
+    return engine.get(gets);
+  }
+
+  @Override
+  public ScanPage scan(Scan scan) {
+    return engine.scan(scan);
+  }
+
+  @Override
+  public Transaction begin(Durability durability) {
+    return engine.begin(durability);
+  }
+
+  @Override
+  public void flush() {
+    engine.flush();
+  }
+
+  @Override
+  public String describe() {
+    return engine.describe();
+  }
+
+  @Override
+  public void close() {
+    engine.close();
+  }
+}

@@ -1,0 +1,249 @@
+package org.portolan.data.simulation;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Consumer;
+import org.portolan.data.Columns;
+import org.portolan.data.Paging;
+import org.portolan.data.Store;
+import org.portolan.data.StoreCheck;
+import org.portolan.data.StoreOptions;
+import org.portolan.data.Stores;
+import org.portolan.data.SweepResult;
+import org.portolan.design.Design;
+import org.portolan.design.DesignReader;
+import org.portolan.engine.Engine;
+import org.portolan.engine.Mutation;
+import org.portolan.engine.fixture.FixtureEngines;
+import org.portolan.engine.simulated.Choices;
+import org.portolan.engine.simulated.Scheduler;
+import org.portolan.engine.simulated.SimulatedClient;
+import org.portolan.engine.simulated.SimulatedCluster;
+import org.portolan.engine.simulated.SimulatedProcess;
+import org.portolan.engine.simulated.SimulatedSignal;
+import org.portolan.engine.simulated.SimulatedThread;
+import org.portolan.engine.simulated.SimulationLog;
+import org.portolan.types.Tuple;
+
+/** A history that is told step by step: processes at one store of pages, in virtual time. */
+final class Scenario {
+  private static final int SWEEPS_MAX = 12;
+
+  private static final Design DESIGN =
+      DesignReader.read(
+          """
+          format: 1
+          design: scenario
+          entities:
+            page:
+              key: {title: text}
+              key-layout: plain
+              families:
+                main: {text: text, links: set of text}
+              collections:
+                notes: {key: {number: int}, storage: rows, columns: {text: text}}
+              indexes:
+                backlinks: {on: [links], layout: cells hashed(2)}
+              counters:
+                pages: {layout: single}
+                all_notes: {counts: notes, layout: single}
+          """,
+          "scenario");
+
+  private final SimulatedCluster.Kind kind;
+  private final Choices choices = Choices.of(1);
+  private final SimulationLog log = new SimulationLog();
+  private final Scheduler scheduler = new Scheduler(choices, log);
+  private final SimulatedCluster cluster;
+  private final List<SimulatedProcess> processes = new ArrayList<>();
+  private final ProtocolWatch.Seen seen = new ProtocolWatch.Seen(log);
+
+  private Scenario(SimulatedCluster.Kind kind) {
+    this.kind = kind;
+    this.cluster = SimulatedCluster.of(kind, scheduler, choices);
+  }
+
+  /** Runs a history. On a failure its steps are part of the message. */
+  static void play(SimulatedCluster.Kind kind, Consumer<Scenario> story) {
+    Scenario scenario = new Scenario(kind);
+    try {
+      scenario.scheduler.run(scenario.scheduler.process("story"), () -> scenario.tell(story));
+    } catch (AssertionError e) {
+      throw new AssertionError(
+          e.getMessage() + "\n" + String.join("\n", scenario.log.last(200)), e);
+    }
+  }
+
+  private void tell(Consumer<Scenario> story) {
+    story.accept(this);
+    processes.forEach(SimulatedProcess::kill);
+  }
+
+  /** A process with the store open. */
+  final class Writer {
+    final SimulatedProcess process;
+    private final SimulatedClient client;
+    private Consumer<List<Mutation>> before = mutations -> {};
+    private Store store;
+
+    private Writer(String name, Duration ahead) {
+      process = scheduler.process(name);
+      processes.add(process);
+      process.moveWallClock(ahead);
+      client = new SimulatedClient(scheduler, process, choices, kind, SimulatedClient.Rates.NONE);
+      Engine engine =
+          new ProtocolWatch(
+              cluster.connect(client), name, seen, mutations -> before.accept(mutations));
+      String uri = FixtureEngines.register(() -> engine);
+      wait(
+          () ->
+              store =
+                  Stores.openOrCreate(
+                      uri,
+                      DESIGN,
+                      StoreOptions.DEFAULT
+                          .sweeping(Duration.ZERO, StoreOptions.DEFAULT.sweepGrace())
+                          .in(new SimulatedRuntime(scheduler, process, choices))));
+      FixtureEngines.forget(uri);
+    }
+
+    Store store() {
+      return store;
+    }
+
+    /** Runs something in this process; returns when it has ended, or the process is dead. */
+    void wait(Runnable work) {
+      SimulatedSignal.join(scheduler, begin(work));
+    }
+
+    /** Runs something in this process and does not wait for it. */
+    SimulatedThread begin(Runnable work) {
+      return scheduler.start(process, "main", work);
+    }
+
+    /** Kills the process before its n-th write to a table, of {@code page} mostly, from now on. */
+    void diesBefore(String table, int number) {
+      AtomicInteger count = new AtomicInteger();
+      before =
+          mutations -> {
+            if (mutations.stream().anyMatch(each -> each.table().equals(table))
+                && count.incrementAndGet() == number) {
+              client.kill();
+            }
+          };
+    }
+
+    /** Does something before the next write to a table. */
+    void beforeWrite(String table, Runnable what) {
+      before =
+          mutations -> {
+            if (mutations.stream().anyMatch(each -> each.table().equals(table))) {
+              before = any -> {};
+              what.run();
+            }
+          };
+    }
+
+    void put(String title, String... links) {
+      store.write(
+          transaction -> {
+            transaction.put("page", Tuple.of(title), Map.of("text", title, "links", Set.of(links)));
+            return null;
+          });
+    }
+
+    void putBoth(String first, String second, String text) {
+      store.write(
+          transaction -> {
+            for (String title : List.of(first, second)) {
+              transaction.put("page", Tuple.of(title), Map.of("text", text));
+            }
+            return null;
+          });
+    }
+
+    void rename(String old, String young) {
+      store.write(
+          transaction -> {
+            transaction.delete("page", Tuple.of(old));
+            transaction.put("page", Tuple.of(young), Map.of("text", young));
+            return null;
+          });
+    }
+
+    StoreCheck.Result check(boolean repair) {
+      return store
+          .check(new StoreCheck.Options(repair, false, Duration.ofMillis(100), 100))
+          .run(finding -> scheduler.note("finding: " + finding), looked -> {});
+    }
+
+    SweepResult sweep() {
+      SweepResult result = store.sweep();
+      scheduler.note("swept: " + result.summary());
+      return result;
+    }
+  }
+
+  Writer open(String name) {
+    return open(name, Duration.ZERO);
+  }
+
+  Writer open(String name, Duration ahead) {
+    return new Writer(name, ahead);
+  }
+
+  void pass(Duration time) {
+    scheduler.pass(time.toNanos());
+  }
+
+  void join(SimulatedThread thread) {
+    SimulatedSignal.join(scheduler, thread);
+  }
+
+  /** Returns the text of a page; empty if there is no such page. */
+  static Optional<String> text(Writer writer, String title) {
+    return writer.store().get("page", Tuple.of(title), Columns.ALL).map(row -> row.text("text"));
+  }
+
+  /** Lets a new process finish what is left, and requires that nothing is wrong then. */
+  void requireRight(String... titles) {
+    pass(Duration.ofMinutes(10));
+    Writer observer = open("observer");
+    observer.wait(() -> finish(observer));
+    observer.wait(
+        () -> {
+          List<String> wrong = new ArrayList<>();
+          observer
+              .store()
+              .check(new StoreCheck.Options(false, false, Duration.ZERO, 100))
+              .run(finding -> wrong.add(finding.toString()), looked -> {});
+          assertThat(wrong).as("findings of the check").isEmpty();
+          List<String> stored =
+              observer
+                  .store()
+                  .scanStored("page", Columns.NONE, Paging.first(100))
+                  .map(row -> row.key().text(0))
+                  .entries();
+          assertThat(stored).containsExactlyInAnyOrder(titles);
+          assertThat(observer.store().counter("pages")).as("pages").isEqualTo(titles.length);
+        });
+  }
+
+  private void finish(Writer observer) {
+    for (int number = 0; number < SWEEPS_MAX; number++) {
+      SweepResult result = observer.sweep();
+      if (number > 1 && result.finished() + result.pending() == 0) {
+        return;
+      }
+      pass(Duration.ofMinutes(2));
+    }
+    throw new AssertionError("sweeps do not finish what is left");
+  }
+}

@@ -1,0 +1,209 @@
+package org.portolan.data.simulation;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+import org.portolan.data.WriteConflictException;
+import org.portolan.engine.CapabilityException;
+import org.portolan.engine.simulated.SimulatedCluster.Kind;
+import org.portolan.types.Tuple;
+
+/** Histories that broke the protocol once. */
+class ScenarioTest {
+  private static final String BEYOND_KEYS = "y".repeat(1_200);
+  private static final String BEYOND_VALUES = "x".repeat(90_000);
+
+  @ParameterizedTest
+  @EnumSource
+  void followUpBeyondALimit_oneRow_isRefusedAsAWhole(Kind kind) {
+    Scenario.play(
+        kind,
+        story -> {
+          var writer = story.open("writer");
+          writer.wait(() -> writer.put("standing"));
+          writer.wait(
+              () ->
+                  assertThatThrownBy(() -> writer.put("bad", "short", BEYOND_KEYS))
+                      .isInstanceOf(CapabilityException.class));
+          writer.wait(
+              () ->
+                  assertThatThrownBy(
+                          () ->
+                              writer
+                                  .store()
+                                  .write(
+                                      transaction -> {
+                                        transaction.put("page", Tuple.of("bad"), Map.of());
+                                        transaction.insertItem(
+                                            "page",
+                                            Tuple.of("bad"),
+                                            "notes",
+                                            Tuple.of(1),
+                                            Map.of("text", BEYOND_VALUES));
+                                        return null;
+                                      }))
+                      .isInstanceOf(CapabilityException.class));
+          story.requireRight("standing");
+        });
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void rowBeyondALimit_oneOfTwo_isRefusedAsAWhole(Kind kind) {
+    Scenario.play(
+        kind,
+        story -> {
+          var writer = story.open("writer");
+          writer.wait(() -> writer.putBoth("big", "small", "old"));
+          writer.wait(
+              () ->
+                  assertThatThrownBy(() -> writer.putBoth("big", "small", BEYOND_VALUES))
+                      .isInstanceOf(CapabilityException.class));
+          writer.wait(() -> assertThat(Scenario.text(writer, "small")).contains("old"));
+          story.requireRight("big", "small");
+        });
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void writerPausedBeforeItsCommit_othersSweep_itsAdditionCounts(Kind kind) {
+    Scenario.play(
+        kind,
+        story -> {
+          var slow = story.open("slow");
+          var other = story.open("other");
+          other.wait(() -> other.put("before"));
+          slow.beforeWrite("page", () -> slow.process.pause(Duration.ofMinutes(3), false));
+          var writing = slow.begin(() -> slow.put("slow"));
+          story.pass(Duration.ofSeconds(150));
+          other.wait(() -> other.put("meanwhile"));
+          other.wait(other::sweep);
+          other.wait(other::sweep);
+          story.pass(Duration.ofSeconds(20));
+          other.wait(other::sweep);
+          story.join(writing);
+          story.pass(Duration.ofMinutes(5));
+          other.wait(other::sweep);
+          story.requireRight("before", "slow", "meanwhile");
+        });
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void youngLockOverAnOldOutbox_sweep_losesNoAddition(Kind kind) {
+    Scenario.play(
+        kind,
+        story -> {
+          var observer = story.open("other");
+          observer.wait(() -> observer.put("before"));
+          var first = story.open("first");
+          first.diesBefore("counters", 1);
+          first.wait(() -> first.put("victim"));
+          story.pass(Duration.ofMinutes(5));
+          observer.wait(() -> observer.put("meanwhile"));
+          var second = story.open("second");
+          second.diesBefore("page", 2);
+          second.wait(() -> second.putBoth("victim", "another", "again"));
+          story.pass(Duration.ofSeconds(3));
+          observer.wait(observer::sweep);
+          story.requireRight("before", "victim", "meanwhile");
+        });
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void checksWithRepair_twoAtOnceWhilePagesAreRenamed_repairNothingTwice(Kind kind) {
+    Scenario.play(
+        kind,
+        story -> {
+          var writer = story.open("writer");
+          writer.wait(() -> writer.put("a"));
+          writer.wait(() -> writer.put("b"));
+          var one = story.open("one");
+          var two = story.open("two");
+          var checks = List.of(one.begin(() -> one.check(true)), two.begin(() -> two.check(true)));
+          for (int number = 0; number < 10; number++) {
+            String from = number % 2 == 0 ? "b" : "c";
+            String to = number % 2 == 0 ? "c" : "b";
+            writer.wait(() -> writer.rename(from, to));
+          }
+          checks.forEach(story::join);
+          story.requireRight("a", "b");
+        });
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void recount_overTheOutboxOfADeadWriter_countsOnce(Kind kind) {
+    Scenario.play(
+        kind,
+        story -> {
+          var dying = story.open("dying");
+          dying.diesBefore("counters", 1);
+          dying.wait(() -> dying.put("one"));
+          story.pass(Duration.ofSeconds(30));
+          var other = story.open("other");
+          other.wait(() -> other.store().recount("pages"));
+          story.requireRight("one");
+        });
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void sweepByAClockAnHourAhead_laterWrites_count(Kind kind) {
+    Scenario.play(
+        kind,
+        story -> {
+          var right = story.open("right");
+          right.wait(() -> right.put("one"));
+          var wrong = story.open("wrong", Duration.ofHours(1));
+          wrong.wait(wrong::sweep);
+          wrong.wait(wrong::sweep);
+          right.wait(() -> right.put("two"));
+          right.wait(() -> right.put("three"));
+          right.wait(right::sweep);
+          right.wait(() -> assertThat(right.store().counter("pages")).isEqualTo(3));
+          story.requireRight("one", "two", "three");
+        });
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void lockOfADeadClient_whoseClockWasAhead_isGoneSoon(Kind kind) {
+    Scenario.play(
+        kind,
+        story -> {
+          var right = story.open("right");
+          right.wait(() -> right.putBoth("locked", "deciding", "old"));
+          for (Duration ahead : new Duration[] {Duration.ofMinutes(2), Duration.ofHours(12)}) {
+            var dying = story.open("dying by " + ahead, ahead);
+            dying.diesBefore("page", 2);
+            dying.wait(() -> dying.putBoth("locked", "deciding", "new"));
+            story.pass(Duration.ofMinutes(2));
+            right.wait(right::sweep);
+            boolean[] written = {false};
+            right.wait(
+                () -> {
+                  try {
+                    right.put("locked");
+                    written[0] = true;
+                  } catch (WriteConflictException e) {
+                    // Told below.
+                  }
+                });
+            assertThat(written[0])
+                .as("written though the dead clock was ahead by %s", ahead)
+                .isTrue();
+            right.wait(
+                () -> assertThat(Scenario.text(right, "deciding")).isEqualTo(Optional.of("old")));
+          }
+          story.requireRight("locked", "deciding");
+        });
+  }
+}

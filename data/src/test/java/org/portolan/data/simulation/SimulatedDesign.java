@@ -1,0 +1,51 @@
+package org.portolan.data.simulation;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import org.portolan.data.history.RandomDesign;
+import org.portolan.design.Design;
+import org.portolan.design.EntityDesign;
+import org.portolan.design.FamilyDesign;
+import org.portolan.design.IndexDesign;
+import org.portolan.design.index.IndexLayout;
+import org.portolan.design.index.Representation;
+import org.portolan.design.index.SinglePartition;
+import org.portolan.engine.Capabilities;
+import org.portolan.types.Column;
+import org.portolan.types.ScalarType;
+
+/** Random designs whose rows carry the number of the attempt that wrote them. */
+final class SimulatedDesign {
+  static final String LAST = "last_attempt";
+
+  private SimulatedDesign() {}
+
+  static Design fitting(Capabilities engine, int seed) {
+    Design random = RandomDesign.fitting(engine, seed);
+    return new Design(
+        random.name(), random.entities().stream().map(SimulatedDesign::numbered).toList());
+  }
+
+  private static EntityDesign numbered(EntityDesign entity) {
+    List<FamilyDesign> families = new ArrayList<>(entity.families());
+    families.add(new FamilyDesign("attempts", List.of(new Column(LAST, ScalarType.LONG))));
+    List<IndexDesign> indexes = new ArrayList<>(entity.indexes());
+    indexes.add(
+        new IndexDesign(
+            entity.name() + "_by_attempt",
+            List.of(LAST),
+            List.of(),
+            new IndexLayout(Representation.CELLS, new SinglePartition()),
+            Optional.empty()));
+    return new EntityDesign(
+        entity.name(),
+        entity.key(),
+        entity.keyLayout(),
+        entity.padding(),
+        families,
+        entity.collections(),
+        indexes,
+        entity.counters());
+  }
+}

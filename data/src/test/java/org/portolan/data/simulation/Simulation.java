@@ -1,0 +1,413 @@
+package org.portolan.data.simulation;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Random;
+import java.util.random.RandomGenerator;
+import org.portolan.data.Columns;
+import org.portolan.data.EntityRow;
+import org.portolan.data.Store;
+import org.portolan.data.StoreCheck;
+import org.portolan.data.StoreOptions;
+import org.portolan.data.Stores;
+import org.portolan.data.SweepResult;
+import org.portolan.data.WriteConflictException;
+import org.portolan.data.history.Comparison;
+import org.portolan.data.history.Model;
+import org.portolan.data.history.RandomDesign;
+import org.portolan.data.history.RandomValues;
+import org.portolan.data.simulation.Application.Target;
+import org.portolan.design.Design;
+import org.portolan.design.EntityDesign;
+import org.portolan.engine.Capabilities;
+import org.portolan.engine.Engine;
+import org.portolan.engine.EngineException;
+import org.portolan.engine.fixture.FixtureEngines;
+import org.portolan.engine.simulated.Choices;
+import org.portolan.engine.simulated.Scheduler;
+import org.portolan.engine.simulated.SimulatedClient;
+import org.portolan.engine.simulated.SimulatedClient.Rates;
+import org.portolan.engine.simulated.SimulatedCluster;
+import org.portolan.engine.simulated.SimulatedProcess;
+import org.portolan.engine.simulated.SimulatedSignal;
+import org.portolan.engine.simulated.SimulatedThread;
+import org.portolan.engine.simulated.SimulationFailure;
+import org.portolan.engine.simulated.SimulationLog;
+import org.portolan.types.Tuple;
+
+/** One history: what a seed makes of a store, and the judgement of it. */
+final class Simulation {
+  private static final long MILLI = 1_000_000;
+  private static final int PROCESSES_MAX = 60;
+  private static final Duration QUIET = Duration.ofMinutes(30);
+  private static final int RECOVERIES_MAX = 12;
+
+  /** Removals are remembered for an hour; they may be forgotten a moment later. */
+  private static final long REMOVALS_MILLIS = 3_660_000;
+
+  private final Choices choices;
+  private final Profile profile;
+  private final SimulationLog log = new SimulationLog();
+  private final Scheduler scheduler;
+  private final SimulatedCluster cluster;
+  private final Design design;
+  private final List<Target> targets;
+  private final Judge judge;
+  private final List<SimulatedProcess> living = new ArrayList<>();
+  private final ProtocolWatch.Seen protocol;
+  private int processes;
+  private int slotsGoing;
+
+  /**
+   * How a history ended.
+   *
+   * @param failure what is wrong; null if nothing is
+   */
+  record Outcome(Choices choices, Profile profile, SimulationLog log, SimulationFailure failure) {
+    boolean failed() {
+      return failure != null;
+    }
+  }
+
+  private Simulation(Choices choices, SimulatedCluster.Kind kind) {
+    this.choices = choices;
+    this.profile = Profile.of(kind, choices.of("profile"));
+    this.scheduler = new Scheduler(choices, log);
+    this.cluster = SimulatedCluster.of(kind, scheduler, choices);
+    this.design = SimulatedDesign.fitting(capabilities(), (int) choices.seed());
+    this.targets = targets();
+    this.judge = new Judge(design);
+    this.protocol = new ProtocolWatch.Seen(log);
+  }
+
+  /** Runs a history. */
+  static Outcome run(Choices choices, SimulatedCluster.Kind kind) {
+    Simulation simulation = new Simulation(choices, kind);
+    SimulationFailure failure = null;
+    try {
+      simulation.scheduler.run(simulation.scheduler.process("driver"), simulation::drive);
+    } catch (SimulationFailure e) {
+      failure = e;
+    }
+    return new Outcome(choices, simulation.profile, simulation.log, failure);
+  }
+
+  private Capabilities capabilities() {
+    return cluster.connect(client(scheduler.process("nobody"), Rates.NONE)).capabilities();
+  }
+
+  private SimulatedClient client(SimulatedProcess process, Rates rates) {
+    return new SimulatedClient(scheduler, process, choices, profile.kind(), rates);
+  }
+
+  private List<Target> targets() {
+    Random random = new Random(choices.of("keys").nextLong());
+    RandomValues values = new RandomValues(random);
+    Map<RowId, Target> found = new LinkedHashMap<>();
+    for (String name : List.of(RandomDesign.DOCUMENT, RandomDesign.HOST)) {
+      EntityDesign entity = design.entity(name).orElseThrow();
+      int wanted =
+          name.equals(RandomDesign.DOCUMENT) ? 2 + random.nextInt(4) : 1 + random.nextInt(2);
+      for (int number = 0; number < wanted; number++) {
+        Tuple key = values.key(entity.key());
+        found.putIfAbsent(RowId.of(entity, key), new Target(entity, key));
+      }
+    }
+    return List.copyOf(found.values());
+  }
+
+  private void drive() {
+    scheduler.note("profile " + profile + ", design " + design.name());
+    slotsGoing = profile.slots();
+    List<SimulatedThread> threads = new ArrayList<>();
+    for (int slot = 0; slot < profile.slots(); slot++) {
+      int number = slot;
+      threads.add(start("slot" + slot, () -> fill(number)));
+    }
+    if (!profile.eventWait().isZero()) {
+      threads.add(start("events", this::disturb));
+    }
+    threads.forEach(thread -> SimulatedSignal.join(scheduler, thread));
+    heal();
+    recover();
+  }
+
+  private SimulatedThread start(String name, Runnable body) {
+    return scheduler.start(scheduler.current().process(), name, body);
+  }
+
+  /** Keeps a process going in one slot until all its operations are made. */
+  private void fill(int slot) {
+    int[] next = {0};
+    for (int life = 0; next[0] < profile.operations() && processes < PROCESSES_MAX; life++) {
+      String name = "p" + slot + "." + life;
+      processes++;
+      SimulatedProcess process = scheduler.process(name);
+      RandomGenerator random = choices.of("life of " + name);
+      long off = profile.wallClocks().toMillis();
+      if (off > 0 && choices.admits("clock of " + name)) {
+        process.moveWallClock(Duration.ofMillis(random.nextLong(-off, off + 1)));
+      }
+      living.add(process);
+      SimulatedThread thread =
+          scheduler.start(process, "main", () -> live(process, slot, next, random));
+      SimulatedSignal.join(scheduler, thread);
+      process.kill();
+      living.remove(process);
+      scheduler.pass(random.nextLong(1 + profile.thinkMax().toNanos()));
+    }
+    slotsGoing--;
+  }
+
+  private void live(SimulatedProcess process, int slot, int[] next, RandomGenerator random) {
+    SimulatedClient client = client(process, profile.rates());
+    int last = next[0] + 2 + random.nextInt(12);
+    Application application = new Application(scheduler, judge, design, targets, process.name());
+    Store store;
+    try {
+      store = open(process, client);
+    } catch (EngineException e) {
+      scheduler.note("cannot open the store: " + e.getMessage());
+      return;
+    }
+    application.use(store);
+    SimulatedThread second =
+        random.nextInt(3) > 0
+            ? null
+            : scheduler.start(process, "second", () -> operate(application, slot, next, last));
+    operate(application, slot, next, last);
+    if (second != null) {
+      SimulatedSignal.join(scheduler, second);
+    }
+    if (random.nextInt(3) > 0) {
+      scheduler.note("closes the store");
+      try {
+        store.close();
+      } catch (EngineException e) {
+        scheduler.note("closing fails: " + e.getMessage());
+      }
+    }
+  }
+
+  private void operate(Application application, int slot, int[] next, int last) {
+    while (next[0] < profile.operations() && next[0] < last) {
+      String name = "slot" + slot + "/" + next[0]++;
+      RandomGenerator chances = choices.of("operation " + name);
+      scheduler.pass(think(chances));
+      if (choices.admits(name)) {
+        log.happened(name);
+        scheduler.note("OPERATION " + name);
+        application.operate(chances);
+      }
+    }
+  }
+
+  private long think(RandomGenerator random) {
+    long max = profile.thinkMax().toNanos();
+    return switch (random.nextInt(20)) {
+      case 0 -> random.nextLong(200_000 * MILLI);
+      case 1, 2 -> random.nextLong(5_000 * MILLI);
+      default -> random.nextLong(max + 1);
+    };
+  }
+
+  private Store open(SimulatedProcess process, SimulatedClient client) {
+    Engine engine = new ProtocolWatch(cluster.connect(client), process.name(), protocol);
+    String uri = FixtureEngines.register(() -> engine);
+    try {
+      return Stores.openOrCreate(
+          uri,
+          design,
+          StoreOptions.DEFAULT
+              .sweeping(profile.sweepInterval(), StoreOptions.DEFAULT.sweepGrace())
+              .in(new SimulatedRuntime(scheduler, process, choices)));
+    } finally {
+      FixtureEngines.forget(uri);
+    }
+  }
+
+  /** Disturbs processes and servers from time to time. */
+  private void disturb() {
+    for (int number = 0; slotsGoing > 0; number++) {
+      String name = "event " + number;
+      RandomGenerator random = choices.of(name);
+      scheduler.pass(random.nextLong(2 * profile.eventWait().toNanos() + 1));
+      if (slotsGoing > 0 && choices.admits(name)) {
+        log.happened(name);
+        disturb(random);
+      }
+    }
+  }
+
+  private void disturb(RandomGenerator random) {
+    Optional<SimulatedProcess> process =
+        living.isEmpty()
+            ? Optional.empty()
+            : Optional.of(living.get(random.nextInt(living.size())));
+    int choice = random.nextInt(12);
+    if (choice < 8 && process.isPresent()) {
+      disturb(process.get(), choice, random);
+    } else if (choice < 10) {
+      int server = random.nextInt(3);
+      long millis = 100 + random.nextLong(random.nextInt(4) == 0 ? 30_000 : 3_000);
+      scheduler.note("SERVER " + server + " restarts, down for " + millis + " ms");
+      log.met("event: server restarts");
+      cluster.restart(server, millis);
+    } else if (choice < 11) {
+      int region = random.nextInt(4);
+      long millis = 10 + random.nextLong(2_000);
+      if (cluster.moveRegion(region, millis)) {
+        scheduler.note("REGION " + region + " moves for " + millis + " ms");
+        log.met("event: region moves");
+      }
+    } else {
+      int purged = cluster.compact(REMOVALS_MILLIS);
+      scheduler.note("COMPACTION forgets " + purged + " removals");
+      log.met("event: compaction");
+      if (purged > 0) {
+        log.met("event: removals expired");
+      }
+    }
+  }
+
+  private void disturb(SimulatedProcess process, int choice, RandomGenerator random) {
+    if (choice < 4) {
+      long max =
+          switch (random.nextInt(10)) {
+            case 0 -> 2 * 3_600_000L;
+            case 1, 2 -> 240_000L;
+            case 3, 4, 5 -> 20_000L;
+            default -> 500L;
+          };
+      long millis = 1 + random.nextLong(max);
+      boolean suspended = random.nextBoolean();
+      scheduler.note(
+          "PAUSE of "
+              + process.name()
+              + " for "
+              + millis
+              + " ms"
+              + (suspended ? ", suspended" : ""));
+      log.met("event: process paused" + (suspended ? " with its monotonic clock" : ""));
+      process.pause(Duration.ofMillis(millis), suspended);
+    } else if (choice < 5) {
+      scheduler.note("KILL of " + process.name());
+      log.met("event: process killed");
+      process.kill();
+    } else if (choice < 6) {
+      long millis = 50 + random.nextLong(15_000);
+      scheduler.note("PARTITION cuts off " + process.name() + " for " + millis + " ms");
+      log.met("event: process cut off");
+      process.cutOff(Duration.ofMillis(millis));
+    } else {
+      long off = profile.wallClocks().toMillis();
+      if (off > 0) {
+        Duration to = Duration.ofMillis(random.nextLong(-off, off + 1));
+        scheduler.note("CLOCK of " + process.name() + " jumps to " + to);
+        log.met(
+            "event: wall clock jumps "
+                + (to.compareTo(process.wallOffset()) < 0 ? "back" : "forward"));
+        process.moveWallClock(to.minus(process.wallOffset()));
+      }
+    }
+  }
+
+  private void heal() {
+    List.copyOf(living).forEach(SimulatedProcess::kill);
+    scheduler.note("HEALED: no more faults, " + QUIET + " pass");
+    scheduler.pass(QUIET.toNanos());
+    cluster.compact(REMOVALS_MILLIS);
+  }
+
+  /** Lets a new process recover the store, and judges what it then holds. */
+  private void recover() {
+    SimulatedProcess process = scheduler.current().process();
+    Store store = open(process, client(process, Rates.NONE));
+    sweep(store);
+    judgeRows(store);
+    check(store);
+    Model model = model(store);
+    compare(store, model);
+    Application application = new Application(scheduler, judge, design, targets, "observer");
+    application.use(store);
+    try {
+      application.writeAll();
+    } catch (WriteConflictException e) {
+      throw new SimulationFailure("a row cannot be written any more", e);
+    }
+    scheduler.pass(Duration.ofMinutes(10).toNanos());
+    sweep(store);
+    judgeRows(store);
+    check(store);
+    compare(store, model(store));
+    store.close();
+  }
+
+  private void sweep(Store store) {
+    SweepResult result = SweepResult.NOTHING;
+    for (int number = 0; number < RECOVERIES_MAX; number++) {
+      result = store.sweep();
+      scheduler.note("swept: " + result.summary());
+      if (result.finished() > 0) {
+        log.met("state: rows finished by a sweep");
+      }
+      if (result.folded() > 0) {
+        log.met("state: additions folded");
+      }
+      scheduler.pass(Duration.ofMinutes(2).toNanos());
+      if (number > 1 && result.finished() + result.pending() == 0) {
+        return;
+      }
+    }
+    throw new SimulationFailure("sweeps do not finish what is left: " + result.summary());
+  }
+
+  private Map<RowId, RowState> states(Store store) {
+    Map<RowId, RowState> states = new LinkedHashMap<>();
+    for (Target target : targets) {
+      long start = scheduler.nowNanos();
+      Optional<EntityRow> read = store.get(target.entity().name(), target.key(), Columns.ALL);
+      states.put(
+          RowId.of(target.entity(), target.key()),
+          judge.saw(target.entity(), target.key(), read, start));
+    }
+    return states;
+  }
+
+  private void judgeRows(Store store) {
+    judge.judge(states(store));
+  }
+
+  private void check(Store store) {
+    List<String> findings = new ArrayList<>();
+    store
+        .check(new StoreCheck.Options(false, false, Duration.ofMillis(100), 100))
+        .run(finding -> findings.add(finding.toString()), looked -> {});
+    if (!findings.isEmpty()) {
+      throw new SimulationFailure("the check finds " + findings);
+    }
+  }
+
+  private Model model(Store store) {
+    Model model = new Model(design);
+    states(store)
+        .forEach(
+            (row, state) ->
+                state.load(model, design.entity(row.entity()).orElseThrow(), row.key()));
+    return model;
+  }
+
+  private void compare(Store store, Model model) {
+    boolean scans = profile.kind() == SimulatedCluster.Kind.ROWS;
+    try {
+      new Comparison(store, model, new Random(choices.seed()), scans).everything();
+    } catch (AssertionError e) {
+      throw new SimulationFailure(
+          "the store does not hold what its rows say: " + e.getMessage(), e);
+    }
+  }
+}

@@ -1,0 +1,49 @@
+package org.portolan.engine.simulated;
+
+import java.util.ArrayList;
+import java.util.List;
+import org.portolan.engine.fixture.PreparedMutation;
+import org.portolan.engine.fixture.Stamp;
+
+/**
+ * The conditional writes of a partition: those that some servers have accepted and that may not be
+ * committed yet, the oldest first. Whoever runs the next round completes the newest that it sees.
+ */
+final class PaxosPartition {
+  private final List<Proposal> proposals = new ArrayList<>();
+
+  /** An accepted change. */
+  static final class Proposal {
+    final PreparedMutation mutation;
+    final List<Stamp> stamps;
+    final int acceptors;
+    boolean committed;
+
+    Proposal(PreparedMutation mutation, List<Stamp> stamps, int acceptors) {
+      this.mutation = mutation;
+      this.stamps = stamps;
+      this.acceptors = acceptors;
+    }
+  }
+
+  void accepted(Proposal proposal) {
+    proposals.add(proposal);
+  }
+
+  /** Says that a proposal is decided: what was accepted before it is void. */
+  void committed(Proposal proposal) {
+    proposal.committed = true;
+    proposals.subList(0, proposals.indexOf(proposal)).clear();
+  }
+
+  /** Returns the newest proposal that any of some servers knows; null if there is none. */
+  Proposal seenBy(int servers) {
+    for (int index = proposals.size() - 1; index >= 0; index--) {
+      Proposal proposal = proposals.get(index);
+      if (proposal.committed || (proposal.acceptors & servers) != 0) {
+        return proposal;
+      }
+    }
+    return null;
+  }
+}

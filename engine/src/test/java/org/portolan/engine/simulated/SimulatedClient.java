@@ -1,0 +1,99 @@
+package org.portolan.engine.simulated;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.random.RandomGenerator;
+
+/** A process of a simulation, whose calls go wrong as the seed says. */
+public final class SimulatedClient implements Client {
+  private final Scheduler scheduler;
+  private final SimulatedProcess process;
+  private final Choices choices;
+  private final SimulatedCluster.Kind kind;
+  private Rates rates;
+  private long calls;
+
+  /**
+   * How often calls go wrong.
+   *
+   * @param faults the share of calls, from 0 to 1
+   * @param kills the share of those faults that may kill
+   */
+  public record Rates(double faults, double kills) {
+    public static final Rates NONE = new Rates(0, 0);
+  }
+
+  public SimulatedClient(
+      Scheduler scheduler,
+      SimulatedProcess process,
+      Choices choices,
+      SimulatedCluster.Kind kind,
+      Rates rates) {
+    this.scheduler = scheduler;
+    this.process = process;
+    this.choices = choices;
+    this.kind = kind;
+    this.rates = rates;
+  }
+
+  /** Goes on with other rates. */
+  public void rates(Rates newRates) {
+    rates = newRates;
+  }
+
+  @Override
+  public Fate next(String what, int mutations, boolean orderless) {
+    process.requireAlive();
+    String name = process.name() + "#" + ++calls;
+    RandomGenerator random = choices.of(name);
+    Fault fault = Fault.NONE;
+    if (random.nextDouble() < rates.faults() && choices.admits(name)) {
+      fault = fault(mutations, orderless, random);
+    }
+    if (fault != Fault.NONE) {
+      scheduler.log().happened(name);
+      scheduler.log().met("fault: " + fault);
+    }
+    scheduler.note(name + " " + what + (fault == Fault.NONE ? "" : "   FAULT " + fault));
+    return new Fate(fault, random);
+  }
+
+  private Fault fault(int mutations, boolean orderless, RandomGenerator random) {
+    boolean mayKill = random.nextDouble() < rates.kills();
+    List<Fault> all = new ArrayList<>(Arrays.asList(Fault.values()));
+    all.removeIf(
+        each ->
+            (mutations == 0 && !each.ofReads)
+                || (!orderless && each.orderlessOnly)
+                || (each.kills() && !mayKill)
+                || (each == Fault.HALF_WAY && kind == SimulatedCluster.Kind.ROWS)
+                || (mutations < 2
+                    && (each == Fault.PART_UNAVAILABLE
+                        || each == Fault.PART_DONE
+                        || each == Fault.KILLED_PART)));
+    return all.get(random.nextInt(all.size()));
+  }
+
+  @Override
+  public void pass(long nanos) {
+    scheduler.pass(nanos);
+  }
+
+  @Override
+  public void done(Fate fate, String answer) {
+    scheduler.note("   = " + answer);
+  }
+
+  @Override
+  public boolean cutOff() {
+    return process.cutOff();
+  }
+
+  @Override
+  public void kill() {
+    scheduler.note("   dies");
+    process.kill();
+    process.requireAlive();
+  }
+}

@@ -1,0 +1,33 @@
+package org.portolan.engine.simulated;
+
+import java.util.Random;
+import org.junit.jupiter.api.Nested;
+import org.portolan.engine.Engine;
+import org.portolan.engine.contract.EngineContract;
+
+/** The contract suite against the simulated clusters, with nothing that goes wrong. */
+class SimulatedContractTest {
+  private static SimulatedCluster cluster(SimulatedCluster.Kind kind) {
+    return SimulatedCluster.calm(kind, new Random(1));
+  }
+
+  @Nested
+  class OfRows extends EngineContract {
+    private final SimulatedCluster cluster = cluster(SimulatedCluster.Kind.ROWS);
+
+    @Override
+    protected Engine open() {
+      return cluster.connect(Client.calm(new Random(2)));
+    }
+  }
+
+  @Nested
+  class OfColumns extends EngineContract {
+    private final SimulatedCluster cluster = cluster(SimulatedCluster.Kind.COLUMNS);
+
+    @Override
+    protected Engine open() {
+      return cluster.connect(Client.calm(new Random(2)));
+    }
+  }
+}

@@ -1,0 +1,41 @@
+package org.portolan.engine.simulated;
+
+import java.util.HashMap;
+import java.util.Map;
+import java.util.concurrent.ConcurrentSkipListMap;
+import org.portolan.engine.Capabilities;
+import org.portolan.engine.TableSchema;
+import org.portolan.engine.fixture.MemoryTable;
+import org.portolan.engine.fixture.Place;
+import org.portolan.types.Bytes;
+import org.portolan.types.Tuple;
+
+/** A table of a simulated cluster. */
+final class SimulatedTable {
+  final MemoryTable codecs;
+  final ConcurrentSkipListMap<Place, SimulatedRow> rows = new ConcurrentSkipListMap<>();
+  private final Map<Bytes, PaxosPartition> partitions = new HashMap<>();
+  private final int copies;
+
+  SimulatedTable(TableSchema schema, Capabilities capabilities, int copies) {
+    this.codecs = new MemoryTable(schema, capabilities.keyOrder(), capabilities.keyBytesMax());
+    this.copies = copies;
+  }
+
+  /** Returns a row, an empty one if there is none yet; it stays. */
+  SimulatedRow rowToChange(Place place) {
+    return rows.computeIfAbsent(place, any -> new SimulatedRow(codecs.key(place), copies));
+  }
+
+  /** Returns a row, or a passing empty one. */
+  SimulatedRow rowToRead(Place place) {
+    SimulatedRow row = rows.get(place);
+    return row == null ? new SimulatedRow(codecs.key(place), copies) : row;
+  }
+
+  PaxosPartition partition(Tuple key) {
+    Tuple leading = key.slice(0, codecs.schema().partitionColumns());
+    Bytes encoded = Bytes.wrap(codecs.keyCodec().encodePrefix(leading));
+    return partitions.computeIfAbsent(encoded, any -> new PaxosPartition());
+  }
+}
