@@ -22,7 +22,7 @@ public record StoreOptions(
   public static final StoreOptions DEFAULT =
       new StoreOptions(
           RetryPolicy.DEFAULT,
-          Duration.ofMinutes(5),
+          Duration.ofSeconds(15),
           Duration.ofSeconds(10),
           StoreRuntime.system());
 

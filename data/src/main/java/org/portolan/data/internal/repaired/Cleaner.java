@@ -45,6 +45,9 @@ final class Cleaner implements AutoCloseable {
 
   private static final int BATCH_ROWS = 500;
 
+  /** How often a row that others change is looked at in one turn. */
+  private static final int LOOKS_MAX = 3;
+
   /** The time from turn to turn while there is work. A row written again needs no clearing. */
   private static final Duration TURN = Duration.ofSeconds(1);
 
@@ -275,6 +278,9 @@ final class Cleaner implements AutoCloseable {
       List<Ticket> waiting = unfinished.waiting(row);
       try {
         Found found = finisher.finish(row, Duration.ZERO);
+        for (int look = 2; found == Found.OVERTAKEN && look <= LOOKS_MAX; look++) {
+          found = finisher.finish(row, Duration.ZERO);
+        }
         if (found == Found.SETTLED || found == Found.FINISHED) {
           unfinished.finished(row, waiting);
           reported.remove(row);
@@ -297,12 +303,19 @@ final class Cleaner implements AutoCloseable {
     woken.give();
     thread.join();
     if (membership.isMember()) {
-      guardedTurn();
       try {
-        membership.leave();
-      } catch (RuntimeException e) {
-        LOG.debug("others end the session of this process", e);
+        guardedTurn();
+      } finally {
+        leave();
       }
+    }
+  }
+
+  private void leave() {
+    try {
+      membership.leave();
+    } catch (RuntimeException e) {
+      LOG.debug("others end the session of this process", e);
     }
   }
 }

@@ -89,16 +89,24 @@ final class CounterFold {
    * @return how many receipts were folded
    */
   long fold() {
-    if (store.schema().counters().isEmpty()) {
-      return 0;
-    }
-    long watermark = finalVersion();
-    long folded = 0;
+    Access access = new Access(store.engine(), null);
+    List<Shard> shards = new ArrayList<>();
     for (CounterSchema counter : store.schema().counters()) {
-      folded += fold(counter, watermark);
+      // The bases are read before the receipts: one that is missing was folded before the base was.
+      List<Base> bases = CounterReceipts.bases(access, counter);
+      List<Row> rows = receipts(access, counter, bases);
+      for (int shard = 0; shard < bases.size(); shard++) {
+        removeFolded(counter.shards().get(shard), bases.get(shard));
+        if (!rows.get(shard).itemsOf(CounterSchema.CHANGES).isEmpty()) {
+          shards.add(new Shard(bases.get(shard), rows.get(shard)));
+        }
+      }
     }
-    return folded;
+    return shards.isEmpty() ? 0 : fold(access, shards, finalVersion());
   }
+
+  /** A shard that has receipts above its watermark, with the first of them. */
+  private record Shard(Base base, Row row) {}
 
   /** What is to be folded of one shard. */
   private static final class Folding {
@@ -106,31 +114,25 @@ final class CounterFold {
     long count;
   }
 
-  private long fold(CounterSchema counter, long watermark) {
-    Access access = new Access(store.engine(), null);
-    // The bases are read before the receipts: one that is missing was folded before the base was.
-    List<Base> bases = CounterReceipts.bases(access, counter);
-    List<Row> rows = receipts(access, counter, bases);
+  private long fold(Access access, List<Shard> shards, long watermark) {
     List<Mutation> mutations = new ArrayList<>();
     List<Long> counts = new ArrayList<>();
-    for (int shard = 0; shard < bases.size(); shard++) {
-      Tuple key = counter.shards().get(shard);
-      Base base = bases.get(shard);
-      removeFolded(key, base);
-      Folding folding = folding(access, rows.get(shard), watermark);
-      if (folding.count > 0 && watermark > base.watermark()) {
-        mutations.add(folded(key, base, folding.sum, watermark));
+    for (Shard shard : shards) {
+      Folding folding = folding(access, shard.row(), watermark);
+      if (folding.count > 0 && watermark > shard.base().watermark()) {
+        mutations.add(folded(shard.row().key(), shard.base(), folding.sum, watermark));
         counts.add(folding.count);
       }
     }
+    if (mutations.isEmpty()) {
+      return 0;
+    }
     long folded = 0;
-    if (!mutations.isEmpty()) {
-      List<Boolean> held = store.engine().mutateAll(mutations, Durability.SYNCED);
-      for (int position = 0; position < held.size(); position++) {
-        if (held.get(position)) {
-          folded += counts.get(position);
-          removeLater(mutations.get(position).key(), watermark);
-        }
+    List<Boolean> held = store.engine().mutateAll(mutations, Durability.SYNCED);
+    for (int position = 0; position < held.size(); position++) {
+      if (held.get(position)) {
+        folded += counts.get(position);
+        removeLater(mutations.get(position).key(), watermark);
       }
     }
     return folded;

@@ -1,0 +1,144 @@
+package org.portolan.data.repaired;
+
+import java.util.List;
+import java.util.function.Consumer;
+import java.util.function.Function;
+import java.util.function.Predicate;
+import org.portolan.engine.Capabilities;
+import org.portolan.engine.Durability;
+import org.portolan.engine.Engine;
+import org.portolan.engine.Get;
+import org.portolan.engine.Mutation;
+import org.portolan.engine.Row;
+import org.portolan.engine.Scan;
+import org.portolan.engine.ScanPage;
+import org.portolan.engine.TableSchema;
+import org.portolan.engine.Transaction;
+
+/**
+ * A client to which something happens before its calls: a hook may do other things meanwhile, or
+ * end the client by an error. Every answer is the truth, unless a test replaces it. Thread-safe if
+ * its hooks are.
+ */
+final class HookedEngine implements Engine {
+  /** The end of a client: a call that hits it does nothing, nor does any later one. */
+  static final class Death extends Error {
+    private static final long serialVersionUID = 1L;
+  }
+
+  private final Engine below;
+  private volatile boolean dead;
+  volatile Consumer<List<Mutation>> beforeWrite = mutations -> {};
+  volatile Predicate<List<Mutation>> swallowed = mutations -> false;
+  volatile Consumer<Scan> beforeScan = scan -> {};
+  volatile Function<List<Get>, List<Row>> reads;
+
+  HookedEngine(Engine below) {
+    this.below = below;
+    this.reads = below::get;
+  }
+
+  /** Lets the client die before the first write that is looked for. */
+  HookedEngine dyingBefore(Predicate<List<Mutation>> write) {
+    beforeWrite =
+        mutations -> {
+          if (write.test(mutations)) {
+            dead = true;
+            throw new Death();
+          }
+        };
+    return this;
+  }
+
+  private void requireAlive() {
+    if (dead) {
+      throw new Death();
+    }
+  }
+
+  @Override
+  public List<Row> get(List<Get> gets) {
+    requireAlive();
+    return reads.apply(gets);
+  }
+
+  @Override
+  public ScanPage scan(Scan scan) {
+    requireAlive();
+    beforeScan.accept(scan);
+    return below.scan(scan);
+  }
+
+  @Override
+  public boolean mutate(Mutation mutation, Durability durability) {
+    return mutateAll(List.of(mutation), durability).get(0);
+  }
+
+  @Override
+  public List<Boolean> mutateAll(List<Mutation> mutations, Durability durability) {
+    requireAlive();
+    beforeWrite.accept(mutations);
+    requireAlive();
+    return swallowed.test(mutations)
+        ? mutations.stream().map(any -> true).toList()
+        : below.mutateAll(mutations, durability);
+  }
+
+  @Override
+  public void requireWritable(List<Mutation> mutations) {
+    below.requireWritable(mutations);
+  }
+
+  @Override
+  public List<String> staleReads() {
+    return below.staleReads();
+  }
+
+  @Override
+  public String uri() {
+    return below.uri();
+  }
+
+  @Override
+  public Capabilities capabilities() {
+    return below.capabilities();
+  }
+
+  @Override
+  public List<TableSchema> tables() {
+    requireAlive();
+    return below.tables();
+  }
+
+  @Override
+  public void createTable(TableSchema schema) {
+    requireAlive();
+    below.createTable(schema);
+  }
+
+  @Override
+  public void dropTable(String table) {
+    requireAlive();
+    below.dropTable(table);
+  }
+
+  @Override
+  public Transaction begin(Durability durability) {
+    return below.begin(durability);
+  }
+
+  @Override
+  public void flush() {
+    below.flush();
+  }
+
+  @Override
+  public String describe() {
+    return below.describe();
+  }
+
+  @Override
+  public void close() {
+    below.close();
+  }
+}
