@@ -39,7 +39,7 @@ final class SimulatedRuntime implements StoreRuntime {
   @Override
   public RandomGenerator random() {
     return chances.computeIfAbsent(
-        scheduler.current(), thread -> choices.of("chances of " + thread));
+        scheduler.current(), thread -> choices.of("chances " + chances.size() + " of " + thread));
   }
 
   @Override
