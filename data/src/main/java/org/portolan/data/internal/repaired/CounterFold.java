@@ -89,6 +89,17 @@ final class CounterFold {
    * @return how many receipts were folded
    */
   long fold() {
+    List<Shard> candidates = shards(true);
+    if (candidates.isEmpty()) {
+      return 0;
+    }
+    long watermark = finalVersion();
+    // Read again: what is final now may have arrived after the first look.
+    return fold(shards(false), watermark);
+  }
+
+  /** Returns the shards that have receipts above their watermarks. */
+  private List<Shard> shards(boolean removing) {
     Access access = new Access(store.engine(), null);
     List<Shard> shards = new ArrayList<>();
     for (CounterSchema counter : store.schema().counters()) {
@@ -96,13 +107,15 @@ final class CounterFold {
       List<Base> bases = CounterReceipts.bases(access, counter);
       List<Row> rows = receipts(access, counter, bases);
       for (int shard = 0; shard < bases.size(); shard++) {
-        removeFolded(counter.shards().get(shard), bases.get(shard));
+        if (removing) {
+          removeFolded(counter.shards().get(shard), bases.get(shard));
+        }
         if (!rows.get(shard).itemsOf(CounterSchema.CHANGES).isEmpty()) {
           shards.add(new Shard(bases.get(shard), rows.get(shard)));
         }
       }
     }
-    return shards.isEmpty() ? 0 : fold(access, shards, finalVersion());
+    return shards;
   }
 
   /** A shard that has receipts above its watermark, with the first of them. */
@@ -114,7 +127,8 @@ final class CounterFold {
     long count;
   }
 
-  private long fold(Access access, List<Shard> shards, long watermark) {
+  private long fold(List<Shard> shards, long watermark) {
+    Access access = new Access(store.engine(), null);
     List<Mutation> mutations = new ArrayList<>();
     List<Long> counts = new ArrayList<>();
     for (Shard shard : shards) {
