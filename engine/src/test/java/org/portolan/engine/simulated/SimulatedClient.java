@@ -76,6 +76,9 @@ public final class SimulatedClient implements Client {
       // What leaves a write half done matters most.
       List<Fault> more = all.stream().filter(each -> each.kills() || !each.ofReads).toList();
       all.addAll(more);
+      if (orderless) {
+        all.addAll(List.of(Fault.LATE, Fault.LATE));
+      }
     }
     return all.get(random.nextInt(all.size()));
   }

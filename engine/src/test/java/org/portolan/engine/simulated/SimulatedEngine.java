@@ -351,9 +351,11 @@ final class SimulatedEngine implements Engine {
     }
 
     private long lateness() {
+      // Mostly soon after the client has given up: then it is looking what became of the call.
       return switch (random.nextInt(10)) {
         case 0 -> (60_000 + random.nextLong(1_200_000)) * MILLI;
-        case 1, 2, 3 -> (2_000 + random.nextLong(60_000)) * MILLI;
+        case 1, 2 -> (2_000 + random.nextLong(60_000)) * MILLI;
+        case 3, 4, 5, 6 -> TIMEOUT_NANOS + random.nextLong(15_000) * MILLI;
         default -> (10 + random.nextLong(2_000)) * MILLI;
       };
     }
