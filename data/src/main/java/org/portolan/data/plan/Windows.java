@@ -75,6 +75,7 @@ final class Windows {
   }
 
   private static String text(Duration duration) {
-    return duration.toMinutes() + " min " + duration.toSecondsPart() + " s";
+    String minutes = duration.toMinutes() == 0 ? "" : duration.toMinutes() + " min ";
+    return minutes + duration.toSecondsPart() + " s";
   }
 }
