@@ -244,6 +244,30 @@ class AdverseHistoryTest {
     }
   }
 
+  /** As a release left it that did not look at what follows before it committed. */
+  @ParameterizedTest
+  @ValueSource(booleans = {true, false})
+  void row_thatCannotBeFinished_keepsNothingElseWaitingAndCanBeReplaced(boolean rows) {
+    MemoryCluster cluster = cluster(rows);
+    HookedEngine older = new HookedEngine(cluster.connect());
+    older.checksNothing = true;
+    try (Store store = open(cluster.connect())) {
+      Store left = open(older);
+      put(left, "bad", "short", "y".repeat(40_000));
+      Store dead = open(new HookedEngine(cluster.connect()).dyingBefore(writes("counters")));
+      dies(() -> put(dead, "zzz", "target"));
+      pass(Duration.ofMinutes(5));
+      store.sweep();
+      assertThat(store.index("within", Tuple.of("target"), Paging.first(9)).entries()).hasSize(1);
+      assertThat(check(store, false))
+          .anyMatch(finding -> finding.startsWith("unfinished page (bad)"))
+          .anyMatch(finding -> finding.startsWith("missing within"));
+      put(store, "bad", "short");
+      assertThat(store.index("within", Tuple.of("short"), Paging.first(9)).entries()).hasSize(1);
+      requirePages(store, 2);
+    }
+  }
+
   @ParameterizedTest
   @ValueSource(booleans = {true, false})
   void check_whilePagesAreRenamed_leavesTheirCounterRight(boolean rows) {

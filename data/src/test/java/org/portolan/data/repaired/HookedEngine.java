@@ -32,6 +32,7 @@ final class HookedEngine implements Engine {
   volatile Predicate<List<Mutation>> swallowed = mutations -> false;
   volatile Consumer<Scan> beforeScan = scan -> {};
   volatile Function<List<Get>, List<Row>> reads;
+  volatile boolean checksNothing;
 
   HookedEngine(Engine below) {
     this.below = below;
@@ -86,7 +87,9 @@ final class HookedEngine implements Engine {
 
   @Override
   public void requireWritable(List<Mutation> mutations) {
-    below.requireWritable(mutations);
+    if (!checksNothing) {
+      below.requireWritable(mutations);
+    }
   }
 
   @Override

@@ -1,6 +1,7 @@
 package org.portolan.data.internal.check;
 
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -15,6 +16,7 @@ import org.portolan.data.internal.read.Access;
 import org.portolan.data.internal.schema.EntitySchema;
 import org.portolan.data.internal.schema.IndexEntry;
 import org.portolan.data.internal.schema.IndexSchema;
+import org.portolan.engine.CapabilityException;
 import org.portolan.engine.Engine;
 import org.portolan.engine.KeyRange;
 import org.portolan.engine.Row;
@@ -69,8 +71,7 @@ record MissingPhase(EntitySchema entity) implements CheckPhase {
     long entries = 0;
     for (Map.Entry<IndexSchema, List<Suspect>> ofIndex : expected.entrySet()) {
       List<Suspect> all = ofIndex.getValue();
-      List<Boolean> listed =
-          IndexLookups.listed(access, ofIndex.getKey(), all.stream().map(Suspect::entry).toList());
+      List<Boolean> listed = listed(access, ofIndex.getKey(), all);
       for (int position = 0; position < all.size(); position++) {
         if (!listed.get(position)) {
           suspects.add(all.get(position));
@@ -80,5 +81,14 @@ record MissingPhase(EntitySchema entity) implements CheckPhase {
     }
     progress.looked(rows.size(), entries);
     suspects.settle();
+  }
+
+  private static List<Boolean> listed(Access access, IndexSchema index, List<Suspect> suspects) {
+    try {
+      return IndexLookups.listed(access, index, suspects.stream().map(Suspect::entry).toList());
+    } catch (CapabilityException e) {
+      // One of them is none that the engine takes: each is looked at by itself.
+      return Collections.nCopies(suspects.size(), false);
+    }
   }
 }

@@ -12,6 +12,7 @@ import org.portolan.data.internal.Waits;
 import org.portolan.data.internal.check.EntryLook.Seen;
 import org.portolan.data.internal.schema.IndexEntry;
 import org.portolan.data.internal.schema.IndexSchema;
+import org.portolan.engine.CapabilityException;
 import org.portolan.engine.ConflictException;
 import org.portolan.types.Tuple;
 
@@ -85,6 +86,16 @@ final class Suspects {
     for (int attempt = 1; attempt <= ATTEMPTS_MAX; attempt++) {
       try {
         attempt(suspect).ifPresent(finding -> progress.found(finding, 1));
+        return;
+      } catch (CapabilityException e) {
+        // An older release took the row; the engine never took the entry, and never will.
+        progress.found(
+            new Finding(
+                Kind.MISSING,
+                suspect.index().name(),
+                text(suspect.entry()) + ": " + e.getMessage(),
+                false),
+            1);
         return;
       } catch (ConflictException e) {
         if (attempt == ATTEMPTS_MAX) {

@@ -117,8 +117,7 @@ public final class RepairedAttempts implements WriteAttempts {
     }
     Map<RowKey, WriteState> states = transaction.states();
     changes.forEach(change -> refuseLocked(change.row(), states.get(change.row())));
-    List<RowPlan> plans = plans(changes, states, ticket.since());
-    requireWritable(plans, durability);
+    List<RowPlan> plans = writable(plans(changes, states, ticket.since()), durability);
     List<RowKey> rows = plans.stream().map(RowPlan::row).toList();
     ticket.require(rows);
     Stopwatch known = store.runtime().stopwatch();
@@ -194,8 +193,39 @@ public final class RepairedAttempts implements WriteAttempts {
 
   /**
    * Refuses a write if the engine would refuse anything of it, now or later: what follows from a
-   * commit can only be refused before it.
+   * commit can only be refused before it. The removal of what the engine would never have taken is
+   * left out: such a row, of a release that did not look, could not be changed otherwise.
    */
+  private List<RowPlan> writable(List<RowPlan> plans, Durability durability) {
+    try {
+      requireWritable(plans, durability);
+      return plans;
+    } catch (CapabilityException e) {
+      List<RowPlan> without = plans.stream().map(this::withoutVoidRemovals).toList();
+      if (without.equals(plans)) {
+        throw e;
+      }
+      requireWritable(without, durability);
+      return without;
+    }
+  }
+
+  private RowPlan withoutVoidRemovals(RowPlan plan) {
+    return plan.with(plan.outbox().followUps().stream().filter(this::mayBeMade).toList());
+  }
+
+  private boolean mayBeMade(FollowUp followUp) {
+    if (followUp.values() != null) {
+      return true;
+    }
+    try {
+      store.engine().requireWritable(FollowUp.mutations(List.of(followUp)));
+      return true;
+    } catch (CapabilityException e) {
+      return false;
+    }
+  }
+
   private void requireWritable(List<RowPlan> plans, Durability durability) {
     List<Mutation> all = new ArrayList<>();
     for (RowPlan plan : plans) {

@@ -33,6 +33,12 @@ record RowPlan(
     return commit(row, before, after.with(codec.pack(outbox), after.intent()), content);
   }
 
+  /** Returns this plan with other things to follow. */
+  RowPlan with(List<FollowUp> followUps) {
+    Outbox other = new Outbox(followUps, outbox.secondaries());
+    return new RowPlan(row, before, after, content, other, carried);
+  }
+
   /** Returns this plan with rows to roll forward after its commit. */
   RowPlan deciding(List<Secondary> secondaries) {
     return new RowPlan(
