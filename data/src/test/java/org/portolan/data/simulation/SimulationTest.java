@@ -98,8 +98,7 @@ class SimulationTest {
               "fault: HALF_WAY",
               "state: change missing on a copy",
               "state: conditional write completed by the next",
-              "state: conditional write left half way",
-              "state: read repair"));
+              "state: conditional write left half way"));
 
   @ParameterizedTest
   @EnumSource

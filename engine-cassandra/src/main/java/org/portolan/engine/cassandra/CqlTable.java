@@ -98,10 +98,8 @@ record CqlTable(
               .map(part -> part.quoted() + (part.descending() ? " DESC" : " ASC"))
               .collect(Collectors.joining(", ", "CLUSTERING ORDER BY (", ")")));
     }
+    with.add(TableOptions.WHOLE_ROWS);
     with.addAll(options.clauses());
-    if (!with.isEmpty()) {
-      cql.append(" WITH ").append(String.join(" AND ", with));
-    }
-    return cql.toString();
+    return cql.append(" WITH ").append(String.join(" AND ", with)).toString();
   }
 }

@@ -19,6 +19,15 @@ record TableOptions(List<String> clauses) {
   /** The option of CQL that says how long removals are remembered, in seconds. */
   static final String GRACE = "gc_grace_seconds";
 
+  static final String READ_REPAIR = "read_repair";
+
+  /**
+   * The repair that a read makes of servers that lag brings only the columns that were read: a row
+   * changed at one moment could then be read as old in some columns and new in others. Cassandra's
+   * documentation calls it the loss of partition level write atomicity.
+   */
+  static final String WHOLE_ROWS = READ_REPAIR + " = 'NONE'";
+
   private static final Map<String, String> COMPACTIONS =
       Map.of(
           "size-tiered", "SizeTieredCompactionStrategy",
@@ -113,6 +122,22 @@ record TableOptions(List<String> clauses) {
         + " WITH "
         + GRACE
         + " = 864000";
+  }
+
+  /** Returns what to know of CQL tables whose rows reads may repair in part. */
+  static String repairedInPart(String keyspace, List<String> tables) {
+    return "reads repair rows of these CQL tables column by column, so that a row may be seen half"
+        + " changed for a moment; say "
+        + tables.stream()
+            .map(
+                table ->
+                    "ALTER TABLE "
+                        + Names.quote(keyspace)
+                        + "."
+                        + Names.quote(table)
+                        + " WITH "
+                        + WHOLE_ROWS)
+            .collect(Collectors.joining("; "));
   }
 
   private static long seconds(String option, String value) {

@@ -18,12 +18,16 @@ import org.portolan.engine.SchemaMismatchException;
 import org.portolan.engine.SchemaText;
 import org.portolan.engine.TableSchema;
 import org.portolan.engine.UnavailableException;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * The tables of an open store. Other processes may create and drop tables: one that is not known
  * here is looked for in the catalog. Thread-safe.
  */
 final class Tables {
+  private static final Logger LOG = LoggerFactory.getLogger(Tables.class);
+
   private static final Duration OTHERS_WAIT_MAX = Duration.ofSeconds(30);
   private static final long OTHERS_POLL_MILLIS = 100;
 
@@ -198,12 +202,27 @@ final class Tables {
   /** What is removed must be remembered: somebody may have altered for how long. */
   private void checkRemovals(List<TableHandle> tables) {
     Map<String, Integer> grace = new HashMap<>();
+    List<String> repairedInPart = new ArrayList<>();
     for (Row row :
         schemas.readSystem(
             "read the options of the tables of " + uri.uri(),
-            "SELECT table_name, gc_grace_seconds FROM system_schema.tables WHERE keyspace_name = ?",
+            "SELECT * FROM system_schema.tables WHERE keyspace_name = ?",
             uri.keyspace())) {
-      grace.put(row.getString("table_name"), row.getInt("gc_grace_seconds"));
+      String table = row.getString("table_name");
+      grace.put(table, row.getInt("gc_grace_seconds"));
+      if (row.getColumnDefinitions().contains(TableOptions.READ_REPAIR)
+          && !"NONE".equals(row.getString(TableOptions.READ_REPAIR))) {
+        repairedInPart.add(table);
+      }
+    }
+    List<String> ours =
+        tables.stream()
+            .flatMap(table -> table.tables().stream())
+            .map(CqlTable::name)
+            .filter(repairedInPart::contains)
+            .toList();
+    if (!ours.isEmpty()) {
+      LOG.warn("{}: {}", uri.uri(), TableOptions.repairedInPart(uri.keyspace(), ours));
     }
     List<String> faults =
         tables.stream()

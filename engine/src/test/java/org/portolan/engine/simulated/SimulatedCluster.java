@@ -40,10 +40,10 @@ import org.portolan.engine.simulated.PaxosPartition.Proposal;
  *       not synced. Conditional changes keep their versions, and one of a lower version than what
  *       stands is void.
  *   <li>{@code COLUMNS}, as Cassandra: three copies of each row, each with a state of its own.
- *       Reads and writes wait for two of them. A write that failed may stay on one copy, and is
- *       repaired to others when a read meets it. Conditional writes are rounds of Paxos: one left
- *       half way is completed by the next round in its partition. Columns and items of one row are
- *       changed and read at different moments. The higher timestamp wins.
+ *       Reads and writes wait for two of them. A write that failed may stay on one copy, and be
+ *       seen by some reads and not by others: tables have no read repair. Conditional writes are
+ *       rounds of Paxos: one left half way is completed by the next round in its partition. Columns
+ *       and items of one row are changed and read at different moments. The higher timestamp wins.
  * </ul>
  *
  * Removals expire at {@link #compact}, and then let older changes that come late live again.
@@ -380,7 +380,7 @@ public final class SimulatedCluster {
       complete(partition, before, route.quorum());
     }
     Predicate<String> everything = family -> true;
-    if (!mutation.holds(row.read(route.quorum(), everything, surroundings))) {
+    if (!mutation.holds(row.read(route.quorum(), everything))) {
       return false;
     }
     if (route.acceptors() == 0) {
@@ -414,6 +414,6 @@ public final class SimulatedCluster {
 
   /** Reads some families of a row from some servers. */
   synchronized MemoryRow read(SimulatedRow row, int servers, Predicate<String> families) {
-    return row.read(servers, families, surroundings);
+    return row.read(servers, families);
   }
 }

@@ -22,8 +22,8 @@ final class SimulatedRow {
     return replicas[number];
   }
 
-  /** Returns what a read of several copies sees of some families; repairs those that lag. */
-  MemoryRow read(int among, Predicate<String> families, Surroundings surroundings) {
+  /** Returns what a read of several copies sees of some families. Copies that lag go on to. */
+  MemoryRow read(int among, Predicate<String> families) {
     if (replicas.length == 1) {
       return replicas[0].row();
     }
@@ -32,15 +32,6 @@ final class SimulatedRow {
       if ((among >> number & 1) != 0) {
         merged.merge(replicas[number], families);
       }
-    }
-    boolean repaired = false;
-    for (int number = 0; number < replicas.length; number++) {
-      if ((among >> number & 1) != 0) {
-        repaired |= replicas[number].merge(merged, families);
-      }
-    }
-    if (repaired) {
-      surroundings.met("state: read repair");
     }
     return merged.row();
   }
