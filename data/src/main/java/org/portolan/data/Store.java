@@ -139,21 +139,27 @@ public interface Store extends StoreReader, AutoCloseable {
   long mergeDeltas();
 
   /**
-   * Finishes what writers have left undone that died between the commit of a row and what follows
-   * from it, if it is older than {@link StoreOptions#sweepGrace}: one pass over all rows of all
-   * entities. A {@code REPAIRED} store does so by itself at intervals; of an {@code ATOMIC} one
-   * nothing is ever left.
+   * Finishes what dead writers have left undone between the commit of a row and what follows from
+   * it: one pass over the sessions of the store's processes and the rows that they have registered.
+   * Ends sessions that seem dead and folds the additions to counters. Once a day one of all
+   * processes also looks at all rows. Touches nothing younger than {@link StoreOptions#sweepGrace},
+   * unless its session is ended. A {@code REPAIRED} store sweeps by itself at intervals; an {@code
+   * ATOMIC} one has nothing to sweep and returns {@link SweepResult#NOTHING}.
    *
    * @return what was found and done
    */
   SweepResult sweep();
 
   /**
-   * Counts what a counter counts and puts the counter right. For counters outside transactions,
-   * which lose a change if the process dies right after a commit; of these, a write that is between
-   * its commit and its addition at that moment is counted twice, so call it when there are none.
+   * Counts what a counter counts and corrects the counter.
+   *
+   * <p>On an {@code ATOMIC} store this is for counters outside transactions, which lose a change if
+   * the process dies right after a commit. A write that is between its commit and its addition is
+   * counted twice: call it when there are no writers. On a {@code REPAIRED} store counters lose
+   * nothing, and the count is of a moment at which no row changed.
    *
    * @return by how much the counter was changed; 0 if it was right
+   * @throws DataException if writers left no such moment; nothing is changed
    */
   long recount(String counter);
 

@@ -34,7 +34,7 @@ public interface StoreCheck {
     MISSING,
     /** Something is listed that no row stands for, or a counter counts too many. */
     DANGLING,
-    /** Writers changed it at every look, so nothing is known about it. */
+    /** A counter that writers changed at every look, so nothing is known about it. */
     UNDECIDED,
     /** A write of the row was committed, and what follows from it cannot be made. */
     UNFINISHED

@@ -7,16 +7,21 @@ import java.time.InstantSource;
  * How a store object works, whatever the design.
  *
  * @param retryPolicy how often writes that meet others are tried again
- * @param sweepInterval about how long a {@link Store.Guarantee#REPAIRED} store waits between two
- *     sweeps of its own; zero for none
- * @param sweepGrace how old must be what a write has left unfinished for a sweep to finish it:
- *     until then its writer is probably still at it
+ * @param sweepInterval the mean wait of a {@link Store.Guarantee#REPAIRED} store between two sweeps
+ *     of its own; each wait is random, from half to one and a half of it. Zero for none: then
+ *     nobody folds counters or finishes what dead writers left, unless {@link Store#sweep} is
+ *     called
+ * @param sweepGrace how long a session must be silent, and how old what it left must be, before a
+ *     sweep finishes it: until then its writer is probably still at work
  * @param runtime clocks, threads and chance; versions come from its wall clock, and the clocks of
  *     all processes at a store should agree to within {@link #CLOCK_SKEW_MAX}
  */
 public record StoreOptions(
     RetryPolicy retryPolicy, Duration sweepInterval, Duration sweepGrace, StoreRuntime runtime) {
-  /** How far the clocks of the processes at one store may be apart. */
+  /**
+   * How far the wall clocks of the processes at one store should be apart at most. Beyond it
+   * nothing is lost, but a live process may be fenced, and intents may be rolled back early.
+   */
   public static final Duration CLOCK_SKEW_MAX = Duration.ofMinutes(2);
 
   public static final StoreOptions DEFAULT =

@@ -6,9 +6,10 @@ import java.util.concurrent.locks.Lock;
 import java.util.random.RandomGenerator;
 
 /**
- * Everything that a store takes from the machine besides its engine: two clocks, chance, waiting,
- * locks and threads. A store uses nothing else of them, so a test that supplies its own runtime and
- * engine decides all that can happen, and repeats it. Thread-safe.
+ * What the repaired protocol takes from the machine besides its engine: two clocks, chance,
+ * waiting, locks and threads. It uses nothing else of them, so a test that supplies its own runtime
+ * and engine decides everything that can happen, and can repeat it. The merging of delta buckets
+ * and random key prefixes still use the machine's own. Thread-safe.
  *
  * <p>The wall clock may jump either way, and differ between processes. The monotonic clock never
  * runs backwards, but may stand still while the machine is suspended. What must notice both asks

@@ -3,11 +3,12 @@ package org.portolan.data;
 /**
  * What one sweep of a store found and did.
  *
- * @param rows rows looked at
- * @param finished rows of which something was left to do, and has been done
- * @param pending rows of which something is left that is too young to be touched, or that others
- *     were changing
- * @param removed remains of rows deleted long ago that were removed
+ * @param rows rows looked at: those registered by sessions of other processes, once a day all
+ * @param finished rows that had something left to do, which is done now; includes this process's
+ *     own outboxes that were cleared, which {@code rows} does not count
+ * @param pending rows left to a later sweep: too young, being changed, or failed; and sessions that
+ *     could not be ended
+ * @param removed states of rows deleted at least a day ago that were removed
  * @param folded additions to counters that were folded into their sums
  */
 public record SweepResult(long rows, long finished, long pending, long removed, long folded) {

@@ -61,7 +61,8 @@ final class Windows {
       windows.add(
           "for the one round trip between commit and apply; where the writer dies in it, until"
               + " somebody writes the row or a sweep passes: at most "
-              + text(options.sweepInterval().plus(options.sweepGrace()))
+              + text(
+                  options.sweepInterval().multipliedBy(3).dividedBy(2).plus(options.sweepGrace()))
               + " while any process has the store open");
       windows.add("never anything that was not committed; nothing acknowledged is lost");
     }
@@ -74,8 +75,9 @@ final class Windows {
     }
   }
 
+  /** Returns a duration in minutes and seconds, rounded up. */
   private static String text(Duration duration) {
-    String minutes = duration.toMinutes() == 0 ? "" : duration.toMinutes() + " min ";
-    return minutes + duration.toSecondsPart() + " s";
+    long seconds = (duration.toMillis() + 999) / 1_000;
+    return (seconds < 60 ? "" : seconds / 60 + " min ") + seconds % 60 + " s";
   }
 }

@@ -236,7 +236,7 @@ class TargetPlanTest {
     List<String> columns = windows(TransactionScope.COLUMNS);
     assertThat(rows.get(1)).startsWith("collection row_notes, uncounted_rows, texts");
     assertThat(columns.get(1)).startsWith("collection cell_notes, uncounted, row_notes");
-    assertThat(rows.get(3)).contains("at most 25 s");
+    assertThat(rows.get(3)).contains("at most 33 s");
   }
 
   private static List<String> windows(TransactionScope scope) {

@@ -6,7 +6,7 @@ import org.portolan.data.StoreRuntime;
 
 /**
  * This process at a store: its session while it writes, a new one after it was fenced. Joins at the
- * first write, so that who only reads costs nothing. Thread-safe.
+ * first write, so a process that only reads has no session. Thread-safe.
  */
 public final class Membership {
   private final Sessions sessions;

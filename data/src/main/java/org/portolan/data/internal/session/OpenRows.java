@@ -124,7 +124,7 @@ final class OpenRows {
     to.busy += entry.busy;
   }
 
-  /** Says that of one {@link #prepare} of each of these rows nothing is left to be done. */
+  /** Says that for one {@link #prepare} of each of these rows nothing is left to do. */
   synchronized void idle(Collection<RowKey> rows) {
     for (RowKey row : rows) {
       Entry entry = entries.get(row);
