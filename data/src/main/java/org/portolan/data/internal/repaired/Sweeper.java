@@ -7,6 +7,7 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.locks.Lock;
+import java.util.function.Supplier;
 import org.portolan.data.StoreOptions;
 import org.portolan.data.StoreRuntime;
 import org.portolan.data.StoreRuntime.Stopwatch;
@@ -20,6 +21,7 @@ import org.portolan.data.internal.session.SessionRecord;
 import org.portolan.data.internal.session.SessionWatch;
 import org.portolan.data.internal.session.Sessions;
 import org.portolan.engine.Change;
+import org.portolan.engine.EngineException;
 import org.portolan.engine.FamilyRead;
 import org.portolan.engine.KeyRange;
 import org.portolan.engine.Mutation;
@@ -192,6 +194,10 @@ final class Sweeper implements AutoCloseable {
     List<SessionRecord> dead = watch.dead(all);
     for (SessionRecord session : all) {
       if (membership.isOwn(session)) {
+        if (tally.ageMin.isZero()) {
+          // Writes of this process too are between their commit and what follows from it.
+          finishRows(session, tally);
+        }
         continue;
       }
       if (dead.contains(session)) {
@@ -213,7 +219,15 @@ final class Sweeper implements AutoCloseable {
     for (int from = 0; from < rows.size(); from += ROWS_MAX) {
       List<RowKey> batch = rows.subList(from, Math.min(rows.size(), from + ROWS_MAX));
       Stopwatch known = store.runtime().stopwatch();
-      List<WriteState> states = store.states(batch, null);
+      List<WriteState> states;
+      try {
+        states = store.states(batch, null);
+      } catch (EngineException e) {
+        LOG.debug("rows are finished one by one", e);
+        tally.rows += batch.size();
+        batch.forEach(row -> finish(row, tally));
+        continue;
+      }
       for (int position = 0; position < batch.size(); position++) {
         tally.rows++;
         if (!states.get(position).isSettled()) {
@@ -257,9 +271,17 @@ final class Sweeper implements AutoCloseable {
     }
   }
 
+  private void finish(RowKey row, Tally tally) {
+    finish(row, () -> finisher.finish(row, tally.ageMin), tally);
+  }
+
   private void finish(RowKey row, WriteState state, Stopwatch known, Tally tally) {
+    finish(row, () -> finisher.finish(row, state, known, tally.ageMin), tally);
+  }
+
+  private void finish(RowKey row, Supplier<Found> first, Tally tally) {
     try {
-      Found found = finisher.finish(row, state, known, tally.ageMin);
+      Found found = first.get();
       if (found == Found.OVERTAKEN) {
         found = finisher.finish(row, tally.ageMin);
       }
