@@ -9,6 +9,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -16,7 +17,10 @@ import org.portolan.data.Columns;
 import org.portolan.data.Paging;
 import org.portolan.data.RetryPolicy;
 import org.portolan.data.Store;
+import org.portolan.data.StoreCheck;
 import org.portolan.data.StoreTransaction;
+import org.portolan.data.internal.session.Sessions;
+import org.portolan.engine.CapabilityException;
 import org.portolan.engine.Durability;
 import org.portolan.engine.Engine;
 import org.portolan.engine.Mutation;
@@ -266,6 +270,90 @@ class LostTrackTest {
         }
       }
       assertThat(linking(store)).containsExactly(Tuple.of("here"));
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(booleans = {true, false})
+  void write_afterASweepByAClockDaysAhead_isMade(boolean rows) {
+    MemoryCluster cluster = cluster(rows);
+    try (Store before = open(cluster.connect(), Duration.ZERO)) {
+      put(before, "one");
+    }
+    try (Store ahead = open(cluster.connect(), Duration.ofDays(3))) {
+      ahead.sweep();
+    } catch (CapabilityException e) {
+      // The engine's own clock is right.
+    }
+    try (Store after = open(cluster.connect(), Duration.ZERO)) {
+      put(after, "two");
+      requirePages(after, 2);
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(booleans = {true, false})
+  void allRows_ofProcessesWhoseClocksAreADayApart_areLookedAtOnceADay(boolean rows) {
+    MemoryCluster cluster = cluster(rows);
+    AtomicInteger scans = new AtomicInteger();
+    HookedEngine one = new HookedEngine(cluster.connect());
+    HookedEngine two = new HookedEngine(cluster.connect());
+    one.beforeScan = scan -> scans.addAndGet(scan.table().equals("page") ? 1 : 0);
+    two.beforeScan = one.beforeScan;
+    try (Store behind = open(one, Duration.ZERO);
+        Store ahead = open(two, Duration.ofHours(25))) {
+      for (int sweep = 0; sweep < 20; sweep++) {
+        behind.sweep();
+        ahead.sweep();
+        pass(Duration.ofSeconds(15));
+      }
+      assertThat(scans).hasValueLessThanOrEqualTo(2);
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(booleans = {true, false})
+  void rename_halfClearedAndFoundAfterADay_leavesARowThatCanBeWritten(boolean rows) {
+    MemoryCluster cluster = cluster(rows);
+    Engine below = cluster.connect();
+    HookedEngine client = new HookedEngine(below);
+    Store dead = open(client, Duration.ZERO);
+    put(dead, "a");
+    dead.sweep();
+    AtomicBoolean renamed = new AtomicBoolean();
+    client.beforeWrite =
+        mutations -> {
+          boolean clears =
+              renamed.get()
+                  && mutations.size() == 2
+                  && mutations.stream().allMatch(each -> each.table().equals("page"));
+          if (clears) {
+            mutations.stream()
+                .filter(each -> each.key().equals(Tuple.of("a")))
+                .forEach(each -> below.mutate(each, Durability.SYNCED));
+            die(client);
+            client.beforeWrite.accept(mutations);
+          }
+        };
+    dead.write(
+        transaction -> {
+          transaction.delete("page", Tuple.of("a"));
+          put(transaction, "b");
+          return null;
+        });
+    renamed.set(true);
+    assertThatThrownBy(dead::sweep).isInstanceOf(HookedEngine.Death.class);
+    // Its registration was lost with it.
+    Engine engine = cluster.connect();
+    Sessions sessions = new Sessions(engine, engine.tables());
+    sessions.all().forEach(sessions::remove);
+    pass(Duration.ofHours(30));
+    try (Store store = open(cluster.connect(), Duration.ZERO)) {
+      store
+          .check(new StoreCheck.Options(false, false, Duration.ZERO, 20))
+          .run(finding -> {}, looked -> {});
+      put(store, "b");
+      assertThat(linking(store)).containsExactly(Tuple.of("b"));
     }
   }
 }
