@@ -5,6 +5,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -200,25 +201,28 @@ final class Cleaner implements AutoCloseable {
 
   /** The session was fenced: of what it has applied nobody knows whether it was in time. */
   private void handOver() {
-    Map<RowKey, Applied> before;
-    synchronized (applied) {
-      before = new HashMap<>(applied);
-      applied.clear();
-    }
-    List<RowKey> rows = new ArrayList<>(before.keySet());
-    rows.addAll(unfinished.all());
-    if (rows.isEmpty()) {
+    if (waiting() == 0) {
       return;
     }
+    // First of all: if no session can be joined now, the next turn finds everything as it was.
     Ticket ticket = membership.begin();
     try {
+      Map<RowKey, Applied> before;
+      synchronized (applied) {
+        before = new HashMap<>(applied);
+        before.values().removeIf(known -> !known.ticket().isFenced());
+        applied.entrySet().removeAll(before.entrySet());
+      }
+      Set<RowKey> rows = new LinkedHashSet<>(before.keySet());
+      rows.addAll(unfinished.all());
+      rows.forEach(row -> unfinished.add(row, ticket));
+      before.values().forEach(Cleaner::release);
       ticket.require(rows);
     } catch (EngineException e) {
       LOG.warn("rows of the ended session could not be registered again: {}", e.getMessage());
+    } finally {
+      ticket.release();
     }
-    rows.forEach(row -> unfinished.add(row, ticket));
-    ticket.release();
-    before.values().forEach(Cleaner::release);
   }
 
   /** Clears the outboxes of all rows that wait and may be cleared; returns how many. */

@@ -116,6 +116,11 @@ final class Intents {
    */
   boolean rollForward(Secondary secondary) {
     WriteState state = store.state(secondary.row());
+    Duration age = Duration.ofMillis(store.runtime().wallMillis() - secondary.version());
+    if (!state.exists() && age.compareTo(Sweeper.KEEP_DELETED) >= 0) {
+      // It was deleted, and what remained of it was removed since.
+      return true;
+    }
     if (state.version() < secondary.version()) {
       // The row was locked at that version before its primary was committed: this is its past.
       return false;

@@ -125,7 +125,11 @@ public final class RepairedAttempts implements WriteAttempts {
     try {
       committed = commit(plans, durability, trace, row -> cleaner.unfinished(row, ticket));
     } catch (ConflictException | UnavailableException | CapabilityException e) {
-      // Nothing was changed.
+      if (durability == Durability.BUFFERED && plans.size() > 1) {
+        // Each row by itself: some of them may have been.
+        rows.forEach(row -> cleaner.unfinished(row, ticket));
+      }
+      // Otherwise nothing was changed.
       throw e;
     } catch (RuntimeException e) {
       // It may have been: the ticket is kept until each row was seen to list nothing.

@@ -57,6 +57,7 @@ final class SessionRecovery {
     SessionRecord fenced = dead.fenced() ? dead : dead.ended();
     Set<RowKey> done = new HashSet<>();
     long finished = 0;
+    long pending = 0;
     // What it registered while it was being fenced is there when the rows are listed again.
     for (int look = 1; look <= 2; look++) {
       List<RowKey> rows = new ArrayList<>(sessions.openRows(fenced.id()));
@@ -64,18 +65,17 @@ final class SessionRecovery {
       for (int from = 0; from < rows.size(); from += BATCH_ROWS) {
         List<RowKey> batch = rows.subList(from, Math.min(rows.size(), from + BATCH_ROWS));
         List<RowKey> unsettled = raiseSettled(batch);
-        List<RowKey> left = new ArrayList<>();
         for (RowKey row : unsettled) {
           if (finishAndRaise(row)) {
             finished++;
           } else {
-            left.add(row);
+            pending++;
           }
         }
         done.addAll(batch);
-        if (!left.isEmpty()) {
-          return new Recovered(done.size(), finished, left.size());
-        }
+      }
+      if (pending > 0) {
+        return new Recovered(done.size(), finished, pending);
       }
     }
     sessions.remove(fenced);
@@ -90,7 +90,13 @@ final class SessionRecovery {
 
   /** Changes rows of which nothing is left to do; returns the others. */
   private List<RowKey> raiseSettled(List<RowKey> rows) {
-    List<WriteState> states = store.states(rows, null);
+    List<WriteState> states;
+    try {
+      states = store.states(rows, null);
+    } catch (EngineException e) {
+      LOG.debug("rows are read one by one", e);
+      return rows;
+    }
     List<RowKey> left = new ArrayList<>();
     List<Mutation> raises = new ArrayList<>();
     for (int position = 0; position < rows.size(); position++) {

@@ -7,6 +7,7 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.locks.Lock;
+import java.util.function.Supplier;
 import org.portolan.data.StoreOptions;
 import org.portolan.data.StoreRuntime;
 import org.portolan.data.StoreRuntime.Stopwatch;
@@ -20,6 +21,7 @@ import org.portolan.data.internal.session.SessionRecord;
 import org.portolan.data.internal.session.SessionWatch;
 import org.portolan.data.internal.session.Sessions;
 import org.portolan.engine.Change;
+import org.portolan.engine.EngineException;
 import org.portolan.engine.FamilyRead;
 import org.portolan.engine.KeyRange;
 import org.portolan.engine.Mutation;
@@ -45,7 +47,7 @@ final class Sweeper implements AutoCloseable {
   private static final int FAILED_MAX = 1_000;
 
   /** How long the state of a deleted row is kept, so that its versions go on rising. */
-  private static final Duration KEEP_DELETED = Duration.ofDays(1);
+  static final Duration KEEP_DELETED = Duration.ofDays(1);
 
   /** How often one of all processes looks at all rows. */
   private static final Duration ALL_ROWS_EVERY = Duration.ofDays(1);
@@ -65,6 +67,7 @@ final class Sweeper implements AutoCloseable {
   private final StoreRuntime.Signal woken;
   private final StoreRuntime.BackgroundThread thread;
   private volatile boolean closed;
+  private Stopwatch lastTurn;
 
   Sweeper(
       RowStore store,
@@ -135,13 +138,23 @@ final class Sweeper implements AutoCloseable {
     try {
       Tally tally = new Tally(grace);
       sweepSessions(tally);
-      if (sessions.takeTurn(ALL_ROWS_EVERY, store.runtime().wallMillis())) {
+      if (takesTurn()) {
         sweepRows(tally);
       }
       return result(tally);
     } finally {
       pass.unlock();
     }
+  }
+
+  /** Where clocks are a day apart each finds the other's turn long ago: once a day is enough. */
+  private boolean takesTurn() {
+    boolean due = lastTurn == null || lastTurn.exceeds(ALL_ROWS_EVERY);
+    if (!due || !sessions.takeTurn(ALL_ROWS_EVERY, store.runtime().wallMillis())) {
+      return false;
+    }
+    lastTurn = store.runtime().stopwatch();
+    return true;
   }
 
   /**
@@ -192,6 +205,10 @@ final class Sweeper implements AutoCloseable {
     List<SessionRecord> dead = watch.dead(all);
     for (SessionRecord session : all) {
       if (membership.isOwn(session)) {
+        if (tally.ageMin.isZero()) {
+          // Writes of this process too are between their commit and what follows from it.
+          finishRows(session, tally);
+        }
         continue;
       }
       if (dead.contains(session)) {
@@ -213,7 +230,15 @@ final class Sweeper implements AutoCloseable {
     for (int from = 0; from < rows.size(); from += ROWS_MAX) {
       List<RowKey> batch = rows.subList(from, Math.min(rows.size(), from + ROWS_MAX));
       Stopwatch known = store.runtime().stopwatch();
-      List<WriteState> states = store.states(batch, null);
+      List<WriteState> states;
+      try {
+        states = store.states(batch, null);
+      } catch (EngineException e) {
+        LOG.debug("rows are finished one by one", e);
+        tally.rows += batch.size();
+        batch.forEach(row -> finish(row, tally));
+        continue;
+      }
       for (int position = 0; position < batch.size(); position++) {
         tally.rows++;
         if (!states.get(position).isSettled()) {
@@ -257,9 +282,17 @@ final class Sweeper implements AutoCloseable {
     }
   }
 
+  private void finish(RowKey row, Tally tally) {
+    finish(row, () -> finisher.finish(row, tally.ageMin), tally);
+  }
+
   private void finish(RowKey row, WriteState state, Stopwatch known, Tally tally) {
+    finish(row, () -> finisher.finish(row, state, known, tally.ageMin), tally);
+  }
+
+  private void finish(RowKey row, Supplier<Found> first, Tally tally) {
     try {
-      Found found = finisher.finish(row, state, known, tally.ageMin);
+      Found found = first.get();
       if (found == Found.OVERTAKEN) {
         found = finisher.finish(row, tally.ageMin);
       }

@@ -64,14 +64,25 @@ final class OpenRows {
 
   private static final class Entry {
     final RowKey row;
+    final int bytes;
     Page page;
     int busy;
     boolean registered;
+
+    /** The pages that list the row until another does: kept as if one more write were there. */
+    final List<Page> former = new ArrayList<>();
+
     Throwable failure;
     List<StoreRuntime.Signal> waiting = new ArrayList<>();
 
-    Entry(RowKey row) {
+    Entry(RowKey row, int bytes) {
       this.row = row;
+      this.bytes = bytes;
+    }
+
+    void releaseFormer() {
+      former.forEach(page -> page.busy--);
+      former.clear();
     }
   }
 
@@ -83,11 +94,15 @@ final class OpenRows {
     this.thread = runtime.start("portolan-open-rows", this::run);
   }
 
-  /** Says that a row is going to be written, perhaps; it is registered behind the caller's back. */
+  /**
+   * Says that a row is going to be written, perhaps; it is registered behind the caller's back.
+   *
+   * @throws IllegalArgumentException if its key is none; nothing is registered
+   */
   void prepare(RowKey row) {
     boolean ask = false;
     synchronized (this) {
-      Entry entry = entries.computeIfAbsent(row, Entry::new);
+      Entry entry = entries.computeIfAbsent(row, key -> new Entry(key, sessions.bytes(key)));
       Page current = current();
       if (entry.page == null
           || entry.failure != null
@@ -116,6 +131,11 @@ final class OpenRows {
   private static void move(Entry entry, Page to) {
     if (entry.page != null) {
       entry.page.busy -= entry.busy;
+      if (entry.registered) {
+        // The page that lists it stays until the other one does.
+        entry.page.busy++;
+        entry.former.add(entry.page);
+      }
     }
     entry.page = to;
     entry.registered = false;
@@ -130,6 +150,9 @@ final class OpenRows {
       Entry entry = entries.get(row);
       entry.busy--;
       entry.page.busy--;
+      if (entry.busy == 0) {
+        entry.releaseFormer();
+      }
     }
   }
 
@@ -188,7 +211,7 @@ final class OpenRows {
     for (Entry entry : pending) {
       if (batch.isEmpty() || (entry.page == batch.get(0).page && bytes < FLUSH_BYTES)) {
         batch.add(entry);
-        bytes += sessions.bytes(entry.row);
+        bytes += entry.bytes;
       } else {
         rest.add(entry);
       }
@@ -198,31 +221,37 @@ final class OpenRows {
   }
 
   private void register(List<Entry> batch) {
-    int page;
+    Page into;
     int ordinal;
     synchronized (this) {
-      Page into = batch.get(0).page;
-      page = into.number;
+      into = batch.get(0).page;
       ordinal = into.registered;
       into.registered += batch.size();
     }
     try {
       sessions.register(
-          session, page, ordinal, batch.stream().map(entry -> entry.row).toList(), VERSION);
-      registered(batch, null);
+          session, into.number, ordinal, batch.stream().map(entry -> entry.row).toList(), VERSION);
+      registered(batch, into, null);
     } catch (RuntimeException | OutOfMemoryError e) {
-      registered(batch, e);
+      registered(batch, into, e);
     } catch (Error e) {
       synchronized (this) {
         closed = true;
       }
-      registered(batch, e);
+      registered(batch, into, e);
       throw e;
     }
   }
 
-  private synchronized void registered(List<Entry> batch, Throwable failure) {
+  private synchronized void registered(List<Entry> batch, Page into, Throwable failure) {
     for (Entry entry : batch) {
+      if (entry.page != into) {
+        // It has moved on meanwhile: what became of its first registration says nothing.
+        continue;
+      }
+      if (failure == null) {
+        entry.releaseFormer();
+      }
       entry.registered = failure == null;
       entry.failure = failure;
       entry.waiting.forEach(StoreRuntime.Signal::give);

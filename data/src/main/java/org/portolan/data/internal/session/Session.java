@@ -167,6 +167,15 @@ final class Session {
     ended = true;
   }
 
+  /** One step: a write that begins between would be made in a session that is removed. */
+  private synchronized boolean endIfIdle() {
+    if (ended || !tickets.isEmpty()) {
+      return false;
+    }
+    ended = true;
+    return true;
+  }
+
   synchronized boolean isEnded() {
     return ended;
   }
@@ -191,8 +200,7 @@ final class Session {
     open.close();
     renewing.lock();
     try {
-      if (isIdle() && !isEnded()) {
-        end();
+      if (endIfIdle()) {
         sessions.remove(record());
       }
     } finally {

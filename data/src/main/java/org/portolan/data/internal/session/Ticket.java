@@ -35,7 +35,14 @@ public final class Ticket {
         return;
       }
     }
-    session.open().prepare(row);
+    try {
+      session.open().prepare(row);
+    } catch (RuntimeException | Error e) {
+      synchronized (this) {
+        rows.remove(row);
+      }
+      throw e;
+    }
   }
 
   /**

@@ -1,0 +1,359 @@
+package org.portolan.data.repaired;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicReference;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+import org.portolan.data.Columns;
+import org.portolan.data.Paging;
+import org.portolan.data.RetryPolicy;
+import org.portolan.data.Store;
+import org.portolan.data.StoreCheck;
+import org.portolan.data.StoreTransaction;
+import org.portolan.data.internal.session.Sessions;
+import org.portolan.engine.CapabilityException;
+import org.portolan.engine.Durability;
+import org.portolan.engine.Engine;
+import org.portolan.engine.Mutation;
+import org.portolan.engine.UnavailableException;
+import org.portolan.engine.fixture.MemoryCluster;
+import org.portolan.types.Tuple;
+
+/**
+ * Histories in which a row with something left to do could drop out of everybody's sight, or a
+ * counter be folded past a write that is still at it.
+ */
+class LostTrackTest {
+  private static final String SESSIONS = "portolan_sessions";
+  private static final RetryPolicy FEW = new RetryPolicy(5, Duration.ZERO, Duration.ofMillis(1));
+
+  private final AtomicReference<Instant> now =
+      new AtomicReference<>(Instant.now().minus(Duration.ofHours(20)));
+
+  private static MemoryCluster cluster(boolean rows) {
+    return rows ? MemoryCluster.ofRows("tracked", 1) : MemoryCluster.ofColumns("tracked", 1);
+  }
+
+  private Store open(Engine engine, Duration ahead) {
+    return RowStores.open(
+        () -> engine,
+        RowStores.everyLayout(),
+        RowStores.OPTIONS
+            .with(FEW)
+            .sweeping(Duration.ZERO, Duration.ofSeconds(10))
+            .at(() -> now.get().plus(ahead)));
+  }
+
+  private void pass(Duration time) {
+    now.updateAndGet(before -> before.plus(time));
+  }
+
+  private static void put(StoreTransaction transaction, String title) {
+    transaction.put("page", Tuple.of(title), Map.of("text", title, "links", Set.of("target")));
+  }
+
+  private static void put(Store store, String title) {
+    store.write(
+        transaction -> {
+          put(transaction, title);
+          return null;
+        });
+  }
+
+  private static List<Tuple> linking(Store store) {
+    return store.index("within", Tuple.of("target"), Paging.first(9)).entries();
+  }
+
+  private static boolean writes(List<Mutation> mutations, String table) {
+    return mutations.stream().anyMatch(each -> each.table().equals(table));
+  }
+
+  private static boolean registers(List<Mutation> mutations) {
+    return mutations.stream()
+        .anyMatch(
+            each -> each.table().equals(SESSIONS) && (Integer) each.key().values().get(1) > 0);
+  }
+
+  private static void die(HookedEngine client) {
+    client.dyingBefore(any -> true);
+  }
+
+  private void requirePages(Store store, long pages) {
+    for (int later = 0; later < 3; later++) {
+      store.sweep();
+      pass(Duration.ofMinutes(5));
+    }
+    assertThat(store.counter("pages")).isEqualTo(pages);
+  }
+
+  @ParameterizedTest
+  @ValueSource(booleans = {true, false})
+  void write_whileAClockAheadTakesItsSessionForDead_isCountedOnce(boolean rows) {
+    MemoryCluster cluster = cluster(rows);
+    HookedEngine client = new HookedEngine(cluster.connect());
+    AtomicBoolean once = new AtomicBoolean();
+    try (Store writer = open(cluster.connect(), Duration.ZERO);
+        Store ahead = open(client, Duration.ofHours(1))) {
+      put(writer, "one");
+      client.beforeWrite =
+          mutations -> {
+            boolean horizon =
+                writes(mutations, SESSIONS)
+                    && mutations.get(0).key().values().get(0).equals(0L)
+                    && once.compareAndSet(false, true);
+            if (horizon) {
+              put(writer, "two");
+            }
+          };
+      ahead.sweep();
+      assertThat(once).isTrue();
+      requirePages(writer, 2);
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(booleans = {true, false})
+  void recount_whileAWriteOfItsOwnProcessIsBetweenCommitAndBatch_addsNothing(boolean rows) {
+    HookedEngine client = new HookedEngine(cluster(rows).connect());
+    AtomicBoolean once = new AtomicBoolean();
+    try (Store store = open(client, Duration.ZERO)) {
+      client.beforeWrite =
+          mutations -> {
+            if (writes(mutations, "counters") && once.compareAndSet(false, true)) {
+              store.recount("pages");
+            }
+          };
+      put(store, "one");
+      assertThat(once).isTrue();
+      assertThat(store.counter("pages")).isEqualTo(1);
+      requirePages(store, 1);
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(booleans = {true, false})
+  void row_thatMovesOnToAnotherPage_isRegisteredThroughout(boolean rows) {
+    MemoryCluster cluster = cluster(rows);
+    HookedEngine client = new HookedEngine(cluster.connect());
+    Store dead = open(client, Duration.ZERO);
+    client.beforeWrite =
+        mutations -> {
+          if (writes(mutations, "counters")) {
+            throw new UnavailableException("no counters", null);
+          }
+        };
+    put(dead, "hot");
+    dead.write(
+        transaction -> {
+          for (int page = 0; page < 3_500; page++) {
+            transaction.get("page", Tuple.of("read " + page), Columns.ALL);
+          }
+          return null;
+        });
+    client.beforeWrite =
+        mutations -> {
+          if (writes(mutations, "counters") || registers(mutations)) {
+            throw new UnavailableException("neither counters nor registrations", null);
+          }
+        };
+    assertThatThrownBy(() -> put(dead, "hot")).isInstanceOf(UnavailableException.class);
+    client.beforeWrite =
+        mutations -> {
+          if (writes(mutations, "counters")) {
+            throw new UnavailableException("no counters", null);
+          }
+        };
+    dead.sweep();
+    die(client);
+    pass(Duration.ofMinutes(1));
+    try (Store store = open(cluster.connect(), Duration.ZERO)) {
+      store.sweep();
+      pass(Duration.ofMinutes(10));
+      store.sweep();
+      assertThat(linking(store)).containsExactly(Tuple.of("hot"));
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(booleans = {true, false})
+  void bufferedWrite_ofWhichAPartWasRefused_isFinishedWhereItWasMade(boolean rows) {
+    HookedEngine client = new HookedEngine(cluster(rows).connect());
+    AtomicBoolean once = new AtomicBoolean();
+    try (Store store = open(client, Duration.ZERO)) {
+      client.beforeWrite =
+          mutations -> {
+            if (writes(mutations, "page")
+                && mutations.get(0).key().equals(Tuple.of("two"))
+                && once.compareAndSet(false, true)) {
+              throw new UnavailableException("the row of the last is away", null);
+            }
+          };
+      assertThatThrownBy(
+              () ->
+                  store.write(
+                      Durability.BUFFERED,
+                      transaction -> {
+                        put(transaction, "one");
+                        put(transaction, "two");
+                        return null;
+                      }))
+          .isInstanceOf(UnavailableException.class);
+      assertThat(store.get("page", Tuple.of("one"), Columns.ALL)).isPresent();
+      store.sweep();
+      assertThat(linking(store)).containsExactly(Tuple.of("one"));
+      assertThat(store.counter("pages")).isEqualTo(1);
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(booleans = {true, false})
+  void write_afterOneWithAKeyThatCannotBe_isMade(boolean rows) {
+    try (Store store = open(cluster(rows).connect(), Duration.ZERO)) {
+      put(store, "before");
+      for (Tuple key :
+          List.of(
+              Tuple.of("x".repeat(1 << 22)),
+              Tuple.of("\uD800"),
+              Tuple.of(7),
+              Tuple.of("more", "columns"))) {
+        try {
+          store.write(transaction -> transaction.get("page", key, Columns.ALL));
+        } catch (RuntimeException e) {
+          // However it is refused.
+        }
+      }
+      put(store, "after");
+      assertThat(linking(store)).containsExactly(Tuple.of("after"), Tuple.of("before"));
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(booleans = {true, false})
+  void row_thatCannotBeRead_keepsNoOtherOfItsSessionWaiting(boolean rows) {
+    MemoryCluster cluster = cluster(rows);
+    HookedEngine client = new HookedEngine(cluster.connect());
+    Store dead = open(client, Duration.ZERO);
+    client.beforeWrite =
+        mutations -> {
+          if (writes(mutations, "counters")) {
+            throw new UnavailableException("no counters", null);
+          }
+        };
+    put(dead, "away");
+    put(dead, "here");
+    die(client);
+    pass(Duration.ofMinutes(10));
+    HookedEngine other = new HookedEngine(cluster.connect());
+    try (Store store = open(other, Duration.ZERO)) {
+      var reads = other.reads;
+      other.reads =
+          gets -> {
+            if (gets.stream().anyMatch(get -> get.key().equals(Tuple.of("away")))) {
+              throw new UnavailableException("the row is away", null);
+            }
+            return reads.apply(gets);
+          };
+      for (int sweep = 0; sweep < 3; sweep++) {
+        try {
+          store.sweep();
+        } catch (UnavailableException e) {
+          // Whether the sweep says so is its affair.
+        }
+      }
+      assertThat(linking(store)).containsExactly(Tuple.of("here"));
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(booleans = {true, false})
+  void write_afterASweepByAClockDaysAhead_isMade(boolean rows) {
+    MemoryCluster cluster = cluster(rows);
+    try (Store before = open(cluster.connect(), Duration.ZERO)) {
+      put(before, "one");
+    }
+    try (Store ahead = open(cluster.connect(), Duration.ofDays(3))) {
+      ahead.sweep();
+    } catch (CapabilityException e) {
+      // The engine's own clock is right.
+    }
+    try (Store after = open(cluster.connect(), Duration.ZERO)) {
+      put(after, "two");
+      requirePages(after, 2);
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(booleans = {true, false})
+  void allRows_ofProcessesWhoseClocksAreADayApart_areLookedAtOnceADay(boolean rows) {
+    MemoryCluster cluster = cluster(rows);
+    AtomicInteger scans = new AtomicInteger();
+    HookedEngine one = new HookedEngine(cluster.connect());
+    HookedEngine two = new HookedEngine(cluster.connect());
+    one.beforeScan = scan -> scans.addAndGet(scan.table().equals("page") ? 1 : 0);
+    two.beforeScan = one.beforeScan;
+    try (Store behind = open(one, Duration.ZERO);
+        Store ahead = open(two, Duration.ofHours(25))) {
+      for (int sweep = 0; sweep < 20; sweep++) {
+        behind.sweep();
+        ahead.sweep();
+        pass(Duration.ofSeconds(15));
+      }
+      assertThat(scans).hasValueLessThanOrEqualTo(2);
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(booleans = {true, false})
+  void rename_halfClearedAndFoundAfterADay_leavesARowThatCanBeWritten(boolean rows) {
+    MemoryCluster cluster = cluster(rows);
+    Engine below = cluster.connect();
+    HookedEngine client = new HookedEngine(below);
+    Store dead = open(client, Duration.ZERO);
+    put(dead, "a");
+    dead.sweep();
+    AtomicBoolean renamed = new AtomicBoolean();
+    client.beforeWrite =
+        mutations -> {
+          boolean clears =
+              renamed.get()
+                  && mutations.size() == 2
+                  && mutations.stream().allMatch(each -> each.table().equals("page"));
+          if (clears) {
+            mutations.stream()
+                .filter(each -> each.key().equals(Tuple.of("a")))
+                .forEach(each -> below.mutate(each, Durability.SYNCED));
+            die(client);
+            client.beforeWrite.accept(mutations);
+          }
+        };
+    dead.write(
+        transaction -> {
+          transaction.delete("page", Tuple.of("a"));
+          put(transaction, "b");
+          return null;
+        });
+    renamed.set(true);
+    assertThatThrownBy(dead::sweep).isInstanceOf(HookedEngine.Death.class);
+    // Its registration was lost with it.
+    Engine engine = cluster.connect();
+    Sessions sessions = new Sessions(engine, engine.tables());
+    sessions.all().forEach(sessions::remove);
+    pass(Duration.ofHours(30));
+    try (Store store = open(cluster.connect(), Duration.ZERO)) {
+      store
+          .check(new StoreCheck.Options(false, false, Duration.ZERO, 20))
+          .run(finding -> {}, looked -> {});
+      put(store, "b");
+      assertThat(linking(store)).containsExactly(Tuple.of("b"));
+    }
+  }
+}
