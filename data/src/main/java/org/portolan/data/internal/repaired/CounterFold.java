@@ -5,7 +5,6 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import org.portolan.data.StoreOptions;
 import org.portolan.data.StoreRuntime.Stopwatch;
 import org.portolan.data.internal.read.Access;
 import org.portolan.data.internal.repaired.CounterReceipts.Base;
@@ -14,6 +13,7 @@ import org.portolan.data.internal.session.SessionRecord;
 import org.portolan.data.internal.session.Sessions;
 import org.portolan.engine.Change;
 import org.portolan.engine.Durability;
+import org.portolan.engine.FamilyRead;
 import org.portolan.engine.Get;
 import org.portolan.engine.KeyRange;
 import org.portolan.engine.Mutation;
@@ -65,15 +65,13 @@ final class CounterFold {
   /**
    * Returns the version up to which receipts are final now, below all versions if none are known to
    * be.
+   *
+   * @param newest the version of the newest receipt: the horizon goes no further, whatever the
+   *     clock says, since everybody who joins begins above it
    */
-  private long finalVersion() {
-    long now = store.runtime().wallMillis();
-    long sessionsFloor = floor();
-    long wanted =
-        sessionsFloor == Long.MAX_VALUE
-            ? now
-            : Math.min(sessionsFloor - 1, now + StoreOptions.CLOCK_SKEW_MAX.toMillis());
-    if (wanted <= 0 || !sessions.raiseHorizon(wanted, now)) {
+  private long finalVersion(long newest) {
+    long wanted = Math.min(floor() - 1, newest);
+    if (wanted <= 0 || !sessions.raiseHorizon(wanted, store.runtime().wallMillis())) {
       return SessionRecord.JOINING;
     }
     return Math.min(wanted, floor() - 1);
@@ -93,9 +91,22 @@ final class CounterFold {
     if (candidates.isEmpty()) {
       return 0;
     }
-    long watermark = finalVersion();
+    long watermark = finalVersion(newest(candidates));
     // Read again: what is final now may have arrived after the first look.
     return fold(shards(false), watermark);
+  }
+
+  /** Returns the version of the newest receipt of some shards. */
+  private long newest(List<Shard> shards) {
+    FamilyRead last = new FamilyRead.Items(CounterSchema.CHANGES, KeyRange.ALL, 1, true);
+    List<Get> gets =
+        shards.stream().map(shard -> Get.of(CounterSchema.TABLE, shard.row().key(), last)).toList();
+    return new Access(store.engine(), null)
+        .get(gets).stream()
+            .flatMap(row -> row.itemsOf(CounterSchema.CHANGES).stream())
+            .mapToLong(CounterReceipts::version)
+            .max()
+            .orElse(SessionRecord.JOINING);
   }
 
   /** Returns the shards that have receipts above their watermarks. */
