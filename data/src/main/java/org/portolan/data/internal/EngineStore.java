@@ -135,6 +135,11 @@ final class EngineStore implements Store, ReaderView {
     return repairing.map(Repairing::sweep).orElse(SweepResult.NOTHING);
   }
 
+  /** Finishes what is left of all rows until nothing is; returns those that cannot be finished. */
+  List<RowKey> settleAllRows() {
+    return repairing.map(Repairing::settleAll).orElse(List.of());
+  }
+
   /** Finishes what is left of all rows; returns those that cannot be finished. */
   List<RowKey> finishAllRows() {
     return repairing.map(Repairing::sweepForCheck).orElse(List.of());

@@ -197,7 +197,7 @@ public final class StoreOpening {
    */
   private static void addSessions(EngineStore store, StoreMeta meta) {
     LOG.info("{} is brought to format {}: all rows are looked at", store.uri(), FORMAT_VERSION);
-    List<RowKey> unfinished = store.finishAllRows();
+    List<RowKey> unfinished = store.settleAllRows();
     if (!unfinished.isEmpty()) {
       throw new StoreMismatchException(
           "the store "

@@ -14,6 +14,7 @@ import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.portolan.data.Columns;
+import org.portolan.data.MovableRuntime;
 import org.portolan.data.Paging;
 import org.portolan.data.RetryPolicy;
 import org.portolan.data.Store;
@@ -39,6 +40,8 @@ class LostTrackTest {
   private final AtomicReference<Instant> now =
       new AtomicReference<>(Instant.now().minus(Duration.ofHours(20)));
 
+  private final MovableRuntime time = new MovableRuntime(now::get);
+
   private static MemoryCluster cluster(boolean rows) {
     return rows ? MemoryCluster.ofRows("tracked", 1) : MemoryCluster.ofColumns("tracked", 1);
   }
@@ -50,11 +53,12 @@ class LostTrackTest {
         RowStores.OPTIONS
             .with(FEW)
             .sweeping(Duration.ZERO, Duration.ofSeconds(10))
-            .at(() -> now.get().plus(ahead)));
+            .in(time.withWallClock(() -> now.get().plus(ahead))));
   }
 
-  private void pass(Duration time) {
-    now.updateAndGet(before -> before.plus(time));
+  private void pass(Duration passed) {
+    now.updateAndGet(before -> before.plus(passed));
+    time.pass(passed);
   }
 
   private static void put(StoreTransaction transaction, String title) {

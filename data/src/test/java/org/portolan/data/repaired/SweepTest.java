@@ -12,6 +12,7 @@ import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
+import org.portolan.data.MovableRuntime;
 import org.portolan.data.Paging;
 import org.portolan.data.Store;
 import org.portolan.data.StoreCheck;
@@ -40,15 +41,18 @@ class SweepTest {
   private final Instant start = Instant.now().minus(Duration.ofHours(20));
 
   private final AtomicReference<Instant> now = new AtomicReference<>(start);
+
+  private final MovableRuntime time = new MovableRuntime(now::get);
   private final MemoryCluster cluster = MemoryCluster.ofRows("swept", 1);
 
   private Store open(Engine engine, Duration grace) {
-    StoreOptions options = RowStores.OPTIONS.sweeping(Duration.ZERO, grace).at(now::get);
+    StoreOptions options = RowStores.OPTIONS.sweeping(Duration.ZERO, grace).in(time);
     return RowStores.open(() -> engine, RowStores.everyLayout(), options);
   }
 
-  private void pass(Duration time) {
-    now.updateAndGet(before -> before.plus(time));
+  private void pass(Duration passed) {
+    now.updateAndGet(before -> before.plus(passed));
+    time.pass(passed);
   }
 
   private static Void putRiga(StoreTransaction transaction) {

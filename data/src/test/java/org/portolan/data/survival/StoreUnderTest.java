@@ -4,6 +4,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
+import org.portolan.data.MovableRuntime;
 import org.portolan.data.RetryPolicy;
 import org.portolan.data.Store;
 import org.portolan.data.StoreCheck;
@@ -32,11 +33,12 @@ final class StoreUnderTest implements AutoCloseable {
   private static final Duration MUCH_LATER = Duration.ofMinutes(5);
 
   private final MovableClock clock = new MovableClock();
+  private final MovableRuntime runtime = new MovableRuntime(clock);
   private final StoreOptions options =
       StoreOptions.DEFAULT
           .with(RETRIES)
           .sweeping(Duration.ZERO, StoreOptions.DEFAULT.sweepGrace())
-          .at(clock);
+          .in(runtime);
   private final FaultyNetwork network;
   private final Design design;
   private final Client observer;
@@ -129,12 +131,14 @@ final class StoreUnderTest implements AutoCloseable {
   /** Lets enough time pass for others to take over what a client has left. */
   void letTimePass() {
     clock.forward(SOON);
+    runtime.pass(SOON);
   }
 
   /** Lets so much time pass that whatever was under way has arrived, and counters can be folded. */
   void letMuchTimePass() {
     network.bringAll();
     clock.forward(MUCH_LATER);
+    runtime.pass(MUCH_LATER);
   }
 
   /**

@@ -55,6 +55,7 @@ final class Cleaner implements AutoCloseable {
   /** The time from turn to turn when there is none: the session stays alive. */
   private static final Duration IDLE_TURN = Duration.ofSeconds(5);
 
+  private static final Duration TRYING_MAX = Duration.ofSeconds(5);
   private static final Duration ROOM_WAIT_MAX = Duration.ofSeconds(30);
   private static final Duration ROOM_LOOK = Duration.ofMillis(20);
 
@@ -68,6 +69,7 @@ final class Cleaner implements AutoCloseable {
   private final StoreRuntime.Signal woken;
   private final StoreRuntime.BackgroundThread thread;
   private volatile boolean closed;
+  private boolean wasAlive = true;
 
   /** A state of which everything has been made, and when that was known. */
   private record Applied(WriteState state, Ticket ticket, long sinceNanos) {}
@@ -151,6 +153,12 @@ final class Cleaner implements AutoCloseable {
     }
   }
 
+  /** Asks for a row to be finished later whose commit may still arrive. */
+  void doubtful(RowKey row, Ticket ticket) {
+    unfinished.addDoubtful(row, ticket);
+    woken.give();
+  }
+
   /** Asks for a row to be finished later, since doing so has failed. */
   void unfinished(RowKey row, Ticket ticket) {
     unfinished.add(row, ticket);
@@ -187,10 +195,14 @@ final class Cleaner implements AutoCloseable {
   long turn() {
     turn.lock();
     try {
-      if (!membership.renew()) {
-        LOG.warn("this process seemed dead to others, who ended its session; it begins another");
+      boolean alive = membership.renew();
+      if (!alive) {
+        if (wasAlive) {
+          LOG.warn("this process seemed dead to others, who ended its session; it begins another");
+        }
         handOver();
       }
+      wasAlive = alive;
       long finished = clearAll() + finishAll();
       membership.retire();
       return finished;
@@ -276,21 +288,28 @@ final class Cleaner implements AutoCloseable {
     release(known);
   }
 
+  /** Tries what is unfinished, for a while: the session has to be renewed. */
   private long finishAll() {
     long finished = 0;
+    StoreRuntime.Stopwatch trying = store.runtime().stopwatch();
     for (RowKey row : unfinished.all()) {
+      if (trying.elapsedMonotonic().compareTo(TRYING_MAX) > 0) {
+        break;
+      }
       List<Ticket> waiting = unfinished.waiting(row);
       try {
         Found found = finisher.finish(row, Duration.ZERO);
         for (int look = 2; found == Found.OVERTAKEN && look <= LOOKS_MAX; look++) {
           found = finisher.finish(row, Duration.ZERO);
         }
-        if (found == Found.SETTLED || found == Found.FINISHED) {
+        boolean done = found == Found.SETTLED || found == Found.FINISHED;
+        if (done && (!unfinished.isDoubtful(row) || finisher.raise(row))) {
           unfinished.finished(row, waiting);
           reported.remove(row);
           finished++;
         }
       } catch (RuntimeException e) {
+        unfinished.later(row);
         if (reported.size() < WAITING_MAX && reported.add(row)) {
           LOG.warn("row {} cannot be finished yet, and is tried again: {}", row, e.getMessage());
           LOG.debug("the failure", e);

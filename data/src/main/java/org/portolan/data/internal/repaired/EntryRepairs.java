@@ -90,8 +90,13 @@ final class EntryRepairs implements EntryLook {
     Ticket ticket = membership.begin();
     try {
       ticket.require(List.of(row));
-      if (!repair(row, state, index, entry, listed, ticket.since())) {
-        unfinished.add(row, ticket);
+      boolean done = false;
+      try {
+        done = repair(row, state, index, entry, listed, ticket.since());
+      } finally {
+        if (!done) {
+          unfinished.addDoubtful(row, ticket);
+        }
       }
     } finally {
       ticket.release();

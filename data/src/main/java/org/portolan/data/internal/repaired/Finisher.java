@@ -71,6 +71,17 @@ final class Finisher {
     return store.tried(cleared(row, state)) ? Found.FINISHED : Found.APPLIED;
   }
 
+  /**
+   * Changes a row of which nothing is left to do, so that a commit on its way finds its condition
+   * false.
+   *
+   * @return whether it is known to have been changed
+   */
+  boolean raise(RowKey row) {
+    WriteState state = store.state(row);
+    return state.isSettled() && store.tried(intents.raised(row, state, Outbox.EMPTY));
+  }
+
   private Found resolve(RowKey row, Duration ageMin) {
     Duration byClock = ageMin.compareTo(Intents.GRACE) > 0 ? ageMin : Intents.GRACE;
     return switch (intents.resolve(row, byClock)) {

@@ -131,9 +131,9 @@ public final class RepairedAttempts implements WriteAttempts {
       }
       // Otherwise nothing was changed.
       throw e;
-    } catch (RuntimeException e) {
+    } catch (RuntimeException | Error e) {
       // It may have been: the ticket is kept until each row was seen to list nothing.
-      rows.forEach(row -> cleaner.unfinished(row, ticket));
+      rows.forEach(row -> cleaner.doubtful(row, ticket));
       throw e;
     }
     if (committed.isEmpty()) {
@@ -300,6 +300,9 @@ public final class RepairedAttempts implements WriteAttempts {
     } catch (RuntimeException e) {
       LOG.warn("what follows from a committed write is made later: {}", e.getMessage());
       LOG.debug("the failure", e);
+    } catch (Error e) {
+      committed.forEach(row -> cleaner.unfinished(row.row(), ticket));
+      throw e;
     }
     for (Committed row : committed) {
       if (!done) {

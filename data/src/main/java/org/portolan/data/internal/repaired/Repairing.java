@@ -1,6 +1,7 @@
 package org.portolan.data.internal.repaired;
 
 import java.util.List;
+import org.portolan.data.DataException;
 import org.portolan.data.StoreOptions;
 import org.portolan.data.SweepResult;
 import org.portolan.data.internal.check.CounterLook;
@@ -14,6 +15,8 @@ import org.portolan.engine.RowKey;
 
 /** The protocol of one open store: its writes, its cleaner, its sweeps. Thread-safe. */
 public final class Repairing implements AutoCloseable {
+  private static final int PASSES_MAX = 5;
+
   private final Cleaner cleaner;
   private final RepairedAttempts attempts;
   private final Sweeper sweeper;
@@ -54,7 +57,24 @@ public final class Repairing implements AutoCloseable {
    * @return the rows that cannot be finished
    */
   public List<RowKey> sweepForCheck() {
-    return sweeper.sweepAll();
+    return sweeper.sweepAll().failed();
+  }
+
+  /**
+   * As {@link #sweepForCheck}, again and again until nothing was left to do of any row.
+   *
+   * @return the rows that cannot be finished
+   */
+  public List<RowKey> settleAll() {
+    Sweeper.AllRows found = sweeper.sweepAll();
+    for (int pass = 2; !found.settled() && pass <= PASSES_MAX; pass++) {
+      found = sweeper.sweepAll();
+    }
+    if (!found.settled() && found.failed().isEmpty()) {
+      throw new DataException(
+          "rows change at every look at all of them; end the other processes at this store first");
+    }
+    return found.failed();
   }
 
   /** Returns how the check looks at single entries. */

@@ -118,6 +118,14 @@ final class Sweeper implements AutoCloseable {
     }
   }
 
+  /**
+   * What a pass over all rows found.
+   *
+   * @param failed the rows that could not be finished, the first {@value #FAILED_MAX} of them
+   * @param settled whether nothing was left to do of any row
+   */
+  record AllRows(List<RowKey> failed, boolean settled) {}
+
   /** What a pass has counted so far. */
   private static final class Tally {
     final Duration ageMin;
@@ -139,7 +147,7 @@ final class Sweeper implements AutoCloseable {
       Tally tally = new Tally(grace);
       sweepSessions(tally);
       if (takesTurn()) {
-        sweepRows(tally);
+        sweepRows(tally, true);
       }
       return result(tally);
     } finally {
@@ -160,15 +168,15 @@ final class Sweeper implements AutoCloseable {
   /**
    * Makes one pass over the sessions and all rows; finishes what is left, however young.
    *
-   * @return the rows that could not be finished, the first {@value #FAILED_MAX} of them
+   * @return what was found
    */
-  List<RowKey> sweepAll() {
+  AllRows sweepAll() {
     pass.lock();
     try {
       Tally tally = new Tally(Duration.ZERO);
       sweepSessions(tally);
-      sweepRows(tally);
-      return List.copyOf(tally.failed);
+      sweepRows(tally, false);
+      return new AllRows(List.copyOf(tally.failed), tally.finished + tally.pending == 0);
     } finally {
       pass.unlock();
     }
@@ -248,13 +256,19 @@ final class Sweeper implements AutoCloseable {
     }
   }
 
-  private void sweepRows(Tally tally) {
+  /**
+   * @param betweenSweeps whether to go on sweeping sessions and folding counters meanwhile
+   */
+  private void sweepRows(Tally tally, boolean betweenSweeps) {
+    Stopwatch since = store.runtime().stopwatch();
     for (EntitySchema entity : store.schema().entities()) {
-      sweep(entity, tally);
+      since = sweep(entity, tally, betweenSweeps, since);
     }
   }
 
-  private void sweep(EntitySchema entity, Tally tally) {
+  private Stopwatch sweep(
+      EntitySchema entity, Tally tally, boolean betweenSweeps, Stopwatch lastSweep) {
+    Stopwatch since = lastSweep;
     Scan scan =
         Scan.of(
             entity.table(),
@@ -276,10 +290,16 @@ final class Sweeper implements AutoCloseable {
         }
       }
       if (page.next().isEmpty()) {
-        return;
+        return since;
       }
       scan = scan.following(page);
+      if (betweenSweeps && since.elapsedMonotonic().compareTo(interval) > 0) {
+        sweepSessions(tally);
+        fold.fold();
+        since = store.runtime().stopwatch();
+      }
     }
+    return since;
   }
 
   private void finish(RowKey row, Tally tally) {

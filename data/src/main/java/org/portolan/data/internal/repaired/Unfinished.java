@@ -1,9 +1,11 @@
 package org.portolan.data.internal.repaired;
 
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import org.portolan.data.internal.session.Ticket;
 import org.portolan.engine.RowKey;
 
@@ -13,6 +15,7 @@ import org.portolan.engine.RowKey;
  */
 final class Unfinished {
   private final Map<RowKey, List<Ticket>> rows = new LinkedHashMap<>();
+  private final Set<RowKey> doubtful = new HashSet<>();
 
   /**
    * Adds a row.
@@ -21,6 +24,27 @@ final class Unfinished {
    */
   synchronized void add(RowKey row, Ticket ticket) {
     rows.computeIfAbsent(row, any -> new ArrayList<>()).add(ticket.hold());
+  }
+
+  /**
+   * Adds a row whose commit may still arrive: it is finished only once it was changed, so that the
+   * commit finds its condition false.
+   */
+  synchronized void addDoubtful(RowKey row, Ticket ticket) {
+    add(row, ticket);
+    doubtful.add(row);
+  }
+
+  synchronized boolean isDoubtful(RowKey row) {
+    return doubtful.contains(row);
+  }
+
+  /** Lets the others be tried before a row that could not be finished. */
+  synchronized void later(RowKey row) {
+    List<Ticket> tickets = rows.remove(row);
+    if (tickets != null) {
+      rows.put(row, tickets);
+    }
   }
 
   synchronized List<RowKey> all() {
@@ -46,6 +70,7 @@ final class Unfinished {
       waited.forEach(left::remove);
       if (left.isEmpty()) {
         rows.remove(row);
+        doubtful.remove(row);
       }
     }
     waited.forEach(Ticket::release);

@@ -5,15 +5,14 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import org.portolan.data.StoreOptions;
 import org.portolan.data.StoreRuntime;
 import org.portolan.data.StoreRuntime.Stopwatch;
 
 /**
  * Tells which sessions of other processes seem dead: those seen twice, {@link #DEAD_AFTER} apart by
- * this process's monotonic clock, without a renewal between; and those never seen before whose own
- * clock says so, by more than clocks may differ. Somebody mistaken for dead loses nothing but time.
- * Used by one thread at a time.
+ * this process's monotonic clock, without a renewal between. Never by a wall clock: a session
+ * fenced within its lease would go on committing for a while, and what it adds to counters could be
+ * folded and then, taken for late, be counted again. Used by one thread at a time.
  */
 public final class SessionWatch {
   /** How long a session must go without a renewal to be taken for dead. */
@@ -23,7 +22,7 @@ public final class SessionWatch {
   private final Map<Long, Seen> seen = new HashMap<>();
 
   /** A session as it was when it was last seen to have been renewed. */
-  private record Seen(long renewal, Stopwatch since, boolean renewals) {}
+  private record Seen(long renewal, Stopwatch since) {}
 
   public SessionWatch(StoreRuntime runtime) {
     this.runtime = runtime;
@@ -44,17 +43,10 @@ public final class SessionWatch {
   private boolean isDead(SessionRecord session) {
     Seen before = seen.get(session.id());
     if (before == null || before.renewal() != session.renewal()) {
-      boolean renewals = before != null;
-      seen.put(session.id(), new Seen(session.renewal(), runtime.stopwatch(), renewals));
-      return !renewals && staleByItsOwnClock(session);
+      seen.put(session.id(), new Seen(session.renewal(), runtime.stopwatch()));
+      return false;
     }
-    return before.since().elapsedMonotonic().compareTo(DEAD_AFTER) >= 0
-        || (!before.renewals() && staleByItsOwnClock(session));
-  }
-
-  private boolean staleByItsOwnClock(SessionRecord session) {
-    Duration age = Duration.ofMillis(runtime.wallMillis() - session.renewedMillis());
-    return age.compareTo(DEAD_AFTER.plus(StoreOptions.CLOCK_SKEW_MAX)) > 0;
+    return before.since().elapsedMonotonic().compareTo(DEAD_AFTER) >= 0;
   }
 
   /**
