@@ -20,7 +20,7 @@ public record StoreOptions(
     RetryPolicy retryPolicy, Duration sweepInterval, Duration sweepGrace, StoreRuntime runtime) {
   /**
    * How far the wall clocks of the processes at one store should be apart at most. Beyond it
-   * nothing is lost, but a live process may be fenced, and intents may be rolled back early.
+   * nothing is lost, but intents may be rolled back early, so that their writes run again.
    */
   public static final Duration CLOCK_SKEW_MAX = Duration.ofMinutes(2);
 
