@@ -17,9 +17,9 @@ final class Applier {
   private static final Logger LOG = LoggerFactory.getLogger(Applier.class);
 
   /**
-   * Engines remember removals for an hour: what comes later could bring back what was removed
-   * since. So whoever was held up this long since it knew a row's state, by whichever clock, leaves
-   * it to somebody who reads the state anew.
+   * Engines remember removals for an hour: a later change could bring back what was removed since.
+   * So a process that was held up this long since it read a row's state, by either clock, leaves
+   * the row to a process that reads the state anew.
    */
   static final Duration AGE_MAX = Duration.ofMinutes(30);
 

@@ -1,6 +1,5 @@
 package org.portolan.data.internal.session;
 
-import java.util.List;
 import java.util.concurrent.locks.Lock;
 import org.portolan.data.StoreRuntime;
 
@@ -91,10 +90,5 @@ public final class Membership {
     if (session != null) {
       session.leave();
     }
-  }
-
-  /** Returns the sessions of the store. */
-  public List<SessionRecord> all() {
-    return sessions.all();
   }
 }

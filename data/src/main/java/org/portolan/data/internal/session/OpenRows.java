@@ -277,10 +277,6 @@ final class OpenRows {
     sessions.removePages(session, ended, VERSION);
   }
 
-  synchronized int size() {
-    return entries.size();
-  }
-
   void close() {
     synchronized (this) {
       closed = true;
