@@ -3,7 +3,9 @@ package org.portolan.data.internal.repaired;
 import java.util.List;
 import org.portolan.data.DataException;
 import org.portolan.data.StoreOptions;
+import org.portolan.data.StoreRuntime;
 import org.portolan.data.SweepResult;
+import org.portolan.data.internal.Waits;
 import org.portolan.data.internal.check.CounterLook;
 import org.portolan.data.internal.check.EntryLook;
 import org.portolan.data.internal.schema.StoreSchema;
@@ -17,6 +19,7 @@ import org.portolan.engine.RowKey;
 public final class Repairing implements AutoCloseable {
   private static final int PASSES_MAX = 5;
 
+  private final StoreRuntime runtime;
   private final Cleaner cleaner;
   private final RepairedAttempts attempts;
   private final Sweeper sweeper;
@@ -24,6 +27,7 @@ public final class Repairing implements AutoCloseable {
   private final CounterRepairs counters;
 
   public Repairing(Engine engine, StoreSchema schema, StoreOptions options) {
+    this.runtime = options.runtime();
     RowStore store = RowStore.of(engine, schema, options.runtime());
     Sessions sessions = new Sessions(engine, schema.tables());
     Membership membership = new Membership(sessions, options.runtime());
@@ -68,6 +72,13 @@ public final class Repairing implements AutoCloseable {
   public List<RowKey> settleAll() {
     Sweeper.AllRows found = sweeper.sweepAll();
     for (int pass = 2; !found.settled() && pass <= PASSES_MAX; pass++) {
+      if (found.pending()) {
+        // A row that waits for a dead writer is rolled back once its intent was seen for a while.
+        Waits.pause(
+            runtime,
+            Intents.GRACE,
+            () -> "the wait for writes of several rows was interrupted; open the store again");
+      }
       found = sweeper.sweepAll();
     }
     if (!found.settled() && found.failed().isEmpty()) {

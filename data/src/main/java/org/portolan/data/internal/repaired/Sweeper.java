@@ -123,8 +123,9 @@ final class Sweeper implements AutoCloseable {
    *
    * @param failed the rows that could not be finished, the first {@value #FAILED_MAX} of them
    * @param settled whether nothing was left to do of any row
+   * @param pending whether something is left that may be done later, rows that failed aside
    */
-  record AllRows(List<RowKey> failed, boolean settled) {}
+  record AllRows(List<RowKey> failed, boolean settled, boolean pending) {}
 
   /** What a pass has counted so far. */
   private static final class Tally {
@@ -176,7 +177,10 @@ final class Sweeper implements AutoCloseable {
       Tally tally = new Tally(Duration.ZERO);
       sweepSessions(tally);
       sweepRows(tally, false);
-      return new AllRows(List.copyOf(tally.failed), tally.finished + tally.pending == 0);
+      return new AllRows(
+          List.copyOf(tally.failed),
+          tally.finished + tally.pending == 0,
+          tally.pending > tally.failed.size());
     } finally {
       pass.unlock();
     }
