@@ -33,6 +33,7 @@ final class HookedEngine implements Engine {
   volatile Consumer<Scan> beforeScan = scan -> {};
   volatile Function<List<Get>, List<Row>> reads;
   volatile boolean checksNothing;
+  volatile Runnable beforeClose = () -> {};
 
   HookedEngine(Engine below) {
     this.below = below;
@@ -142,6 +143,7 @@ final class HookedEngine implements Engine {
 
   @Override
   public void close() {
+    beforeClose.run();
     below.close();
   }
 }

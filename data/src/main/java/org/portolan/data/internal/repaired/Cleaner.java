@@ -325,12 +325,12 @@ final class Cleaner implements AutoCloseable {
     closed = true;
     woken.give();
     thread.join();
-    if (membership.isMember()) {
-      try {
+    try {
+      if (membership.isMember()) {
         guardedTurn();
-      } finally {
-        leave();
       }
+    } finally {
+      leave();
     }
   }
 

@@ -12,6 +12,7 @@ public final class Membership {
   private final StoreRuntime runtime;
   private final Lock joining;
   private volatile Session current;
+  private volatile boolean left;
   private long ticketsSeen;
 
   public Membership(Sessions sessions, StoreRuntime runtime) {
@@ -24,6 +25,7 @@ public final class Membership {
    * Begins a write.
    *
    * @throws org.portolan.engine.ConflictException if it must be tried again
+   * @throws IllegalStateException if this process has left the store; nothing was changed
    */
   public Ticket begin() {
     return session().begin();
@@ -36,6 +38,9 @@ public final class Membership {
     }
     joining.lock();
     try {
+      if (left) {
+        throw new IllegalStateException("the store is closed; nothing was changed by this write");
+      }
       session = current;
       if (session == null || session.isEnded()) {
         if (session != null) {
@@ -84,8 +89,14 @@ public final class Membership {
     }
   }
 
-  /** Leaves the store. */
+  /** Leaves the store for good: a write that begins afterwards is refused. */
   public void leave() {
+    joining.lock();
+    try {
+      left = true;
+    } finally {
+      joining.unlock();
+    }
     Session session = current;
     if (session != null) {
       session.leave();

@@ -4,8 +4,10 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
 import org.portolan.data.StoreRuntime;
 import org.portolan.engine.RowKey;
@@ -46,6 +48,10 @@ final class OpenRows {
   private final long session;
   private final Map<RowKey, Entry> entries = new HashMap<>();
   private final TreeMap<Integer, Page> pages = new TreeMap<>();
+
+  /** The numbers of pages that have ended, until the store has confirmed their removal. */
+  private final Set<Integer> retired = new HashSet<>();
+
   private final StoreRuntime.Signal work;
   private final StoreRuntime.BackgroundThread thread;
   private List<Entry> pending = new ArrayList<>();
@@ -259,22 +265,27 @@ final class OpenRows {
     }
   }
 
-  /** Removes the pages none of whose rows is being written. */
+  /** Removes the pages none of whose rows is being written; again those where that has failed. */
   void retire() {
-    List<Integer> ended = new ArrayList<>();
+    List<Integer> removed;
     synchronized (this) {
+      Set<Integer> ended = new HashSet<>();
       for (Page page : pages.headMap(pages.isEmpty() ? 0 : pages.lastKey(), false).values()) {
         if (page.busy == 0) {
           ended.add(page.number);
         }
       }
-      if (ended.isEmpty()) {
-        return;
+      if (!ended.isEmpty()) {
+        entries.values().removeIf(entry -> entry.busy == 0 && ended.contains(entry.page.number));
+        ended.forEach(pages::remove);
+        retired.addAll(ended);
       }
-      entries.values().removeIf(entry -> entry.busy == 0 && ended.contains(entry.page.number));
-      ended.forEach(pages::remove);
+      removed = List.copyOf(retired);
     }
-    sessions.removePages(session, ended, VERSION);
+    sessions.removePages(session, removed, VERSION);
+    synchronized (this) {
+      retired.removeAll(removed);
+    }
   }
 
   void close() {
