@@ -1,7 +1,10 @@
 package org.portolan.data.internal.index;
 
+import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
+import org.portolan.data.internal.read.Access;
 import org.portolan.data.internal.schema.IndexSchema;
 import org.portolan.design.index.Bucket;
 import org.portolan.engine.FamilyRead;
@@ -25,6 +28,33 @@ final class BucketReads {
         index.cells()
             ? new FamilyRead.Items(index.family(), range, limit, false)
             : FamilyRead.all(index.family()));
+  }
+
+  /**
+   * Reads buckets, in one round trip, those of deltas before those of members: an engine may read
+   * one row after another, and a merge moves members from a delta bucket to a read bucket. In the
+   * other order a member that is moved in between would be in neither.
+   *
+   * @return a row for each get, in the order of the gets
+   */
+  static List<Row> deltasFirst(Access access, IndexSchema index, List<Get> gets) {
+    if (!index.hasDeltas()) {
+      return access.get(gets);
+    }
+    List<Integer> order = new ArrayList<>();
+    for (boolean delta : new boolean[] {true, false}) {
+      for (int position = 0; position < gets.size(); position++) {
+        if (index.bucketOf(gets.get(position).key()).delta() == delta) {
+          order.add(position);
+        }
+      }
+    }
+    List<Row> read = access.get(order.stream().map(gets::get).toList());
+    Row[] rows = new Row[gets.size()];
+    for (int place = 0; place < rows.length; place++) {
+      rows[order.get(place)] = read.get(place);
+    }
+    return Arrays.asList(rows);
   }
 
   /** Returns the cells of a bucket as they were read. */

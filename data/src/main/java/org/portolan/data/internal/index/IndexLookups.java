@@ -43,7 +43,7 @@ public final class IndexLookups {
                         ? new FamilyRead.ItemsByKey(
                             index.family(), members.stream().distinct().toList())
                         : FamilyRead.all(index.family()))));
-    List<Row> rows = access.get(gets);
+    List<Row> rows = BucketReads.deltasFirst(access, index, gets);
     Map<Tuple, Contents> contents = new LinkedHashMap<>();
     for (int position = 0; position < gets.size(); position++) {
       contents.put(gets.get(position).key(), Contents.of(index, rows.get(position)));

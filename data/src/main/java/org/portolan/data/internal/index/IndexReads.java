@@ -78,7 +78,7 @@ public final class IndexReads {
     for (Bucket bucket : buckets) {
       gets.add(BucketReads.get(index, value, bucket, range, limit));
     }
-    List<Row> rows = access.get(gets);
+    List<Row> rows = BucketReads.deltasFirst(access, index, gets);
     Optional<Tuple> end = Optional.empty();
     TreeMap<Tuple, Found> merged = new TreeMap<>(codec::compare);
     for (int position = 0; position < buckets.size(); position++) {
@@ -154,7 +154,7 @@ public final class IndexReads {
     for (Bucket bucket : buckets) {
       gets.add(BucketReads.get(index, value, bucket, KeyRange.ALL, 1));
     }
-    return merge(index, buckets, access.get(gets));
+    return merge(index, buckets, BucketReads.deltasFirst(access, index, gets));
   }
 
   private static List<Object> merge(IndexSchema index, List<Bucket> buckets, List<Row> rows) {
@@ -197,14 +197,19 @@ public final class IndexReads {
       if (entry.isPresent() && isCurrent(access, index, bucket, entry.get())) {
         return entry.map(found -> index.keyOf(found.member(), found.originals()));
       } else if (entry.isPresent()) {
-        List<Member> members =
-            page(access, index, value, KeyRange.ALL, RANDOM_MEMBERS_MAX).members();
-        return members.isEmpty()
-            ? Optional.empty()
-            : Optional.of(members.get(random.nextInt(members.size())).key());
+        return randomOfFirst(access, index, value, random);
       }
     }
-    return Optional.empty();
+    // A merge may have moved members, between two of these reads, into a bucket read before.
+    return index.hasDeltas() ? randomOfFirst(access, index, value, random) : Optional.empty();
+  }
+
+  private static Optional<Tuple> randomOfFirst(
+      Access access, IndexSchema index, Tuple value, RandomGenerator random) {
+    List<Member> members = page(access, index, value, KeyRange.ALL, RANDOM_MEMBERS_MAX).members();
+    return members.isEmpty()
+        ? Optional.empty()
+        : Optional.of(members.get(random.nextInt(members.size())).key());
   }
 
   /** A member of a read bucket may be logged as removed in a delta bucket. */
