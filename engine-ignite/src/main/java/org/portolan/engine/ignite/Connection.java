@@ -1,7 +1,6 @@
 package org.portolan.engine.ignite;
 
 import org.apache.ignite.client.ClientClusterGroup;
-import org.apache.ignite.client.ClientException;
 import org.apache.ignite.client.IgniteClient;
 
 /** A thin client, and what it remembers of the cluster. Thread-safe. */
@@ -29,7 +28,7 @@ final class Connection {
   void close() {
     try {
       client.close();
-    } catch (ClientException gone) {
+    } catch (RuntimeException gone) {
       // The server it was connected to is gone, which is what was wanted.
     }
   }

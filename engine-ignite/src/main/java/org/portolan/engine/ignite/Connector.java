@@ -7,7 +7,7 @@ import org.apache.ignite.configuration.ClientConfiguration;
 import org.apache.ignite.logger.NullLogger;
 
 /** Makes clients. Thread-safe. */
-final class Connector {
+class Connector {
   private static final long HEARTBEAT_MS = 2_000;
 
   private final IgniteUri uri;

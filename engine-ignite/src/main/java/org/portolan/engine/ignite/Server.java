@@ -37,7 +37,7 @@ final class Server {
   /**
    * Connects, which makes it up.
    *
-   * @throws ClientException if it does not answer
+   * @throws RuntimeException if it does not answer; mostly a {@link ClientException}
    */
   void connect(Connector connector) {
     List<Connection> connected = new ArrayList<>(READERS);
@@ -45,7 +45,7 @@ final class Server {
       while (connected.size() < READERS) {
         connected.add(connector.connect(address));
       }
-    } catch (ClientException failure) {
+    } catch (RuntimeException failure) {
       connected.forEach(Connection::close);
       throw failure;
     }

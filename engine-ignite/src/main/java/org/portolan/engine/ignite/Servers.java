@@ -51,11 +51,11 @@ final class Servers implements AutoCloseable {
               return thread;
             },
             (work, closed) -> {});
-    ClientException last = null;
+    RuntimeException last = null;
     for (Server server : servers) {
       try {
         server.connect(connector);
-      } catch (ClientException failure) {
+      } catch (RuntimeException failure) {
         last = failure;
         reconnectLater(server);
       }
@@ -67,7 +67,7 @@ final class Servers implements AutoCloseable {
     becomeAware();
   }
 
-  private UnavailableException noneAnswers(ClientException failure) {
+  private UnavailableException noneAnswers(RuntimeException failure) {
     return new UnavailableException(
         "cannot connect to the cluster of "
             + uri.text()
@@ -179,7 +179,8 @@ final class Servers implements AutoCloseable {
       while (connected.size() < AWARE) {
         connected.add(connector.connectToAll());
       }
-    } catch (ClientException failure) {
+    } catch (RuntimeException failure) {
+      // Whatever it is: Ignite's client fails by other exceptions than its own too.
       connected.forEach(Connection::close);
       becomeAwareLater();
       return;
@@ -200,7 +201,7 @@ final class Servers implements AutoCloseable {
     try {
       client.client().cluster().state();
       return true;
-    } catch (ClientException failure) {
+    } catch (RuntimeException failure) {
       down(server);
       return false;
     }
@@ -210,11 +211,20 @@ final class Servers implements AutoCloseable {
     var unused = background.schedule(() -> reconnect(server), RECONNECT_MS, TimeUnit.MILLISECONDS);
   }
 
+  /** Tries again later, whatever it failed by: nobody else brings the server back. */
   private void reconnect(Server server) {
+    boolean connected = false;
     try {
       server.connect(connector);
-    } catch (ClientException stillDown) {
-      reconnectLater(server);
+      connected = true;
+    } catch (RuntimeException stillDown) {
+      // It is tried again.
+    } finally {
+      if (!connected) {
+        reconnectLater(server);
+      }
+    }
+    if (!connected) {
       return;
     }
     if (background.isShutdown()) {
