@@ -1,6 +1,6 @@
 package org.portolan.engine.hbase;
 
-import java.util.concurrent.locks.LockSupport;
+import org.portolan.engine.EngineException;
 
 /**
  * Gives the writes of this process that have no version their timestamps, in milliseconds: the
@@ -27,6 +27,8 @@ final class WriteClock {
    * @param puts whether they put anything
    * @param removes whether they remove anything at that timestamp
    * @param replaces whether they remove anything up to the timestamp before it
+   * @throws EngineException if this thread is interrupted while it waits, and stays so; nothing was
+   *     changed
    */
   long next(boolean puts, boolean removes, boolean replaces) {
     long stamp;
@@ -39,7 +41,15 @@ final class WriteClock {
       lead = stamp - now;
     }
     if (lead > LEAD_MAX) {
-      LockSupport.parkNanos((lead - LEAD_MAX) * 1_000_000);
+      try {
+        Thread.sleep(lead - LEAD_MAX);
+      } catch (InterruptedException interrupted) {
+        Thread.currentThread().interrupt();
+        throw new EngineException(
+            "interrupted while waiting for the time to reach the timestamps given before; nothing"
+                + " was changed",
+            interrupted);
+      }
     }
     return stamp;
   }

@@ -1,12 +1,15 @@
 package org.portolan.engine.hbase;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.util.List;
+import net.jqwik.api.Example;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
 import net.jqwik.api.constraints.IntRange;
 import net.jqwik.api.constraints.Size;
+import org.portolan.engine.EngineException;
 
 class WriteClockTest {
   private static final int PUTS = 1;
@@ -46,5 +49,22 @@ class WriteClockTest {
       stamp = clock.next(true, false, false);
     }
     assertThat(stamp).isLessThanOrEqualTo(System.currentTimeMillis());
+  }
+
+  @Example
+  void next_interruptedFarAheadOfTheTime_isRefused() {
+    WriteClock clock = new WriteClock();
+    Thread.currentThread().interrupt();
+    assertThatThrownBy(
+            () -> {
+              long stamp = 0;
+              for (int count = 0; count < 100_000; count++) {
+                stamp = Math.max(stamp, clock.next(true, true, true));
+              }
+              assertThat(stamp).isPositive();
+            })
+        .isInstanceOf(EngineException.class)
+        .hasMessageContaining("nothing was changed");
+    assertThat(Thread.interrupted()).isTrue();
   }
 }

@@ -44,16 +44,26 @@ public final class InFlight {
     left.increment();
   }
 
-  /** Refuses what comes from now on and waits for what is under way. */
+  /**
+   * Refuses what comes from now on and waits for what is under way. An interruption does not end
+   * the wait, since the store must not be closed under a call; the thread is interrupted
+   * afterwards.
+   */
   public void close() {
     closed = true;
+    boolean interrupted = false;
     while (true) {
       // Read in this order: every call that has left is then among those that entered.
       long done = left.sum();
       if (done == entered.sum()) {
-        return;
+        break;
       }
+      // Nobody who is interrupted can park: the loop would spin.
+      interrupted |= Thread.interrupted();
       LockSupport.parkNanos(WAIT_NANOS);
+    }
+    if (interrupted) {
+      Thread.currentThread().interrupt();
     }
   }
 }

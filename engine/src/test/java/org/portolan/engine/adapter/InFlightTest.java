@@ -1,0 +1,37 @@
+package org.portolan.engine.adapter;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.concurrent.atomic.AtomicBoolean;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+class InFlightTest {
+  /** A thread that is interrupted cannot park: a wait that ignored that would spin. */
+  @Test
+  @Timeout(60)
+  void close_interrupted_waitsWithoutSpinningAndStaysInterrupted() throws InterruptedException {
+    InFlight inFlight = new InFlight("store");
+    inFlight.enter();
+    AtomicBoolean began = new AtomicBoolean();
+    AtomicBoolean interrupted = new AtomicBoolean();
+    Thread closing =
+        new Thread(
+            () -> {
+              Thread.currentThread().interrupt();
+              began.set(true);
+              inFlight.close();
+              interrupted.set(Thread.currentThread().isInterrupted());
+            });
+    closing.start();
+    // The wait takes the interruption away until it ends: it could not park otherwise.
+    while (!began.get() || closing.isInterrupted()) {
+      Thread.sleep(1);
+    }
+    assertThat(closing.isAlive()).isTrue();
+    inFlight.leave();
+    closing.join();
+    assertThat(interrupted).isTrue();
+    assertThat(inFlight.tryEnter()).isFalse();
+  }
+}
