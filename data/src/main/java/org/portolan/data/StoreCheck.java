@@ -36,7 +36,10 @@ public interface StoreCheck {
     DANGLING,
     /** A counter that writers changed at every look, so nothing is known about it. */
     UNDECIDED,
-    /** A write of the row was committed, and what follows from it cannot be made. */
+    /**
+     * A write of the row was committed, and what follows from it cannot be made; or the row was
+     * written by a clock so far ahead that no further write of it is taken.
+     */
     UNFINISHED
   }
 

@@ -1,6 +1,7 @@
 package org.portolan.data.internal;
 
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.function.Function;
 import org.portolan.data.ConflictStatistics;
@@ -140,11 +141,6 @@ final class EngineStore implements Store, ReaderView {
     return repairing.map(Repairing::settleAll).orElse(List.of());
   }
 
-  /** Finishes what is left of all rows; returns those that cannot be finished. */
-  List<RowKey> finishAllRows() {
-    return repairing.map(Repairing::sweepForCheck).orElse(List.of());
-  }
-
   @Override
   public long recount(String counter) {
     try {
@@ -165,7 +161,7 @@ final class EngineStore implements Store, ReaderView {
     CheckRun check =
         new CheckRun(engine, schema, new StoreMeta(engine), look, counterLook(), options, runtime);
     return (findings, progress) -> {
-      List<RowKey> unfinished = repairing.map(Repairing::sweepForCheck).orElse(List.of());
+      Map<RowKey, String> unfinished = repairing.map(Repairing::sweepForCheck).orElse(Map.of());
       return check.run(unfinished, findings, progress);
     };
   }

@@ -52,6 +52,11 @@ final class HookedEngine implements Engine {
     return this;
   }
 
+  /** Ends the client: its calls from now on do nothing. */
+  void kill() {
+    dead = true;
+  }
+
   private void requireAlive() {
     if (dead) {
       throw new Death();

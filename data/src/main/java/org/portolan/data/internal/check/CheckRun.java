@@ -2,6 +2,7 @@ package org.portolan.data.internal.check;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.function.Consumer;
 import org.portolan.data.StoreCheck;
 import org.portolan.data.StoreRuntime;
@@ -46,14 +47,15 @@ public final class CheckRun implements StoreCheck {
 
   @Override
   public Result run(Consumer<Finding> findings, Consumer<Long> listener) {
-    return run(List.of(), findings, listener);
+    return run(Map.of(), findings, listener);
   }
 
   /**
    * As {@link #run(Consumer, Consumer)}, where it is known of some rows that what follows from
-   * their last write cannot be made.
+   * their last write cannot be made, and why.
    */
-  public Result run(List<RowKey> unfinished, Consumer<Finding> findings, Consumer<Long> listener) {
+  public Result run(
+      Map<RowKey, String> unfinished, Consumer<Finding> findings, Consumer<Long> listener) {
     CheckState state =
         options.resume()
             ? meta.read(CheckProgress.META_NAME).map(CheckState::parse).orElse(CheckState.START)
@@ -61,10 +63,10 @@ public final class CheckRun implements StoreCheck {
     CheckProgress progress =
         new CheckProgress(meta, state, options.reportsMax(), findings, listener, runtime.random());
     Suspects suspects = new Suspects(look, progress, options.repair(), options.guard(), runtime);
-    for (RowKey row : unfinished) {
-      progress.found(
-          new Finding(Kind.UNFINISHED, row.table(), row.key() + ": the log says why", false), 1);
-    }
+    unfinished.forEach(
+        (row, reason) ->
+            progress.found(
+                new Finding(Kind.UNFINISHED, row.table(), row.key() + ": " + reason, false), 1));
     List<CheckPhase> phases = phases();
     for (int phase = state.phase(); phase < phases.size(); phase++) {
       phases

@@ -1,6 +1,8 @@
 package org.portolan.data.internal.repaired;
 
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import org.portolan.data.DataException;
 import org.portolan.data.StoreOptions;
 import org.portolan.data.StoreRuntime;
@@ -58,10 +60,25 @@ public final class Repairing implements AutoCloseable {
   /**
    * Finishes what is left of any row, however young, having looked at all of them.
    *
-   * @return the rows that cannot be finished
+   * @return the rows that cannot be finished or written, and why
    */
-  public List<RowKey> sweepForCheck() {
-    return sweeper.sweepAll().failed();
+  public Map<RowKey, String> sweepForCheck() {
+    Sweeper.AllRows found = sweeper.sweepAll();
+    Map<RowKey, String> reasons = new LinkedHashMap<>();
+    found.failed().forEach(row -> reasons.put(row, "the log says why"));
+    found
+        .ahead()
+        .forEach(
+            (row, time) ->
+                reasons.put(
+                    row,
+                    "its version is "
+                        + time.toDays()
+                        + " days "
+                        + time.toHoursPart()
+                        + " h ahead of the clock of this process; no write of it is taken before"
+                        + " that is less than a day. Compare the clocks of all who write"));
+    return reasons;
   }
 
   /**

@@ -2,9 +2,12 @@ package org.portolan.data.internal.repaired;
 
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.HashSet;
+import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.locks.Lock;
 import java.util.function.Supplier;
@@ -122,10 +125,13 @@ final class Sweeper implements AutoCloseable {
    * What a pass over all rows found.
    *
    * @param failed the rows that could not be finished, the first {@value #FAILED_MAX} of them
+   * @param ahead the rows whose version is so far ahead of this process's clock that the engine
+   *     takes no write of them, the first {@value #FAILED_MAX} of them, and by how much
    * @param settled whether nothing was left to do of any row
    * @param pending whether something is left that may be done later, rows that failed aside
    */
-  record AllRows(List<RowKey> failed, boolean settled, boolean pending) {}
+  record AllRows(
+      List<RowKey> failed, Map<RowKey, Duration> ahead, boolean settled, boolean pending) {}
 
   /** What a pass has counted so far. */
   private static final class Tally {
@@ -135,6 +141,7 @@ final class Sweeper implements AutoCloseable {
     long pending;
     long removed;
     final Set<RowKey> failed = new LinkedHashSet<>();
+    final Map<RowKey, Duration> ahead = new LinkedHashMap<>();
 
     Tally(Duration ageMin) {
       this.ageMin = ageMin;
@@ -179,6 +186,7 @@ final class Sweeper implements AutoCloseable {
       sweepRows(tally, false);
       return new AllRows(
           List.copyOf(tally.failed),
+          Collections.unmodifiableMap(tally.ahead),
           tally.finished + tally.pending == 0,
           tally.pending > tally.failed.size());
     } finally {
@@ -287,6 +295,7 @@ final class Sweeper implements AutoCloseable {
         tally.rows++;
         RowKey key = new RowKey(entity.table(), row.key());
         WriteState state = WriteState.of(row);
+        noteAhead(key, state, tally);
         if (!state.isSettled()) {
           finish(key, state, known, tally);
         } else if (state.exists() && !entity.exists(row)) {
@@ -304,6 +313,14 @@ final class Sweeper implements AutoCloseable {
       }
     }
     return since;
+  }
+
+  /** Notes a row that nobody can write because a clock was wrong when it was written. */
+  private void noteAhead(RowKey row, WriteState state, Tally tally) {
+    long millis = state.version() - store.runtime().wallMillis();
+    if (millis >= Mutation.VERSION_LEAD_MAX && tally.ahead.size() < FAILED_MAX) {
+      tally.ahead.put(row, Duration.ofMillis(millis));
+    }
   }
 
   private void finish(RowKey row, Tally tally) {

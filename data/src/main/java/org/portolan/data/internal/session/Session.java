@@ -66,8 +66,11 @@ final class Session {
    * Joins a store.
    *
    * @throws ConflictException if the outcome of joining is unknown; try again
+   * @throws org.portolan.engine.UnavailableException if this process's wall clock is too far from
+   *     that of another process at work
    */
   static Session join(Sessions sessions, StoreRuntime runtime, String owner) {
+    WallClocks.require(sessions, runtime);
     Stopwatch since = runtime.stopwatch();
     long id = runtime.random().nextLong(1, Long.MAX_VALUE);
     // Whoever raises the horizon looks at the sessions afterwards, and sees this one; or this one

@@ -3,10 +3,14 @@ package org.portolan.data.internal.session;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import org.portolan.data.StoreRuntime;
 import org.portolan.data.StoreRuntime.Stopwatch;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * Tells which sessions of other processes seem dead: those seen twice, {@link #DEAD_AFTER} apart by
@@ -15,11 +19,14 @@ import org.portolan.data.StoreRuntime.Stopwatch;
  * folded and then, taken for late, be counted again. Used by one thread at a time.
  */
 public final class SessionWatch {
+  private static final Logger LOG = LoggerFactory.getLogger(SessionWatch.class);
+
   /** How long a session must go without a renewal to be taken for dead. */
   public static final Duration DEAD_AFTER = Duration.ofSeconds(45);
 
   private final StoreRuntime runtime;
   private final Map<Long, Seen> seen = new HashMap<>();
+  private final Set<Long> apart = new HashSet<>();
 
   /** A session as it was when it was last seen to have been renewed. */
   private record Seen(long renewal, Stopwatch since) {}
@@ -30,7 +37,9 @@ public final class SessionWatch {
 
   /** Takes note of the sessions as they are, and returns those that seem dead. */
   public List<SessionRecord> dead(List<SessionRecord> sessions) {
-    seen.keySet().retainAll(sessions.stream().map(SessionRecord::id).toList());
+    List<Long> ids = sessions.stream().map(SessionRecord::id).toList();
+    seen.keySet().retainAll(ids);
+    apart.retainAll(ids);
     List<SessionRecord> dead = new ArrayList<>();
     for (SessionRecord session : sessions) {
       if (session.fenced() || isDead(session)) {
@@ -44,6 +53,12 @@ public final class SessionWatch {
     Seen before = seen.get(session.id());
     if (before == null || before.renewal() != session.renewal()) {
       seen.put(session.id(), new Seen(session.renewal(), runtime.stopwatch()));
+      if (before != null && WallClocks.areApart(runtime, session) && apart.add(session.id())) {
+        LOG.warn(
+            "{}: the rows that the one ahead writes cannot be written by the other; set the clock"
+                + " that is wrong",
+            WallClocks.difference(runtime, session));
+      }
       return false;
     }
     return before.since().elapsedMonotonic().compareTo(DEAD_AFTER) >= 0;

@@ -1,0 +1,88 @@
+package org.portolan.data.internal.session;
+
+import java.time.Duration;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.portolan.data.StoreRuntime;
+import org.portolan.data.StoreRuntime.Stopwatch;
+import org.portolan.data.internal.Waits;
+import org.portolan.engine.Mutation;
+import org.portolan.engine.UnavailableException;
+
+/**
+ * Compares this process's wall clock with those of the processes at work at a store, by the times
+ * in their sessions. Engines refuse versions more than a day ahead of their client's clock, so the
+ * rows that a clock further ahead wrote could not be written by anybody else. Only a process that
+ * joins is refused: if those at work refused themselves, one wrong newcomer would stop all.
+ */
+final class WallClocks {
+  /** How far a clock may be from another's. */
+  static final Duration DIFFERENCE_MAX = Duration.ofMillis(Mutation.VERSION_LEAD_MAX);
+
+  private static final Duration LOOK = Duration.ofMillis(500);
+
+  /** A session at work is renewed at least every five seconds. */
+  private static final Duration LOOKING_MAX = Duration.ofSeconds(7);
+
+  private WallClocks() {}
+
+  /**
+   * Refuses a clock that is too far from another's. One look at the sessions; more only if some are
+   * of another time, since most of these are dead.
+   *
+   * @throws UnavailableException if it is; nothing was changed
+   */
+  static void require(Sessions sessions, StoreRuntime runtime) {
+    Map<Long, Long> renewals = new HashMap<>();
+    Stopwatch looking = runtime.stopwatch();
+    while (true) {
+      List<SessionRecord> apart =
+          sessions.all().stream()
+              .filter(session -> !session.fenced() && areApart(runtime, session))
+              .toList();
+      for (SessionRecord session : apart) {
+        Long before = renewals.putIfAbsent(session.id(), session.renewal());
+        if (before != null && before != session.renewal()) {
+          throw new UnavailableException(
+              "cannot write to this store: "
+                  + difference(runtime, session)
+                  + ", and engines refuse versions more than "
+                  + text(DIFFERENCE_MAX)
+                  + " ahead; nothing was changed. Set the clock that is wrong, then try again");
+        }
+      }
+      if (apart.isEmpty() || looking.elapsedMonotonic().compareTo(LOOKING_MAX) > 0) {
+        return;
+      }
+      Waits.pause(
+          runtime, LOOK, () -> "the comparison of clocks was interrupted; nothing was changed");
+    }
+  }
+
+  private static long millisAhead(StoreRuntime runtime, SessionRecord session) {
+    return runtime.wallMillis() - session.renewedMillis();
+  }
+
+  /** Whether a session shows a time too far from this process's: because it is dead, or wrong. */
+  static boolean areApart(StoreRuntime runtime, SessionRecord session) {
+    return Math.abs(millisAhead(runtime, session)) > DIFFERENCE_MAX.toMillis();
+  }
+
+  /** Says how far this process's clock is from that of a session. */
+  static String difference(StoreRuntime runtime, SessionRecord session) {
+    long ahead = millisAhead(runtime, session);
+    return "the clock of this process is "
+        + text(Duration.ofMillis(Math.abs(ahead)))
+        + (ahead > 0 ? " ahead of" : " behind")
+        + " that of "
+        + session.owner()
+        + ", which is at work there (session "
+        + session.id()
+        + ")";
+  }
+
+  private static String text(Duration time) {
+    return time.toDays() + " days " + time.toHoursPart() + " h " + time.toMinutesPart() + " min";
+  }
+}

@@ -1,0 +1,137 @@
+package org.portolan.data.repaired;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+import org.portolan.data.Columns;
+import org.portolan.data.Paging;
+import org.portolan.data.Store;
+import org.portolan.data.StoreCheck;
+import org.portolan.data.StoreRuntime;
+import org.portolan.engine.CapabilityException;
+import org.portolan.engine.Change;
+import org.portolan.engine.Durability;
+import org.portolan.engine.Engine;
+import org.portolan.engine.Mutation;
+import org.portolan.engine.UnavailableException;
+import org.portolan.engine.fixture.MemoryCluster;
+import org.portolan.types.Tuple;
+
+/**
+ * Processes whose clocks are more than a day apart, and the rows that the one ahead has written.
+ */
+class AheadClockTest {
+  private final Instant start = Instant.now().minus(Duration.ofDays(20));
+
+  private final long startedNanos = System.nanoTime();
+  private final MemoryCluster cluster = MemoryCluster.ofRows("ahead", 1);
+
+  /** Opens the store in a process whose clock is so far ahead of that of the others. */
+  private Store open(Duration ahead) {
+    InstantSource clock =
+        () -> start.plus(Duration.ofNanos(System.nanoTime() - startedNanos)).plus(ahead);
+    return RowStores.open(
+        cluster::connect,
+        RowStores.everyLayout(),
+        RowStores.OPTIONS.in(StoreRuntime.system().withWallClock(clock)));
+  }
+
+  private static Void put(Store store, String title) {
+    return store.write(
+        transaction -> {
+          transaction.put("page", Tuple.of(title), Map.of("links", Set.of("Latvia")));
+          return null;
+        });
+  }
+
+  @ParameterizedTest
+  @ValueSource(ints = {49, -49})
+  void write_besideAProcessOfAnotherDay_isRefused(int hours) {
+    try (Store first = open(Duration.ZERO);
+        Store second = open(Duration.ofHours(hours))) {
+      put(first, "Riga");
+      assertThatThrownBy(() -> put(second, "Tallinn"))
+          .isInstanceOf(UnavailableException.class)
+          .hasMessageContaining(
+              "the clock of this process is 2 days "
+                  + (hours > 0 ? "1 h 0 min ahead of" : "0 h 59"))
+          .hasMessageContaining("pid " + ProcessHandle.current().pid())
+          .hasMessageEndingWith("nothing was changed. Set the clock that is wrong, then try again");
+      assertThat(second.get("page", Tuple.of("Riga"), Columns.ALL)).isPresent();
+      put(first, "Tallinn");
+      assertThat(first.counter("pages")).isEqualTo(2);
+    }
+  }
+
+  @Test
+  void write_besideAProcessOfTheSameDay_isMade() {
+    try (Store first = open(Duration.ZERO);
+        Store second = open(Duration.ofHours(23))) {
+      put(first, "Riga");
+      put(second, "Tallinn");
+      put(first, "Tallinn");
+      assertThat(first.counter("pages")).isEqualTo(2);
+    }
+  }
+
+  @Test
+  void write_afterADeadProcessOfAnotherDay_isMade() {
+    HookedEngine client = new HookedEngine(cluster.connect());
+    Store dead =
+        RowStores.open(
+            () -> client,
+            RowStores.everyLayout(),
+            RowStores.OPTIONS.in(
+                StoreRuntime.system().withWallClock(() -> start.minus(Duration.ofDays(3)))));
+    put(dead, "Riga");
+    client.kill();
+    try (Store store = open(Duration.ZERO)) {
+      put(store, "Tallinn");
+      assertThat(store.counter("pages")).isEqualTo(2);
+    }
+  }
+
+  /** One process alone: nobody was there to tell that its clock was wrong. */
+  @ParameterizedTest
+  @ValueSource(booleans = {true, false})
+  void check_rowWrittenByAClockAhead_isNamedAndLeftAsItIs(boolean repair) {
+    // The engine compares with this machine's clock: the row is ahead of the process that checks.
+    try (Store ahead = open(Duration.ofDays(5))) {
+      put(ahead, "Riga");
+    }
+    try (Engine engine = cluster.connect()) {
+      engine.mutate(
+          Mutation.of(
+                  "page", Tuple.of("Latvia"), new Change.DeleteItem("backlinks", Tuple.of("Riga")))
+              .at(start.plus(Duration.ofDays(6)).toEpochMilli()),
+          Durability.SYNCED);
+    }
+    try (Store store = open(Duration.ZERO)) {
+      List<StoreCheck.Finding> findings = new ArrayList<>();
+      StoreCheck.Result result =
+          store
+              .check(new StoreCheck.Options(repair, false, Duration.ZERO, 10))
+              .run(findings::add, looked -> {});
+      assertThat(findings.get(0).kind()).isEqualTo(StoreCheck.Kind.UNFINISHED);
+      assertThat(findings.get(0).detail())
+          .startsWith("(Riga): its version is ")
+          .contains(" ahead of the clock of this process; no write of it is taken");
+      assertThat(result.isClean()).isFalse();
+      assertThat(store.get("page", Tuple.of("Riga"), Columns.ALL)).isPresent();
+      assertThat(store.index("cells_single", Tuple.of("Latvia"), Paging.first(9)).entries())
+          .containsExactly(Tuple.of("Riga"));
+    } catch (CapabilityException e) {
+      throw new AssertionError("the check was given up", e);
+    }
+  }
+}
