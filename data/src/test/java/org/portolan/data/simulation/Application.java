@@ -44,6 +44,7 @@ import org.portolan.types.Tuple;
 /** What a process does with the store: random writes, reads and upkeep, one after another. */
 final class Application {
   private static final int OVERSIZE = 90_000;
+  private static final Paging ALL_ITEMS = Paging.first(100);
 
   private final Scheduler scheduler;
   private final Judge judge;
@@ -125,8 +126,21 @@ final class Application {
         RowState state = judge.saw(target.entity(), target.key(), read, start);
         from.put(row, state);
         state.load(model, target.entity(), target.key());
+        if ((attempt.number + from.size()) % 4 == 0) {
+          readItems(target, row, state);
+        }
       }
       return row;
+    }
+
+    private void readItems(Target target, RowId row, RowState state) {
+      for (CollectionDesign collection : target.entity().collections()) {
+        List<Item> page =
+            transaction
+                .items(target.entity().name(), target.key(), collection.name(), ALL_ITEMS)
+                .entries();
+        judge.entries().listed(attempt, row, state, collection.name(), page);
+      }
     }
 
     Optional<Model.ModelRow> row(Target target) {
@@ -330,8 +344,15 @@ final class Application {
           int items = 0;
           for (CollectionDesign collection : target.entity().collections()) {
             List<Item> page =
-                store.items(entity, target.key(), collection.name(), Paging.first(100)).entries();
+                store.items(entity, target.key(), collection.name(), ALL_ITEMS).entries();
+            judge
+                .entries()
+                .listed(RowId.of(target.entity(), target.key()), collection.name(), page);
             items += page.size();
+          }
+          for (CounterDesign counter : target.entity().counters()) {
+            long value = store.counter(counter.name());
+            judge.entries().counted(target.entity(), counter, value, judge.lastAttempt());
           }
           return target + " is of attempt " + state.number() + " with " + items + " items";
         });

@@ -33,6 +33,7 @@ final class Judge {
   private final Map<RowId, List<Attempt>> byRow = new LinkedHashMap<>();
   private final List<Sight> sights = new ArrayList<>();
   private final List<Listing> listings = new ArrayList<>();
+  private final EntryJudge entries = new EntryJudge();
   private long numbers;
 
   /** What a writer was told. */
@@ -137,6 +138,16 @@ final class Judge {
     listings.add(new Listing(RowId.of(entity, key), index, value, reader));
   }
 
+  /** Returns the judge of items and counters. */
+  EntryJudge entries() {
+    return entries;
+  }
+
+  /** Returns the number of the last attempt that has begun. */
+  long lastAttempt() {
+    return numbers;
+  }
+
   /**
    * Judges the whole history by what the rows show in the end.
    *
@@ -151,8 +162,10 @@ final class Judge {
     last.forEach((row, state) -> require(state, found));
     sights.forEach(sight -> require(state(sight.row(), sight.number()), found));
     close(found, done);
-    requireListed(complete(done, last));
+    Set<Attempt> made = complete(done, last);
+    requireListed(made);
     requireFresh();
+    entries.judge(byRow, made);
   }
 
   private void require(RowState state, Deque<Attempt> found) {

@@ -1,11 +1,13 @@
 package org.portolan.data.simulation;
 
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
-import java.util.function.Consumer;
+import java.util.Set;
 import org.portolan.data.internal.schema.CounterSchema;
 import org.portolan.data.internal.schema.StoreSchema;
+import org.portolan.data.internal.session.SessionTable;
 import org.portolan.engine.Capabilities;
 import org.portolan.engine.Change;
 import org.portolan.engine.Condition;
@@ -28,16 +30,20 @@ final class ProtocolWatch implements Engine {
   private static final int WRITE = 1;
   private static final int OUTBOX = 3;
   private static final int INTENT = 4;
+  private static final String SESSION = "session";
+  private static final int FENCED = 2;
 
   private final Engine engine;
   private final String process;
   private final Seen seen;
-  private final Consumer<List<Mutation>> before;
+  private final WriteHook hook;
 
   /** The states that were made so far, by the numbers of their writes. */
   static final class Seen {
     private final SimulationLog log;
     private final Map<Object, State> states = new HashMap<>();
+    private final Map<Object, String> processes = new HashMap<>();
+    private final Set<String> fenced = new HashSet<>();
 
     Seen(SimulationLog log) {
       this.log = log;
@@ -47,14 +53,14 @@ final class ProtocolWatch implements Engine {
   private record State(String process, boolean outbox, boolean intent) {}
 
   ProtocolWatch(Engine engine, String process, Seen seen) {
-    this(engine, process, seen, mutations -> {});
+    this(engine, process, seen, WriteHook.NONE);
   }
 
   /**
-   * @param before told of each write before it is sent
+   * @param hook told of each write before it is sent
    */
-  ProtocolWatch(Engine engine, String process, Seen seen, Consumer<List<Mutation>> before) {
-    this.before = before;
+  ProtocolWatch(Engine engine, String process, Seen seen, WriteHook hook) {
+    this.hook = hook;
     this.engine = engine;
     this.process = process;
     this.seen = seen;
@@ -70,15 +76,32 @@ final class ProtocolWatch implements Engine {
           state(mutation, put.values(), held);
         } else if (put.family().equals(CounterSchema.BASE) && held) {
           seen.log.met("state: counter folded");
+        } else if (put.family().equals(SESSION)
+            && mutation.table().equals(SessionTable.NAME)
+            && held) {
+          session(mutation.key().values().get(0), put.values());
         }
       }
     }
   }
 
+  private void session(Object id, List<Object> values) {
+    if ((Boolean) values.get(FENCED)) {
+      seen.log.met("state: session fenced");
+      seen.fenced.add(seen.processes.getOrDefault(id, ""));
+    } else if (seen.processes.put(id, process) == null) {
+      seen.fenced.remove(process);
+    }
+  }
+
   private void state(Mutation mutation, List<Object> values, boolean held) {
+    String late = seen.fenced.contains(process) ? " of a fenced session" : "";
     if (!held) {
-      seen.log.met("state: condition of a row did not hold");
+      seen.log.met("state: condition of a row did not hold" + late);
       return;
+    }
+    if (!late.isEmpty()) {
+      seen.log.met("state: row changed" + late);
     }
     State now = new State(process, values.get(OUTBOX) != null, values.get(INTENT) != null);
     State before =
@@ -100,26 +123,36 @@ final class ProtocolWatch implements Engine {
       seen.log.met("state: outbox" + by + " cleared");
     } else if (before.outbox() && !alone) {
       seen.log.met("state: outbox" + by + " met by a write");
+    } else if (before.outbox() && now.outbox() && alone && isCountedAnew()) {
+      seen.log.met("state: late commit counted anew");
     } else if (alone && !now.intent()) {
       seen.log.met("state: version" + by + " raised");
     }
   }
 
+  /** Such a change looks like many others; only the code that makes it knows what it is. */
+  private static boolean isCountedAnew() {
+    return StackWalker.getInstance()
+        .walk(frames -> frames.anyMatch(frame -> frame.getClassName().endsWith(".Receipts")));
+  }
+
   @Override
   public boolean mutate(Mutation mutation, Durability durability) {
-    before.accept(List.of(mutation));
+    hook.before(List.of(mutation));
     boolean held = engine.mutate(mutation, durability);
     made(mutation, held);
+    hook.after(List.of(mutation));
     return held;
   }
 
   @Override
   public List<Boolean> mutateAll(List<Mutation> mutations, Durability durability) {
-    before.accept(mutations);
+    hook.before(mutations);
     List<Boolean> held = engine.mutateAll(mutations, durability);
     for (int index = 0; index < held.size(); index++) {
       made(mutations.get(index), held.get(index));
     }
+    hook.after(mutations);
     return held;
   }
 

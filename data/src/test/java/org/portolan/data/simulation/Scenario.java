@@ -23,6 +23,7 @@ import org.portolan.engine.Engine;
 import org.portolan.engine.Mutation;
 import org.portolan.engine.fixture.FixtureEngines;
 import org.portolan.engine.simulated.Choices;
+import org.portolan.engine.simulated.Client.Fault;
 import org.portolan.engine.simulated.Scheduler;
 import org.portolan.engine.simulated.SimulatedClient;
 import org.portolan.engine.simulated.SimulatedCluster;
@@ -91,6 +92,7 @@ final class Scenario {
     final SimulatedProcess process;
     private final SimulatedClient client;
     private Consumer<List<Mutation>> before = mutations -> {};
+    private Consumer<List<Mutation>> after = mutations -> {};
     private Store store;
 
     private Writer(String name, Duration ahead) {
@@ -100,7 +102,20 @@ final class Scenario {
       client = new SimulatedClient(scheduler, process, choices, kind, SimulatedClient.Rates.NONE);
       Engine engine =
           new ProtocolWatch(
-              cluster.connect(client), name, seen, mutations -> before.accept(mutations));
+              cluster.connect(client),
+              name,
+              seen,
+              new WriteHook() {
+                @Override
+                public void before(List<Mutation> mutations) {
+                  before.accept(mutations);
+                }
+
+                @Override
+                public void after(List<Mutation> mutations) {
+                  after.accept(mutations);
+                }
+              });
       String uri = FixtureEngines.register(() -> engine);
       wait(
           () ->
@@ -138,6 +153,36 @@ final class Scenario {
               client.kill();
             }
           };
+    }
+
+    /** Lets the next write of this process go wrong. */
+    void wants(Fault fault) {
+      client.wants(fault);
+    }
+
+    /** Does something when the next write to a table was answered. */
+    void afterWrite(String table, Runnable what) {
+      after =
+          mutations -> {
+            if (mutations.stream().anyMatch(each -> each.table().equals(table))) {
+              after = any -> {};
+              what.run();
+            }
+          };
+    }
+
+    /** Adds to the text of a page. */
+    void append(String title, String text) {
+      store.write(
+          transaction -> {
+            String before =
+                transaction
+                    .get("page", Tuple.of(title), Columns.ALL)
+                    .map(row -> row.text("text"))
+                    .orElse("");
+            transaction.put("page", Tuple.of(title), Map.of("text", before + text));
+            return null;
+          });
     }
 
     /** Does something before the next write to a table. */

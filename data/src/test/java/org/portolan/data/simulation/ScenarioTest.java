@@ -11,6 +11,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.portolan.data.WriteConflictException;
 import org.portolan.engine.CapabilityException;
+import org.portolan.engine.OutcomeUnknownException;
+import org.portolan.engine.simulated.Client.Fault;
 import org.portolan.engine.simulated.SimulatedCluster.Kind;
 import org.portolan.types.Tuple;
 
@@ -204,6 +206,39 @@ class ScenarioTest {
                 () -> assertThat(Scenario.text(right, "deciding")).isEqualTo(Optional.of("old")));
           }
           story.requireRight("locked", "deciding");
+        });
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void commitAnsweredNoToItsRepetition_rowHasForgottenIt_isNotMadeTwice(Kind kind) {
+    Scenario.play(
+        kind,
+        story -> {
+          var other = story.open("other");
+          other.wait(() -> other.put("page"));
+          var slow = story.open("slow");
+          slow.wait(() -> slow.put("own"));
+          slow.beforeWrite("page", () -> slow.wants(Fault.REPEATED));
+          slow.afterWrite("page", () -> slow.process.pause(Duration.ofSeconds(20), false));
+          boolean[] unknown = {false};
+          var writing =
+              slow.begin(
+                  () -> {
+                    try {
+                      slow.append("page", "+slow");
+                    } catch (OutcomeUnknownException e) {
+                      unknown[0] = true;
+                    }
+                  });
+          story.pass(Duration.ofSeconds(5));
+          for (int number = 0; number < 6; number++) {
+            other.wait(() -> other.append("page", "."));
+          }
+          story.join(writing);
+          assertThat(unknown[0]).as("unknown").isTrue();
+          other.wait(() -> assertThat(Scenario.text(other, "page")).contains("page+slow......"));
+          story.requireRight("page", "own");
         });
   }
 }

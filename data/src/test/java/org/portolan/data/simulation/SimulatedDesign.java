@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import org.portolan.data.history.RandomDesign;
+import org.portolan.design.CounterDesign;
 import org.portolan.design.Design;
 import org.portolan.design.EntityDesign;
 import org.portolan.design.FamilyDesign;
@@ -25,6 +26,29 @@ final class SimulatedDesign {
     Design random = RandomDesign.fitting(engine, seed);
     return new Design(
         random.name(), random.entities().stream().map(SimulatedDesign::numbered).toList());
+  }
+
+  /** Returns a design whose counters have one shard each. */
+  static Design withSingleShards(Design design) {
+    return new Design(
+        design.name(),
+        design.entities().stream()
+            .map(
+                entity ->
+                    new EntityDesign(
+                        entity.name(),
+                        entity.key(),
+                        entity.keyLayout(),
+                        entity.padding(),
+                        entity.families(),
+                        entity.collections(),
+                        entity.indexes(),
+                        entity.counters().stream().map(SimulatedDesign::withSingleShard).toList()))
+            .toList());
+  }
+
+  private static CounterDesign withSingleShard(CounterDesign counter) {
+    return new CounterDesign(counter.name(), counter.collection(), 1, counter.transactional());
   }
 
   private static EntityDesign numbered(EntityDesign entity) {

@@ -21,6 +21,7 @@ import org.portolan.data.history.Model;
 import org.portolan.data.history.RandomDesign;
 import org.portolan.data.history.RandomValues;
 import org.portolan.data.simulation.Application.Target;
+import org.portolan.design.CounterDesign;
 import org.portolan.design.Design;
 import org.portolan.design.EntityDesign;
 import org.portolan.engine.Capabilities;
@@ -45,11 +46,16 @@ final class Simulation {
   private static final int PROCESSES_MAX = 60;
   private static final Duration QUIET = Duration.ofMinutes(30);
   private static final int RECOVERIES_MAX = 12;
+  private static final int SURVIVALS = 8;
+
+  /** How long a server may be down. */
+  private static final Duration DOWN_MAX = Duration.ofSeconds(31);
 
   /** Removals are remembered for an hour; they may be forgotten a moment later. */
   private static final long REMOVALS_MILLIS = 3_660_000;
 
   private final Choices choices;
+  private final Contention contention;
   private final Profile profile;
   private final SimulationLog log = new SimulationLog();
   private final Scheduler scheduler;
@@ -75,10 +81,13 @@ final class Simulation {
 
   private Simulation(Choices choices, SimulatedCluster.Kind kind) {
     this.choices = choices;
-    this.profile = Profile.of(kind, choices.of("profile"));
+    this.contention = Contention.of(choices.of("contention"));
+    this.profile =
+        contention.of(
+            Profile.of(kind, choices.of("profile")), choices.of("profile under contention"));
     this.scheduler = new Scheduler(choices, log);
     this.cluster = SimulatedCluster.of(kind, scheduler, choices);
-    this.design = SimulatedDesign.fitting(capabilities(), (int) choices.seed());
+    this.design = contention.of(SimulatedDesign.fitting(capabilities(), (int) choices.seed()));
     this.targets = targets();
     this.judge = new Judge(design);
     this.protocol = new ProtocolWatch.Seen(log);
@@ -111,7 +120,9 @@ final class Simulation {
     for (String name : List.of(RandomDesign.DOCUMENT, RandomDesign.HOST)) {
       EntityDesign entity = design.entity(name).orElseThrow();
       int wanted =
-          name.equals(RandomDesign.DOCUMENT) ? 2 + random.nextInt(4) : 1 + random.nextInt(2);
+          name.equals(RandomDesign.DOCUMENT)
+              ? 2 + random.nextInt(contention.isHot() ? 2 : 4)
+              : 1 + random.nextInt(contention.isHot() ? 1 : 2);
       for (int number = 0; number < wanted; number++) {
         Tuple key = values.key(entity.key());
         found.putIfAbsent(RowId.of(entity, key), new Target(entity, key));
@@ -121,7 +132,7 @@ final class Simulation {
   }
 
   private void drive() {
-    scheduler.note("profile " + profile + ", design " + design.name());
+    scheduler.note("profile " + profile + ", " + contention + ", design " + design.name());
     slotsGoing = profile.slots();
     List<SimulatedThread> threads = new ArrayList<>();
     for (int slot = 0; slot < profile.slots(); slot++) {
@@ -169,7 +180,7 @@ final class Simulation {
     Application application = new Application(scheduler, judge, design, targets, process.name());
     Store store;
     try {
-      store = open(process, client);
+      store = open(process, client, holdUps(process, client));
     } catch (EngineException e) {
       scheduler.note("cannot open the store: " + e.getMessage());
       return;
@@ -215,15 +226,32 @@ final class Simulation {
     };
   }
 
-  private Store open(SimulatedProcess process, SimulatedClient client) {
-    Engine engine = new ProtocolWatch(cluster.connect(client), process.name(), protocol);
+  private WriteHook holdUps(SimulatedProcess process, SimulatedClient client) {
+    Engine observer =
+        cluster.connect(client(scheduler.process("observer of " + process.name()), Rates.NONE));
+    return contention.isHot()
+        ? new HoldUps(scheduler, process, client, choices, contention, observer)
+        : WriteHook.NONE;
+  }
+
+  private Store open(SimulatedProcess process, SimulatedClient client, WriteHook hook) {
+    return open(process, client, hook, profile.sweepInterval());
+  }
+
+  private Store openAfterwards(SimulatedProcess process) {
+    return open(process, client(process, Rates.NONE), WriteHook.NONE, Duration.ZERO);
+  }
+
+  private Store open(
+      SimulatedProcess process, SimulatedClient client, WriteHook hook, Duration sweepInterval) {
+    Engine engine = new ProtocolWatch(cluster.connect(client), process.name(), protocol, hook);
     String uri = FixtureEngines.register(() -> engine);
     try {
       return Stores.openOrCreate(
           uri,
           design,
           StoreOptions.DEFAULT
-              .sweeping(profile.sweepInterval(), StoreOptions.DEFAULT.sweepGrace())
+              .sweeping(sweepInterval, StoreOptions.DEFAULT.sweepGrace())
               .in(new SimulatedRuntime(scheduler, process, choices)));
     } finally {
       FixtureEngines.forget(uri);
@@ -319,19 +347,58 @@ final class Simulation {
   private void heal() {
     List.copyOf(living).forEach(SimulatedProcess::kill);
     scheduler.note("HEALED: no more faults, " + QUIET + " pass");
+    if (contention.isHot()) {
+      scheduler.pass(DOWN_MAX.toNanos());
+      goOn();
+    }
     scheduler.pass(QUIET.toNanos());
     cluster.compact(REMOVALS_MILLIS);
+  }
+
+  /** Lets a process work while changes of dead ones are still on their way. */
+  private void goOn() {
+    SimulatedProcess process = scheduler.process("survivor");
+    RandomGenerator random = choices.of("survivor");
+    SimulatedThread thread =
+        scheduler.start(
+            process,
+            "main",
+            () -> {
+              Store store = openAfterwards(process);
+              Application application =
+                  new Application(scheduler, judge, design, targets, process.name());
+              application.use(store);
+              for (int number = 0; number < SURVIVALS; number++) {
+                scheduler.note("swept: " + store.sweep().summary());
+                application.operate(random);
+                scheduler.pass(random.nextLong(60_000 * MILLI));
+              }
+              store.close();
+            });
+    SimulatedSignal.join(scheduler, thread);
+    process.kill();
   }
 
   /** Lets a new process recover the store, and judges what it then holds. */
   private void recover() {
     SimulatedProcess process = scheduler.current().process();
-    Store store = open(process, client(process, Rates.NONE));
-    sweep(store);
+    if (contention.standStill()) {
+      // Rows of a process that did not know of its end are found by a look at all rows.
+      Store before = openAfterwards(process);
+      sweep(before, before);
+      before.close();
+      scheduler.pass(Duration.ofHours(25).toNanos());
+    }
+    Store store = openAfterwards(process);
+    Store reader = openAfterwards(process);
+    design.entities().stream()
+        .flatMap(entity -> entity.counters().stream())
+        .forEach(counter -> reader.counter(counter.name()));
+    sweep(store, reader);
     judgeRows(store);
+    compare(store, model(store));
     check(store);
-    Model model = model(store);
-    compare(store, model);
+    compare(store, model(store));
     Application application = new Application(scheduler, judge, design, targets, "observer");
     application.use(store);
     try {
@@ -340,14 +407,21 @@ final class Simulation {
       throw new SimulationFailure("a row cannot be written any more", e);
     }
     scheduler.pass(Duration.ofMinutes(10).toNanos());
-    sweep(store);
+    sweep(store, reader);
     judgeRows(store);
     check(store);
     compare(store, model(store));
+    reader.close();
     store.close();
   }
 
-  private void sweep(Store store) {
+  /**
+   * Sweeps until nothing is left.
+   *
+   * @param reader compares the counters whenever additions were folded and all is settled: it knows
+   *     the counters as they were long before
+   */
+  private void sweep(Store store, Store reader) {
     SweepResult result = SweepResult.NOTHING;
     for (int number = 0; number < RECOVERIES_MAX; number++) {
       result = store.sweep();
@@ -357,6 +431,9 @@ final class Simulation {
       }
       if (result.folded() > 0) {
         log.met("state: additions folded");
+      }
+      if (result.pending() == 0 && result.folded() > 0 && number > 0 && !contention.standStill()) {
+        compareCounters(reader, model(store));
       }
       scheduler.pass(Duration.ofMinutes(2).toNanos());
       if (number > 1 && result.finished() + result.pending() == 0) {
@@ -399,6 +476,25 @@ final class Simulation {
             (row, state) ->
                 state.load(model, design.entity(row.entity()).orElseThrow(), row.key()));
     return model;
+  }
+
+  private void compareCounters(Store reader, Model model) {
+    for (EntityDesign entity : design.entities()) {
+      for (CounterDesign counter : entity.counters()) {
+        long value = reader.counter(counter.name());
+        long counted = model.count(entity, counter);
+        if (value != counted) {
+          throw new SimulationFailure(
+              "counter "
+                  + counter.name()
+                  + " is "
+                  + value
+                  + " after its additions were folded, its"
+                  + " rows say "
+                  + counted);
+        }
+      }
+    }
   }
 
   private void compare(Store store, Model model) {

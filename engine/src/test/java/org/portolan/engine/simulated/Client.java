@@ -72,6 +72,8 @@ public interface Client {
     PART_UNAVAILABLE(false, false),
     /** Some of it arrives late, perhaps after the client has given up. */
     LATE(false, true),
+    /** The process dies after it has sent all, and all arrives late. Only if asked for. */
+    KILLED_LATE(false, true),
     /** All arrives once more, late. */
     REPEATED_LATE(false, true),
     /** All is done twice at once; the answer is that of the second time. */
@@ -92,7 +94,10 @@ public interface Client {
     }
 
     boolean kills() {
-      return this == KILLED_BEFORE || this == KILLED_AFTER || this == KILLED_PART;
+      return this == KILLED_BEFORE
+          || this == KILLED_AFTER
+          || this == KILLED_PART
+          || this == KILLED_LATE;
     }
   }
 }

@@ -12,6 +12,7 @@ public final class SimulatedClient implements Client {
   private final Choices choices;
   private final SimulatedCluster.Kind kind;
   private Rates rates;
+  private Fault wanted = Fault.NONE;
   private long calls;
 
   /**
@@ -42,6 +43,11 @@ public final class SimulatedClient implements Client {
     rates = newRates;
   }
 
+  /** Lets the next write of this client go wrong in a certain way. */
+  public void wants(Fault fault) {
+    wanted = fault;
+  }
+
   @Override
   public Fate next(String what, int mutations, boolean orderless) {
     process.requireAlive();
@@ -50,6 +56,10 @@ public final class SimulatedClient implements Client {
     Fault fault = Fault.NONE;
     if (random.nextDouble() < rates.faults() && choices.admits(name)) {
       fault = fault(mutations, orderless, random);
+    }
+    if (mutations > 0 && wanted != Fault.NONE) {
+      fault = wanted;
+      wanted = Fault.NONE;
     }
     if (fault != Fault.NONE) {
       scheduler.log().happened(name);
@@ -67,6 +77,7 @@ public final class SimulatedClient implements Client {
             (mutations == 0 && !each.ofReads)
                 || (!orderless && each.orderlessOnly)
                 || (each.kills() && !mayKill)
+                || each == Fault.KILLED_LATE
                 || (each == Fault.HALF_WAY && kind == SimulatedCluster.Kind.ROWS)
                 || (mutations < 2
                     && (each == Fault.PART_UNAVAILABLE

@@ -325,8 +325,8 @@ final class SimulatedEngine implements Engine {
           continue;
         }
         Route route = route();
-        if (fault == Fault.LATE && chosen) {
-          route = route.arriving(lateness());
+        if ((fault == Fault.LATE && chosen) || fault == Fault.KILLED_LATE) {
+          route = route.arriving(fault == Fault.LATE ? lateness() : outlasting());
         } else if (fault == Fault.HALF_WAY && chosen) {
           route = route.reaching(halfWay());
         }
@@ -360,6 +360,16 @@ final class SimulatedEngine implements Engine {
       };
     }
 
+    /** Long enough for others to take the sender for dead, and to finish what it has left. */
+    private long outlasting() {
+      return switch (random.nextInt(4)) {
+        case 0 -> random.nextLong(50_000) * MILLI;
+        case 1 -> (40_000 + random.nextLong(40_000)) * MILLI;
+        case 2 -> (60_000 + random.nextLong(200_000)) * MILLI;
+        default -> (200_000 + random.nextLong(1_500_000)) * MILLI;
+      };
+    }
+
     private void deliver(int index, Route route, boolean answered) {
       PreparedMutation mutation = mutations.get(index);
       if (answered) {
@@ -378,7 +388,7 @@ final class SimulatedEngine implements Engine {
     }
 
     private List<Boolean> ended(Fault fault) {
-      if (fault == Fault.KILLED_AFTER || fault == Fault.KILLED_PART) {
+      if (fault == Fault.KILLED_AFTER || fault == Fault.KILLED_PART || fault == Fault.KILLED_LATE) {
         client.kill();
       }
       boolean tooLate = completeNanos > TIMEOUT_NANOS;

@@ -24,11 +24,16 @@ import org.portolan.engine.RowKey;
  * writes before, means committed; the state as it was before means not yet, and then the version is
  * raised on condition, so that the mutation, should it still arrive, finds its condition false;
  * another state whose past is known back to ours, without our number, means that somebody else got
- * in between. Only if more writes have gone over the row than it remembers can it not be told.
+ * in between. Only if more writes have gone over the row than it remembers can it not be told. A
+ * plain no is then believed if it is fresh: on a hot row it nearly always means another writer.
  */
 final class RowCommit {
   private static final int LOOKS_MAX = 20;
   private static final Duration LOOKING_MAX = Duration.ofSeconds(30);
+
+  /** How long after it was sent a commit that was answered with no is taken for not made. */
+  private static final Duration NO_BELIEVED_MAX = Duration.ofSeconds(5);
+
   private static final RetryPolicy LOOKS =
       new RetryPolicy(LOOKS_MAX, Duration.ofMillis(1), Duration.ofMillis(500));
 
@@ -55,6 +60,7 @@ final class RowCommit {
       trace.roundTrip();
     }
     OutcomeUnknownException lost = null;
+    Stopwatch sent = store.runtime().stopwatch();
     try {
       if (store.engine().mutate(mutation, durability)) {
         return;
@@ -62,7 +68,7 @@ final class RowCommit {
     } catch (OutcomeUnknownException e) {
       lost = e;
     }
-    if (!settle(plan, lost)) {
+    if (!settle(plan, lost, sent)) {
       throw new ConflictException(Set.of(plan.row()));
     }
   }
@@ -72,10 +78,11 @@ final class RowCommit {
    *
    * @param lost the failure with which the answer was lost, null if the answer was that the
    *     condition did not hold
+   * @param sent since when it may have been made
    * @return whether it was committed; if not, it never will be
    * @throws OutcomeUnknownException if it cannot be told
    */
-  boolean settle(RowPlan plan, OutcomeUnknownException lost) {
+  private boolean settle(RowPlan plan, OutcomeUnknownException lost, Stopwatch sent) {
     Stopwatch looking = store.runtime().stopwatch();
     RuntimeException last = lost;
     for (int look = 1; look <= LOOKS_MAX; look++) {
@@ -89,9 +96,11 @@ final class RowCommit {
           if (store.tried(intents.raised(plan.row(), now, new Outbox(plan.carried(), List.of())))) {
             return false;
           }
-        } else if (lost == null || now.reachesBackTo(plan.before())) {
+        } else if (now.reachesBackTo(plan.before())
+            || (lost == null && !sent.exceeds(NO_BELIEVED_MAX))) {
           return false;
         } else {
+          // A no may be the answer to a repetition, and the row has forgotten the first one since.
           throw unknown(plan.row(), lost);
         }
       } catch (OutcomeUnknownException e) {

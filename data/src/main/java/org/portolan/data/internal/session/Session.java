@@ -150,8 +150,9 @@ final class Session {
         if (found.isEmpty() || found.get().fenced()) {
           end();
         } else if (found.get().renewal() != before.renewal()) {
-          // An earlier renewal, of unknown outcome, arrived after all.
-          renewed(found.get(), since);
+          // An earlier renewal, of unknown outcome, arrived after all. It is no new lease: others
+          // may have seen it long ago.
+          adopt(found.get());
         }
       }
       return false;
@@ -164,6 +165,10 @@ final class Session {
     record = now;
     renewed = since;
     renewedNanos = since.startNanos();
+  }
+
+  private synchronized void adopt(SessionRecord found) {
+    record = found;
   }
 
   private synchronized void end() {

@@ -1,0 +1,54 @@
+package org.portolan.data.simulation;
+
+import java.time.Duration;
+import java.util.List;
+import java.util.random.RandomGenerator;
+import org.portolan.design.Design;
+
+/**
+ * How much the writers of a history get in each other's way, and how often one of them is held up
+ * at the worst of moments, beside the faults that each {@link Profile} has.
+ *
+ * @param holdUps the share of changes of rows at which the process is held up, or dies while the
+ *     change is on its way; 0 for a history without
+ * @param standStill whether both clocks of a process may stand still while it is held up
+ */
+record Contention(double holdUps, boolean standStill) {
+  private static final Contention NONE = new Contention(0, false);
+
+  static Contention of(RandomGenerator random) {
+    if (random.nextInt(5) < 2) {
+      return NONE;
+    }
+    double holdUps = random.nextInt(3) == 0 ? 0.15 : 0.05;
+    return new Contention(holdUps, random.nextInt(4) == 0);
+  }
+
+  boolean isHot() {
+    return holdUps > 0;
+  }
+
+  /** Returns few rows for many writers, who go on long enough to take a process for dead. */
+  Profile of(Profile profile, RandomGenerator random) {
+    return isHot()
+        ? new Profile(
+            profile.kind(),
+            2 + random.nextInt(3),
+            6 + random.nextInt(9),
+            one(random, Duration.ofSeconds(2), Duration.ofSeconds(10), Duration.ofSeconds(20)),
+            profile.rates(),
+            one(random, Duration.ZERO, Duration.ofSeconds(15), Duration.ofMinutes(1)),
+            profile.wallClocks(),
+            one(random, Duration.ofSeconds(8), Duration.ofSeconds(15), Duration.ofSeconds(30)))
+        : profile;
+  }
+
+  private static Duration one(RandomGenerator random, Duration... values) {
+    return List.of(values).get(random.nextInt(values.length));
+  }
+
+  /** Returns a design whose counters are changed in one place each. */
+  Design of(Design design) {
+    return isHot() ? SimulatedDesign.withSingleShards(design) : design;
+  }
+}

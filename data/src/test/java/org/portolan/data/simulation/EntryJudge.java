@@ -1,0 +1,153 @@
+package org.portolan.data.simulation;
+
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.function.ToLongFunction;
+import org.portolan.data.Item;
+import org.portolan.data.simulation.Judge.Attempt;
+import org.portolan.data.simulation.Judge.Ending;
+import org.portolan.data.simulation.Judge.Step;
+import org.portolan.design.CounterDesign;
+import org.portolan.design.EntityDesign;
+import org.portolan.engine.simulated.SimulationFailure;
+import org.portolan.types.Tuple;
+
+/**
+ * Judges what was read of items and counters during a history.
+ *
+ * <p>Readers may miss what follows from a write, for a while; they never see what does not follow
+ * from any. So an item that is listed is of a write that was made, and a counter lies between the
+ * sums of all that may have been taken from it and of all that may have been added. A write that
+ * commits has read the items of its rows exactly.
+ */
+final class EntryJudge {
+  private final List<Page> pages = new ArrayList<>();
+  private final List<OwnPage> ownPages = new ArrayList<>();
+  private final List<Value> values = new ArrayList<>();
+
+  private record Page(RowId row, String collection, List<Item> items) {}
+
+  private record OwnPage(Attempt attempt, RowId row, RowState from, Page page) {}
+
+  private record Value(EntityDesign entity, CounterDesign counter, long value, long attempts) {}
+
+  void listed(RowId row, String collection, List<Item> items) {
+    pages.add(new Page(row, collection, items));
+  }
+
+  /**
+   * Takes note of what a write has read before it changed anything of a row.
+   *
+   * @param from the row as the write has read it
+   */
+  void listed(Attempt attempt, RowId row, RowState from, String collection, List<Item> items) {
+    ownPages.add(new OwnPage(attempt, row, from, new Page(row, collection, items)));
+  }
+
+  /**
+   * Takes note of the value of a counter.
+   *
+   * @param attempts the number of the last attempt that had begun when it was read
+   */
+  void counted(EntityDesign entity, CounterDesign counter, long value, long attempts) {
+    values.add(new Value(entity, counter, value, attempts));
+  }
+
+  /**
+   * Judges everything.
+   *
+   * @param byRow all attempts
+   * @param done those that are known to have been made
+   */
+  void judge(Map<RowId, List<Attempt>> byRow, Set<Attempt> done) {
+    pages.forEach(page -> requireWritten(page, byRow, done));
+    ownPages.stream()
+        .filter(own -> done.contains(own.attempt()) && own.attempt().steps.containsKey(own.row()))
+        .forEach(EntryJudge::requireExact);
+    values.forEach(value -> requireBetween(value, byRow, done));
+  }
+
+  private static boolean mayBeMade(Attempt attempt, Set<Attempt> done) {
+    return attempt.ending != Ending.REFUSED || done.contains(attempt);
+  }
+
+  private static Map<Tuple, Map<String, Object>> items(RowState state, String collection) {
+    return state.items().getOrDefault(collection, Map.of());
+  }
+
+  private static void requireWritten(
+      Page page, Map<RowId, List<Attempt>> byRow, Set<Attempt> done) {
+    for (Item item : page.items()) {
+      boolean ever =
+          byRow.getOrDefault(page.row(), List.of()).stream()
+              .filter(attempt -> mayBeMade(attempt, done))
+              .map(attempt -> items(attempt.steps.get(page.row()).to(), page.collection()))
+              .anyMatch(items -> item.values().equals(items.get(item.key())));
+      if (!ever) {
+        throw new SimulationFailure(
+            "row "
+                + page.row()
+                + " lists "
+                + item
+                + " in "
+                + page.collection()
+                + ", which no committed write put there");
+      }
+    }
+  }
+
+  private static void requireExact(OwnPage own) {
+    Map<Tuple, Map<String, Object>> found = new HashMap<>();
+    own.page().items().forEach(item -> found.put(item.key(), item.values()));
+    Map<Tuple, Map<String, Object>> expected = items(own.from(), own.page().collection());
+    if (!found.equals(expected)) {
+      throw new SimulationFailure(
+          "attempt "
+              + own.attempt()
+              + " was made, but had read "
+              + own.page()
+              + " instead of "
+              + expected);
+    }
+  }
+
+  private static void requireBetween(
+      Value value, Map<RowId, List<Attempt>> byRow, Set<Attempt> done) {
+    ToLongFunction<RowState> counted =
+        state ->
+            value
+                .counter()
+                .collection()
+                .map(collection -> (long) items(state, collection).size())
+                .orElse(state.row().isPresent() ? 1L : 0L);
+    long least = 0;
+    long most = 0;
+    for (Map.Entry<RowId, List<Attempt>> row : byRow.entrySet()) {
+      if (!row.getKey().entity().equals(value.entity().name())) {
+        continue;
+      }
+      for (Attempt attempt : row.getValue()) {
+        if (attempt.number <= value.attempts() && mayBeMade(attempt, done)) {
+          Step step = attempt.steps.get(row.getKey());
+          long delta = counted.applyAsLong(step.to()) - counted.applyAsLong(step.from());
+          least += Math.min(0, delta);
+          most += Math.max(0, delta);
+        }
+      }
+    }
+    if (value.value() < least || value.value() > most) {
+      throw new SimulationFailure(
+          "counter "
+              + value.counter().name()
+              + " was read as "
+              + value.value()
+              + ", but no writes made so far lead below "
+              + least
+              + " or above "
+              + most);
+    }
+  }
+}

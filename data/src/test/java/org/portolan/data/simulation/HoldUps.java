@@ -1,0 +1,179 @@
+package org.portolan.data.simulation;
+
+import java.time.Duration;
+import java.util.List;
+import java.util.random.RandomGenerator;
+import org.portolan.data.internal.schema.CounterSchema;
+import org.portolan.data.internal.schema.StoreSchema;
+import org.portolan.engine.Change;
+import org.portolan.engine.Engine;
+import org.portolan.engine.FamilyRead;
+import org.portolan.engine.Get;
+import org.portolan.engine.Mutation;
+import org.portolan.engine.simulated.Choices;
+import org.portolan.engine.simulated.Client.Fault;
+import org.portolan.engine.simulated.Scheduler;
+import org.portolan.engine.simulated.SimulatedClient;
+import org.portolan.engine.simulated.SimulatedProcess;
+
+/**
+ * Holds a process up around its changes of rows: after it has made sure that it may commit and
+ * before the commit is sent, or between the commit and what follows from it, mostly for longer than
+ * others take to end its session; or kills it while its commit is on its way, and lets that arrive
+ * long after.
+ *
+ * <p>A process both of whose clocks stood still is beyond the protocol's promise: it does not know
+ * that its session has ended. If what it adds to counters is folded and taken for late afterwards,
+ * it counts twice. So such a process goes on only as far as that cannot happen: it dies before it
+ * makes an addition that is not below the counter's watermark already.
+ */
+final class HoldUps implements WriteHook {
+  private final Scheduler scheduler;
+  private final SimulatedProcess process;
+  private final SimulatedClient client;
+  private final Choices choices;
+  private final Contention contention;
+  private final Engine observer;
+  private long changes;
+  private boolean stoodStill;
+
+  /**
+   * @param observer reads the store as it is
+   */
+  HoldUps(
+      Scheduler scheduler,
+      SimulatedProcess process,
+      SimulatedClient client,
+      Choices choices,
+      Contention contention,
+      Engine observer) {
+    this.scheduler = scheduler;
+    this.process = process;
+    this.client = client;
+    this.choices = choices;
+    this.contention = contention;
+    this.observer = observer;
+  }
+
+  private static boolean changesRow(List<Mutation> mutations) {
+    return mutations.stream()
+        .anyMatch(
+            mutation ->
+                mutation.condition().isPresent()
+                    && mutation.changes().stream()
+                        .anyMatch(
+                            change ->
+                                change instanceof Change.PutColumns put
+                                    && put.family().equals(StoreSchema.WRITE_FAMILY)));
+  }
+
+  private RandomGenerator chances(String when) {
+    String name = "hold-up " + when + " change " + changes + " of " + process.name();
+    RandomGenerator random = choices.of(name);
+    if (random.nextDouble() >= contention.holdUps() || !choices.admits(name)) {
+      return null;
+    }
+    scheduler.log().happened(name);
+    return random;
+  }
+
+  @Override
+  public void before(List<Mutation> mutations) {
+    if (stoodStill && addsAboveAWatermark(mutations)) {
+      scheduler.note("DIES before an addition that is not below the watermark");
+      client.kill();
+    }
+    if (!changesRow(mutations)) {
+      return;
+    }
+    changes++;
+    RandomGenerator random = chances("before");
+    if (random == null) {
+      return;
+    }
+    switch (random.nextInt(8)) {
+      case 0, 1 -> {
+        scheduler.log().met("event: process killed, its change on its way for long");
+        client.wants(Fault.KILLED_LATE);
+      }
+      case 2 -> {
+        holdUp("before", random);
+        client.wants(Fault.KILLED_AFTER);
+      }
+      case 3 -> client.wants(Fault.ANSWER_LOST);
+      case 4 -> client.wants(Fault.LATE);
+      default -> holdUp("before", random);
+    }
+  }
+
+  @Override
+  public void after(List<Mutation> mutations) {
+    if (changesRow(mutations)) {
+      RandomGenerator random = chances("after");
+      if (random != null) {
+        if (random.nextInt(5) == 0) {
+          scheduler.log().met("event: process killed after a change");
+          client.kill();
+        }
+        holdUp("after", random);
+      }
+    }
+  }
+
+  private void holdUp(String when, RandomGenerator random) {
+    Duration wait = Duration.ofMillis(millis(random));
+    boolean suspended = random.nextBoolean();
+    boolean standStill =
+        suspended && contention.standStill() && when.equals("before") && random.nextInt(3) > 0;
+    if (standStill) {
+      wait = wait.plusMinutes(1);
+      process.moveWallClock(wait.negated());
+      stoodStill = true;
+    }
+    scheduler.note(
+        "HELD UP "
+            + when
+            + " a change for "
+            + wait
+            + (standStill ? ", both clocks stand still" : suspended ? ", suspended" : ""));
+    scheduler
+        .log()
+        .met(
+            "event: process held up "
+                + when
+                + " a change"
+                + (standStill ? ", both clocks standing still" : suspended ? ", suspended" : ""));
+    process.pause(wait, suspended);
+    scheduler.pass(0);
+  }
+
+  private static long millis(RandomGenerator random) {
+    return switch (random.nextInt(32)) {
+      case 0 -> 1_800_000 + random.nextLong(3_600_000);
+      case 1, 2, 3, 4 -> 1 + random.nextLong(20_000);
+      case 5, 6, 7, 8 -> 20_000 + random.nextLong(30_000);
+      case 9, 10, 11, 12, 13, 14, 15, 16 -> 120_000 + random.nextLong(180_000);
+      default -> 45_000 + random.nextLong(75_000);
+    };
+  }
+
+  private boolean addsAboveAWatermark(List<Mutation> mutations) {
+    for (Mutation mutation : mutations) {
+      if (mutation.table().equals(CounterSchema.TABLE)
+          && mutation.condition().isEmpty()
+          && mutation.changes().stream().anyMatch(Change.PutItem.class::isInstance)) {
+        long watermark =
+            observer
+                .get(
+                    Get.of(CounterSchema.TABLE, mutation.key(), FamilyRead.all(CounterSchema.BASE)))
+                .family(CounterSchema.BASE)
+                .map(values -> (Long) values.get(1))
+                .orElse(Long.MIN_VALUE);
+        if (mutation.version().orElseThrow() > watermark) {
+          return true;
+        }
+      }
+    }
+    return false;
+  }
+}
