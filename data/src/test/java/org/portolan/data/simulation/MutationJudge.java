@@ -15,7 +15,7 @@ import org.portolan.engine.simulated.SimulatedCluster.Kind;
  * the first wrong one is enough, and nobody reads a shortened one.
  */
 class MutationJudge {
-  private static final int SEEDS = Integer.getInteger("portolan.mutation.seeds", 25);
+  private static final int SEEDS = Integer.getInteger("portolan.mutation.seeds", 5);
 
   static Stream<Arguments> histories() {
     return IntStream.rangeClosed(1, SEEDS)
