@@ -104,9 +104,11 @@ class CounterFoldTest {
   void fold_sessionAtTheLowestFloor_waits() {
     putSession(1, 1);
     putReceipts(11);
+    List<Mutation> written = new ArrayList<>();
+    parts.engine.beforeWrite = written::addAll;
 
     assertThat(fold.fold()).isZero();
-    assertThat(parts.sessions.horizon()).isZero();
+    assertThat(written).isEmpty();
   }
 
   @Test
@@ -223,6 +225,21 @@ class CounterFoldTest {
 
     assertThat(parts.receiptsOf(parts.pages())).isEmpty();
     assertThat(sizes).containsExactly(1_000, 1_000, 1);
+  }
+
+  @Test
+  void fold_engineThatRemovesRanges_removesInOneChange() {
+    on(false);
+    putReceipts(11, 12);
+    fold.fold();
+    parts.runtime.pass(KEEP.plus(MILLI));
+    List<Change> changes = new ArrayList<>();
+    parts.engine.beforeWrite =
+        mutations -> mutations.forEach(mutation -> changes.addAll(mutation.changes()));
+
+    fold.fold();
+
+    assertThat(changes).singleElement().isInstanceOf(Change.DeleteItems.class);
   }
 
   @Test

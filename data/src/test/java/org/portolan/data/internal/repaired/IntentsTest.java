@@ -7,6 +7,7 @@ import static org.portolan.data.internal.repaired.Parts.page;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.atomic.AtomicBoolean;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.portolan.data.internal.repaired.Intents.Resolved;
@@ -181,6 +182,23 @@ class IntentsTest {
   void resolve_decided_isRolledForwardHoweverYoung() {
     WriteState locked = lock(NOW);
     decide(locked);
+
+    assertThat(resolve()).isEqualTo(Resolved.DONE);
+
+    requireRolledForward(locked);
+  }
+
+  @Test
+  void resolve_decidedWhileItsPrimaryIsRaised_isRolledForward() {
+    WriteState locked = lock(NOW);
+    parts.runtime.moveWall(Intents.GRACE_BY_CLOCK);
+    AtomicBoolean once = new AtomicBoolean();
+    parts.engine.beforeWrite =
+        mutations -> {
+          if (mutations.get(0).rowKey().equals(PRIMARY) && once.compareAndSet(false, true)) {
+            decide(locked);
+          }
+        };
 
     assertThat(resolve()).isEqualTo(Resolved.DONE);
 

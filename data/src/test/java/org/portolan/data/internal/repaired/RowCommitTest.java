@@ -7,8 +7,10 @@ import static org.portolan.data.internal.repaired.Parts.page;
 
 import java.time.Duration;
 import java.util.List;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
+import org.portolan.data.Trace;
 import org.portolan.engine.ConflictException;
 import org.portolan.engine.Durability;
 import org.portolan.engine.OutcomeUnknownException;
@@ -149,6 +151,43 @@ class RowCommitTest {
 
     // The waits between have made it more than thirty seconds after the third.
     assertThat(reads.get()).isBetween(3, 4);
+  }
+
+  @Test
+  void settle_afterHalfAMinute_looksOnceMore() {
+    failReads(Duration.ofSeconds(30));
+
+    assertThatThrownBy(() -> commit.settle(plan(WriteState.NONE, NOW, 7), lost))
+        .isInstanceOf(OutcomeUnknownException.class);
+
+    assertThat(reads).hasValue(2);
+  }
+
+  @Test
+  void settle_stateAsBeforeButWrittenMeanwhile_looksAgain() {
+    WriteState before = parts.put(ROW, WriteState.NONE.next(NOW, 1));
+    RowPlan plan = plan(before, NOW + 1, 7);
+    AtomicBoolean once = new AtomicBoolean();
+    parts.engine.beforeWrite =
+        mutations -> {
+          if (once.compareAndSet(false, true)) {
+            // The commit arrives between the look and the raising.
+            parts.store.tried(plan.commit(parts.store.outboxes()));
+          }
+        };
+
+    assertThat(commit.settle(plan, lost)).isTrue();
+    assertThat(parts.text(ROW)).contains("new");
+  }
+
+  @Test
+  void commit_traced_isOneRoundTripOfOneRow() {
+    Trace trace = new Trace();
+
+    commit.commit(plan(WriteState.NONE, NOW, 7), Durability.SYNCED, trace);
+
+    assertThat(trace.counts().keysWritten()).isEqualTo(1);
+    assertThat(trace.counts().roundTrips()).isEqualTo(1);
   }
 
   @Test

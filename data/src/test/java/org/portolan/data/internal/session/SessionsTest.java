@@ -201,6 +201,16 @@ class SessionsTest {
   }
 
   @Test
+  void raiseHorizon_again_isAnotherRenewal() {
+    sessions.raiseHorizon(5, NOW);
+    long first = sessions.find(0).orElseThrow().renewal();
+    sessions.raiseHorizon(7, NOW);
+
+    // The condition of whoever has read the record before must not hold any more.
+    assertThat(sessions.find(0).orElseThrow().renewal()).isEqualTo(first + 1);
+  }
+
+  @Test
   void raiseHorizon_alreadyThere_writesNothing() {
     sessions.raiseHorizon(5, NOW);
     engine.beforeWrite =
