@@ -20,28 +20,28 @@ import org.portolan.engine.Transaction;
  * end the client by an error. Every answer is the truth, unless a test replaces it. Thread-safe if
  * its hooks are.
  */
-final class HookedEngine implements Engine {
+public final class HookedEngine implements Engine {
   /** The end of a client: a call that hits it does nothing, nor does any later one. */
-  static final class Death extends Error {
+  public static final class Death extends Error {
     private static final long serialVersionUID = 1L;
   }
 
   private final Engine below;
   private volatile boolean dead;
-  volatile Consumer<List<Mutation>> beforeWrite = mutations -> {};
-  volatile Predicate<List<Mutation>> swallowed = mutations -> false;
-  volatile Consumer<Scan> beforeScan = scan -> {};
-  volatile Function<List<Get>, List<Row>> reads;
-  volatile boolean checksNothing;
-  volatile Runnable beforeClose = () -> {};
+  public volatile Consumer<List<Mutation>> beforeWrite = mutations -> {};
+  public volatile Predicate<List<Mutation>> swallowed = mutations -> false;
+  public volatile Consumer<Scan> beforeScan = scan -> {};
+  public volatile Function<List<Get>, List<Row>> reads;
+  public volatile boolean checksNothing;
+  public volatile Runnable beforeClose = () -> {};
 
-  HookedEngine(Engine below) {
+  public HookedEngine(Engine below) {
     this.below = below;
     this.reads = below::get;
   }
 
   /** Lets the client die before the first write that is looked for. */
-  HookedEngine dyingBefore(Predicate<List<Mutation>> write) {
+  public HookedEngine dyingBefore(Predicate<List<Mutation>> write) {
     beforeWrite =
         mutations -> {
           if (write.test(mutations)) {

@@ -2,68 +2,340 @@ package org.portolan.data.internal.session;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.portolan.data.internal.session.SessionsTest.page;
 
-import java.lang.reflect.InvocationTargetException;
-import java.lang.reflect.Proxy;
 import java.time.Duration;
-import java.time.InstantSource;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
-import org.portolan.data.MovableRuntime;
-import org.portolan.engine.Engine;
+import org.portolan.data.StillRuntime;
+import org.portolan.data.repaired.HookedEngine;
+import org.portolan.engine.ConflictException;
+import org.portolan.engine.Durability;
 import org.portolan.engine.OutcomeUnknownException;
-import org.portolan.engine.UnavailableException;
+import org.portolan.engine.RowKey;
 import org.portolan.engine.fixture.MemoryCluster;
 
 class SessionTest {
-  private static final int ALL = Integer.MAX_VALUE;
+  private static final long NOW = 1_000_000_000;
+  private static final Duration MILLI = Duration.ofMillis(1);
+  private static final Set<RowKey> ROWS = Set.of(page("A"));
 
-  private final MovableRuntime time = new MovableRuntime(InstantSource.system());
-  private int writesLeft = ALL;
-  private boolean answers = true;
+  private final HookedEngine engine = new HookedEngine(MemoryCluster.ofRows("s", 1).connect());
+  private final Sessions sessions = SessionsTest.sessions(engine);
+  private final StillRuntime runtime = new StillRuntime(NOW);
+  private final Membership membership = new Membership(sessions, runtime);
 
-  /** Returns an engine that takes some more writes, and answers or not. */
-  private Engine failing(Engine engine) {
-    return (Engine)
-        Proxy.newProxyInstance(
-            Engine.class.getClassLoader(),
-            new Class<?>[] {Engine.class},
-            (proxy, method, arguments) -> {
-              boolean writes = method.getName().equals("mutate");
-              if (writes ? writesLeft-- <= 0 : method.getName().equals("get") && !answers) {
-                throw new UnavailableException("no server answers");
-              }
-              Object answer;
-              try {
-                answer = method.invoke(engine, arguments);
-              } catch (InvocationTargetException e) {
-                throw e.getCause();
-              }
-              if (writes && !answers) {
-                throw new OutcomeUnknownException("no answer");
-              }
-              return answer;
-            });
+  @AfterEach
+  void leave() {
+    engine.beforeWrite = mutations -> {};
+    membership.leave();
   }
 
-  /** Others may have seen it at once, and have waited since. */
+  private SessionRecord stored() {
+    return sessions.all().get(0);
+  }
+
+  private void fence() {
+    assertThat(sessions.fence(stored())).isTrue();
+  }
+
+  /** Counts writes of session records. */
+  private AtomicInteger countRenewals() {
+    AtomicInteger renewals = new AtomicInteger();
+    engine.beforeWrite = mutations -> renewals.incrementAndGet();
+    return renewals;
+  }
+
   @Test
-  void lease_renewalFoundLongAfterItWasMade_isNotLonger() {
-    Engine engine = failing(MemoryCluster.ofRows("session", 1).connect());
-    engine.createTable(SessionTable.schema());
-    Session session = Session.join(new Sessions(engine, List.of()), time, "test");
-    answers = false;
-    assertThatThrownBy(session::renew).isInstanceOf(UnavailableException.class);
-    time.pass(Duration.ofSeconds(40));
-    answers = true;
-    writesLeft = 1;
-    assertThatThrownBy(session::renew).isInstanceOf(UnavailableException.class);
-    assertThatThrownBy(() -> session.requireAlive(Set.of()))
-        .isInstanceOf(UnavailableException.class);
-    writesLeft = ALL;
-    session.requireAlive(Set.of());
-    assertThat(session.isEnded()).isFalse();
-    session.leave();
+  void begin_firstWrite_joinsAboveTheHorizon() {
+    sessions.raiseHorizon(NOW + 500, NOW);
+    assertThat(membership.isMember()).isFalse();
+
+    Ticket ticket = membership.begin();
+
+    assertThat(membership.isMember()).isTrue();
+    assertThat(stored().floor()).isEqualTo(NOW + 501);
+    assertThat(ticket.since()).isEqualTo(NOW + 501);
+    assertThat(stored().id()).isPositive();
+    ticket.release();
+  }
+
+  @Test
+  void begin_horizonBehindTheClock_joinsAtTheClock() {
+    sessions.raiseHorizon(NOW - 500, NOW);
+
+    assertThat(membership.begin().since()).isEqualTo(NOW);
+    assertThat(stored().floor()).isEqualTo(NOW);
+  }
+
+  @Test
+  void join_promisesNothingBeforeItHasSeenTheHorizon() {
+    engine.beforeWrite =
+        mutations -> {
+          if (!sessions.all().isEmpty()) {
+            assertThat(stored().floor()).isEqualTo(SessionRecord.JOINING);
+          }
+        };
+
+    membership.begin().release();
+
+    assertThat(stored().renewal()).isEqualTo(2);
+  }
+
+  @Test
+  void join_ofUnknownOutcome_isAConflict() {
+    engine.beforeWrite =
+        mutations -> {
+          throw new OutcomeUnknownException("lost");
+        };
+
+    assertThatThrownBy(membership::begin).isInstanceOf(ConflictException.class);
+    assertThat(membership.isMember()).isFalse();
+  }
+
+  @Test
+  void renew_writesUnderWay_holdTheFloorAtTheFirst() {
+    Ticket first = membership.begin();
+    runtime.pass(MILLI.multipliedBy(10));
+    Ticket second = membership.begin();
+    Ticket third = membership.begin();
+    runtime.pass(MILLI.multipliedBy(10));
+
+    membership.renew();
+    assertThat(stored().floor()).isEqualTo(NOW);
+    first.release();
+    membership.renew();
+    assertThat(stored().floor()).isEqualTo(NOW + 10);
+    second.release();
+    membership.renew();
+    assertThat(stored().floor()).as("one of two of the same moment").isEqualTo(NOW + 10);
+    third.release();
+    membership.renew();
+    assertThat(stored().floor()).isEqualTo(NOW + 20);
+  }
+
+  @Test
+  void renew_idleWhileTheClockStandsStill_raisesTheFloor() {
+    membership.begin().release();
+
+    membership.renew();
+    assertThat(stored().floor()).isEqualTo(NOW + 1);
+    assertThat(membership.begin().since()).as("as promised").isEqualTo(NOW + 1);
+  }
+
+  @Test
+  void renew_clockSetBack_keepsTheFloor() {
+    membership.begin().release();
+    runtime.moveWall(Duration.ofMinutes(-1));
+    Ticket ticket = membership.begin();
+
+    membership.renew();
+
+    assertThat(ticket.since()).isEqualTo(NOW);
+    assertThat(stored().floor()).isEqualTo(NOW);
+  }
+
+  @Test
+  void renew_noSession_isFine() {
+    assertThat(membership.renew()).isTrue();
+    assertThat(sessions.all()).isEmpty();
+  }
+
+  @Test
+  void renew_fenced_endsTheSessionAndTheNextWriteJoinsAnew() {
+    Ticket old = membership.begin();
+    SessionRecord first = stored();
+    assertThat(membership.isOwn(first)).isTrue();
+    fence();
+
+    assertThat(membership.renew()).isFalse();
+
+    assertThat(old.isFenced()).isTrue();
+    assertThat(membership.isOwn(first)).isFalse();
+    Ticket next = membership.begin();
+    assertThat(next.isFenced()).isFalse();
+    assertThat(sessions.all()).hasSize(2);
+    assertThat(membership.renew()).isTrue();
+  }
+
+  @Test
+  void renew_removed_endsTheSession() {
+    Ticket ticket = membership.begin();
+    sessions.remove(stored());
+
+    assertThat(membership.renew()).isFalse();
+    assertThat(ticket.isFenced()).isTrue();
+    assertThat(sessions.all()).isEmpty();
+  }
+
+  @Test
+  void renew_earlierRenewalArrivesLate_goesOnFromIt() {
+    membership.begin().release();
+    AtomicInteger calls = new AtomicInteger();
+    SessionRecord before = stored();
+    engine.beforeWrite =
+        mutations -> {
+          if (calls.incrementAndGet() == 1) {
+            engine.mutateAll(mutations, Durability.SYNCED);
+            // A renewal of before, which arrives now.
+            throw new OutcomeUnknownException("lost");
+          }
+        };
+
+    assertThat(membership.renew()).isTrue();
+    assertThat(stored().renewal()).isGreaterThan(before.renewal());
+    assertThat(membership.renew()).isTrue();
+  }
+
+  @Test
+  void renew_otherRenewalInTheStore_goesOnFromIt() {
+    membership.begin().release();
+    SessionRecord late = stored().renewed(NOW + 7, NOW);
+    assertThat(sessions.replace(Optional.of(stored()), late)).isTrue();
+
+    assertThat(membership.renew()).isTrue();
+
+    assertThat(stored().renewal()).isEqualTo(late.renewal() + 1);
+  }
+
+  @Test
+  void require_withinTheLease_asksNobody() {
+    Ticket ticket = membership.begin();
+    ticket.require(ROWS);
+    runtime.pass(Session.LEASE);
+    AtomicInteger renewals = countRenewals();
+
+    ticket.require(ROWS);
+    assertThat(renewals).hasValue(0);
+    runtime.pass(MILLI);
+    ticket.require(ROWS);
+    assertThat(renewals).hasValue(1);
+    ticket.require(ROWS);
+    assertThat(renewals).hasValue(1);
+  }
+
+  @Test
+  void require_fencedAndHeldUp_isAConflictOfTheRows() {
+    Ticket ticket = membership.begin();
+    ticket.require(ROWS);
+    fence();
+    runtime.pass(Session.LEASE.plus(MILLI));
+
+    assertThatThrownBy(() -> ticket.require(ROWS))
+        .isInstanceOfSatisfying(ConflictException.class, e -> assertThat(e.keys()).isEqualTo(ROWS));
+  }
+
+  @Test
+  void require_knownToBeFenced_isAConflictAtOnce() {
+    Ticket ticket = membership.begin();
+    fence();
+    membership.renew();
+
+    assertThatThrownBy(() -> ticket.require(ROWS)).isInstanceOf(ConflictException.class);
+  }
+
+  @Test
+  void require_registersTheRows() {
+    Ticket ticket = membership.begin();
+
+    ticket.require(List.of(page("A"), page("B")));
+
+    assertThat(sessions.openRows(stored().id())).containsExactlyInAnyOrder(page("A"), page("B"));
+  }
+
+  @Test
+  void provedAliveAfter_onlyARenewalThatBeganLater() {
+    Ticket ticket = membership.begin();
+    runtime.pass(MILLI);
+    long made = runtime.monotonicNanos();
+
+    assertThat(ticket.provedAliveAfter(made)).isFalse();
+    membership.renew();
+    assertThat(ticket.provedAliveAfter(made)).as("began at the same moment").isFalse();
+    runtime.pass(MILLI);
+    membership.renew();
+    assertThat(ticket.provedAliveAfter(made)).isTrue();
+    fence();
+    membership.renew();
+    assertThat(ticket.provedAliveAfter(made)).isFalse();
+  }
+
+  @Test
+  void hasWorked_sinceItWasAskedLast() {
+    assertThat(membership.hasWorked()).isFalse();
+    membership.begin().release();
+    assertThat(membership.hasWorked()).isTrue();
+    assertThat(membership.hasWorked()).isFalse();
+    Ticket ticket = membership.begin();
+    membership.hasWorked();
+    assertThat(membership.hasWorked()).as("a write is under way").isTrue();
+    ticket.release();
+    assertThat(membership.hasWorked()).isFalse();
+  }
+
+  @Test
+  void isOwn_otherSession_isNot() {
+    membership.begin().release();
+
+    assertThat(membership.isOwn(new SessionRecord(5, 1, 1, false, NOW, "other"))).isFalse();
+  }
+
+  @Test
+  void release_heldTwice_endsWithTheLast() {
+    Ticket ticket = membership.begin();
+    ticket.hold();
+    ticket.release();
+    membership.hasWorked();
+    assertThat(membership.hasWorked()).isTrue();
+    ticket.release();
+    assertThat(membership.hasWorked()).isFalse();
+  }
+
+  @Test
+  void leave_idle_removesTheSession() {
+    Ticket ticket = membership.begin();
+    ticket.require(ROWS);
+    ticket.release();
+
+    membership.leave();
+
+    assertThat(sessions.all()).isEmpty();
+  }
+
+  @Test
+  void leave_writesUnderWay_leavesTheSessionToOthers() {
+    Ticket ticket = membership.begin();
+    ticket.require(ROWS);
+
+    membership.leave();
+
+    assertThat(sessions.all()).hasSize(1);
+    assertThat(sessions.openRows(stored().id())).isEqualTo(ROWS);
+  }
+
+  @Test
+  void leave_fenced_leavesTheSessionToOthers() {
+    membership.begin().release();
+    fence();
+    membership.renew();
+
+    membership.leave();
+
+    assertThat(sessions.all()).hasSize(1);
+  }
+
+  @Test
+  void begin_afterLeaving_joinsAnew() {
+    membership.begin().release();
+    long first = stored().id();
+    membership.leave();
+
+    membership.begin().release();
+
+    assertThat(stored().id()).isNotEqualTo(first);
   }
 }

@@ -1,0 +1,169 @@
+package org.portolan.data.internal.repaired;
+
+import java.util.Arrays;
+import java.util.List;
+import java.util.Optional;
+import org.portolan.data.StillRuntime;
+import org.portolan.data.Store.Guarantee;
+import org.portolan.data.internal.repaired.CounterReceipts.Base;
+import org.portolan.data.internal.repaired.FollowUp.Target;
+import org.portolan.data.internal.schema.CounterSchema;
+import org.portolan.data.internal.schema.StoreSchema;
+import org.portolan.data.internal.session.Membership;
+import org.portolan.data.internal.session.SessionTable;
+import org.portolan.data.internal.session.Sessions;
+import org.portolan.data.repaired.HookedEngine;
+import org.portolan.design.DesignReader;
+import org.portolan.engine.Change;
+import org.portolan.engine.Durability;
+import org.portolan.engine.FamilyRead;
+import org.portolan.engine.Get;
+import org.portolan.engine.KeyRange;
+import org.portolan.engine.Mutation;
+import org.portolan.engine.Row;
+import org.portolan.engine.RowKey;
+import org.portolan.engine.fixture.MemoryCluster;
+import org.portolan.types.Tuple;
+
+/** The parts of the protocol on an engine in memory, with clocks that stand still. */
+final class Parts implements AutoCloseable {
+  /** What all clocks say at first. */
+  static final long NOW = 1_000_000_000;
+
+  final StillRuntime runtime = new StillRuntime(NOW);
+  final HookedEngine engine;
+  final StoreSchema schema;
+  final RowStore store;
+  final Sessions sessions;
+  final Membership membership;
+  final Unfinished unfinished = new Unfinished();
+  final Applier applier;
+  final Receipts receipts;
+  final Intents intents;
+  final Finisher finisher;
+
+  Parts() {
+    this(true);
+  }
+
+  Parts(boolean rows) {
+    MemoryCluster cluster =
+        rows ? MemoryCluster.ofRows("parts", 1) : MemoryCluster.ofColumns("parts", 1);
+    engine = new HookedEngine(cluster.connect());
+    schema =
+        new StoreSchema(
+            DesignReader.read(
+                """
+                format: 1
+                design: parts
+                entities:
+                  page:
+                    key: {title: text}
+                    key-layout: plain
+                    families:
+                      main: {text: text, links: set of text}
+                    indexes:
+                      backlinks: {on: [links], layout: cells single}
+                    counters:
+                      pages: {layout: single}
+                      views: {layout: single}
+                """,
+                "parts"),
+            Guarantee.REPAIRED);
+    schema.tables().forEach(engine::createTable);
+    engine.createTable(SessionTable.schema());
+    store = RowStore.of(engine, schema, runtime);
+    sessions = new Sessions(engine, schema.tables());
+    membership = new Membership(sessions, runtime);
+    applier = new Applier(store);
+    receipts = new Receipts(store, applier, membership, unfinished);
+    intents = new Intents(store, receipts);
+    finisher = new Finisher(store, applier, intents, receipts);
+  }
+
+  static RowKey page(String title) {
+    return new RowKey("page", Tuple.of(title));
+  }
+
+  CounterSchema pages() {
+    return schema.counter("pages");
+  }
+
+  CounterSchema views() {
+    return schema.counter("views");
+  }
+
+  static Tuple shard(CounterSchema counter) {
+    return counter.shards().get(0);
+  }
+
+  static FollowUp receipt(CounterSchema counter, long version, long write, long delta) {
+    Tuple key = Tuple.of(version, write, 0);
+    Target target =
+        new Target(CounterSchema.TABLE, shard(counter), CounterSchema.CHANGES, Optional.of(key));
+    return new FollowUp(target, List.of(delta), version);
+  }
+
+  /** The new content of a page. */
+  static FollowUp content(RowKey row, String text, long version) {
+    Target target = new Target("page", row.key(), "main", Optional.empty());
+    return new FollowUp(target, Arrays.asList(text, null), version);
+  }
+
+  Optional<String> text(RowKey row) {
+    return engine
+        .get(Get.of("page", row.key(), FamilyRead.all("main")))
+        .family("main")
+        .map(values -> (String) values.get(0));
+  }
+
+  void put(FollowUp... followUps) {
+    engine.mutateAll(FollowUp.mutations(List.of(followUps)), Durability.SYNCED);
+  }
+
+  /** Puts a row's state as it is, over whatever is there. */
+  WriteState put(RowKey row, WriteState state) {
+    engine.mutate(store.state(row).changed(row, state), Durability.SYNCED);
+    return state;
+  }
+
+  WriteState state(long version, long write, FollowUp... listed) {
+    return state(version, write, new Outbox(List.of(listed), List.of()));
+  }
+
+  WriteState state(long version, long write, Outbox outbox) {
+    return new WriteState(
+        version, write, List.of(), store.outboxes().pack(outbox), Optional.empty());
+  }
+
+  void putBase(CounterSchema counter, long total, long watermark) {
+    long folded = base(counter).folded() + 1;
+    engine.mutate(
+        Mutation.of(
+                CounterSchema.TABLE,
+                shard(counter),
+                new Change.PutColumns(CounterSchema.BASE, List.of(total, watermark, folded)))
+            .on(base(counter).condition())
+            .at(Math.max(1, watermark)),
+        Durability.SYNCED);
+  }
+
+  Base base(CounterSchema counter) {
+    return Base.of(engine.get(Get.of(CounterSchema.TABLE, shard(counter), Base.READ)));
+  }
+
+  /** Returns the versions of a counter's receipts that are still there. */
+  List<Long> receiptsOf(CounterSchema counter) {
+    return engine
+        .get(Get.of(CounterSchema.TABLE, shard(counter), CounterReceipts.receipts(KeyRange.ALL)))
+        .itemsOf(CounterSchema.CHANGES)
+        .stream()
+        .map((Row.Item item) -> CounterReceipts.version(item))
+        .toList();
+  }
+
+  @Override
+  public void close() {
+    membership.leave();
+  }
+}

@@ -1,0 +1,94 @@
+package org.portolan.data.internal.session;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.time.Duration;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.portolan.data.StillRuntime;
+
+class SessionWatchTest {
+  private static final long NOW = 1_000_000_000;
+  private static final Duration MILLI = Duration.ofMillis(1);
+  private static final SessionRecord SESSION = new SessionRecord(1, 5, 10, false, NOW, "pid 1");
+
+  private final StillRuntime runtime = new StillRuntime(NOW);
+  private final SessionWatch watch = new SessionWatch(runtime);
+
+  private List<SessionRecord> dead(SessionRecord... sessions) {
+    return watch.dead(List.of(sessions));
+  }
+
+  @Test
+  void dead_unrenewedByTheMonotonicClock_fromTheLimitOn() {
+    assertThat(dead(SESSION)).isEmpty();
+    runtime.passMonotonic(SessionWatch.DEAD_AFTER.minus(MILLI));
+    assertThat(dead(SESSION)).isEmpty();
+    runtime.passMonotonic(MILLI);
+    assertThat(dead(SESSION)).containsExactly(SESSION);
+  }
+
+  @Test
+  void dead_wallClockAhead_isNotTakenForDead() {
+    dead(SESSION);
+    runtime.moveWall(Duration.ofDays(1));
+
+    assertThat(dead(SESSION)).isEmpty();
+  }
+
+  @Test
+  void dead_renewedMeanwhile_isWatchedFromThenOn() {
+    dead(SESSION);
+    runtime.pass(Duration.ofSeconds(40));
+    SessionRecord renewed = SESSION.renewed(20, NOW);
+    assertThat(dead(renewed)).isEmpty();
+    runtime.pass(Duration.ofSeconds(40));
+    assertThat(dead(renewed)).isEmpty();
+    runtime.pass(Duration.ofSeconds(5));
+    assertThat(dead(renewed)).containsExactly(renewed);
+  }
+
+  @Test
+  void dead_fenced_atTheFirstLook() {
+    assertThat(dead(SESSION.ended())).containsExactly(SESSION.ended());
+  }
+
+  @Test
+  void dead_outOfSightForAWhile_isWatchedAnew() {
+    dead(SESSION);
+    dead();
+    runtime.pass(SessionWatch.DEAD_AFTER);
+
+    assertThat(dead(SESSION)).isEmpty();
+  }
+
+  @Test
+  void silentFor_byItsOwnClock_fromTheTimeOn() {
+    Duration time = Duration.ofSeconds(10);
+
+    runtime.moveWall(time.minus(MILLI));
+    assertThat(watch.silentFor(SESSION, time)).isFalse();
+    runtime.moveWall(MILLI);
+    assertThat(watch.silentFor(SESSION, time)).isTrue();
+  }
+
+  @Test
+  void silentFor_byTheMonotonicClock_sinceItWasSeen() {
+    Duration time = Duration.ofSeconds(10);
+
+    runtime.passMonotonic(time);
+    assertThat(watch.silentFor(SESSION, time)).as("never seen").isFalse();
+    dead(SESSION);
+    runtime.passMonotonic(time.minus(MILLI));
+    assertThat(watch.silentFor(SESSION, time)).isFalse();
+    runtime.passMonotonic(MILLI);
+    assertThat(watch.silentFor(SESSION, time)).isTrue();
+  }
+
+  @Test
+  void silentFor_noTime_always() {
+    SessionRecord ahead = SESSION.renewed(10, NOW + 5_000);
+
+    assertThat(watch.silentFor(ahead, Duration.ZERO)).isTrue();
+  }
+}
