@@ -88,7 +88,11 @@ final class Application {
     } else if (choice < 90) {
       readIndex(random);
     } else if (choice < 95) {
-      upkeep("sweep", () -> store.sweep().summary());
+      if (store.guarantee() == Store.Guarantee.ATOMIC) {
+        upkeep("merge", () -> store.mergeDeltas() + " changes of delta buckets merged");
+      } else {
+        upkeep("sweep", () -> store.sweep().summary());
+      }
     } else if (choice < 97) {
       check(false);
     } else if (choice < 99) {

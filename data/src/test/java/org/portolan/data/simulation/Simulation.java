@@ -383,6 +383,9 @@ final class Simulation {
   }
 
   private void check(Store store) {
+    if (store.guarantee() == Store.Guarantee.ATOMIC) {
+      DriftingCounters.repair(store, log);
+    }
     List<String> findings = new ArrayList<>();
     store
         .check(new StoreCheck.Options(false, false, Duration.ofMillis(100), 100))

@@ -68,6 +68,7 @@ public final class SimulatedClient implements Client {
                 || (!orderless && each.orderlessOnly)
                 || (each.kills() && !mayKill)
                 || (each == Fault.HALF_WAY && kind == SimulatedCluster.Kind.ROWS)
+                || (each.repeats() && kind == SimulatedCluster.Kind.STORE)
                 || (mutations < 2
                     && (each == Fault.PART_UNAVAILABLE
                         || each == Fault.PART_DONE
