@@ -44,6 +44,7 @@ import org.portolan.types.Tuple;
 /** What a process does with the store: random writes, reads and upkeep, one after another. */
 final class Application {
   private static final int OVERSIZE = 90_000;
+  private static final long AGAIN_NANOS = 1_000_000_000;
 
   private final Scheduler scheduler;
   private final Judge judge;
@@ -177,7 +178,7 @@ final class Application {
     }
   }
 
-  private void write(String what, Durability durability, Body body) {
+  private Ending write(String what, Durability durability, Body body) {
     List<Attempt> made = new ArrayList<>();
     Ending ending = Ending.UNKNOWN;
     scheduler.note("WRITE " + what);
@@ -211,6 +212,7 @@ final class Application {
       scheduler.note("ACKNOWLEDGED");
       scheduler.log().met("answer: acknowledged");
     }
+    return ending;
   }
 
   private Target target(RandomGenerator random) {
@@ -377,24 +379,28 @@ final class Application {
     upkeep("recount", () -> counter + " changed by " + store.recount(counter));
   }
 
-  /** Writes every row once more, which must work. */
-  void writeAll() {
+  /** Writes every row once more, which must work, if need be after some attempts. */
+  void writeAll(long endNanos) {
     for (Target target : targets) {
-      List<Ending> endings = new ArrayList<>();
-      write(
-          "once more " + target,
-          Durability.SYNCED,
-          rows -> {
-            if (rows.row(target).isPresent()) {
-              rows.update(target, Map.of());
-            } else {
-              rows.put(target, Map.of());
-            }
-            endings.add(Ending.ACKNOWLEDGED);
-          });
-      if (endings.isEmpty()) {
-        throw new SimulationFailure("row " + target + " cannot be written any more");
+      while (writeOnce(target) != Ending.ACKNOWLEDGED) {
+        if (scheduler.nowNanos() > endNanos) {
+          throw new SimulationFailure("row " + target + " cannot be written any more");
+        }
+        scheduler.pass(AGAIN_NANOS);
       }
     }
+  }
+
+  private Ending writeOnce(Target target) {
+    return write(
+        "once more " + target,
+        Durability.SYNCED,
+        rows -> {
+          if (rows.row(target).isPresent()) {
+            rows.update(target, Map.of());
+          } else {
+            rows.put(target, Map.of());
+          }
+        });
   }
 }

@@ -44,6 +44,7 @@ final class Expected {
           "state: counter outside of transactions drifted",
           "state: late commit met a conflict",
           "state: majority lost during a commit",
+          "state: nothing left of the dead in time",
           "state: read before a commit had reached the primary",
           "state: read of one moment met a commit",
           "state: server copied from another",

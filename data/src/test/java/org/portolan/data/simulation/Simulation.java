@@ -15,7 +15,6 @@ import org.portolan.data.StoreCheck;
 import org.portolan.data.StoreOptions;
 import org.portolan.data.Stores;
 import org.portolan.data.SweepResult;
-import org.portolan.data.WriteConflictException;
 import org.portolan.data.history.Comparison;
 import org.portolan.data.history.Model;
 import org.portolan.data.history.RandomDesign;
@@ -44,6 +43,10 @@ final class Simulation {
   private static final long MILLI = 1_000_000;
   private static final int PROCESSES_MAX = 60;
   private static final Duration QUIET = Duration.ofMinutes(30);
+
+  /** Longer than any server is down. */
+  private static final Duration SERVERS_BACK = Duration.ofSeconds(40);
+
   private static final int RECOVERIES_MAX = 12;
 
   /** Removals are remembered for an hour; they may be forgotten a moment later. */
@@ -133,6 +136,11 @@ final class Simulation {
     }
     threads.forEach(thread -> SimulatedSignal.join(scheduler, thread));
     heal();
+    int chance = choices.of("restart").nextInt(3);
+    if (chance > 0) {
+      restart(chance == 1);
+    }
+    quieten();
     recover();
   }
 
@@ -216,6 +224,10 @@ final class Simulation {
   }
 
   private Store open(SimulatedProcess process, SimulatedClient client) {
+    return open(process, client, profile.sweepInterval());
+  }
+
+  private Store open(SimulatedProcess process, SimulatedClient client, Duration sweepInterval) {
     Engine engine = new ProtocolWatch(cluster.connect(client), process.name(), protocol);
     String uri = FixtureEngines.register(() -> engine);
     try {
@@ -223,7 +235,7 @@ final class Simulation {
           uri,
           design,
           StoreOptions.DEFAULT
-              .sweeping(profile.sweepInterval(), StoreOptions.DEFAULT.sweepGrace())
+              .sweeping(sweepInterval, StoreOptions.DEFAULT.sweepGrace())
               .in(new SimulatedRuntime(scheduler, process, choices)));
     } finally {
       FixtureEngines.forget(uri);
@@ -318,9 +330,36 @@ final class Simulation {
 
   private void heal() {
     List.copyOf(living).forEach(SimulatedProcess::kill);
-    scheduler.note("HEALED: no more faults, " + QUIET + " pass");
+    scheduler.note("HEALED: no more faults");
+    scheduler.pass(SERVERS_BACK.toNanos());
+    Map<String, Long> met = log.counts();
+    if (met.containsKey("fault: LATE") || met.containsKey("fault: REPEATED_LATE")) {
+      quieten();
+    }
+  }
+
+  /** Lets everything arrive that is still on its way. */
+  private void quieten() {
+    scheduler.note(QUIET + " pass");
     scheduler.pass(QUIET.toNanos());
     cluster.compact(REMOVALS_MILLIS);
+  }
+
+  /**
+   * Starts each process again, and judges what is left soon afterwards.
+   *
+   * @param writing whether they write at once, or leave everything to their sweeps first
+   */
+  private void restart(boolean writing) {
+    new Restart(
+            scheduler,
+            process ->
+                open(process, client(process, Rates.NONE), StoreOptions.DEFAULT.sweepInterval()))
+        .run(
+            profile.slots(),
+            writing,
+            name -> new Application(scheduler, judge, design, targets, name),
+            cluster.connect(client(scheduler.current().process(), Rates.NONE)));
   }
 
   /** Lets a new process recover the store, and judges what it then holds. */
@@ -334,11 +373,7 @@ final class Simulation {
     compare(store, model);
     Application application = new Application(scheduler, judge, design, targets, "observer");
     application.use(store);
-    try {
-      application.writeAll();
-    } catch (WriteConflictException e) {
-      throw new SimulationFailure("a row cannot be written any more", e);
-    }
+    application.writeAll(scheduler.nowNanos());
     scheduler.pass(Duration.ofMinutes(10).toNanos());
     sweep(store);
     judgeRows(store);

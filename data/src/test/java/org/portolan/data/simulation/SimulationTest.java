@@ -83,6 +83,7 @@ class SimulationTest {
           "state: counter folded",
           "state: intent of another process rolled back",
           "state: intent of another process rolled forward",
+          "state: nothing left of the dead in time",
           "state: outbox of another process cleared",
           "state: outbox of another process met by a write",
           "state: row locked by an intent",
