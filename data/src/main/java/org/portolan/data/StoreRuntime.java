@@ -6,10 +6,9 @@ import java.util.concurrent.locks.Lock;
 import java.util.random.RandomGenerator;
 
 /**
- * What the repaired protocol takes from the machine besides its engine: two clocks, chance,
- * waiting, locks and threads. It uses nothing else of them, so a test that supplies its own runtime
- * and engine decides everything that can happen, and can repeat it. The merging of delta buckets
- * and random key prefixes still use the machine's own. Thread-safe.
+ * What a store takes from the machine besides its engine: two clocks, chance, waiting, locks,
+ * threads and the name of its process. It uses nothing else of them, so a test that supplies its
+ * own runtime and engine decides everything that can happen, and can repeat it. Thread-safe.
  *
  * <p>The wall clock may jump either way, and differ between processes. The monotonic clock never
  * runs backwards, but may stand still while the machine is suspended. What must notice both asks
@@ -18,7 +17,7 @@ import java.util.random.RandomGenerator;
 public interface StoreRuntime {
   /** Returns the clocks, threads and random numbers of this machine. */
   static StoreRuntime system() {
-    return new SystemRuntime(InstantSource.system());
+    return new SystemRuntime();
   }
 
   /** Returns the wall clock's time in milliseconds since 1970. */
@@ -49,6 +48,9 @@ public interface StoreRuntime {
    * @param name the thread's name, for people
    */
   BackgroundThread start(String name, Runnable body);
+
+  /** Returns what this process is called, for people who look who is at a store. */
+  String processName();
 
   /** Returns this runtime with another wall clock. */
   StoreRuntime withWallClock(InstantSource clock);

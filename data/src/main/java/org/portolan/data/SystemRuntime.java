@@ -9,6 +9,9 @@ import java.util.random.RandomGenerator;
 
 /** The machine's own clocks and threads; only the wall clock can be another. */
 record SystemRuntime(InstantSource wallClock) implements StoreRuntime {
+  SystemRuntime() {
+    this(InstantSource.system());
+  }
 
   @Override
   public long wallMillis() {
@@ -46,6 +49,11 @@ record SystemRuntime(InstantSource wallClock) implements StoreRuntime {
     thread.setDaemon(true);
     thread.start();
     return new RunningThread(thread);
+  }
+
+  @Override
+  public String processName() {
+    return "pid " + ProcessHandle.current().pid();
   }
 
   @Override

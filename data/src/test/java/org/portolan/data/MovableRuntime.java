@@ -65,6 +65,11 @@ public final class MovableRuntime implements StoreRuntime {
   }
 
   @Override
+  public String processName() {
+    return machine.processName();
+  }
+
+  @Override
   public StoreRuntime withWallClock(InstantSource clock) {
     return new MovableRuntime(passedNanos, clock);
   }

@@ -170,12 +170,22 @@ public record Capabilities(
    * Checks that this engine admits a mutation's condition, version and kinds of change: what each
    * engine asks before it changes anything.
    *
-   * @throws CapabilityException if it does not, or if the version is too far ahead of the clock
+   * @throws CapabilityException if it does not, or if the version is too far ahead of the clock of
+   *     this machine
    * @throws IllegalArgumentException if the version is below 1
    */
   public void requireFor(Mutation mutation) {
+    requireFor(mutation, System.currentTimeMillis());
+  }
+
+  /**
+   * As {@link #requireFor(Mutation)}, by another clock.
+   *
+   * @param nowMillis the time that a version is compared with, in milliseconds since 1970
+   */
+  public void requireFor(Mutation mutation, long nowMillis) {
     if (mutation.version().isPresent()) {
-      requireVersion(mutation, mutation.version().getAsLong());
+      requireVersion(mutation, mutation.version().getAsLong(), nowMillis);
     }
     requireItemRanges(mutation);
     if (mutation.condition().isPresent()) {
@@ -183,7 +193,7 @@ public record Capabilities(
     }
   }
 
-  private void requireVersion(Mutation mutation, long version) {
+  private void requireVersion(Mutation mutation, long version, long nowMillis) {
     if (!versions) {
       throw new CapabilityException(
           "the change of row " + mutation.rowKey() + " has a version; this engine has none");
@@ -196,7 +206,7 @@ public record Capabilities(
               + version
               + "; versions begin at 1");
     }
-    if (version > System.currentTimeMillis() + Mutation.VERSION_LEAD_MAX) {
+    if (version > nowMillis + Mutation.VERSION_LEAD_MAX) {
       throw new CapabilityException(
           "the version "
               + version

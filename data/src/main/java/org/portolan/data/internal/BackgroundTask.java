@@ -3,8 +3,9 @@ package org.portolan.data.internal;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.Map;
-import java.util.concurrent.locks.Condition;
-import java.util.concurrent.locks.ReentrantLock;
+import org.portolan.data.StoreRuntime;
+import org.portolan.data.StoreRuntime.BackgroundThread;
+import org.portolan.data.StoreRuntime.Signal;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -40,6 +41,8 @@ public final class BackgroundTask implements AutoCloseable {
   /** Beyond so many kinds of failures, a new one counts as one of a last kind. */
   private static final int KINDS_MAX = 100;
 
+  private static final Duration CENTURY = Duration.ofDays(36_525);
+
   /** A chain of causes could be a ring. */
   private static final int CAUSES_MAX = 20;
 
@@ -55,14 +58,16 @@ public final class BackgroundTask implements AutoCloseable {
     Duration run();
   }
 
+  private final StoreRuntime runtime;
+  private final String name;
   private final Step step;
   private final Duration failureWaitMin;
-  private final Thread thread;
-  private final ReentrantLock lock = new ReentrantLock();
-  private final Condition changed = lock.newCondition();
+  private final Signal changed;
+  private final BackgroundThread thread;
   private final Map<String, Long> kinds = new HashMap<>();
-  private boolean woken;
+  private Thread running;
   private boolean closed;
+  private boolean ended;
   private long failures;
 
   /**
@@ -71,8 +76,8 @@ public final class BackgroundTask implements AutoCloseable {
    *
    * @param name of the task and its thread, for logs
    */
-  public BackgroundTask(String name, Step step) {
-    this(name, Duration.ZERO, step);
+  public BackgroundTask(StoreRuntime runtime, String name, Step step) {
+    this(runtime, name, Duration.ZERO, step);
   }
 
   /**
@@ -80,16 +85,18 @@ public final class BackgroundTask implements AutoCloseable {
    *
    * @param firstWait how long to wait until the first step, unless woken before
    */
-  public BackgroundTask(String name, Duration firstWait, Step step) {
-    this(name, firstWait, step, FAILURE_WAIT_MIN);
+  public BackgroundTask(StoreRuntime runtime, String name, Duration firstWait, Step step) {
+    this(runtime, name, firstWait, step, FAILURE_WAIT_MIN);
   }
 
-  BackgroundTask(String name, Duration firstWait, Step step, Duration failureWaitMin) {
+  BackgroundTask(
+      StoreRuntime runtime, String name, Duration firstWait, Step step, Duration failureWaitMin) {
+    this.runtime = runtime;
+    this.name = name;
     this.step = step;
     this.failureWaitMin = failureWaitMin;
-    this.thread = new Thread(() -> run(firstWait), name);
-    thread.setDaemon(true);
-    thread.start();
+    this.changed = runtime.newSignal();
+    this.thread = runtime.start(name, () -> run(firstWait));
   }
 
   /**
@@ -97,33 +104,17 @@ public final class BackgroundTask implements AutoCloseable {
    * nothing once the task has ended.
    */
   public void wake() {
-    lock.lock();
-    try {
-      woken = true;
-      changed.signalAll();
-    } finally {
-      lock.unlock();
-    }
+    changed.give();
   }
 
   /** Returns how many steps have failed so far. */
-  public long failures() {
-    lock.lock();
-    try {
-      return failures;
-    } finally {
-      lock.unlock();
-    }
+  public synchronized long failures() {
+    return failures;
   }
 
   /** Returns whether the task goes on: it was not closed, interrupted or ended by an error. */
-  public boolean isRunning() {
-    lock.lock();
-    try {
-      return !closed && thread.isAlive();
-    } finally {
-      lock.unlock();
-    }
+  public synchronized boolean isRunning() {
+    return !closed && !ended;
   }
 
   /**
@@ -133,35 +124,36 @@ public final class BackgroundTask implements AutoCloseable {
    */
   @Override
   public void close() {
-    lock.lock();
-    try {
+    boolean byItself;
+    synchronized (this) {
       closed = true;
-      changed.signalAll();
-    } finally {
-      lock.unlock();
+      byItself = running == Thread.currentThread();
     }
-    boolean interrupted = false;
-    while (thread != Thread.currentThread() && thread.isAlive()) {
-      try {
-        thread.join();
-      } catch (InterruptedException e) {
-        interrupted = true;
-      }
+    changed.give();
+    if (!byItself) {
+      thread.join();
     }
-    if (interrupted) {
-      Thread.currentThread().interrupt();
-    }
+  }
+
+  private synchronized void begin() {
+    running = Thread.currentThread();
+  }
+
+  private synchronized void end() {
+    ended = true;
+    running = null;
   }
 
   private void run(Duration firstWait) {
     int failuresInRow = 0;
     Duration wait = firstWait;
+    begin();
     try {
       while (awaitNext(wait, failuresInRow > 0)) {
         try {
           wait = step.run();
           if (failuresInRow > 0) {
-            LOG.info("{} works again after {} failures in a row", thread.getName(), failuresInRow);
+            LOG.info("{} works again after {} failures in a row", name, failuresInRow);
           }
           failuresInRow = 0;
         } catch (RuntimeException | OutOfMemoryError | StackOverflowError failure) {
@@ -171,34 +163,37 @@ public final class BackgroundTask implements AutoCloseable {
         }
       }
     } catch (InterruptedException e) {
-      LOG.debug("{} was interrupted and has ended", thread.getName(), e);
+      LOG.debug("{} was interrupted and has ended", name, e);
     } catch (Error error) {
-      LOG.error(
-          "{} was ended by an error and does no more: {}", thread.getName(), error.toString());
+      LOG.error("{} was ended by an error and does no more: {}", name, error.toString());
       throw error;
+    } finally {
+      end();
     }
   }
 
   /** Waits; returns false once closed. */
   private boolean awaitNext(Duration wait, boolean afterFailure) throws InterruptedException {
-    long left = nanos(wait);
-    lock.lockInterruptibly();
-    try {
-      while (!closed && left > 0 && (afterFailure || !woken)) {
-        left = changed.awaitNanos(left);
+    long nanos = nanos(wait);
+    long start = runtime.monotonicNanos();
+    long left = nanos;
+    // Also where there is nothing to wait for: what was asked for so far is what follows.
+    while (changed.await(Duration.ofNanos(left)) ? afterFailure : left > 0) {
+      if (isClosed()) {
+        return false;
       }
-      woken = false;
-      return !closed;
-    } finally {
-      lock.unlock();
+      left = Math.max(0, nanos - (runtime.monotonicNanos() - start));
     }
+    return !isClosed();
   }
 
-  /** What is longer than some centuries is for ever. */
+  private synchronized boolean isClosed() {
+    return closed;
+  }
+
+  /** What is longer than a century is for ever. */
   private static long nanos(Duration wait) {
-    return wait.compareTo(Duration.ofNanos(Long.MAX_VALUE)) >= 0
-        ? Long.MAX_VALUE
-        : Math.max(0, wait.toNanos());
+    return wait.compareTo(CENTURY) >= 0 ? CENTURY.toNanos() : Math.max(0, wait.toNanos());
   }
 
   /** Returns how long to wait after so many failures in a row. */
@@ -215,26 +210,23 @@ public final class BackgroundTask implements AutoCloseable {
 
   private void failed(Throwable failure, Duration wait) {
     if (Thread.currentThread().isInterrupted()) {
-      LOG.debug("a step of {} was interrupted", thread.getName(), failure);
+      LOG.debug("a step of {} was interrupted", name, failure);
       return;
     }
     long count;
-    lock.lock();
-    try {
+    synchronized (this) {
       failures++;
       String kind = kind(failure);
       count =
           kinds.merge(
               kinds.size() < KINDS_MAX || kinds.containsKey(kind) ? kind : "", 1L, Long::sum);
-    } finally {
-      lock.unlock();
     }
     if (count == 1) {
-      LOG.warn("{} failed and goes on in {} ms", thread.getName(), wait.toMillis(), failure);
+      LOG.warn("{} failed and goes on in {} ms", name, wait.toMillis(), failure);
     } else if (Long.bitCount(count) == 1) {
       LOG.warn(
           "{} failed {} times like this and goes on in {} ms: {}",
-          thread.getName(),
+          name,
           count,
           wait.toMillis(),
           failure.toString());

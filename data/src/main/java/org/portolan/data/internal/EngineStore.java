@@ -52,7 +52,7 @@ final class EngineStore implements Store, ReaderView {
     this.schema = schema;
     this.runtime = options.runtime();
     this.conflicts = new Conflicts(schema);
-    this.merger = new DeltaMerger(engine, schema);
+    this.merger = new DeltaMerger(engine, schema, runtime);
     this.repairing =
         schema.guarantee() == Guarantee.REPAIRED
             ? Optional.of(new Repairing(engine, schema, options))
@@ -157,7 +157,8 @@ final class EngineStore implements Store, ReaderView {
 
   @Override
   public StoreCheck check(StoreCheck.Options options) {
-    EntryLook look = repairing.map(Repairing::entries).orElseGet(() -> new AtomicEntryLook(engine));
+    EntryLook look =
+        repairing.map(Repairing::entries).orElseGet(() -> new AtomicEntryLook(engine, runtime));
     CheckRun check =
         new CheckRun(engine, schema, new StoreMeta(engine), look, counterLook(), options, runtime);
     return (findings, progress) -> {

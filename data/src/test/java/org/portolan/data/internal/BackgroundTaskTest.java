@@ -10,9 +10,11 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.Test;
+import org.portolan.data.StoreRuntime;
 
 /** Each await is bounded so that a task that has ended fails the test, not to measure anything. */
 class BackgroundTaskTest {
+  private static final StoreRuntime RUNTIME = StoreRuntime.system();
   private static final Duration SHORT = Duration.ofMillis(1);
 
   private static void await(CountDownLatch latch) throws InterruptedException {
@@ -28,6 +30,7 @@ class BackgroundTaskTest {
     Semaphore steps = new Semaphore(0);
     try (var task =
         new BackgroundTask(
+            RUNTIME,
             "test",
             () -> {
               steps.release();
@@ -44,6 +47,7 @@ class BackgroundTaskTest {
     Semaphore mayEnd = new Semaphore(0);
     try (var task =
         new BackgroundTask(
+            RUNTIME,
             "test",
             BackgroundTask.UNTIL_WOKEN,
             () -> {
@@ -72,6 +76,7 @@ class BackgroundTaskTest {
     CountDownLatch done = new CountDownLatch(1);
     try (var task =
         new BackgroundTask(
+            RUNTIME,
             "test",
             Duration.ZERO,
             () -> {
@@ -96,6 +101,7 @@ class BackgroundTaskTest {
     Semaphore steps = new Semaphore(0);
     try (var task =
         new BackgroundTask(
+            RUNTIME,
             "test",
             Duration.ZERO,
             () -> {
@@ -130,6 +136,7 @@ class BackgroundTaskTest {
     Error error = new AssertionError("of the test");
     var task =
         new BackgroundTask(
+            RUNTIME,
             "test",
             () -> {
               Thread.currentThread()
@@ -153,6 +160,7 @@ class BackgroundTaskTest {
     CountDownLatch begun = new CountDownLatch(1);
     try (var task =
         new BackgroundTask(
+            RUNTIME,
             "test",
             () -> {
               thread.set(Thread.currentThread());
@@ -172,6 +180,7 @@ class BackgroundTaskTest {
     CountDownLatch begun = new CountDownLatch(1);
     try (var task =
         new BackgroundTask(
+            RUNTIME,
             "test",
             () -> {
               thread.set(Thread.currentThread());
@@ -195,6 +204,7 @@ class BackgroundTaskTest {
     AtomicBoolean interrupted = new AtomicBoolean();
     var task =
         new BackgroundTask(
+            RUNTIME,
             "test",
             () -> {
               begun.countDown();
@@ -231,6 +241,7 @@ class BackgroundTaskTest {
     CountDownLatch closed = new CountDownLatch(1);
     self.set(
         new BackgroundTask(
+            RUNTIME,
             "test",
             BackgroundTask.UNTIL_WOKEN,
             () -> {

@@ -45,6 +45,7 @@ import org.portolan.types.Tuple;
 final class Application {
   private static final int OVERSIZE = 90_000;
   private static final Paging ALL_ITEMS = Paging.first(100);
+  private static final long AGAIN_NANOS = 1_000_000_000;
 
   private final Scheduler scheduler;
   private final Judge judge;
@@ -89,7 +90,11 @@ final class Application {
     } else if (choice < 90) {
       readIndex(random);
     } else if (choice < 95) {
-      upkeep("sweep", () -> store.sweep().summary());
+      if (store.guarantee() == Store.Guarantee.ATOMIC) {
+        upkeep("merge", () -> store.mergeDeltas() + " changes of delta buckets merged");
+      } else {
+        upkeep("sweep", () -> store.sweep().summary());
+      }
     } else if (choice < 97) {
       check(false);
     } else if (choice < 99) {
@@ -187,7 +192,7 @@ final class Application {
     }
   }
 
-  private void write(String what, Durability durability, Body body) {
+  private Ending write(String what, Durability durability, Body body) {
     List<Attempt> made = new ArrayList<>();
     Ending ending = Ending.UNKNOWN;
     scheduler.note("WRITE " + what);
@@ -221,6 +226,7 @@ final class Application {
       scheduler.note("ACKNOWLEDGED");
       scheduler.log().met("answer: acknowledged");
     }
+    return ending;
   }
 
   private Target target(RandomGenerator random) {
@@ -394,24 +400,28 @@ final class Application {
     upkeep("recount", () -> counter + " changed by " + store.recount(counter));
   }
 
-  /** Writes every row once more, which must work. */
-  void writeAll() {
+  /** Writes every row once more, which must work, if need be after some attempts. */
+  void writeAll(long endNanos) {
     for (Target target : targets) {
-      List<Ending> endings = new ArrayList<>();
-      write(
-          "once more " + target,
-          Durability.SYNCED,
-          rows -> {
-            if (rows.row(target).isPresent()) {
-              rows.update(target, Map.of());
-            } else {
-              rows.put(target, Map.of());
-            }
-            endings.add(Ending.ACKNOWLEDGED);
-          });
-      if (endings.isEmpty()) {
-        throw new SimulationFailure("row " + target + " cannot be written any more");
+      while (writeOnce(target) != Ending.ACKNOWLEDGED) {
+        if (scheduler.nowNanos() > endNanos) {
+          throw new SimulationFailure("row " + target + " cannot be written any more");
+        }
+        scheduler.pass(AGAIN_NANOS);
       }
     }
+  }
+
+  private Ending writeOnce(Target target) {
+    return write(
+        "once more " + target,
+        Durability.SYNCED,
+        rows -> {
+          if (rows.row(target).isPresent()) {
+            rows.update(target, Map.of());
+          } else {
+            rows.put(target, Map.of());
+          }
+        });
   }
 }

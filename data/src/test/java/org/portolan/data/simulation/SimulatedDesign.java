@@ -24,8 +24,9 @@ final class SimulatedDesign {
 
   static Design fitting(Capabilities engine, int seed) {
     Design random = RandomDesign.fitting(engine, seed);
+    Representation listed = engine.items() ? Representation.CELLS : Representation.OBJECT;
     return new Design(
-        random.name(), random.entities().stream().map(SimulatedDesign::numbered).toList());
+        random.name(), random.entities().stream().map(entity -> numbered(entity, listed)).toList());
   }
 
   /** Returns a design whose counters have one shard each. */
@@ -51,7 +52,7 @@ final class SimulatedDesign {
     return new CounterDesign(counter.name(), counter.collection(), 1, counter.transactional());
   }
 
-  private static EntityDesign numbered(EntityDesign entity) {
+  private static EntityDesign numbered(EntityDesign entity, Representation listed) {
     List<FamilyDesign> families = new ArrayList<>(entity.families());
     families.add(new FamilyDesign("attempts", List.of(new Column(LAST, ScalarType.LONG))));
     List<IndexDesign> indexes = new ArrayList<>(entity.indexes());
@@ -60,7 +61,7 @@ final class SimulatedDesign {
             entity.name() + "_by_attempt",
             List.of(LAST),
             List.of(),
-            new IndexLayout(Representation.CELLS, new SinglePartition()),
+            new IndexLayout(listed, new SinglePartition()),
             Optional.empty()));
     return new EntityDesign(
         entity.name(),

@@ -85,6 +85,11 @@ final class SimulatedRuntime implements StoreRuntime {
   }
 
   @Override
+  public String processName() {
+    return process.name();
+  }
+
+  @Override
   public StoreRuntime withWallClock(InstantSource clock) {
     throw new UnsupportedOperationException("the simulation decides what time it is");
   }

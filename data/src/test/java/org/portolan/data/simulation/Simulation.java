@@ -15,7 +15,6 @@ import org.portolan.data.StoreCheck;
 import org.portolan.data.StoreOptions;
 import org.portolan.data.Stores;
 import org.portolan.data.SweepResult;
-import org.portolan.data.WriteConflictException;
 import org.portolan.data.history.Comparison;
 import org.portolan.data.history.Model;
 import org.portolan.data.history.RandomDesign;
@@ -45,11 +44,12 @@ final class Simulation {
   private static final long MILLI = 1_000_000;
   private static final int PROCESSES_MAX = 60;
   private static final Duration QUIET = Duration.ofMinutes(30);
+
+  /** Longer than any server is down. */
+  private static final Duration SERVERS_BACK = Duration.ofSeconds(40);
+
   private static final int RECOVERIES_MAX = 12;
   private static final int SURVIVALS = 8;
-
-  /** How long a server may be down. */
-  private static final Duration DOWN_MAX = Duration.ofSeconds(31);
 
   /** Removals are remembered for an hour; they may be forgotten a moment later. */
   private static final long REMOVALS_MILLIS = 3_660_000;
@@ -144,6 +144,13 @@ final class Simulation {
     }
     threads.forEach(thread -> SimulatedSignal.join(scheduler, thread));
     heal();
+    int chance = choices.of("restart").nextInt(3);
+    // Machines whose clocks stood still are beyond the promise: what they leave takes a look at all
+    // rows.
+    if (chance > 0 && !contention.standStill()) {
+      restart(chance == 1);
+    }
+    quieten();
     recover();
   }
 
@@ -346,11 +353,22 @@ final class Simulation {
 
   private void heal() {
     List.copyOf(living).forEach(SimulatedProcess::kill);
-    scheduler.note("HEALED: no more faults, " + QUIET + " pass");
+    scheduler.note("HEALED: no more faults");
+    scheduler.pass(SERVERS_BACK.toNanos());
     if (contention.isHot()) {
-      scheduler.pass(DOWN_MAX.toNanos());
       goOn();
     }
+    Map<String, Long> met = log.counts();
+    if (contention.isHot()
+        || met.containsKey("fault: LATE")
+        || met.containsKey("fault: REPEATED_LATE")) {
+      quieten();
+    }
+  }
+
+  /** Lets everything arrive that is still on its way. */
+  private void quieten() {
+    scheduler.note(QUIET + " pass");
     scheduler.pass(QUIET.toNanos());
     cluster.compact(REMOVALS_MILLIS);
   }
@@ -379,6 +397,27 @@ final class Simulation {
     process.kill();
   }
 
+  /**
+   * Starts each process again, and judges what is left soon afterwards.
+   *
+   * @param writing whether they write at once, or leave everything to their sweeps first
+   */
+  private void restart(boolean writing) {
+    new Restart(
+            scheduler,
+            process ->
+                open(
+                    process,
+                    client(process, Rates.NONE),
+                    WriteHook.NONE,
+                    StoreOptions.DEFAULT.sweepInterval()))
+        .run(
+            profile.slots(),
+            writing,
+            name -> new Application(scheduler, judge, design, targets, name),
+            cluster.connect(client(scheduler.current().process(), Rates.NONE)));
+  }
+
   /** Lets a new process recover the store, and judges what it then holds. */
   private void recover() {
     SimulatedProcess process = scheduler.current().process();
@@ -401,11 +440,7 @@ final class Simulation {
     compare(store, model(store));
     Application application = new Application(scheduler, judge, design, targets, "observer");
     application.use(store);
-    try {
-      application.writeAll();
-    } catch (WriteConflictException e) {
-      throw new SimulationFailure("a row cannot be written any more", e);
-    }
+    application.writeAll(scheduler.nowNanos());
     scheduler.pass(Duration.ofMinutes(10).toNanos());
     sweep(store, reader);
     judgeRows(store);
@@ -460,6 +495,9 @@ final class Simulation {
   }
 
   private void check(Store store) {
+    if (store.guarantee() == Store.Guarantee.ATOMIC) {
+      DriftingCounters.repair(store, log);
+    }
     List<String> findings = new ArrayList<>();
     store
         .check(new StoreCheck.Options(false, false, Duration.ofMillis(100), 100))

@@ -55,7 +55,8 @@ final class RandomDamage {
       }
     }
     mutations.addAll(
-        changes.mutations(new Access(engine, null), Integer.MAX_VALUE, new ArrayList<>()));
+        changes.mutations(
+            new Access(engine, null), Integer.MAX_VALUE, new ArrayList<>(), new Random(1)));
     engine.mutateAll(mutations.stream().map(this::versioned).toList(), Durability.BUFFERED);
   }
 

@@ -116,10 +116,6 @@ final class CallText {
         value instanceof Collection<?> many
             ? many.stream().map(String::valueOf).sorted().toList().toString()
             : String.valueOf(value);
-    if (text.startsWith("pid ")) {
-      // The machine's own process, which differs from run to run.
-      return "pid";
-    }
     return text.length() <= VALUE_CHARS ? text : text.substring(0, VALUE_CHARS) + "..";
   }
 }

@@ -93,6 +93,11 @@ public interface Client {
       this.orderlessOnly = orderlessOnly;
     }
 
+    /** Transactions have numbers: none is made twice. */
+    boolean repeats() {
+      return this == REPEATED || this == REPEATED_LATE;
+    }
+
     boolean kills() {
       return this == KILLED_BEFORE
           || this == KILLED_AFTER

@@ -79,6 +79,7 @@ public final class SimulatedClient implements Client {
                 || (each.kills() && !mayKill)
                 || each == Fault.KILLED_LATE
                 || (each == Fault.HALF_WAY && kind == SimulatedCluster.Kind.ROWS)
+                || (each.repeats() && kind == SimulatedCluster.Kind.STORE)
                 || (mutations < 2
                     && (each == Fault.PART_UNAVAILABLE
                         || each == Fault.PART_DONE

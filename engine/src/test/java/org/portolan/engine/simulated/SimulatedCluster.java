@@ -44,6 +44,7 @@ import org.portolan.engine.simulated.PaxosPartition.Proposal;
  *       seen by some reads and not by others: tables have no read repair. Conditional writes are
  *       rounds of Paxos: one left half way is completed by the next round in its partition. Columns
  *       and items of one row are changed and read at different moments. The higher timestamp wins.
+ *   <li>{@code STORE}, as Ignite: transactions over all rows, see {@link Grid}.
  * </ul>
  *
  * Removals expire at {@link #compact}, and then let older changes that come late live again.
@@ -61,12 +62,17 @@ public final class SimulatedCluster {
   /** What the servers are like. */
   public enum Kind {
     ROWS,
-    COLUMNS
+    COLUMNS,
+    STORE
   }
 
   private final Kind kind;
   private final Surroundings surroundings;
   private final Capabilities capabilities;
+
+  /** The servers of {@code STORE}; null for the others, which are below. */
+  private final Grid grid;
+
   private final int copies;
   private final Map<String, SimulatedTable> tables = new LinkedHashMap<>();
   private final Discipline discipline = new Discipline();
@@ -79,21 +85,27 @@ public final class SimulatedCluster {
     this.kind = kind;
     this.surroundings = surroundings;
     this.copies = kind == Kind.ROWS ? 1 : SERVERS;
+    int keyBytesMax = small ? KEY_BYTES_MAX : 32_000;
+    int valueBytesMax = small ? VALUE_BYTES_MAX : 8 << 20;
+    int mutationBytesMax = small ? MUTATION_BYTES_MAX : 32 << 20;
     this.capabilities =
-        new Capabilities(
-            kind == Kind.ROWS ? TransactionScope.ROW : TransactionScope.COLUMNS,
-            false,
-            kind == Kind.ROWS ? KeyOrder.TABLE : KeyOrder.WITHIN_PARTITION,
-            true,
-            kind == Kind.COLUMNS,
-            true,
-            true,
-            kind == Kind.ROWS ? AtomicAdd.ROW : AtomicAdd.NONE,
-            false,
-            false,
-            small ? KEY_BYTES_MAX : 32_000,
-            small ? VALUE_BYTES_MAX : 8 << 20,
-            small ? MUTATION_BYTES_MAX : 32 << 20);
+        kind == Kind.STORE
+            ? Grid.capabilities(keyBytesMax, valueBytesMax, mutationBytesMax)
+            : new Capabilities(
+                kind == Kind.ROWS ? TransactionScope.ROW : TransactionScope.COLUMNS,
+                false,
+                kind == Kind.ROWS ? KeyOrder.TABLE : KeyOrder.WITHIN_PARTITION,
+                true,
+                kind == Kind.COLUMNS,
+                true,
+                true,
+                kind == Kind.ROWS ? AtomicAdd.ROW : AtomicAdd.NONE,
+                false,
+                false,
+                keyBytesMax,
+                valueBytesMax,
+                mutationBytesMax);
+    this.grid = kind == Kind.STORE ? new Grid(surroundings, capabilities) : null;
     for (int server = 0; server < SERVERS; server++) {
       unsynced.add(new LinkedHashSet<>());
     }
@@ -112,7 +124,7 @@ public final class SimulatedCluster {
 
   /** Returns a client of a process. */
   public Engine connect(Client client) {
-    return new SimulatedEngine(this, client);
+    return grid == null ? new SimulatedEngine(this, client) : new GridEngine(grid, client);
   }
 
   public Kind kind() {
@@ -174,21 +186,12 @@ public final class SimulatedCluster {
    * @throws CapabilityException if one is beyond a limit
    */
   List<PreparedMutation> prepare(List<Mutation> mutations) {
-    mutations.forEach(this::requireVersion);
     return mutations.stream()
-        .map(each -> new PreparedMutation(table(each.table()).codecs, each, capabilities))
+        .map(
+            each ->
+                new PreparedMutation(
+                    table(each.table()).codecs, each, capabilities, surroundings.nowMillis()))
         .toList();
-  }
-
-  /** The engine interface compares versions with the clock of the machine, which is not ours. */
-  private void requireVersion(Mutation mutation) {
-    long max = surroundings.nowMillis() + Mutation.VERSION_LEAD_MAX;
-    if (mutation.version().orElse(0) > max) {
-      throw new CapabilityException(
-          "the version of the change of row "
-              + mutation.rowKey()
-              + " is too far ahead of the clock");
-    }
   }
 
   void note(List<PreparedMutation> mutations) {
@@ -253,6 +256,10 @@ public final class SimulatedCluster {
 
   /** Restarts a server: it is down for a while, and has forgotten what was not synced. */
   public synchronized void restart(int server, long millis) {
+    if (grid != null) {
+      grid.restart(server % SERVERS, millis);
+      return;
+    }
     serverDownUntilMillis[server % SERVERS] = surroundings.nowMillis() + millis;
     Set<SimulatedRow> lost = unsynced.get(server % SERVERS);
     if (!lost.isEmpty()) {

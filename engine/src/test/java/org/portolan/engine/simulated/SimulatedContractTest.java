@@ -30,4 +30,14 @@ class SimulatedContractTest {
       return cluster.connect(Client.calm(new Random(2)));
     }
   }
+
+  @Nested
+  class OfStore extends EngineContract {
+    private final SimulatedCluster cluster = cluster(SimulatedCluster.Kind.STORE);
+
+    @Override
+    protected Engine open() {
+      return cluster.connect(Client.calm(new Random(2)));
+    }
+  }
 }

@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 import org.portolan.data.Columns;
+import org.portolan.data.StoreRuntime;
 import org.portolan.data.internal.index.IndexChanges;
 import org.portolan.data.internal.index.IndexLookups;
 import org.portolan.data.internal.read.Access;
@@ -16,7 +17,7 @@ import org.portolan.engine.Transaction;
 import org.portolan.types.Tuple;
 
 /** Looks in a transaction: at the entry and its row at one moment. */
-public record AtomicEntryLook(Engine engine) implements EntryLook {
+public record AtomicEntryLook(Engine engine, StoreRuntime runtime) implements EntryLook {
   @Override
   public Seen look(IndexSchema index, IndexEntry entry, Tuple key, boolean repair) {
     try (Transaction transaction = engine.begin(Durability.SYNCED)) {
@@ -32,7 +33,7 @@ public record AtomicEntryLook(Engine engine) implements EntryLook {
         IndexChanges changes = new IndexChanges();
         changes.put(index, entry, expected);
         changes
-            .mutations(access, Integer.MAX_VALUE, new ArrayList<>())
+            .mutations(access, Integer.MAX_VALUE, new ArrayList<>(), runtime.random())
             .forEach(transaction::mutate);
       }
       // Also where nothing is repaired: the two reads must be of one moment.

@@ -7,6 +7,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import org.portolan.data.DataException;
+import org.portolan.data.StoreRuntime;
 import org.portolan.data.internal.BackgroundTask;
 import org.portolan.data.internal.index.DeltaMerge.Delta;
 import org.portolan.data.internal.index.DeltaMerge.Step;
@@ -47,13 +48,13 @@ public final class DeltaMerger implements AutoCloseable {
   private final Set<FullDelta> waiting = new LinkedHashSet<>();
   private final Optional<BackgroundTask> task;
 
-  public DeltaMerger(Engine engine, StoreSchema schema) {
+  public DeltaMerger(Engine engine, StoreSchema schema, StoreRuntime runtime) {
     this.engine = engine;
     this.schema = schema;
     boolean needed = schema.indexes().stream().anyMatch(IndexSchema::hasDeltas);
     this.task =
         needed
-            ? Optional.of(new BackgroundTask("portolan-delta-merger", this::mergeNext))
+            ? Optional.of(new BackgroundTask(runtime, "portolan-delta-merger", this::mergeNext))
             : Optional.empty();
   }
 

@@ -6,7 +6,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
-import java.util.concurrent.ThreadLocalRandom;
+import java.util.random.RandomGenerator;
 import org.portolan.data.internal.read.Access;
 import org.portolan.data.internal.schema.IndexEntry;
 import org.portolan.data.internal.schema.IndexSchema;
@@ -63,8 +63,10 @@ public final class IndexChanges {
    * @param access the transaction, for the objects that are rewritten
    * @param deltaLength from about how many logged changes on a delta bucket is reported in {@code
    *     full}
+   * @param random decides which writer reports a bucket of cells
    */
-  public List<Mutation> mutations(Access access, int deltaLength, List<FullDelta> full) {
+  public List<Mutation> mutations(
+      Access access, int deltaLength, List<FullDelta> full, RandomGenerator random) {
     List<Mutation> mutations = new ArrayList<>(changes.size());
     List<BucketRow> objects = new ArrayList<>();
     List<Get> gets = new ArrayList<>();
@@ -72,7 +74,7 @@ public final class IndexChanges {
         (row, entries) -> {
           if (row.index().cells()) {
             mutations.add(cellMutation(row, entries));
-            if (row.bucket().delta() && isTurn(entries.size(), deltaLength)) {
+            if (row.bucket().delta() && isTurn(entries.size(), deltaLength, random)) {
               full.add(new FullDelta(row.index(), row.value()));
             }
           } else {
@@ -101,8 +103,8 @@ public final class IndexChanges {
    * Cells are written without reading those there are, so nobody knows how long a bucket is; one
    * writer in so many reports it, which comes to the same.
    */
-  private static boolean isTurn(int logged, int deltaLength) {
-    return ThreadLocalRandom.current().nextInt(deltaLength) < logged;
+  private static boolean isTurn(int logged, int deltaLength, RandomGenerator random) {
+    return random.nextInt(deltaLength) < logged;
   }
 
   private static Mutation cellMutation(BucketRow row, Map<IndexEntry, Boolean> entries) {

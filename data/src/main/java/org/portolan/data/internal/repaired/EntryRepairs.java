@@ -116,7 +116,11 @@ final class EntryRepairs implements EntryLook {
     changes.put(index, entry, listed);
     List<FollowUp> followUps = new ArrayList<>();
     for (Mutation mutation :
-        changes.mutations(new Access(store.engine(), null), Integer.MAX_VALUE, new ArrayList<>())) {
+        changes.mutations(
+            new Access(store.engine(), null),
+            Integer.MAX_VALUE,
+            new ArrayList<>(),
+            store.runtime().random())) {
       mutation
           .changes()
           .forEach(

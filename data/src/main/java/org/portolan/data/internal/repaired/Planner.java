@@ -50,7 +50,11 @@ final class Planner {
         change
             .derived()
             .indexes()
-            .mutations(new Access(store.engine(), null), Integer.MAX_VALUE, new ArrayList<>())) {
+            .mutations(
+                new Access(store.engine(), null),
+                Integer.MAX_VALUE,
+                new ArrayList<>(),
+                store.runtime().random())) {
       for (Change cell : mutation.changes()) {
         add(change, FollowUp.of(mutation.table(), mutation.key(), cell, version), content, outbox);
       }

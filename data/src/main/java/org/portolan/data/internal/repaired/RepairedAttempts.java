@@ -108,7 +108,9 @@ public final class RepairedAttempts implements WriteAttempts {
       Ticket ticket, Durability durability, Trace trace, Function<StoreTransaction, T> work) {
     RowTransaction transaction =
         new RowTransaction(store, cleaner, ticket, trace, this::seeDecided);
-    StoreWrite write = new StoreWrite(store.schema(), transaction, new Access(transaction, trace));
+    StoreWrite write =
+        new StoreWrite(
+            store.schema(), transaction, new Access(transaction, trace), store.runtime());
     T result = work.apply(write);
     write.check();
     List<RowChange> changes = transaction.changes();

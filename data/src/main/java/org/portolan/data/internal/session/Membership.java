@@ -46,7 +46,7 @@ public final class Membership {
         if (session != null) {
           session.open().close();
         }
-        session = Session.join(sessions, runtime, "pid " + ProcessHandle.current().pid());
+        session = Session.join(sessions, runtime, runtime.processName());
         current = session;
       }
       return session;

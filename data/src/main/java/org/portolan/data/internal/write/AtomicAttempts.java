@@ -52,7 +52,7 @@ public final class AtomicAttempts implements WriteAttempts {
     try (Transaction transaction = engine.begin(durability)) {
       attempt = new Attempt(transaction, trace);
       Access access = new Access(transaction, trace);
-      StoreWrite write = new StoreWrite(schema, attempt, access);
+      StoreWrite write = new StoreWrite(schema, attempt, access, runtime);
       result = work.apply(write);
       write.check();
       attempt.finish(write, access);
@@ -128,7 +128,10 @@ public final class AtomicAttempts implements WriteAttempts {
     void finish(StoreWrite write, Access access) {
       write.objectMutations().forEach(this::mutate);
       if (!derived.indexes().isEmpty()) {
-        derived.indexes().mutations(access, DELTA_LENGTH, fullDeltas).forEach(this::mutate);
+        derived
+            .indexes()
+            .mutations(access, DELTA_LENGTH, fullDeltas, runtime.random())
+            .forEach(this::mutate);
       }
       derived.counters().mutations(true, runtime.random()).forEach(this::mutate);
     }

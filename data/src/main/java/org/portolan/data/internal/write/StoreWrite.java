@@ -8,13 +8,13 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import java.util.concurrent.ThreadLocalRandom;
 import org.portolan.data.Columns;
 import org.portolan.data.EntityRow;
 import org.portolan.data.Item;
 import org.portolan.data.Paging;
 import org.portolan.data.Slice;
 import org.portolan.data.StoreReader;
+import org.portolan.data.StoreRuntime;
 import org.portolan.data.StoreTransaction;
 import org.portolan.data.internal.read.Access;
 import org.portolan.data.internal.read.Cursors;
@@ -45,6 +45,7 @@ public final class StoreWrite implements StoreTransaction, ReaderView {
   private final StoreSchema schema;
   private final WriteTarget target;
   private final Access access;
+  private final StoreRuntime runtime;
   private final SchemaReader reader;
   private final Map<RowPlace, Optional<EntityRow>> known = new HashMap<>();
   private final CollectionObjects objects;
@@ -63,8 +64,10 @@ public final class StoreWrite implements StoreTransaction, ReaderView {
 
   /**
    * @param access the reads of {@code target}
+   * @param runtime chance, for random key prefixes
    */
-  public StoreWrite(StoreSchema schema, WriteTarget target, Access access) {
+  public StoreWrite(StoreSchema schema, WriteTarget target, Access access, StoreRuntime runtime) {
+    this.runtime = runtime;
     this.schema = schema;
     this.target = target;
     this.access = access;
@@ -189,8 +192,7 @@ public final class StoreWrite implements StoreTransaction, ReaderView {
 
   /** A layout without look-up takes rows as they come: a log, not a map. */
   private void append(EntitySchema entity, Tuple key, Map<String, Object> values) {
-    Tuple rowKey =
-        entity.keyMapping().rowKeyFor(key, key + values.toString(), ThreadLocalRandom.current());
+    Tuple rowKey = entity.keyMapping().rowKeyFor(key, key + values.toString(), runtime.random());
     write(entity, key, values, rowKey, false);
     target.derived(new RowKey(entity.table(), rowKey)).counters().rows(entity, 1);
   }

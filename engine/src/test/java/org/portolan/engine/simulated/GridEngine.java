@@ -1,0 +1,515 @@
+package org.portolan.engine.simulated;
+
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.function.BooleanSupplier;
+import java.util.function.Function;
+import java.util.function.Supplier;
+import java.util.random.RandomGenerator;
+import org.portolan.engine.Capabilities;
+import org.portolan.engine.CapabilityException;
+import org.portolan.engine.Condition;
+import org.portolan.engine.ConflictException;
+import org.portolan.engine.Durability;
+import org.portolan.engine.Engine;
+import org.portolan.engine.EngineException;
+import org.portolan.engine.FamilyRead;
+import org.portolan.engine.Get;
+import org.portolan.engine.Mutation;
+import org.portolan.engine.OutcomeUnknownException;
+import org.portolan.engine.Row;
+import org.portolan.engine.Scan;
+import org.portolan.engine.ScanPage;
+import org.portolan.engine.TableSchema;
+import org.portolan.engine.Transaction;
+import org.portolan.engine.UnavailableException;
+import org.portolan.engine.fixture.Place;
+import org.portolan.engine.fixture.PreparedMutation;
+import org.portolan.engine.fixture.RowReads;
+import org.portolan.engine.simulated.Client.Fate;
+import org.portolan.engine.simulated.Client.Fault;
+import org.portolan.engine.simulated.GridWrite.Target;
+import org.portolan.types.Tuple;
+
+/**
+ * A client's view of a {@link Grid}: calls take time, and go wrong. A failure before a commit has
+ * begun changes nothing and is told so; from then on the outcome is unknown, as with Ignite's.
+ */
+final class GridEngine implements Engine {
+  private static final long MILLI = 1_000_000;
+  private static final long LATENCY_NANOS = 2 * MILLI;
+  private static final long TIMEOUT_NANOS = 10_000 * MILLI;
+  private static final long LOOK_NANOS = 20 * MILLI;
+
+  private final Grid grid;
+  private final Client client;
+  private volatile boolean closed;
+
+  GridEngine(Grid grid, Client client) {
+    this.grid = grid;
+    this.client = client;
+  }
+
+  void requireOpen() {
+    if (closed) {
+      throw new IllegalStateException("the store " + uri() + " is closed");
+    }
+  }
+
+  @Override
+  public String uri() {
+    return "simulated:" + SimulatedCluster.Kind.STORE;
+  }
+
+  @Override
+  public Capabilities capabilities() {
+    return grid.capabilities();
+  }
+
+  @Override
+  public List<String> staleReads() {
+    return List.of();
+  }
+
+  private static long latency(RandomGenerator random) {
+    return random.nextInt(20) == 0 ? 50 * MILLI : LATENCY_NANOS;
+  }
+
+  private EngineException unavailable(Fate fate, String why) {
+    client.done(fate, "UNAVAILABLE: " + why);
+    return new UnavailableException(why);
+  }
+
+  private EngineException unknown(Fate fate, String why) {
+    client.done(fate, "UNKNOWN: " + why);
+    return new OutcomeUnknownException(why);
+  }
+
+  private <T> T answer(Fate fate, T truth, String text) {
+    client.pass(fate.random().nextLong(LATENCY_NANOS));
+    client.done(fate, text);
+    return truth;
+  }
+
+  /** Waits for something for as long as a call may take. */
+  private void await(Fate fate, String state, String why, BooleanSupplier condition) {
+    if (condition.getAsBoolean()) {
+      return;
+    }
+    grid.surroundings().met("state: " + state);
+    for (long waited = 0; waited < TIMEOUT_NANOS; waited += LOOK_NANOS) {
+      client.pass(LOOK_NANOS);
+      if (condition.getAsBoolean()) {
+        return;
+      }
+    }
+    throw unavailable(fate, why);
+  }
+
+  private void awaitReadable(Fate fate) {
+    await(fate, "call met a server that was down", "all copies are down", grid::readable);
+  }
+
+  /** Begins a call that changes nothing; returns its fate once it has arrived. */
+  private Fate arrived(String what) {
+    requireOpen();
+    Fate fate = client.next(what, 0, true);
+    RandomGenerator random = fate.random();
+    client.pass(random.nextLong(latency(random)));
+    if (client.cutOff()) {
+      client.pass(TIMEOUT_NANOS);
+      throw unavailable(fate, "no server can be reached");
+    }
+    switch (fate.fault()) {
+      case UNAVAILABLE -> throw unavailable(fate, "the servers do not answer");
+      case KILLED_BEFORE -> client.kill();
+      case SLOW -> client.pass(random.nextLong(TIMEOUT_NANOS));
+      default -> {}
+    }
+    return fate;
+  }
+
+  @Override
+  public List<TableSchema> tables() {
+    Fate fate = arrived("list tables");
+    awaitReadable(fate);
+    List<TableSchema> tables = grid.schemas();
+    return answer(fate, tables, tables.size() + " tables");
+  }
+
+  @Override
+  public void createTable(TableSchema schema) {
+    Fate fate = arrived("create table " + schema.name());
+    awaitWritable(fate);
+    grid.create(schema);
+    answer(fate, true, "created");
+  }
+
+  @Override
+  public void dropTable(String table) {
+    Fate fate = arrived("drop table " + table);
+    awaitWritable(fate);
+    grid.drop(table);
+    answer(fate, true, "dropped");
+  }
+
+  private void awaitWritable(Fate fate) {
+    await(fate, "write met a lost majority", "too few servers are up", grid::writable);
+  }
+
+  private static List<Target> targets(Get get, Place place) {
+    return get.families().stream()
+        .map(read -> new Target(get.table(), place, read.family()))
+        .distinct()
+        .toList();
+  }
+
+  /** Families of a row that are read outside of a transaction are of one moment. */
+  @Override
+  public List<Row> get(List<Get> gets) {
+    return read(gets, true, Set::copyOf, found -> found::get);
+  }
+
+  /**
+   * Reads rows.
+   *
+   * @param together whether all that is read of a row must be of one moment
+   * @param asked which of the wanted parts to ask the grid for
+   * @param merged takes what the grid holds and returns what the caller is to see
+   */
+  List<Row> read(
+      List<Get> gets,
+      boolean together,
+      Function<Collection<Target>, Set<Target>> asked,
+      Function<Map<Target, Object>, Function<Target, Object>> merged) {
+    requireOpen();
+    List<RowReads> reads = new ArrayList<>();
+    List<List<Target>> wanted = new ArrayList<>();
+    for (Get get : gets) {
+      Grid.Table table = grid.table(get.table());
+      reads.add(new RowReads(table.codecs(), get.families()));
+      wanted.add(targets(get, table.codecs().place(get.key())));
+    }
+    Map<Target, Object> found = new LinkedHashMap<>();
+    Set<Target> unseen = asked.apply(wanted.stream().flatMap(List::stream).toList());
+    Fate fate = null;
+    if (!unseen.isEmpty()) {
+      fate = arrived("get " + CallText.of(gets));
+      for (List<Target> ofRow : wanted) {
+        fetch(ofRow.stream().filter(unseen::contains).toList(), together, found, fate);
+      }
+    }
+    Function<Target, Object> shown = merged.apply(found);
+    List<Row> rows = new ArrayList<>();
+    for (int index = 0; index < gets.size(); index++) {
+      Map<String, Object> parts = new HashMap<>();
+      wanted.get(index).forEach(target -> parts.put(target.family(), shown.apply(target)));
+      Place place = grid.table(gets.get(index).table()).codecs().place(gets.get(index).key());
+      Row row =
+          reads.get(index).of(Grid.row(grid.table(gets.get(index).table()), place, parts), null);
+      rows.add(
+          new Row(gets.get(index).key(), row.columns(), row.items(), row.counters(), row.bytes()));
+    }
+    return fate == null ? rows : answer(fate, rows, CallText.ofRows(rows));
+  }
+
+  private void fetch(List<Target> ofRow, boolean together, Map<Target, Object> found, Fate fate) {
+    if (fate.random().nextInt(4) == 0) {
+      client.pass(fate.random().nextLong(LATENCY_NANOS));
+    }
+    awaitReadable(fate);
+    if (together && ofRow.size() > 1) {
+      await(
+          fate,
+          "read of one moment met a commit",
+          "others change it all the time",
+          () -> grid.readTogether(ofRow, found));
+      return;
+    }
+    for (Target target : ofRow) {
+      if (fate.random().nextInt(8) == 0) {
+        client.pass(fate.random().nextLong(LATENCY_NANOS));
+        awaitReadable(fate);
+      }
+      found.put(target, grid.read(target));
+    }
+  }
+
+  @Override
+  public ScanPage scan(Scan scan) {
+    requireOpen();
+    var range = scan.range();
+    Grid.Table table = grid.table(scan.table());
+    boolean whole = range.to().size() == 0 && !scan.reversed();
+    boolean following =
+        range.from().size() == table.codecs().schema().key().size() && !range.fromInclusive();
+    if (!whole || (range.from().size() > 0 && !following)) {
+      throw new CapabilityException(
+          "cannot scan " + range + " of table '" + scan.table() + "': a grid has no order");
+    }
+    RowReads reads = new RowReads(table.codecs(), scan.families());
+    Fate fate = arrived("scan " + scan.table() + " " + CallText.of(range));
+    List<Row> rows = new ArrayList<>();
+    long bytes = 0;
+    Optional<Tuple> next = Optional.empty();
+    var places =
+        following
+            ? table.places().tailSet(table.codecs().place(range.from()), false)
+            : table.places();
+    for (Place place : places) {
+      if (rows.size() == scan.rowsMax() || bytes >= scan.bytesMax()) {
+        next = Optional.of(rows.get(rows.size() - 1).key());
+        break;
+      }
+      if (fate.random().nextInt(8) == 0) {
+        client.pass(fate.random().nextLong(LATENCY_NANOS));
+      }
+      awaitReadable(fate);
+      Map<String, Object> parts = new HashMap<>();
+      scan.families().stream()
+          .map(FamilyRead::family)
+          .forEach(name -> parts.put(name, grid.read(new Target(scan.table(), place, name))));
+      Row row = reads.of(Grid.row(table, place, parts), null);
+      if (!row.isEmpty()) {
+        rows.add(row);
+        bytes += row.bytes();
+      }
+    }
+    return answer(fate, new ScanPage(rows, next), CallText.ofRows(rows));
+  }
+
+  PreparedMutation prepare(Mutation mutation) {
+    return new PreparedMutation(
+        grid.table(mutation.table()).codecs(),
+        mutation,
+        grid.capabilities(),
+        grid.surroundings().nowMillis());
+  }
+
+  @Override
+  public void requireWritable(List<Mutation> mutations) {
+    requireOpen();
+    mutations.forEach(this::prepare);
+  }
+
+  @Override
+  public boolean mutate(Mutation mutation, Durability durability) {
+    return mutateAll(List.of(mutation), durability).get(0);
+  }
+
+  /** A batch is a transaction, and changes no row twice. */
+  @Override
+  public List<Boolean> mutateAll(List<Mutation> mutations, Durability durability) {
+    requireOpen();
+    List<PreparedMutation> prepared = mutations.stream().map(this::prepare).toList();
+    List<Boolean> held = new ArrayList<>();
+    int from = 0;
+    while (from < prepared.size()) {
+      Set<Object> rows = new HashSet<>();
+      int to = from;
+      while (to < prepared.size()
+          && rows.add(prepared.get(to).mutation().rowKey())
+          && (to == from || grid.surroundings().random().nextInt(4) > 0)) {
+        to++;
+      }
+      held.addAll(mutate(prepared.subList(from, to), durability));
+      from = to;
+    }
+    return List.copyOf(held);
+  }
+
+  private List<Boolean> mutate(List<PreparedMutation> batch, Durability durability) {
+    Set<Target> touched = new LinkedHashSet<>();
+    for (PreparedMutation each : batch) {
+      touched.addAll(GridWrite.of(each).keySet());
+      each.mutation()
+          .condition()
+          .ifPresent(
+              condition ->
+                  touched.add(
+                      new Target(each.mutation().table(), each.place(), family(condition))));
+    }
+    List<Boolean> held = new ArrayList<>();
+    commit(
+        durability + " write " + CallText.ofMutations(batch),
+        batch.size(),
+        touched,
+        () -> {
+          held.clear();
+          Map<Target, GridWrite> writes = new LinkedHashMap<>();
+          for (PreparedMutation each : batch) {
+            held.add(each.holds(grid.row(each.mutation().table(), each.place())));
+            if (held.get(held.size() - 1)) {
+              writes.putAll(GridWrite.of(each));
+            }
+          }
+          return writes;
+        });
+    return held;
+  }
+
+  private static String family(Condition condition) {
+    return condition instanceof Condition.Absent absent
+        ? absent.family()
+        : ((Condition.ColumnEquals) condition).family();
+  }
+
+  /**
+   * Makes a transaction of the grid.
+   *
+   * @param changes how many rows it changes about; 0 if it only compares
+   * @param decision asked at the moment of the commit, see {@link Grid#commit}
+   */
+  void commit(
+      String what, int changes, Set<Target> touched, Supplier<Map<Target, GridWrite>> decision) {
+    if (changes == 0) {
+      Fate fate = arrived(what);
+      awaitReadable(fate);
+      await(
+          fate,
+          "commit met another of its rows",
+          "timed out behind another commit",
+          () -> !grid.locked(touched));
+      grid.commit(decision, fate.random());
+      answer(fate, true, "unchanged");
+      return;
+    }
+    requireOpen();
+    new Commit(client.next(what, changes, true), touched, decision).run();
+  }
+
+  /** One commit that changes something. */
+  private final class Commit {
+    private final Fate fate;
+    private final RandomGenerator random;
+    private final Set<Target> touched;
+    private final Supplier<Map<Target, GridWrite>> decision;
+
+    Commit(Fate fate, Set<Target> touched, Supplier<Map<Target, GridWrite>> decision) {
+      this.fate = fate;
+      this.random = fate.random();
+      this.touched = touched;
+      this.decision = decision;
+    }
+
+    void run() {
+      client.pass(random.nextLong(latency(random)));
+      Fault fault = fate.fault();
+      if (fault == Fault.KILLED_BEFORE) {
+        client.kill();
+      }
+      if (client.cutOff()) {
+        client.pass(TIMEOUT_NANOS);
+        throw random.nextBoolean()
+            ? unknown(fate, "no server can be reached")
+            : unavailable(fate, "no server can be reached");
+      }
+      if (fault == Fault.UNAVAILABLE || fault == Fault.PART_UNAVAILABLE) {
+        throw unavailable(fate, "the servers do not answer, or have rolled it back");
+      }
+      if (fault == Fault.REQUEST_LOST) {
+        client.pass(TIMEOUT_NANOS);
+        throw unknown(fate, "no answer");
+      }
+      if (fault == Fault.LATE) {
+        grid.surroundings().later(lateness(), this::arriveLate);
+        client.pass(TIMEOUT_NANOS);
+        throw unknown(fate, "no answer");
+      }
+      awaitWritable(fate);
+      await(
+          fate,
+          "commit met another of its rows",
+          "timed out behind another commit",
+          () -> grid.writable() && !grid.locked(touched));
+      try {
+        decided(fault);
+      } catch (ConflictException conflict) {
+        client.done(fate, "CONFLICT " + conflict.keys());
+        grid.surroundings().met("state: commit met a conflict");
+        throw conflict;
+      }
+    }
+
+    private void decided(Fault fault) {
+      if (fault == Fault.HALF_WAY || fault == Fault.PART_DONE || fault == Fault.KILLED_PART) {
+        grid.leaveHalfWay(decision, (100 + random.nextLong(15_000)) * MILLI, random);
+        if (fault == Fault.KILLED_PART) {
+          client.kill();
+        }
+        client.pass(random.nextLong(TIMEOUT_NANOS));
+        throw unknown(fate, "no answer");
+      }
+      long nanos = grid.commit(decision, random);
+      if (fault == Fault.KILLED_AFTER) {
+        client.kill();
+      }
+      client.pass(nanos);
+      if (fault == Fault.SLOW) {
+        // What takes seconds mostly does because servers are dying.
+        if (random.nextInt(4) == 0) {
+          grid.loseMajority(random.nextInt(3), TIMEOUT_NANOS / MILLI);
+        }
+        client.pass(random.nextLong(TIMEOUT_NANOS));
+      }
+      if (!grid.writable()) {
+        grid.surroundings().met("state: majority lost during a commit");
+        throw unknown(fate, "too few servers are up to say that it stays");
+      }
+      if (fault == Fault.ANSWER_LOST || client.cutOff()) {
+        client.pass(random.nextLong(TIMEOUT_NANOS));
+        throw unknown(fate, "no answer");
+      }
+      answer(fate, true, "made");
+    }
+
+    /** What nobody waits for any more happens if nothing speaks against it. */
+    private void arriveLate() {
+      if (grid.writable() && !grid.locked(touched)) {
+        try {
+          grid.commit(decision, random);
+          grid.surroundings().met("state: commit made late");
+        } catch (ConflictException others) {
+          grid.surroundings().met("state: late commit met a conflict");
+        }
+      }
+    }
+
+    private long lateness() {
+      return switch (random.nextInt(4)) {
+        case 0 -> (10 + random.nextLong(2_000)) * MILLI;
+        case 1 -> (2_000 + random.nextLong(60_000)) * MILLI;
+        default -> TIMEOUT_NANOS + random.nextLong(15_000) * MILLI;
+      };
+    }
+  }
+
+  @Override
+  public Transaction begin(Durability durability) {
+    requireOpen();
+    return new GridTransaction(this, grid, durability);
+  }
+
+  @Override
+  public void flush() {
+    answer(arrived("flush"), true, "flushed");
+  }
+
+  @Override
+  public String describe() {
+    return "simulated " + SimulatedCluster.Kind.STORE;
+  }
+
+  @Override
+  public void close() {
+    closed = true;
+  }
+}

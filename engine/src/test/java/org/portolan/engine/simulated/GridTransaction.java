@@ -1,0 +1,130 @@
+package org.portolan.engine.simulated;
+
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.stream.Collectors;
+import org.portolan.engine.CapabilityException;
+import org.portolan.engine.ConflictException;
+import org.portolan.engine.Durability;
+import org.portolan.engine.Get;
+import org.portolan.engine.Mutation;
+import org.portolan.engine.Row;
+import org.portolan.engine.Scan;
+import org.portolan.engine.ScanPage;
+import org.portolan.engine.Transaction;
+import org.portolan.engine.fixture.PreparedMutation;
+import org.portolan.engine.simulated.GridWrite.Target;
+
+/** Keeps what was read and what is to be written, and asks the grid only at its commit. */
+final class GridTransaction implements Transaction {
+  private final GridEngine engine;
+  private final Grid grid;
+  private final Durability durability;
+  private final Map<Target, Object> seen = new LinkedHashMap<>();
+  private final Map<Target, GridWrite> writes = new LinkedHashMap<>();
+  private final List<PreparedMutation> mutations = new ArrayList<>();
+  private long bytes;
+  private boolean ended;
+
+  GridTransaction(GridEngine engine, Grid grid, Durability durability) {
+    this.engine = engine;
+    this.grid = grid;
+    this.durability = durability;
+  }
+
+  private void requireGoing() {
+    engine.requireOpen();
+    if (ended) {
+      throw new IllegalStateException("the transaction has ended; begin another");
+    }
+  }
+
+  @Override
+  public List<Row> get(List<Get> gets) {
+    requireGoing();
+    return engine.read(
+        gets,
+        // Ignite's reads the families of a row one by one: the work may see a torn row, and fails
+        // at its commit, or by itself before. Here the work sees whole rows.
+        true,
+        wanted -> {
+          Set<Target> unseen = new LinkedHashSet<>(wanted);
+          unseen.removeIf(
+              target ->
+                  seen.containsKey(target)
+                      || (writes.containsKey(target)
+                          && !(writes.get(target) instanceof GridWrite.Add)));
+          return unseen;
+        },
+        found -> {
+          found.forEach(seen::putIfAbsent);
+          return target -> {
+            Object stored = seen.get(target);
+            GridWrite write = writes.get(target);
+            return write == null ? stored : write.applied(stored);
+          };
+        });
+  }
+
+  @Override
+  public ScanPage scan(Scan scan) {
+    requireGoing();
+    return engine.scan(scan);
+  }
+
+  @Override
+  public void mutate(Mutation mutation) {
+    requireGoing();
+    if (mutation.condition().isPresent()) {
+      throw new IllegalArgumentException(
+          "a mutation in a transaction takes no condition: read the row instead; row "
+              + mutation.rowKey());
+    }
+    PreparedMutation prepared = engine.prepare(mutation);
+    long sum = bytes + prepared.bytes();
+    if (sum > grid.capabilities().transactionBytesMax()) {
+      throw new CapabilityException(
+          "the changes of a transaction have "
+              + sum
+              + " bytes, at most "
+              + grid.capabilities().transactionBytesMax()
+              + " fit");
+    }
+    bytes = sum;
+    mutations.add(prepared);
+    GridWrite.of(prepared).forEach((target, write) -> writes.merge(target, write, GridWrite::then));
+  }
+
+  @Override
+  public void commit() {
+    requireGoing();
+    ended = true;
+    if (writes.isEmpty() && seen.isEmpty()) {
+      return;
+    }
+    Set<Target> touched = new HashSet<>(seen.keySet());
+    touched.addAll(writes.keySet());
+    engine.commit(
+        durability + " commit " + CallText.ofMutations(mutations),
+        writes.isEmpty() ? 0 : Math.max(1, mutations.size()),
+        touched,
+        () -> {
+          List<Target> changed = grid.changed(seen);
+          if (!changed.isEmpty()) {
+            throw new ConflictException(
+                changed.stream().map(grid::rowKey).collect(Collectors.toSet()));
+          }
+          return writes;
+        });
+  }
+
+  @Override
+  public void close() {
+    ended = true;
+  }
+}
