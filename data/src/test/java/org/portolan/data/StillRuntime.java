@@ -86,4 +86,9 @@ public final class StillRuntime implements StoreRuntime {
   public StoreRuntime withWallClock(InstantSource clock) {
     throw new UnsupportedOperationException("the wall clock is this runtime's own");
   }
+
+  @Override
+  public String processName() {
+    return "test";
+  }
 }

@@ -435,6 +435,9 @@ final class Simulation {
         .forEach(counter -> reader.counter(counter.name()));
     sweep(store, reader);
     judgeRows(store);
+    if (store.guarantee() == Store.Guarantee.ATOMIC) {
+      DriftingCounters.repair(store, log);
+    }
     compare(store, model(store));
     check(store);
     compare(store, model(store));

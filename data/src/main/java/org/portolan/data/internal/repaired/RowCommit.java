@@ -82,7 +82,7 @@ final class RowCommit {
    * @return whether it was committed; if not, it never will be
    * @throws OutcomeUnknownException if it cannot be told
    */
-  private boolean settle(RowPlan plan, OutcomeUnknownException lost, Stopwatch sent) {
+  boolean settle(RowPlan plan, OutcomeUnknownException lost, Stopwatch sent) {
     Stopwatch looking = store.runtime().stopwatch();
     RuntimeException last = lost;
     for (int look = 1; look <= LOOKS_MAX; look++) {

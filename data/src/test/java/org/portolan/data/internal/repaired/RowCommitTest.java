@@ -10,6 +10,7 @@ import java.util.List;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
+import org.portolan.data.StoreRuntime.Stopwatch;
 import org.portolan.data.Trace;
 import org.portolan.engine.ConflictException;
 import org.portolan.engine.Durability;
@@ -37,6 +38,11 @@ class RowCommitTest {
 
   private void commit(RowPlan plan) {
     commit.commit(plan, Durability.SYNCED, null);
+  }
+
+  /** Settles a commit that was sent just now. */
+  private boolean settle(RowPlan plan, OutcomeUnknownException failure) {
+    return commit.settle(plan, failure, parts.runtime.stopwatch());
   }
 
   /** Lets each read of a row fail, after which some time has passed. */
@@ -78,7 +84,7 @@ class RowCommitTest {
     WriteState before = parts.put(ROW, parts.state(NOW, 1, carried));
     RowPlan plan = plan(before, NOW + 1, 7, carried);
 
-    assertThat(commit.settle(plan, lost)).isFalse();
+    assertThat(settle(plan, lost)).isFalse();
 
     WriteState raised = parts.store.state(ROW);
     assertThat(raised.version()).isGreaterThan(NOW);
@@ -92,10 +98,10 @@ class RowCommitTest {
   void settle_writeIncluded_wasCommitted() {
     RowPlan plan = plan(WriteState.NONE, NOW, 7);
     WriteState after = parts.put(ROW, plan.after());
-    assertThat(commit.settle(plan, lost)).isTrue();
+    assertThat(settle(plan, lost)).isTrue();
     parts.put(ROW, after.next(NOW + 1, 8));
 
-    assertThat(commit.settle(plan, lost)).isTrue();
+    assertThat(settle(plan, lost)).isTrue();
   }
 
   @Test
@@ -103,7 +109,7 @@ class RowCommitTest {
     WriteState before = parts.put(ROW, WriteState.NONE.next(NOW, 1));
     parts.put(ROW, before.next(NOW + 1, 2));
 
-    assertThat(commit.settle(plan(before, NOW + 1, 7), lost)).isFalse();
+    assertThat(settle(plan(before, NOW + 1, 7), lost)).isFalse();
   }
 
   @Test
@@ -114,7 +120,7 @@ class RowCommitTest {
       state = parts.put(ROW, state.next(NOW + write, write));
     }
 
-    assertThatThrownBy(() -> commit.settle(plan(before, NOW + 1, 7), lost))
+    assertThatThrownBy(() -> settle(plan(before, NOW + 1, 7), lost))
         .isInstanceOf(OutcomeUnknownException.class)
         .hasMessageContaining("may or may not have been made")
         .hasCause(lost);
@@ -128,14 +134,28 @@ class RowCommitTest {
       state = parts.put(ROW, state.next(NOW + write, write));
     }
 
-    assertThat(commit.settle(plan(before, NOW + 1, 7), null)).isFalse();
+    assertThat(settle(plan(before, NOW + 1, 7), null)).isFalse();
+  }
+
+  @Test
+  void settle_pastForgottenLongAfterConditionWasFalse_cannotBeTold() {
+    WriteState before = parts.put(ROW, WriteState.NONE.next(NOW, 1));
+    WriteState state = before;
+    for (int write = 2; write <= 6; write++) {
+      state = parts.put(ROW, state.next(NOW + write, write));
+    }
+    Stopwatch sent = parts.runtime.stopwatch();
+    parts.runtime.pass(Duration.ofSeconds(6));
+
+    assertThatThrownBy(() -> commit.settle(plan(before, NOW + 1, 7), null, sent))
+        .isInstanceOf(OutcomeUnknownException.class);
   }
 
   @Test
   void settle_rowThatCannotBeRead_isLookedAtForAWhile() {
     failReads(Duration.ZERO);
 
-    assertThatThrownBy(() -> commit.settle(plan(WriteState.NONE, NOW, 7), lost))
+    assertThatThrownBy(() -> settle(plan(WriteState.NONE, NOW, 7), lost))
         .isInstanceOf(OutcomeUnknownException.class)
         .hasCauseInstanceOf(UnavailableException.class);
 
@@ -146,7 +166,7 @@ class RowCommitTest {
   void settle_readsThatTakeLong_endsAfterHalfAMinute() {
     failReads(Duration.ofSeconds(10));
 
-    assertThatThrownBy(() -> commit.settle(plan(WriteState.NONE, NOW, 7), lost))
+    assertThatThrownBy(() -> settle(plan(WriteState.NONE, NOW, 7), lost))
         .isInstanceOf(OutcomeUnknownException.class);
 
     // The waits between have made it more than thirty seconds after the third.
@@ -157,7 +177,7 @@ class RowCommitTest {
   void settle_afterHalfAMinute_looksOnceMore() {
     failReads(Duration.ofSeconds(30));
 
-    assertThatThrownBy(() -> commit.settle(plan(WriteState.NONE, NOW, 7), lost))
+    assertThatThrownBy(() -> settle(plan(WriteState.NONE, NOW, 7), lost))
         .isInstanceOf(OutcomeUnknownException.class);
 
     assertThat(reads).hasValue(2);
@@ -176,7 +196,7 @@ class RowCommitTest {
           }
         };
 
-    assertThat(commit.settle(plan, lost)).isTrue();
+    assertThat(settle(plan, lost)).isTrue();
     assertThat(parts.text(ROW)).contains("new");
   }
 
@@ -198,7 +218,7 @@ class RowCommitTest {
         };
     parts.runtime.interruptNextSleep();
 
-    assertThatThrownBy(() -> commit.settle(plan(WriteState.NONE, NOW, 7), lost))
+    assertThatThrownBy(() -> settle(plan(WriteState.NONE, NOW, 7), lost))
         .isInstanceOf(OutcomeUnknownException.class);
 
     assertThat(Thread.interrupted()).isTrue();

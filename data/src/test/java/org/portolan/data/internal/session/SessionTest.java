@@ -329,13 +329,14 @@ class SessionTest {
   }
 
   @Test
-  void begin_afterLeaving_joinsAnew() {
+  void begin_afterLeaving_isRefused() {
     membership.begin().release();
-    long first = stored().id();
     membership.leave();
 
-    membership.begin().release();
+    assertThatThrownBy(membership::begin)
+        .isInstanceOf(IllegalStateException.class)
+        .hasMessageContaining("nothing was changed");
 
-    assertThat(stored().id()).isNotEqualTo(first);
+    assertThat(sessions.all()).isEmpty();
   }
 }
