@@ -30,6 +30,16 @@ public interface Transaction extends Reader, AutoCloseable {
   void mutate(Mutation mutation);
 
   /**
+   * Returns if all that was got was of one moment; changes nothing. For work that has failed: it
+   * may have failed only because what it got never stood together. With {@link
+   * Capabilities#snapshotReads} it always did.
+   *
+   * @throws ConflictException if some of what was got has changed since, so that a commit would
+   *     conflict too
+   */
+  void validate();
+
+  /**
    * Makes all changes at once and as durable as asked for at the beginning.
    *
    * @throws ConflictException if another transaction got in between; nothing is changed

@@ -95,6 +95,22 @@ final class IgniteTransaction implements Transaction {
         });
   }
 
+  /** What is as it was at its first read was so at the end of all first reads. */
+  @Override
+  public void validate() {
+    engine.within(
+        () -> {
+          requireNotEnded();
+          if (!seen.isEmpty()) {
+            Set<RowKey> changed = changed(engine.fetch(seen));
+            if (!changed.isEmpty()) {
+              throw new ConflictException(changed);
+            }
+          }
+          return null;
+        });
+  }
+
   @Override
   public void commit() {
     engine.within(

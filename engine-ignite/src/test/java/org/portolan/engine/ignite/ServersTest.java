@@ -1,6 +1,5 @@
 package org.portolan.engine.ignite;
 
-
 import java.lang.reflect.Proxy;
 import java.util.HashSet;
 import java.util.Set;

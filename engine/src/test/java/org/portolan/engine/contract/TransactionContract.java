@@ -213,6 +213,25 @@ abstract class TransactionContract extends EngineFixture {
   }
 
   @Test
+  void validate_afterReadsOfTwoMoments_throwsUnlessTheEngineReadsOne() {
+    write("u", 1, body("t", 1));
+    write("u", 2, body("t", 1));
+    try (Transaction transaction = begin()) {
+      assertThat(number(transaction, "u", 1)).isEqualTo(1);
+      transaction.validate();
+      write("u", 1, body("t", 2));
+      write("u", 2, body("t", 2));
+      assertThat(number(transaction, "u", 2)).isEqualTo(capabilities().snapshotReads() ? 1 : 2);
+      if (capabilities().snapshotReads()) {
+        transaction.validate();
+      } else {
+        assertThatThrownBy(transaction::validate)
+            .isInstanceOfSatisfying(ConflictException.class, e -> assertThat(e.keys()).hasSize(1));
+      }
+    }
+  }
+
+  @Test
   void commit_ofReadsOnlyThatNobodyChanged_succeeds() {
     write("u", 1, body("t", 1));
     try (Transaction transaction = begin()) {

@@ -221,6 +221,14 @@ final class GridEngine implements Engine {
     return fate == null ? rows : answer(fate, rows, CallText.ofRows(rows));
   }
 
+  /** Returns which parts are not as they were seen. */
+  List<Target> changed(Map<Target, Object> seen) {
+    Fate fate = arrived("validate " + seen.keySet());
+    awaitReadable(fate);
+    List<Target> changed = grid.changed(seen);
+    return answer(fate, changed, changed.toString());
+  }
+
   private void fetch(List<Target> ofRow, boolean together, Map<Target, Object> found, Fate fate) {
     if (fate.random().nextInt(4) == 0) {
       client.pass(fate.random().nextLong(LATENCY_NANOS));

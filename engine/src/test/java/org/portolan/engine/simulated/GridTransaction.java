@@ -49,9 +49,8 @@ final class GridTransaction implements Transaction {
     requireGoing();
     return engine.read(
         gets,
-        // Ignite's reads the families of a row one by one: the work may see a torn row, and fails
-        // at its commit, or by itself before. Here the work sees whole rows.
-        true,
+        // As Ignite's: the work may see a torn row, and fails at its commit, or by itself before.
+        false,
         wanted -> {
           Set<Target> unseen = new LinkedHashSet<>(wanted);
           unseen.removeIf(
@@ -101,6 +100,20 @@ final class GridTransaction implements Transaction {
   }
 
   @Override
+  public void validate() {
+    requireGoing();
+    if (!seen.isEmpty()) {
+      requireUnchanged(engine.changed(seen));
+    }
+  }
+
+  private void requireUnchanged(List<Target> changed) {
+    if (!changed.isEmpty()) {
+      throw new ConflictException(changed.stream().map(grid::rowKey).collect(Collectors.toSet()));
+    }
+  }
+
+  @Override
   public void commit() {
     requireGoing();
     ended = true;
@@ -114,11 +127,7 @@ final class GridTransaction implements Transaction {
         writes.isEmpty() ? 0 : Math.max(1, mutations.size()),
         touched,
         () -> {
-          List<Target> changed = grid.changed(seen);
-          if (!changed.isEmpty()) {
-            throw new ConflictException(
-                changed.stream().map(grid::rowKey).collect(Collectors.toSet()));
-          }
+          requireUnchanged(grid.changed(seen));
           return writes;
         });
   }

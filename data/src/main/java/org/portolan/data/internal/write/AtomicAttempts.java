@@ -12,8 +12,10 @@ import org.portolan.data.Trace;
 import org.portolan.data.internal.index.IndexChanges.FullDelta;
 import org.portolan.data.internal.read.Access;
 import org.portolan.data.internal.schema.StoreSchema;
+import org.portolan.engine.ConflictException;
 import org.portolan.engine.Durability;
 import org.portolan.engine.Engine;
+import org.portolan.engine.EngineException;
 import org.portolan.engine.Mutation;
 import org.portolan.engine.Reader;
 import org.portolan.engine.RowKey;
@@ -53,9 +55,16 @@ public final class AtomicAttempts implements WriteAttempts {
       attempt = new Attempt(transaction, trace);
       Access access = new Access(transaction, trace);
       StoreWrite write = new StoreWrite(schema, attempt, access, runtime);
-      result = work.apply(write);
-      write.check();
-      attempt.finish(write, access);
+      try {
+        result = work.apply(write);
+        write.check();
+        attempt.finish(write, access);
+      } catch (EngineException e) {
+        throw e;
+      } catch (RuntimeException e) {
+        requireOneMoment(transaction, e);
+        throw e;
+      }
       // Also where nothing was written: an engine may tell only now whether what was read is of one
       // moment.
       transaction.commit();
@@ -72,6 +81,21 @@ public final class AtomicAttempts implements WriteAttempts {
       attempt.fullDeltas.forEach(merger);
     }
     return new Done<>(result, true);
+  }
+
+  /**
+   * Turns a failure of the work into a conflict if what it read was not of one moment: no order of
+   * the writes explains such a failure, so the caller must not see it.
+   */
+  private static void requireOneMoment(Transaction transaction, RuntimeException failure) {
+    try {
+      transaction.validate();
+    } catch (ConflictException e) {
+      e.addSuppressed(failure);
+      throw e;
+    } catch (RuntimeException e) {
+      failure.addSuppressed(e);
+    }
   }
 
   private void addAfterCommit(CounterChanges counters, Trace trace) {
