@@ -29,6 +29,17 @@ public record ClusterSpec(
               + nodes
               + ": ask for more nodes or fewer copies");
     }
+    if (!options.hosts().isEmpty()
+        && (settings.engine() != ClusterEngine.CASSANDRA || options.hosts().size() != nodes)) {
+      throw new IllegalArgumentException(
+          "hosts are for the nodes of Cassandra, one for each: "
+              + nodes
+              + " nodes of "
+              + settings.engine()
+              + ", "
+              + options.hosts().size()
+              + " hosts");
+    }
     directory = directory.toAbsolutePath().normalize();
   }
 

@@ -174,6 +174,9 @@ final class ClusterStart {
   }
 
   private void requirePorts(List<String> names) {
+    if (!options.hosts().isEmpty()) {
+      return;
+    }
     for (String name : names) {
       Server server = state.server(name);
       for (Server.Port port : server.isAlive() ? List.<Server.Port>of() : server.ports()) {
@@ -244,7 +247,9 @@ final class ClusterStart {
             layout.jvm(state, server, start).with(LATE_OPTIMISATION).with(options.jvmOptions()),
             server.role(),
             isFirstOfRole ? Optional.of(state.recorder(server)) : Optional.empty());
-    Process process = Launcher.launch(jvm, arguments, state.directory(), log.file());
+    List<String> by =
+        options.hosts().isEmpty() ? List.of() : options.hosts().get(server.number() - 1).command();
+    Process process = Launcher.launch(by, jvm, arguments, state.directory(), log.file());
     ProcessIdentity identity = ProcessIdentity.of(process.toHandle());
     launched.add(identity);
     state = state.with(server.with(Optional.of(identity), logFrom));

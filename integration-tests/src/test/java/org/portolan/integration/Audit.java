@@ -26,8 +26,8 @@ import org.portolan.wiki.Wiki;
  *   <li>a revision stands whose save was told that nothing was changed, or that nobody asked for;
  *   <li>two revisions were made from the same one, so that one author overwrote another unseen;
  *   <li>a renamed page is under both titles or under none;
- *   <li>the list of pages, back-links, members or the number of pages disagree with the texts: told
- *       from the pages alone, not by the store's own check.
+ *   <li>the list of pages, back-links, members or the numbers of pages and edits disagree with the
+ *       texts: told from the pages alone, not by the store's own check.
  * </ul>
  */
 final class Audit {
@@ -39,6 +39,7 @@ final class Audit {
   private final Map<String, Answer> answers;
   private final List<String> findings = new ArrayList<>();
   private final Map<String, String> currentTexts = new HashMap<>();
+  private long edits;
 
   private Audit(Wiki wiki, Ledger ledger) {
     this.wiki = wiki;
@@ -75,6 +76,7 @@ final class Audit {
     List<FullRevision> revisions =
         found.stream().flatMap(history -> history.revisions().stream()).toList();
     found.forEach(history -> currentTexts.put(history.title(), history.newest().text()));
+    edits += revisions.size();
     Map<String, Long> revisionsByText = new HashMap<>();
     long parent = 0;
     for (FullRevision revision : revisions) {
@@ -133,6 +135,10 @@ final class Audit {
     long counted = wiki.statistics().pages();
     if (counted != currentTexts.size()) {
       findings.add("number of pages: " + counted + ", there are " + currentTexts.size());
+    }
+    long countedEdits = wiki.statistics().edits();
+    if (countedEdits != edits) {
+      findings.add("number of edits: " + countedEdits + ", there are " + edits);
     }
   }
 

@@ -1,6 +1,7 @@
 package org.portolan.integration;
 
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.api.MethodOrderer;
 import org.junit.jupiter.api.Order;
@@ -22,9 +23,33 @@ class CassandraTest extends RealEngineTest {
     return ClusterSpec.of(ClusterEngine.CASSANDRA, 3, directory);
   }
 
+  /** The detector takes a silent node for dead after about 18 s. */
+  @Override
+  Duration heldFor() {
+    return Duration.ofSeconds(30);
+  }
+
+  /** A node goes on as if nothing had been: the others bring it what it has missed. */
+  @Override
+  void healHeld() {
+    heal();
+  }
+
   @Test
   @Order(2)
   void edits_oneNodeKilled_goOn() {
     trial().survive("one node of three", Seeds.next(), () -> kill("node-2"), this::heal);
+  }
+
+  @Test
+  @Order(6)
+  void edits_clientsWhoseClocksAreApart_areAllThere() {
+    trial("clocks").clocksApart(Seeds.next(), CLOCKS_AHEAD);
+  }
+
+  @Test
+  @Order(7)
+  void edit_byAClockDaysAhead_isRefused() {
+    trial("days").clockDaysAhead();
   }
 }

@@ -1,17 +1,6 @@
 package org.portolan.integration;
 
-import static org.assertj.core.api.Assertions.assertThat;
-
-import java.io.BufferedReader;
-import java.io.IOException;
-import java.io.InputStreamReader;
-import java.io.UncheckedIOException;
-import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.util.SplittableRandom;
-import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.TimeUnit;
 import java.util.random.RandomGenerator;
 import org.portolan.wiki.WikiModel;
 
@@ -37,58 +26,26 @@ final class ClientKills {
     long acknowledged = 0;
     long unanswered = 0;
     for (int round = 0; round < rounds; round++) {
-      Ledger left = runAndKill(uri, model, writers, seed + round, random);
+      ClientProcess.Work work =
+          new ClientProcess.Work(uri, model, 0, writers, seed + round, ClientProcess.Setting.USUAL);
+      Ledger left = runAndKill(work, random);
       acknowledged += left.acknowledgements();
-      unanswered += left.saves().size() - left.answers().size();
+      unanswered += left.unanswered();
       ledger.add(left);
     }
     return new Result(rounds, acknowledged, unanswered);
   }
 
-  private static Ledger runAndKill(
-      String uri, WikiModel model, int writers, long seed, RandomGenerator random) {
+  private static Ledger runAndKill(ClientProcess.Work work, RandomGenerator random) {
     int edits = EDITS_BEFORE_KILL_MIN + random.nextInt(EDITS_BEFORE_KILL_MORE_MAX);
-    try {
-      Path file = Files.createTempFile("ledger", ".txt");
-      try {
-        Process process = WritersProcess.start(uri, model, file, writers, seed);
-        try {
-          awaitEdits(process, edits);
-          long until = System.nanoTime() + random.nextLong(DELAY_NANOS_MAX);
-          while (System.nanoTime() < until) {
-            Thread.onSpinWait();
-          }
-        } finally {
-          process.destroyForcibly().waitFor();
-        }
-        return Ledger.read(file);
-      } finally {
-        Files.delete(file);
+    Observation seen = new Observation(work.writers());
+    try (ClientProcess client = ClientProcess.start(work, 0, seen)) {
+      seen.awaitInAll(edits, "before a client is killed");
+      long until = System.nanoTime() + random.nextLong(DELAY_NANOS_MAX);
+      while (System.nanoTime() < until) {
+        Thread.onSpinWait();
       }
-    } catch (IOException failure) {
-      throw new UncheckedIOException(failure);
-    } catch (InterruptedException stop) {
-      Thread.currentThread().interrupt();
-      throw new AssertionError("interrupted while a client was running", stop);
-    }
-  }
-
-  /** Reads the line that the process prints for each edit acknowledged. */
-  private static void awaitEdits(Process process, int edits) throws IOException {
-    CompletableFuture<Void> hang =
-        CompletableFuture.runAsync(
-            process::destroyForcibly,
-            CompletableFuture.delayedExecutor(Observation.HANG.toSeconds(), TimeUnit.SECONDS));
-    try (BufferedReader output =
-        new BufferedReader(
-            new InputStreamReader(process.getInputStream(), StandardCharsets.UTF_8))) {
-      for (int edit = 0; edit < edits; edit++) {
-        assertThat(output.readLine())
-            .as("the client must go on, it had %d of %d edits acknowledged", edit, edits)
-            .isNotNull();
-      }
-    } finally {
-      hang.cancel(true);
+      return client.end();
     }
   }
 }

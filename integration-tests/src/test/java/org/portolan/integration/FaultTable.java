@@ -14,7 +14,7 @@ import org.portolan.integration.Observation.Phase;
 final class FaultTable {
   private static final String HEAD =
       """
-      | engine | killed | edits acknowledged before / during / after | longest call | longest time without an acknowledgement | failures |
+      | engine | fault | edits acknowledged before / during / after | longest call | longest time without an acknowledgement | failures |
       |---|---|---|---|---|---|
       """;
 
@@ -57,13 +57,18 @@ final class FaultTable {
     return String.format(Locale.ROOT, "%.1f s", duration.toMillis() / 1e3);
   }
 
-  /** Prints the table, and leaves it in {@code target/faults}. */
+  /** Prints the table, and leaves it in {@code target/faults} under the engine's name. */
   void print() {
+    print(engine.toLowerCase(Locale.ROOT));
+  }
+
+  /** Prints the table, and leaves it in {@code target/faults}. */
+  void print(String name) {
     String text = HEAD + String.join("", lines);
     System.out.print(text);
     try {
       Path directory = Files.createDirectories(Path.of("target", "faults"));
-      Files.writeString(directory.resolve(engine.toLowerCase(Locale.ROOT) + ".md"), text);
+      Files.writeString(directory.resolve(name + ".md"), text);
     } catch (IOException failure) {
       throw new UncheckedIOException("cannot write the table of faults", failure);
     }

@@ -35,6 +35,17 @@ class HBaseTest extends RealEngineTest {
     return "region-server-2";
   }
 
+  @Override
+  List<String> serving() {
+    return List.of("region-server-1", "region-server-2", "region-server-3", "datanode-1");
+  }
+
+  /** The session ends after 3 s; then its regions are opened elsewhere and its log is replayed. */
+  @Override
+  Duration heldFor() {
+    return Duration.ofSeconds(25);
+  }
+
   @Test
   @Order(2)
   void edits_regionServerKilled_goOn() {
@@ -47,5 +58,17 @@ class HBaseTest extends RealEngineTest {
   @Order(3)
   void edits_dataNodeKilled_goOn() {
     trial().survive("one DataNode of three", Seeds.next(), () -> kill("datanode-2"), this::heal);
+  }
+
+  @Test
+  @Order(6)
+  void edits_clientsWhoseClocksAreApart_areAllThere() {
+    trial("clocks").clocksApart(Seeds.next(), CLOCKS_AHEAD);
+  }
+
+  @Test
+  @Order(7)
+  void edit_byAClockDaysAhead_isRefused() {
+    trial("days").clockDaysAhead();
   }
 }

@@ -1,6 +1,7 @@
 package org.portolan.integration;
 
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.api.MethodOrderer;
 import org.junit.jupiter.api.Order;
@@ -27,6 +28,12 @@ class IgniteTest extends RealEngineTest {
   @Override
   String uri(String name) {
     return super.uri(name) + "?backups=2";
+  }
+
+  /** Nodes detect a failure after 10 s. */
+  @Override
+  Duration heldFor() {
+    return Duration.ofSeconds(25);
   }
 
   @Test

@@ -119,6 +119,11 @@ final class Ledger implements AutoCloseable {
     return answers.values().stream().filter(Answer.Acknowledged.class::isInstance).count();
   }
 
+  /** Returns how many saves have no answer, which may or may not have been made. */
+  synchronized long unanswered() {
+    return (long) asked.size() - answers.size();
+  }
+
   @Override
   public void close() {
     if (file.isPresent()) {

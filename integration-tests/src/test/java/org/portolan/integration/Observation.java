@@ -20,6 +20,9 @@ final class Observation implements Observer {
   /** Far beyond every timeout of every engine: who waits longer than that hangs. */
   static final Duration HANG = Duration.ofSeconds(100);
 
+  /** Several JVMs that start at once on a busy machine compile and load classes for a minute. */
+  private static final Duration START_MAX = Duration.ofMinutes(5);
+
   /** Where a test is. */
   enum Phase {
     BEFORE,
@@ -33,7 +36,7 @@ final class Observation implements Observer {
   private final Map<Phase, Long> acknowledged = new EnumMap<>(Phase.class);
   private final Map<Trouble, Long> troubles = new EnumMap<>(Trouble.class);
   private final Map<Trouble, String> examples = new EnumMap<>(Trouble.class);
-  private final List<Throwable> untyped = new ArrayList<>();
+  private final List<String> untyped = new ArrayList<>();
   private Phase phase = Phase.BEFORE;
   private long longestCallNanos;
   private long longestSilenceNanos;
@@ -78,12 +81,16 @@ final class Observation implements Observer {
   }
 
   @Override
-  public synchronized void failed(Throwable failure) {
-    Trouble trouble = Trouble.of(failure);
+  public void failed(Throwable failure) {
+    failed(Trouble.of(failure), String.valueOf(failure.getMessage()), stackTrace(failure));
+  }
+
+  /** A call of another process failed. */
+  synchronized void failed(Trouble trouble, String message, String details) {
     troubles.merge(trouble, 1L, Long::sum);
-    examples.putIfAbsent(trouble, String.valueOf(failure.getMessage()));
+    examples.putIfAbsent(trouble, message);
     if (trouble == Trouble.UNTYPED && untyped.size() < UNTYPED_KEPT) {
-      untyped.add(failure);
+      untyped.add(details);
     }
     notifyAll();
   }
@@ -155,6 +162,34 @@ final class Observation implements Observer {
                 + examples());
   }
 
+  /** Waits until each writer of processes that were just started has had an acknowledgement. */
+  void awaitStarted() {
+    await(
+        START_MAX,
+        () -> Arrays.stream(acknowledgedByWriter).allMatch(edits -> edits > 0),
+        () ->
+            "not every writer begins; acknowledged "
+                + Arrays.toString(acknowledgedByWriter())
+                + ", failures "
+                + troubleSummary()
+                + " "
+                + examples());
+  }
+
+  /** Waits until so many edits were acknowledged in all. */
+  void awaitInAll(int edits, String when) {
+    await(
+        () -> Arrays.stream(acknowledgedByWriter).sum() >= edits,
+        () -> when + ": writers do not go on; failures " + troubleSummary() + " " + examples());
+  }
+
+  /** Waits until more edits were acknowledged in a phase than at some moment of it. */
+  void awaitMore(int more, long than, Phase in) {
+    await(
+        () -> acknowledged(in) >= than + more,
+        () -> "writers do not go on; failures " + troubleSummary() + " " + examples());
+  }
+
   /** Waits until there are so many failures more. */
   void awaitTroubles(int more, String when) {
     long before = troubles();
@@ -174,8 +209,13 @@ final class Observation implements Observer {
         .isLessThan(acknowledgedByWriter.length);
   }
 
-  private synchronized void await(BooleanSupplier isDone, Supplier<String> complaint) {
-    long end = System.nanoTime() + HANG.toNanos();
+  private void await(BooleanSupplier isDone, Supplier<String> complaint) {
+    await(HANG, isDone, complaint);
+  }
+
+  private synchronized void await(
+      Duration max, BooleanSupplier isDone, Supplier<String> complaint) {
+    long end = System.nanoTime() + max.toNanos();
     while (!isDone.getAsBoolean()) {
       long leftMs = (end - System.nanoTime()) / 1_000_000;
       assertTroublesAreTyped();
@@ -193,12 +233,12 @@ final class Observation implements Observer {
 
   /** Fails if a call failed with anything but the types that a caller is told to expect. */
   synchronized void assertTroublesAreTyped() {
-    assertThat(untyped.stream().map(Observation::stackTrace).toList())
+    assertThat(untyped)
         .as("failures of other types than UnavailableException, OutcomeUnknownException and so on")
         .isEmpty();
   }
 
-  private static String stackTrace(Throwable failure) {
+  static String stackTrace(Throwable failure) {
     StringWriter text = new StringWriter();
     failure.printStackTrace(new PrintWriter(text));
     return text.toString();

@@ -1,6 +1,7 @@
 package org.portolan.integration;
 
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -30,6 +31,13 @@ import org.portolan.wiki.store.HistoryComparison;
 abstract class RealEngineTest {
   private static final int STEPS = Integer.getInteger("portolan.steps", 32);
   private static final int CLIENT_KILLS = Integer.getInteger("portolan.kills", 2);
+  private static final int HOLDS = Integer.getInteger("portolan.holds", 1);
+  private static final int MOMENTS_A_HOLD = 10;
+
+  /** As far apart as clocks should be, and far beyond. */
+  static final List<Duration> CLOCKS_AHEAD =
+      List.of(Duration.ofMinutes(-1), Duration.ofMinutes(1), Duration.ofMinutes(30));
+
   private static final int SURVIVAL_HISTORIES = 1;
 
   /** A kill at every call of every write: all that goes wrong at each would take an hour. */
@@ -59,7 +67,7 @@ abstract class RealEngineTest {
   @BeforeAll
   void start() {
     cluster = RunningCluster.start(spec(directory.resolve("cluster")));
-    trial = new FaultTrial(uri("faults"), models.get(models.size() / 2), table);
+    trial = trial("faults");
   }
 
   @AfterAll
@@ -73,6 +81,11 @@ abstract class RealEngineTest {
   /** Returns the URI of a store of this name. */
   String uri(String name) {
     return cluster.uri(name);
+  }
+
+  /** Returns a trial on a store of its own. */
+  FaultTrial trial(String name) {
+    return new FaultTrial(uri(name), models.get(models.size() / 2), table);
   }
 
   FaultTrial trial() {
@@ -108,6 +121,39 @@ abstract class RealEngineTest {
   }
 
   @Test
+  @Order(3)
+  void edits_serverHeldUntilOthersGaveItUp_goOn() {
+    trial.holdServer(Seeds.next(), () -> cluster.process(dying()), heldFor(), this::healHeld);
+  }
+
+  /** Returns a time after which the other servers have certainly given up one that is held. */
+  abstract Duration heldFor();
+
+  /**
+   * Makes all servers run after one that was given up by the others has gone on. Usually it ends by
+   * itself as soon as it learns that.
+   */
+  void healHeld() {
+    cluster.awaitEnd(dying());
+    heal();
+  }
+
+  @Test
+  @Order(4)
+  void edits_clientsAndServersHeldForMoments_areAllThere() {
+    List<ProcessHandle> servers = serving().stream().map(cluster::process).toList();
+    trial.holdForMoments(Seeds.next(), HOLDS * MOMENTS_A_HOLD, servers);
+  }
+
+  @Test
+  @Order(5)
+  void edits_clientsHeldUntilOthersGaveThemUp_areAllThere() {
+    for (int hold = 0; hold < HOLDS; hold++) {
+      trial.holdClients(Seeds.next());
+    }
+  }
+
+  @Test
   @Order(10)
   void telemetry_ofARunInWhichAServerDies_seesItAndTheLoadOfTheOthers() {
     MeasuredRun run = new MeasuredRun(uri("measured"), cluster.directory(), directory);
@@ -117,6 +163,11 @@ abstract class RealEngineTest {
       heal();
     }
     run.assertSeen(dying(), cluster.names());
+  }
+
+  /** Returns the names of the servers that hold data. */
+  List<String> serving() {
+    return List.of("node-1", "node-2", "node-3");
   }
 
   /** Returns the name of a server that the others can do without. */

@@ -15,6 +15,7 @@ import org.portolan.cluster.ClusterSpec;
 import org.portolan.cluster.ServerStatus;
 import org.portolan.cluster.StartOptions;
 import org.portolan.cluster.internal.process.JarCache;
+import org.portolan.cluster.internal.process.Polling;
 import org.portolan.cluster.internal.process.PortChooser;
 import org.portolan.cluster.internal.process.ProcessIdentity;
 
@@ -30,13 +31,20 @@ final class RunningCluster {
       StartOptions.USUAL.withJvmOptions(List.of("-XX:TieredStopAtLevel=1"));
 
   private final Cluster cluster;
+  private final StartOptions options;
 
-  private RunningCluster(Cluster cluster) {
+  private RunningCluster(Cluster cluster, StartOptions options) {
     this.cluster = cluster;
+    this.options = options;
   }
 
   /** Starts a cluster; skips the tests, visibly, where the jars of its servers cannot be had. */
   static RunningCluster start(ClusterSpec spec) {
+    return start(spec, List.of());
+  }
+
+  /** Starts a cluster whose nodes run on hosts of their own. */
+  static RunningCluster start(ClusterSpec spec, List<StartOptions.Host> hosts) {
     ClusterEngine engine = spec.settings().engine();
     try {
       new JarCache(JarCache.directory(Optional.empty(), System.getenv()))
@@ -44,7 +52,8 @@ final class RunningCluster {
     } catch (ClusterException notToBeHad) {
       Assumptions.abort("no jars of " + engine + " to start: " + notToBeHad.getMessage());
     }
-    return new RunningCluster(Cluster.start(spec.with(OPTIONS)).stopOnExit());
+    StartOptions options = OPTIONS.withHosts(hosts);
+    return new RunningCluster(Cluster.start(spec.with(options)).stopOnExit(), options);
   }
 
   /** Returns the URI of a store of this name. */
@@ -77,9 +86,32 @@ final class RunningCluster {
     assertThat(cluster.kill(server)).containsExactly(server);
   }
 
+  /** Returns the process of a server. */
+  ProcessHandle process(String name) {
+    return cluster.status().stream()
+        .filter(server -> server.name().equals(name))
+        .flatMapToLong(server -> server.pid().stream())
+        .mapToObj(ProcessHandle::of)
+        .flatMap(Optional::stream)
+        .findFirst()
+        .orElseThrow(() -> new AssertionError(name + " does not run"));
+  }
+
+  /** Waits until a server has ended by itself. */
+  void awaitEnd(String name) {
+    assertThat(new Polling(Observation.HANG).until(() -> !isRunning(name)))
+        .as("%s ends", name)
+        .isTrue();
+  }
+
+  private boolean isRunning(String name) {
+    return cluster.status().stream()
+        .anyMatch(server -> server.name().equals(name) && server.isRunning());
+  }
+
   /** Starts again what does not run, and returns when all servers answer. */
   void heal() {
-    cluster.start(OPTIONS, ClusterListener.SILENT);
+    cluster.start(options, ClusterListener.SILENT);
     assertThat(cluster.status()).allMatch(ServerStatus::isRunning);
   }
 
@@ -99,7 +131,9 @@ final class RunningCluster {
             process ->
                 process.info().commandLine().orElse("").contains(cluster.directory().toString()))
         .isEmpty();
-    for (ServerStatus server : cluster.status()) {
+    // What hosts of their own listen on cannot be seen from here.
+    List<ServerStatus> here = options.hosts().isEmpty() ? cluster.status() : List.of();
+    for (ServerStatus server : here) {
       server
           .ports()
           .forEach(

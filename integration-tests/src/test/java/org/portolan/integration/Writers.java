@@ -44,12 +44,16 @@ final class Writers implements AutoCloseable {
   private final List<Thread> threads = new ArrayList<>();
   private final CountDownLatch stopping = new CountDownLatch(1);
 
-  Writers(Wiki wiki, Ledger ledger, Observer observer, int writers, long seed) {
+  /**
+   * @param first the number of the first writer; of writers at work at the same time, no two may
+   *     have the same
+   */
+  Writers(Wiki wiki, Ledger ledger, Observer observer, int first, int writers, long seed) {
     this.wiki = wiki;
     this.ledger = ledger;
     this.observer = observer;
     this.seed = seed;
-    for (int writer = 0; writer < writers; writer++) {
+    for (int writer = first; writer < first + writers; writer++) {
       int number = writer;
       Thread thread = new Thread(() -> write(number), "writer-" + writer);
       thread.setDaemon(true);

@@ -2,74 +2,78 @@ package org.portolan.integration;
 
 import java.io.IOException;
 import java.io.PrintStream;
-import java.lang.management.ManagementFactory;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
-import java.util.ArrayList;
-import java.util.List;
-import java.util.Map;
+import java.time.Duration;
+import java.time.InstantSource;
 import org.portolan.data.Store;
+import org.portolan.data.StoreOptions;
 import org.portolan.data.Stores;
 import org.portolan.wiki.WikiModel;
 import org.portolan.wiki.Wikis;
 
-/** A process of {@link Writers} that goes on until it is killed, or nobody listens any more. */
+/**
+ * The program of a {@link ClientProcess}: {@link Writers} that go on until they are told to stop,
+ * are killed, or nobody listens any more. It prints a line for each thing that an {@link Observer}
+ * is told.
+ */
 final class WritersProcess {
+  static final String ACKNOWLEDGED = "acknowledged";
+  static final String CALLED = "called";
+  static final String FAILED = "failed";
+  static final char STOP = 's';
+
+  /** Between a failure's message and its stack trace, whose lines it also separates. */
+  static final String LINE = "\u2028";
+
   private WritersProcess() {}
 
-  /** Takes a store's URI, its model, the file of the ledger, the number of writers and the seed. */
+  /**
+   * Takes a store's URI, its model, the file of the ledger, the number of the first writer, how
+   * many there are, the seed, and by how many milliseconds the data layer's wall clock is ahead.
+   */
   public static void main(String[] arguments) throws IOException {
     WikiModel model = WikiModel.of(arguments[1]);
-    int writers = Integer.parseInt(arguments[3]);
-    PrintStream output = new PrintStream(System.out, true, StandardCharsets.UTF_8);
-    Observer observer =
-        new Observer() {
-          @Override
-          public void acknowledged(int writer) {
-            output.println("acknowledged");
-          }
-
-          @Override
-          public void failed(Throwable failure) {
-            failure.printStackTrace();
-          }
-
-          @Override
-          public void called(long nanoseconds) {}
-        };
-    // Closed by nobody: this process ends by its death.
-    Store store = Stores.openOrCreate(arguments[0], model.design());
+    int first = Integer.parseInt(arguments[3]);
+    int count = Integer.parseInt(arguments[4]);
+    long seed = Long.parseLong(arguments[5]);
+    Observer observer = telling(new PrintStream(System.out, true, StandardCharsets.UTF_8));
+    Duration ahead = Duration.ofMillis(Long.parseLong(arguments[6]));
+    Store store = Stores.openOrCreate(arguments[0], model.design(), clockAhead(ahead));
     Ledger ledger = new Ledger(Path.of(arguments[2]));
-    new Writers(Wikis.of(store), ledger, observer, writers, Long.parseLong(arguments[4])).start();
-    while (System.in.read() >= 0) {
-      // The parent says nothing; the end of the stream is its death.
+    Writers writers = new Writers(Wikis.of(store), ledger, observer, first, count, seed).start();
+    if (System.in.read() != STOP) {
+      // The parent is dead.
+      Runtime.getRuntime().halt(1);
     }
-    Runtime.getRuntime().halt(1);
+    writers.stop();
+    store.close();
+    ledger.close();
   }
 
-  static Process start(String uri, WikiModel model, Path ledger, int writers, long seed)
-      throws IOException {
-    List<String> command = new ArrayList<>();
-    command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
-    // What an engine's client needs of the JVM, it needs in this one too.
-    ManagementFactory.getRuntimeMXBean().getInputArguments().stream()
-        .filter(argument -> argument.startsWith("--add-opens"))
-        .forEach(command::add);
-    command.addAll(
-        List.of(
-            "-Xmx256m",
-            "-XX:+UseSerialGC",
-            "-XX:TieredStopAtLevel=1",
-            "-Dfile.encoding=UTF-8",
-            WritersProcess.class.getName(),
-            uri,
-            model.spelling(),
-            ledger.toString(),
-            Integer.toString(writers),
-            Long.toString(seed)));
-    ProcessBuilder builder = new ProcessBuilder(command);
-    builder.redirectError(ProcessBuilder.Redirect.INHERIT);
-    builder.environment().putAll(Map.of("CLASSPATH", System.getProperty("java.class.path")));
-    return builder.start();
+  /** Returns options with a wall clock that is so far ahead. */
+  static StoreOptions clockAhead(Duration time) {
+    InstantSource right = InstantSource.system();
+    return StoreOptions.DEFAULT.at(() -> right.instant().plus(time));
+  }
+
+  private static Observer telling(PrintStream output) {
+    return new Observer() {
+      @Override
+      public void acknowledged(int writer) {
+        output.println(ACKNOWLEDGED + " " + writer);
+      }
+
+      @Override
+      public void failed(Throwable failure) {
+        String text = failure.getMessage() + "\n" + Observation.stackTrace(failure);
+        output.println(FAILED + " " + Trouble.of(failure) + " " + text.replaceAll("\\R", LINE));
+      }
+
+      @Override
+      public void called(long nanoseconds) {
+        output.println(CALLED + " " + nanoseconds);
+      }
+    };
   }
 }

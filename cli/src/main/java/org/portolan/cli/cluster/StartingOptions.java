@@ -38,6 +38,7 @@ final class StartingOptions {
         Optional.ofNullable(jdk),
         Optional.ofNullable(cache),
         Duration.ofSeconds(timeoutSeconds),
+        List.of(),
         List.of());
   }
 }

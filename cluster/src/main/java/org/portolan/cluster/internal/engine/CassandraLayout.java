@@ -5,6 +5,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.IntStream;
 import org.portolan.cluster.ClusterSpec;
+import org.portolan.cluster.StartOptions;
 import org.portolan.cluster.internal.process.Launcher;
 import org.portolan.cluster.internal.process.PortChooser;
 import org.portolan.cluster.internal.state.ClusterState;
@@ -23,9 +24,11 @@ final class CassandraLayout implements Layout {
   @Override
   public List<Server> servers(ClusterSpec spec, PortChooser ports) {
     List<String> addresses =
-        IntStream.rangeClosed(1, spec.nodes()).mapToObj(CassandraLayout::address).toList();
-    int storage = ports.choose(7_000, addresses);
-    int nativePort = ports.choose(9_042, addresses);
+        IntStream.rangeClosed(1, spec.nodes()).mapToObj(number -> address(spec, number)).toList();
+    // On hosts of their own the nodes have all ports for themselves.
+    List<String> shared = spec.options().hosts().isEmpty() ? addresses : List.of();
+    int storage = ports.choose(7_000, shared);
+    int nativePort = ports.choose(9_042, shared);
     List<Server> servers = new ArrayList<>();
     for (int number = 1; number <= spec.nodes(); number++) {
       servers.add(
@@ -33,7 +36,7 @@ final class CassandraLayout implements Layout {
               NODE + "-" + number,
               NODE,
               number,
-              address(number),
+              addresses.get(number - 1),
               new Server.Port(NATIVE, nativePort),
               new Server.Port(STORAGE, storage),
               new Server.Port(JMX, ports.choose(7_199, List.of("127.0.0.1")))));
@@ -41,8 +44,9 @@ final class CassandraLayout implements Layout {
     return servers;
   }
 
-  private static String address(int number) {
-    return "127.0.0." + number;
+  private static String address(ClusterSpec spec, int number) {
+    List<StartOptions.Host> hosts = spec.options().hosts();
+    return hosts.isEmpty() ? "127.0.0." + number : hosts.get(number - 1).address();
   }
 
   @Override

@@ -117,6 +117,9 @@ final class HBaseFiles {
     values.put(
         "hbase.zookeeper.property.maxSessionTimeout",
         Long.toString(Math.max(SESSION_TIMEOUT_MILLIS_MAX, session)));
+    // How long the master waits for a region server that stands still with its connections open. If
+    // that had hbase:meta, no region is opened elsewhere before; usual is a minute.
+    values.put("hbase.rpc.timeout", "15000");
     values.put("hbase.server.thread.wakefrequency", "1000");
     // How often a region server reports, and how soon it tries again when the master is not ready.
     // The

@@ -52,11 +52,21 @@ public final class Launcher {
    * @param log gets what the process prints
    */
   public static Process launch(Jvm jvm, Path argumentFile, Path directory, Path log) {
+    return launch(List.of(), jvm, argumentFile, directory, log);
+  }
+
+  /**
+   * Starts a JVM by a command that runs another in its own process, and returns its process at
+   * once.
+   */
+  public static Process launch(
+      List<String> by, Jvm jvm, Path argumentFile, Path directory, Path log) {
     try {
       Files.createDirectories(argumentFile.getParent());
       Files.createDirectories(log.getParent());
       Files.writeString(argumentFile, argumentFile(jvm));
       List<String> command = new ArrayList<>(detached());
+      command.addAll(by);
       command.add(jvm.jdk().resolve("bin/java").toString());
       command.add(jvm.marker());
       command.add("@" + argumentFile);
