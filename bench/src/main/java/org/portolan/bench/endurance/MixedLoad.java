@@ -5,6 +5,7 @@ import java.util.Deque;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.ThreadLocalRandom;
 import java.util.random.RandomGenerator;
 import org.portolan.bench.load.Outcome;
 import org.portolan.bench.load.Progress;
@@ -105,7 +106,8 @@ record MixedLoad(Store store, GroupedItems shape) implements Workload {
     }
 
     private boolean insert() {
-      long id = ADDED_FIRST + random.nextLong(ADDED_FIRST);
+      // Not from the seed: another run on this store must not add an item that stands already.
+      long id = ADDED_FIRST + ThreadLocalRandom.current().nextLong(ADDED_FIRST);
       int group = group();
       Map<String, Object> item = shape.item(id, random.nextLong(), group);
       store.write(
