@@ -3,6 +3,7 @@ package org.portolan.bench;
 import java.util.List;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
+import org.portolan.bench.endurance.EnduranceBenchmark;
 import org.portolan.bench.generator.LoadGeneratorBenchmark;
 import org.portolan.bench.layer.DataLayerBenchmark;
 import org.portolan.bench.pages.EnginePagesBenchmark;
@@ -26,7 +27,8 @@ public final class Benchmarks {
           new EnginePagesBenchmark(),
           new StartUpBenchmark(),
           new LoadGeneratorBenchmark(),
-          new PreparedScanBenchmark());
+          new PreparedScanBenchmark(),
+          new EnduranceBenchmark());
 
   private static final List<Benchmark> ALL =
       Stream.concat(

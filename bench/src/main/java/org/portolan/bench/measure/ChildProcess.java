@@ -14,7 +14,7 @@ import org.portolan.bench.BenchmarkFailedException;
 /**
  * A process of its own, so that its memory, its start or its share of the processors is its own. It
  * answers on its output, a line each; what it prints besides is kept for the message if it fails.
- * Used by one thread.
+ * Used by one thread, unless a method says otherwise.
  */
 public final class ChildProcess implements AutoCloseable {
   private static final int PRINTED_LINES_MAX = 20;
@@ -125,6 +125,20 @@ public final class ChildProcess implements AutoCloseable {
             + command.get(command.size() - 1)
             + (printed.isEmpty() ? "" : "\n" + String.join("\n", printed)),
         cause);
+  }
+
+  /** Kills the process as a crash would. May be called by any thread. */
+  public void kill() {
+    process.destroyForcibly();
+  }
+
+  /** Ends the input of the process. May be called by any thread. */
+  public void endInput() {
+    try {
+      input.close();
+    } catch (IOException e) {
+      throw failed("took no end of its input", e);
+    }
   }
 
   /** Stops the process if it still runs, and waits until it has. */

@@ -100,16 +100,24 @@ class SweepTest {
       }
       assertThat(store.sweep().folded()).isEqualTo(5);
       assertThat(store.counter("pages")).isEqualTo(5);
-      assertThat(receipts()).isEqualTo(5);
+      assertThat(receipts()).hasSize(5);
       store.write(transaction -> transaction.delete("page", Tuple.of("page0")));
       pass(Duration.ofMinutes(5));
       assertThat(store.mergeDeltas()).isEqualTo(1);
-      assertThat(receipts()).isEqualTo(1);
+      // The one before all others is never removed: HBase seeks past removals from it.
+      assertThat(receipts()).hasSize(2).first().isEqualTo(Long.MIN_VALUE);
+      assertThat(store.counter("pages")).isEqualTo(4);
+      pass(Duration.ofMinutes(5));
+      store.sweep();
+      pass(Duration.ofMinutes(5));
+      store.sweep();
+      assertThat(receipts()).containsExactly(Long.MIN_VALUE);
       assertThat(store.counter("pages")).isEqualTo(4);
     }
   }
 
-  private int receipts() {
+  /** Returns the versions of all receipts that stand. */
+  private List<Long> receipts() {
     try (Engine engine = cluster.connect()) {
       return engine
           .get(
@@ -118,7 +126,9 @@ class SweepTest {
                   Tuple.of("pages", 0),
                   new FamilyRead.Items("changes", KeyRange.ALL, 100, false)))
           .itemsOf("changes")
-          .size();
+          .stream()
+          .map(item -> (Long) item.key().get(0))
+          .toList();
     }
   }
 

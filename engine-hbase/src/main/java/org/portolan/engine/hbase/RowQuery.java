@@ -27,8 +27,10 @@ import org.portolan.types.Tuple;
  * <p>A limit of items is HBase's limit of cells for each family of a row. It holds for all families
  * alike and is therefore the largest number of cells wanted of any one; what is above a smaller
  * limit is thrown away here. A range of items is a filter. Where it is the only thing wanted, the
- * server seeks to the range's begin; beside other families it reads the items before it as well.
- * Items in reverse order are all read to the range's end: HBase goes through a row forward only.
+ * server seeks to the range's begin from the first item that is not removed; beside other families
+ * it reads the items before it as well. What is removed it passes over one by one until the next
+ * major compaction. Items in reverse order are all read to the range's end: HBase goes through a
+ * row forward only.
  */
 final class RowQuery {
   private final List<FamilyQuery> queries;

@@ -98,15 +98,21 @@ final class CounterFold {
 
   /** Returns the version of the newest receipt of some shards. */
   private long newest(List<Shard> shards) {
-    FamilyRead last = new FamilyRead.Items(CounterSchema.CHANGES, KeyRange.ALL, 1, true);
-    List<Get> gets =
-        shards.stream().map(shard -> Get.of(CounterSchema.TABLE, shard.row().key(), last)).toList();
+    List<Get> gets = shards.stream().map(CounterFold::lastReceipt).toList();
     return new Access(store.engine(), null)
         .get(gets).stream()
             .flatMap(row -> row.itemsOf(CounterSchema.CHANGES).stream())
             .mapToLong(CounterReceipts::version)
             .max()
             .orElse(SessionRecord.JOINING);
+  }
+
+  private static Get lastReceipt(Shard shard) {
+    KeyRange unfolded = CounterReceipts.above(shard.base().watermark());
+    return Get.of(
+        CounterSchema.TABLE,
+        shard.row().key(),
+        new FamilyRead.Items(CounterSchema.CHANGES, unfolded, 1, true));
   }
 
   /** Returns the shards that have receipts above their watermarks. */
@@ -236,6 +242,9 @@ final class CounterFold {
       KeyRange all = new KeyRange(Tuple.EMPTY, true, Tuple.of(upTo), true);
       mutate(shard, List.of(new Change.DeleteItems(CounterSchema.CHANGES, all)), upTo);
       return;
+    }
+    if (above == Long.MIN_VALUE) {
+      store.engine().mutate(CounterReceipts.anchor(shard), Durability.BUFFERED);
     }
     Access access = new Access(store.engine(), null);
     Get get = Get.of(CounterSchema.TABLE, shard, CounterReceipts.receipts(range));

@@ -5,10 +5,12 @@ import java.util.List;
 import java.util.function.Consumer;
 import org.portolan.data.internal.read.Access;
 import org.portolan.data.internal.schema.CounterSchema;
+import org.portolan.engine.Change;
 import org.portolan.engine.Condition;
 import org.portolan.engine.FamilyRead;
 import org.portolan.engine.Get;
 import org.portolan.engine.KeyRange;
+import org.portolan.engine.Mutation;
 import org.portolan.engine.Row;
 import org.portolan.types.Tuple;
 
@@ -63,17 +65,20 @@ public final class CounterReceipts {
     List<Get> gets = new ArrayList<>();
     for (int shard = 0; shard < shards.size(); shard++) {
       FamilyRead receipts = receipts(above(counter.knownWatermark(shard)));
-      gets.add(Get.of(CounterSchema.TABLE, shards.get(shard), Base.READ, receipts));
+      // Two reads of one row: HBase seeks to the begin of a range only where nothing else is
+      // wanted.
+      gets.add(Get.of(CounterSchema.TABLE, shards.get(shard), Base.READ));
+      gets.add(Get.of(CounterSchema.TABLE, shards.get(shard), receipts));
     }
     List<Row> rows = access.get(gets);
     long[] sum = new long[1];
     for (int shard = 0; shard < shards.size(); shard++) {
-      Base base = Base.of(rows.get(shard));
+      Base base = Base.of(rows.get(2 * shard));
       learn(counter, shard, base);
       sum[0] += base.total();
       each(
           access,
-          rows.get(shard),
+          rows.get(2 * shard + 1),
           receipt -> sum[0] += version(receipt) > base.watermark() ? delta(receipt) : 0);
     }
     return sum[0];
@@ -104,6 +109,19 @@ public final class CounterReceipts {
   /** Returns the range of the receipts above a version. */
   static KeyRange above(long version) {
     return KeyRange.ALL.after(Tuple.of(version));
+  }
+
+  /**
+   * Returns the put of an item before all receipts, which is never removed and which no read of a
+   * range of receipts sees. HBase seeks to the begin of a range only from an item that stands:
+   * without this one, each read would first pass over every removal since the last major
+   * compaction, and counters would become slower with every addition.
+   */
+  static Mutation anchor(Tuple shard) {
+    Tuple key = Tuple.of(Long.MIN_VALUE, Long.MIN_VALUE, 0);
+    return Mutation.of(
+            CounterSchema.TABLE, shard, new Change.PutItem(CounterSchema.CHANGES, key, List.of(0L)))
+        .at(1);
   }
 
   /** Returns a read of the first receipts of a range. */

@@ -1,0 +1,150 @@
+package org.portolan.bench.endurance;
+
+import java.io.PrintWriter;
+import java.time.Duration;
+import java.util.List;
+import java.util.Locale;
+import java.util.function.LongFunction;
+import org.portolan.bench.BenchOptions;
+import org.portolan.bench.Benchmark;
+import org.portolan.bench.BenchmarkFailedException;
+import org.portolan.bench.LiveLine;
+import org.portolan.bench.Parameter;
+import org.portolan.bench.load.LoadSpec;
+import org.portolan.bench.measure.Report;
+import org.portolan.bench.measure.WorkDirectory;
+import org.portolan.data.Store;
+import org.portolan.data.Stores;
+
+/**
+ * Reads of counters, sweeps and checks while several clients write for a long time and one of them
+ * is killed again and again. What must not grow with time is measured beside a plain read of a row,
+ * which grows with nothing but the noise of the machine; calls and bytes do not know noise at all.
+ *
+ * <p>Clients are processes of their own and leave sweeps to this one, so that each can be timed. At
+ * an embedded engine, which one process opens, they are threads, and nobody is killed.
+ */
+public final class EnduranceBenchmark implements Benchmark {
+
+  @Override
+  public String name() {
+    return "endurance";
+  }
+
+  @Override
+  public String description() {
+    return "Whether counters, sweeps and checks stay as quick under a long load.";
+  }
+
+  @Override
+  public List<Parameter> parameters() {
+    return List.of(
+        Parameter.store("The store, made if it is missing (default: a new one on RocksDB)."),
+        Parameter.whole("rows", 1_000, 100_000_000, 1_000_000, "How many rows to begin with."),
+        Parameter.whole("fill-threads", 1, 64, 4, "How many threads fill the store."),
+        Parameter.decimal("rate", 0.1, 1_000_000, 150, "Operations a second of all clients."),
+        Parameter.whole("clients", 2, 16, 3, "How many clients; the last is killed."),
+        Parameter.whole("workers", 1, 256, 8, "Operations under way at once in a client."),
+        Parameter.time("duration", "60min", "How long the load goes on."),
+        Parameter.time("window", "10min", "What the table has a column for."),
+        Parameter.time("every", "20s", "How often counters are read."),
+        Parameter.whole("reads", 1, 10_000, 20, "How many reads make one median."),
+        Parameter.time("kill-every", "3min", "How often a client is killed."),
+        Parameter.choice(
+            "checks",
+            List.of("all", "end"),
+            "all",
+            "Check before, under and after the load, or only after it."),
+        Parameter.whole("seed", 0, Long.MAX_VALUE, 1, "The seed of rows and operations."),
+        Parameter.directory());
+  }
+
+  @Override
+  public void requireFitting(BenchOptions options) {
+    Duration duration = options.time("duration");
+    if (options.time("window").multipliedBy(2).compareTo(duration) > 0) {
+      throw new IllegalArgumentException(
+          "--duration must be at least two of --window, since the last is compared with the"
+              + " first");
+    }
+    if (options.time("every").compareTo(options.time("window")) > 0) {
+      throw new IllegalArgumentException("--every must not be longer than --window");
+    }
+    if (duration.compareTo(LoadSpec.DURATION_MAX) > 0) {
+      throw new IllegalArgumentException("--duration must be at most a day");
+    }
+  }
+
+  @Override
+  public void run(BenchOptions options, PrintWriter out) {
+    run(options, out, LiveLine.NONE);
+  }
+
+  @Override
+  public void run(BenchOptions options, PrintWriter out, LiveLine live) {
+    requireFitting(options);
+    Report report = Report.begin(this, options, out);
+    if (!options.text("store").isEmpty()) {
+      run(options.text("store"), options, report, live);
+      return;
+    }
+    try (WorkDirectory directory = WorkDirectory.make(options.path("dir"))) {
+      run(directory.store("store"), options, report, live);
+    }
+  }
+
+  private static void run(String uri, BenchOptions options, Report report, LiveLine live) {
+    GroupedItems shape = new GroupedItems(options.number("rows"));
+    fill(uri, shape, options, report, live);
+    try (Store store = Stores.open(uri, LoadClient.OPTIONS)) {
+      new EnduranceRun(store, shape, options, report).run(clients(store, shape, options));
+    }
+  }
+
+  private static void fill(
+      String uri, GroupedItems shape, BenchOptions options, Report report, LiveLine live) {
+    long start = System.nanoTime();
+    try (Store store = Stores.openOrCreate(uri, GroupedItems.design())) {
+      long written =
+          new Filling(
+                  store,
+                  shape,
+                  options.number("seed"),
+                  (done, total, unit) -> live.show("fill: " + done + " of " + total + " " + unit))
+              .run(options.integer("fill-threads"));
+      live.show("");
+      report.text(
+          String.format(
+              Locale.ROOT,
+              "filled: %,d of %,d rows in %.0f s%n",
+              written,
+              shape.rows(),
+              (System.nanoTime() - start) / 1e9));
+    }
+  }
+
+  private static LongFunction<Client> clients(
+      Store store, GroupedItems shape, BenchOptions options) {
+    double rate = options.decimal("rate") / options.integer("clients");
+    int workers = options.integer("workers");
+    // Clients are stopped; should that fail they end by themselves.
+    Duration longest = options.time("duration").plus(Duration.ofMinutes(10));
+    long seed = options.number("seed");
+    if (store.local()) {
+      return number ->
+          new Client.Threads(
+              store, shape, LoadSpec.open(rate, workers, Duration.ZERO, longest, seed + number));
+    }
+    return number ->
+        new Client.InProcess(store.uri(), rate, workers, longest, seed + number, shape.rows());
+  }
+
+  /** Fails if something is wrong that a check under load could only suspect. */
+  static void requireClean(Seen seen) {
+    Seen.Checked last = seen.checks.get(seen.checks.size() - 1);
+    if (!last.result().isClean()) {
+      throw new BenchmarkFailedException(
+          "the check after the load found " + last.result().summary());
+    }
+  }
+}

@@ -1,0 +1,182 @@
+package org.portolan.bench.endurance;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Locale;
+import java.util.function.ToDoubleFunction;
+import org.portolan.bench.endurance.Seen.At;
+import org.portolan.bench.endurance.Seen.Checked;
+import org.portolan.bench.endurance.Seen.Reading;
+import org.portolan.bench.endurance.Seen.Swept;
+import org.portolan.bench.measure.Spread;
+import org.portolan.bench.measure.Summary;
+import org.portolan.bench.measure.Table;
+import org.portolan.bench.statistics.Ratio;
+
+/** What was seen, by windows of time. */
+final class EnduranceText {
+  private static final double CONFIDENCE = 0.95;
+
+  private final Seen seen;
+  private final double window;
+  private final int windows;
+  private final Table table;
+
+  /**
+   * @param window the length of one; what is left at the end belongs to the last
+   */
+  EnduranceText(Seen seen, Duration window, Duration load) {
+    this.seen = seen;
+    this.window = window.toMillis() / 1e3;
+    this.windows = Math.toIntExact(load.dividedBy(window));
+    List<String> heads = new ArrayList<>(List.of("median of a window"));
+    for (int number = 0; number < windows; number++) {
+      heads.add(String.format(Locale.ROOT, "from %s", time(number * this.window)));
+    }
+    heads.add("last/first");
+    table = new Table(heads.toArray(String[]::new));
+  }
+
+  static String time(double seconds) {
+    return seconds < 120
+        ? String.format(Locale.ROOT, "%.0f s", seconds)
+        : String.format(Locale.ROOT, "%.0f min", seconds / 60);
+  }
+
+  Table windows() {
+    row("row read (control), ms", seen.readings, reading -> reading.control().millis());
+    row("hot counter, ms", seen.readings, reading -> reading.hot().millis());
+    row("hot counter / control", seen.readings, EnduranceText::hotByControl);
+    row("hot counter, calls", seen.readings, reading -> reading.hot().trips());
+    row("hot counter, bytes", seen.readings, reading -> reading.hot().bytes());
+    row("cold counter, ms", seen.readings, reading -> reading.cold().millis());
+    row("cold counter / control", seen.readings, EnduranceText::coldByControl);
+    row("cold counter, calls", seen.readings, reading -> reading.cold().trips());
+    row("cold counter, bytes", seen.readings, reading -> reading.cold().bytes());
+    List<Swept> idle = seen.sweeps.stream().filter(sweep -> !sweep.ofDead()).toList();
+    row("sweep, nobody silent, ms", idle, Swept::millis);
+    row("  additions folded", idle, sweep -> sweep.result().folded());
+    List<Swept> dead = seen.sweeps.stream().filter(Swept::ofDead).toList();
+    row("sweep of silent clients, ms", dead, Swept::millis);
+    row("  rows looked at", dead, sweep -> sweep.result().rows());
+    row("  rows finished", dead, sweep -> sweep.result().finished());
+    row("writes, median response, ms", seen.answers, one -> one.told().medianMillis());
+    row("writes, 99 %, ms", seen.answers, one -> one.told().highMillis());
+    return table;
+  }
+
+  static double hotByControl(Reading reading) {
+    return reading.hot().millis() / reading.control().millis();
+  }
+
+  static double coldByControl(Reading reading) {
+    return reading.cold().millis() / reading.control().millis();
+  }
+
+  private <T extends At> double[] figures(List<T> all, int number, ToDoubleFunction<T> figure) {
+    double to = number == windows - 1 ? Double.MAX_VALUE : (number + 1) * window;
+    return Seen.figures(all, number * window, to, figure);
+  }
+
+  private <T extends At> void row(String name, List<T> all, ToDoubleFunction<T> figure) {
+    List<String> cells = new ArrayList<>(List.of(name));
+    for (int number = 0; number < windows; number++) {
+      double[] figures = figures(all, number, figure);
+      cells.add(figures.length == 0 ? "-" : Spread.of(figures).text());
+    }
+    cells.add(ratio(figures(all, 0, figure), figures(all, windows - 1, figure)));
+    table.row(cells.toArray(String[]::new));
+  }
+
+  private static String ratio(double[] first, double[] last) {
+    boolean positive =
+        first.length > 0
+            && last.length > 0
+            && Arrays.stream(first).allMatch(figure -> figure > 0)
+            && Arrays.stream(last).allMatch(figure -> figure > 0);
+    if (!positive) {
+      return "-";
+    }
+    Ratio ratio = Ratio.ofRepeats(first, last, CONFIDENCE);
+    if (ratio.basis() == Ratio.Basis.NOTHING) {
+      return String.format(Locale.ROOT, "%.2f", ratio.ratio());
+    }
+    return String.format(
+        Locale.ROOT,
+        "%.2f (%.2f–%.2f)",
+        ratio.ratio(),
+        ratio.interval().low(),
+        ratio.interval().high());
+  }
+
+  static Table checks(List<Checked> checks) {
+    Table table =
+        new Table("check", "began", "seconds", "rows/s", "missing", "dangling", "undecided");
+    for (Checked check : checks) {
+      table.row(
+          check.when(),
+          time(check.at()),
+          String.format(Locale.ROOT, "%.1f", check.seconds()),
+          String.format(Locale.ROOT, "%,.0f", check.result().rows() / check.seconds()),
+          Long.toString(check.result().missing()),
+          Long.toString(check.result().dangling()),
+          Long.toString(check.result().undecided()));
+    }
+    return table;
+  }
+
+  Summary summary(long kills) {
+    Summary summary = new Summary();
+    summary.add("ok", seen.answers.stream().mapToLong(one -> one.told().ok()).sum());
+    summary.add("failed", seen.answers.stream().mapToLong(one -> one.told().failed()).sum());
+    summary.add("other", seen.answers.stream().mapToLong(one -> one.told().other()).sum());
+    summary.add("kills", kills).add("troubles", seen.troubles.size());
+    add(summary, "control-ratio", reading -> reading.control().millis());
+    add(summary, "hot-ratio", EnduranceText::hotByControl);
+    add(summary, "cold-ratio", EnduranceText::coldByControl);
+    add(summary, "hot-bytes-ratio", reading -> reading.hot().bytes());
+    Checked last = seen.checks.get(seen.checks.size() - 1);
+    summary.add("missing", last.result().missing()).add("dangling", last.result().dangling());
+    return summary.add("undecided", last.result().undecided());
+  }
+
+  private void add(Summary summary, String name, ToDoubleFunction<Reading> figure) {
+    double[] first = figures(seen.readings, 0, figure);
+    double[] last = figures(seen.readings, windows - 1, figure);
+    if (first.length > 0 && last.length > 0) {
+      summary.add(name, Spread.of(last).median() / Spread.of(first).median());
+    }
+  }
+
+  /** Returns a line for whoever waits: the newest figures. */
+  static String minute(double at, Seen seen) {
+    StringBuilder line = new StringBuilder("after " + time(at) + ":");
+    if (!seen.readings.isEmpty()) {
+      Reading reading = seen.readings.get(seen.readings.size() - 1);
+      line.append(
+          String.format(
+              Locale.ROOT,
+              " control %.2f ms, hot %.2f ms %.0f bytes, cold %.2f ms %.0f bytes;",
+              reading.control().millis(),
+              reading.hot().millis(),
+              reading.hot().bytes(),
+              reading.cold().millis(),
+              reading.cold().bytes()));
+    }
+    if (!seen.sweeps.isEmpty()) {
+      Swept sweep = seen.sweeps.get(seen.sweeps.size() - 1);
+      line.append(
+          String.format(
+              Locale.ROOT, " sweep %.0f ms %s;", sweep.millis(), sweep.result().summary()));
+    }
+    return line
+        + String.format(
+            Locale.ROOT,
+            " ok %,d failed %,d troubles %d%n",
+            seen.answers.stream().mapToLong(one -> one.told().ok()).sum(),
+            seen.answers.stream().mapToLong(one -> one.told().failed()).sum(),
+            seen.troubles.size());
+  }
+}

@@ -1,0 +1,160 @@
+package org.portolan.bench.endurance;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.SplittableRandom;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicLong;
+import org.portolan.bench.BenchmarkFailedException;
+import org.portolan.bench.load.Progress;
+import org.portolan.bench.random.Sampler;
+import org.portolan.data.Columns;
+import org.portolan.data.Store;
+import org.portolan.engine.Durability;
+import org.portolan.engine.OutcomeUnknownException;
+import org.portolan.engine.UnavailableException;
+import org.portolan.types.Tuple;
+
+/**
+ * Fills a store, a board with its items in one write. The board is the row touched last, so on
+ * every engine it is there only if its items are: what was interrupted goes on with the boards that
+ * are missing.
+ */
+final class Filling {
+  private static final int BOARDS_READ_MAX = 500;
+  private static final int ATTEMPTS_MAX = 100;
+  private static final int PAUSE_SECONDS = 3;
+
+  private final Store store;
+  private final GroupedItems shape;
+  private final long seed;
+  private final Progress progress;
+  private final AtomicLong filled = new AtomicLong();
+
+  Filling(Store store, GroupedItems shape, long seed, Progress progress) {
+    this.store = store;
+    this.shape = shape;
+    this.seed = seed;
+    this.progress = progress;
+  }
+
+  /**
+   * Writes what is missing.
+   *
+   * @return how many items were written
+   */
+  long run(int threads) {
+    List<Long> missing = missing();
+    AtomicLong next = new AtomicLong();
+    ExecutorService executor = Executors.newFixedThreadPool(threads);
+    try {
+      List<Future<?>> parts = new ArrayList<>();
+      for (int thread = 0; thread < threads; thread++) {
+        parts.add(
+            executor.submit(
+                () -> {
+                  for (long at = next.getAndIncrement();
+                      at < missing.size();
+                      at = next.getAndIncrement()) {
+                    fillPatiently(missing.get((int) at));
+                  }
+                }));
+      }
+      for (Future<?> part : parts) {
+        part.get();
+      }
+      store.flush();
+      return filled.get();
+    } catch (ExecutionException e) {
+      throw new BenchmarkFailedException(
+          "the store could not be filled: " + e.getCause().getMessage(), e.getCause());
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new BenchmarkFailedException("the filling was interrupted", e);
+    } finally {
+      executor.shutdownNow();
+    }
+  }
+
+  private List<Long> missing() {
+    List<Long> missing = new ArrayList<>();
+    for (long from = 0; from < shape.boards(); from += BOARDS_READ_MAX) {
+      List<Tuple> keys = new ArrayList<>();
+      for (long board = from; board < Math.min(shape.boards(), from + BOARDS_READ_MAX); board++) {
+        keys.add(Tuple.of(board));
+      }
+      var found = store.getAll(GroupedItems.BOARD, keys, Columns.ALL);
+      for (int position = 0; position < keys.size(); position++) {
+        if (found.get(position).isEmpty()) {
+          missing.add((Long) keys.get(position).get(0));
+        }
+      }
+    }
+    return missing;
+  }
+
+  /**
+   * Tries again for a while where the store is overloaded. A write that failed may have written a
+   * part of the items, which is the same when written again; only if the board is there, all are.
+   */
+  private void fillPatiently(long board) {
+    for (int attempt = 1; ; attempt++) {
+      try {
+        if (attempt == 1 || store.get(GroupedItems.BOARD, Tuple.of(board), Columns.ALL).isEmpty()) {
+          fill(board);
+        }
+        return;
+      } catch (UnavailableException | OutcomeUnknownException e) {
+        if (attempt == ATTEMPTS_MAX) {
+          throw e;
+        }
+        pause();
+      }
+    }
+  }
+
+  private static void pause() {
+    try {
+      TimeUnit.SECONDS.sleep(PAUSE_SECONDS);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new BenchmarkFailedException("the filling was interrupted", e);
+    }
+  }
+
+  private void fill(long board) {
+    long from = board * GroupedItems.ITEMS_OF_BOARD;
+    long to = Math.min(shape.rows(), from + GroupedItems.ITEMS_OF_BOARD);
+    store.write(
+        Durability.BUFFERED,
+        transaction -> {
+          SplittableRandom random = new SplittableRandom(seed ^ (board * 0x9E3779B97F4A7C15L));
+          Sampler groups = GroupedItems.SKEW.sampler(GroupedItems.GROUPS, random);
+          int[] group = new int[(int) (to - from)];
+          for (long id = from; id < to; id++) {
+            group[(int) (id - from)] = (int) groups.next(GroupedItems.GROUPS);
+            transaction.put(
+                GroupedItems.ITEM,
+                Tuple.of(id),
+                shape.item(id, random.nextLong(), group[(int) (id - from)]));
+          }
+          Tuple key = Tuple.of(board);
+          transaction.put(GroupedItems.BOARD, key, Map.of(GroupedItems.NAME, "board " + board));
+          for (long id = from; id < to; id++) {
+            transaction.insertItem(
+                GroupedItems.BOARD,
+                key,
+                GroupedItems.collection(group[(int) (id - from)]),
+                Tuple.of(id),
+                GroupedItems.entry(0));
+          }
+          return null;
+        });
+    progress.reached(filled.addAndGet(to - from), shape.rows(), "rows");
+  }
+}

@@ -1,0 +1,160 @@
+package org.portolan.bench.endurance;
+
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.io.InputStreamReader;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.Locale;
+import java.util.function.Consumer;
+import org.HdrHistogram.Histogram;
+import org.portolan.bench.load.LoadGenerator;
+import org.portolan.bench.load.LoadListener;
+import org.portolan.bench.load.LoadResult;
+import org.portolan.bench.load.LoadSpec;
+import org.portolan.bench.load.SecondSample;
+import org.portolan.data.Store;
+import org.portolan.data.StoreOptions;
+import org.portolan.data.Stores;
+
+/**
+ * A client that writes until it is told to stop, or its standard input ends. It tells every ten
+ * seconds what became of its operations, and at its end the first failures.
+ *
+ * <p>It leaves sweeps to the process that measures them.
+ */
+final class LoadClient {
+  static final String LINE = "client ";
+  static final String END = "end";
+  static final StoreOptions OPTIONS =
+      StoreOptions.DEFAULT.sweeping(Duration.ZERO, StoreOptions.DEFAULT.sweepGrace());
+  private static final int SECONDS_TOLD = 10;
+
+  private LoadClient() {}
+
+  /** Arguments: store, operations a second, workers, seconds at most, seed, rows. */
+  public static void main(String[] arguments) {
+    LoadSpec spec =
+        LoadSpec.open(
+            Double.parseDouble(arguments[1]),
+            Integer.parseInt(arguments[2]),
+            Duration.ZERO,
+            Duration.ofSeconds(Long.parseLong(arguments[3])),
+            Long.parseLong(arguments[4]));
+    GroupedItems shape = new GroupedItems(Long.parseLong(arguments[5]));
+    try (Store store = Stores.open(arguments[0], OPTIONS)) {
+      Telling telling = new Telling(told -> System.out.println(LINE + told.line()));
+      LoadGenerator generator = generator(store, shape, spec, telling);
+      Thread listener = new Thread(() -> stopAtEndOfInput(generator), "input");
+      listener.setDaemon(true);
+      listener.start();
+      LoadResult result = generator.run();
+      telling.tell();
+      result.messages().forEach(System.out::println);
+    }
+    System.out.println(LINE + END);
+  }
+
+  static LoadGenerator generator(
+      Store store, GroupedItems shape, LoadSpec spec, LoadListener listener) {
+    return new LoadGenerator(new MixedLoad(store, shape), spec, listener);
+  }
+
+  private static void stopAtEndOfInput(LoadGenerator generator) {
+    var input = new BufferedReader(new InputStreamReader(System.in, StandardCharsets.US_ASCII));
+    try {
+      while (input.readLine() != null) {
+        // Whatever is said, only the end counts.
+      }
+    } catch (IOException e) {
+      // As good as its end.
+    }
+    generator.stop();
+  }
+
+  /**
+   * What became of the operations of some seconds.
+   *
+   * @param other conflicts given up, and items that were not there
+   * @param medianMillis of the responses, from when they were due
+   */
+  record Told(
+      double seconds, long ok, long failed, long other, double medianMillis, double highMillis) {
+    String line() {
+      return String.format(
+          Locale.ROOT,
+          "%.0f %d %d %d %.3f %.3f",
+          seconds,
+          ok,
+          failed,
+          other,
+          medianMillis,
+          highMillis);
+    }
+
+    static Told parse(String line) {
+      String[] words = line.split(" ", -1);
+      return new Told(
+          Double.parseDouble(words[0]),
+          Long.parseLong(words[1]),
+          Long.parseLong(words[2]),
+          Long.parseLong(words[3]),
+          Double.parseDouble(words[4]),
+          Double.parseDouble(words[5]));
+    }
+  }
+
+  /** Adds up seconds. Used by one thread at a time. */
+  static final class Telling implements LoadListener {
+    private static final double HIGH_PERCENT = 99;
+    private final Consumer<Told> consumer;
+    private Histogram responses;
+    private int seconds;
+    private long ok;
+    private long failed;
+    private long other;
+
+    Telling(Consumer<Told> consumer) {
+      this.consumer = consumer;
+    }
+
+    @Override
+    public void second(SecondSample sample) {
+      throw new UnsupportedOperationException("the generator tells responses too");
+    }
+
+    @Override
+    public void second(SecondSample sample, Histogram ofSecond) {
+      if (responses == null) {
+        responses = ofSecond.copy();
+      } else {
+        responses.add(ofSecond);
+      }
+      seconds++;
+      ok += sample.ok();
+      failed += sample.failed();
+      other += sample.other();
+      if (seconds == SECONDS_TOLD) {
+        tell();
+      }
+    }
+
+    void tell() {
+      if (seconds > 0) {
+        consumer.accept(
+            new Told(
+                seconds,
+                ok,
+                failed,
+                other,
+                responses.getValueAtPercentile(50) / 1e6,
+                responses.getValueAtPercentile(HIGH_PERCENT) / 1e6));
+        responses.reset();
+        seconds = 0;
+        ok = 0;
+        failed = 0;
+        other = 0;
+      }
+    }
+  }
+}

@@ -1,0 +1,88 @@
+package org.portolan.bench.endurance;
+
+import java.util.EnumMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Supplier;
+import java.util.random.RandomGenerator;
+import org.portolan.bench.BenchmarkFailedException;
+import org.portolan.bench.endurance.Seen.Cost;
+import org.portolan.bench.endurance.Seen.Reading;
+import org.portolan.bench.measure.Rounds;
+import org.portolan.bench.measure.Spread;
+import org.portolan.data.Columns;
+import org.portolan.data.Store;
+import org.portolan.data.Trace;
+import org.portolan.types.Tuple;
+
+/**
+ * Times reads of counters beside plain reads of rows, in turn, so that what else the machine does
+ * meets all alike. Used by one thread.
+ */
+final class Reads {
+  private enum Kind {
+    CONTROL,
+    HOT,
+    COLD
+  }
+
+  private final Map<Kind, Trace> traces = new EnumMap<>(Kind.class);
+  private final Map<Kind, Store> stores = new EnumMap<>(Kind.class);
+  private final GroupedItems shape;
+  private final RandomGenerator random;
+  private final int reads;
+
+  Reads(Store store, GroupedItems shape, RandomGenerator random, int reads) {
+    this.shape = shape;
+    this.random = random;
+    this.reads = reads;
+    for (Kind kind : Kind.values()) {
+      Trace trace = new Trace();
+      traces.put(kind, trace);
+      stores.put(kind, store.traced(trace));
+    }
+  }
+
+  Reading take(double at) {
+    Map<Kind, Trace.Counts> before = new EnumMap<>(Kind.class);
+    traces.forEach((kind, trace) -> before.put(kind, trace.counts()));
+    Map<Kind, Supplier<Double>> variants = new LinkedHashMap<>();
+    for (Kind kind : Kind.values()) {
+      variants.put(kind, () -> millis(kind));
+    }
+    Map<Kind, List<Double>> times = new Rounds(0, reads).run(variants);
+    Map<Kind, Cost> costs = new EnumMap<>(Kind.class);
+    times.forEach((kind, millis) -> costs.put(kind, cost(kind, millis, before.get(kind))));
+    return new Reading(at, costs.get(Kind.CONTROL), costs.get(Kind.HOT), costs.get(Kind.COLD));
+  }
+
+  private Cost cost(Kind kind, List<Double> millis, Trace.Counts before) {
+    Trace.Counts after = traces.get(kind).counts();
+    return new Cost(
+        Spread.of(millis, Double::doubleValue).median(),
+        (after.roundTrips() - before.roundTrips()) / (double) reads,
+        (after.bytesRead() - before.bytesRead()) / (double) reads);
+  }
+
+  private double millis(Kind kind) {
+    long start = System.nanoTime();
+    switch (kind) {
+      case CONTROL -> point(stores.get(kind));
+      case HOT -> stores.get(kind).counter(counter(0, GroupedItems.HOT_GROUPS));
+      case COLD -> stores.get(kind).counter(counter(GroupedItems.HOT_GROUPS, GroupedItems.GROUPS));
+    }
+    return (System.nanoTime() - start) / 1e6;
+  }
+
+  private String counter(int from, int to) {
+    return GroupedItems.counter(random.nextInt(from, to));
+  }
+
+  private void point(Store store) {
+    Tuple key = Tuple.of(random.nextLong(shape.rows()));
+    if (store.get(GroupedItems.ITEM, key, Columns.ALL).isEmpty()) {
+      throw new BenchmarkFailedException("row item" + key + " was filled and is not there");
+    }
+  }
+}

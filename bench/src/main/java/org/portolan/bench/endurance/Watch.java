@@ -1,0 +1,99 @@
+package org.portolan.bench.endurance;
+
+import java.time.Duration;
+import java.util.concurrent.TimeUnit;
+import org.portolan.bench.BenchmarkFailedException;
+import org.portolan.bench.endurance.Seen.Checked;
+import org.portolan.bench.endurance.Seen.Swept;
+import org.portolan.data.Store;
+import org.portolan.data.StoreCheck;
+import org.portolan.data.SweepResult;
+import org.portolan.engine.StoreException;
+
+/** Sweeps and checks at their times, each by a thread of its own at a store of its own. */
+final class Watch implements AutoCloseable {
+  /** How often a store sweeps by itself: as a store does if nothing else is said. */
+  private static final Duration SWEEP_EVERY = Duration.ofSeconds(15);
+
+  private final Seen seen;
+  private final long begin = System.nanoTime();
+  private final Thread sweeper;
+  private Thread checker;
+  private volatile boolean closed;
+
+  Watch(Seen seen, Store sweeping) {
+    this.seen = seen;
+    this.sweeper = started("sweeps", () -> sweep(sweeping));
+  }
+
+  private static Thread started(String name, Runnable work) {
+    Thread thread = new Thread(work, name);
+    thread.setDaemon(true);
+    thread.start();
+    return thread;
+  }
+
+  /** A store that does not answer in time is part of what is seen, and no end of the run. */
+  private void guarded(String what, Runnable work) {
+    try {
+      work.run();
+    } catch (StoreException e) {
+      seen.troubles.add(what + " failed: " + e.getMessage());
+    }
+  }
+
+  /** Returns the seconds since this was made. */
+  double seconds() {
+    return (System.nanoTime() - begin) / 1e9;
+  }
+
+  private void sweep(Store store) {
+    try {
+      while (!closed) {
+        double at = seconds();
+        guarded(
+            "a sweep",
+            () -> {
+              SweepResult result = store.sweep();
+              seen.sweeps.add(new Swept(at, (seconds() - at) * 1e3, result));
+            });
+        TimeUnit.MILLISECONDS.sleep(
+            Math.max(0, (long) ((at - seconds()) * 1e3) + SWEEP_EVERY.toMillis()));
+      }
+    } catch (InterruptedException e) {
+      // Closed.
+    }
+  }
+
+  /** Checks the store, beside whatever else goes on, and keeps the result. */
+  void check(String when, Store store, Seen kept) {
+    double at = seconds();
+    StoreCheck.Result result = store.check(StoreCheck.Options.REPORT).run(any -> {}, any -> {});
+    kept.checks.add(new Checked(when, at, seconds() - at, result));
+  }
+
+  /** Begins a check in a thread of its own. */
+  void beginCheck(String when, Store store) {
+    checker = started("check", () -> guarded("a check", () -> check(when, store, seen)));
+  }
+
+  boolean checking() {
+    return checker != null && checker.isAlive();
+  }
+
+  /** Waits for a check under way and ends the sweeps. */
+  @Override
+  public void close() {
+    closed = true;
+    try {
+      if (checker != null) {
+        checker.join();
+      }
+      sweeper.interrupt();
+      sweeper.join();
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new BenchmarkFailedException("the benchmark was interrupted", e);
+    }
+  }
+}
