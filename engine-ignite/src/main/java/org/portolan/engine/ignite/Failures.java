@@ -56,6 +56,10 @@ final class Failures {
           "too many active transactions",
           "Node is stopping");
 
+  /** A server says these of another one whose end it has not noticed yet. */
+  private static final List<String> LEAVING =
+      List.of("node may have left the grid", "node left grid", "node has left");
+
   private Failures() {}
 
   /** Whether a commit found that somebody else had committed to one of its keys. */
@@ -89,6 +93,11 @@ final class Failures {
         || text.contains("Cannot start/stop cache within lock or transaction");
   }
 
+  /** Whether a server could not reach another, which it will soon know to have left. */
+  static boolean isOfLeaving(Throwable failure) {
+    return LEAVING.stream().anyMatch(message(failure)::contains);
+  }
+
   /** Whether the same may succeed soon, where it has changed nothing. */
   static boolean isPassing(RuntimeException failure) {
     return causes(failure)
@@ -98,6 +107,7 @@ final class Failures {
                     || cause instanceof IgniteClientDisconnectedCheckedException
                     || cause instanceof ClientConnectionException
                     || isOfClosedCache(cause)
+                    || isOfLeaving(cause)
                     || ((cause instanceof ClusterTopologyException
                             || cause instanceof ClusterTopologyCheckedException)
                         && !(cause instanceof ClusterTopologyServerNotFoundException)));

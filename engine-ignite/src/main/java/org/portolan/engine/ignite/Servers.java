@@ -104,7 +104,8 @@ final class Servers implements AutoCloseable {
     List<Connection> knowing = aware.get();
     if (!knowing.isEmpty()) {
       try {
-        return work.apply(knowing.get(Math.floorMod(next.getAndIncrement(), knowing.size())));
+        Connection client = knowing.get(Math.floorMod(next.getAndIncrement(), knowing.size()));
+        return read(work, client, end);
       } catch (ClientException failure) {
         if (!Failures.isOfConnection(failure) || Failures.isInterruption(failure)) {
           throw failure;
@@ -131,7 +132,7 @@ final class Servers implements AutoCloseable {
         continue;
       }
       try {
-        return work.apply(client);
+        return read(work, client, end);
       } catch (ClientException failure) {
         if (!Failures.isOfConnection(failure) || Failures.isInterruption(failure)) {
           throw failure;
@@ -140,6 +141,20 @@ final class Servers implements AutoCloseable {
         if (attempt == servers.size() || System.nanoTime() - end > 0) {
           throw failure;
         }
+      }
+    }
+  }
+
+  /** Reads, and reads again while a server waits for one that is leaving. */
+  private static <T> T read(Function<Connection, T> work, Connection client, long end) {
+    while (true) {
+      try {
+        return work.apply(client);
+      } catch (ClientException failure) {
+        if (!Failures.isOfLeaving(failure) || System.nanoTime() - end > 0) {
+          throw failure;
+        }
+        Failures.awaitReconnection(failure, end);
       }
     }
   }

@@ -1,16 +1,21 @@
 package org.portolan.engine.ignite;
 
+import static org.assertj.core.api.Assertions.assertThat;
+
 import java.lang.reflect.Proxy;
 import java.util.HashSet;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Supplier;
 import org.apache.ignite.IgniteException;
 import org.apache.ignite.client.ClientConnectionException;
+import org.apache.ignite.client.ClientException;
 import org.apache.ignite.client.IgniteClient;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.portolan.engine.UnavailableException;
 
 /** Servers that are down come back, whatever their connections failed by. */
 @Timeout(60)
@@ -100,6 +105,31 @@ class ServersTest {
         Thread.sleep(10);
       }
     }
+  }
+
+  @Test
+  void read_whileAServerIsLeaving_isMadeAgain() {
+    try (Servers servers = new Servers(URI, new Scripted())) {
+      AtomicInteger attempts = new AtomicInteger();
+      int answer =
+          servers.read(
+              connection -> {
+                if (attempts.incrementAndGet() < 3) {
+                  throw leaving();
+                }
+                return 7;
+              });
+      assertThat(answer).isEqualTo(7);
+      assertThat(attempts).hasValue(3);
+      assertThat(Failures.ofRead("read", leaving())).isInstanceOf(UnavailableException.class);
+    }
+  }
+
+  private static ClientException leaving() {
+    return new ClientException(
+        "Ignite failed to process request [8]: Failed to send message (node may have left the grid"
+            + " or TCP connection cannot be established due to firewall issues) (server status code"
+            + " [1])");
   }
 
   private static void awaitUp(Servers servers, int count) throws InterruptedException {
