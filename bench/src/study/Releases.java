@@ -285,7 +285,7 @@ final class Releases {
 
   private static final String BODY = "x".repeat(1_000);
 
-  /** An index and a counter on each row, so that an insert has follow-ups of both kinds. */
+  /** An index and a counter, so that an insert has follow-ups of both kinds. */
   private static final String DESIGN =
       """
       format: 1
