@@ -28,7 +28,7 @@ final class Probe {
 
   /** Returns whether the running process of a server has printed a text. */
   static boolean printed(ClusterState state, Server server, String text) {
-    return state.log(server).from(server.logFrom()).contains(text);
+    return state.log(server).hasPrinted(text, server.logFrom());
   }
 
   /** Returns what a server answers to a GET, or nothing if it does not. */

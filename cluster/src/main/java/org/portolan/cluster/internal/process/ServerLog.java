@@ -1,7 +1,10 @@
 package org.portolan.cluster.internal.process;
 
+import java.io.BufferedReader;
 import java.io.IOException;
+import java.io.InputStreamReader;
 import java.io.RandomAccessFile;
+import java.nio.channels.Channels;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -24,22 +27,44 @@ public record ServerLog(Path file) {
     }
   }
 
-  /** Returns what was printed from a position on, at most the last MiB of it. */
-  public String from(long position) {
+  /**
+   * Returns whether a text was printed within one line from a position on, however long ago. What
+   * says that a server is ready comes early, so little is read of a long log.
+   */
+  public boolean hasPrinted(String text, long position) {
     try (RandomAccessFile input = new RandomAccessFile(file.toFile(), "r")) {
-      long start = Math.max(position, input.length() - TAIL_BYTES_MAX);
-      byte[] bytes = new byte[(int) Math.max(0, input.length() - start)];
+      input.seek(position);
+      // Not as UTF-8: the position may be within a character, and what is looked for is ASCII.
+      BufferedReader lines =
+          new BufferedReader(
+              new InputStreamReader(
+                  Channels.newInputStream(input.getChannel()), StandardCharsets.ISO_8859_1));
+      for (String line = lines.readLine(); line != null; line = lines.readLine()) {
+        if (line.contains(text)) {
+          return true;
+        }
+      }
+      return false;
+    } catch (IOException absent) {
+      return false;
+    }
+  }
+
+  /** Returns the last lines, at most a MiB of them. */
+  public List<String> tail(int lines) {
+    List<String> all = tail().lines().toList();
+    return all.subList(Math.max(0, all.size() - lines), all.size());
+  }
+
+  private String tail() {
+    try (RandomAccessFile input = new RandomAccessFile(file.toFile(), "r")) {
+      long start = Math.max(0, input.length() - TAIL_BYTES_MAX);
+      byte[] bytes = new byte[(int) (input.length() - start)];
       input.seek(start);
       input.readFully(bytes);
       return new String(bytes, StandardCharsets.UTF_8);
     } catch (IOException absent) {
       return "";
     }
-  }
-
-  /** Returns the last lines, at most a MiB of them. */
-  public List<String> tail(int lines) {
-    List<String> all = from(0).lines().toList();
-    return all.subList(Math.max(0, all.size() - lines), all.size());
   }
 }
