@@ -152,13 +152,17 @@ final class Parts implements AutoCloseable {
     return Base.of(engine.get(Get.of(CounterSchema.TABLE, shard(counter), Base.READ)));
   }
 
-  /** Returns the versions of a counter's receipts that are still there. */
+  /**
+   * Returns the versions of a counter's receipts that are still there, without the item before all
+   * of them that is never removed.
+   */
   List<Long> receiptsOf(CounterSchema counter) {
     return engine
         .get(Get.of(CounterSchema.TABLE, shard(counter), CounterReceipts.receipts(KeyRange.ALL)))
         .itemsOf(CounterSchema.CHANGES)
         .stream()
         .map((Row.Item item) -> CounterReceipts.version(item))
+        .filter(version -> version > Long.MIN_VALUE)
         .toList();
   }
 
