@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.Optional;
+import org.portolan.data.Store.Guarantee;
 import org.portolan.data.internal.read.ListedRows;
 import org.portolan.data.internal.schema.CollectionSchema;
 import org.portolan.data.internal.schema.CounterSchema;
@@ -19,16 +20,18 @@ import org.portolan.engine.Capabilities;
 import org.portolan.engine.Capabilities.KeyOrder;
 import org.portolan.types.Tuple;
 
-/** The reads of a design. They are alike under both guarantees. */
+/** The reads of a design. They are alike under both guarantees, but for those of counters. */
 final class ReadPlans {
   /** What an index holds is nothing to how many rows it is read from. */
   private static final IndexProfile ANY_PROFILE = new IndexProfile(1, 1, 0);
 
   private final StoreSchema schema;
+  private final Guarantee guarantee;
   private final Capabilities capabilities;
 
-  ReadPlans(StoreSchema schema, Capabilities capabilities) {
+  ReadPlans(StoreSchema schema, Guarantee guarantee, Capabilities capabilities) {
     this.schema = schema;
+    this.guarantee = guarantee;
     this.capabilities = capabilities;
   }
 
@@ -103,11 +106,15 @@ final class ReadPlans {
         once(Collections.nCopies(buckets, Touch.one(what)).toArray(Touch[]::new)));
   }
 
-  private static Operation value(CounterSchema counter) {
+  private Operation value(CounterSchema counter) {
+    List<Touch> shard =
+        guarantee == Guarantee.ATOMIC
+            ? List.of(Touch.one("a shard"))
+            : List.of(Touch.one("the base of a shard"), Touch.one("the receipts of a shard"));
     return operation(
         "value of the counter",
         counter.name(),
-        once(counter.shards().stream().map(shard -> Touch.one("a shard")).toArray(Touch[]::new)));
+        once(counter.shards().stream().flatMap(any -> shard.stream()).toArray(Touch[]::new)));
   }
 
   private Operation orderedScan(EntitySchema entity) {

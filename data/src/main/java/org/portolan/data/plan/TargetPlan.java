@@ -43,7 +43,7 @@ public record TargetPlan(
         guarantee,
         refusals(schema, capabilities),
         new WritePlans(schema, itemsTogether).all(),
-        new ReadPlans(schema, capabilities).all(),
+        new ReadPlans(schema, guarantee, capabilities).all(),
         Windows.of(schema, itemsTogether));
   }
 
