@@ -2,6 +2,7 @@ package org.portolan.engine;
 
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalLong;
 
 /**
  * An open store of one engine: named tables of rows, read and written row by row or, where {@link
@@ -111,6 +112,18 @@ public interface Engine extends Reader, AutoCloseable {
    */
   default Optional<ServerMetrics> serverMetrics() {
     return Optional.empty();
+  }
+
+  /**
+   * Returns the time by a server's wall clock, as of some seconds ago at most; empty if clients of
+   * this engine are not told, or if no server tells it within a second or so. Reading it asks the
+   * servers. It is for whoever must know whether the clock of this process is wrong by hours, and
+   * nothing else is to be decided by it.
+   *
+   * @return milliseconds since 1970-01-01T00:00Z
+   */
+  default OptionalLong serverMillis() {
+    return OptionalLong.empty();
   }
 
   /** Returns the engine's own name and version, for people. */

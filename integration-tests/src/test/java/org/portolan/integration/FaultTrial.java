@@ -19,7 +19,7 @@ import org.portolan.cluster.StartOptions.Host;
 import org.portolan.data.Store;
 import org.portolan.data.StoreCheck;
 import org.portolan.data.Stores;
-import org.portolan.engine.CapabilityException;
+import org.portolan.engine.UnavailableException;
 import org.portolan.integration.ClientProcess.Setting;
 import org.portolan.integration.Observation.Phase;
 import org.portolan.wiki.Edit;
@@ -230,8 +230,8 @@ final class FaultTrial {
     try (Store ahead =
         Stores.openOrCreate(uri, model.design(), WritersProcess.clockAhead(Duration.ofDays(2)))) {
       assertThatThrownBy(() -> save(Wikis.of(ahead), "Page", "by a clock two days ahead"))
-          .isInstanceOf(CapabilityException.class)
-          .hasMessageContaining("ahead of the clock; compare the clocks of those who write");
+          .isInstanceOf(UnavailableException.class)
+          .hasMessageContaining("ahead of that of the servers");
     }
     try (Store store = Stores.open(uri)) {
       save(Wikis.of(store), "Page", "by a right clock");

@@ -10,6 +10,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -22,6 +23,8 @@ import org.portolan.engine.CapabilityException;
 import org.portolan.engine.Change;
 import org.portolan.engine.Durability;
 import org.portolan.engine.Engine;
+import org.portolan.engine.FamilyRead;
+import org.portolan.engine.Get;
 import org.portolan.engine.Mutation;
 import org.portolan.engine.UnavailableException;
 import org.portolan.engine.fixture.MemoryCluster;
@@ -70,6 +73,71 @@ class AheadClockTest {
       assertThat(second.get("page", Tuple.of("Riga"), Columns.ALL)).isPresent();
       put(first, "Tallinn");
       assertThat(first.counter("pages")).isEqualTo(2);
+    }
+  }
+
+  /** Returns a client at servers whose clocks are right. */
+  private HookedEngine toldTheTime() {
+    HookedEngine client = new HookedEngine(cluster.connect());
+    client.serverClock =
+        () -> start.plus(Duration.ofNanos(System.nanoTime() - startedNanos)).toEpochMilli();
+    return client;
+  }
+
+  private Store openToldTheTime(AtomicReference<Duration> ahead) {
+    InstantSource clock =
+        () -> start.plus(Duration.ofNanos(System.nanoTime() - startedNanos)).plus(ahead.get());
+    return RowStores.open(
+        this::toldTheTime,
+        RowStores.everyLayout(),
+        RowStores.OPTIONS.in(StoreRuntime.system().withWallClock(clock)));
+  }
+
+  @ParameterizedTest
+  @ValueSource(ints = {49, -49})
+  void write_ofAnotherDayThanTheServers_isRefusedThoughAlone(int hours) {
+    var ahead = new AtomicReference<>(Duration.ofHours(hours));
+    try (Store alone = openToldTheTime(ahead)) {
+      assertThatThrownBy(() -> put(alone, "Riga"))
+          .isInstanceOf(UnavailableException.class)
+          .hasMessageMatching(
+              "(?s).* is 2 days [01] h [0-9]+ min (ahead of|behind) that of the servers.*")
+          .hasMessageContaining(hours > 0 ? "ahead of that" : "behind that")
+          .hasMessageEndingWith("nothing was changed. Set the clock that is wrong, then try again");
+      ahead.set(Duration.ofHours(23));
+      put(alone, "Riga");
+      assertThat(alone.counter("pages")).isEqualTo(1);
+    }
+  }
+
+  /** A clock may be put ahead after its process has joined. */
+  @Test
+  void fold_byAClockPutDaysAhead_stopsNobodyElse() {
+    var ahead = new AtomicReference<>(Duration.ZERO);
+    var right = new AtomicReference<>(Duration.ZERO);
+    try (Store wrong = openToldTheTime(ahead)) {
+      put(wrong, "Riga");
+      wrong.sweep();
+      ahead.set(Duration.ofDays(5));
+      put(wrong, "Tallinn");
+      wrong.sweep();
+      wrong.sweep();
+      assertThat(wrong.counter("pages")).isEqualTo(2);
+    }
+    try (Store store = openToldTheTime(right)) {
+      put(store, "Vilnius");
+      store.sweep();
+      assertThat(store.counter("pages")).isEqualTo(3);
+      assertThat(store.get("page", Tuple.of("Vilnius"), Columns.ALL)).isPresent();
+    }
+    try (Engine engine = cluster.connect()) {
+      long version =
+          engine
+              .get(Get.of("portolan_sessions", Tuple.of(0L, 0), FamilyRead.all("session")))
+              .family("session")
+              .map(values -> (Long) values.get(1))
+              .orElseThrow();
+      assertThat(Instant.ofEpochMilli(version)).isBefore(start.plus(Duration.ofHours(2)));
     }
   }
 

@@ -1,8 +1,10 @@
 package org.portolan.data.repaired;
 
 import java.util.List;
+import java.util.OptionalLong;
 import java.util.function.Consumer;
 import java.util.function.Function;
+import java.util.function.LongSupplier;
 import java.util.function.Predicate;
 import org.portolan.engine.Capabilities;
 import org.portolan.engine.Durability;
@@ -33,6 +35,7 @@ public final class HookedEngine implements Engine {
   public volatile Consumer<Scan> beforeScan = scan -> {};
   public volatile Function<List<Get>, List<Row>> reads;
   public volatile boolean checksNothing;
+  public volatile LongSupplier serverClock;
   public volatile Runnable beforeClose = () -> {};
 
   public HookedEngine(Engine below) {
@@ -96,6 +99,11 @@ public final class HookedEngine implements Engine {
     if (!checksNothing) {
       below.requireWritable(mutations);
     }
+  }
+
+  @Override
+  public OptionalLong serverMillis() {
+    return serverClock == null ? below.serverMillis() : OptionalLong.of(serverClock.getAsLong());
   }
 
   @Override

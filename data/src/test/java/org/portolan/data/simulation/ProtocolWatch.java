@@ -4,6 +4,7 @@ import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.OptionalLong;
 import java.util.Set;
 import org.portolan.data.internal.schema.CounterSchema;
 import org.portolan.data.internal.schema.StoreSchema;
@@ -209,6 +210,11 @@ final class ProtocolWatch implements Engine {
   @Override
   public void flush() {
     engine.flush();
+  }
+
+  @Override
+  public OptionalLong serverMillis() {
+    return engine.serverMillis();
   }
 
   @Override

@@ -2,6 +2,7 @@ package org.portolan.engine.cassandra;
 
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.function.Supplier;
 import org.portolan.engine.Capabilities;
 import org.portolan.engine.CapabilityException;
@@ -140,6 +141,11 @@ final class CassandraEngine implements Engine {
   @Override
   public Optional<ServerMetrics> serverMetrics() {
     return Optional.of(store.metrics());
+  }
+
+  @Override
+  public OptionalLong serverMillis() {
+    return open(store::serverMillis);
   }
 
   @Override

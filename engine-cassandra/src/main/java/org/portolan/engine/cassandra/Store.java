@@ -1,12 +1,23 @@
 package org.portolan.engine.cassandra;
 
+import com.datastax.oss.driver.api.core.ConsistencyLevel;
 import com.datastax.oss.driver.api.core.CqlSession;
+import com.datastax.oss.driver.api.core.cql.Row;
+import com.datastax.oss.driver.api.core.cql.SimpleStatement;
 import com.datastax.oss.driver.api.core.metadata.Node;
+import java.time.Duration;
+import java.util.OptionalLong;
 import java.util.stream.Collectors;
+import org.portolan.engine.UnavailableException;
 import org.portolan.engine.adapter.InFlight;
 
 /** What an engine and its views of other consistency share. Thread-safe. */
 final class Store {
+  private static final SimpleStatement SERVER_CLOCK =
+      SimpleStatement.newInstance("SELECT toUnixTimestamp(now()) FROM system.local")
+          .setConsistencyLevel(ConsistencyLevel.ONE)
+          .setTimeout(Duration.ofSeconds(1));
+
   private final StoreUri uri;
   private final CqlSession session;
   private final Keyspace keyspace;
@@ -64,6 +75,16 @@ final class Store {
 
   CassandraMetrics metrics() {
     return new CassandraMetrics(session, uri.keyspace(), inFlight);
+  }
+
+  /** Returns the time by the clock of a node that answers at once, if any does. */
+  OptionalLong serverMillis() {
+    try {
+      Row row = requests.read("read a server's clock", SERVER_CLOCK).one();
+      return OptionalLong.of(row.getLong(0));
+    } catch (UnavailableException unanswered) {
+      return OptionalLong.empty();
+    }
   }
 
   String describe() {

@@ -64,6 +64,16 @@ final class Cluster implements AutoCloseable {
     return Failures.await(work.apply(admin), limit);
   }
 
+  /** Returns what asks once, and gives up after so long. */
+  AsyncAdmin promptAdmin(Duration limit) {
+    return connection
+        .getAdminBuilder()
+        .setMaxAttempts(1)
+        .setOperationTimeout(limit.toMillis(), TimeUnit.MILLISECONDS)
+        .setRpcTimeout(limit.toMillis(), TimeUnit.MILLISECONDS)
+        .build();
+  }
+
   AsyncConnection connection() {
     return connection;
   }

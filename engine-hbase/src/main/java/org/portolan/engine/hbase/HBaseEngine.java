@@ -3,6 +3,7 @@ package org.portolan.engine.hbase;
 import java.io.IOException;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.function.Supplier;
 import org.apache.hadoop.hbase.util.VersionInfo;
 import org.portolan.engine.Capabilities;
@@ -144,6 +145,11 @@ final class HBaseEngine implements Engine {
   @Override
   public Optional<ServerMetrics> serverMetrics() {
     return Optional.of(new HBaseMetrics(cluster, StoreUri.parse(uri).namespace(), inFlight));
+  }
+
+  @Override
+  public OptionalLong serverMillis() {
+    return whileOpen(() -> ServerClocks.median(cluster));
   }
 
   @Override

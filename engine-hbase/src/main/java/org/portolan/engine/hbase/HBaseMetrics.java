@@ -10,7 +10,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.TimeUnit;
 import org.apache.hadoop.hbase.ClusterMetrics;
 import org.apache.hadoop.hbase.RegionMetrics;
 import org.apache.hadoop.hbase.ServerName;
@@ -56,14 +55,7 @@ final class HBaseMetrics implements ServerMetrics {
   public List<Server> read() {
     inFlight.enter();
     try {
-      AsyncAdmin admin =
-          cluster
-              .connection()
-              .getAdminBuilder()
-              .setMaxAttempts(1)
-              .setOperationTimeout(WAIT_MAX.toMillis(), TimeUnit.MILLISECONDS)
-              .setRpcTimeout(WAIT_MAX.toMillis(), TimeUnit.MILLISECONDS)
-              .build();
+      AsyncAdmin admin = cluster.promptAdmin(WAIT_MAX);
       learnServers(admin);
       Map<ServerName, CompletableFuture<List<RegionMetrics>>> asked = new LinkedHashMap<>();
       servers.forEach(server -> asked.put(server, admin.getRegionMetrics(server)));

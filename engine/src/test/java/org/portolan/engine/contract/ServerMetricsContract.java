@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.Set;
 import java.util.concurrent.locks.LockSupport;
 import org.junit.jupiter.api.Assumptions;
@@ -36,6 +37,15 @@ abstract class ServerMetricsContract extends EngineFixture {
       assertThat(server.server()).matches(Server.EMBEDDED + "|[^/\\s]+:[0-9]+");
       assertThat(server.parts()).extracting(Part::name).doesNotHaveDuplicates();
     }
+  }
+
+  /** Servers of tests run on this machine, so their clock is this one. */
+  @Test
+  void serverMillis_isTheTimeOfSomeSecondsAgoAtMost() {
+    long before = System.currentTimeMillis();
+    OptionalLong told = engine.serverMillis();
+    Assumptions.assumeTrue(told.isPresent(), "clients of this engine are told no time");
+    assertThat(told.getAsLong()).isBetween(before - 60_000, System.currentTimeMillis());
   }
 
   @Test

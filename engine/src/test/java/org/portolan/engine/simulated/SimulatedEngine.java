@@ -6,6 +6,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.random.RandomGenerator;
 import org.portolan.engine.Capabilities;
 import org.portolan.engine.CapabilityException;
@@ -423,6 +424,16 @@ final class SimulatedEngine implements Engine {
     Fate fate = read("flush");
     cluster.flush();
     answer(fate, true, "flushed");
+  }
+
+  @Override
+  public OptionalLong serverMillis() {
+    try {
+      Fate fate = read("ask for the time");
+      return answer(fate, OptionalLong.of(cluster.surroundings().nowMillis()), "the time");
+    } catch (UnavailableException unanswered) {
+      return OptionalLong.empty();
+    }
   }
 
   @Override

@@ -71,10 +71,11 @@ final class CounterFold {
    */
   private long finalVersion(long newest) {
     long wanted = Math.min(floor() - 1, newest);
-    if (wanted <= 0 || !sessions.raiseHorizon(wanted, store.runtime().wallMillis())) {
+    if (wanted <= 0) {
       return SessionRecord.JOINING;
     }
-    return Math.min(wanted, floor() - 1);
+    long raised = sessions.raiseHorizon(wanted, store.runtime().wallMillis());
+    return Math.min(raised, floor() - 1);
   }
 
   private long floor() {

@@ -6,6 +6,7 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.Set;
 import java.util.function.Function;
 import java.util.stream.Collectors;
@@ -51,6 +52,11 @@ public final class Sessions {
 
   private static Tuple key(long session, int page) {
     return Tuple.of(session, page);
+  }
+
+  /** Returns the time by a server's clock, if one tells it. */
+  OptionalLong serverMillis() {
+    return engine.serverMillis();
   }
 
   /** Returns all sessions: one scan. One that joins meanwhile may be missing. */
@@ -212,25 +218,34 @@ public final class Sessions {
   }
 
   /**
-   * Raises the horizon.
+   * Raises the horizon, but not beyond the servers' time: everybody begins above it, and engines
+   * refuse versions more than a day ahead. Where servers tell no time, whoever is ahead can raise
+   * it as far.
    *
-   * @return whether it is at least {@code version} now
+   * @param wanted positive
+   * @return up to where it is raised now, at most {@code wanted}; {@link SessionRecord#JOINING} if
+   *     that is not known
    */
-  public boolean raiseHorizon(long version, long nowMillis) {
+  public long raiseHorizon(long wanted, long nowMillis) {
     for (int attempt = 1; attempt <= ATTEMPTS_MAX; attempt++) {
       Optional<SessionRecord> before = find(HORIZON);
-      if (before.isPresent() && before.get().floor() >= version) {
-        return true;
+      long floor = before.map(SessionRecord::floor).orElse(0L);
+      if (floor >= wanted) {
+        return wanted;
+      }
+      long version = WallClocks.admissible(this, floor, wanted);
+      if (version <= floor) {
+        return floor;
       }
       SessionRecord after =
           before
               .map(record -> record.renewed(version, nowMillis))
               .orElse(new SessionRecord(HORIZON, 1, version, false, nowMillis, "horizon"));
       if (replace(before, after)) {
-        return true;
+        return version;
       }
     }
-    return false;
+    return SessionRecord.JOINING;
   }
 
   /**

@@ -4,6 +4,7 @@ import java.time.Duration;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.OptionalLong;
 import org.portolan.data.StoreRuntime;
 import org.portolan.data.StoreRuntime.Stopwatch;
 import org.portolan.data.internal.Waits;
@@ -11,14 +12,19 @@ import org.portolan.engine.Mutation;
 import org.portolan.engine.UnavailableException;
 
 /**
- * Compares this process's wall clock with those of the processes at work at a store, by the times
- * in their sessions. Engines refuse versions more than a day ahead of their client's clock, so the
- * rows that a clock further ahead wrote could not be written by anybody else. Only a process that
- * joins is refused: if those at work refused themselves, one wrong newcomer would stop all.
+ * Compares this process's wall clock with the servers', or, where servers tell no time, with those
+ * of the processes at work at a store, by the times in their sessions. Engines refuse versions more
+ * than a day ahead of their client's clock, so the rows that a clock further ahead wrote could not
+ * be written by anybody else. Only a process that joins is refused: if those at work refused
+ * themselves, one wrong newcomer would stop all. A clock that is put ahead later can still write
+ * rows that others cannot, but it cannot raise the horizon, which concerns all rows.
  */
 final class WallClocks {
   /** How far a clock may be from another's. */
   static final Duration DIFFERENCE_MAX = Duration.ofMillis(Mutation.VERSION_LEAD_MAX);
+
+  /** How far the horizon may be ahead of the servers: much more than clocks should differ. */
+  private static final Duration HORIZON_LEAD_MAX = Duration.ofHours(1);
 
   private static final Duration LOOK = Duration.ofMillis(500);
 
@@ -28,12 +34,40 @@ final class WallClocks {
   private WallClocks() {}
 
   /**
-   * Refuses a clock that is too far from another's. One look at the sessions; more only if some are
-   * of another time, since most of these are dead.
+   * Refuses a clock that is too far from the servers', or else from that of another process.
    *
    * @throws UnavailableException if it is; nothing was changed
    */
   static void require(Sessions sessions, StoreRuntime runtime) {
+    OptionalLong server = sessions.serverMillis();
+    if (server.isEmpty()) {
+      compareWithOthers(sessions, runtime);
+      return;
+    }
+    long ahead = runtime.wallMillis() - server.getAsLong();
+    if (areApart(ahead)) {
+      throw refusal(difference(ahead, "the servers"));
+    }
+  }
+
+  /**
+   * Returns how far a horizon may be raised: to what is wanted, or to the servers' time if that is
+   * far beyond it. Asks the servers only if the horizon would rise by more than an hour.
+   */
+  static long admissible(Sessions sessions, long horizon, long wanted) {
+    if (wanted - horizon < HORIZON_LEAD_MAX.toMillis()) {
+      return wanted;
+    }
+    OptionalLong server = sessions.serverMillis();
+    boolean isBeyond =
+        server.isPresent() && wanted - server.getAsLong() > HORIZON_LEAD_MAX.toMillis();
+    return isBeyond ? server.getAsLong() : wanted;
+  }
+
+  /**
+   * One look at the sessions; more only if some are of another time, since most of these are dead.
+   */
+  private static void compareWithOthers(Sessions sessions, StoreRuntime runtime) {
     Map<Long, Long> renewals = new HashMap<>();
     Stopwatch looking = runtime.stopwatch();
     while (true) {
@@ -44,12 +78,7 @@ final class WallClocks {
       for (SessionRecord session : apart) {
         Long before = renewals.putIfAbsent(session.id(), session.renewal());
         if (before != null && before != session.renewal()) {
-          throw new UnavailableException(
-              "cannot write to this store: "
-                  + difference(runtime, session)
-                  + ", and engines refuse versions more than "
-                  + text(DIFFERENCE_MAX)
-                  + " ahead; nothing was changed. Set the clock that is wrong, then try again");
+          throw refusal(difference(runtime, session));
         }
       }
       if (apart.isEmpty() || looking.elapsedMonotonic().compareTo(LOOKING_MAX) > 0) {
@@ -60,26 +89,41 @@ final class WallClocks {
     }
   }
 
+  private static UnavailableException refusal(String difference) {
+    return new UnavailableException(
+        "cannot write to this store: "
+            + difference
+            + ", and engines refuse versions more than "
+            + text(DIFFERENCE_MAX)
+            + " ahead; nothing was changed. Set the clock that is wrong, then try again");
+  }
+
   private static long millisAhead(StoreRuntime runtime, SessionRecord session) {
     return runtime.wallMillis() - session.renewedMillis();
   }
 
   /** Whether a session shows a time too far from this process's: because it is dead, or wrong. */
   static boolean areApart(StoreRuntime runtime, SessionRecord session) {
-    return Math.abs(millisAhead(runtime, session)) > DIFFERENCE_MAX.toMillis();
+    return areApart(millisAhead(runtime, session));
+  }
+
+  private static boolean areApart(long millis) {
+    return Math.abs(millis) > DIFFERENCE_MAX.toMillis();
   }
 
   /** Says how far this process's clock is from that of a session. */
   static String difference(StoreRuntime runtime, SessionRecord session) {
-    long ahead = millisAhead(runtime, session);
+    return difference(
+        millisAhead(runtime, session),
+        session.owner() + ", which is at work there (session " + session.id() + ")");
+  }
+
+  private static String difference(long ahead, String whose) {
     return "the clock of this process is "
         + text(Duration.ofMillis(Math.abs(ahead)))
         + (ahead > 0 ? " ahead of" : " behind")
         + " that of "
-        + session.owner()
-        + ", which is at work there (session "
-        + session.id()
-        + ")";
+        + whose;
   }
 
   private static String text(Duration time) {

@@ -193,10 +193,10 @@ class SessionsTest {
   @Test
   void raiseHorizon_onlyUpwards() {
     assertThat(sessions.horizon()).isZero();
-    assertThat(sessions.raiseHorizon(5, NOW)).isTrue();
+    assertThat(sessions.raiseHorizon(5, NOW)).isEqualTo(5);
     assertThat(sessions.horizon()).isEqualTo(5);
-    assertThat(sessions.raiseHorizon(7, NOW)).isTrue();
-    assertThat(sessions.raiseHorizon(6, NOW)).isTrue();
+    assertThat(sessions.raiseHorizon(7, NOW)).isEqualTo(7);
+    assertThat(sessions.raiseHorizon(6, NOW)).isEqualTo(6);
     assertThat(sessions.horizon()).isEqualTo(7);
   }
 
@@ -218,7 +218,7 @@ class SessionsTest {
           throw new AssertionError("nothing is to be written");
         };
 
-    assertThat(sessions.raiseHorizon(5, NOW)).isTrue();
+    assertThat(sessions.raiseHorizon(5, NOW)).isEqualTo(5);
   }
 
   @Test
@@ -228,7 +228,7 @@ class SessionsTest {
           throw new OutcomeUnknownException("lost");
         };
 
-    assertThat(sessions.raiseHorizon(5, NOW)).isFalse();
+    assertThat(sessions.raiseHorizon(5, NOW)).isEqualTo(SessionRecord.JOINING);
   }
 
   @Test
@@ -241,7 +241,7 @@ class SessionsTest {
           }
         };
 
-    assertThat(sessions.raiseHorizon(5, NOW)).isTrue();
+    assertThat(sessions.raiseHorizon(5, NOW)).isEqualTo(5);
   }
 
   @Test

@@ -1,0 +1,43 @@
+package org.portolan.engine.hbase;
+
+import java.io.IOException;
+import java.time.Duration;
+import java.util.EnumSet;
+import java.util.OptionalLong;
+import org.apache.hadoop.hbase.ClusterMetrics;
+import org.apache.hadoop.hbase.ServerMetrics;
+
+/**
+ * The wall clocks of the region servers, as of their last reports to the master ({@code
+ * hbase.regionserver.msginterval}, three seconds by default).
+ */
+final class ServerClocks {
+  private static final Duration WAIT_MAX = Duration.ofSeconds(1);
+
+  private ServerClocks() {}
+
+  /** Returns the median of them, so that one wrong clock decides nothing among three. */
+  static OptionalLong median(Cluster cluster) {
+    ClusterMetrics metrics;
+    try {
+      metrics =
+          Failures.awaitUntil(
+              cluster
+                  .promptAdmin(WAIT_MAX)
+                  .getClusterMetrics(EnumSet.of(ClusterMetrics.Option.LIVE_SERVERS)),
+              System.nanoTime() + WAIT_MAX.toNanos());
+    } catch (IOException unanswered) {
+      if (Thread.currentThread().isInterrupted()) {
+        throw Failures.of("ask the master for the servers' clocks", unanswered);
+      }
+      return OptionalLong.empty();
+    }
+    long[] clocks =
+        metrics.getLiveServerMetrics().values().stream()
+            .mapToLong(ServerMetrics::getReportTimestamp)
+            .filter(reported -> reported > 0)
+            .sorted()
+            .toArray();
+    return clocks.length == 0 ? OptionalLong.empty() : OptionalLong.of(clocks[clocks.length / 2]);
+  }
+}
