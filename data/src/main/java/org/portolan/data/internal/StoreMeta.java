@@ -11,11 +11,15 @@ import org.portolan.engine.Engine;
 import org.portolan.engine.FamilyRead;
 import org.portolan.engine.Get;
 import org.portolan.engine.Mutation;
+import org.portolan.engine.OutcomeUnknownException;
 import org.portolan.types.Tuple;
 
 /** The table in which a store keeps its own design, its format and the state of long work. */
 public final class StoreMeta {
   private static final int ATTEMPTS_MAX = 20;
+
+  /** After so many attempts an unknown outcome is told: each takes as long as the engine waits. */
+  private static final int UNKNOWN_MAX = 3;
 
   private final Engine engine;
 
@@ -41,17 +45,31 @@ public final class StoreMeta {
 
   /**
    * Writes a text. On condition of the one before, like every write here: an engine of rows keeps a
-   * family in order by its conditions only if every change has one.
+   * family in order by its conditions only if every change has one. A write of unknown outcome is
+   * made again; should it still arrive, its condition is false.
+   *
+   * @param content unlike all texts before of this name
    */
   public void write(String name, String content) {
     for (int attempt = 1; ; attempt++) {
-      Condition condition =
-          read(name)
-              .<Condition>map(
-                  before -> new Condition.ColumnEquals(StoreSchema.META_FAMILY, "content", before))
-              .orElse(new Condition.Absent(StoreSchema.META_FAMILY));
-      if (engine.mutate(put(name, content).on(condition), Durability.SYNCED)) {
+      Optional<String> before = read(name);
+      if (before.filter(content::equals).isPresent()) {
         return;
+      }
+      Condition condition =
+          before
+              .<Condition>map(
+                  text -> new Condition.ColumnEquals(StoreSchema.META_FAMILY, "content", text))
+              .orElse(new Condition.Absent(StoreSchema.META_FAMILY));
+      try {
+        if (engine.mutate(put(name, content).on(condition), Durability.SYNCED)) {
+          return;
+        }
+      } catch (OutcomeUnknownException e) {
+        if (attempt >= UNKNOWN_MAX) {
+          throw e;
+        }
+        continue;
       }
       if (attempt == ATTEMPTS_MAX) {
         throw new DataException(
