@@ -3,12 +3,14 @@ package org.portolan.bench;
 import java.util.List;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
+import org.portolan.bench.api.Benchmark;
 import org.portolan.bench.endurance.EnduranceBenchmark;
 import org.portolan.bench.generator.LoadGeneratorBenchmark;
 import org.portolan.bench.layer.DataLayerBenchmark;
 import org.portolan.bench.pages.EnginePagesBenchmark;
 import org.portolan.bench.run.WorkloadBenchmark;
 import org.portolan.bench.scans.PreparedScanBenchmark;
+import org.portolan.bench.search.SearchBenchmark;
 import org.portolan.bench.start.StartUpBenchmark;
 import org.portolan.bench.web.PageViewsBenchmark;
 import org.portolan.bench.wiki.ContendedEditsBenchmark;
@@ -56,6 +58,14 @@ public final class Benchmarks {
             () ->
                 new IllegalArgumentException(
                     "there is no benchmark '" + name + "'; there are " + names()));
+  }
+
+  /** Returns the search of every workload whose load can be chosen; a replay has its trace's. */
+  public static List<Benchmark> searches() {
+    return Workloads.all().stream()
+        .filter(type -> !type.paced())
+        .<Benchmark>map(SearchBenchmark::new)
+        .toList();
   }
 
   /** Returns the names of all benchmarks, for messages. */

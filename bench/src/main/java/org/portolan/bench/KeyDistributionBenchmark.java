@@ -2,6 +2,9 @@ package org.portolan.bench;
 
 import java.io.PrintWriter;
 import java.util.List;
+import org.portolan.bench.api.BenchOptions;
+import org.portolan.bench.api.Benchmark;
+import org.portolan.bench.api.Parameter;
 import org.portolan.bench.measure.Report;
 import org.portolan.bench.measure.Summary;
 import org.portolan.design.key.DistributionExperiment;

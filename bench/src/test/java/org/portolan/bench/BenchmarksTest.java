@@ -8,6 +8,9 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
+import org.portolan.bench.api.BenchOptions;
+import org.portolan.bench.api.Benchmark;
+import org.portolan.bench.api.Parameter;
 
 final class BenchmarksTest {
 

@@ -7,6 +7,8 @@ import java.io.StringWriter;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import org.portolan.bench.api.BenchOptions;
+import org.portolan.bench.api.Benchmark;
 
 /** Runs benchmarks in tests, small. */
 public record Runs(List<String> lines) {

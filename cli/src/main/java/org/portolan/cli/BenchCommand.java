@@ -1,8 +1,8 @@
 package org.portolan.cli;
 
 import java.io.PrintWriter;
-import org.portolan.bench.Benchmark;
 import org.portolan.bench.Benchmarks;
+import org.portolan.bench.api.Benchmark;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.ParameterException;

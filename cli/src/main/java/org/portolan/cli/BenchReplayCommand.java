@@ -1,9 +1,9 @@
 package org.portolan.cli;
 
 import java.nio.file.Path;
-import org.portolan.bench.Benchmark;
 import org.portolan.bench.Benchmarks;
-import org.portolan.bench.Parameter;
+import org.portolan.bench.api.Benchmark;
+import org.portolan.bench.api.Parameter;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.IModelTransformer;
 import picocli.CommandLine.Model.CommandSpec;

@@ -3,8 +3,8 @@ package org.portolan.cli;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Collectors;
-import org.portolan.bench.Benchmark;
-import org.portolan.bench.search.SearchBenchmark;
+import org.portolan.bench.Benchmarks;
+import org.portolan.bench.api.Benchmark;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.IModelTransformer;
 import picocli.CommandLine.Model.CommandSpec;
@@ -31,7 +31,7 @@ final class BenchSearchCommand implements Runnable {
   @Override
   public void run() {
     String names =
-        SearchBenchmark.all().stream().map(Benchmark::name).collect(Collectors.joining(", "));
+        Benchmarks.searches().stream().map(Benchmark::name).collect(Collectors.joining(", "));
     String message =
         unknown.isEmpty()
             ? "Say which workload to search with: " + names
@@ -43,7 +43,7 @@ final class BenchSearchCommand implements Runnable {
   static final class AddSearches implements IModelTransformer {
     @Override
     public CommandSpec transform(CommandSpec search) {
-      return BenchRunCommand.AddBenchmarks.add(search, SearchBenchmark.all());
+      return BenchRunCommand.AddBenchmarks.add(search, Benchmarks.searches());
     }
   }
 }

@@ -1,7 +1,7 @@
 package org.portolan.cli;
 
 import java.io.PrintWriter;
-import org.portolan.bench.LiveLine;
+import org.portolan.bench.api.LiveLine;
 
 /** How a benchmark goes: a line written over and over on a terminal, one now and then elsewhere. */
 final class StatusLine implements LiveLine, AutoCloseable {

@@ -8,8 +8,8 @@ import java.nio.file.Path;
 import java.util.Arrays;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
-import org.portolan.bench.Benchmark;
 import org.portolan.bench.Benchmarks;
+import org.portolan.bench.api.Benchmark;
 import org.portolan.bench.run.Manifest;
 import org.portolan.bench.run.RunResult;
 

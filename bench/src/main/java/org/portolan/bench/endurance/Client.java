@@ -3,7 +3,7 @@ package org.portolan.bench.endurance;
 import java.time.Duration;
 import java.util.List;
 import java.util.function.Consumer;
-import org.portolan.bench.BenchmarkFailedException;
+import org.portolan.bench.api.BenchmarkFailedException;
 import org.portolan.bench.endurance.LoadClient.Told;
 import org.portolan.bench.load.LoadGenerator;
 import org.portolan.bench.load.LoadSpec;

@@ -2,8 +2,8 @@ package org.portolan.bench.endurance;
 
 import java.util.concurrent.TimeUnit;
 import java.util.function.LongFunction;
-import org.portolan.bench.BenchOptions;
-import org.portolan.bench.BenchmarkFailedException;
+import org.portolan.bench.api.BenchOptions;
+import org.portolan.bench.api.BenchmarkFailedException;
 import org.portolan.bench.endurance.Seen.Answered;
 import org.portolan.bench.measure.Report;
 import org.portolan.bench.random.Seeds;

@@ -6,7 +6,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.function.Supplier;
 import java.util.random.RandomGenerator;
-import org.portolan.bench.BenchmarkFailedException;
+import org.portolan.bench.api.BenchmarkFailedException;
 import org.portolan.bench.endurance.Seen.Cost;
 import org.portolan.bench.endurance.Seen.Reading;
 import org.portolan.bench.measure.Rounds;

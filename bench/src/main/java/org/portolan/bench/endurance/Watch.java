@@ -2,7 +2,7 @@ package org.portolan.bench.endurance;
 
 import java.time.Duration;
 import java.util.concurrent.TimeUnit;
-import org.portolan.bench.BenchmarkFailedException;
+import org.portolan.bench.api.BenchmarkFailedException;
 import org.portolan.bench.endurance.Seen.Checked;
 import org.portolan.bench.endurance.Seen.Swept;
 import org.portolan.data.Store;

@@ -5,7 +5,7 @@ import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.SplittableRandom;
-import org.portolan.bench.BenchmarkFailedException;
+import org.portolan.bench.api.BenchmarkFailedException;
 import org.portolan.engine.Durability;
 import org.portolan.engine.rocksdb.BareDatabase;
 import org.portolan.types.KeyCodec;

@@ -17,7 +17,7 @@ import java.util.List;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.stream.Collectors;
-import org.portolan.bench.BenchmarkFailedException;
+import org.portolan.bench.api.BenchmarkFailedException;
 import org.portolan.types.Tuple;
 
 /**

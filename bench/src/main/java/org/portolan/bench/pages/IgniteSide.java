@@ -16,7 +16,7 @@ import org.apache.ignite.configuration.ClientConfiguration;
 import org.apache.ignite.logger.NullLogger;
 import org.apache.ignite.transactions.TransactionConcurrency;
 import org.apache.ignite.transactions.TransactionIsolation;
-import org.portolan.bench.BenchmarkFailedException;
+import org.portolan.bench.api.BenchmarkFailedException;
 import org.portolan.wiki.synthetic.SyntheticWiki;
 
 /**

@@ -3,7 +3,7 @@ package org.portolan.bench.pages;
 import java.time.Instant;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicLongArray;
-import org.portolan.bench.BenchmarkFailedException;
+import org.portolan.bench.api.BenchmarkFailedException;
 import org.portolan.data.Store;
 import org.portolan.data.Trace;
 import org.portolan.wiki.Edit;

@@ -3,8 +3,8 @@ package org.portolan.bench.scans;
 import java.net.URI;
 import java.util.List;
 import java.util.Optional;
-import org.portolan.bench.BenchOptions;
-import org.portolan.bench.Parameter;
+import org.portolan.bench.api.BenchOptions;
+import org.portolan.bench.api.Parameter;
 
 /** What can be said of the scanned table, on the command line. */
 final class ScanParameters {

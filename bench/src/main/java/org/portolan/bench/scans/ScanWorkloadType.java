@@ -2,8 +2,8 @@ package org.portolan.bench.scans;
 
 import java.util.ArrayList;
 import java.util.List;
-import org.portolan.bench.BenchOptions;
-import org.portolan.bench.Parameter;
+import org.portolan.bench.api.BenchOptions;
+import org.portolan.bench.api.Parameter;
 import org.portolan.bench.load.Workload;
 import org.portolan.bench.load.WorkloadType;
 

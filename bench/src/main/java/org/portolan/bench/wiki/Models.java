@@ -3,7 +3,7 @@ package org.portolan.bench.wiki;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
-import org.portolan.bench.Parameter;
+import org.portolan.bench.api.Parameter;
 import org.portolan.wiki.WikiModel;
 
 /** The parameter that chooses data models of the wiki. */

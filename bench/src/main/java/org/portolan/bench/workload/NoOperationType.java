@@ -2,8 +2,8 @@ package org.portolan.bench.workload;
 
 import java.util.List;
 import java.util.Map;
-import org.portolan.bench.BenchOptions;
-import org.portolan.bench.Parameter;
+import org.portolan.bench.api.BenchOptions;
+import org.portolan.bench.api.Parameter;
 import org.portolan.bench.load.Outcome;
 import org.portolan.bench.load.Progress;
 import org.portolan.bench.load.Worker;

@@ -12,7 +12,7 @@ import java.util.OptionalDouble;
 import javax.xml.parsers.DocumentBuilderFactory;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
-import org.portolan.bench.BenchOptions;
+import org.portolan.bench.api.BenchOptions;
 
 final class ScanFilesTest {
   @TempDir Path directory;

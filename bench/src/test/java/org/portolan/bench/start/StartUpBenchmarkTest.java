@@ -9,8 +9,8 @@ import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
-import org.portolan.bench.BenchmarkFailedException;
 import org.portolan.bench.Runs;
+import org.portolan.bench.api.BenchmarkFailedException;
 
 final class StartUpBenchmarkTest {
   @TempDir Path directory;

@@ -12,8 +12,8 @@ import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
-import org.portolan.bench.BenchmarkFailedException;
 import org.portolan.bench.Runs;
+import org.portolan.bench.api.BenchmarkFailedException;
 import org.portolan.bench.measure.ChildProcess;
 
 final class PageViewsBenchmarkTest {

@@ -3,8 +3,8 @@ package org.portolan.bench.workload.wiki;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
-import org.portolan.bench.BenchOptions;
-import org.portolan.bench.Parameter;
+import org.portolan.bench.api.BenchOptions;
+import org.portolan.bench.api.Parameter;
 import org.portolan.bench.measure.WorkDirectory;
 import org.portolan.wiki.WikiModel;
 

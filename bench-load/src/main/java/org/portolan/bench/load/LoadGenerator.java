@@ -1,0 +1,233 @@
+package org.portolan.bench.load;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.ThreadFactory;
+import java.util.concurrent.TimeUnit;
+import org.portolan.bench.api.BenchmarkFailedException;
+
+/**
+ * Drives a workload as a {@link LoadSpec} says. Each object runs once.
+ *
+ * <p>There is no thread that hands out operations, which could be late itself: each free worker
+ * takes the next start of the schedule and waits for it. So the schedule knows nothing of how the
+ * store does, and an operation that finds all workers busy is started by the first that is free,
+ * its latency counted from when it should have started (no coordinated omission, as in Gil Tene's
+ * wrk2).
+ *
+ * <p>After the measured time nothing becomes due any more, but what was due is still performed for
+ * up to {@link #DRAIN_SECONDS_MAX} seconds; what is left then counts as unfinished.
+ */
+public final class LoadGenerator {
+  public static final int DRAIN_SECONDS_MAX = 10;
+
+  /** How long an operation under way is waited for, since the store cannot be closed before. */
+  private static final int UNDER_WAY_SECONDS_MAX = 120;
+
+  private static final long SECOND = TimeUnit.SECONDS.toNanos(1);
+  private static final long POLL_NANOS = TimeUnit.MILLISECONDS.toNanos(5);
+  private static final long START_NANOS = TimeUnit.MILLISECONDS.toNanos(20);
+  private static final long START_NANOS_EACH = TimeUnit.MICROSECONDS.toNanos(100);
+
+  private final Workload workload;
+  private final LoadSpec spec;
+  private final LoadListener listener;
+  private final Clock clock;
+  private final ThreadFactory threadFactory;
+  private final Recording recording;
+  private final Schedule schedule;
+  private final Troubles troubles = new Troubles();
+  private final MachineUse machine = new MachineUse();
+  private final List<SecondSample> series = new ArrayList<>();
+  private final long measuredFrom;
+  private final long end;
+  private volatile Crew crew;
+  private volatile boolean stopped;
+  private volatile boolean interrupted;
+  private boolean callerInterrupted;
+  private volatile Throwable broken;
+  private volatile long stoppedNanos;
+
+  public LoadGenerator(Workload workload, LoadSpec spec, LoadListener listener) {
+    this(workload, spec, listener, new SystemClock(), LoadGenerator::thread);
+  }
+
+  LoadGenerator(
+      Workload workload,
+      LoadSpec spec,
+      LoadListener listener,
+      Clock clock,
+      ThreadFactory threadFactory) {
+    this.workload = workload;
+    this.spec = spec;
+    this.listener = listener;
+    this.clock = clock;
+    this.threadFactory = threadFactory;
+    this.measuredFrom = spec.warmUp().toNanos();
+    this.end = spec.warmUp().plus(spec.measured()).toNanos();
+    this.recording = new Recording(workload.operations(), measuredFrom, end);
+    this.schedule = Schedule.of(spec.drive(), end, spec.seed());
+  }
+
+  private static Thread thread(Runnable loop) {
+    Thread thread = new Thread(loop, "load worker");
+    thread.setDaemon(true);
+    return thread;
+  }
+
+  /**
+   * Runs the workload, whose store must be prepared, to its end or until {@link #stop}. An
+   * interrupt of the calling thread stops it as well; the thread is then interrupted when this
+   * returns.
+   *
+   * @return what was measured, also of a run that was stopped
+   * @throws BenchmarkFailedException if a worker broke, which is an error of the workload's own
+   */
+  public LoadResult run() {
+    try {
+      return toItsEnd();
+    } finally {
+      if (callerInterrupted) {
+        Thread.currentThread().interrupt();
+      }
+    }
+  }
+
+  private LoadResult toItsEnd() {
+    List<Worker> workers = new ArrayList<>();
+    for (int number = 0; number < spec.drive().workers(); number++) {
+      workers.add(workload.worker(number, spec.seed()));
+    }
+    long begin = clock.nanos() + START_NANOS + START_NANOS_EACH * workers.size();
+    crew = new Crew(workers.stream().map(worker -> loop(worker, begin)).toList(), threadFactory);
+    crew.start();
+    Marks before = watch(begin);
+    Marks after = Marks.take(workload, machine);
+    if (broken != null) {
+      throw new BenchmarkFailedException(
+          "a worker of workload '" + workload.name() + "' broke: " + broken, broken);
+    }
+    crew.handOver();
+    while (recording.hasOpenSecond()) {
+      closeSecond(phase(recording.closedSeconds()));
+    }
+    long now = clock.nanos() - begin;
+    long windowEnd = interrupted ? Math.min(end, stoppedNanos - begin) : end;
+    return new ResultAssembly(workload, spec, recording, troubles, before, after, measuredFrom)
+        .result(waits(now, windowEnd), windowEnd, series, interrupted);
+  }
+
+  private WorkerLoop loop(Worker worker, long begin) {
+    return new WorkerLoop(
+        worker,
+        schedule,
+        clock,
+        begin,
+        () -> stopped,
+        recording,
+        troubles,
+        workload.operations(),
+        this::breakOff);
+  }
+
+  /**
+   * Closes second after second until all workers have ended.
+   *
+   * @return what was seen at the beginning of the measured time
+   */
+  private Marks watch(long begin) {
+    Marks before = null;
+    boolean given = false;
+    while (!given) {
+      if (Thread.interrupted()) {
+        // Cleared until the end: an interrupted thread does not sleep, it would spin beside the
+        // workers.
+        callerInterrupted = true;
+        stop();
+      }
+      long now = clock.nanos() - begin;
+      if (before == null && now >= measuredFrom) {
+        before = Marks.take(workload, machine);
+      }
+      if (now >= end + DRAIN_SECONDS_MAX * SECOND) {
+        endWorkers();
+      }
+      boolean ending = stopped || now >= end;
+      if (ending && crew.ended()) {
+        break;
+      }
+      if (stopped && clock.nanos() - stoppedNanos > UNDER_WAY_SECONDS_MAX * SECOND) {
+        crew.interrupt();
+        given = true;
+      }
+      closeSecondsBefore(now);
+      long wake = (recording.closedSeconds() + 1) * SECOND;
+      wake = before == null ? Math.min(wake, measuredFrom) : wake;
+      wake = ending ? Math.min(wake, now + POLL_NANOS) : Math.min(wake, Math.max(end, now));
+      clock.waitUntil(begin + wake, () -> !ending && stopped);
+    }
+    return before == null ? Marks.take(workload, machine) : before;
+  }
+
+  private void closeSecondsBefore(long now) {
+    crew.handOver();
+    while ((recording.closedSeconds() + 1) * SECOND <= now) {
+      closeSecond(phase(recording.closedSeconds()));
+    }
+  }
+
+  private void closeSecond(SecondSample.Phase phase) {
+    Recording.Closed closed = recording.close(phase, machine.sinceLast(), crew.busy());
+    series.add(closed.sample());
+    listener.second(closed.sample(), closed.responses());
+  }
+
+  private SecondSample.Phase phase(int second) {
+    if (second * SECOND < measuredFrom) {
+      return SecondSample.Phase.WARM_UP;
+    }
+    return second * SECOND < end ? SecondSample.Phase.MEASURED : SecondSample.Phase.DRAIN;
+  }
+
+  /** Returns how long what was due but has not ended has waited, for each such operation. */
+  private List<Long> waits(long now, long windowEnd) {
+    List<Long> waits = new ArrayList<>();
+    for (long intended : crew.underWay()) {
+      if (recording.measured(intended)) {
+        waits.add(now - intended);
+      }
+    }
+    if (!(spec.drive() instanceof Drive.Closed)) {
+      for (long intended = schedule.next(0); intended < windowEnd; intended = schedule.next(0)) {
+        if (recording.measured(intended)) {
+          waits.add(now - intended);
+        }
+      }
+    }
+    return waits;
+  }
+
+  /**
+   * Ends the run soon: no operation is begun any more. May be called by any thread, at any time.
+   */
+  public void stop() {
+    interrupted = true;
+    endWorkers();
+  }
+
+  private void breakOff(Throwable cause) {
+    broken = cause;
+    endWorkers();
+  }
+
+  private synchronized void endWorkers() {
+    if (!stopped) {
+      stoppedNanos = clock.nanos();
+      stopped = true;
+    }
+    Crew started = crew;
+    if (started != null) {
+      started.unpark();
+    }
+  }
+}

@@ -1,0 +1,157 @@
+package org.portolan.bench.measure;
+
+import java.io.BufferedReader;
+import java.io.BufferedWriter;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import org.portolan.bench.api.BenchmarkFailedException;
+
+/**
+ * A process of its own, so that its memory, its start or its share of the processors is its own. It
+ * answers on its output, a line each; what it prints besides is kept for the message if it fails.
+ * Used by one thread, unless a method says otherwise.
+ */
+public final class ChildProcess implements AutoCloseable {
+  private static final int PRINTED_LINES_MAX = 20;
+  private static final long STOP_SECONDS_MAX = 10;
+
+  private final List<String> command;
+  private final Process process;
+  private final BufferedReader output;
+  private final BufferedWriter input;
+  private final List<String> printed = new ArrayList<>();
+
+  private ChildProcess(List<String> command) {
+    this.command = List.copyOf(command);
+    try {
+      process = new ProcessBuilder(command).redirectErrorStream(true).start();
+    } catch (IOException e) {
+      throw new UncheckedIOException("cannot start " + String.join(" ", command), e);
+    }
+    output = process.inputReader(StandardCharsets.UTF_8);
+    input = process.outputWriter(StandardCharsets.UTF_8);
+  }
+
+  /** Starts a command. */
+  public static ChildProcess start(List<String> command) {
+    return new ChildProcess(command);
+  }
+
+  /** Starts a class of this program with the Java that runs it. */
+  public static ChildProcess java(
+      Class<?> program, List<String> javaOptions, List<String> arguments) {
+    List<String> command = new ArrayList<>();
+    command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
+    command.addAll(javaOptions);
+    command.addAll(List.of("-cp", System.getProperty("java.class.path"), program.getName()));
+    command.addAll(arguments);
+    return new ChildProcess(command);
+  }
+
+  /** Sends a line. */
+  public void send(String line) {
+    try {
+      input.write(line + "\n");
+      input.flush();
+    } catch (IOException e) {
+      throw failed("took no more input", e);
+    }
+  }
+
+  /**
+   * Waits for a line that begins with {@code prefix}; passes over others.
+   *
+   * @return what follows the prefix
+   * @throws BenchmarkFailedException if the output ends before; the message has what was printed
+   */
+  public String await(String prefix) {
+    try {
+      String line = output.readLine();
+      while (line != null && !line.startsWith(prefix)) {
+        keep(line);
+        line = output.readLine();
+      }
+      if (line == null) {
+        throw failed("ended with status " + status() + " before '" + prefix.strip() + "'", null);
+      }
+      return line.substring(prefix.length());
+    } catch (IOException e) {
+      throw failed("could not be read", e);
+    }
+  }
+
+  /**
+   * Waits for the end.
+   *
+   * @return all lines that were not yet read
+   * @throws BenchmarkFailedException if the exit status is not 0
+   */
+  public List<String> awaitEnd() {
+    List<String> lines = output.lines().toList();
+    lines.forEach(this::keep);
+    if (status() != 0) {
+      throw failed("ended with status " + status(), null);
+    }
+    return lines;
+  }
+
+  private int status() {
+    try {
+      return process.waitFor();
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw failed("was not waited for", e);
+    }
+  }
+
+  private void keep(String line) {
+    if (printed.size() < PRINTED_LINES_MAX) {
+      printed.add(line);
+    }
+  }
+
+  private BenchmarkFailedException failed(String what, Exception cause) {
+    return new BenchmarkFailedException(
+        "the child process "
+            + what
+            + ": "
+            + command.get(0)
+            + " ... "
+            + command.get(command.size() - 1)
+            + (printed.isEmpty() ? "" : "\n" + String.join("\n", printed)),
+        cause);
+  }
+
+  /** Kills the process as a crash would. May be called by any thread. */
+  public void kill() {
+    process.destroyForcibly();
+  }
+
+  /** Ends the input of the process. May be called by any thread. */
+  public void endInput() {
+    try {
+      input.close();
+    } catch (IOException e) {
+      throw failed("took no end of its input", e);
+    }
+  }
+
+  /** Stops the process if it still runs, and waits until it has. */
+  @Override
+  public void close() {
+    process.destroy();
+    try {
+      if (!process.waitFor(STOP_SECONDS_MAX, TimeUnit.SECONDS)) {
+        process.destroyForcibly().waitFor();
+      }
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      process.destroyForcibly();
+    }
+  }
+}

@@ -1,0 +1,58 @@
+package org.portolan.bench.measure;
+
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Supplier;
+import org.portolan.bench.api.BenchOptions;
+
+/**
+ * Measures variants side by side: each round measures every variant once, beginning with another
+ * one each time, so that whatever else the machine does meets all of them alike.
+ */
+public final class Rounds {
+
+  private final int warmUp;
+  private final int rounds;
+
+  /**
+   * @param warmUp how many rounds are run first and thrown away
+   * @param rounds how many rounds are measured
+   */
+  public Rounds(int warmUp, int rounds) {
+    if (warmUp < 0 || rounds < 1) {
+      throw new IllegalArgumentException(
+          "a benchmark needs at least one round, and no less than none to warm up");
+    }
+    this.warmUp = warmUp;
+    this.rounds = rounds;
+  }
+
+  /** Returns the rounds that the parameters {@code warm-up} and {@code rounds} ask for. */
+  public static Rounds of(BenchOptions options) {
+    return new Rounds(options.integer("warm-up"), options.integer("rounds"));
+  }
+
+  /**
+   * Runs all rounds.
+   *
+   * @param variants each measured once by each call
+   * @return what was measured of each variant, by round
+   */
+  public <K, R> Map<K, List<R>> run(Map<K, Supplier<R>> variants) {
+    List<K> names = new ArrayList<>(variants.keySet());
+    Map<K, List<R>> results = new LinkedHashMap<>();
+    names.forEach(name -> results.put(name, new ArrayList<>(rounds)));
+    for (int round = -warmUp; round < rounds; round++) {
+      for (int turn = 0; turn < names.size(); turn++) {
+        K name = names.get(Math.floorMod(turn + round, names.size()));
+        R result = variants.get(name).get();
+        if (round >= 0) {
+          results.get(name).add(result);
+        }
+      }
+    }
+    return results;
+  }
+}

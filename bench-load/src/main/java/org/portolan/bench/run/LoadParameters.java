@@ -1,0 +1,86 @@
+package org.portolan.bench.run;
+
+import java.time.Duration;
+import java.util.List;
+import java.util.Locale;
+import org.portolan.bench.api.BenchOptions;
+import org.portolan.bench.api.Parameter;
+import org.portolan.bench.load.Drive;
+import org.portolan.bench.load.LoadSpec;
+
+/** What can be set of every run of load, whatever its workload. */
+public final class LoadParameters {
+  private static final long SECONDS_MAX = LoadSpec.DURATION_MAX.toSeconds() / 2;
+
+  private LoadParameters() {}
+
+  /** Returns the parameters of a run of a workload that says itself when operations start. */
+  public static List<Parameter> paced() {
+    return List.of(threads(32), seed());
+  }
+
+  private static Parameter threads(int defaultValue) {
+    return Parameter.whole(
+        "threads",
+        1,
+        Drive.WORKERS_MAX,
+        defaultValue,
+        "How many operations can be under way at once.");
+  }
+
+  private static Parameter seed() {
+    return Parameter.whole(
+        "seed", 0, Long.MAX_VALUE, 1, "Decides the schedule and what is asked for.");
+  }
+
+  /** Returns the parameters, in the order in which help shows them. */
+  public static List<Parameter> all() {
+    return List.of(
+        threads(8),
+        Parameter.whole(
+            "rate",
+            0,
+            1_000_000_000,
+            0,
+            "How many operations start in a second, whatever the store does; 0: each thread starts"
+                + " its next when its last has ended."),
+        Parameter.choice(
+            "arrivals",
+            Drive.Arrivals.spellings(),
+            Drive.Arrivals.POISSON.spelling(),
+            "How the starts of a rate are spread."),
+        Parameter.whole(
+            "think-millis", 0, 3_600_000, 0, "Without a rate: the pause after each operation."),
+        Parameter.whole("seconds", 1, SECONDS_MAX, 30, "How long is measured."),
+        Parameter.whole("warm-up", 0, SECONDS_MAX, 10, "How many seconds go before, in no total."),
+        seed());
+  }
+
+  /**
+   * Returns the run that options ask for.
+   *
+   * @param options with values for {@link #all}
+   * @throws IllegalArgumentException if they do not fit together
+   */
+  public static LoadSpec spec(BenchOptions options) {
+    int threads = options.integer("threads");
+    long rate = options.number("rate");
+    long thinkMillis = options.number("think-millis");
+    if (rate > 0 && thinkMillis > 0) {
+      throw new IllegalArgumentException(
+          "--think-millis is for threads without a rate; leave out one of the two");
+    }
+    Drive drive =
+        rate == 0
+            ? new Drive.Closed(threads, Duration.ofMillis(thinkMillis))
+            : new Drive.Open(
+                rate,
+                Drive.Arrivals.valueOf(options.text("arrivals").toUpperCase(Locale.ROOT)),
+                threads);
+    return new LoadSpec(
+        drive,
+        Duration.ofSeconds(options.number("warm-up")),
+        Duration.ofSeconds(options.number("seconds")),
+        options.number("seed"));
+  }
+}

@@ -1,0 +1,225 @@
+package org.portolan.bench.search;
+
+import java.io.PrintWriter;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import org.portolan.bench.api.BenchOptions;
+import org.portolan.bench.api.Benchmark;
+import org.portolan.bench.api.BenchmarkFailedException;
+import org.portolan.bench.api.LiveLine;
+import org.portolan.bench.api.Parameter;
+import org.portolan.bench.load.Drive;
+import org.portolan.bench.load.Workload;
+import org.portolan.bench.load.WorkloadType;
+import org.portolan.bench.measure.Machine;
+import org.portolan.bench.run.Interruption;
+import org.portolan.bench.search.SearchResult.End;
+import org.portolan.bench.search.SearchSpec.Axis;
+import org.portolan.bench.telemetry.Sampling;
+
+/** The search for the limit of a workload on its store: prepared, searched, printed, kept. */
+public final class SearchBenchmark implements Benchmark {
+  private static final int SECONDS_MAX = 86_400;
+
+  private final WorkloadType type;
+
+  public SearchBenchmark(WorkloadType type) {
+    this.type = type;
+  }
+
+  @Override
+  public String name() {
+    return type.name();
+  }
+
+  @Override
+  public String description() {
+    return type.description();
+  }
+
+  @Override
+  public List<Parameter> parameters() {
+    List<Parameter> parameters = new ArrayList<>(type.parameters());
+    parameters.add(percent("percent", "95", "How many of 100 requests must answer in time."));
+    parameters.add(Parameter.time("within", "200ms", "In what time, from the intended start."));
+    parameters.add(Parameter.time("probe", "30s", "How long a load is first tried."));
+    parameters.add(
+        Parameter.choice(
+            "by",
+            List.of("rate", "threads"),
+            "rate",
+            "What is raised: requests offered in a second, or threads that each wait for an"
+                + " answer before they ask again."));
+    parameters.add(
+        Parameter.whole(
+            "start", 0, 1_000_000_000, 0, "The load tried first; 0: 100 a second, or 1 thread."));
+    parameters.add(
+        Parameter.whole(
+            "most",
+            0,
+            1_000_000_000,
+            0,
+            "The highest load tried; 0: a million, or 1,024 threads."));
+    parameters.add(
+        percent("width", "5", "How far apart the ends of the answer may lie, in per cent."));
+    parameters.add(
+        Parameter.whole(
+            "longest",
+            1,
+            1_000,
+            4,
+            "How many times the probe an undecided load is tried at most."));
+    parameters.add(percent("confidence", "95", "Of every verdict, in per cent."));
+    parameters.add(Parameter.time("warm-up", "5s", "How long each probe runs before it counts."));
+    parameters.add(
+        Parameter.time(
+            "settle", "60s", "How long the store is waited for between probes at most."));
+    parameters.add(
+        Parameter.choice(
+            "arrivals",
+            Drive.Arrivals.spellings(),
+            Drive.Arrivals.POISSON.spelling(),
+            "How the starts of a rate are spread."));
+    parameters.add(
+        Parameter.whole(
+            "seed", 0, Long.MAX_VALUE, 1, "Decides the schedules and what is asked for."));
+    parameters.addAll(Sampling.parameters());
+    parameters.add(
+        Parameter.path(
+            "out",
+            "An empty or new directory: search.json is the trail, probe-01, probe-02 ... a run each"
+                + " (default: none is kept)."));
+    return parameters;
+  }
+
+  private static Parameter percent(String name, String defaultValue, String description) {
+    return new Parameter(name, new Parameter.Decimal(0.001, 99.999), defaultValue, description);
+  }
+
+  @Override
+  public void requireFitting(BenchOptions options) {
+    spec(options);
+  }
+
+  @Override
+  public void run(BenchOptions options, PrintWriter out) {
+    run(options, out, LiveLine.NONE);
+  }
+
+  /**
+   * Searches; Ctrl-C ends it early, with what was known until then.
+   *
+   * @throws BenchmarkFailedException after all is printed and written, if there is no answer
+   */
+  @Override
+  public void run(BenchOptions options, PrintWriter out, LiveLine live) {
+    SearchSpec spec = spec(options);
+    Optional<Path> directory = options.path("out");
+    directory.ifPresent(SearchBenchmark::requireEmpty);
+    ProbeRuns runs = new ProbeRuns(type, options, Sampling.of(options), directory);
+    SearchText text = new SearchText(spec, out, live);
+    text.head("portolan bench search " + name() + " " + options.commandLine());
+    try (Workload workload = type.open(options)) {
+      workload.prepare(
+          (done, total, unit) ->
+              live.show(String.format(Locale.ROOT, "prepare: %,d %s", done, unit)));
+      WorkloadTarget target = target(workload, spec, options, runs);
+      SearchFile file = file(options, workload);
+      SearchListener listener =
+          new SearchListener() {
+            @Override
+            public void begins(int number, Step.Purpose purpose, double load, Duration length) {
+              text.begins(number, purpose, load, length);
+            }
+
+            @Override
+            public void ended(Step step, SearchResult soFar) {
+              directory.ifPresent(to -> file.with(soFar).write(to));
+              text.ended(step);
+            }
+          };
+      SearchResult result =
+          Interruption.guard(
+              target::stop,
+              () -> {
+                SearchResult found = new LoadSearch(spec, target, listener).run();
+                directory.ifPresent(to -> file.with(found).write(to));
+                text.end(found);
+                return found;
+              });
+      if (result.end() != End.FOUND
+          && result.end() != End.EVERYTHING_PASSES
+          && result.end() != End.INTERRUPTED) {
+        throw new BenchmarkFailedException("no limit was found: " + result.text());
+      }
+    }
+  }
+
+  /**
+   * Returns the search that options ask for.
+   *
+   * @throws IllegalArgumentException if they do not fit together
+   */
+  static SearchSpec spec(BenchOptions options) {
+    boolean rate = options.text("by").equals("rate");
+    double start = options.number("start") == 0 ? (rate ? 100 : 1) : options.number("start");
+    double most = options.number("most");
+    double highest = rate ? 1_000_000 : 1_024;
+    if (options.time("probe").toSeconds() > SECONDS_MAX / options.number("longest")) {
+      throw new IllegalArgumentException("a load cannot be tried for more than a day");
+    }
+    return new SearchSpec(
+        rate ? Axis.RATE : Axis.THREADS,
+        options.decimal("percent") / 100,
+        options.time("within"),
+        options.time("probe"),
+        start,
+        1,
+        most == 0 ? Math.max(start, highest) : most,
+        options.decimal("width") / 100,
+        options.integer("longest"),
+        options.decimal("confidence") / 100);
+  }
+
+  private static WorkloadTarget target(
+      Workload workload, SearchSpec spec, BenchOptions options, ProbeRuns runs) {
+    return new WorkloadTarget(
+        workload,
+        spec,
+        Drive.Arrivals.valueOf(options.text("arrivals").toUpperCase(Locale.ROOT)),
+        options.time("warm-up"),
+        options.time("settle"),
+        options.number("seed"),
+        runs);
+  }
+
+  private SearchFile file(BenchOptions options, Workload workload) {
+    Map<String, String> typed = new LinkedHashMap<>(options.values());
+    typed.remove("out");
+    return SearchFile.begin(
+        Instant.now().truncatedTo(ChronoUnit.SECONDS).toString(),
+        name(),
+        typed,
+        workload.configuration(),
+        Machine.text());
+  }
+
+  private static void requireEmpty(Path directory) {
+    String[] files = directory.toFile().list();
+    if (Files.exists(directory) && (files == null || files.length > 0)) {
+      throw new IllegalArgumentException(
+          "cannot write a search to "
+              + directory
+              + ", which is not an empty directory; name another");
+    }
+  }
+}

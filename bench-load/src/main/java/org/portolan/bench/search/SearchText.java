@@ -1,0 +1,136 @@
+package org.portolan.bench.search;
+
+import java.io.PrintWriter;
+import java.time.Duration;
+import java.util.Locale;
+import org.portolan.bench.api.LiveLine;
+import org.portolan.bench.measure.Machine;
+import org.portolan.bench.measure.Summary;
+
+/** A search as it is printed: a line for each probe when it has ended, then the answer. */
+final class SearchText {
+  private static final String FORM = "%5s  %-8s  %14s  %6s  %10s  %8s  %8s  %9s  %-13s  %s%n";
+
+  private final SearchSpec spec;
+  private final PrintWriter out;
+  private final LiveLine live;
+
+  SearchText(SearchSpec spec, PrintWriter out, LiveLine live) {
+    this.spec = spec;
+    this.out = out;
+    this.live = live;
+  }
+
+  void head(String command) {
+    out.printf(
+        Locale.ROOT,
+        "The highest load at which %s %% of the requests answer within %s.%n",
+        plain(100 * spec.share()),
+        time(spec.within()));
+    out.println("run: " + command);
+    out.println(Machine.text());
+    out.println();
+    out.printf(
+        Locale.ROOT,
+        FORM,
+        "probe",
+        "why",
+        "load",
+        "s",
+        "ok/s",
+        "p50 ms",
+        "p99 ms",
+        "% in time",
+        "interval",
+        "verdict");
+    out.flush();
+  }
+
+  void begins(int number, Step.Purpose purpose, double load, Duration length) {
+    live.show(
+        String.format(
+            Locale.ROOT,
+            "probe %d (%s): %s for %s",
+            number,
+            purpose.spelling(),
+            spec.by().text(load),
+            time(length)));
+  }
+
+  void ended(Step step) {
+    live.show("");
+    out.print(line(step));
+    out.flush();
+  }
+
+  String line(Step step) {
+    ProbeOutcome outcome = step.outcome();
+    Judgement judgement = step.judgement();
+    return String.format(
+        Locale.ROOT,
+        FORM,
+        step.number(),
+        step.purpose().spelling(),
+        spec.by().text(outcome.load()),
+        plain(outcome.length().toMillis() / 1e3),
+        String.format(Locale.ROOT, "%,.0f", outcome.throughput()),
+        String.format(Locale.ROOT, "%.2f", outcome.median() / 1e6),
+        String.format(Locale.ROOT, "%.2f", outcome.response99() / 1e6),
+        String.format(Locale.ROOT, "%.2f", 100 * judgement.share()),
+        String.format(
+            Locale.ROOT,
+            "%.2f–%.2f",
+            100 * judgement.interval().low(),
+            100 * judgement.interval().high()),
+        judgement.verdict().spelling()
+            + (judgement.reason().isEmpty() ? "" : ": " + judgement.reason()));
+  }
+
+  void end(SearchResult result) {
+    live.show("");
+    out.println();
+    out.print(answer(result));
+    out.flush();
+  }
+
+  /** Returns the answer, each line with its end; the last is for scripts. */
+  static String answer(SearchResult result) {
+    StringBuilder text = new StringBuilder("answer: ").append(result.text()).append('\n');
+    result
+        .stepOfPasses()
+        .ifPresent(
+            step ->
+                text.append(
+                    String.format(
+                        Locale.ROOT,
+                        "at %s: %,.0f ok/s, p50 %.2f p95 %.2f p99 %.2f ms%s%n",
+                        result.spec().by().text(step.outcome().load()),
+                        step.outcome().throughput(),
+                        step.outcome().median() / 1e6,
+                        step.outcome().response95() / 1e6,
+                        step.outcome().response99() / 1e6,
+                        result.confirmed() ? ", confirmed by a run of its own" : "")));
+    result.notes().forEach(note -> text.append("note: ").append(note).append('\n'));
+    Summary summary =
+        new Summary()
+            .add("end", result.end().spelling())
+            .add("passes", result.passes().orElse(0))
+            .add("fails", result.fails().orElse(0))
+            .add(
+                "throughput",
+                result.stepOfPasses().map(step -> step.outcome().throughput()).orElse(0.0))
+            .add("confirmed", Boolean.toString(result.confirmed()))
+            .add("probes", result.steps().size());
+    return text.append('\n').append(summary.line()).append('\n').toString();
+  }
+
+  private static String time(Duration time) {
+    return time.toNanos() % 1_000_000_000 == 0
+        ? time.toSeconds() + " s"
+        : plain(time.toNanos() / 1e6) + " ms";
+  }
+
+  private static String plain(double value) {
+    return String.format(Locale.ROOT, "%.3f", value).replaceAll("\\.?0+$", "");
+  }
+}

@@ -1,0 +1,106 @@
+package org.portolan.bench.telemetry;
+
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.Consumer;
+import org.portolan.bench.api.BenchOptions;
+import org.portolan.bench.api.Parameter;
+import org.portolan.cluster.Cluster;
+import org.portolan.engine.ServerMetrics;
+
+/** What is sampled beside a run, as its options say. */
+public final class Sampling {
+  private static final String ON = "on";
+
+  private final boolean on;
+  private final Optional<Cluster> cluster;
+
+  private Sampling(boolean on, Optional<Cluster> cluster) {
+    this.on = on;
+    this.cluster = cluster;
+  }
+
+  /** Returns the parameters, in the order in which help shows them. */
+  public static List<Parameter> parameters() {
+    return List.of(
+        Parameter.path(
+            "cluster",
+            "The directory of a local cluster that the store is on: its processes and what befalls"
+                + " them are part of the result."),
+        Parameter.choice(
+            "telemetry",
+            List.of(ON, "off"),
+            ON,
+            "Whether servers, processors and bytes are looked at once a second."));
+  }
+
+  /**
+   * Returns what options ask for.
+   *
+   * @throws IllegalArgumentException if the directory given holds no cluster
+   */
+  public static Sampling of(BenchOptions options) {
+    Optional<Path> directory = options.path("cluster");
+    if (directory.isPresent() && !Cluster.exists(directory.get())) {
+      throw new IllegalArgumentException(
+          "--cluster must be the directory of a cluster that 'portolan cluster start' made, not "
+              + directory.get());
+    }
+    return new Sampling(options.text("telemetry").equals(ON), directory.map(Cluster::open));
+  }
+
+  /**
+   * Returns what samples a run.
+   *
+   * @param metrics the counters of the store's servers, if clients are told them
+   * @param inProcess whether the store is in this process
+   * @param lengthNanos how long the run will be
+   * @param listener told of each sample, by the sampling thread
+   */
+  public Sampler sampler(
+      Optional<ServerMetrics> metrics,
+      boolean inProcess,
+      long lengthNanos,
+      Consumer<Sample> listener) {
+    ServerNames names = new ServerNames();
+    List<Meter> meters = new ArrayList<>();
+    Map<String, String> lacking = new LinkedHashMap<>();
+    if (on) {
+      meters.add(new ClientMeter());
+      cluster.ifPresentOrElse(
+          watched -> meters.add(new ClusterMeter(watched, names)),
+          () -> lacking.put("processor of the servers", serversNotSampled(inProcess)));
+      if (inProcess) {
+        lacking.put("bytes", "none: the store is in the generator's process");
+      } else {
+        addWire(meters, lacking, names);
+      }
+      metrics.ifPresentOrElse(
+          counters -> meters.add(new EngineMeter(counters, names)),
+          () -> lacking.put("requests", "not sampled: clients of this store are told no counters"));
+    }
+    return new Sampler(meters, names, lacking, lengthNanos, listener);
+  }
+
+  private static String serversNotSampled(boolean inProcess) {
+    return inProcess
+        ? "none: the store is in the generator's process, whose processor time holds its own"
+        : "not sampled: of a local cluster it is, where --cluster names its directory";
+  }
+
+  private static void addWire(List<Meter> meters, Map<String, String> lacking, ServerNames names) {
+    try {
+      meters.add(new WireMeter(names));
+    } catch (RuntimeException e) {
+      lacking.put(
+          "bytes",
+          "not sampled: it takes Linux and ss of iproute2 ("
+              + (e.getCause() == null ? e : e.getCause()).getMessage()
+              + ")");
+    }
+  }
+}

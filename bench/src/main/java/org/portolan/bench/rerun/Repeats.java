@@ -1,0 +1,71 @@
+package org.portolan.bench.rerun;
+
+import java.io.PrintWriter;
+import java.lang.management.ManagementFactory;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Supplier;
+import org.portolan.bench.api.BenchmarkFailedException;
+import org.portolan.bench.api.LiveLine;
+import org.portolan.bench.measure.ChildProcess;
+import org.portolan.bench.measure.Rounds;
+import org.portolan.bench.run.Manifest;
+
+/**
+ * Runs repeated, each in a fresh process: what the compiler made of the code, how memory lies and
+ * what was cached differ from process to process, and would be the same for all repeats within one.
+ * Several runs take turns, beginning with another one each time, so that whatever else the machine
+ * does meets all of them alike.
+ */
+public final class Repeats {
+  private Repeats() {}
+
+  /**
+   * Repeats runs as their manifests say, with the options of Java that this process has. The result
+   * of the n-th repeat of a run in directory {@code A} is in {@code out/A/n}, counted from 1.
+   *
+   * @param runs directories of runs, with different names
+   * @param repeats of each
+   * @throws IllegalArgumentException if two have the same name, or one is no run
+   * @throws BenchmarkFailedException if a run failed; those before it are kept, no other is begun
+   */
+  public static void run(
+      List<Path> runs, int repeats, Path out, PrintWriter console, LiveLine live) {
+    Map<String, Supplier<Integer>> variants = new LinkedHashMap<>();
+    Map<String, Integer> done = new LinkedHashMap<>();
+    for (Path run : runs) {
+      Manifest.read(run);
+      String name = run.toAbsolutePath().normalize().getFileName().toString();
+      if (done.put(name, 0) != null) {
+        throw new IllegalArgumentException(
+            "two runs are named '" + name + "'; their results would be in one directory");
+      }
+      variants.put(
+          name,
+          () -> {
+            int number = done.merge(name, 1, Integer::sum);
+            live.show(name + ", " + number + " of " + repeats);
+            one(run, out.resolve(name).resolve(Integer.toString(number)), name, number, console);
+            return number;
+          });
+    }
+    new Rounds(0, repeats).run(variants);
+  }
+
+  private static void one(Path run, Path to, String name, int number, PrintWriter console) {
+    List<String> javaOptions =
+        ManagementFactory.getRuntimeMXBean().getInputArguments().stream()
+            .filter(option -> !option.startsWith("-agentlib") && !option.startsWith("-javaagent"))
+            .toList();
+    try (ChildProcess process =
+        ChildProcess.java(
+            RerunProgram.class, javaOptions, List.of(run.toString(), to.toString()))) {
+      List<String> lines = new ArrayList<>(process.awaitEnd());
+      console.println(name + " " + number + ": " + lines.get(lines.size() - 1));
+      console.flush();
+    }
+  }
+}

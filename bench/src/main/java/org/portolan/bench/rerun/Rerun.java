@@ -1,0 +1,46 @@
+package org.portolan.bench.rerun;
+
+import java.io.PrintWriter;
+import java.nio.file.Path;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import org.portolan.bench.Benchmarks;
+import org.portolan.bench.api.BenchOptions;
+import org.portolan.bench.api.Benchmark;
+import org.portolan.bench.api.LiveLine;
+import org.portolan.bench.run.Manifest;
+
+/** A run to be made once more, as its manifest says. */
+public record Rerun(Manifest manifest, Benchmark benchmark, BenchOptions options) {
+
+  /**
+   * Reads what to run.
+   *
+   * @param changed options that are to be other than in the manifest
+   * @throws IllegalArgumentException if there is no run in the directory, or this release does not
+   *     know its workload or one of its options
+   */
+  public static Rerun of(Path directory, Map<String, String> changed) {
+    Manifest manifest = Manifest.read(directory);
+    Map<String, String> given = new LinkedHashMap<>(manifest.options());
+    given.putAll(changed);
+    try {
+      Benchmark benchmark = Benchmarks.of(manifest.workload());
+      return new Rerun(manifest, benchmark, BenchOptions.of(benchmark, given));
+    } catch (IllegalArgumentException e) {
+      throw new IllegalArgumentException(
+          "this release cannot repeat the run in " + directory + ": " + e.getMessage(), e);
+    }
+  }
+
+  public void run(PrintWriter out, LiveLine live) {
+    out.println(
+        "again: the run of "
+            + manifest.started()
+            + " by version "
+            + manifest.version()
+            + ", commit "
+            + manifest.commit());
+    benchmark.run(options, out, live);
+  }
+}

@@ -1,0 +1,68 @@
+package org.portolan.architecture;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import com.tngtech.archunit.core.domain.JavaClasses;
+import com.tngtech.archunit.core.importer.ClassFileImporter;
+import com.tngtech.archunit.core.importer.ImportOption;
+import com.tngtech.archunit.lang.ArchRule;
+import java.util.function.Function;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.MethodSource;
+
+class BoundariesTest {
+  private static final JavaClasses CODE =
+      new ClassFileImporter()
+          .withImportOption(new ImportOption.DoNotIncludeTests())
+          .importPackages("org.portolan");
+
+  /** Classes of which each breaks one boundary. */
+  private static final JavaClasses PLANTED =
+      new ClassFileImporter().importPackages("org.portolan.planted");
+
+  static Stream<Arguments> boundaries() {
+    return Stream.of(
+        rule("internals of data", all -> all.internalsOf("data"), "Secret"),
+        rule("the wiki and engines", Boundaries::wikiKnowsNoEngine, "Adapter"),
+        rule("the data layer and engines", Boundaries::dataKnowsNoEngine, "Adapter"),
+        rule("engines", Boundaries::enginesAreApart, "OtherAdapter"),
+        rule("measuring", Boundaries::measuringHasNoCycles, "Cycle detected"));
+  }
+
+  private static Arguments rule(
+      String name, Function<Boundaries, ArchRule> boundary, String violation) {
+    return Arguments.of(name, boundary, violation);
+  }
+
+  @ParameterizedTest(name = "{0}")
+  @MethodSource("boundaries")
+  void code_keepsEachBoundary(String name, Function<Boundaries, ArchRule> boundary, String any) {
+    boundary.apply(new Boundaries("org.portolan")).check(CODE);
+  }
+
+  @Test
+  void internalsOfTheCluster_areItsOwn() {
+    new Boundaries("org.portolan").internalsOf("cluster").check(CODE);
+  }
+
+  @ParameterizedTest(name = "{0}")
+  @MethodSource("boundaries")
+  void plantedViolation_isFound(
+      String name, Function<Boundaries, ArchRule> boundary, String violation) {
+    ArchRule rule = boundary.apply(new Boundaries("org.portolan.planted"));
+    assertThatThrownBy(() -> rule.check(PLANTED))
+        .isInstanceOf(AssertionError.class)
+        .hasMessageContaining(violation);
+  }
+
+  @Test
+  void everyModuleIsLookedAt() {
+    assertThat(CODE)
+        .extracting(type -> type.getPackageName().replaceFirst("org\\.portolan\\.(\\w+).*", "$1"))
+        .contains("types", "design", "engine", "data", "wiki", "cluster", "bench", "cli");
+  }
+}

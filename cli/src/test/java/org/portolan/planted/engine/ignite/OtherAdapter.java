@@ -1,0 +1,4 @@
+package org.portolan.planted.engine.ignite;
+
+/** Used by another adapter. */
+public final class OtherAdapter {}
