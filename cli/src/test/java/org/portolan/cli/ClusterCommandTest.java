@@ -8,6 +8,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Assumptions;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -15,6 +16,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.portolan.cluster.Cluster;
 
 /** What {@code portolan cluster} refuses, and the life of the smallest cluster as it is typed. */
+@Tag("servers")
 class ClusterCommandTest {
   @TempDir Path directory;
 

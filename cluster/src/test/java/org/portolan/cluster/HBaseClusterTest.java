@@ -4,11 +4,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.nio.file.Path;
 import java.time.Duration;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.portolan.cluster.EngineSettings.Storage;
 
 /** The smallest HBase cluster: ZooKeeper, master and one region server on local files. */
+@Tag("servers")
 class HBaseClusterTest {
   @TempDir Path directory;
 

@@ -9,11 +9,13 @@ import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.portolan.cluster.internal.process.ProcessIdentity;
 
 /** The life of a cluster, on the engine that starts soonest. */
+@Tag("servers")
 class IgniteClusterTest {
   @TempDir static Path directory;
 

@@ -3,6 +3,7 @@ package org.portolan.integration;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.stream.IntStream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.portolan.cluster.ClusterEngine;
@@ -10,6 +11,7 @@ import org.portolan.cluster.ClusterSpec;
 import org.portolan.wiki.WikiModel;
 
 /** The wiki on three Cassandra nodes and three clients, each on a host of its own. */
+@Tag("servers")
 class CassandraPartitionTest {
   private static final int NODES = 3;
   private static final int NODE_CUT = 3;

@@ -5,6 +5,7 @@ import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.api.MethodOrderer;
 import org.junit.jupiter.api.Order;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestMethodOrder;
 import org.portolan.cluster.ClusterEngine;
@@ -13,6 +14,7 @@ import org.portolan.wiki.WikiModel;
 
 /** The wiki on three Cassandra nodes: replication factor 3, reads and writes by a quorum. */
 @TestMethodOrder(MethodOrderer.OrderAnnotation.class)
+@Tag("servers")
 class CassandraTest extends RealEngineTest {
   CassandraTest() {
     super("Cassandra", List.of(WikiModel.WIDE_ROW));

@@ -5,6 +5,7 @@ import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.api.MethodOrderer;
 import org.junit.jupiter.api.Order;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestMethodOrder;
 import org.portolan.cluster.ClusterSpec;
@@ -14,6 +15,7 @@ import org.portolan.wiki.WikiModel;
 
 /** The wiki on three region servers of HBase, over HDFS with three copies. */
 @TestMethodOrder(MethodOrderer.OrderAnnotation.class)
+@Tag("servers")
 class HBaseTest extends RealEngineTest {
   private static final int SERVERS = 3;
 

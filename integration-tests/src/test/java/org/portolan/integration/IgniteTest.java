@@ -5,6 +5,7 @@ import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.api.MethodOrderer;
 import org.junit.jupiter.api.Order;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestMethodOrder;
 import org.portolan.cluster.ClusterEngine;
@@ -13,6 +14,7 @@ import org.portolan.wiki.WikiModel;
 
 /** The wiki on three Ignite nodes, each row on all of them. */
 @TestMethodOrder(MethodOrderer.OrderAnnotation.class)
+@Tag("servers")
 class IgniteTest extends RealEngineTest {
   private static final int REFUSALS = 20;
 

@@ -38,6 +38,7 @@ import org.apache.hadoop.security.UserGroupInformation;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.io.TempDir;
@@ -61,6 +62,7 @@ import org.portolan.engine.hbase.preparedscan.PreparedScanOptions;
  * -Dportolan.prepared.tables=300 -Dportolan.prepared.scans=40}, tables and scans of each.
  */
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
+@Tag("servers")
 final class PreparedScanTest {
   private static final int TABLES = Integer.getInteger("portolan.prepared.tables", 3);
   private static final int SCANS = Integer.getInteger("portolan.prepared.scans", 30);

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assumptions.assumeThat;
 import java.nio.file.Path;
 import java.util.List;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.TestInstance.Lifecycle;
 import org.junit.jupiter.api.io.TempDir;
@@ -23,6 +24,7 @@ import org.portolan.ycsb.YcsbRun.Printed;
  * portolan.ycsb.operations}.
  */
 @TestInstance(Lifecycle.PER_CLASS)
+@Tag("servers")
 class YcsbOnEnginesTest {
   private static final int THREADS = 2;
 

@@ -14,6 +14,7 @@ import java.util.Set;
 import java.util.function.Consumer;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.DynamicTest;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.TestFactory;
 import org.portolan.data.Columns;
 import org.portolan.data.EntityRow;
@@ -38,6 +39,7 @@ import org.portolan.types.Tuple;
  * Everything that can go wrong at every call of a write: afterwards the store is right, and the
  * write has happened or not, as it was told.
  */
+@Tag("long")
 class EveryFaultTest {
   private static final StoreCheck.Options CHECK =
       new StoreCheck.Options(false, false, Duration.ZERO, 100);

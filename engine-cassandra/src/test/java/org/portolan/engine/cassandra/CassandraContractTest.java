@@ -1,6 +1,7 @@
 package org.portolan.engine.cassandra;
 
 import java.util.concurrent.atomic.AtomicInteger;
+import org.junit.jupiter.api.Tag;
 import org.portolan.engine.Engine;
 import org.portolan.engine.EngineProvider.OpenMode;
 import org.portolan.engine.Engines;
@@ -8,6 +9,7 @@ import org.portolan.engine.cassandra.server.CassandraServer;
 import org.portolan.engine.contract.EngineContract;
 
 /** Each test has a keyspace of its own, left to the server's end: dropping one takes a second. */
+@Tag("servers")
 class CassandraContractTest extends EngineContract {
   private static final AtomicInteger KEYSPACES = new AtomicInteger();
 

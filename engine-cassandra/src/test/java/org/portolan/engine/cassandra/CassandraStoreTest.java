@@ -17,6 +17,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 import org.assertj.core.api.InstanceOfAssertFactories;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.portolan.engine.Change;
 import org.portolan.engine.ColumnFamily;
@@ -45,6 +46,7 @@ import org.portolan.types.ScalarType;
 import org.portolan.types.Tuple;
 
 /** What is Cassandra's own: keyspaces, replication, key types, what its own tool sees. */
+@Tag("servers")
 class CassandraStoreTest {
   private static final AtomicInteger KEYSPACES = new AtomicInteger();
   private static final ColumnFamily META =

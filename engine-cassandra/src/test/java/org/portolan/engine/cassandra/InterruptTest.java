@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicReference;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.portolan.engine.Change;
 import org.portolan.engine.ColumnFamily;
@@ -30,6 +31,7 @@ import org.portolan.types.ScalarType;
 import org.portolan.types.Tuple;
 
 /** Threads that are interrupted while they wait for a server that is stopped. */
+@Tag("servers")
 class InterruptTest {
   private static final Tuple KEY = Tuple.of(1L);
 

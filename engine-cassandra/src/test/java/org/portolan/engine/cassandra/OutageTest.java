@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.util.List;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.portolan.engine.Change;
 import org.portolan.engine.ColumnFamily;
@@ -25,6 +26,7 @@ import org.portolan.types.ScalarType;
 import org.portolan.types.Tuple;
 
 /** A server that is killed: errors are the engine's own, and end in time; no thread remains. */
+@Tag("servers")
 class OutageTest {
   private static final Tuple KEY = Tuple.of(1L);
 

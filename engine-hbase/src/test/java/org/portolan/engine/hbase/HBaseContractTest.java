@@ -1,10 +1,12 @@
 package org.portolan.engine.hbase;
 
+import org.junit.jupiter.api.Tag;
 import org.portolan.engine.Engine;
 import org.portolan.engine.EngineProvider.OpenMode;
 import org.portolan.engine.Engines;
 import org.portolan.engine.contract.EngineContract;
 
+@Tag("servers")
 class HBaseContractTest extends EngineContract {
   private final String uri = MiniCluster.newStore();
 

@@ -23,6 +23,7 @@ import org.apache.hadoop.hbase.regionserver.HRegion;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.portolan.engine.Change;
 import org.portolan.engine.ColumnFamily;
@@ -48,6 +49,7 @@ import org.portolan.types.ScalarType;
 import org.portolan.types.Tuple;
 
 /** What HBase does behind the engine's back: compactions, regions that move or are gone. */
+@Tag("servers")
 class HBaseFaultsTest {
   private static final String PAGES = "pages";
   private static final long HOUR_MS = 3_600_000;

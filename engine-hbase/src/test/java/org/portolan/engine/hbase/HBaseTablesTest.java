@@ -15,6 +15,7 @@ import org.apache.hadoop.hbase.client.ConnectionFactory;
 import org.apache.hadoop.hbase.client.TableDescriptorBuilder;
 import org.apache.hadoop.hbase.io.compress.Compression;
 import org.apache.hadoop.hbase.util.Bytes;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.portolan.engine.ColumnFamily;
 import org.portolan.engine.Durability;
@@ -36,6 +37,7 @@ import org.portolan.types.ScalarType;
 import org.portolan.types.Tuple;
 
 /** What the engine makes of HBase's tables, looked at through HBase's own API. */
+@Tag("servers")
 class HBaseTablesTest {
   private static final ColumnFamily META =
       new ColumnFamily("meta", List.of(new Column("title", ScalarType.TEXT)));

@@ -7,11 +7,13 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.portolan.engine.Engine;
 import org.portolan.engine.Engines;
 import org.portolan.engine.contract.EngineContract;
 
 /** The contract on three nodes, each test in a store of its own. */
+@Tag("servers")
 class IgniteContractTest extends EngineContract {
   private static final AtomicInteger STORES = new AtomicInteger();
   private static LocalCluster cluster;

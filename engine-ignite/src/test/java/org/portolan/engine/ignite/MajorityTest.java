@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.portolan.engine.Change;
 import org.portolan.engine.ColumnFamily;
@@ -30,6 +31,7 @@ import org.portolan.types.ScalarType;
 import org.portolan.types.Tuple;
 
 /** Servers are killed one after another. */
+@Tag("servers")
 class MajorityTest {
   private static final int ROWS = 60;
 

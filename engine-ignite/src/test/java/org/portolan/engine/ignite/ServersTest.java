@@ -13,12 +13,14 @@ import org.apache.ignite.IgniteException;
 import org.apache.ignite.client.ClientConnectionException;
 import org.apache.ignite.client.ClientException;
 import org.apache.ignite.client.IgniteClient;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.portolan.engine.UnavailableException;
 
 /** Servers that are down come back, whatever their connections failed by. */
 @Timeout(60)
+@Tag("servers")
 class ServersTest {
   private static final IgniteUri URI = IgniteUri.parse("ignite://one:1,two:2/test");
 

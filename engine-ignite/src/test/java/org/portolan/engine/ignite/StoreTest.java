@@ -16,6 +16,7 @@ import org.apache.ignite.configuration.CacheConfiguration;
 import org.apache.ignite.configuration.WALMode;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.portolan.engine.CapabilityException;
 import org.portolan.engine.Change;
@@ -43,6 +44,7 @@ import org.portolan.types.ScalarType;
 import org.portolan.types.Tuple;
 
 /** What is Ignite's own: opening, limits, counters, what lies in the caches. */
+@Tag("servers")
 class StoreTest {
   private static LocalCluster cluster;
   private static Engine kept;

@@ -10,6 +10,7 @@ import java.util.Arrays;
 import java.util.Random;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -23,6 +24,7 @@ import org.portolan.wiki.WikiStore;
  * models, and more kills: {@code -Dportolan.kills=20 -Dportolan.kills.seed=2
  * -Dportolan.kills.models=basic,hashed,read-delta,wide-row}.
  */
+@Tag("long")
 class KilledImportTest {
   private static final int KILLS = Integer.getInteger("portolan.kills", 3);
   private static final long SEED = Long.getLong("portolan.kills.seed", 1);

@@ -6,6 +6,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.TreeSet;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
 import org.junit.jupiter.api.io.TempDir;
@@ -19,6 +20,7 @@ import org.portolan.wiki.site.Title;
 import org.portolan.wiki.text.LinkExtractor;
 
 /** Whole real wikis, where their dumps lie beside the checkout. */
+@Tag("long")
 class RealWikisTest {
   @TempDir private Path directory;
 
