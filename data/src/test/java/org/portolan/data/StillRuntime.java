@@ -2,7 +2,11 @@ package org.portolan.data;
 
 import java.time.Duration;
 import java.time.InstantSource;
+import java.util.List;
 import java.util.Random;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.locks.Lock;
 import java.util.random.RandomGenerator;
@@ -16,7 +20,11 @@ public final class StillRuntime implements StoreRuntime {
   private final AtomicLong wallMillis;
   private final AtomicLong nanos = new AtomicLong();
   private final Random random = new Random(1);
+  private final Set<String> withheld = ConcurrentHashMap.newKeySet();
+  private final List<Duration> waits = new CopyOnWriteArrayList<>();
   private volatile boolean interrupting;
+  private volatile boolean signalsAlone;
+  private volatile Runnable beforeSleep = () -> {};
 
   public StillRuntime(long wallMillis) {
     this.wallMillis = new AtomicLong(wallMillis);
@@ -58,8 +66,14 @@ public final class StillRuntime implements StoreRuntime {
     interrupting = true;
   }
 
+  /** Does something before each sleep. */
+  public void beforeSleep(Runnable work) {
+    beforeSleep = work;
+  }
+
   @Override
   public void sleep(Duration wait) throws InterruptedException {
+    beforeSleep.run();
     if (interrupting) {
       interrupting = false;
       throw new InterruptedException("as the test wanted");
@@ -72,14 +86,49 @@ public final class StillRuntime implements StoreRuntime {
     return machine.newLock();
   }
 
+  /**
+   * Lets waits for signals end by a signal alone, since no time passes; notes how long each was.
+   */
+  public void waitForSignalsAlone() {
+    signalsAlone = true;
+  }
+
+  /** Returns how long each wait for a signal was to be, since {@link #waitForSignalsAlone}. */
+  public List<Duration> waits() {
+    return waits;
+  }
+
   @Override
   public Signal newSignal() {
-    return machine.newSignal();
+    Signal signal = machine.newSignal();
+    return new Signal() {
+      @Override
+      public void give() {
+        signal.give();
+      }
+
+      @Override
+      public boolean await(Duration wait) throws InterruptedException {
+        if (!signalsAlone) {
+          return signal.await(wait);
+        }
+        waits.add(wait);
+        while (!signal.await(Duration.ofMinutes(1))) {
+          // No time has passed.
+        }
+        return true;
+      }
+    };
+  }
+
+  /** Lets threads of a name not begin from now on: the test does their work. */
+  public void withhold(String name) {
+    withheld.add(name);
   }
 
   @Override
   public BackgroundThread start(String name, Runnable body) {
-    return machine.start(name, body);
+    return machine.start(name, withheld.contains(name) ? () -> {} : body);
   }
 
   @Override

@@ -80,16 +80,19 @@ final class CounterRepairs implements CounterLook {
     while (true) {
       ScanPage page = store.engine().scan(scan);
       for (Row row : page.rows()) {
-        long hash = 31L * row.key().hashCode() + WriteState.of(row).write();
-        // The finalizer of SplitMix64: sums of hashes that are alike must not be alike.
-        hash = (hash ^ (hash >>> 30)) * 0xbf58476d1ce4e5b9L;
-        hash = (hash ^ (hash >>> 27)) * 0x94d049bb133111ebL;
-        sum += hash ^ (hash >>> 31);
+        sum += mixed(31L * row.key().hashCode() + WriteState.of(row).write());
       }
       if (page.next().isEmpty()) {
         return sum;
       }
       scan = scan.following(page);
     }
+  }
+
+  /** The finalizer of SplitMix64: sums of hashes that are alike must not be alike. */
+  static long mixed(long hash) {
+    long mixed = (hash ^ (hash >>> 30)) * 0xbf58476d1ce4e5b9L;
+    mixed = (mixed ^ (mixed >>> 27)) * 0x94d049bb133111ebL;
+    return mixed ^ (mixed >>> 31);
   }
 }

@@ -5,6 +5,7 @@ import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashMap;
 import java.util.HashSet;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -54,7 +55,10 @@ final class OpenRows {
 
   private final StoreRuntime.Signal work;
   private final StoreRuntime.BackgroundThread thread;
-  private List<Entry> pending = new ArrayList<>();
+
+  /** Each once: a page has no room for a row that is registered twice in it. */
+  private Set<Entry> pending = new LinkedHashSet<>();
+
   private boolean closed;
 
   private static final class Page {
@@ -91,6 +95,13 @@ final class OpenRows {
       former.clear();
     }
   }
+
+  /**
+   * Entries of one page when they were taken: one that moves on afterwards is registered in vain.
+   *
+   * @param ordinal where in the page they go
+   */
+  private record Batch(Page into, int ordinal, List<Entry> entries) {}
 
   OpenRows(Sessions sessions, StoreRuntime runtime, long session) {
     this.sessions = sessions;
@@ -196,7 +207,7 @@ final class OpenRows {
     try {
       while (!closed()) {
         work.await(Duration.ofMinutes(1));
-        for (List<Entry> batch = take(); !batch.isEmpty(); batch = take()) {
+        for (Batch batch = take(); !batch.entries().isEmpty(); batch = take()) {
           register(batch);
         }
       }
@@ -210,48 +221,51 @@ final class OpenRows {
   }
 
   /** Takes entries of one page, not too many bytes of them. */
-  private synchronized List<Entry> take() {
-    List<Entry> batch = new ArrayList<>();
-    List<Entry> rest = new ArrayList<>();
+  private synchronized Batch take() {
+    if (pending.isEmpty()) {
+      return new Batch(null, 0, List.of());
+    }
+    Page into = pending.iterator().next().page;
+    List<Entry> entries = new ArrayList<>();
+    Set<Entry> rest = new LinkedHashSet<>();
     int bytes = 0;
     for (Entry entry : pending) {
-      if (batch.isEmpty() || (entry.page == batch.get(0).page && bytes < FLUSH_BYTES)) {
-        batch.add(entry);
+      if (entry.page == into && bytes < FLUSH_BYTES) {
+        entries.add(entry);
         bytes += entry.bytes;
       } else {
         rest.add(entry);
       }
     }
     pending = rest;
-    return batch;
+    int ordinal = into.registered;
+    into.registered += entries.size();
+    return new Batch(into, ordinal, entries);
   }
 
-  private void register(List<Entry> batch) {
-    Page into;
-    int ordinal;
-    synchronized (this) {
-      into = batch.get(0).page;
-      ordinal = into.registered;
-      into.registered += batch.size();
-    }
+  private void register(Batch batch) {
     try {
       sessions.register(
-          session, into.number, ordinal, batch.stream().map(entry -> entry.row).toList(), VERSION);
-      registered(batch, into, null);
+          session,
+          batch.into().number,
+          batch.ordinal(),
+          batch.entries().stream().map(entry -> entry.row).toList(),
+          VERSION);
+      registered(batch, null);
     } catch (RuntimeException | OutOfMemoryError e) {
-      registered(batch, into, e);
+      registered(batch, e);
     } catch (Error e) {
       synchronized (this) {
         closed = true;
       }
-      registered(batch, into, e);
+      registered(batch, e);
       throw e;
     }
   }
 
-  private synchronized void registered(List<Entry> batch, Page into, Throwable failure) {
-    for (Entry entry : batch) {
-      if (entry.page != into) {
+  private synchronized void registered(Batch batch, Throwable failure) {
+    for (Entry entry : batch.entries()) {
+      if (entry.page != batch.into()) {
         // It has moved on meanwhile: what became of its first registration says nothing.
         continue;
       }

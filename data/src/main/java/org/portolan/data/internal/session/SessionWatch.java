@@ -7,6 +7,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.function.Consumer;
 import org.portolan.data.StoreRuntime;
 import org.portolan.data.StoreRuntime.Stopwatch;
 import org.slf4j.Logger;
@@ -25,6 +26,7 @@ public final class SessionWatch {
   public static final Duration DEAD_AFTER = Duration.ofSeconds(45);
 
   private final StoreRuntime runtime;
+  private final Consumer<String> warnings;
   private final Map<Long, Seen> seen = new HashMap<>();
   private final Set<Long> apart = new HashSet<>();
 
@@ -32,7 +34,15 @@ public final class SessionWatch {
   private record Seen(long renewal, Stopwatch since) {}
 
   public SessionWatch(StoreRuntime runtime) {
+    this(runtime, LOG::warn);
+  }
+
+  /**
+   * @param warnings told once of each session at work whose clock is far from this process's
+   */
+  SessionWatch(StoreRuntime runtime, Consumer<String> warnings) {
     this.runtime = runtime;
+    this.warnings = warnings;
   }
 
   /** Takes note of the sessions as they are, and returns those that seem dead. */
@@ -54,10 +64,10 @@ public final class SessionWatch {
     if (before == null || before.renewal() != session.renewal()) {
       seen.put(session.id(), new Seen(session.renewal(), runtime.stopwatch()));
       if (before != null && WallClocks.areApart(runtime, session) && apart.add(session.id())) {
-        LOG.warn(
-            "{}: the rows that the one ahead writes cannot be written by the other; set the clock"
-                + " that is wrong",
-            WallClocks.difference(runtime, session));
+        warnings.accept(
+            WallClocks.difference(runtime, session)
+                + ": the rows that the one ahead writes cannot be written by the other; set the"
+                + " clock that is wrong");
       }
       return false;
     }

@@ -4,8 +4,10 @@ import java.util.Collection;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
+import org.portolan.engine.ConflictException;
 import org.portolan.engine.EngineException;
 import org.portolan.engine.RowKey;
+import org.portolan.engine.UnavailableException;
 
 /**
  * One write of a session, from before it reads until nothing of it is left to be done. As long as
@@ -48,8 +50,7 @@ public final class Ticket {
   /**
    * Makes sure that rows may be written now: they are registered, and the session is alive.
    *
-   * @throws org.portolan.engine.ConflictException if the session was ended; the write must begin
-   *     anew
+   * @throws ConflictException if the session was ended; the write must begin anew
    * @throws EngineException if it cannot be made sure of; nothing was written
    */
   public void require(Collection<RowKey> changed) {
@@ -61,6 +62,12 @@ public final class Ticket {
       throw new EngineException(
           "the write of rows " + changed + " was interrupted before it began; nothing was changed",
           e);
+    } catch (UnavailableException e) {
+      // An ended session registers nothing any more once another has followed it.
+      if (session.isEnded()) {
+        throw new ConflictException(Set.copyOf(changed));
+      }
+      throw e;
     }
     session.requireAlive(Set.copyOf(changed));
   }

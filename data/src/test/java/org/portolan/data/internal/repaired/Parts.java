@@ -67,6 +67,14 @@ final class Parts implements AutoCloseable {
                     counters:
                       pages: {layout: single}
                       views: {layout: single}
+                  note:
+                    key: {title: text}
+                    key-layout: plain
+                    families:
+                      main: {text: text}
+                    collections:
+                      history: {key: {n: int}, storage: cells, columns: {author: text}}
+                      texts: {key: {n: int}, storage: rows, listed-by: history, columns: {text: text}}
                 """,
                 "parts"),
             Guarantee.REPAIRED);

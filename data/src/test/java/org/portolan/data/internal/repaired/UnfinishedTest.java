@@ -46,6 +46,7 @@ class UnfinishedTest {
     Ticket second = parts.membership.begin();
     unfinished.addDoubtful(A, first);
     List<Ticket> waited = unfinished.waiting(A);
+    assertThat(waited).containsExactly(first);
     unfinished.add(A, second);
 
     unfinished.finished(A, waited);

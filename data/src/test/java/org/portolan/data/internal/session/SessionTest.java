@@ -5,19 +5,28 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.portolan.data.internal.session.SessionsTest.page;
 
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.portolan.data.StillRuntime;
 import org.portolan.data.repaired.HookedEngine;
 import org.portolan.engine.ConflictException;
 import org.portolan.engine.Durability;
+import org.portolan.engine.EngineException;
+import org.portolan.engine.Mutation;
 import org.portolan.engine.OutcomeUnknownException;
+import org.portolan.engine.Row;
 import org.portolan.engine.RowKey;
+import org.portolan.engine.UnavailableException;
 import org.portolan.engine.fixture.MemoryCluster;
+import org.portolan.types.Tuple;
 
 class SessionTest {
   private static final long NOW = 1_000_000_000;
@@ -338,5 +347,235 @@ class SessionTest {
         .hasMessageContaining("nothing was changed");
 
     assertThat(sessions.all()).isEmpty();
+  }
+
+  /** Whoever raises the horizon must see a session that has read it before. */
+  @Test
+  void join_recordThatArrivesAfterTheHorizonWasRead_isAConflict() {
+    var below = engine.reads;
+    List<Mutation> late = new ArrayList<>();
+    engine.beforeWrite =
+        mutations -> {
+          engine.beforeWrite = any -> {};
+          late.addAll(mutations);
+          throw new OutcomeUnknownException("late");
+        };
+    engine.reads =
+        gets -> {
+          List<Row> found = below.apply(gets);
+          if (gets.get(0).key().equals(Tuple.of(0L, 0))) {
+            engine.mutateAll(late, Durability.SYNCED);
+          }
+          return found;
+        };
+
+    assertThatThrownBy(membership::begin).isInstanceOf(ConflictException.class);
+    assertThat(membership.isMember()).isFalse();
+  }
+
+  @Test
+  void join_promiseOfUnknownOutcome_isAConflict() {
+    AtomicInteger writes = new AtomicInteger();
+    engine.beforeWrite =
+        mutations -> {
+          if (writes.incrementAndGet() == 2) {
+            throw new OutcomeUnknownException("lost");
+          }
+        };
+
+    assertThatThrownBy(membership::begin).isInstanceOf(ConflictException.class);
+    assertThat(membership.isMember()).isFalse();
+  }
+
+  @Test
+  void join_clockFarFromTheServers_isRefused() {
+    engine.serverClock = () -> NOW - Duration.ofDays(2).toMillis();
+
+    assertThatThrownBy(membership::begin).isInstanceOf(UnavailableException.class);
+    assertThat(sessions.all()).isEmpty();
+  }
+
+  @Test
+  void begin_twoFirstWritesAtOnce_joinOnce() throws Exception {
+    List<Thread> others = new ArrayList<>();
+    engine.beforeWrite =
+        mutations -> {
+          engine.beforeWrite = any -> {};
+          others.add(start(membership::begin));
+          awaitStill(others.get(0));
+        };
+
+    membership.begin();
+    join(others.get(0));
+
+    assertThat(sessions.all()).hasSize(1);
+    membership.hasWorked();
+    membership.renew();
+    assertThat(membership.hasWorked()).as("writes of one session are under way").isTrue();
+  }
+
+  @Test
+  void begin_afterASessionThatWasFenced_endsTheThreadOfThatSession() throws Exception {
+    Set<Thread> before = registering();
+    membership.begin();
+    Set<Thread> first = registering();
+    first.removeAll(before);
+    assertThat(first).hasSize(1);
+    fence();
+    membership.renew();
+
+    membership.begin();
+
+    assertThat(first.iterator().next().isAlive()).isFalse();
+  }
+
+  @Test
+  void leave_endsTheThreadOfTheSession() {
+    Set<Thread> before = registering();
+    membership.begin().release();
+    Set<Thread> own = registering();
+    own.removeAll(before);
+
+    membership.leave();
+
+    assertThat(own).hasSize(1);
+    assertThat(own.iterator().next().isAlive()).isFalse();
+  }
+
+  @Test
+  void renewAndLeave_thenAnotherThread_isNotHeldUp() throws Exception {
+    membership.begin().release();
+    membership.renew();
+    List<Boolean> renewed = new ArrayList<>();
+    join(start(() -> renewed.add(membership.renew())));
+    membership.leave();
+    join(start(() -> renewed.add(membership.renew())));
+    join(
+        start(
+            () -> assertThatThrownBy(membership::begin).isInstanceOf(IllegalStateException.class)));
+
+    assertThat(renewed).containsExactly(true, false);
+  }
+
+  @Test
+  void ticketsBegun_countsWrites() {
+    Session session = Session.join(sessions, runtime, "test");
+    session.begin();
+    session.begin().release();
+
+    assertThat(session.ticketsBegun()).isEqualTo(2);
+    session.leave();
+  }
+
+  @Test
+  void require_rowsThatCannotBeRegistered_isRefused() {
+    Ticket ticket = membership.begin();
+    engine.beforeWrite =
+        mutations -> {
+          throw new UnavailableException("not now");
+        };
+
+    assertThatThrownBy(() -> ticket.require(ROWS)).isInstanceOf(UnavailableException.class);
+  }
+
+  @Test
+  void require_fencedAndFollowedByAnotherSession_isAConflict() {
+    Ticket old = membership.begin();
+    fence();
+    membership.renew();
+    membership.begin();
+
+    assertThatThrownBy(() -> old.require(ROWS))
+        .isInstanceOfSatisfying(ConflictException.class, e -> assertThat(e.keys()).isEqualTo(ROWS));
+  }
+
+  @Test
+  void require_interrupted_changesNothingAndStaysInterrupted() {
+    Ticket ticket = membership.begin();
+    CountDownLatch goOn = new CountDownLatch(1);
+    engine.beforeWrite =
+        mutations -> {
+          try {
+            goOn.await();
+          } catch (InterruptedException e) {
+            throw new AssertionError(e);
+          }
+        };
+    Thread.currentThread().interrupt();
+
+    assertThatThrownBy(() -> ticket.require(ROWS))
+        .isInstanceOf(EngineException.class)
+        .hasMessageContaining("nothing was changed")
+        .hasCauseInstanceOf(InterruptedException.class);
+
+    assertThat(Thread.interrupted()).isTrue();
+    goOn.countDown();
+  }
+
+  @Test
+  void retire_rowsOfAReleasedTicket_areForgottenOnceFromEachPage() {
+    Ticket ticket = membership.begin();
+    List<RowKey> rows = IntStream.range(0, 1_000).mapToObj(n -> page("A" + n)).toList();
+    rows.forEach(ticket::prepare);
+    ticket.require(rows);
+    Ticket next = membership.begin();
+    next.require(List.of(page("B")));
+    membership.retire();
+    assertThat(sessions.openRows(stored().id())).hasSize(1_001);
+    ticket.release();
+
+    membership.retire();
+
+    assertThat(sessions.openRows(stored().id())).containsExactly(page("B"));
+  }
+
+  @Test
+  void retire_fencedSession_leavesItsRowsToWhoeverEndsIt() {
+    membership.retire();
+    Ticket ticket = membership.begin();
+    List<RowKey> rows = IntStream.range(0, 1_001).mapToObj(n -> page("A" + n)).toList();
+    ticket.require(rows);
+    ticket.release();
+    fence();
+    membership.renew();
+
+    membership.retire();
+
+    assertThat(sessions.openRows(stored().id())).hasSize(1_001);
+  }
+
+  @Test
+  void hold_returnsTheTicket() {
+    Ticket ticket = membership.begin();
+
+    assertThat(ticket.hold()).isSameAs(ticket);
+  }
+
+  private static Thread start(Runnable work) {
+    Thread thread = new Thread(work);
+    thread.setDaemon(true);
+    thread.start();
+    return thread;
+  }
+
+  /** Returns once a thread waits or has ended. */
+  private static void awaitStill(Thread thread) {
+    Set<Thread.State> still =
+        Set.of(Thread.State.WAITING, Thread.State.TIMED_WAITING, Thread.State.TERMINATED);
+    while (!still.contains(thread.getState())) {
+      Thread.onSpinWait();
+    }
+  }
+
+  private static void join(Thread thread) throws InterruptedException {
+    thread.join(30_000);
+    assertThat(thread.isAlive()).isFalse();
+  }
+
+  /** Returns the threads that register rows. */
+  private static Set<Thread> registering() {
+    return Thread.getAllStackTraces().keySet().stream()
+        .filter(thread -> thread.getName().equals("portolan-open-rows"))
+        .collect(Collectors.toSet());
   }
 }

@@ -3,6 +3,7 @@ package org.portolan.data.internal.session;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.portolan.data.StillRuntime;
@@ -13,7 +14,8 @@ class SessionWatchTest {
   private static final SessionRecord SESSION = new SessionRecord(1, 5, 10, false, NOW, "pid 1");
 
   private final StillRuntime runtime = new StillRuntime(NOW);
-  private final SessionWatch watch = new SessionWatch(runtime);
+  private final List<String> warnings = new ArrayList<>();
+  private final SessionWatch watch = new SessionWatch(runtime, warnings::add);
 
   private List<SessionRecord> dead(SessionRecord... sessions) {
     return watch.dead(List.of(sessions));
@@ -90,5 +92,32 @@ class SessionWatchTest {
     SessionRecord ahead = SESSION.renewed(10, NOW + 5_000);
 
     assertThat(watch.silentFor(ahead, Duration.ZERO)).isTrue();
+  }
+
+  @Test
+  void dead_sessionAtWorkOfAnotherDay_isNamedOnceWhileItIsThere() {
+    runtime.moveWall(Duration.ofDays(3));
+    dead(SESSION);
+    assertThat(warnings).as("it may be dead").isEmpty();
+    dead(SESSION.renewed(20, NOW + 1));
+    dead(SESSION.renewed(20, NOW + 2).renewed(20, NOW + 2));
+    assertThat(warnings)
+        .hasSize(1)
+        .first()
+        .asString()
+        .contains("ahead of that of pid 1, which is at work there (session 1)");
+    dead();
+    dead(SESSION);
+    dead(SESSION.renewed(20, NOW + 3));
+    assertThat(warnings).as("it was gone meanwhile").hasSize(2);
+  }
+
+  @Test
+  void dead_sessionAtWorkOfTheSameDay_isNotNamed() {
+    runtime.moveWall(Duration.ofDays(1));
+    dead(SESSION);
+    dead(SESSION.renewed(20, NOW));
+
+    assertThat(warnings).isEmpty();
   }
 }
