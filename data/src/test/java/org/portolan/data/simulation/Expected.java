@@ -10,6 +10,8 @@ final class Expected {
           "answer: OutcomeUnknownException",
           "answer: UnavailableException",
           "answer: acknowledged",
+          "event: all disks full",
+          "event: disk full",
           "event: process cut off",
           "event: process killed",
           "event: process paused",
@@ -49,7 +51,9 @@ final class Expected {
           "state: read of one moment met a commit",
           "state: server copied from another",
           "state: server lost its copy",
+          "state: write half made because of full disks",
           "state: write met a lost majority",
+          "state: write refused by a full disk",
           "state: write run again after a conflict");
 
   private Expected() {}

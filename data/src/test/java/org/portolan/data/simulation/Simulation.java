@@ -23,7 +23,6 @@ import org.portolan.data.simulation.Application.Target;
 import org.portolan.design.CounterDesign;
 import org.portolan.design.Design;
 import org.portolan.design.EntityDesign;
-import org.portolan.engine.Capabilities;
 import org.portolan.engine.Engine;
 import org.portolan.engine.EngineException;
 import org.portolan.engine.fixture.FixtureEngines;
@@ -50,9 +49,6 @@ final class Simulation {
 
   private static final int RECOVERIES_MAX = 12;
   private static final int SURVIVALS = 8;
-
-  /** Removals are remembered for an hour; they may be forgotten a moment later. */
-  private static final long REMOVALS_MILLIS = 3_660_000;
 
   private final Choices choices;
   private final Contention contention;
@@ -87,7 +83,8 @@ final class Simulation {
             Profile.of(kind, choices.of("profile")), choices.of("profile under contention"));
     this.scheduler = new Scheduler(choices, log);
     this.cluster = SimulatedCluster.of(kind, scheduler, choices);
-    this.design = contention.of(SimulatedDesign.fitting(capabilities(), (int) choices.seed()));
+    this.design =
+        contention.of(SimulatedDesign.fitting(cluster.capabilities(), (int) choices.seed()));
     this.targets = targets();
     this.judge = new Judge(design);
     this.protocol = new ProtocolWatch.Seen(log);
@@ -103,10 +100,6 @@ final class Simulation {
       failure = e;
     }
     return new Outcome(choices, simulation.profile, simulation.log, failure);
-  }
-
-  private Capabilities capabilities() {
-    return cluster.connect(client(scheduler.process("nobody"), Rates.NONE)).capabilities();
   }
 
   private SimulatedClient client(SimulatedProcess process, Rates rates) {
@@ -140,7 +133,8 @@ final class Simulation {
       threads.add(start("slot" + slot, () -> fill(number)));
     }
     if (!profile.eventWait().isZero()) {
-      threads.add(start("events", this::disturb));
+      Disturbances disturbances = new Disturbances(scheduler, cluster, choices, profile, living);
+      threads.add(start("events", () -> disturbances.goOn(() -> slotsGoing > 0)));
     }
     threads.forEach(thread -> SimulatedSignal.join(scheduler, thread));
     heal();
@@ -265,94 +259,9 @@ final class Simulation {
     }
   }
 
-  /** Disturbs processes and servers from time to time. */
-  private void disturb() {
-    for (int number = 0; slotsGoing > 0; number++) {
-      String name = "event " + number;
-      RandomGenerator random = choices.of(name);
-      scheduler.pass(random.nextLong(2 * profile.eventWait().toNanos() + 1));
-      if (slotsGoing > 0 && choices.admits(name)) {
-        log.happened(name);
-        disturb(random);
-      }
-    }
-  }
-
-  private void disturb(RandomGenerator random) {
-    Optional<SimulatedProcess> process =
-        living.isEmpty()
-            ? Optional.empty()
-            : Optional.of(living.get(random.nextInt(living.size())));
-    int choice = random.nextInt(12);
-    if (choice < 8 && process.isPresent()) {
-      disturb(process.get(), choice, random);
-    } else if (choice < 10) {
-      int server = random.nextInt(3);
-      long millis = 100 + random.nextLong(random.nextInt(4) == 0 ? 30_000 : 3_000);
-      scheduler.note("SERVER " + server + " restarts, down for " + millis + " ms");
-      log.met("event: server restarts");
-      cluster.restart(server, millis);
-    } else if (choice < 11) {
-      int region = random.nextInt(4);
-      long millis = 10 + random.nextLong(2_000);
-      if (cluster.moveRegion(region, millis)) {
-        scheduler.note("REGION " + region + " moves for " + millis + " ms");
-        log.met("event: region moves");
-      }
-    } else {
-      int purged = cluster.compact(REMOVALS_MILLIS);
-      scheduler.note("COMPACTION forgets " + purged + " removals");
-      log.met("event: compaction");
-      if (purged > 0) {
-        log.met("event: removals expired");
-      }
-    }
-  }
-
-  private void disturb(SimulatedProcess process, int choice, RandomGenerator random) {
-    if (choice < 4) {
-      long max =
-          switch (random.nextInt(10)) {
-            case 0 -> 2 * 3_600_000L;
-            case 1, 2 -> 240_000L;
-            case 3, 4, 5 -> 20_000L;
-            default -> 500L;
-          };
-      long millis = 1 + random.nextLong(max);
-      boolean suspended = random.nextBoolean();
-      scheduler.note(
-          "PAUSE of "
-              + process.name()
-              + " for "
-              + millis
-              + " ms"
-              + (suspended ? ", suspended" : ""));
-      log.met("event: process paused" + (suspended ? " with its monotonic clock" : ""));
-      process.pause(Duration.ofMillis(millis), suspended);
-    } else if (choice < 5) {
-      scheduler.note("KILL of " + process.name());
-      log.met("event: process killed");
-      process.kill();
-    } else if (choice < 6) {
-      long millis = 50 + random.nextLong(15_000);
-      scheduler.note("PARTITION cuts off " + process.name() + " for " + millis + " ms");
-      log.met("event: process cut off");
-      process.cutOff(Duration.ofMillis(millis));
-    } else {
-      long off = profile.wallClocks().toMillis();
-      if (off > 0) {
-        Duration to = Duration.ofMillis(random.nextLong(-off, off + 1));
-        scheduler.note("CLOCK of " + process.name() + " jumps to " + to);
-        log.met(
-            "event: wall clock jumps "
-                + (to.compareTo(process.wallOffset()) < 0 ? "back" : "forward"));
-        process.moveWallClock(to.minus(process.wallOffset()));
-      }
-    }
-  }
-
   private void heal() {
     List.copyOf(living).forEach(SimulatedProcess::kill);
+    cluster.makeRoom();
     scheduler.note("HEALED: no more faults");
     scheduler.pass(SERVERS_BACK.toNanos());
     if (contention.isHot()) {
@@ -370,7 +279,7 @@ final class Simulation {
   private void quieten() {
     scheduler.note(QUIET + " pass");
     scheduler.pass(QUIET.toNanos());
-    cluster.compact(REMOVALS_MILLIS);
+    cluster.compact(Disturbances.REMOVALS_MILLIS);
   }
 
   /** Lets a process work while changes of dead ones are still on their way. */

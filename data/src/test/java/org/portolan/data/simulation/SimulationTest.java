@@ -56,7 +56,9 @@ class SimulationTest {
           "answer: CapabilityException",
           "answer: UnavailableException",
           "answer: acknowledged",
+          "event: all disks full",
           "event: compaction",
+          "event: disk full",
           "event: process cut off",
           "event: process held up after a change",
           "event: process held up after a change, suspended",
@@ -103,6 +105,7 @@ class SimulationTest {
           "state: row locked by an intent",
           "state: rows finished by a sweep",
           "state: session fenced",
+          "state: write refused by a full disk",
           "state: write run again after a conflict");
 
   private static final Map<Kind, List<String>> MET_BY =
@@ -114,7 +117,8 @@ class SimulationTest {
               "fault: HALF_WAY",
               "state: change missing on a copy",
               "state: conditional write completed by the next",
-              "state: conditional write left half way"));
+              "state: conditional write left half way",
+              "state: write half made because of full disks"));
 
   @ParameterizedTest
   @EnumSource
