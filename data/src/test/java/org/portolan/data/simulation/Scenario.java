@@ -37,6 +37,7 @@ import org.portolan.types.Tuple;
 /** A history that is told step by step: processes at one store of pages, in virtual time. */
 final class Scenario {
   private static final int SWEEPS_MAX = 12;
+  private static final int SERVERS = 3;
 
   private static final Design DESIGN =
       DesignReader.read(
@@ -247,6 +248,22 @@ final class Scenario {
 
   Writer open(String name, Duration ahead) {
     return new Writer(name, ahead);
+  }
+
+  /** Restarts all servers at once. */
+  void restartServers() {
+    for (int server = 0; server < SERVERS; server++) {
+      cluster.restart(server, 100);
+    }
+  }
+
+  /** Returns what is left of processes, all of which have ended. */
+  List<String> leftovers() {
+    SimulatedProcess looking = scheduler.current().process();
+    return Leftovers.of(
+        cluster.observe(
+            new SimulatedClient(scheduler, looking, choices, kind, SimulatedClient.Rates.NONE)),
+        Set.of());
   }
 
   void pass(Duration time) {

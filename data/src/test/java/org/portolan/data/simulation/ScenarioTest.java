@@ -241,4 +241,23 @@ class ScenarioTest {
           story.requireRight("page", "own");
         });
   }
+
+  @ParameterizedTest
+  @EnumSource
+  void processesHaveLeft_serversForgetWhatIsNotSynced_noRowStaysRegistered(Kind kind) {
+    Scenario.play(
+        kind,
+        story -> {
+          for (String name : List.of("one", "two", "three")) {
+            var writer = story.open(name);
+            writer.wait(() -> writer.put(name));
+            story.pass(Duration.ofSeconds(10));
+            writer.wait(() -> writer.store().close());
+          }
+          story.restartServers();
+          story.pass(Duration.ofMinutes(1));
+          assertThat(story.leftovers()).noneMatch(left -> left.startsWith("registered rows"));
+          story.requireRight("one", "two", "three");
+        });
+  }
 }

@@ -70,7 +70,11 @@ record Route(
 
   /** Returns when most copies have the change. */
   long completeNanos() {
-    List<Long> sorted = copiesNanos.stream().sorted().toList();
-    return arrivalNanos + Math.max(columnsNanos, itemsNanos) + sorted.get(sorted.size() / 2);
+    return arrivalNanos + Math.max(columnsNanos, itemsNanos) + mostCopiesNanos();
+  }
+
+  /** Returns how long most of the copies take. */
+  long mostCopiesNanos() {
+    return copiesNanos.stream().sorted().toList().get(copiesNanos.size() / 2);
   }
 }

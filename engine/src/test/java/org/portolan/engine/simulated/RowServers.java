@@ -350,7 +350,9 @@ final class RowServers implements Servers {
         continue;
       }
       ReplicaRow replica = row.replica(copy);
-      long nanos = route.copiesNanos().get(copy);
+      long own = route.copiesNanos().get(copy);
+      // Whoever waits for most of the copies waits for these.
+      long nanos = reached == machines.all() ? own : Math.min(own, route.mostCopiesNanos());
       surroundings.later(
           nanos + route.columnsNanos(),
           () -> apply(mutation, stamps, replica, Part.OfColumns.class::isInstance));
@@ -372,18 +374,14 @@ final class RowServers implements Servers {
   private Arrival round(
       PreparedMutation mutation, PaxosPartition partition, SimulatedRow row, Route route) {
     int quorum = quorumWithRoom(route.quorum());
-    if (!isMajority(quorum) && (quorum == 0 || surroundings.random().nextBoolean())) {
-      // Servers write down what they promise, too.
-      return refused();
+    if (!isMajority(quorum)) {
+      return roundWithoutRoom(mutation, partition, row, route, quorum);
     }
-    // Those that fill up in between have promised, and accept nothing.
-    int promising = isMajority(quorum) ? quorum : route.quorum();
-    Proposal before = partition.seenBy(promising);
+    Proposal before = partition.seenBy(quorum);
     if (before != null) {
       complete(partition, before, quorum);
     }
-    Predicate<String> everything = family -> true;
-    if (!mutation.holds(row.read(promising, everything))) {
+    if (!holds(mutation, row, quorum)) {
       return Arrival.CONDITION_FALSE;
     }
     boolean toAll = route.acceptors() == route.quorum();
@@ -391,19 +389,54 @@ final class RowServers implements Servers {
     if (acceptors == 0) {
       return Arrival.MADE;
     }
-    List<Stamp> stamps = stamps(mutation);
-    Proposal proposal = new Proposal(mutation, stamps, acceptors);
+    Proposal proposal = new Proposal(mutation, stamps(mutation), acceptors);
     partition.accepted(proposal);
-    if (!isMajority(quorum)) {
-      return halfMade();
-    }
     if (route.commits()) {
+      int taking = (reachable() | quorum) & machines.withRoom();
       partition.committed(proposal);
-      spread(mutation, stamps, row, route, ((reachable() | route.quorum()) & machines.withRoom()));
+      spread(mutation, proposal.stamps, row, route, taking);
     } else {
       surroundings.met("state: conditional write left half way");
     }
     return Arrival.MADE;
+  }
+
+  /**
+   * A round of servers that promise and then find their disks full: most have accepted the change
+   * and few can commit it, or few accept it, or there is not even a promise.
+   *
+   * @param quorum those that have room
+   */
+  private Arrival roundWithoutRoom(
+      PreparedMutation mutation,
+      PaxosPartition partition,
+      SimulatedRow row,
+      Route route,
+      int quorum) {
+    int chance = surroundings.random().nextInt(4);
+    Proposal before = partition.seenBy(route.quorum());
+    if (quorum == 0 || chance < 2 || (before != null && !before.committed)) {
+      return refused();
+    }
+    if (before != null) {
+      complete(partition, before, quorum);
+    }
+    if (!holds(mutation, row, machines.all())) {
+      return Arrival.CONDITION_FALSE;
+    }
+    boolean accepted = chance == 2;
+    Proposal proposal =
+        new Proposal(mutation, stamps(mutation), accepted ? route.quorum() : quorum);
+    partition.accepted(proposal);
+    if (accepted) {
+      partition.committed(proposal);
+      spread(mutation, proposal.stamps, row, route, quorum);
+    }
+    return halfMade();
+  }
+
+  private static boolean holds(PreparedMutation mutation, SimulatedRow row, int servers) {
+    return mutation.holds(row.read(servers, family -> true));
   }
 
   /** Returns the servers of a quorum that have room, or others if these are no majority. */

@@ -10,6 +10,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
 import org.portolan.data.StoreRuntime;
+import org.portolan.engine.Durability;
 import org.portolan.engine.RowKey;
 import org.portolan.engine.UnavailableException;
 
@@ -282,7 +283,7 @@ final class OpenRows {
       }
       removed = List.copyOf(retired);
     }
-    sessions.removePages(session, removed, VERSION);
+    sessions.removePages(session, removed, Durability.BUFFERED);
     synchronized (this) {
       retired.removeAll(removed);
     }
