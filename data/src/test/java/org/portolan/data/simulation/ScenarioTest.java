@@ -260,4 +260,27 @@ class ScenarioTest {
           story.requireRight("one", "two", "three");
         });
   }
+
+  @ParameterizedTest
+  @EnumSource
+  void commitThatFewReplicasHave_acknowledged_isSeenByEverybody(Kind kind) {
+    Scenario.play(
+        kind,
+        story -> {
+          var writer = story.open("writer");
+          var reader = story.open("reader");
+          for (int number = 0; number < 40; number++) {
+            String title = "page" + number;
+            String text = "new" + number;
+            writer.wait(() -> writer.put(title));
+            // The clearing of its outbox is a round of conditions, too.
+            story.pass(Duration.ofSeconds(5));
+            writer.beforeWrite("page", () -> writer.wants(Fault.HALF_WAY));
+            writer.wait(() -> writer.append(title, text));
+            for (int look = 0; look < 6; look++) {
+              reader.wait(() -> assertThat(Scenario.text(reader, title)).contains(title + text));
+            }
+          }
+        });
+  }
 }

@@ -116,6 +116,7 @@ class SimulationTest {
           List.of(
               "fault: HALF_WAY",
               "state: change missing on a copy",
+              "state: conditional write committed on few copies",
               "state: conditional write completed by the next",
               "state: conditional write left half way",
               "state: write half made because of full disks"));

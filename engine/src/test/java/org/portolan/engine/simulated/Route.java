@@ -11,7 +11,8 @@ import java.util.random.RandomGenerator;
  * @param columnsNanos how long after that the columns are on their way to the copies
  * @param itemsNanos the same of the items
  * @param copiesNanos how long each copy then takes
- * @param reached the copies that a plain change reaches, a bit for each
+ * @param reached the copies that a plain change reaches, a bit for each; if they are few, a
+ *     conditional one too
  * @param quorum the servers that take part in a conditional change
  * @param acceptors those of them that accept it; all, unless it is left half way
  * @param commits whether an accepted change is committed too
@@ -60,6 +61,14 @@ record Route(
         quorum,
         acceptors & copies,
         false);
+  }
+
+  /**
+   * Returns a route on which most accept a conditional change, and few copies get to know of it.
+   */
+  Route committingTo(int copies) {
+    return new Route(
+        arrivalNanos, columnsNanos, itemsNanos, copiesNanos, copies, quorum, acceptors, commits);
   }
 
   /** Returns this route without the copies that are down. */

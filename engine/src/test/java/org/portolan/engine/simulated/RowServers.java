@@ -392,8 +392,13 @@ final class RowServers implements Servers {
     Proposal proposal = new Proposal(mutation, stamps(mutation), acceptors);
     partition.accepted(proposal);
     if (route.commits()) {
-      int taking = (reachable() | quorum) & machines.withRoom();
+      int reached = isMajority(route.reached()) ? reachable() | quorum : route.reached();
+      int taking = reached & machines.withRoom();
+      if (!isMajority(taking)) {
+        surroundings.met("state: conditional write committed on few copies");
+      }
       partition.committed(proposal);
+      proposal.copies = taking;
       spread(mutation, proposal.stamps, row, route, taking);
     } else {
       surroundings.met("state: conditional write left half way");
@@ -415,11 +420,8 @@ final class RowServers implements Servers {
       int quorum) {
     int chance = surroundings.random().nextInt(4);
     Proposal before = partition.seenBy(route.quorum());
-    if (quorum == 0 || chance < 2 || (before != null && !before.committed)) {
+    if (quorum == 0 || chance < 2 || (before != null && !isMajority(before.copies))) {
       return refused();
-    }
-    if (before != null) {
-      complete(partition, before, quorum);
     }
     if (!holds(mutation, row, machines.all())) {
       return Arrival.CONDITION_FALSE;
@@ -430,6 +432,7 @@ final class RowServers implements Servers {
     partition.accepted(proposal);
     if (accepted) {
       partition.committed(proposal);
+      proposal.copies = quorum;
       spread(mutation, proposal.stamps, row, route, quorum);
     }
     return halfMade();
@@ -452,6 +455,7 @@ final class RowServers implements Servers {
       surroundings.met("state: conditional write completed by the next");
       partition.committed(proposal);
     }
+    proposal.copies |= servers;
     PreparedMutation mutation = proposal.mutation;
     SimulatedRow row = table(mutation.mutation().table()).rowToChange(mutation.place());
     for (int copy = 0; copy < copies; copy++) {

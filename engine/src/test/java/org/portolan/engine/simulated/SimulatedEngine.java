@@ -334,7 +334,10 @@ final class SimulatedEngine implements Engine {
         if ((fault == Fault.LATE && chosen) || fault == Fault.KILLED_LATE) {
           route = route.arriving(fault == Fault.LATE ? lateness() : outlasting());
         } else if (fault == Fault.HALF_WAY && chosen) {
-          route = route.reaching(halfWay());
+          route =
+              random.nextInt(3) == 0
+                  ? route.committingTo(1 << random.nextInt(cluster.copies()))
+                  : route.reaching(halfWay());
         }
         deliver(index, route, fault != Fault.REPEATED);
         if (fault == Fault.REPEATED) {
