@@ -17,6 +17,9 @@ final class Disturbances {
 
   private static final int SERVERS = 3;
 
+  /** Sessions are renewed every second, which syncs what came before on the same server. */
+  private static final long SYNCED_SOON_NANOS = 500_000_000;
+
   private final Scheduler scheduler;
   private final SimulatedCluster cluster;
   private final Choices choices;
@@ -48,6 +51,20 @@ final class Disturbances {
       if (going.getAsBoolean() && choices.admits(name)) {
         scheduler.log().happened(name);
         disturb(random);
+      }
+    }
+  }
+
+  /** Lets all servers lose their power now and then while what was loaded is not synced yet. */
+  void afterLoad(String operation, RandomGenerator random) {
+    String name = "power after " + operation;
+    if (!profile.eventWait().isZero() && random.nextInt(4) == 0 && choices.admits(name)) {
+      scheduler.log().happened(name);
+      scheduler.pass(random.nextLong(SYNCED_SOON_NANOS));
+      scheduler.note("POWER of all servers fails");
+      scheduler.log().met("event: power fails after a load");
+      for (int server = 0; server < SERVERS; server++) {
+        cluster.restart(server, 1_000 + random.nextLong(5_000));
       }
     }
   }

@@ -49,6 +49,7 @@ final class Simulation {
 
   private static final int RECOVERIES_MAX = 12;
   private static final int SURVIVALS = 8;
+  private static final int CHECKS_MAX = 5;
 
   private final Choices choices;
   private final Contention contention;
@@ -61,6 +62,7 @@ final class Simulation {
   private final Judge judge;
   private final List<SimulatedProcess> living = new ArrayList<>();
   private final ProtocolWatch.Seen protocol;
+  private final Disturbances disturbances;
   private int processes;
   private int slotsGoing;
 
@@ -86,8 +88,9 @@ final class Simulation {
     this.design =
         contention.of(SimulatedDesign.fitting(cluster.capabilities(), (int) choices.seed()));
     this.targets = targets();
-    this.judge = new Judge(design);
+    this.judge = new Judge(design, cluster.losses());
     this.protocol = new ProtocolWatch.Seen(log);
+    this.disturbances = new Disturbances(scheduler, cluster, choices, profile, living);
   }
 
   /** Runs a history. */
@@ -133,11 +136,11 @@ final class Simulation {
       threads.add(start("slot" + slot, () -> fill(number)));
     }
     if (!profile.eventWait().isZero()) {
-      Disturbances disturbances = new Disturbances(scheduler, cluster, choices, profile, living);
       threads.add(start("events", () -> disturbances.goOn(() -> slotsGoing > 0)));
     }
     threads.forEach(thread -> SimulatedSignal.join(scheduler, thread));
     heal();
+    repairWhatWasForgotten();
     int chance = choices.of("restart").nextInt(3);
     // Machines whose clocks stood still are beyond the promise: what they leave takes a look at all
     // rows.
@@ -214,6 +217,9 @@ final class Simulation {
         log.happened(name);
         scheduler.note("OPERATION " + name);
         application.operate(chances);
+        if (application.hasLoaded()) {
+          disturbances.afterLoad(name, chances);
+        }
       }
     }
   }
@@ -280,6 +286,42 @@ final class Simulation {
     scheduler.note(QUIET + " pass");
     scheduler.pass(QUIET.toNanos());
     cluster.compact(Disturbances.REMOVALS_MILLIS);
+  }
+
+  /**
+   * As whoever operates the store has to, if servers have forgotten buffered writes: what followed
+   * from one may stand without it, or be gone where it stands.
+   */
+  private void repairWhatWasForgotten() {
+    boolean rowByRow = Store.Guarantee.of(cluster.capabilities()) == Store.Guarantee.REPAIRED;
+    if (!rowByRow || !judge.mayHaveTorn()) {
+      return;
+    }
+    SimulatedProcess process = scheduler.process("operator");
+    SimulatedThread thread =
+        scheduler.start(
+            process,
+            "main",
+            () -> {
+              Store store = openAfterwards(process);
+              List<String> findings = new ArrayList<>();
+              for (int check = 0; check < CHECKS_MAX; check++) {
+                findings.clear();
+                store
+                    .check(new StoreCheck.Options(true, false, Duration.ofMillis(100), 100))
+                    .run(finding -> findings.add(finding.toString()), looked -> {});
+                scheduler.note("check with repair: " + findings);
+                if (findings.isEmpty()) {
+                  store.close();
+                  return;
+                }
+                log.met("state: check repaired what a forgotten write has left");
+                scheduler.pass(Duration.ofMinutes(1).toNanos());
+              }
+              throw new SimulationFailure("checks with repair go on finding " + findings);
+            });
+    SimulatedSignal.join(scheduler, thread);
+    process.kill();
   }
 
   /** Lets a process work while changes of dead ones are still on their way. */
@@ -403,7 +445,9 @@ final class Simulation {
   }
 
   private void judgeRows(Store store) {
-    judge.judge(states(store));
+    if (judge.judge(states(store)) > 0) {
+      log.met("state: acknowledged buffered write forgotten");
+    }
   }
 
   private void check(Store store) {
