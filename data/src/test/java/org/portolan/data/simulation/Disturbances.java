@@ -64,7 +64,7 @@ final class Disturbances {
       scheduler.note("POWER of all servers fails");
       scheduler.log().met("event: power fails after a load");
       for (int server = 0; server < SERVERS; server++) {
-        cluster.restart(server, 1_000 + random.nextLong(5_000));
+        restart(server, 1_000 + random.nextLong(5_000));
       }
     }
   }
@@ -93,6 +93,14 @@ final class Disturbances {
     long millis = 100 + random.nextLong(random.nextInt(4) == 0 ? 30_000 : 3_000);
     scheduler.note("SERVER " + server + " restarts, down for " + millis + " ms");
     scheduler.log().met("event: server restarts");
+    restart(server, millis);
+  }
+
+  /** Restarts a server, with the processes that are on the same machine. */
+  private void restart(int server, long millis) {
+    if (cluster.kind() == SimulatedCluster.Kind.EMBEDDED) {
+      List.copyOf(living).forEach(SimulatedProcess::kill);
+    }
     cluster.restart(server, millis);
   }
 

@@ -78,7 +78,7 @@ final class Scenario {
    * steps are part of the message.
    */
   static void play(SimulatedCluster.Kind kind, Consumer<Scenario> story) {
-    assumeThat(kind).isNotEqualTo(SimulatedCluster.Kind.STORE);
+    assumeThat(kind).isIn(SimulatedCluster.Kind.ROWS, SimulatedCluster.Kind.COLUMNS);
     Scenario scenario = new Scenario(kind);
     try {
       scenario.scheduler.run(scenario.scheduler.process("story"), () -> scenario.tell(story));

@@ -79,7 +79,7 @@ final class Simulation {
 
   private Simulation(Choices choices, SimulatedCluster.Kind kind) {
     this.choices = choices;
-    this.contention = Contention.of(choices.of("contention"));
+    this.contention = Contention.of(kind, choices.of("contention"));
     this.profile =
         contention.of(
             Profile.of(kind, choices.of("profile")), choices.of("profile under contention"));
@@ -103,6 +103,10 @@ final class Simulation {
       failure = e;
     }
     return new Outcome(choices, simulation.profile, simulation.log, failure);
+  }
+
+  private boolean isEmbedded() {
+    return profile.kind() == SimulatedCluster.Kind.EMBEDDED;
   }
 
   private SimulatedClient client(SimulatedProcess process, Rates rates) {
@@ -190,14 +194,14 @@ final class Simulation {
       return;
     }
     application.use(store);
-    SimulatedThread second =
-        random.nextInt(3) > 0
-            ? null
-            : scheduler.start(process, "second", () -> operate(application, slot, next, last));
-    operate(application, slot, next, last);
-    if (second != null) {
-      SimulatedSignal.join(scheduler, second);
+    List<SimulatedThread> others = new ArrayList<>();
+    for (int thread = profile.threads(random); thread > 1; thread--) {
+      others.add(
+          scheduler.start(
+              process, "thread" + thread, () -> operate(application, slot, next, last)));
     }
+    operate(application, slot, next, last);
+    others.forEach(thread -> SimulatedSignal.join(scheduler, thread));
     if (random.nextInt(3) > 0) {
       scheduler.note("closes the store");
       try {
@@ -235,7 +239,7 @@ final class Simulation {
 
   private WriteHook holdUps(SimulatedProcess process, SimulatedClient client) {
     Engine observer =
-        cluster.connect(client(scheduler.process("observer of " + process.name()), Rates.NONE));
+        cluster.observe(client(scheduler.process("observer of " + process.name()), Rates.NONE));
     return contention.isHot()
         ? new HoldUps(scheduler, process, client, choices, contention, observer)
         : WriteHook.NONE;
@@ -366,7 +370,7 @@ final class Simulation {
             profile.slots(),
             writing,
             name -> new Application(scheduler, judge, design, targets, name),
-            cluster.connect(client(scheduler.current().process(), Rates.NONE)));
+            cluster.observe(client(scheduler.current().process(), Rates.NONE)));
   }
 
   /** Lets a new process recover the store, and judges what it then holds. */
@@ -380,7 +384,8 @@ final class Simulation {
       scheduler.pass(Duration.ofHours(25).toNanos());
     }
     Store store = openAfterwards(process);
-    Store reader = openAfterwards(process);
+    // One that knows the counters as they were long before, where two may have the store open.
+    Store reader = isEmbedded() ? store : openAfterwards(process);
     design.entities().stream()
         .flatMap(entity -> entity.counters().stream())
         .forEach(counter -> reader.counter(counter.name()));
@@ -400,7 +405,9 @@ final class Simulation {
     judgeRows(store);
     check(store);
     compare(store, model(store));
-    reader.close();
+    if (reader != store) {
+      reader.close();
+    }
     store.close();
   }
 
@@ -492,7 +499,7 @@ final class Simulation {
   }
 
   private void compare(Store store, Model model) {
-    boolean scans = profile.kind() == SimulatedCluster.Kind.ROWS;
+    boolean scans = profile.kind() == SimulatedCluster.Kind.ROWS || isEmbedded();
     try {
       new Comparison(store, model, new Random(choices.seed()), scans).everything();
     } catch (AssertionError e) {

@@ -57,11 +57,13 @@ final class Writes {
   private final class Run {
     private final Durability durability;
     private final boolean rowByRow;
+    private final long begunNanos;
     private final Map<RowId, Attempt> attempts = new LinkedHashMap<>();
     private final Attempt whole;
 
     Run(Durability durability) {
       this.durability = durability;
+      this.begunNanos = scheduler.nowNanos();
       this.rowByRow =
           durability == Durability.BUFFERED && store.guarantee() == Store.Guarantee.REPAIRED;
       this.whole = rowByRow ? null : begin();
@@ -119,7 +121,8 @@ final class Writes {
     private RowId learn(Target target) {
       RowId row = RowId.of(target.entity(), target.key());
       if (!from.containsKey(row)) {
-        long start = scheduler.nowNanos();
+        // Transactions of an embedded engine read the moment at which they began.
+        long start = store.local() ? run.begunNanos : scheduler.nowNanos();
         Optional<EntityRow> read =
             transaction.get(target.entity().name(), target.key(), Columns.ALL);
         RowState state = judge.saw(target.entity(), target.key(), read, start);

@@ -13,7 +13,9 @@ public final class SimulatedCluster {
     /** Like Cassandra, see {@link RowServers}. */
     COLUMNS,
     /** Like Ignite, see {@link Grid}. */
-    STORE
+    STORE,
+    /** Like RocksDB, in one process at a time, see {@link Embedded}. */
+    EMBEDDED
   }
 
   private final Kind kind;
@@ -25,6 +27,7 @@ public final class SimulatedCluster {
         switch (kind) {
           case ROWS, COLUMNS -> new RowServers(kind, surroundings, limits);
           case STORE -> new Grid(surroundings, limits);
+          case EMBEDDED -> new Embedded(surroundings, limits);
         };
   }
 
