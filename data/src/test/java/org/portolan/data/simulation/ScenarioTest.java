@@ -24,7 +24,7 @@ class ScenarioTest {
   @ParameterizedTest
   @EnumSource
   void followUpBeyondALimit_oneRow_isRefusedAsAWhole(Kind kind) {
-    Scenario.play(
+    Scenario.playOfAny(
         kind,
         story -> {
           var writer = story.open("writer");
@@ -58,7 +58,7 @@ class ScenarioTest {
   @ParameterizedTest
   @EnumSource
   void rowBeyondALimit_oneOfTwo_isRefusedAsAWhole(Kind kind) {
-    Scenario.play(
+    Scenario.playOfAny(
         kind,
         story -> {
           var writer = story.open("writer");
@@ -75,7 +75,7 @@ class ScenarioTest {
   @ParameterizedTest
   @EnumSource
   void writerPausedBeforeItsCommit_othersSweep_itsAdditionCounts(Kind kind) {
-    Scenario.play(
+    Scenario.playOfAny(
         kind,
         story -> {
           var slow = story.open("slow");
@@ -121,7 +121,7 @@ class ScenarioTest {
   @ParameterizedTest
   @EnumSource
   void checksWithRepair_twoAtOnceWhilePagesAreRenamed_repairNothingTwice(Kind kind) {
-    Scenario.play(
+    Scenario.playOfAny(
         kind,
         story -> {
           var writer = story.open("writer");
@@ -159,7 +159,7 @@ class ScenarioTest {
   @ParameterizedTest
   @EnumSource
   void sweepByAClockAnHourAhead_laterWrites_count(Kind kind) {
-    Scenario.play(
+    Scenario.playOfAny(
         kind,
         story -> {
           var right = story.open("right");
