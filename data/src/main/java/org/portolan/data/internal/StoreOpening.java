@@ -17,6 +17,7 @@ import org.portolan.engine.Engine;
 import org.portolan.engine.EngineProvider.OpenMode;
 import org.portolan.engine.Engines;
 import org.portolan.engine.RowKey;
+import org.portolan.engine.UnavailableException;
 import org.portolan.types.Collations;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -140,7 +141,16 @@ public final class StoreOpening {
               + " on"
               + "; export it with the release that wrote it and import it here");
     }
-    return DesignReader.read(meta.read(DESIGN).orElseThrow(), "design of " + engine.uri());
+    String design =
+        meta.read(DESIGN)
+            .orElseThrow(
+                () ->
+                    new UnavailableException(
+                        "the design of "
+                            + engine.uri()
+                            + " was seen and then was not: it is being written, or few replicas have"
+                            + " it; try again"));
+    return DesignReader.read(design, "design of " + engine.uri());
   }
 
   private static int newest(Guarantee guarantee) {

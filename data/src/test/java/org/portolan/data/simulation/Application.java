@@ -2,8 +2,6 @@ package org.portolan.data.simulation;
 
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.HashMap;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -18,25 +16,19 @@ import org.portolan.data.Item;
 import org.portolan.data.Paging;
 import org.portolan.data.Store;
 import org.portolan.data.StoreCheck;
-import org.portolan.data.StoreTransaction;
-import org.portolan.data.WriteConflictException;
 import org.portolan.data.history.Model;
 import org.portolan.data.history.Operation;
 import org.portolan.data.history.RandomOperations;
 import org.portolan.data.history.RandomValues;
-import org.portolan.data.simulation.Judge.Attempt;
 import org.portolan.data.simulation.Judge.Ending;
-import org.portolan.data.simulation.Judge.Step;
+import org.portolan.data.simulation.Writes.Rows;
 import org.portolan.design.CollectionDesign;
 import org.portolan.design.CounterDesign;
 import org.portolan.design.Design;
 import org.portolan.design.EntityDesign;
 import org.portolan.design.IndexDesign;
-import org.portolan.engine.CapabilityException;
 import org.portolan.engine.Durability;
 import org.portolan.engine.EngineException;
-import org.portolan.engine.OutcomeUnknownException;
-import org.portolan.engine.UnavailableException;
 import org.portolan.engine.simulated.Scheduler;
 import org.portolan.engine.simulated.SimulationFailure;
 import org.portolan.types.Tuple;
@@ -53,6 +45,8 @@ final class Application {
   private final List<Target> targets;
   private final String name;
   private Store store;
+  private Writes writes;
+  private boolean loaded;
 
   /** A row that is written. */
   record Target(EntityDesign entity, Tuple key) {
@@ -72,15 +66,24 @@ final class Application {
 
   void use(Store opened) {
     store = opened;
+    writes = new Writes(scheduler, judge, design, opened, name);
+  }
+
+  /** Whether the last operation has written what is not synced, and was acknowledged. */
+  boolean hasLoaded() {
+    return loaded;
   }
 
   /** Makes one random operation. */
   void operate(RandomGenerator random) {
+    loaded = false;
     int choice = random.nextInt(100);
-    if (choice < 42) {
+    if (choice < 36) {
       write(random, 1);
-    } else if (choice < 66) {
+    } else if (choice < 57) {
       write(random, 2 + random.nextInt(2));
+    } else if (choice < 66) {
+      load(random);
     } else if (choice < 72) {
       rename(random);
     } else if (choice < 75) {
@@ -104,136 +107,11 @@ final class Application {
     }
   }
 
-  /** The body of a write: changes some rows. */
-  private interface Body {
-    void run(Rows rows);
-  }
-
-  /** What one attempt reads and writes. */
-  private final class Rows {
-    private final StoreTransaction transaction;
-    private final Attempt attempt;
-    private final Model model = new Model(design);
-    private final Map<RowId, RowState> from = new LinkedHashMap<>();
-    private final Map<RowId, Target> changed = new LinkedHashMap<>();
-
-    Rows(StoreTransaction transaction, Attempt attempt) {
-      this.transaction = transaction;
-      this.attempt = attempt;
-    }
-
-    private RowId learn(Target target) {
-      RowId row = RowId.of(target.entity(), target.key());
-      if (!from.containsKey(row)) {
-        long start = scheduler.nowNanos();
-        Optional<EntityRow> read =
-            transaction.get(target.entity().name(), target.key(), Columns.ALL);
-        RowState state = judge.saw(target.entity(), target.key(), read, start);
-        from.put(row, state);
-        state.load(model, target.entity(), target.key());
-        if ((attempt.number + from.size()) % 4 == 0) {
-          readItems(target, row, state);
-        }
-      }
-      return row;
-    }
-
-    private void readItems(Target target, RowId row, RowState state) {
-      for (CollectionDesign collection : target.entity().collections()) {
-        List<Item> page =
-            transaction
-                .items(target.entity().name(), target.key(), collection.name(), ALL_ITEMS)
-                .entries();
-        judge.entries().listed(attempt, row, state, collection.name(), page);
-      }
-    }
-
-    Optional<Model.ModelRow> row(Target target) {
-      learn(target);
-      return Optional.ofNullable(model.rows(target.entity().name()).get(target.key()));
-    }
-
-    void put(Target target, Map<String, Object> values) {
-      changed.put(learn(target), target);
-      Map<String, Object> numbered = new HashMap<>(values);
-      numbered.put(SimulatedDesign.LAST, attempt.number);
-      new Operation.Put(target.entity(), target.key(), numbered).apply(transaction, model);
-    }
-
-    void update(Target target, Map<String, Object> changes) {
-      changed.put(learn(target), target);
-      Map<String, Object> numbered = new HashMap<>(changes);
-      numbered.put(SimulatedDesign.LAST, attempt.number);
-      new Operation.Update(target.entity(), target.key(), numbered).apply(transaction, model);
-    }
-
-    void delete(Target target) {
-      if (row(target).isPresent()) {
-        changed.put(learn(target), target);
-      }
-      new Operation.Delete(target.entity(), target.key()).apply(transaction, model);
-    }
-
-    void items(Target target, List<Operation> operations) {
-      update(target, Map.of());
-      operations.forEach(operation -> operation.apply(transaction, model));
-    }
-
-    Map<RowId, Step> steps() {
-      Map<RowId, Step> steps = new LinkedHashMap<>();
-      changed.forEach(
-          (row, target) -> {
-            RowState to = RowState.of(model, target.entity(), target.key(), attempt.number);
-            if (to.number() != 0 || from.get(row).number() != 0) {
-              steps.put(row, new Step(from.get(row), to));
-            }
-          });
-      return steps;
-    }
-  }
-
-  private Ending write(String what, Durability durability, Body body) {
-    List<Attempt> made = new ArrayList<>();
-    Ending ending = Ending.UNKNOWN;
-    scheduler.note("WRITE " + what);
-    try {
-      store.write(
-          durability,
-          transaction -> {
-            Attempt attempt = judge.begin(name);
-            made.add(attempt);
-            Rows rows = new Rows(transaction, attempt);
-            body.run(rows);
-            judge.committing(attempt, rows.steps());
-            scheduler.note("attempt " + attempt.number + " changes " + attempt.steps.keySet());
-            return null;
-          });
-      ending = Ending.ACKNOWLEDGED;
-    } catch (WriteConflictException | UnavailableException | CapabilityException e) {
-      ending = Ending.REFUSED;
-      scheduler.note("REFUSED " + e.getClass().getSimpleName() + ": " + e.getMessage());
-      scheduler.log().met("answer: " + e.getClass().getSimpleName());
-    } catch (OutcomeUnknownException e) {
-      scheduler.note("UNKNOWN " + e.getMessage());
-      scheduler.log().met("answer: OutcomeUnknownException");
-    } finally {
-      judge.ended(made, ending, scheduler.nowNanos());
-      if (made.size() > 1) {
-        scheduler.log().met("state: write run again after a conflict");
-      }
-    }
-    if (ending == Ending.ACKNOWLEDGED) {
-      scheduler.note("ACKNOWLEDGED");
-      scheduler.log().met("answer: acknowledged");
-    }
-    return ending;
-  }
-
   private Target target(RandomGenerator random) {
     return targets.get(random.nextInt(targets.size()));
   }
 
-  private void write(RandomGenerator random, int rows) {
+  private List<Target> some(RandomGenerator random, int rows) {
     List<Target> chosen = new ArrayList<>();
     while (chosen.size() < Math.min(rows, targets.size())) {
       Target target = target(random);
@@ -241,14 +119,47 @@ final class Application {
         chosen.add(target);
       }
     }
+    return chosen;
+  }
+
+  private void write(RandomGenerator random, int rows) {
+    List<Target> chosen = some(random, rows);
     long seed = random.nextLong();
-    write(
+    writes.write(
         chosen.toString(),
         Durability.SYNCED,
         all -> {
           Random values = new Random(seed);
           chosen.forEach(target -> change(all, target, values));
         });
+  }
+
+  /**
+   * A buffered write, as of a bulk load. Where each row changes by itself it leaves items alone:
+   * what a server forgets of them no check puts right, and a load would be run again.
+   */
+  private void load(RandomGenerator random) {
+    List<Target> chosen = some(random, 1 + random.nextInt(4));
+    long seed = random.nextLong();
+    boolean columnsOnly = store.guarantee() == Store.Guarantee.REPAIRED;
+    scheduler.log().met("operation: load");
+    Ending ending =
+        writes.write(
+            "load " + chosen,
+            Durability.BUFFERED,
+            all -> {
+              Random values = new Random(seed);
+              for (Target target : chosen) {
+                if (!columnsOnly) {
+                  change(all, target, values);
+                } else if (all.row(target).isEmpty() || values.nextBoolean()) {
+                  all.put(target, new RandomValues(values).row(target.entity()));
+                } else {
+                  all.update(target, new RandomValues(values).changes(target.entity()));
+                }
+              }
+            });
+    loaded = ending == Ending.ACKNOWLEDGED;
   }
 
   private void change(Rows rows, Target target, Random random) {
@@ -296,7 +207,7 @@ final class Application {
     }
     Target young = others.get(random.nextInt(others.size()));
     scheduler.log().met("operation: rename");
-    write(
+    writes.write(
         "rename " + old + " to " + young,
         Durability.SYNCED,
         rows -> {
@@ -316,7 +227,7 @@ final class Application {
         target.entity().columns().anyMatch(each -> each.name().equals("label")) ? "label" : "note";
     int size = random.nextBoolean() ? OVERSIZE : 1_200;
     scheduler.log().met("operation: value over a limit");
-    write(
+    writes.write(
         "oversize " + target,
         Durability.SYNCED,
         rows -> {
@@ -358,7 +269,7 @@ final class Application {
           }
           for (CounterDesign counter : target.entity().counters()) {
             long value = store.counter(counter.name());
-            judge.entries().counted(target.entity(), counter, value, judge.lastAttempt());
+            judge.counted(target.entity(), counter, value);
           }
           return target + " is of attempt " + state.number() + " with " + items + " items";
         });
@@ -413,7 +324,7 @@ final class Application {
   }
 
   private Ending writeOnce(Target target) {
-    return write(
+    return writes.write(
         "once more " + target,
         Durability.SYNCED,
         rows -> {

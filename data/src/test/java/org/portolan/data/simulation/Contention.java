@@ -4,6 +4,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.random.RandomGenerator;
 import org.portolan.design.Design;
+import org.portolan.engine.simulated.SimulatedCluster;
 
 /**
  * How much the writers of a history get in each other's way, and how often one of them is held up
@@ -16,8 +17,9 @@ import org.portolan.design.Design;
 record Contention(double holdUps, boolean standStill) {
   private static final Contention NONE = new Contention(0, false);
 
-  static Contention of(RandomGenerator random) {
-    if (random.nextInt(5) < 2) {
+  /** Returns how much: none where one process at a time has the store open. */
+  static Contention of(SimulatedCluster.Kind kind, RandomGenerator random) {
+    if (kind == SimulatedCluster.Kind.EMBEDDED || random.nextInt(5) < 2) {
       return NONE;
     }
     double holdUps = random.nextInt(3) == 0 ? 0.15 : 0.05;

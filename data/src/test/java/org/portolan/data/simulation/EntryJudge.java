@@ -5,10 +5,10 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.function.Predicate;
 import java.util.function.ToLongFunction;
 import org.portolan.data.Item;
 import org.portolan.data.simulation.Judge.Attempt;
-import org.portolan.data.simulation.Judge.Ending;
 import org.portolan.data.simulation.Judge.Step;
 import org.portolan.design.CounterDesign;
 import org.portolan.design.EntityDesign;
@@ -61,17 +61,14 @@ final class EntryJudge {
    *
    * @param byRow all attempts
    * @param done those that are known to have been made
+   * @param possible tells which may have been
    */
-  void judge(Map<RowId, List<Attempt>> byRow, Set<Attempt> done) {
-    pages.forEach(page -> requireWritten(page, byRow, done));
+  void judge(Map<RowId, List<Attempt>> byRow, Set<Attempt> done, Predicate<Attempt> possible) {
+    pages.forEach(page -> requireWritten(page, byRow, possible));
     ownPages.stream()
         .filter(own -> done.contains(own.attempt()) && own.attempt().steps.containsKey(own.row()))
         .forEach(EntryJudge::requireExact);
-    values.forEach(value -> requireBetween(value, byRow, done));
-  }
-
-  private static boolean mayBeMade(Attempt attempt, Set<Attempt> done) {
-    return attempt.ending != Ending.REFUSED || done.contains(attempt);
+    values.forEach(value -> requireBetween(value, byRow, possible));
   }
 
   private static Map<Tuple, Map<String, Object>> items(RowState state, String collection) {
@@ -79,11 +76,11 @@ final class EntryJudge {
   }
 
   private static void requireWritten(
-      Page page, Map<RowId, List<Attempt>> byRow, Set<Attempt> done) {
+      Page page, Map<RowId, List<Attempt>> byRow, Predicate<Attempt> possible) {
     for (Item item : page.items()) {
       boolean ever =
           byRow.getOrDefault(page.row(), List.of()).stream()
-              .filter(attempt -> mayBeMade(attempt, done))
+              .filter(possible)
               .map(attempt -> items(attempt.steps.get(page.row()).to(), page.collection()))
               .anyMatch(items -> item.values().equals(items.get(item.key())));
       if (!ever) {
@@ -115,7 +112,7 @@ final class EntryJudge {
   }
 
   private static void requireBetween(
-      Value value, Map<RowId, List<Attempt>> byRow, Set<Attempt> done) {
+      Value value, Map<RowId, List<Attempt>> byRow, Predicate<Attempt> possible) {
     ToLongFunction<RowState> counted =
         state ->
             value
@@ -130,7 +127,7 @@ final class EntryJudge {
         continue;
       }
       for (Attempt attempt : row.getValue()) {
-        if (attempt.number <= value.attempts() && mayBeMade(attempt, done)) {
+        if (attempt.number <= value.attempts() && possible.test(attempt)) {
           Step step = attempt.steps.get(row.getKey());
           long delta = counted.applyAsLong(step.to()) - counted.applyAsLong(step.from());
           least += Math.min(0, delta);

@@ -2,14 +2,18 @@ package org.portolan.data.simulation;
 
 import java.util.List;
 
-/** What every run of many histories on a transactional cluster must have met. */
+/** What every run of many histories on a transactional engine must have met. */
 final class Expected {
+  /** What every run on a grid must have met. */
   static final List<String> OF_TRANSACTIONS =
       List.of(
           "answer: CapabilityException",
           "answer: OutcomeUnknownException",
           "answer: UnavailableException",
           "answer: acknowledged",
+          "event: all disks full",
+          "event: disk full",
+          "event: power fails after a load",
           "event: process cut off",
           "event: process killed",
           "event: process paused",
@@ -30,6 +34,7 @@ final class Expected {
           "fault: UNAVAILABLE",
           "operation: check",
           "operation: check with repair",
+          "operation: load",
           "operation: merge",
           "operation: recount",
           "operation: rename",
@@ -49,7 +54,44 @@ final class Expected {
           "state: read of one moment met a commit",
           "state: server copied from another",
           "state: server lost its copy",
+          "state: write half made because of full disks",
           "state: write met a lost majority",
+          "state: write refused by a full disk",
+          "state: write run again after a conflict");
+
+  /** What every run on an embedded engine must have met. */
+  static final List<String> OF_ONE_PROCESS =
+      List.of(
+          "answer: CapabilityException",
+          "answer: OutcomeUnknownException",
+          "answer: acknowledged",
+          "event: all disks full",
+          "event: power fails after a load",
+          "event: process killed",
+          "event: process paused",
+          "event: process paused with its monotonic clock",
+          "event: server restarts",
+          "event: wall clock jumps back",
+          "event: wall clock jumps forward",
+          "fault: ANSWER_LOST",
+          "fault: KILLED_AFTER",
+          "fault: KILLED_BEFORE",
+          "fault: REQUEST_LOST",
+          "fault: SLOW",
+          "operation: check",
+          "operation: check with repair",
+          "operation: load",
+          "operation: merge",
+          "operation: recount",
+          "operation: rename",
+          "operation: value over a limit",
+          "state: acknowledged buffered write forgotten",
+          "state: commit failed on a full disk",
+          "state: commit failed on a full disk, and found later",
+          "state: commit met a conflict",
+          "state: counter outside of transactions drifted",
+          "state: nothing left of the dead in time",
+          "state: unsynced writes forgotten",
           "state: write run again after a conflict");
 
   private Expected() {}

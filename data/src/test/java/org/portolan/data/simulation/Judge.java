@@ -12,9 +12,12 @@ import java.util.Set;
 import java.util.TreeMap;
 import org.portolan.data.EntityRow;
 import org.portolan.data.history.Model;
+import org.portolan.design.CounterDesign;
 import org.portolan.design.Design;
 import org.portolan.design.EntityDesign;
 import org.portolan.design.IndexDesign;
+import org.portolan.engine.Durability;
+import org.portolan.engine.simulated.Losses;
 import org.portolan.engine.simulated.SimulationFailure;
 import org.portolan.types.Tuple;
 
@@ -34,6 +37,7 @@ final class Judge {
   private final List<Sight> sights = new ArrayList<>();
   private final List<Listing> listings = new ArrayList<>();
   private final EntryJudge entries = new EntryJudge();
+  private final ForgottenWrites forgotten;
   private long numbers;
 
   /** What a writer was told. */
@@ -50,13 +54,21 @@ final class Judge {
   static final class Attempt {
     final long number;
     final String writer;
+    final Durability durability;
+    final long begunMillis;
     final Map<RowId, Step> steps = new LinkedHashMap<>();
+
+    /** The attempts that were made before this one was, if it was made. */
+    final List<Attempt> before = new ArrayList<>();
+
     Ending ending = Ending.UNKNOWN;
     long endedNanos = Long.MAX_VALUE;
 
-    Attempt(long number, String writer) {
+    Attempt(long number, String writer, Durability durability, long begunMillis) {
       this.number = number;
       this.writer = writer;
+      this.durability = durability;
+      this.begunMillis = begunMillis;
     }
 
     @Override
@@ -71,12 +83,13 @@ final class Judge {
   /** A row that somebody found in an index. */
   private record Listing(RowId row, IndexDesign index, Tuple value, String reader) {}
 
-  Judge(Design design) {
+  Judge(Design design, Losses losses) {
     this.design = design;
+    this.forgotten = new ForgottenWrites(design, losses);
   }
 
-  Attempt begin(String writer) {
-    Attempt attempt = new Attempt(++numbers, writer);
+  Attempt begin(String writer, Durability durability, long nowMillis) {
+    Attempt attempt = new Attempt(++numbers, writer, durability, nowMillis);
     attempts.put(attempt.number, attempt);
     return attempt;
   }
@@ -89,12 +102,21 @@ final class Judge {
         .forEach(row -> byRow.computeIfAbsent(row, any -> new ArrayList<>()).add(attempt));
   }
 
-  /** Says what the writer of some attempts was told: all but the last were refused. */
-  void ended(List<Attempt> made, Ending ending, long nanos) {
-    for (int index = 0; index < made.size(); index++) {
-      Attempt attempt = made.get(index);
-      attempt.ending = index == made.size() - 1 ? ending : Ending.REFUSED;
-      attempt.endedNanos = nanos;
+  /** Says what the writer of an attempt was told of it. */
+  void ended(Attempt attempt, Ending ending, long nanos) {
+    attempt.ending = ending;
+    attempt.endedNanos = nanos;
+  }
+
+  /** Whether indexes and counters may be wrong until a check with repair. */
+  boolean mayHaveTorn() {
+    return attempts.values().stream().anyMatch(forgotten::mayHaveTorn);
+  }
+
+  /** Takes note of the value of a counter. */
+  void counted(EntityDesign entity, CounterDesign counter, long value) {
+    if (!mayHaveTorn()) {
+      entries.counted(entity, counter, value, numbers);
     }
   }
 
@@ -143,29 +165,39 @@ final class Judge {
     return entries;
   }
 
-  /** Returns the number of the last attempt that has begun. */
-  long lastAttempt() {
-    return numbers;
-  }
-
   /**
    * Judges the whole history by what the rows show in the end.
    *
    * @param last the state that each row shows
+   * @return how many acknowledged attempts servers have forgotten
    */
-  void judge(Map<RowId, RowState> last) {
+  long judge(Map<RowId, RowState> last) {
     Set<Attempt> done = new LinkedHashSet<>();
     Deque<Attempt> found = new ArrayDeque<>();
     attempts.values().stream()
         .filter(attempt -> attempt.ending == Ending.ACKNOWLEDGED)
+        .filter(attempt -> !forgotten.mayInclude(attempt))
         .forEach(found::add);
     last.forEach((row, state) -> require(state, found));
-    sights.forEach(sight -> require(state(sight.row(), sight.number()), found));
+    sights.stream()
+        .filter(sight -> sight.number() != 0)
+        .map(sight -> attempts.get(sight.number()))
+        .filter(attempt -> !forgotten.mayInclude(attempt))
+        .forEach(found::add);
     close(found, done);
     Set<Attempt> made = complete(done, last);
     requireListed(made);
     requireFresh();
-    entries.judge(byRow, made);
+    entries.judge(byRow, made, attempt -> made.contains(attempt) || mayHaveBeenMade(attempt));
+    return attempts.values().stream()
+        .filter(attempt -> attempt.ending == Ending.ACKNOWLEDGED && !attempt.steps.isEmpty())
+        .filter(attempt -> !made.contains(attempt))
+        .count();
+  }
+
+  /** Whether an attempt was made for all that its writer and the servers know. */
+  private boolean mayHaveBeenMade(Attempt attempt) {
+    return attempt.ending != Ending.REFUSED || forgotten.mayInclude(attempt);
   }
 
   private void require(RowState state, Deque<Attempt> found) {
@@ -185,6 +217,7 @@ final class Judge {
         throw new SimulationFailure("attempt " + attempt + " was refused, and was made");
       }
       attempt.steps.values().forEach(step -> require(step.from(), found));
+      attempt.before.stream().filter(each -> !forgotten.mayInclude(each)).forEach(found::add);
     }
   }
 
@@ -258,7 +291,7 @@ final class Judge {
 
   /** Whether an attempt of unknown outcome may have removed a row, or others after it. */
   private boolean mayRemove(RowId row, Attempt attempt) {
-    if (attempt.ending != Ending.UNKNOWN) {
+    if (attempt.ending != Ending.UNKNOWN && !forgotten.mayInclude(attempt)) {
       return false;
     }
     long to = attempt.steps.get(row).to().number();
@@ -273,7 +306,7 @@ final class Judge {
       EntityDesign entity = design.entity(listing.row().entity()).orElseThrow();
       boolean ever =
           byRow.getOrDefault(listing.row(), List.of()).stream()
-              .filter(attempt -> attempt.ending != Ending.REFUSED || done.contains(attempt))
+              .filter(attempt -> done.contains(attempt) || mayHaveBeenMade(attempt))
               .map(attempt -> attempt.steps.get(listing.row()).to())
               .anyMatch(state -> lists(entity, listing, state));
       if (!ever) {
@@ -307,6 +340,7 @@ final class Judge {
     for (Sight sight : sights) {
       for (Attempt attempt : byRow.getOrDefault(sight.row(), List.of())) {
         if (attempt.ending == Ending.ACKNOWLEDGED
+            && !forgotten.mayInclude(attempt)
             && attempt.steps.size() == 1
             && attempt.endedNanos < sight.startNanos()
             && attempt.number != sight.number()

@@ -15,12 +15,10 @@ import org.portolan.engine.Row;
 import org.portolan.engine.Scan;
 import org.portolan.engine.ScanPage;
 import org.portolan.engine.TableSchema;
-import org.portolan.engine.simulated.SimulationLog;
 
 /**
- * What is left of the writes of dead processes, read from the tables themselves: intents, outboxes
- * and sessions. Receipts that are not folded, and registered rows without a session, are only
- * counted: both were seen beyond the bound.
+ * What is left of the writes of dead processes, read from the tables themselves: intents, outboxes,
+ * sessions, registered rows without a session, and receipts that are not folded.
  */
 final class Leftovers {
   /**
@@ -33,14 +31,13 @@ final class Leftovers {
   private static final int ROWS_MAX = 500;
   private static final int OUTBOX = 3;
   private static final int INTENT = 4;
+  private static final int WATERMARK = 1;
 
   private final Engine engine;
-  private final SimulationLog log;
   private final List<String> found = new ArrayList<>();
 
-  private Leftovers(Engine engine, SimulationLog log) {
+  private Leftovers(Engine engine) {
     this.engine = engine;
-    this.log = log;
   }
 
   /**
@@ -48,8 +45,8 @@ final class Leftovers {
    *
    * @param living the names of the processes whose sessions may be there
    */
-  static List<String> of(Engine engine, SimulationLog log, Set<String> living) {
-    Leftovers leftovers = new Leftovers(engine, log);
+  static List<String> of(Engine engine, Set<String> living) {
+    Leftovers leftovers = new Leftovers(engine);
     for (TableSchema table : engine.tables()) {
       leftovers.look(table, living);
     }
@@ -58,10 +55,10 @@ final class Leftovers {
 
   private void look(TableSchema table, Set<String> living) {
     if (has(table, StoreSchema.WRITE_FAMILY)) {
-      rows(table, FamilyRead.all(StoreSchema.WRITE_FAMILY), this::state);
+      rows(table, this::state, FamilyRead.all(StoreSchema.WRITE_FAMILY));
     } else if (has(table, CounterSchema.CHANGES)) {
-      FamilyRead changes = new FamilyRead.Items(CounterSchema.CHANGES, KeyRange.ALL, 1, false);
-      rows(table, changes, row -> log.met("late: receipts not folded in time"));
+      FamilyRead newest = new FamilyRead.Items(CounterSchema.CHANGES, KeyRange.ALL, 1, true);
+      rows(table, this::receipts, FamilyRead.all(CounterSchema.BASE), newest);
     } else if (table.name().equals(SessionTable.NAME)) {
       sessions(table, living);
     }
@@ -81,11 +78,23 @@ final class Leftovers {
     }
   }
 
+  /** Those that were folded stay for a while, below the watermark. */
+  private void receipts(Row row) {
+    long watermark =
+        row.family(CounterSchema.BASE)
+            .map(values -> (Long) values.get(WATERMARK))
+            .orElse(Long.MIN_VALUE);
+    for (Row.Item receipt : row.itemsOf(CounterSchema.CHANGES)) {
+      if (receipt.key().values().get(0) instanceof Long version && version > watermark) {
+        found.add("a receipt of " + row.key() + " above the watermark " + watermark);
+      }
+    }
+  }
+
   private void sessions(TableSchema table, Set<String> living) {
     List<Long> known = new ArrayList<>();
     rows(
         table,
-        FamilyRead.all("session"),
         row -> {
           long session = (Long) row.key().get(0);
           String owner = (String) row.family("session").orElseThrow().get(4);
@@ -93,19 +102,20 @@ final class Leftovers {
           if (session > 0 && !living.contains(owner)) {
             found.add("session " + session + " of " + owner);
           }
-        });
+        },
+        FamilyRead.all("session"));
     rows(
         table,
-        new FamilyRead.Items("open_rows", KeyRange.ALL, 1, false),
         row -> {
           if (!known.contains((Long) row.key().get(0))) {
-            log.met("late: registered rows without a session");
+            found.add("registered rows " + row.key() + " without a session");
           }
-        });
+        },
+        new FamilyRead.Items("open_rows", KeyRange.ALL, 1, false));
   }
 
-  private void rows(TableSchema table, FamilyRead read, Consumer<Row> look) {
-    Scan scan = Scan.of(table.name(), KeyRange.ALL, ROWS_MAX, read);
+  private void rows(TableSchema table, Consumer<Row> look, FamilyRead... reads) {
+    Scan scan = Scan.of(table.name(), KeyRange.ALL, ROWS_MAX, reads);
     while (true) {
       ScanPage page = engine.scan(scan);
       page.rows().forEach(look);

@@ -50,13 +50,18 @@ record Profile(
                 Duration.ofSeconds(15)));
     return new Profile(
         kind,
-        1 + random.nextInt(4),
-        3 + random.nextInt(11),
+        kind == SimulatedCluster.Kind.EMBEDDED ? 1 : 1 + random.nextInt(4),
+        (kind == SimulatedCluster.Kind.EMBEDDED ? 12 : 3) + random.nextInt(11),
         think,
         new Rates(faults, kills),
         events,
         one(random, List.of(Duration.ZERO, Duration.ofSeconds(55), CLOCKS_MAX)),
         one(random, List.of(Duration.ZERO, Duration.ofSeconds(8), Duration.ofSeconds(60))));
+  }
+
+  /** Returns how many threads of a process work at a time. */
+  int threads(RandomGenerator random) {
+    return kind == SimulatedCluster.Kind.EMBEDDED ? 3 : random.nextInt(3) > 0 ? 1 : 2;
   }
 
   private static <T> T one(RandomGenerator random, List<T> values) {

@@ -204,7 +204,7 @@ final class ProtocolWatch implements Engine {
 
   @Override
   public Transaction begin(Durability durability) {
-    return engine.begin(durability);
+    return new WatchedTransaction(engine.begin(durability), hook);
   }
 
   @Override

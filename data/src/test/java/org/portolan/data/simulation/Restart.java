@@ -1,7 +1,6 @@
 package org.portolan.data.simulation;
 
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -52,7 +51,7 @@ final class Restart {
     scheduler.pass(Math.max(0, end - scheduler.nowNanos()));
     Set<String> living =
         stores.keySet().stream().map(SimulatedProcess::name).collect(Collectors.toSet());
-    List<String> left = new ArrayList<>(Leftovers.of(engine, scheduler.log(), living));
+    List<String> left = Leftovers.of(engine, living);
     if (!left.isEmpty()) {
       throw new SimulationFailure(
           Leftovers.BOUND + " after the last fault there are still " + left);

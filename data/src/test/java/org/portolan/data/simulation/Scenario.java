@@ -37,28 +37,9 @@ import org.portolan.types.Tuple;
 /** A history that is told step by step: processes at one store of pages, in virtual time. */
 final class Scenario {
   private static final int SWEEPS_MAX = 12;
+  private static final int SERVERS = 3;
 
-  private static final Design DESIGN =
-      DesignReader.read(
-          """
-          format: 1
-          design: scenario
-          entities:
-            page:
-              key: {title: text}
-              key-layout: plain
-              families:
-                main: {text: text, links: set of text}
-              collections:
-                notes: {key: {number: int}, storage: rows, columns: {text: text}}
-              indexes:
-                backlinks: {on: [links], layout: cells hashed(2)}
-              counters:
-                pages: {layout: single}
-                all_notes: {counts: notes, layout: single}
-          """,
-          "scenario");
-
+  private final Design design;
   private final SimulatedCluster.Kind kind;
   private final Choices choices = Choices.of(1);
   private final SimulationLog log = new SimulationLog();
@@ -70,14 +51,49 @@ final class Scenario {
   private Scenario(SimulatedCluster.Kind kind) {
     this.kind = kind;
     this.cluster = SimulatedCluster.of(kind, scheduler, choices);
+    this.design = design(cluster.capabilities().items());
+  }
+
+  private static Design design(boolean items) {
+    return DesignReader.read(
+        """
+        format: 1
+        design: scenario
+        entities:
+          page:
+            key: {title: text}
+            key-layout: plain
+            families:
+              main: {text: text, links: set of text}
+            collections:
+              notes: {key: {number: int}, storage: %s, columns: {text: text}}
+            indexes:
+              backlinks: {on: [links], layout: %s hashed(2)}
+            counters:
+              pages: {layout: single}
+              all_notes: {counts: notes, layout: single}
+        """
+            .formatted(items ? "rows" : "object", items ? "cells" : "object"),
+        "scenario");
   }
 
   /**
-   * Runs a history of repaired writes; skips it where transactions span the store. On a failure its
-   * steps are part of the message.
+   * Runs a history of repaired writes; skips it where there are none: the others have no intents,
+   * outboxes or sessions that a dead writer leaves.
    */
   static void play(SimulatedCluster.Kind kind, Consumer<Scenario> story) {
-    assumeThat(kind).isNotEqualTo(SimulatedCluster.Kind.STORE);
+    assumeThat(kind).isIn(SimulatedCluster.Kind.ROWS, SimulatedCluster.Kind.COLUMNS);
+    run(kind, story);
+  }
+
+  /** Runs a history of any writes; skips it where one process at a time has the store open. */
+  static void playOfAny(SimulatedCluster.Kind kind, Consumer<Scenario> story) {
+    assumeThat(kind).isNotEqualTo(SimulatedCluster.Kind.EMBEDDED);
+    run(kind, story);
+  }
+
+  /** On a failure the steps are part of the message. */
+  private static void run(SimulatedCluster.Kind kind, Consumer<Scenario> story) {
     Scenario scenario = new Scenario(kind);
     try {
       scenario.scheduler.run(scenario.scheduler.process("story"), () -> scenario.tell(story));
@@ -127,7 +143,7 @@ final class Scenario {
               store =
                   Stores.openOrCreate(
                       uri,
-                      DESIGN,
+                      design,
                       StoreOptions.DEFAULT
                           .sweeping(Duration.ZERO, StoreOptions.DEFAULT.sweepGrace())
                           .in(new SimulatedRuntime(scheduler, process, choices))));
@@ -247,6 +263,22 @@ final class Scenario {
 
   Writer open(String name, Duration ahead) {
     return new Writer(name, ahead);
+  }
+
+  /** Restarts all servers at once. */
+  void restartServers() {
+    for (int server = 0; server < SERVERS; server++) {
+      cluster.restart(server, 100);
+    }
+  }
+
+  /** Returns what is left of processes, all of which have ended. */
+  List<String> leftovers() {
+    SimulatedProcess looking = scheduler.current().process();
+    return Leftovers.of(
+        cluster.observe(
+            new SimulatedClient(scheduler, looking, choices, kind, SimulatedClient.Rates.NONE)),
+        Set.of());
   }
 
   void pass(Duration time) {

@@ -24,7 +24,7 @@ class ScenarioTest {
   @ParameterizedTest
   @EnumSource
   void followUpBeyondALimit_oneRow_isRefusedAsAWhole(Kind kind) {
-    Scenario.play(
+    Scenario.playOfAny(
         kind,
         story -> {
           var writer = story.open("writer");
@@ -58,7 +58,7 @@ class ScenarioTest {
   @ParameterizedTest
   @EnumSource
   void rowBeyondALimit_oneOfTwo_isRefusedAsAWhole(Kind kind) {
-    Scenario.play(
+    Scenario.playOfAny(
         kind,
         story -> {
           var writer = story.open("writer");
@@ -75,7 +75,7 @@ class ScenarioTest {
   @ParameterizedTest
   @EnumSource
   void writerPausedBeforeItsCommit_othersSweep_itsAdditionCounts(Kind kind) {
-    Scenario.play(
+    Scenario.playOfAny(
         kind,
         story -> {
           var slow = story.open("slow");
@@ -121,7 +121,7 @@ class ScenarioTest {
   @ParameterizedTest
   @EnumSource
   void checksWithRepair_twoAtOnceWhilePagesAreRenamed_repairNothingTwice(Kind kind) {
-    Scenario.play(
+    Scenario.playOfAny(
         kind,
         story -> {
           var writer = story.open("writer");
@@ -159,7 +159,7 @@ class ScenarioTest {
   @ParameterizedTest
   @EnumSource
   void sweepByAClockAnHourAhead_laterWrites_count(Kind kind) {
-    Scenario.play(
+    Scenario.playOfAny(
         kind,
         story -> {
           var right = story.open("right");
@@ -239,6 +239,48 @@ class ScenarioTest {
           assertThat(unknown[0]).as("unknown").isTrue();
           other.wait(() -> assertThat(Scenario.text(other, "page")).contains("page+slow......"));
           story.requireRight("page", "own");
+        });
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void processesHaveLeft_serversForgetWhatIsNotSynced_noRowStaysRegistered(Kind kind) {
+    Scenario.play(
+        kind,
+        story -> {
+          for (String name : List.of("one", "two", "three")) {
+            var writer = story.open(name);
+            writer.wait(() -> writer.put(name));
+            story.pass(Duration.ofSeconds(10));
+            writer.wait(() -> writer.store().close());
+          }
+          story.restartServers();
+          story.pass(Duration.ofMinutes(1));
+          assertThat(story.leftovers()).noneMatch(left -> left.startsWith("registered rows"));
+          story.requireRight("one", "two", "three");
+        });
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void commitThatFewReplicasHave_acknowledged_isSeenByEverybody(Kind kind) {
+    Scenario.play(
+        kind,
+        story -> {
+          var writer = story.open("writer");
+          var reader = story.open("reader");
+          for (int number = 0; number < 40; number++) {
+            String title = "page" + number;
+            String text = "new" + number;
+            writer.wait(() -> writer.put(title));
+            // The clearing of its outbox is a round of conditions, too.
+            story.pass(Duration.ofSeconds(5));
+            writer.beforeWrite("page", () -> writer.wants(Fault.HALF_WAY));
+            writer.wait(() -> writer.append(title, text));
+            for (int look = 0; look < 6; look++) {
+              reader.wait(() -> assertThat(Scenario.text(reader, title)).contains(title + text));
+            }
+          }
         });
   }
 }

@@ -23,7 +23,6 @@ import org.portolan.data.simulation.Application.Target;
 import org.portolan.design.CounterDesign;
 import org.portolan.design.Design;
 import org.portolan.design.EntityDesign;
-import org.portolan.engine.Capabilities;
 import org.portolan.engine.Engine;
 import org.portolan.engine.EngineException;
 import org.portolan.engine.fixture.FixtureEngines;
@@ -50,9 +49,7 @@ final class Simulation {
 
   private static final int RECOVERIES_MAX = 12;
   private static final int SURVIVALS = 8;
-
-  /** Removals are remembered for an hour; they may be forgotten a moment later. */
-  private static final long REMOVALS_MILLIS = 3_660_000;
+  private static final int CHECKS_MAX = 5;
 
   private final Choices choices;
   private final Contention contention;
@@ -65,6 +62,7 @@ final class Simulation {
   private final Judge judge;
   private final List<SimulatedProcess> living = new ArrayList<>();
   private final ProtocolWatch.Seen protocol;
+  private final Disturbances disturbances;
   private int processes;
   private int slotsGoing;
 
@@ -81,16 +79,18 @@ final class Simulation {
 
   private Simulation(Choices choices, SimulatedCluster.Kind kind) {
     this.choices = choices;
-    this.contention = Contention.of(choices.of("contention"));
+    this.contention = Contention.of(kind, choices.of("contention"));
     this.profile =
         contention.of(
             Profile.of(kind, choices.of("profile")), choices.of("profile under contention"));
     this.scheduler = new Scheduler(choices, log);
     this.cluster = SimulatedCluster.of(kind, scheduler, choices);
-    this.design = contention.of(SimulatedDesign.fitting(capabilities(), (int) choices.seed()));
+    this.design =
+        contention.of(SimulatedDesign.fitting(cluster.capabilities(), (int) choices.seed()));
     this.targets = targets();
-    this.judge = new Judge(design);
+    this.judge = new Judge(design, cluster.losses());
     this.protocol = new ProtocolWatch.Seen(log);
+    this.disturbances = new Disturbances(scheduler, cluster, choices, profile, living);
   }
 
   /** Runs a history. */
@@ -105,8 +105,8 @@ final class Simulation {
     return new Outcome(choices, simulation.profile, simulation.log, failure);
   }
 
-  private Capabilities capabilities() {
-    return cluster.connect(client(scheduler.process("nobody"), Rates.NONE)).capabilities();
+  private boolean isEmbedded() {
+    return profile.kind() == SimulatedCluster.Kind.EMBEDDED;
   }
 
   private SimulatedClient client(SimulatedProcess process, Rates rates) {
@@ -140,10 +140,11 @@ final class Simulation {
       threads.add(start("slot" + slot, () -> fill(number)));
     }
     if (!profile.eventWait().isZero()) {
-      threads.add(start("events", this::disturb));
+      threads.add(start("events", () -> disturbances.goOn(() -> slotsGoing > 0)));
     }
     threads.forEach(thread -> SimulatedSignal.join(scheduler, thread));
     heal();
+    repairWhatWasForgotten();
     int chance = choices.of("restart").nextInt(3);
     // Machines whose clocks stood still are beyond the promise: what they leave takes a look at all
     // rows.
@@ -193,14 +194,14 @@ final class Simulation {
       return;
     }
     application.use(store);
-    SimulatedThread second =
-        random.nextInt(3) > 0
-            ? null
-            : scheduler.start(process, "second", () -> operate(application, slot, next, last));
-    operate(application, slot, next, last);
-    if (second != null) {
-      SimulatedSignal.join(scheduler, second);
+    List<SimulatedThread> others = new ArrayList<>();
+    for (int thread = profile.threads(random); thread > 1; thread--) {
+      others.add(
+          scheduler.start(
+              process, "thread" + thread, () -> operate(application, slot, next, last)));
     }
+    operate(application, slot, next, last);
+    others.forEach(thread -> SimulatedSignal.join(scheduler, thread));
     if (random.nextInt(3) > 0) {
       scheduler.note("closes the store");
       try {
@@ -220,6 +221,9 @@ final class Simulation {
         log.happened(name);
         scheduler.note("OPERATION " + name);
         application.operate(chances);
+        if (application.hasLoaded()) {
+          disturbances.afterLoad(name, chances);
+        }
       }
     }
   }
@@ -235,7 +239,7 @@ final class Simulation {
 
   private WriteHook holdUps(SimulatedProcess process, SimulatedClient client) {
     Engine observer =
-        cluster.connect(client(scheduler.process("observer of " + process.name()), Rates.NONE));
+        cluster.observe(client(scheduler.process("observer of " + process.name()), Rates.NONE));
     return contention.isHot()
         ? new HoldUps(scheduler, process, client, choices, contention, observer)
         : WriteHook.NONE;
@@ -265,94 +269,9 @@ final class Simulation {
     }
   }
 
-  /** Disturbs processes and servers from time to time. */
-  private void disturb() {
-    for (int number = 0; slotsGoing > 0; number++) {
-      String name = "event " + number;
-      RandomGenerator random = choices.of(name);
-      scheduler.pass(random.nextLong(2 * profile.eventWait().toNanos() + 1));
-      if (slotsGoing > 0 && choices.admits(name)) {
-        log.happened(name);
-        disturb(random);
-      }
-    }
-  }
-
-  private void disturb(RandomGenerator random) {
-    Optional<SimulatedProcess> process =
-        living.isEmpty()
-            ? Optional.empty()
-            : Optional.of(living.get(random.nextInt(living.size())));
-    int choice = random.nextInt(12);
-    if (choice < 8 && process.isPresent()) {
-      disturb(process.get(), choice, random);
-    } else if (choice < 10) {
-      int server = random.nextInt(3);
-      long millis = 100 + random.nextLong(random.nextInt(4) == 0 ? 30_000 : 3_000);
-      scheduler.note("SERVER " + server + " restarts, down for " + millis + " ms");
-      log.met("event: server restarts");
-      cluster.restart(server, millis);
-    } else if (choice < 11) {
-      int region = random.nextInt(4);
-      long millis = 10 + random.nextLong(2_000);
-      if (cluster.moveRegion(region, millis)) {
-        scheduler.note("REGION " + region + " moves for " + millis + " ms");
-        log.met("event: region moves");
-      }
-    } else {
-      int purged = cluster.compact(REMOVALS_MILLIS);
-      scheduler.note("COMPACTION forgets " + purged + " removals");
-      log.met("event: compaction");
-      if (purged > 0) {
-        log.met("event: removals expired");
-      }
-    }
-  }
-
-  private void disturb(SimulatedProcess process, int choice, RandomGenerator random) {
-    if (choice < 4) {
-      long max =
-          switch (random.nextInt(10)) {
-            case 0 -> 2 * 3_600_000L;
-            case 1, 2 -> 240_000L;
-            case 3, 4, 5 -> 20_000L;
-            default -> 500L;
-          };
-      long millis = 1 + random.nextLong(max);
-      boolean suspended = random.nextBoolean();
-      scheduler.note(
-          "PAUSE of "
-              + process.name()
-              + " for "
-              + millis
-              + " ms"
-              + (suspended ? ", suspended" : ""));
-      log.met("event: process paused" + (suspended ? " with its monotonic clock" : ""));
-      process.pause(Duration.ofMillis(millis), suspended);
-    } else if (choice < 5) {
-      scheduler.note("KILL of " + process.name());
-      log.met("event: process killed");
-      process.kill();
-    } else if (choice < 6) {
-      long millis = 50 + random.nextLong(15_000);
-      scheduler.note("PARTITION cuts off " + process.name() + " for " + millis + " ms");
-      log.met("event: process cut off");
-      process.cutOff(Duration.ofMillis(millis));
-    } else {
-      long off = profile.wallClocks().toMillis();
-      if (off > 0) {
-        Duration to = Duration.ofMillis(random.nextLong(-off, off + 1));
-        scheduler.note("CLOCK of " + process.name() + " jumps to " + to);
-        log.met(
-            "event: wall clock jumps "
-                + (to.compareTo(process.wallOffset()) < 0 ? "back" : "forward"));
-        process.moveWallClock(to.minus(process.wallOffset()));
-      }
-    }
-  }
-
   private void heal() {
     List.copyOf(living).forEach(SimulatedProcess::kill);
+    cluster.makeRoom();
     scheduler.note("HEALED: no more faults");
     scheduler.pass(SERVERS_BACK.toNanos());
     if (contention.isHot()) {
@@ -370,7 +289,43 @@ final class Simulation {
   private void quieten() {
     scheduler.note(QUIET + " pass");
     scheduler.pass(QUIET.toNanos());
-    cluster.compact(REMOVALS_MILLIS);
+    cluster.compact(Disturbances.REMOVALS_MILLIS);
+  }
+
+  /**
+   * As whoever operates the store has to, if servers have forgotten buffered writes: what followed
+   * from one may stand without it, or be gone where it stands.
+   */
+  private void repairWhatWasForgotten() {
+    boolean rowByRow = Store.Guarantee.of(cluster.capabilities()) == Store.Guarantee.REPAIRED;
+    if (!rowByRow || !judge.mayHaveTorn()) {
+      return;
+    }
+    SimulatedProcess process = scheduler.process("operator");
+    SimulatedThread thread =
+        scheduler.start(
+            process,
+            "main",
+            () -> {
+              Store store = openAfterwards(process);
+              List<String> findings = new ArrayList<>();
+              for (int check = 0; check < CHECKS_MAX; check++) {
+                findings.clear();
+                store
+                    .check(new StoreCheck.Options(true, false, Duration.ofMillis(100), 100))
+                    .run(finding -> findings.add(finding.toString()), looked -> {});
+                scheduler.note("check with repair: " + findings);
+                if (findings.isEmpty()) {
+                  store.close();
+                  return;
+                }
+                log.met("state: check repaired what a forgotten write has left");
+                scheduler.pass(Duration.ofMinutes(1).toNanos());
+              }
+              throw new SimulationFailure("checks with repair go on finding " + findings);
+            });
+    SimulatedSignal.join(scheduler, thread);
+    process.kill();
   }
 
   /** Lets a process work while changes of dead ones are still on their way. */
@@ -415,7 +370,7 @@ final class Simulation {
             profile.slots(),
             writing,
             name -> new Application(scheduler, judge, design, targets, name),
-            cluster.connect(client(scheduler.current().process(), Rates.NONE)));
+            cluster.observe(client(scheduler.current().process(), Rates.NONE)));
   }
 
   /** Lets a new process recover the store, and judges what it then holds. */
@@ -429,7 +384,8 @@ final class Simulation {
       scheduler.pass(Duration.ofHours(25).toNanos());
     }
     Store store = openAfterwards(process);
-    Store reader = openAfterwards(process);
+    // One that knows the counters as they were long before, where two may have the store open.
+    Store reader = isEmbedded() ? store : openAfterwards(process);
     design.entities().stream()
         .flatMap(entity -> entity.counters().stream())
         .forEach(counter -> reader.counter(counter.name()));
@@ -449,7 +405,9 @@ final class Simulation {
     judgeRows(store);
     check(store);
     compare(store, model(store));
-    reader.close();
+    if (reader != store) {
+      reader.close();
+    }
     store.close();
   }
 
@@ -494,7 +452,9 @@ final class Simulation {
   }
 
   private void judgeRows(Store store) {
-    judge.judge(states(store));
+    if (judge.judge(states(store)) > 0) {
+      log.met("state: acknowledged buffered write forgotten");
+    }
   }
 
   private void check(Store store) {
@@ -539,7 +499,7 @@ final class Simulation {
   }
 
   private void compare(Store store, Model model) {
-    boolean scans = profile.kind() == SimulatedCluster.Kind.ROWS;
+    boolean scans = profile.kind() == SimulatedCluster.Kind.ROWS || isEmbedded();
     try {
       new Comparison(store, model, new Random(choices.seed()), scans).everything();
     } catch (AssertionError e) {

@@ -24,6 +24,11 @@ public interface Client {
       }
 
       @Override
+      public boolean alive() {
+        return true;
+      }
+
+      @Override
       public void kill() {}
     };
   }
@@ -43,6 +48,8 @@ public interface Client {
   void done(Fate fate, String answer);
 
   boolean cutOff();
+
+  boolean alive();
 
   void kill();
 
@@ -96,6 +103,16 @@ public interface Client {
     /** Transactions have numbers: none is made twice. */
     boolean repeats() {
       return this == REPEATED || this == REPEATED_LATE;
+    }
+
+    /** Whether it befalls a call that leaves its process only for the disk. */
+    boolean ofProcess() {
+      return this == NONE
+          || this == SLOW
+          || this == REQUEST_LOST
+          || this == ANSWER_LOST
+          || this == KILLED_BEFORE
+          || this == KILLED_AFTER;
     }
 
     boolean kills() {

@@ -17,6 +17,7 @@ import org.portolan.engine.Capabilities.AtomicAdd;
 import org.portolan.engine.Capabilities.KeyOrder;
 import org.portolan.engine.Capabilities.TransactionScope;
 import org.portolan.engine.CapabilityException;
+import org.portolan.engine.Engine;
 import org.portolan.engine.Family;
 import org.portolan.engine.ItemFamily;
 import org.portolan.engine.RowKey;
@@ -42,11 +43,12 @@ import org.portolan.types.Bytes;
  *   <li>A server that was down misses commits, and copies the rows of another before it serves any;
  *       it may also have lost its own copy. The last complete copy is never lost.
  *   <li>Without a majority of servers nothing is written, without a complete copy nothing is read.
+ *   <li>While the disk of a server that is up is full, commits are rolled back, or left half way.
  * </ul>
  *
  * Thread-safe.
  */
-final class Grid {
+final class Grid implements Servers {
   private static final int SERVERS = 3;
   private static final long MILLI = 1_000_000;
   private static final long DELAY_NANOS = 2 * MILLI;
@@ -60,6 +62,8 @@ final class Grid {
   private final List<Underway> underway = new ArrayList<>();
   private final List<Collection<Target>> leftHalfWay = new ArrayList<>();
   private final Server[] servers = new Server[SERVERS];
+  private final Machines machines;
+  private final Losses losses = new Losses();
 
   /** A table, and where it may have rows. */
   record Table(MemoryTable codecs, ConcurrentSkipListSet<Place> places) {}
@@ -80,32 +84,46 @@ final class Grid {
     int lives;
   }
 
-  Grid(Surroundings surroundings, Capabilities capabilities) {
+  Grid(Surroundings surroundings, Limits limits) {
     this.surroundings = surroundings;
-    this.capabilities = capabilities;
+    this.machines = new Machines(SERVERS, surroundings);
+    this.capabilities =
+        new Capabilities(
+            TransactionScope.STORE,
+            false,
+            KeyOrder.NONE,
+            false,
+            true,
+            false,
+            AtomicAdd.IN_TRANSACTION,
+            false,
+            false,
+            limits.keyBytesMax(),
+            limits.valueBytesMax(),
+            limits.mutationBytesMax());
     for (int number = 0; number < SERVERS; number++) {
       servers[number] = new Server();
     }
   }
 
-  /** Returns what such an engine can do. */
-  static Capabilities capabilities(int keyBytesMax, int valueBytesMax, long transactionBytesMax) {
-    return new Capabilities(
-        TransactionScope.STORE,
-        false,
-        KeyOrder.NONE,
-        false,
-        true,
-        false,
-        AtomicAdd.IN_TRANSACTION,
-        false,
-        false,
-        keyBytesMax,
-        valueBytesMax,
-        transactionBytesMax);
+  @Override
+  public Engine connect(Client client) {
+    return new GridEngine(this, client);
   }
 
-  Capabilities capabilities() {
+  @Override
+  public Machines machines() {
+    return machines;
+  }
+
+  /** Every server writes the same log: nothing that was acknowledged is forgotten. */
+  @Override
+  public Losses losses() {
+    return losses;
+  }
+
+  @Override
+  public Capabilities capabilities() {
     return capabilities;
   }
 
@@ -166,6 +184,16 @@ final class Grid {
       up += server.up ? 1 : 0;
     }
     return 2 * up > SERVERS && readable();
+  }
+
+  /** Whether every server that is up has room for a commit. */
+  synchronized boolean hasRoom() {
+    for (int number = 0; number < SERVERS; number++) {
+      if (servers[number].up && machines.isFull(number)) {
+        return false;
+      }
+    }
+    return true;
   }
 
   private int primary(int hash) {
@@ -324,7 +352,7 @@ final class Grid {
 
   private synchronized void agree(
       Map<Target, GridWrite> writes, List<Target> rows, boolean made, RandomGenerator random) {
-    if (!writable()) {
+    if (!writable() || !hasRoom()) {
       surroundings.later(AGREEING_NANOS, () -> agree(writes, rows, made, random));
       return;
     }
@@ -336,7 +364,9 @@ final class Grid {
   }
 
   /** Restarts a server, sometimes together with another; each may lose its copy meanwhile. */
-  synchronized void restart(int number, long millis) {
+  @Override
+  public synchronized void restart(int server, long millis) {
+    int number = server % SERVERS;
     if (surroundings.random().nextInt(4) == 0) {
       loseMajority(number, millis);
     } else {

@@ -10,32 +10,25 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import java.util.function.BooleanSupplier;
 import java.util.function.Function;
 import java.util.function.Supplier;
-import java.util.random.RandomGenerator;
 import org.portolan.engine.Capabilities;
 import org.portolan.engine.CapabilityException;
 import org.portolan.engine.Condition;
-import org.portolan.engine.ConflictException;
 import org.portolan.engine.Durability;
 import org.portolan.engine.Engine;
-import org.portolan.engine.EngineException;
 import org.portolan.engine.FamilyRead;
 import org.portolan.engine.Get;
 import org.portolan.engine.Mutation;
-import org.portolan.engine.OutcomeUnknownException;
 import org.portolan.engine.Row;
 import org.portolan.engine.Scan;
 import org.portolan.engine.ScanPage;
 import org.portolan.engine.TableSchema;
 import org.portolan.engine.Transaction;
-import org.portolan.engine.UnavailableException;
 import org.portolan.engine.fixture.Place;
 import org.portolan.engine.fixture.PreparedMutation;
 import org.portolan.engine.fixture.RowReads;
 import org.portolan.engine.simulated.Client.Fate;
-import org.portolan.engine.simulated.Client.Fault;
 import org.portolan.engine.simulated.GridWrite.Target;
 import org.portolan.types.Tuple;
 
@@ -44,18 +37,15 @@ import org.portolan.types.Tuple;
  * begun changes nothing and is told so; from then on the outcome is unknown, as with Ignite's.
  */
 final class GridEngine implements Engine {
-  private static final long MILLI = 1_000_000;
-  private static final long LATENCY_NANOS = 2 * MILLI;
-  private static final long TIMEOUT_NANOS = 10_000 * MILLI;
-  private static final long LOOK_NANOS = 20 * MILLI;
-
   private final Grid grid;
   private final Client client;
+  private final GridCalls calls;
   private volatile boolean closed;
 
   GridEngine(Grid grid, Client client) {
     this.grid = grid;
     this.client = client;
+    this.calls = new GridCalls(grid, client);
   }
 
   void requireOpen() {
@@ -79,90 +69,33 @@ final class GridEngine implements Engine {
     return List.of();
   }
 
-  private static long latency(RandomGenerator random) {
-    return random.nextInt(20) == 0 ? 50 * MILLI : LATENCY_NANOS;
-  }
-
-  private EngineException unavailable(Fate fate, String why) {
-    client.done(fate, "UNAVAILABLE: " + why);
-    return new UnavailableException(why);
-  }
-
-  private EngineException unknown(Fate fate, String why) {
-    client.done(fate, "UNKNOWN: " + why);
-    return new OutcomeUnknownException(why);
-  }
-
-  private <T> T answer(Fate fate, T truth, String text) {
-    client.pass(fate.random().nextLong(LATENCY_NANOS));
-    client.done(fate, text);
-    return truth;
-  }
-
-  /** Waits for something for as long as a call may take. */
-  private void await(Fate fate, String state, String why, BooleanSupplier condition) {
-    if (condition.getAsBoolean()) {
-      return;
-    }
-    grid.surroundings().met("state: " + state);
-    for (long waited = 0; waited < TIMEOUT_NANOS; waited += LOOK_NANOS) {
-      client.pass(LOOK_NANOS);
-      if (condition.getAsBoolean()) {
-        return;
-      }
-    }
-    throw unavailable(fate, why);
-  }
-
-  private void awaitReadable(Fate fate) {
-    await(fate, "call met a server that was down", "all copies are down", grid::readable);
-  }
-
-  /** Begins a call that changes nothing; returns its fate once it has arrived. */
   private Fate arrived(String what) {
     requireOpen();
-    Fate fate = client.next(what, 0, true);
-    RandomGenerator random = fate.random();
-    client.pass(random.nextLong(latency(random)));
-    if (client.cutOff()) {
-      client.pass(TIMEOUT_NANOS);
-      throw unavailable(fate, "no server can be reached");
-    }
-    switch (fate.fault()) {
-      case UNAVAILABLE -> throw unavailable(fate, "the servers do not answer");
-      case KILLED_BEFORE -> client.kill();
-      case SLOW -> client.pass(random.nextLong(TIMEOUT_NANOS));
-      default -> {}
-    }
-    return fate;
+    return calls.arrived(what);
   }
 
   @Override
   public List<TableSchema> tables() {
     Fate fate = arrived("list tables");
-    awaitReadable(fate);
+    calls.awaitReadable(fate);
     List<TableSchema> tables = grid.schemas();
-    return answer(fate, tables, tables.size() + " tables");
+    return calls.answer(fate, tables, tables.size() + " tables");
   }
 
   @Override
   public void createTable(TableSchema schema) {
     Fate fate = arrived("create table " + schema.name());
-    awaitWritable(fate);
+    calls.awaitWritable(fate);
     grid.create(schema);
-    answer(fate, true, "created");
+    calls.answer(fate, true, "created");
   }
 
   @Override
   public void dropTable(String table) {
     Fate fate = arrived("drop table " + table);
-    awaitWritable(fate);
+    calls.awaitWritable(fate);
     grid.drop(table);
-    answer(fate, true, "dropped");
-  }
-
-  private void awaitWritable(Fate fate) {
-    await(fate, "write met a lost majority", "too few servers are up", grid::writable);
+    calls.answer(fate, true, "dropped");
   }
 
   private static List<Target> targets(Get get, Place place) {
@@ -218,24 +151,24 @@ final class GridEngine implements Engine {
       rows.add(
           new Row(gets.get(index).key(), row.columns(), row.items(), row.counters(), row.bytes()));
     }
-    return fate == null ? rows : answer(fate, rows, CallText.ofRows(rows));
+    return fate == null ? rows : calls.answer(fate, rows, CallText.ofRows(rows));
   }
 
   /** Returns which parts are not as they were seen. */
   List<Target> changed(Map<Target, Object> seen) {
     Fate fate = arrived("validate " + seen.keySet());
-    awaitReadable(fate);
+    calls.awaitReadable(fate);
     List<Target> changed = grid.changed(seen);
-    return answer(fate, changed, changed.toString());
+    return calls.answer(fate, changed, changed.toString());
   }
 
   private void fetch(List<Target> ofRow, boolean together, Map<Target, Object> found, Fate fate) {
     if (fate.random().nextInt(4) == 0) {
-      client.pass(fate.random().nextLong(LATENCY_NANOS));
+      client.pass(fate.random().nextLong(GridCalls.LATENCY_NANOS));
     }
-    awaitReadable(fate);
+    calls.awaitReadable(fate);
     if (together && ofRow.size() > 1) {
-      await(
+      calls.await(
           fate,
           "read of one moment met a commit",
           "others change it all the time",
@@ -244,8 +177,8 @@ final class GridEngine implements Engine {
     }
     for (Target target : ofRow) {
       if (fate.random().nextInt(8) == 0) {
-        client.pass(fate.random().nextLong(LATENCY_NANOS));
-        awaitReadable(fate);
+        client.pass(fate.random().nextLong(GridCalls.LATENCY_NANOS));
+        calls.awaitReadable(fate);
       }
       found.put(target, grid.read(target));
     }
@@ -278,9 +211,9 @@ final class GridEngine implements Engine {
         break;
       }
       if (fate.random().nextInt(8) == 0) {
-        client.pass(fate.random().nextLong(LATENCY_NANOS));
+        client.pass(fate.random().nextLong(GridCalls.LATENCY_NANOS));
       }
-      awaitReadable(fate);
+      calls.awaitReadable(fate);
       Map<String, Object> parts = new HashMap<>();
       scan.families().stream()
           .map(FamilyRead::family)
@@ -291,7 +224,7 @@ final class GridEngine implements Engine {
         bytes += row.bytes();
       }
     }
-    return answer(fate, new ScanPage(rows, next), CallText.ofRows(rows));
+    return calls.answer(fate, new ScanPage(rows, next), CallText.ofRows(rows));
   }
 
   PreparedMutation prepare(Mutation mutation) {
@@ -380,124 +313,18 @@ final class GridEngine implements Engine {
       String what, int changes, Set<Target> touched, Supplier<Map<Target, GridWrite>> decision) {
     if (changes == 0) {
       Fate fate = arrived(what);
-      awaitReadable(fate);
-      await(
+      calls.awaitReadable(fate);
+      calls.await(
           fate,
           "commit met another of its rows",
           "timed out behind another commit",
           () -> !grid.locked(touched));
       grid.commit(decision, fate.random());
-      answer(fate, true, "unchanged");
+      calls.answer(fate, true, "unchanged");
       return;
     }
     requireOpen();
-    new Commit(client.next(what, changes, true), touched, decision).run();
-  }
-
-  /** One commit that changes something. */
-  private final class Commit {
-    private final Fate fate;
-    private final RandomGenerator random;
-    private final Set<Target> touched;
-    private final Supplier<Map<Target, GridWrite>> decision;
-
-    Commit(Fate fate, Set<Target> touched, Supplier<Map<Target, GridWrite>> decision) {
-      this.fate = fate;
-      this.random = fate.random();
-      this.touched = touched;
-      this.decision = decision;
-    }
-
-    void run() {
-      client.pass(random.nextLong(latency(random)));
-      Fault fault = fate.fault();
-      if (fault == Fault.KILLED_BEFORE) {
-        client.kill();
-      }
-      if (client.cutOff()) {
-        client.pass(TIMEOUT_NANOS);
-        throw random.nextBoolean()
-            ? unknown(fate, "no server can be reached")
-            : unavailable(fate, "no server can be reached");
-      }
-      if (fault == Fault.UNAVAILABLE || fault == Fault.PART_UNAVAILABLE) {
-        throw unavailable(fate, "the servers do not answer, or have rolled it back");
-      }
-      if (fault == Fault.REQUEST_LOST) {
-        client.pass(TIMEOUT_NANOS);
-        throw unknown(fate, "no answer");
-      }
-      if (fault == Fault.LATE) {
-        grid.surroundings().later(lateness(), this::arriveLate);
-        client.pass(TIMEOUT_NANOS);
-        throw unknown(fate, "no answer");
-      }
-      awaitWritable(fate);
-      await(
-          fate,
-          "commit met another of its rows",
-          "timed out behind another commit",
-          () -> grid.writable() && !grid.locked(touched));
-      try {
-        decided(fault);
-      } catch (ConflictException conflict) {
-        client.done(fate, "CONFLICT " + conflict.keys());
-        grid.surroundings().met("state: commit met a conflict");
-        throw conflict;
-      }
-    }
-
-    private void decided(Fault fault) {
-      if (fault == Fault.HALF_WAY || fault == Fault.PART_DONE || fault == Fault.KILLED_PART) {
-        grid.leaveHalfWay(decision, (100 + random.nextLong(15_000)) * MILLI, random);
-        if (fault == Fault.KILLED_PART) {
-          client.kill();
-        }
-        client.pass(random.nextLong(TIMEOUT_NANOS));
-        throw unknown(fate, "no answer");
-      }
-      long nanos = grid.commit(decision, random);
-      if (fault == Fault.KILLED_AFTER) {
-        client.kill();
-      }
-      client.pass(nanos);
-      if (fault == Fault.SLOW) {
-        // What takes seconds mostly does because servers are dying.
-        if (random.nextInt(4) == 0) {
-          grid.loseMajority(random.nextInt(3), TIMEOUT_NANOS / MILLI);
-        }
-        client.pass(random.nextLong(TIMEOUT_NANOS));
-      }
-      if (!grid.writable()) {
-        grid.surroundings().met("state: majority lost during a commit");
-        throw unknown(fate, "too few servers are up to say that it stays");
-      }
-      if (fault == Fault.ANSWER_LOST || client.cutOff()) {
-        client.pass(random.nextLong(TIMEOUT_NANOS));
-        throw unknown(fate, "no answer");
-      }
-      answer(fate, true, "made");
-    }
-
-    /** What nobody waits for any more happens if nothing speaks against it. */
-    private void arriveLate() {
-      if (grid.writable() && !grid.locked(touched)) {
-        try {
-          grid.commit(decision, random);
-          grid.surroundings().met("state: commit made late");
-        } catch (ConflictException others) {
-          grid.surroundings().met("state: late commit met a conflict");
-        }
-      }
-    }
-
-    private long lateness() {
-      return switch (random.nextInt(4)) {
-        case 0 -> (10 + random.nextLong(2_000)) * MILLI;
-        case 1 -> (2_000 + random.nextLong(60_000)) * MILLI;
-        default -> TIMEOUT_NANOS + random.nextLong(15_000) * MILLI;
-      };
-    }
+    new GridCommit(grid, client, calls, client.next(what, changes, true), touched, decision).run();
   }
 
   @Override
@@ -508,7 +335,7 @@ final class GridEngine implements Engine {
 
   @Override
   public void flush() {
-    answer(arrived("flush"), true, "flushed");
+    calls.answer(arrived("flush"), true, "flushed");
   }
 
   @Override

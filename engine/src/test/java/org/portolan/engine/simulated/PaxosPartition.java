@@ -19,6 +19,9 @@ final class PaxosPartition {
     final int acceptors;
     boolean committed;
 
+    /** The copies that have it once it is committed. */
+    int copies;
+
     Proposal(PreparedMutation mutation, List<Stamp> stamps, int acceptors) {
       this.mutation = mutation;
       this.stamps = stamps;

@@ -11,7 +11,8 @@ import java.util.random.RandomGenerator;
  * @param columnsNanos how long after that the columns are on their way to the copies
  * @param itemsNanos the same of the items
  * @param copiesNanos how long each copy then takes
- * @param reached the copies that a plain change reaches, a bit for each
+ * @param reached the copies that a plain change reaches, a bit for each; if they are few, a
+ *     conditional one too
  * @param quorum the servers that take part in a conditional change
  * @param acceptors those of them that accept it; all, unless it is left half way
  * @param commits whether an accepted change is committed too
@@ -62,6 +63,14 @@ record Route(
         false);
   }
 
+  /**
+   * Returns a route on which most accept a conditional change, and few copies get to know of it.
+   */
+  Route committingTo(int copies) {
+    return new Route(
+        arrivalNanos, columnsNanos, itemsNanos, copiesNanos, copies, quorum, acceptors, commits);
+  }
+
   /** Returns this route without the copies that are down. */
   Route among(int up) {
     return new Route(
@@ -70,7 +79,11 @@ record Route(
 
   /** Returns when most copies have the change. */
   long completeNanos() {
-    List<Long> sorted = copiesNanos.stream().sorted().toList();
-    return arrivalNanos + Math.max(columnsNanos, itemsNanos) + sorted.get(sorted.size() / 2);
+    return arrivalNanos + Math.max(columnsNanos, itemsNanos) + mostCopiesNanos();
+  }
+
+  /** Returns how long most of the copies take. */
+  long mostCopiesNanos() {
+    return copiesNanos.stream().sorted().toList().get(copiesNanos.size() / 2);
   }
 }

@@ -78,6 +78,7 @@ public final class SimulatedClient implements Client {
                 || (!orderless && each.orderlessOnly)
                 || (each.kills() && !mayKill)
                 || each == Fault.KILLED_LATE
+                || (kind == SimulatedCluster.Kind.EMBEDDED && !each.ofProcess())
                 || (each == Fault.HALF_WAY && kind == SimulatedCluster.Kind.ROWS)
                 || (each.repeats() && kind == SimulatedCluster.Kind.STORE)
                 || (mutations < 2
@@ -108,6 +109,11 @@ public final class SimulatedClient implements Client {
   @Override
   public boolean cutOff() {
     return process.cutOff();
+  }
+
+  @Override
+  public boolean alive() {
+    return !process.killed();
   }
 
   @Override

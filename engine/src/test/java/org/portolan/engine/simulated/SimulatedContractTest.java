@@ -40,4 +40,14 @@ class SimulatedContractTest {
       return cluster.connect(Client.calm(new Random(2)));
     }
   }
+
+  @Nested
+  class OfEmbedded extends EngineContract {
+    private final SimulatedCluster cluster = cluster(SimulatedCluster.Kind.EMBEDDED);
+
+    @Override
+    protected Engine open() {
+      return cluster.connect(Client.calm(new Random(2)));
+    }
+  }
 }

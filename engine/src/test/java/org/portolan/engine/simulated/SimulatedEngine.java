@@ -1,7 +1,7 @@
 package org.portolan.engine.simulated;
 
 import java.util.ArrayList;
-import java.util.Collections;
+import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -29,19 +29,20 @@ import org.portolan.engine.fixture.PreparedMutation;
 import org.portolan.engine.fixture.RowReads;
 import org.portolan.engine.simulated.Client.Fate;
 import org.portolan.engine.simulated.Client.Fault;
+import org.portolan.engine.simulated.RowServers.Arrival;
 import org.portolan.types.Tuple;
 
-/** A client's view of a {@link SimulatedCluster}: calls take time, and go wrong. */
+/** A client's view of a cluster of {@link RowServers}: calls take time, and go wrong. */
 final class SimulatedEngine implements Engine {
   private static final long MILLI = 1_000_000;
   private static final long LATENCY_NANOS = 2 * MILLI;
   private static final long TIMEOUT_NANOS = 10_000 * MILLI;
 
-  private final SimulatedCluster cluster;
+  private final RowServers cluster;
   private final Client client;
   private volatile boolean closed;
 
-  SimulatedEngine(SimulatedCluster cluster, Client client) {
+  SimulatedEngine(RowServers cluster, Client client) {
     this.cluster = cluster;
     this.client = client;
   }
@@ -268,7 +269,9 @@ final class SimulatedEngine implements Engine {
   private final class Write {
     private final List<PreparedMutation> mutations;
     private final Durability durability;
-    private final Boolean[] held;
+    private final Arrival[] answers;
+    private final boolean[] taken;
+    private final boolean[] refused;
     private final Fate fate;
     private final RandomGenerator random;
     private long completeNanos;
@@ -276,7 +279,9 @@ final class SimulatedEngine implements Engine {
     Write(List<PreparedMutation> mutations, Durability durability) {
       this.mutations = mutations;
       this.durability = durability;
-      this.held = new Boolean[mutations.size()];
+      this.answers = new Arrival[mutations.size()];
+      this.taken = new boolean[mutations.size()];
+      this.refused = new boolean[mutations.size()];
       this.fate =
           client.next(
               durability + " write " + CallText.ofMutations(mutations),
@@ -329,7 +334,10 @@ final class SimulatedEngine implements Engine {
         if ((fault == Fault.LATE && chosen) || fault == Fault.KILLED_LATE) {
           route = route.arriving(fault == Fault.LATE ? lateness() : outlasting());
         } else if (fault == Fault.HALF_WAY && chosen) {
-          route = route.reaching(halfWay());
+          route =
+              random.nextInt(3) == 0
+                  ? route.committingTo(1 << random.nextInt(cluster.copies()))
+                  : route.reaching(halfWay());
         }
         deliver(index, route, fault != Fault.REPEATED);
         if (fault == Fault.REPEATED) {
@@ -381,11 +389,29 @@ final class SimulatedEngine implements Engine {
           .later(
               route.arrivalNanos(),
               () -> {
-                boolean did = cluster.arrive(mutation, durability, route);
-                if (answered) {
-                  held[index] = did;
+                if (refused[index]) {
+                  // Nobody sends again what was refused.
+                  return;
+                }
+                Arrival arrival = cluster.arrive(mutation, durability, route);
+                if (arrival == Arrival.REFUSED) {
+                  refused[index] = !taken[index];
+                  answered(index, taken[index] ? Arrival.HALF_MADE : arrival, answered);
+                } else {
+                  taken[index] = true;
+                  answered(index, arrival, answered);
                 }
               });
+    }
+
+    private void answered(int index, Arrival arrival, boolean answered) {
+      if (answered || arrival == Arrival.REFUSED) {
+        answers[index] = arrival;
+      }
+    }
+
+    private boolean anyAnswer(Arrival arrival) {
+      return Arrays.asList(answers).contains(arrival);
     }
 
     private List<Boolean> ended(Fault fault) {
@@ -397,6 +423,9 @@ final class SimulatedEngine implements Engine {
       if (fault == Fault.SLOW) {
         client.pass(random.nextLong(TIMEOUT_NANOS));
       }
+      if (anyAnswer(Arrival.HALF_MADE)) {
+        throw unknown(fate, "too few copies have room for it");
+      }
       if (fault == Fault.PART_UNAVAILABLE) {
         throw unavailable(fate, "some servers do not answer");
       }
@@ -407,9 +436,12 @@ final class SimulatedEngine implements Engine {
         client.pass(random.nextLong(TIMEOUT_NANOS));
         throw unknown(fate, "no answer");
       }
-      List<Boolean> answers = new ArrayList<>();
-      Collections.addAll(answers, held);
-      return answer(fate, List.copyOf(answers), answers.toString());
+      if (anyAnswer(Arrival.REFUSED)) {
+        client.pass(random.nextLong(TIMEOUT_NANOS));
+        throw unavailable(fate, "the disk of a server is full");
+      }
+      List<Boolean> held = Arrays.stream(answers).map(each -> each == Arrival.MADE).toList();
+      return answer(fate, held, held.toString());
     }
   }
 

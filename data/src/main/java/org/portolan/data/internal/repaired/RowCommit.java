@@ -89,9 +89,10 @@ final class RowCommit {
       try {
         WriteState now = store.state(plan.row());
         if (now.includes(plan.after().write())) {
-          return true;
-        }
-        if (now.isAt(plan.before())) {
+          if (lost == null || isSeenByAll(plan.row(), now)) {
+            return true;
+          }
+        } else if (now.isAt(plan.before())) {
           // Receipts that the state before listed were brought before this write was planned.
           if (store.tried(intents.raised(plan.row(), now, new Outbox(plan.carried(), List.of())))) {
             return false;
@@ -119,6 +120,20 @@ final class RowCommit {
       }
     }
     throw unknown(plan.row(), last);
+  }
+
+  /**
+   * Makes sure that every read sees a state that one read has seen: the replicas that have it may
+   * be too few. Whoever is answered in a round of conditions has brought all before it to most of
+   * them.
+   */
+  private boolean isSeenByAll(RowKey row, WriteState state) {
+    try {
+      store.engine().mutate(state.changed(row, state), Durability.SYNCED);
+      return true;
+    } catch (OutcomeUnknownException e) {
+      return false;
+    }
   }
 
   private static OutcomeUnknownException unknown(RowKey row, RuntimeException cause) {

@@ -11,6 +11,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
 import org.portolan.data.StoreRuntime;
+import org.portolan.engine.Durability;
 import org.portolan.engine.RowKey;
 import org.portolan.engine.UnavailableException;
 
@@ -296,7 +297,7 @@ final class OpenRows {
       }
       removed = List.copyOf(retired);
     }
-    sessions.removePages(session, removed, VERSION);
+    sessions.removePages(session, removed, Durability.BUFFERED);
     synchronized (this) {
       retired.removeAll(removed);
     }

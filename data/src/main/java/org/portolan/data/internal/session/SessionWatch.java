@@ -25,6 +25,9 @@ public final class SessionWatch {
   /** How long a session must go without a renewal to be taken for dead. */
   public static final Duration DEAD_AFTER = Duration.ofSeconds(45);
 
+  /** How long a session is watched that is not in sight. */
+  private static final Duration FORGOTTEN_AFTER = Duration.ofMinutes(10);
+
   private final StoreRuntime runtime;
   private final Consumer<String> warnings;
   private final Map<Long, Seen> seen = new HashMap<>();
@@ -48,7 +51,11 @@ public final class SessionWatch {
   /** Takes note of the sessions as they are, and returns those that seem dead. */
   public List<SessionRecord> dead(List<SessionRecord> sessions) {
     List<Long> ids = sessions.stream().map(SessionRecord::id).toList();
-    seen.keySet().retainAll(ids);
+    // Out of sight is not gone: a record that few replicas have is seen now and then.
+    seen.entrySet()
+        .removeIf(
+            each ->
+                !ids.contains(each.getKey()) && each.getValue().since().exceeds(FORGOTTEN_AFTER));
     apart.retainAll(ids);
     List<SessionRecord> dead = new ArrayList<>();
     for (SessionRecord session : sessions) {
@@ -61,7 +68,8 @@ public final class SessionWatch {
 
   private boolean isDead(SessionRecord session) {
     Seen before = seen.get(session.id());
-    if (before == null || before.renewal() != session.renewal()) {
+    // A renewal that few replicas have may be seen, and then not: that is no new one.
+    if (before == null || before.renewal() < session.renewal()) {
       seen.put(session.id(), new Seen(session.renewal(), runtime.stopwatch()));
       if (before != null && WallClocks.areApart(runtime, session) && apart.add(session.id())) {
         warnings.accept(

@@ -160,7 +160,7 @@ public final class Sessions {
   }
 
   /** Removes pages of registered rows. */
-  void removePages(long session, List<Integer> pages, long version) {
+  void removePages(long session, List<Integer> pages, Durability durability) {
     if (pages.isEmpty()) {
       return;
     }
@@ -170,8 +170,8 @@ public final class Sessions {
                     SessionTable.NAME,
                     key(session, page),
                     new Change.DeleteFamily(SessionTable.OPEN_ROWS))
-                .at(version);
-    engine.mutateAll(pages.stream().map(removal).toList(), Durability.BUFFERED);
+                .at(OpenRows.VERSION);
+    engine.mutateAll(pages.stream().map(removal).toList(), durability);
   }
 
   /** Ends a session that seems dead; returns whether it has ended. */
@@ -191,7 +191,10 @@ public final class Sessions {
             new FamilyRead.Items(SessionTable.OPEN_ROWS, KeyRange.ALL, 1, false));
     ScanPage found = engine.scan(scan);
     found.rows().forEach(row -> pages.add((Integer) row.key().get(1)));
-    removePages(session.id(), pages, OpenRows.VERSION);
+    // The next one too: what the session registered last may be on its way there.
+    pages.add(pages.stream().mapToInt(page -> page).max().orElse(0) + 1);
+    // Synced: a server that forgot it would have rows of a session that nobody knows any more.
+    removePages(session.id(), pages, Durability.SYNCED);
     if (found.next().isPresent()) {
       return;
     }

@@ -50,16 +50,39 @@ class SessionWatchTest {
     assertThat(dead(renewed)).containsExactly(renewed);
   }
 
+  /** As reads of a quorum may show a renewal that only one replica has. */
+  @Test
+  void dead_renewalSeenNowAndThen_isNotWatchedAnew() {
+    SessionRecord renewed = SESSION.renewed(20, NOW);
+    dead(renewed);
+    for (int look = 0; look < 4; look++) {
+      runtime.pass(Duration.ofSeconds(10));
+      assertThat(dead(look % 2 == 0 ? SESSION : renewed)).isEmpty();
+    }
+    runtime.pass(Duration.ofSeconds(5));
+    assertThat(dead(SESSION)).containsExactly(SESSION);
+    assertThat(dead(renewed)).containsExactly(renewed);
+  }
+
   @Test
   void dead_fenced_atTheFirstLook() {
     assertThat(dead(SESSION.ended())).containsExactly(SESSION.ended());
   }
 
   @Test
-  void dead_outOfSightForAWhile_isWatchedAnew() {
+  void dead_outOfSightForAWhile_isWatchedAllTheSame() {
     dead(SESSION);
     dead();
     runtime.pass(SessionWatch.DEAD_AFTER);
+
+    assertThat(dead(SESSION)).containsExactly(SESSION);
+  }
+
+  @Test
+  void dead_outOfSightForLong_isWatchedAnew() {
+    dead(SESSION);
+    runtime.pass(Duration.ofMinutes(11));
+    dead();
 
     assertThat(dead(SESSION)).isEmpty();
   }

@@ -10,6 +10,7 @@ import java.util.stream.LongStream;
 import org.junit.jupiter.api.Test;
 import org.portolan.data.repaired.HookedEngine;
 import org.portolan.engine.ColumnFamily;
+import org.portolan.engine.Durability;
 import org.portolan.engine.OutcomeUnknownException;
 import org.portolan.engine.RowKey;
 import org.portolan.engine.TableSchema;
@@ -50,7 +51,7 @@ class SessionsTest {
         mutations -> {
           engine.beforeWrite = any -> {};
           if (made) {
-            engine.mutateAll(mutations, org.portolan.engine.Durability.SYNCED);
+            engine.mutateAll(mutations, Durability.SYNCED);
           }
           throw new OutcomeUnknownException("lost");
         };
@@ -107,7 +108,7 @@ class SessionsTest {
     sessions.register(2, 1, 0, List.of(page("E")), OpenRows.VERSION);
 
     assertThat(sessions.openRows(1)).containsExactly(page("A"), page("B"), page("C"), page("D"));
-    sessions.removePages(1, List.of(1), OpenRows.VERSION);
+    sessions.removePages(1, List.of(1), Durability.SYNCED);
     assertThat(sessions.openRows(1)).containsExactly(page("D"));
   }
 
@@ -127,7 +128,7 @@ class SessionsTest {
           throw new AssertionError("nothing is to be written");
         };
 
-    sessions.removePages(1, List.of(), OpenRows.VERSION);
+    sessions.removePages(1, List.of(), Durability.SYNCED);
   }
 
   @Test
@@ -164,6 +165,21 @@ class SessionsTest {
     assertThat(sessions.openRows(1)).isEmpty();
     assertThat(sessions.all()).containsExactly(other);
     assertThat(sessions.openRows(2)).containsExactly(page("C"));
+  }
+
+  @Test
+  void remove_registrationStillOnItsWay_isVoid() {
+    SessionRecord none = put(1);
+    SessionRecord some = put(2);
+    sessions.register(2, 1, 0, List.of(page("A")), OpenRows.VERSION);
+    sessions.remove(none);
+    sessions.remove(some);
+
+    sessions.register(1, 1, 0, List.of(page("B")), OpenRows.VERSION);
+    sessions.register(2, 2, 0, List.of(page("C")), OpenRows.VERSION);
+
+    assertThat(sessions.openRows(1)).isEmpty();
+    assertThat(sessions.openRows(2)).isEmpty();
   }
 
   @Test

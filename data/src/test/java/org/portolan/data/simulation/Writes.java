@@ -1,0 +1,237 @@
+package org.portolan.data.simulation;
+
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.portolan.data.Columns;
+import org.portolan.data.EntityRow;
+import org.portolan.data.Item;
+import org.portolan.data.Paging;
+import org.portolan.data.Store;
+import org.portolan.data.StoreTransaction;
+import org.portolan.data.WriteConflictException;
+import org.portolan.data.history.Model;
+import org.portolan.data.history.Operation;
+import org.portolan.data.simulation.Application.Target;
+import org.portolan.data.simulation.Judge.Attempt;
+import org.portolan.data.simulation.Judge.Ending;
+import org.portolan.data.simulation.Judge.Step;
+import org.portolan.design.CollectionDesign;
+import org.portolan.design.Design;
+import org.portolan.engine.CapabilityException;
+import org.portolan.engine.Durability;
+import org.portolan.engine.OutcomeUnknownException;
+import org.portolan.engine.UnavailableException;
+import org.portolan.engine.simulated.Scheduler;
+
+/** The writes of a process: tells the judge what each run of their work has read and changes. */
+final class Writes {
+  private static final Paging ALL_ITEMS = Paging.first(100);
+
+  private final Scheduler scheduler;
+  private final Judge judge;
+  private final Design design;
+  private final Store store;
+  private final String name;
+
+  Writes(Scheduler scheduler, Judge judge, Design design, Store store, String name) {
+    this.scheduler = scheduler;
+    this.judge = judge;
+    this.design = design;
+    this.store = store;
+    this.name = name;
+  }
+
+  /** The body of a write: changes some rows. */
+  interface Body {
+    void run(Rows rows);
+  }
+
+  /**
+   * One run of the work of a write: one attempt; or one for each row, if rows are changed by
+   * themselves.
+   */
+  private final class Run {
+    private final Durability durability;
+    private final boolean rowByRow;
+    private final long begunNanos;
+    private final Map<RowId, Attempt> attempts = new LinkedHashMap<>();
+    private final Attempt whole;
+
+    Run(Durability durability) {
+      this.durability = durability;
+      this.begunNanos = scheduler.nowNanos();
+      this.rowByRow =
+          durability == Durability.BUFFERED && store.guarantee() == Store.Guarantee.REPAIRED;
+      this.whole = rowByRow ? null : begin();
+    }
+
+    private Attempt begin() {
+      return judge.begin(name, durability, scheduler.nowMillis());
+    }
+
+    /** Returns the attempt that changes a row. */
+    Attempt of(RowId row) {
+      return rowByRow ? attempts.computeIfAbsent(row, any -> begin()) : whole;
+    }
+
+    void committing(Map<RowId, Step> steps) {
+      if (rowByRow) {
+        List<Attempt> before = new ArrayList<>();
+        steps.forEach(
+            (row, step) -> {
+              attempts.get(row).before.addAll(before);
+              before.add(attempts.get(row));
+              judge.committing(attempts.get(row), Map.of(row, step));
+              scheduler.note("attempt " + attempts.get(row).number + " changes " + row);
+            });
+        // Only the last comes after all others.
+        before.subList(0, Math.max(0, before.size() - 1)).forEach(each -> each.before.clear());
+      } else {
+        judge.committing(whole, steps);
+        scheduler.note("attempt " + whole.number + " changes " + whole.steps.keySet());
+      }
+    }
+
+    /** A run that changes rows by themselves may have changed a part of them whatever it says. */
+    void ended(Ending ending) {
+      long changing = attempts.values().stream().filter(each -> !each.steps.isEmpty()).count();
+      Ending known = ending == Ending.REFUSED && changing > 1 ? Ending.UNKNOWN : ending;
+      List<Attempt> all = rowByRow ? List.copyOf(attempts.values()) : List.of(whole);
+      all.forEach(each -> judge.ended(each, known, scheduler.nowNanos()));
+    }
+  }
+
+  /** What one run reads and writes. */
+  final class Rows {
+    private final StoreTransaction transaction;
+    private final Run run;
+    private final Model model = new Model(design);
+    private final Map<RowId, RowState> from = new LinkedHashMap<>();
+    private final Map<RowId, Target> changed = new LinkedHashMap<>();
+
+    private Rows(StoreTransaction transaction, Run run) {
+      this.transaction = transaction;
+      this.run = run;
+    }
+
+    private RowId learn(Target target) {
+      RowId row = RowId.of(target.entity(), target.key());
+      if (!from.containsKey(row)) {
+        // Transactions of an embedded engine read the moment at which they began.
+        long start = store.local() ? run.begunNanos : scheduler.nowNanos();
+        Optional<EntityRow> read =
+            transaction.get(target.entity().name(), target.key(), Columns.ALL);
+        RowState state = judge.saw(target.entity(), target.key(), read, start);
+        from.put(row, state);
+        state.load(model, target.entity(), target.key());
+        if ((run.of(row).number + from.size()) % 4 == 0) {
+          readItems(target, row, state);
+        }
+      }
+      return row;
+    }
+
+    private void readItems(Target target, RowId row, RowState state) {
+      for (CollectionDesign collection : target.entity().collections()) {
+        List<Item> page =
+            transaction
+                .items(target.entity().name(), target.key(), collection.name(), ALL_ITEMS)
+                .entries();
+        judge.entries().listed(run.of(row), row, state, collection.name(), page);
+      }
+    }
+
+    Optional<Model.ModelRow> row(Target target) {
+      learn(target);
+      return Optional.ofNullable(model.rows(target.entity().name()).get(target.key()));
+    }
+
+    private RowId change(Target target) {
+      RowId row = learn(target);
+      // In the order in which they are touched last.
+      changed.remove(row);
+      changed.put(row, target);
+      return row;
+    }
+
+    void put(Target target, Map<String, Object> values) {
+      RowId row = change(target);
+      Map<String, Object> numbered = new HashMap<>(values);
+      numbered.put(SimulatedDesign.LAST, run.of(row).number);
+      new Operation.Put(target.entity(), target.key(), numbered).apply(transaction, model);
+    }
+
+    void update(Target target, Map<String, Object> changes) {
+      RowId row = change(target);
+      Map<String, Object> numbered = new HashMap<>(changes);
+      numbered.put(SimulatedDesign.LAST, run.of(row).number);
+      new Operation.Update(target.entity(), target.key(), numbered).apply(transaction, model);
+    }
+
+    void delete(Target target) {
+      if (row(target).isPresent()) {
+        change(target);
+      }
+      new Operation.Delete(target.entity(), target.key()).apply(transaction, model);
+    }
+
+    void items(Target target, List<Operation> operations) {
+      update(target, Map.of());
+      operations.forEach(operation -> operation.apply(transaction, model));
+    }
+
+    private Map<RowId, Step> steps() {
+      Map<RowId, Step> steps = new LinkedHashMap<>();
+      changed.forEach(
+          (row, target) -> {
+            RowState to = RowState.of(model, target.entity(), target.key(), run.of(row).number);
+            if (to.number() != 0 || from.get(row).number() != 0) {
+              steps.put(row, new Step(from.get(row), to));
+            }
+          });
+      return steps;
+    }
+  }
+
+  Ending write(String what, Durability durability, Body body) {
+    List<Run> runs = new ArrayList<>();
+    Ending ending = Ending.UNKNOWN;
+    scheduler.note("WRITE " + what);
+    try {
+      store.write(
+          durability,
+          transaction -> {
+            Run run = new Run(durability);
+            runs.add(run);
+            Rows rows = new Rows(transaction, run);
+            body.run(rows);
+            run.committing(rows.steps());
+            return null;
+          });
+      ending = Ending.ACKNOWLEDGED;
+    } catch (WriteConflictException | UnavailableException | CapabilityException e) {
+      ending = Ending.REFUSED;
+      scheduler.note("REFUSED " + e.getClass().getSimpleName() + ": " + e.getMessage());
+      scheduler.log().met("answer: " + e.getClass().getSimpleName());
+    } catch (OutcomeUnknownException e) {
+      scheduler.note("UNKNOWN " + e.getMessage());
+      scheduler.log().met("answer: OutcomeUnknownException");
+    } finally {
+      for (Run run : runs) {
+        run.ended(run == runs.get(runs.size() - 1) ? ending : Ending.REFUSED);
+      }
+      if (runs.size() > 1) {
+        scheduler.log().met("state: write run again after a conflict");
+      }
+    }
+    if (ending == Ending.ACKNOWLEDGED) {
+      scheduler.note("ACKNOWLEDGED");
+      scheduler.log().met("answer: acknowledged");
+    }
+    return ending;
+  }
+}
