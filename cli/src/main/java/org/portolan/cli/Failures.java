@@ -37,6 +37,6 @@ final class Failures {
     boolean ours = failure.getClass().getName().startsWith("org.portolan.");
     return ours || failure instanceof IllegalArgumentException
         ? failure.getMessage()
-        : failure + " (an error of Portolan's own; --verbose shows where)";
+        : failure + " (a bug in Portolan; --verbose shows where)";
   }
 }

@@ -33,7 +33,7 @@ import picocli.CommandLine.ScopeType;
     },
     footer = {
       "",
-      "A store is named by its URI; rocksdb:DIR is one in a directory of this machine.",
+      "A URI names a store; rocksdb:DIR is a store in a directory of this machine.",
       "Exit status: 0 done, 1 failed or found something, 2 wrong usage.",
       "Completion for bash and zsh: source <(portolan generate-completion)"
     })
@@ -57,7 +57,7 @@ public final class Portolan implements Runnable {
             arguments));
   }
 
-  /** Runs a command; returns its exit status. What it prints goes to the two writers. */
+  /** Runs a command and returns its exit status. Its output goes to the two writers. */
   public static int run(PrintWriter out, PrintWriter err, String... arguments) {
     Portolan portolan = new Portolan();
     CommandLine commandLine = new CommandLine(portolan);

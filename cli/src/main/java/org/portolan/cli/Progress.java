@@ -7,7 +7,7 @@ import me.tongfei.progressbar.ProgressBar;
 import me.tongfei.progressbar.ProgressBarBuilder;
 import me.tongfei.progressbar.ProgressBarStyle;
 
-/** How far long work has come: a bar on a terminal, a line now and then elsewhere. */
+/** The progress of long work: a bar on a terminal, otherwise a line from time to time. */
 public final class Progress implements AutoCloseable {
   /** Set by the launcher if the error output is a terminal. */
   private static final String TERMINAL = "portolan.terminal";
@@ -25,8 +25,8 @@ public final class Progress implements AutoCloseable {
   /**
    * Begins.
    *
-   * @param unit what is counted, in the plural
-   * @param expected how many there will be, if that is known
+   * @param unit the name of the counted things, in the plural
+   * @param expected their final number, if it is known
    */
   public Progress(String task, String unit, OptionalLong expected, PrintWriter err) {
     this.task = task;
@@ -51,7 +51,7 @@ public final class Progress implements AutoCloseable {
         .build();
   }
 
-  /** Says how many have been done in all. */
+  /** Reports the total number done so far. */
   public void reached(long count) {
     if (bar != null) {
       bar.stepTo(count);

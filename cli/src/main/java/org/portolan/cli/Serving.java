@@ -4,11 +4,11 @@ import java.util.concurrent.CountDownLatch;
 import org.portolan.data.Store;
 import org.portolan.wiki.web.WikiServer;
 
-/** Serving until somebody stops the process. */
+/** Serves until somebody stops the process. */
 public final class Serving {
   private Serving() {}
 
-  /** Waits for the end of the process; requests under way are finished and the store is closed. */
+  /** Waits for the end of the process, then finishes running requests and closes the store. */
   public static void untilStopped(WikiServer server, Store store) {
     CountDownLatch never = new CountDownLatch(1);
     Runtime.getRuntime()

@@ -13,7 +13,7 @@ public final class StoreOption {
       description = "The store, for example rocksdb:DIR.")
   public String uri;
 
-  /** Opens the store, which must stand. */
+  /** Opens the store, which must exist. */
   public Store open() {
     return Stores.open(uri);
   }

@@ -1,5 +1,5 @@
 /**
- * The command {@code portolan}. Depends on every other module; holds no logic of theirs, only what
- * a person types and sees.
+ * The command {@code portolan}. Depends on every other module; holds none of their logic, only
+ * input and output for people.
  */
 package org.portolan.cli;

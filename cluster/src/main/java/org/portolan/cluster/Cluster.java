@@ -20,16 +20,16 @@ import org.portolan.cluster.internal.state.Server;
 import org.portolan.cluster.internal.state.StateFile;
 
 /**
- * A cluster of real servers on this machine, each a process of its own that listens on loopback
- * only and outlives the process that started it. A cluster is its directory: whoever opens that
- * sees and commands the same servers.
+ * A cluster of real servers on this machine. Each server is a separate process that listens on
+ * loopback only and outlives the process that started it. A cluster is its directory: every process
+ * that opens the directory sees and commands the same servers.
  *
  * <p>Servers are named by {@code zookeeper}, {@code namenode}, {@code datanode-1}, {@code master},
- * {@code region-server-1} (HBase) or {@code node-1} (Cassandra, Ignite) and so on; where a name is
- * asked for, a role ({@code region-server}) names all its servers.
+ * {@code region-server-1} (HBase) or {@code node-1} (Cassandra, Ignite) and so on. Where a method
+ * takes a name, a role ({@code region-server}) names all its servers.
  *
- * <p>Thread-safe, and safe between processes: what starts or stops servers waits for others that do
- * so with the same directory. Failures are {@link ClusterException}s.
+ * <p>Thread-safe, and safe between processes: a call that starts or stops servers waits for other
+ * such calls with the same directory. Failures are {@link ClusterException}s.
  */
 public final class Cluster {
   private static final Duration BUSY_MAX = Duration.ofSeconds(30);
@@ -42,18 +42,18 @@ public final class Cluster {
     this.file = new StateFile(this.directory);
   }
 
-  /** Starts a cluster and returns when all its servers answer, telling nobody how far it is. */
+  /** Starts a cluster without a listener and returns when all its servers answer. */
   public static Cluster start(ClusterSpec spec) {
     return start(spec, ClusterListener.SILENT);
   }
 
   /**
-   * Starts a cluster and returns when all its servers answer. If the directory has one with the
-   * same settings, what is not running of it is started with its data and ports; a start that was
-   * interrupted is cleaned up before. The first cluster of an engine fetches its jars.
+   * Starts a cluster and returns when all its servers answer. If the directory has a cluster with
+   * the same settings, its stopped servers are started with their data and ports; an interrupted
+   * start is cleaned up first. The first cluster of an engine fetches its jars.
    *
-   * @throws ClusterException if it cannot be started, or does not answer in time; then nothing that
-   *     was started here is left running. Also if the directory has another cluster or other files.
+   * @throws ClusterException if it cannot be started, or does not answer in time; then no server
+   *     started here is left running. Also if the directory has another cluster or other files.
    */
   public static Cluster start(ClusterSpec spec, ClusterListener listener) {
     Cluster cluster = new Cluster(spec.directory());
@@ -93,9 +93,9 @@ public final class Cluster {
   }
 
   /**
-   * Starts those servers that do not run, with their data and ports, and returns when all answer.
+   * Starts the servers that do not run, with their data and ports, and returns when all answer.
    *
-   * @return whether there were any
+   * @return whether any server was started
    */
   public boolean start(StartOptions options, ClusterListener listener) {
     return locked(() -> new ClusterStart(file, file.read(), options, listener).run());
@@ -106,7 +106,7 @@ public final class Cluster {
     return directory;
   }
 
-  /** Returns the engine and what was chosen of it. */
+  /** Returns the engine and its settings. */
   public EngineSettings settings() {
     return file.read().settings();
   }
@@ -122,7 +122,7 @@ public final class Cluster {
     return Layout.of(state.settings().engine()).uri(state);
   }
 
-  /** Returns what each server does now, in the order of their start. */
+  /** Returns the current state of each server, in the order of their start. */
   public List<ServerStatus> status() {
     return file.read().servers().stream().map(Cluster::status).toList();
   }
@@ -148,7 +148,7 @@ public final class Cluster {
   /**
    * Kills servers as a crash would ({@code kill -9}) and returns when they are gone.
    *
-   * @return the names of those that ran
+   * @return the names of the servers that ran
    */
   public List<String> kill(String nameOrRole) {
     List<String> killed = new ArrayList<>();
@@ -162,8 +162,8 @@ public final class Cluster {
   }
 
   /**
-   * Stops servers, those that run, in good order and starts them again, with their data and ports;
-   * returns when they answer. The others go on.
+   * Cleanly stops the named servers that run and starts them again, with their data and ports;
+   * returns when they answer. The other servers keep running.
    */
   public void restart(String nameOrRole, StartOptions options, ClusterListener listener) {
     locked(
@@ -177,23 +177,23 @@ public final class Cluster {
   }
 
   /**
-   * Stops all servers in good order and starts them again, with their data and ports; returns when
-   * they answer.
+   * Cleanly stops all servers and starts them again, with their data and ports; returns when they
+   * answer.
    */
   public void restart(StartOptions options, ClusterListener listener) {
     stop();
     start(options, listener);
   }
 
-  /** As {@link #restart(String, StartOptions, ClusterListener)}, the usual way. */
+  /** Like {@link #restart(String, StartOptions, ClusterListener)}, with the usual options. */
   public void restart(String nameOrRole) {
     restart(nameOrRole, StartOptions.USUAL, ClusterListener.SILENT);
   }
 
   /**
-   * Stops servers in good order; one that does not end in time is killed. The others go on.
+   * Cleanly stops servers and kills those that do not end in time. The other servers keep running.
    *
-   * @return the names of those that ran
+   * @return the names of the servers that ran
    */
   public List<String> stop(String nameOrRole) {
     return locked(
@@ -204,10 +204,11 @@ public final class Cluster {
   }
 
   /**
-   * Stops all servers, those first that use others; one that does not end in time is killed. Leaves
-   * no process and no port, of half a start neither; the data stays.
+   * Stops all servers, beginning with those that use others, and kills those that do not end in
+   * time. Leaves no process running and no port taken, even after an incomplete start; the data
+   * stays.
    *
-   * @return the names of those that ran
+   * @return the names of the servers that ran
    */
   public List<String> stop() {
     return locked(
@@ -233,7 +234,8 @@ public final class Cluster {
   }
 
   /**
-   * Stops the servers when this JVM ends, for tests. Not if the JVM is killed by {@code kill -9}.
+   * Stops the servers when this JVM ends, for tests; has no effect if the JVM is killed by {@code
+   * kill -9}.
    *
    * @return this cluster
    */
@@ -253,7 +255,7 @@ public final class Cluster {
     return new ServerLog(log(name)).tail(lines);
   }
 
-  /** Returns the file that a server prints to, which is there once it was started. */
+  /** Returns the file to which a server prints; it exists once the server was started. */
   public Path log(String name) {
     ClusterState state = file.read();
     return state.log(state.server(name)).file();
@@ -277,8 +279,8 @@ public final class Cluster {
       if (!isOurs) {
         throw new ClusterException(
             directory
-                + " holds files and is no cluster: name an empty directory, or one that is not"
-                + " there");
+                + " holds files but no cluster: name an empty directory, or one that does"
+                + " not exist");
       }
     } catch (IOException failure) {
       throw new ClusterException("could not look into " + directory + ": " + failure, failure);
@@ -289,15 +291,15 @@ public final class Cluster {
     if (!spec.settings().equals(state.settings()) || spec.nodes() != state.nodes()) {
       throw new ClusterException(
           spec.directory()
-              + " has a cluster already ("
+              + " already has a cluster ("
               + state.nodes()
               + " nodes of "
               + state.settings().describe()
-              + "), not the one asked for ("
+              + "), not the requested one ("
               + spec.nodes()
               + " nodes of "
               + spec.settings().describe()
-              + "): leave the options out to start what is there, or name another directory");
+              + "): leave out the options to start the existing cluster, or name another directory");
     }
   }
 }

@@ -2,7 +2,7 @@ package org.portolan.cluster;
 
 import java.util.Locale;
 
-/** An engine that a local cluster can be started of. */
+/** An engine of which a local cluster can be started. */
 public enum ClusterEngine {
   /** Apache HBase, with ZooKeeper and, unless the storage is local, HDFS. */
   HBASE("2.6.1-hadoop3", 187),
@@ -24,12 +24,14 @@ public enum ClusterEngine {
     return version;
   }
 
-  /** Returns how many jars the servers run on. */
+  /** Returns the number of jars that the servers need. */
   public int jars() {
     return jars;
   }
 
-  /** Returns the name in lower case, as it is typed and as it begins a store's URI. */
+  /**
+   * Returns the name in lower case, as typed on the command line and as the start of a store's URI.
+   */
   public String label() {
     return name().toLowerCase(Locale.ROOT);
   }
@@ -46,6 +48,6 @@ public enum ClusterEngine {
       }
     }
     throw new IllegalArgumentException(
-        "there is no engine '" + label + "'; clusters are of hbase, cassandra or ignite");
+        "there is no engine '" + label + "'; choose hbase, cassandra or ignite");
   }
 }

@@ -1,6 +1,6 @@
 package org.portolan.cluster;
 
-/** A cluster could not do what it was asked; the message says what, why, and what to do. */
+/** A request to a cluster failed; the message says which one, why, and what to do. */
 public final class ClusterException extends RuntimeException {
   private static final long serialVersionUID = 1L;
 
@@ -9,7 +9,7 @@ public final class ClusterException extends RuntimeException {
     super(message);
   }
 
-  /** Says what failed, and because of what. */
+  /** Says what failed, and the cause. */
   public ClusterException(String message, Throwable cause) {
     super(message, cause);
   }

@@ -2,7 +2,7 @@ package org.portolan.cluster;
 
 import java.time.Duration;
 
-/** Hears how far a start has come. Called by the thread that starts, in order. */
+/** Receives the progress of a start. Called by the starting thread, in order. */
 public interface ClusterListener {
   /** A listener that does nothing. */
   ClusterListener SILENT = new ClusterListener() {};
@@ -10,14 +10,14 @@ public interface ClusterListener {
   /**
    * Jars are being fetched.
    *
-   * @param fetched how many are there
-   * @param expected how many there will be
+   * @param fetched the number fetched so far
+   * @param expected the final number
    */
   default void fetching(int fetched, int expected) {}
 
-  /** Something of note was done that is no server's start, said in a line. */
+  /** Something noteworthy other than the start of a server happened; one line. */
   default void note(String line) {}
 
-  /** A server is up, as far as others need it, this long after the start began. */
+  /** A server is up, as far as other servers need it, this long after the start began. */
   default void reached(String server, Duration after) {}
 }

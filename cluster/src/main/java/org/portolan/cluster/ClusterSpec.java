@@ -3,13 +3,13 @@ package org.portolan.cluster;
 import java.nio.file.Path;
 
 /**
- * Which cluster to start, and where.
+ * The cluster to start, and its directory.
  *
- * @param settings the engine and what is chosen of it
+ * @param settings the engine and its settings
  * @param nodes region servers of HBase, nodes of Cassandra or Ignite; 1 to 16
- * @param directory holds data, logs, configuration and the record of what was started; it must be
+ * @param directory holds data, logs, configuration and the record of started servers; it must be
  *     absent, empty or of such a cluster already
- * @param options how it is started
+ * @param options the options of the start
  */
 public record ClusterSpec(
     EngineSettings settings, int nodes, Path directory, StartOptions options) {
@@ -25,9 +25,9 @@ public record ClusterSpec(
       throw new IllegalArgumentException(
           "replication "
               + hbase.replication()
-              + " needs as many nodes, there are "
+              + " needs as many nodes, but there are "
               + nodes
-              + ": ask for more nodes or fewer copies");
+              + ": choose more nodes or fewer copies");
     }
     if (!options.hosts().isEmpty()
         && (settings.engine() != ClusterEngine.CASSANDRA || options.hosts().size() != nodes)) {
@@ -54,8 +54,8 @@ public record ClusterSpec(
   }
 
   /**
-   * Returns the settings that an engine has unless others are asked for: HBase on HDFS with three
-   * copies or one for each node, and a session timeout of 10 s; Ignite with {@code LOG_ONLY}.
+   * Returns the default settings of an engine: HBase on HDFS with three copies or one for each
+   * node, and a session timeout of 10 s; Ignite with {@code LOG_ONLY}.
    */
   public static EngineSettings usualSettings(ClusterEngine engine, int nodes) {
     return switch (engine) {
@@ -69,12 +69,14 @@ public record ClusterSpec(
     };
   }
 
-  /** Returns the copies that data has unless another number is asked for: three, if there are. */
+  /**
+   * Returns the default number of copies of data: three, or the number of nodes if that is less.
+   */
   public static int copies(int nodes) {
     return Math.max(1, Math.min(3, nodes));
   }
 
-  /** Returns the same cluster, started so. */
+  /** Returns the same cluster with these options of the start. */
   public ClusterSpec with(StartOptions other) {
     return new ClusterSpec(settings, nodes, directory, other);
   }

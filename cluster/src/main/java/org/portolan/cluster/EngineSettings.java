@@ -3,12 +3,12 @@ package org.portolan.cluster;
 import java.time.Duration;
 import java.util.Locale;
 
-/** What may be chosen of a cluster beyond its size; each engine has its own. */
+/** The settings of a cluster besides its size; each engine has different ones. */
 public sealed interface EngineSettings {
   /** Returns the engine that these settings are of. */
   ClusterEngine engine();
 
-  /** Returns the settings as a person reads them. */
+  /** Returns the settings in readable form. */
   String describe();
 
   /**
@@ -16,14 +16,14 @@ public sealed interface EngineSettings {
    *
    * @param storage where region servers keep their files
    * @param replication copies of each HDFS block; 1 for local storage
-   * @param sessionTimeout how long ZooKeeper waits for a silent server before it is declared dead,
-   *     which is most of the time that a recovery takes; at least 1 s
+   * @param sessionTimeout the time that ZooKeeper waits for a silent server before it declares the
+   *     server dead: most of the time of a recovery; at least 1 s
    */
   record HBase(Storage storage, int replication, Duration sessionTimeout)
       implements EngineSettings {
     private static final Duration SESSION_TIMEOUT_MIN = Duration.ofSeconds(1);
 
-    /** The session timeout unless another is asked for. */
+    /** The default session timeout. */
     public static final Duration SESSION_TIMEOUT_DEFAULT = Duration.ofSeconds(10);
 
     /** Checks the settings. */
@@ -74,7 +74,7 @@ public sealed interface EngineSettings {
   /**
    * Settings of Ignite.
    *
-   * @param writeAheadLog what a committed transaction survives
+   * @param writeAheadLog the failures that a committed transaction survives
    */
   record Ignite(WriteAheadLog writeAheadLog) implements EngineSettings {
     @Override
@@ -101,7 +101,7 @@ public sealed interface EngineSettings {
   enum WriteAheadLog {
     /** To the operating system at each commit: survives the death of every process. */
     LOG_ONLY,
-    /** To the disk at each commit: survives the loss of power too. */
+    /** To the disk at each commit: also survives the loss of power. */
     FSYNC
   }
 }

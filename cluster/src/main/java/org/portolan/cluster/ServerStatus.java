@@ -6,13 +6,13 @@ import java.util.OptionalLong;
 /**
  * One server of a cluster at a moment.
  *
- * @param name what it is called in commands, for example {@code region-server-2}
- * @param role what it is, for example {@code region-server}
+ * @param name its name in commands, for example {@code region-server-2}
+ * @param role its role, for example {@code region-server}
  * @param state whether it runs
- * @param pid its process, if it runs
- * @param address the loopback address it listens on
- * @param ports what it listens on, by use
- * @param residentBytes memory that its process holds, if it runs and the system tells
+ * @param pid its process number, if it runs
+ * @param address the loopback address on which it listens
+ * @param ports its ports, by use
+ * @param residentBytes the memory of its process, if it runs and the system reports it
  */
 public record ServerStatus(
     String name,

@@ -6,17 +6,16 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * How servers are started.
+ * The options of a start.
  *
- * @param jdk home of the JDK 17 that runs the servers; one is looked for if it is empty
- * @param cache where fetched jars are kept for all clusters of the user; if it is empty, the
+ * @param jdk home of the JDK 17 that runs the servers; if it is empty, a JDK 17 is searched for
+ * @param cache the directory of fetched jars for all clusters of the user; if it is empty, the
  *     environment's {@code PORTOLAN_CACHE}, else {@code portolan} in the user's cache directory
- * @param timeout how long all servers together may take until they answer; fetching jars does not
- *     count
- * @param jvmOptions further options of every server's JVM; of two that contradict each other the
- *     JVM takes the later, which is these
- * @param hosts where the nodes run, in the order of their numbers; empty for this machine's
- *     loopback. Cassandra only. The same at every start of a cluster
+ * @param timeout the time limit until all servers answer, without the time to fetch jars
+ * @param jvmOptions further options of every server's JVM; of two contradicting options the JVM
+ *     takes the later one, so these win
+ * @param hosts the hosts of the nodes, in the order of their numbers; empty for this machine's
+ *     loopback. Cassandra only. Must be the same at every start of a cluster
  */
 public record StartOptions(
     Optional<Path> jdk,
@@ -24,16 +23,17 @@ public record StartOptions(
     Duration timeout,
     List<String> jvmOptions,
     List<Host> hosts) {
-  /** A JDK that is found, the user's cache, five minutes, no further options. */
+  /** The JDK found on this machine, the user's cache, five minutes, no further options. */
   public static final StartOptions USUAL =
       new StartOptions(
           Optional.empty(), Optional.empty(), Duration.ofMinutes(5), List.of(), List.of());
 
   /**
-   * Where a node runs.
+   * The host of a node.
    *
-   * @param address what it listens on, reachable from here and from the other nodes
-   * @param command runs another command there in its own process, as {@code ip netns exec NAME}
+   * @param address the address on which it listens, reachable from here and from the other nodes
+   * @param command a command that runs another command there in the same process, such as {@code ip
+   *     netns exec NAME}
    */
   public record Host(String address, List<String> command) {}
 
@@ -55,7 +55,7 @@ public record StartOptions(
     return new StartOptions(jdk, Optional.of(directory), timeout, jvmOptions, hosts);
   }
 
-  /** Returns the same with another time to answer in. */
+  /** Returns the same with another time limit. */
   public StartOptions withTimeout(Duration other) {
     return new StartOptions(jdk, cache, other, jvmOptions, hosts);
   }
@@ -65,7 +65,7 @@ public record StartOptions(
     return new StartOptions(jdk, cache, timeout, options, hosts);
   }
 
-  /** Returns the same with each node on a host of its own. */
+  /** Returns the same with each node on a separate host. */
   public StartOptions withHosts(List<Host> nodes) {
     return new StartOptions(jdk, cache, timeout, jvmOptions, nodes);
   }

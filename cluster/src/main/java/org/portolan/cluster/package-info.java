@@ -1,5 +1,5 @@
 /**
- * Local clusters of the real engines: each server a process of its own, on loopback, from the
+ * Local clusters of the real engines: each server is a separate process on loopback, run from the
  * engine's published jars. Depends on no other module of Portolan and on no engine's library;
  * {@link org.portolan.cluster.Cluster} is the entry. Must never bring an engine's server jars onto
  * the class path of the product.

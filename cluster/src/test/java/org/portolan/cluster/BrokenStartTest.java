@@ -91,7 +91,7 @@ class BrokenStartTest {
   void open_noCluster_saysHowToStartOne() {
     assertThatThrownBy(() -> Cluster.open(directory))
         .isInstanceOf(ClusterException.class)
-        .hasMessageContaining("start one by 'portolan cluster start ENGINE --dir DIR'");
+        .hasMessageContaining("start one with 'portolan cluster start ENGINE --dir DIR'");
     assertThat(Cluster.exists(directory)).isFalse();
   }
 }

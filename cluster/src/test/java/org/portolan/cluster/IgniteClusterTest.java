@@ -76,7 +76,7 @@ class IgniteClusterTest {
 
     assertThatThrownBy(() -> Cluster.start(other))
         .isInstanceOf(ClusterException.class)
-        .hasMessageContaining("has a cluster already (2 nodes of ignite");
+        .hasMessageContaining("already has a cluster (2 nodes of ignite");
   }
 
   @Test

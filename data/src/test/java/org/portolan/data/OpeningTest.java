@@ -182,8 +182,8 @@ class OpeningTest {
     assertThatThrownBy(() -> Stores.openOrCreate("bare:", TestDesigns.everyLayout()))
         .isInstanceOf(CapabilityException.class)
         .hasMessage(
-            "design 'every-layout' needs of Bare 1 what it lacks: transactions over STORE, it has"
-                + " ROW; ordered scans over WITHIN_PARTITION, it has NONE; ordered items within a"
+            "design 'every-layout' needs capabilities that Bare 1 lacks: transactions over STORE, it"
+                + " has ROW; ordered scans over WITHIN_PARTITION, it has NONE; ordered items within a"
                 + " row; atomic addition IN_TRANSACTION, it has ROW");
   }
 

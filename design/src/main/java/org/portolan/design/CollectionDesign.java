@@ -10,10 +10,10 @@ import org.portolan.types.KeyColumn;
 /**
  * Ordered items owned by an entity row: revisions of a page, comments on it.
  *
- * @param itemKey tells the items of one row apart, and orders them
- * @param listedBy another collection of the same entity that has an item of every key that this one
- *     has, so that this one's items are listed by its keys and need no ordered scan of their rows;
- *     empty if they are listed by themselves
+ * @param itemKey identifies and orders the items of one row
+ * @param listedBy another collection of the same entity with an item for every key of this one. Its
+ *     keys list the items of this one, so no ordered scan of their rows is needed. Empty if the
+ *     collection lists its items by itself
  * @param options how an engine keeps the collection's table, see {@link TableOptions}
  */
 public record CollectionDesign(
@@ -26,7 +26,7 @@ public record CollectionDesign(
 
   /** Where the items lie. */
   public enum Storage {
-    /** Each item in a row of its own, in a table of the collection: one key, one item. */
+    /** Each item in a separate row of the collection's table: one key, one item. */
     ROWS,
     /** All items as cells of the entity's own row, in a family of the collection. */
     CELLS,
@@ -47,7 +47,7 @@ public record CollectionDesign(
     options = TableOptions.sorted(options);
   }
 
-  /** Makes a collection that is listed by itself and kept as an engine keeps any. */
+  /** Makes a collection without a listing collection and without table options. */
   public CollectionDesign(
       String name, List<KeyColumn> itemKey, List<Column> columns, Storage storage) {
     this(name, itemKey, columns, storage, Optional.empty(), Map.of());

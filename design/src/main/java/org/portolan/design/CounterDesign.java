@@ -3,14 +3,14 @@ package org.portolan.design;
 import java.util.Optional;
 
 /**
- * A number that follows the rows.
+ * A number derived from the rows.
  *
  * @param collection counts the items of this collection over all rows; empty counts the rows
- * @param shards 1 for a single counter, more for random(k): every change goes to a random one of k,
- *     a read adds them up
- * @param transactional whether it changes in the transaction of the rows; if not, it is added to
- *     right after, without waiting, and a crash in between loses the change until {@code check
- *     --repair}
+ * @param shards 1 for a single counter, more for random(k): every change goes to a random one of k
+ *     shards, and a read adds them up
+ * @param transactional whether it changes in the transaction of the rows. If not, it is changed
+ *     right after the transaction, without waiting, and a crash in between loses the change until
+ *     {@code check --repair}
  */
 public record CounterDesign(
     String name, Optional<String> collection, int shards, boolean transactional) {

@@ -4,8 +4,8 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * How data lies in a target store: the versioned, readable file that the advisor writes, a person
- * may edit, and the data layer obeys. Immutable.
+ * The layout of data in a target store: a versioned, readable file that the advisor writes, a
+ * person may edit, and the data layer obeys. Immutable.
  *
  * @param name letters, digits and hyphens
  */

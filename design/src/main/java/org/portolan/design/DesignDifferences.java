@@ -12,7 +12,10 @@ import java.util.function.Function;
 import org.portolan.types.Column;
 import org.portolan.types.KeyColumn;
 
-/** Tells two designs apart, for people: what a store was made by, and what it is opened with. */
+/**
+ * Lists the differences of two designs for people: the design of a store, and the design with which
+ * it is opened.
+ */
 public final class DesignDifferences {
   private final List<String> differences = new ArrayList<>();
 
@@ -22,9 +25,9 @@ public final class DesignDifferences {
    * Returns the differences, a line each: {@code entity page: index backlinks: layout object
    * hashed(5) → object single}.
    *
-   * @return empty exactly if the designs are equal but for the order in which they name entities,
-   *     collections, indexes and counters, which decides nothing, and for the options of tables,
-   *     see {@link #ofOptions}
+   * @return empty exactly if the designs differ at most in the order of entities, collections,
+   *     indexes and counters, which has no effect, and in the options of tables, see {@link
+   *     #ofOptions}
    */
   public static List<String> between(Design stored, Design given) {
     DesignDifferences found = new DesignDifferences();
@@ -36,8 +39,8 @@ public final class DesignDifferences {
 
   /**
    * Returns how the options of tables differ, a line each: {@code entity page: option
-   * hbase.compression gz → none}. They are no differences of {@link #between}: they decide how an
-   * engine makes a table, not what lies in it, so that a store is as good with others.
+   * hbase.compression gz → none}. {@link #between} does not report them: options decide how an
+   * engine creates a table, not what the table holds, so a store also works with other options.
    */
   public static List<String> ofOptions(Design stored, Design given) {
     DesignDifferences found = new DesignDifferences();

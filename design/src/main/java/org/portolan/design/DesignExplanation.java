@@ -4,7 +4,7 @@ import org.portolan.design.explain.EntityExplanation;
 import org.portolan.design.explain.NeedsExplanation;
 import org.portolan.design.explain.Page;
 
-/** Explains a design to people: what each decision means, costs and follows. */
+/** Explains a design to people: the meaning, the cost and the source of each decision. */
 public final class DesignExplanation {
   private DesignExplanation() {}
 

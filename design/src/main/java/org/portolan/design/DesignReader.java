@@ -12,7 +12,7 @@ public final class DesignReader {
   /**
    * Reads a design and checks it against every rule.
    *
-   * @param sourceName what the text came from, for messages
+   * @param sourceName the source of the text, for messages
    * @throws InvalidDesignException with all problems at once, each with its line, if the text is
    *     not YAML, not a design, or a design that breaks a rule
    */
@@ -27,7 +27,7 @@ public final class DesignReader {
   }
 
   /**
-   * Checks a design that was made by a program against the rules that {@link #read} applies.
+   * Checks a design made by a program against the rules that {@link #read} applies.
    *
    * @return the problems, without lines; empty if the design is sound
    */

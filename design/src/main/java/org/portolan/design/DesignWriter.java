@@ -13,7 +13,7 @@ import org.portolan.types.KeyColumn.Direction;
 
 /**
  * Writes designs in the format of {@code design.yaml}. The same design gives the same text, and
- * {@link DesignReader} reads the same design from it. Names need no quotes: the rules leave none
+ * {@link DesignReader} reads the same design from it. Names need no quotes: the rules exclude names
  * that would.
  */
 public final class DesignWriter {

@@ -17,7 +17,7 @@ import org.portolan.types.KeyColumn;
  * @param keyLayout how that key becomes a row key
  * @param padding for some int or long key columns, to how many decimal digits they are padded in
  *     the row key, so that it reads as text in the order of its numbers
- * @param families at least one; the first is present in every row and so tells that a row exists
+ * @param families at least one; every row has the first one, so it shows that a row exists
  * @param indexes names unique in the design
  * @param counters names unique in the design
  * @param options how an engine keeps the entity's table, see {@link TableOptions}
@@ -43,7 +43,7 @@ public record EntityDesign(
     options = TableOptions.sorted(options);
   }
 
-  /** Makes an entity whose table is kept as an engine keeps any. */
+  /** Makes an entity without table options. */
   public EntityDesign(
       String name,
       List<KeyColumn> key,

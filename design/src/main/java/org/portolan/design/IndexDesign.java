@@ -9,14 +9,14 @@ import org.portolan.types.KeyColumn.Direction;
 /**
  * A list of entity keys for each value of some columns, derived from the entity's rows.
  *
- * @param on the columns whose values it is looked up by; none for one list of all rows; at most one
- *     of them a set or list, which makes the index many-valued: a row is listed under each element.
- *     A row is not listed where one of them is null.
- * @param order further columns that order the members before their key does
+ * @param on the columns by whose values the index is looked up; none for one list of all rows; at
+ *     most one of them a set or list, which makes the index many-valued: a row is listed under each
+ *     element. A row is not listed where one of them is null.
+ * @param order further columns that order the members, before their key
  * @param layout how the members of one value are represented and partitioned
- * @param within the entity and family in whose rows the members lie as cells, as Klencke's
- *     back-links do; empty for a table of its own
- * @param options how an engine keeps the index's own table, see {@link TableOptions}
+ * @param within the entity and family whose rows hold the members as cells, like Klencke's
+ *     back-links; empty for a separate table
+ * @param options how an engine keeps the index's table, see {@link TableOptions}
  */
 public record IndexDesign(
     String name,
@@ -29,7 +29,7 @@ public record IndexDesign(
   /** A column that orders the members of an index. */
   public record OrderColumn(String column, Direction direction) {}
 
-  /** A place in the rows of another entity, whose key is the value that the index is on. */
+  /** A place in the rows of another entity; the indexed value is the key of the row. */
   public record Within(String entity, String family) {}
 
   public IndexDesign {
@@ -38,7 +38,7 @@ public record IndexDesign(
     options = TableOptions.sorted(options);
   }
 
-  /** Makes an index whose table is kept as an engine keeps any. */
+  /** Makes an index without table options. */
   public IndexDesign(
       String name,
       List<String> on,

@@ -3,10 +3,10 @@ package org.portolan.design;
 /**
  * One mistake in a design.
  *
- * @param line the line of the file, from 1; 0 for a design that comes from no file
- * @param path the keys that lead to the place, joined by dots; empty for the file as a whole
- * @param wrong what is wrong
- * @param right what would be right
+ * @param line the line of the file, from 1; 0 for a design that was not read from a file
+ * @param path the keys that lead to the place, joined by dots; empty for the whole file
+ * @param wrong the mistake
+ * @param right a correct alternative
  */
 public record Problem(int line, String path, String wrong, String right) {
 

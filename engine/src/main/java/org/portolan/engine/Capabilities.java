@@ -4,26 +4,26 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * What an engine can do. Nothing that is missing here is emulated.
+ * The capabilities of an engine. Portolan emulates none that is missing.
  *
- * @param transactions over what a transaction can span
- * @param snapshotReads whether a transaction reads one moment, that of its begin, see {@link
- *     Transaction}; without a meaning where transactions do not span the store
- * @param keyOrder over what rows can be scanned in the order of their keys
+ * @param transactions the span of a transaction
+ * @param snapshotReads whether a transaction reads the state at its begin, see {@link Transaction};
+ *     meaningless unless transactions span the store
+ * @param keyOrder the rows that can be scanned in the order of their keys
  * @param items whether a row can hold ordered items ({@link ItemFamily}), each written without
  *     reading the others
- * @param itemRanges whether a range of a row's items can be removed by one change ({@link
+ * @param itemRanges whether one change can remove a range of a row's items ({@link
  *     Change.DeleteItems}), at the cost of one removal however many items it covers
  * @param conditionalWrite whether a row can be changed on a condition, atomically
- * @param versions whether a mutation may carry a version that orders it among others, see {@link
- *     Mutation#version}
- * @param atomicAdd where a counter can be added to without reading it
+ * @param versions whether a mutation may carry a version that orders it among other mutations, see
+ *     {@link Mutation#version}
+ * @param atomicAdd where an addition to a counter needs no read
  * @param tunableConsistency whether reads and writes choose how many replicas answer
  * @param local whether reads are answered within this process, without waiting for a network
  * @param keyBytesMax the longest row key, encoded, in bytes
  * @param valueBytesMax the largest content of one family of columns or one item, in bytes
  * @param transactionBytesMax the largest sum of changes in one transaction or row mutation, in
- *     bytes; each engine counts its own overhead and keys among them
+ *     bytes; each engine includes its overhead and the keys
  */
 public record Capabilities(
     TransactionScope transactions,
@@ -40,7 +40,7 @@ public record Capabilities(
     int valueBytesMax,
     long transactionBytesMax) {
 
-  /** What an engine can do that removes items one by one. */
+  /** The capabilities of an engine that removes items one by one. */
   public Capabilities(
       TransactionScope transactions,
       boolean snapshotReads,
@@ -70,7 +70,10 @@ public record Capabilities(
         transactionBytesMax);
   }
 
-  /** The same of one whose transactions do not span the store. */
+  /**
+   * The capabilities of an engine that removes items one by one and whose transactions do not span
+   * the store.
+   */
   public Capabilities(
       TransactionScope transactions,
       KeyOrder keyOrder,
@@ -98,13 +101,14 @@ public record Capabilities(
         transactionBytesMax);
   }
 
-  /** Over what a transaction can span. */
+  /** The span of a transaction. */
   public enum TransactionScope {
     NONE,
     /**
      * The families of columns of one row: they change together, and on a condition. Its items and
-     * its counter lie elsewhere: a mutation of several families changes all of them in the end, but
-     * not at one moment, and a condition is admitted only where nothing but columns changes.
+     * its counter are stored elsewhere: a mutation of several families eventually changes all of
+     * them, but not at one moment, and a condition is allowed only if the mutation changes nothing
+     * but columns.
      */
     COLUMNS,
     /** One row: every mutation is atomic, but no two rows change together. */
@@ -114,7 +118,7 @@ public record Capabilities(
   }
 
   /**
-   * Over what rows can be scanned in the order of their keys. Every engine scans all rows in the
+   * The rows that can be scanned in the order of their keys. Every engine scans all rows in the
    * order in which it stores them, see {@link Scan}.
    */
   public enum KeyOrder {
@@ -125,26 +129,27 @@ public record Capabilities(
     TABLE
   }
 
-  /** Where a counter can be added to without reading it. */
+  /** Where an addition to a counter needs no read. */
   public enum AtomicAdd {
     NONE,
     /** In a mutation of one row. */
     ROW,
-    /** In a transaction too, where those that add to one counter may conflict. */
+    /** In a transaction too; transactions that add to the same counter may conflict. */
     IN_TRANSACTION,
     /** In a transaction too, conflicting with nothing. */
     WITHOUT_CONFLICT
   }
 
-  /** What a user of an engine cannot do without. */
+  /** The capabilities that a user of an engine needs. */
   public record Requirements(
       TransactionScope transactions, KeyOrder keyOrder, boolean items, AtomicAdd atomicAdd) {}
 
   /**
-   * Checks this engine against what somebody needs.
+   * Checks this engine against the needs of a user.
    *
-   * @param engine the engine's name, {@code user} what needs it: both for the message
-   * @throws CapabilityException if anything is lacking; the message lists all of it
+   * @param engine the engine's name, for the message
+   * @param user the name of the user, for the message
+   * @throws CapabilityException if any capability is missing; the message lists all missing ones
    */
   public void require(String engine, String user, Requirements required) {
     List<String> lacking = new ArrayList<>();
@@ -162,16 +167,16 @@ public record Capabilities(
     }
     if (!lacking.isEmpty()) {
       throw new CapabilityException(
-          user + " needs of " + engine + " what it lacks: " + String.join("; ", lacking));
+          user + " needs capabilities that " + engine + " lacks: " + String.join("; ", lacking));
     }
   }
 
   /**
-   * Checks that this engine admits a mutation's condition, version and kinds of change: what each
-   * engine asks before it changes anything.
+   * Checks that this engine supports a mutation's condition, version and kinds of change. Each
+   * engine calls this before it changes anything.
    *
-   * @throws CapabilityException if it does not, or if the version is too far ahead of the clock of
-   *     this machine
+   * @throws CapabilityException if it does not support them, or if the version is too far ahead of
+   *     the clock of this machine
    * @throws IllegalArgumentException if the version is below 1
    */
   public void requireFor(Mutation mutation) {
@@ -179,7 +184,7 @@ public record Capabilities(
   }
 
   /**
-   * As {@link #requireFor(Mutation)}, by another clock.
+   * Like {@link #requireFor(Mutation)}, with another clock.
    *
    * @param nowMillis the time that a version is compared with, in milliseconds since 1970
    */
@@ -214,7 +219,7 @@ public record Capabilities(
               + mutation.rowKey()
               + " is more than "
               + Mutation.VERSION_LEAD_MAX
-              + " ms ahead of the clock; compare the clocks of those who write");
+              + " ms ahead of the clock; compare the clocks of the writing machines");
     }
   }
 
@@ -237,7 +242,7 @@ public record Capabilities(
   private void requireCondition(Mutation mutation) {
     if (!conditionalWrite) {
       throw new CapabilityException(
-          "the change of row " + mutation.rowKey() + " is on a condition; this engine has none");
+          "the change of row " + mutation.rowKey() + " has a condition; this engine supports none");
     }
     if (transactions == TransactionScope.COLUMNS) {
       for (Change change : mutation.changes()) {
@@ -246,9 +251,9 @@ public record Capabilities(
           throw new CapabilityException(
               "the change of row "
                   + mutation.rowKey()
-                  + " is on a condition and changes '"
+                  + " has a condition and changes '"
                   + change.family()
-                  + "'; on a condition this engine changes families of columns only");
+                  + "'; with a condition this engine changes only families of columns");
         }
       }
     }

@@ -1,8 +1,8 @@
 package org.portolan.engine;
 
 /**
- * An engine was asked for what its capabilities exclude, or for more than one of its limits admits.
- * Nothing was changed, and the same will never work on this engine.
+ * A request needs a capability that the engine lacks, or exceeds one of its limits. Nothing was
+ * changed, and the same request will never work on this engine.
  */
 public class CapabilityException extends EngineException {
   private static final long serialVersionUID = 1L;

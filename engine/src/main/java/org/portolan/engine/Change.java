@@ -36,9 +36,10 @@ public sealed interface Change {
 
   /**
    * Removes all items of an {@link ItemFamily} in a range of their keys, at the cost of one removal
-   * however many there are; where {@link Capabilities#itemRanges}. As by {@link DeleteItem}, an
-   * item of the range that arrives later with a version no higher is void. If its own mutation puts
-   * an item of the range afterwards, the removal counts as just before the mutation's version.
+   * however many there are; where {@link Capabilities#itemRanges}. As with {@link DeleteItem}, a
+   * later put of an item in the range has no effect if its version is not higher. If the same
+   * mutation puts an item of the range afterwards, the removal counts as just before the mutation's
+   * version.
    *
    * @param range of item keys, each bound with at most one column more than the leading columns in
    *     which the two agree: {@code a <= x <= b} or {@code a = x, y < b}, but not {@code (a, b) <=
@@ -46,7 +47,7 @@ public sealed interface Change {
    */
   record DeleteItems(String family, KeyRange range) implements Change {
     /**
-     * @throws IllegalArgumentException if the range is not such a one
+     * @throws IllegalArgumentException if the bounds of the range differ otherwise
      */
     public DeleteItems {
       Tuple from = range.from();

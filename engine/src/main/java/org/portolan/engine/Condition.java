@@ -2,7 +2,7 @@ package org.portolan.engine;
 
 import java.util.Objects;
 
-/** What must hold of a row for a mutation of it to happen. */
+/** A condition on a row: a mutation is made only if it holds. */
 public sealed interface Condition {
 
   /** The row does not have the {@link ColumnFamily}. */

@@ -3,7 +3,10 @@ package org.portolan.engine;
 import java.util.Set;
 import java.util.stream.Collectors;
 
-/** A transaction met another that committed first. Nothing was changed; trying again is safe. */
+/**
+ * A transaction conflicted with another one that committed first. Nothing was changed; a retry is
+ * safe.
+ */
 public class ConflictException extends EngineException {
   private static final long serialVersionUID = 1L;
 

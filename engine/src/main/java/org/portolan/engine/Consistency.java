@@ -1,9 +1,9 @@
 package org.portolan.engine;
 
 /**
- * How many replicas of a row answer before a read or write returns. What is written and read at
- * {@code QUORUM}, or written at {@code ALL} and read at {@code ONE}, is seen by the next read. A
- * store for repaired writes needs majorities for both, see {@link Engine#staleReads}.
+ * How many replicas of a row answer before a read or write returns. The next read sees a write if
+ * both use {@code QUORUM}, or if the write uses {@code ALL} and the read {@code ONE}. A store for
+ * repaired writes needs majorities for both, see {@link Engine#staleReads}.
  */
 public enum Consistency {
   ONE,

@@ -9,26 +9,26 @@ import java.util.OptionalLong;
  * Capabilities#transactions} says so, in transactions over many rows. Thread-safe.
  *
  * <p>Outside a transaction a read sees the newest committed state of each row; rows of one call may
- * be of different moments. Every method throws {@link EngineException} when the engine fails; a
- * write whose outcome the engine cannot tell throws {@link OutcomeUnknownException}. What names a
- * table, family or column that is not there, or a value of another type, is refused with an {@link
- * IllegalArgumentException}; what is larger than a limit of {@link #capabilities} with a {@link
- * CapabilityException}; either before anything is written. A closed store refuses everything with
- * an {@link IllegalStateException}.
+ * be from different moments. Every method throws {@link EngineException} when the engine fails; a
+ * write whose outcome the engine cannot tell throws {@link OutcomeUnknownException}. A call that
+ * names a missing table, family or column, or passes a value of the wrong type, is refused with an
+ * {@link IllegalArgumentException}. A call that exceeds a limit of {@link #capabilities} is refused
+ * with a {@link CapabilityException}. Both happen before anything is written. A closed store
+ * refuses every call with an {@link IllegalStateException}.
  */
 public interface Engine extends Reader, AutoCloseable {
 
   /** Returns the URI that opens this store again. */
   String uri();
 
-  /** Returns what this engine can do; constant while it is open. */
+  /** Returns the capabilities of this engine; constant while it is open. */
   Capabilities capabilities();
 
   /**
-   * Returns why a read of this store may miss a write that was acknowledged before the read began,
-   * to this process or to another one: a reason each, with what to choose instead. Empty if reads
-   * see every acknowledged write, as repaired writes need. It may ask the servers how the store is
-   * set up at this moment.
+   * Returns the reasons why a read of this store may miss a write that was acknowledged, to this or
+   * another process, before the read began. Each reason says what to choose instead. Empty if reads
+   * see every acknowledged write, as repaired writes need. This call may ask the servers for the
+   * current settings of the store.
    */
   List<String> staleReads();
 
@@ -36,11 +36,11 @@ public interface Engine extends Reader, AutoCloseable {
   List<TableSchema> tables();
 
   /**
-   * Creates a table, or does nothing if it stands with the same schema.
+   * Creates a table, or does nothing if it exists with the same schema.
    *
-   * @throws SchemaMismatchException if it stands with another schema; the message lists what
-   *     differs
-   * @throws CapabilityException if the schema needs what this engine lacks
+   * @throws SchemaMismatchException if it exists with another schema; the message lists the
+   *     differences
+   * @throws CapabilityException if the schema needs a capability that this engine lacks
    */
   void createTable(TableSchema schema);
 
@@ -52,7 +52,7 @@ public interface Engine extends Reader, AutoCloseable {
    *
    * @return whether the condition held and the change was made; true without a condition
    * @throws CapabilityException if there is a condition and {@link Capabilities#conditionalWrite}
-   *     is false, or a condition on more than {@link Capabilities#transactions} admits, or a
+   *     is false, or a condition on more than {@link Capabilities#transactions} allows, or a
    *     version and {@link Capabilities#versions} is false, or a range of items to remove and
    *     {@link Capabilities#itemRanges} is false
    */
@@ -69,21 +69,21 @@ public interface Engine extends Reader, AutoCloseable {
   List<Boolean> mutateAll(List<Mutation> mutations, Durability durability);
 
   /**
-   * Refuses what {@link #mutate} and {@link #mutateAll} would refuse for a reason that lies in the
-   * mutations alone, with the same exception and message. Nothing is written and no condition is
-   * decided, and no server is asked, except for the schema of a table that this client has not used
-   * before. Whoever commits one write before others that follow from it checks those first: what
-   * passes here is never refused later, as long as the tables and the engine's settings stay.
+   * Refuses the mutations that {@link #mutate} and {@link #mutateAll} would refuse because of the
+   * mutations alone, with the same exception and message. This call writes nothing, decides no
+   * condition and asks no server, except for the schema of a table that this client has not used
+   * before. Call it before you commit one write that other writes follow: mutations that pass this
+   * check are never refused later, as long as the tables and the engine's settings stay the same.
    *
-   * @throws IllegalArgumentException if a mutation names what is not there or holds a value of
-   *     another type, see {@link Engine}
+   * @throws IllegalArgumentException if a mutation names a missing part or holds a value of the
+   *     wrong type, see {@link Engine}
    * @throws CapabilityException if a mutation is beyond the capabilities or a limit of this engine
    */
   void requireWritable(List<Mutation> mutations);
 
   /**
-   * Returns this store read and written at other consistencies than its URI asks for. The view
-   * shares everything else with this engine and need not be closed.
+   * Returns a view of this store with other consistencies for reads and writes than its URI sets.
+   * The view shares everything else with this engine and need not be closed.
    *
    * @throws CapabilityException if {@link Capabilities#tunableConsistency} is false
    */
@@ -107,18 +107,18 @@ public interface Engine extends Reader, AutoCloseable {
   void flush();
 
   /**
-   * Returns what the servers count of their own work; empty where a client is not told. Reading it
-   * asks the servers, so it is for measurements and not for every operation.
+   * Returns the servers' counters of their work; empty if clients of this engine cannot read them.
+   * Reading them asks the servers: use this for measurements and not for every operation.
    */
   default Optional<ServerMetrics> serverMetrics() {
     return Optional.empty();
   }
 
   /**
-   * Returns the time by a server's wall clock, as of some seconds ago at most; empty if clients of
-   * this engine are not told, or if no server tells it within a second or so. Reading it asks the
-   * servers. It is for whoever must know whether the clock of this process is wrong by hours, and
-   * nothing else is to be decided by it.
+   * Returns the time of a server's wall clock, at most some seconds old; empty if clients of this
+   * engine cannot read it, or if no server tells it within about a second. Reading it asks the
+   * servers. Use it only to find out whether the clock of this process is wrong by hours, and base
+   * no other decision on it.
    *
    * @return milliseconds since 1970-01-01T00:00Z
    */

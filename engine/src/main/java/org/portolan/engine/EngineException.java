@@ -1,9 +1,9 @@
 package org.portolan.engine;
 
 /**
- * An engine could not do what it was asked; the message says what was tried, on what, and why. A
+ * A request to an engine failed; the message says what was tried, on what, and why it failed. A
  * write of one row or one transaction that throws this has changed nothing, unless it is an {@link
- * OutcomeUnknownException}. Where it is none of the kinds below, the same may fail again.
+ * OutcomeUnknownException}. If the exception is of none of the kinds below, a retry may fail again.
  */
 public class EngineException extends StoreException {
   private static final long serialVersionUID = 1L;

@@ -1,6 +1,6 @@
 package org.portolan.engine;
 
-/** How an engine is found: a service, one for each URI scheme. Thread-safe. */
+/** Opens the stores of an engine: a service, one for each URI scheme. Thread-safe. */
 public interface EngineProvider {
 
   /** Returns the scheme of the URIs that this engine opens, for example {@code rocksdb}. */
@@ -10,7 +10,7 @@ public interface EngineProvider {
   String uriForm();
 
   /**
-   * Returns what a store of this engine can do, without opening one: the same as {@link
+   * Returns the capabilities of this engine's stores without opening one: the same as {@link
    * Engine#capabilities} of each of them.
    */
   Capabilities capabilities();
@@ -19,12 +19,12 @@ public interface EngineProvider {
    * Opens a store.
    *
    * @throws StoreMissingException if there is none and {@code mode} is {@code EXISTING}
-   * @throws StoreInUseException if another process holds it alone
-   * @throws IllegalArgumentException if the URI is not of the form
+   * @throws StoreInUseException if another process has it open exclusively
+   * @throws IllegalArgumentException if the URI does not have that form
    */
   Engine open(String uri, OpenMode mode);
 
-  /** Whether to create a store where there is none. */
+  /** Whether to create a store if it does not exist. */
   enum OpenMode {
     EXISTING,
     CREATE_IF_MISSING

@@ -13,7 +13,8 @@ public final class Engines {
   /**
    * Opens the store of a URI.
    *
-   * @throws IllegalArgumentException if no engine has its scheme; the message lists those there are
+   * @throws IllegalArgumentException if no engine has its scheme; the message lists the available
+   *     forms
    */
   public static Engine open(String uri, OpenMode mode) {
     return ofUri(uri).open(uri, mode);
@@ -22,8 +23,8 @@ public final class Engines {
   /**
    * Returns the engine of a URI.
    *
-   * @throws IllegalArgumentException if no engine has its scheme; the message lists the forms of
-   *     URIs that there are
+   * @throws IllegalArgumentException if no engine has its scheme; the message lists the available
+   *     forms of URIs
    */
   public static EngineProvider ofUri(String uri) {
     int colon = uri.indexOf(':');
@@ -38,7 +39,7 @@ public final class Engines {
   /**
    * Returns the engine of a scheme.
    *
-   * @throws IllegalArgumentException if there is none; the message lists those there are
+   * @throws IllegalArgumentException if there is none; the message lists the available schemes
    */
   public static EngineProvider provider(String scheme) {
     return find(scheme)

@@ -3,7 +3,7 @@ package org.portolan.engine;
 import java.util.List;
 import org.portolan.types.Tuple;
 
-/** What is wanted of one family of a row. */
+/** The part of one family of a row to read. */
 public sealed interface FamilyRead {
   String family();
 
@@ -19,8 +19,8 @@ public sealed interface FamilyRead {
   }
 
   /**
-   * Whether the row has the {@link ColumnFamily} at all: its values come back as an empty list if
-   * it has. The cheapest read there is.
+   * Whether the row has the {@link ColumnFamily} at all: if it has, its values come back as an
+   * empty list. This is the cheapest read.
    */
   record Presence(String family) implements FamilyRead {}
 
@@ -53,10 +53,10 @@ public sealed interface FamilyRead {
   }
 
   /**
-   * Copies what is wanted of one row.
+   * Copies the parts to read of one row.
    *
-   * @throws IllegalArgumentException if it is nothing, or names a family twice: a {@link Row} has
-   *     one answer for each family
+   * @throws IllegalArgumentException if there are none, or if they name a family twice: a {@link
+   *     Row} has one answer for each family
    */
   static List<FamilyRead> copyOf(String table, List<FamilyRead> families) {
     List<FamilyRead> copy = List.copyOf(families);

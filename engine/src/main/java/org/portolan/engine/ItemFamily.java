@@ -5,10 +5,10 @@ import org.portolan.types.Column;
 import org.portolan.types.KeyColumn;
 
 /**
- * A family of any number of items, each under its own key within the row and ordered by it: cells
- * of a wide row in HBase, clustering rows in Cassandra. Items are put and deleted one by one.
+ * A family of any number of items, each under its key within the row, ordered by that key: cells of
+ * a wide row in HBase, clustering rows in Cassandra. Items are put and deleted one by one.
  *
- * @param columns what an item holds beside its key; may be empty
+ * @param columns the columns of an item besides its key; may be empty
  */
 public record ItemFamily(String name, List<KeyColumn> itemKey, List<Column> columns)
     implements Family {

@@ -4,8 +4,8 @@ import java.util.Objects;
 import org.portolan.types.Tuple;
 
 /**
- * A range of keys in ascending key order. A bound may be the leading part of a key; it then stands
- * for all keys that begin with it, so that {@code (a)} inclusive to {@code (a)} inclusive is every
+ * A range of keys in ascending key order. A bound may be the leading part of a key; it then means
+ * all keys that begin with it. For example, {@code (a)} inclusive to {@code (a)} inclusive is every
  * key that begins with {@code a}. An empty tuple is no bound.
  */
 public record KeyRange(Tuple from, boolean fromInclusive, Tuple to, boolean toInclusive) {

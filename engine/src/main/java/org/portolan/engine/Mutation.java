@@ -8,16 +8,17 @@ import org.portolan.types.Tuple;
 /**
  * An atomic change of one row, possibly on a condition.
  *
- * @param condition what must hold of the row at that moment
- * @param version where {@link Capabilities#versions}, the place of this change among others of the
- *     same columns or items, in milliseconds or any other number that rises, is at least 1 and not
- *     above the time by more than {@link #VERSION_LEAD_MAX}: one of a lower version that arrives
- *     later is void, a removal included, and a change that arrives twice is as if it had arrived
- *     once. The engine remembers a removal for at least an hour. Of two changes with the same
- *     version a removal wins. On a condition, the condition orders the columns and the version only
- *     the items; so a family of columns is changed either always on conditions or never, and those
- *     changes have versions that never fall, all of them or none: an engine may give the columns
- *     that version too. Without a version, the engine gives one by its clock. Not for counters.
+ * @param condition the condition that must hold for the row at that moment
+ * @param version the order of this change among changes of the same columns or items, on engines
+ *     with {@link Capabilities#versions}: milliseconds or any other rising number, at least 1 and
+ *     not above the time by more than {@link #VERSION_LEAD_MAX}. A change with a lower version that
+ *     arrives later has no effect, removals included, and a change that arrives twice has the same
+ *     effect as once. The engine remembers a removal for at least an hour. Of two changes with the
+ *     same version a removal wins. If there is a condition, it orders the columns, and the version
+ *     orders only the items. So change a family of columns either always on conditions or never.
+ *     Give versions to all of those changes or to none, and never let the versions fall: an engine
+ *     may give the columns that version too. Without a version, the engine gives one by its clock.
+ *     Not for counters.
  */
 public record Mutation(
     String table,

@@ -1,6 +1,6 @@
 package org.portolan.engine;
 
-/** A write may or may not have happened. Whoever made it reads before trying again. */
+/** A write may or may not have happened. Read the row before you retry. */
 public class OutcomeUnknownException extends EngineException {
   private static final long serialVersionUID = 1L;
 

@@ -8,7 +8,7 @@ public interface Reader {
   /**
    * Reads rows by key: one round trip (to each server concerned, all at once).
    *
-   * @return one row for each get, in the order of the gets; {@link Row#isEmpty} where nothing is
+   * @return one row for each get, in the order of the gets; {@link Row#isEmpty} if nothing is
    *     stored
    */
   List<Row> get(List<Get> gets);
@@ -21,7 +21,7 @@ public interface Reader {
   /**
    * Reads one page of an ordered range scan: one round trip.
    *
-   * @throws CapabilityException if {@link Capabilities#keyOrder} does not admit the range
+   * @throws CapabilityException if {@link Capabilities#keyOrder} does not allow the range
    */
   ScanPage scan(Scan scan);
 }

@@ -6,13 +6,13 @@ import java.util.Optional;
 import org.portolan.types.Tuple;
 
 /**
- * What a read found of one row. Immutable.
+ * The result of a read of one row. Immutable.
  *
- * @param columns by family, the values in the order of its declared columns; null where the value
- *     is null or was not asked for; a family that the row does not have is not in the map
- * @param items by family, the items found, ascending by key or descending if so asked
+ * @param columns by family, the values in the order of its declared columns; null if the value is
+ *     null or was not requested; a family that the row does not have is not in the map
+ * @param items by family, the items found, ascending by key, or descending if requested
  * @param counters by family
- * @param bytes the size of what was read, as stored, in bytes
+ * @param bytes the stored size of the data read, in bytes
  */
 public record Row(
     Tuple key,
@@ -24,7 +24,7 @@ public record Row(
   /** An item: its key within the row, and its values in the order of the declared columns. */
   public record Item(Tuple key, List<Object> values) {}
 
-  /** Whether nothing of what was asked for is stored. */
+  /** Whether no requested part is stored. */
   public boolean isEmpty() {
     return columns.isEmpty()
         && counters.isEmpty()

@@ -3,12 +3,12 @@ package org.portolan.engine;
 import java.util.List;
 
 /**
- * One page of a scan over rows in key order: the rows of which a get with the same families would
- * find anything, that is those that are not {@link Row#isEmpty}. Names each family at most once.
+ * One page of a scan over rows in key order. It returns the rows that are not {@link Row#isEmpty}
+ * in a get with the same families. Names each family at most once.
  *
- * <p>Where {@link Capabilities#keyOrder} is less than {@code TABLE}, the range {@link
- * KeyRange#ALL}, or what follows a whole key in it, not reversed, is all the same admitted: its
- * rows come in the order in which the engine stores them, which is the same for every page.
+ * <p>If {@link Capabilities#keyOrder} is less than {@code TABLE}, two ranges are still allowed, not
+ * reversed: {@link KeyRange#ALL}, and all keys of it after a whole key. Their rows come in the
+ * order in which the engine stores them; that order is the same for every page.
  *
  * @param rowsMax the largest number of rows in the page, at least 1
  * @param bytesMax the page ends after the row that reaches this size; it has at least one row
@@ -21,7 +21,7 @@ public record Scan(
     int bytesMax,
     List<FamilyRead> families) {
 
-  /** The size of a page if nothing else is said: 1 MiB. */
+  /** The default size of a page: 1 MiB. */
   public static final int BYTES_DEFAULT = 1 << 20;
 
   public Scan {
@@ -35,7 +35,10 @@ public record Scan(
     return new Scan(table, range, false, rowsMax, BYTES_DEFAULT, List.of(families));
   }
 
-  /** Returns the scan of what follows {@code page}; call only if it says that more may follow. */
+  /**
+   * Returns the scan of the rows after {@code page}; call this only if the page says that more rows
+   * may follow.
+   */
   public Scan following(ScanPage page) {
     var last = page.next().orElseThrow();
     return new Scan(

@@ -8,7 +8,7 @@ import org.portolan.types.Tuple;
  * The rows of one page of a scan.
  *
  * @param next the key of the last row if more rows may follow it; empty at the end of the range. A
- *     scan resumed there sees every row that stood throughout, once, whatever was written
+ *     scan resumed there sees every row that existed throughout exactly once, whatever was written
  *     meanwhile.
  */
 public record ScanPage(List<Row> rows, Optional<Tuple> next) {

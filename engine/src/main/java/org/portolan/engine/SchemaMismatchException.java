@@ -1,6 +1,6 @@
 package org.portolan.engine;
 
-/** A table stands with another schema than the one asked for. */
+/** A table exists with another schema than the requested one. */
 public class SchemaMismatchException extends EngineException {
   private static final long serialVersionUID = 1L;
 

@@ -16,8 +16,8 @@ import org.portolan.types.ScalarType;
 import org.portolan.types.Tuple;
 
 /**
- * The readable form in which engines keep the schemas of their tables, and what differs between two
- * of them. One declaration a line, its parts separated by tabs, names URL-encoded:
+ * The readable form in which engines keep the schemas of their tables, and the differences between
+ * two of them. One declaration per line, its parts separated by tabs, names URL-encoded:
  *
  * <pre>
  * schema 1
@@ -90,7 +90,7 @@ public final class SchemaText {
   /**
    * Reads what {@link #write} wrote.
    *
-   * @throws EngineException if it is no schema or one of a newer form
+   * @throws EngineException if it is no schema, or a schema of a newer form
    */
   public static TableSchema parse(String text) {
     List<String> lines = text.lines().toList();
@@ -127,10 +127,11 @@ public final class SchemaText {
   }
 
   /**
-   * Returns what differs, a sentence each, empty if nothing does. Split points do not count: they
-   * matter only when a table is created.
+   * Returns the differences, a sentence each; empty if there are none. Split points do not count:
+   * they matter only when a table is created.
    *
-   * @param standing the schema in the store, {@code wanted} the one asked for
+   * @param standing the schema in the store
+   * @param wanted the requested schema
    */
   public static List<String> differences(TableSchema standing, TableSchema wanted) {
     List<String> found = new ArrayList<>();
@@ -161,8 +162,8 @@ public final class SchemaText {
   }
 
   /**
-   * Refuses a table that stands otherwise than it is asked for: what an engine's {@code
-   * createTable} checks.
+   * Refuses an existing table whose schema differs from the requested one: the check of an engine's
+   * {@code createTable}.
    *
    * @throws SchemaMismatchException if anything differs; the message lists it
    */
@@ -172,9 +173,9 @@ public final class SchemaText {
       throw new SchemaMismatchException(
           "table '"
               + wanted.name()
-              + "' stands with another schema: "
+              + "' exists with another schema: "
               + String.join("; ", differences)
-              + "; drop it or ask for what it is");
+              + "; drop it or request its existing schema");
     }
   }
 

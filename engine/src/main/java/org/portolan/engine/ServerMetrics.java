@@ -5,8 +5,8 @@ import java.util.List;
 import java.util.Set;
 
 /**
- * What the servers of an open store count of their own work, as the engine itself keeps it: nothing
- * is added up by the client. Used by one thread at a time, while the store is open.
+ * The counters that the servers of an open store keep of their work, as the engine itself keeps
+ * them: the client adds nothing up. Used by one thread at a time, while the store is open.
  */
 public interface ServerMetrics {
 
@@ -21,14 +21,14 @@ public interface ServerMetrics {
   }
 
   /**
-   * A part of a store on one server. Counters rise; one that is smaller than before began anew,
-   * because the server was restarted or the part moved.
+   * A part of a store on one server. Counters rise. If a counter is smaller than before, it
+   * restarted, because the server was restarted or the part moved.
    *
    * @param name of a region (HBase), a table (Cassandra), or the whole store (RocksDB)
    * @param reads requests that read so far, in the engine's own count; 0 where not counted
    * @param writes requests that write so far, likewise
-   * @param compactionsRunning how many are under way at this moment
-   * @param compactionsEnded how many have ended so far, where the engine counts that, else 0
+   * @param compactionsRunning the number running now
+   * @param compactionsEnded the number ended so far if the engine counts that, else 0
    */
   record Part(
       String name, long reads, long writes, int compactionsRunning, long compactionsEnded) {}
@@ -38,10 +38,10 @@ public interface ServerMetrics {
    *
    * @param server its address as clients know it, {@code host:port}; {@code embedded} where the
    *     store is in this process
-   * @param parts what it has of the store, which may be nothing
+   * @param parts its parts of the store; may be empty
    */
   record Server(String server, List<Part> parts) {
-    /** What an engine in this process calls itself. */
+    /** The address of an engine in this process. */
     public static final String EMBEDDED = "embedded";
 
     /** Copies the list. */
@@ -50,13 +50,13 @@ public interface ServerMetrics {
     }
   }
 
-  /** Returns what a read and a write are in these counts, in one sentence for people. */
+  /** Returns the definition of a read and a write in these counts, in one sentence for people. */
   String describe();
 
   /** Returns which figures this engine counts at all; constant. */
   Set<Figure> counted();
 
-  /** Returns how old the counters may be when they are read. */
+  /** Returns the largest age of the counters when they are read. */
   default Duration age() {
     return Duration.ZERO;
   }
@@ -66,7 +66,7 @@ public interface ServerMetrics {
    * seconds at most.
    *
    * @return those that answered, in no particular order
-   * @throws EngineException if it cannot be known which servers there are
+   * @throws EngineException if the list of servers cannot be determined
    */
   List<Server> read();
 }

@@ -1,11 +1,11 @@
 package org.portolan.engine;
 
 /**
- * The root of what a store throws when it fails: {@link EngineException} and its kinds where the
- * engine failed, {@code DataException} and its kinds where the data layer did. Whoever catches this
- * one has caught every failure of a store. Wrong use is no failure of a store and lies outside:
- * {@link IllegalArgumentException} for what a design or schema does not know, {@link
- * IllegalStateException} for a store that is closed.
+ * The root of all failures of a store: {@link EngineException} and its kinds if the engine failed,
+ * {@code DataException} and its kinds if the data layer failed. To catch every failure of a store,
+ * catch this exception. Wrong use is no failure of a store and throws others: {@link
+ * IllegalArgumentException} for names or values that a design or schema does not know, {@link
+ * IllegalStateException} for a closed store.
  */
 public abstract class StoreException extends RuntimeException {
   private static final long serialVersionUID = 1L;

@@ -1,6 +1,6 @@
 package org.portolan.engine;
 
-/** The store is open in another process, and this engine admits one at a time. */
+/** The store is open in another process, and this engine allows only one at a time. */
 public class StoreInUseException extends EngineException {
   private static final long serialVersionUID = 1L;
 

@@ -1,6 +1,6 @@
 package org.portolan.engine;
 
-/** There is no store where one was to be opened. */
+/** The store to be opened does not exist. */
 public class StoreMissingException extends EngineException {
   private static final long serialVersionUID = 1L;
 

@@ -14,17 +14,17 @@ import org.portolan.types.Tuple;
  * A table: its key, and the families in which its rows hold columns, items or a counter.
  *
  * @param name readable in the engine's own tools; letters, digits and underscores
- * @param key the columns of the row key, in order; compared by their bytes, as are item keys: an
- *     engine gives back the key that it stored, so a collated key's sort key is a column of bytes
- *     and its original another column
- * @param partitionColumns how many leading key columns decide where a row lies; rows that agree in
- *     them are neighbours on every engine
+ * @param key the columns of the row key, in order; compared by their bytes, as are item keys. An
+ *     engine returns the stored key, so a collated key needs a column of bytes for its sort key and
+ *     another column for its original
+ * @param partitionColumns the number of leading key columns that decide where a row is stored; rows
+ *     that agree in them are neighbours on every engine
  * @param families of names like those of tables, or beginning with an underscore
  * @param splitPoints leading parts of keys at which an engine with ordered regions splits the table
- *     when it creates it, ascending; others ignore them, and none compares them later
+ *     when it creates it, ascending; other engines ignore them, and no engine compares them later
  * @param options how an engine is to keep the table, each name beginning with the engine's scheme
- *     and a dot, for example {@code hbase.compression}; an engine takes its own when it creates the
- *     table, refuses one of its own that it does not know, and ignores those of others
+ *     and a dot, for example {@code hbase.compression}; an engine uses its own options when it
+ *     creates the table, refuses those that it does not know, and ignores those of other engines
  */
 public record TableSchema(
     String name,

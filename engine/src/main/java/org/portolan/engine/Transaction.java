@@ -1,23 +1,23 @@
 package org.portolan.engine;
 
 /**
- * An optimistic transaction. Its own writes lie on top of what it reads. Once committed, failed or
- * closed, it refuses everything but {@link #close} with an {@link IllegalStateException}. Used by
- * one thread at a time.
+ * An optimistic transaction. Its reads see its own writes. Once committed, failed or closed, it
+ * refuses everything but {@link #close} with an {@link IllegalStateException}. Used by one thread
+ * at a time.
  *
  * <p>With {@link Capabilities#snapshotReads} it reads the state committed when it began. {@link
  * #commit} succeeds only if no row part (family of columns, item or counter) that it got by key or
- * changed was committed by somebody else in the meantime; one that changes nothing always commits:
- * it has read one moment.
+ * changed was committed by another writer in the meantime. A transaction that changes nothing
+ * always commits: it has read one moment.
  *
- * <p>Without them it reads what is newest when it first gets a row part, and the same again later;
- * what it got may be of different moments until {@link #commit} succeeds, which it does only if all
- * that was got is then still so, also if nothing is changed. A part that it only changed conflicts
- * with nothing.
+ * <p>Without snapshot reads, it reads the newest state of a row part at the first get, and the same
+ * value again later. The parts may be from different moments until {@link #commit} succeeds. A
+ * commit succeeds only if all parts that were got are then unchanged, even if the transaction
+ * changes nothing. A part that it only changed conflicts with nothing.
  *
- * <p>In both cases what only a scan or a range of items has read is not validated, additions to
+ * <p>In both cases, data read only by a scan or a range of items is not validated, additions to
  * counters conflict with nothing where {@link Capabilities#atomicAdd} is {@code WITHOUT_CONFLICT},
- * and where {@link Capabilities#keyOrder} is {@code NONE} a scan shows what is committed, without
+ * and where {@link Capabilities#keyOrder} is {@code NONE} a scan shows the committed state, without
  * the transaction's own writes.
  */
 public interface Transaction extends Reader, AutoCloseable {
@@ -30,19 +30,19 @@ public interface Transaction extends Reader, AutoCloseable {
   void mutate(Mutation mutation);
 
   /**
-   * Returns if all that was got was of one moment; changes nothing. For work that has failed: it
-   * may have failed only because what it got never stood together. With {@link
-   * Capabilities#snapshotReads} it always did.
+   * Returns if all parts that were got are from one moment; changes nothing. Call it for work that
+   * has failed: it may have failed only because the parts never existed together. With {@link
+   * Capabilities#snapshotReads} they always did.
    *
-   * @throws ConflictException if some of what was got has changed since, so that a commit would
+   * @throws ConflictException if a part that was got has changed since; a commit would then
    *     conflict too
    */
   void validate();
 
   /**
-   * Makes all changes at once and as durable as asked for at the beginning.
+   * Makes all changes at once, as durable as requested at the beginning.
    *
-   * @throws ConflictException if another transaction got in between; nothing is changed
+   * @throws ConflictException if another transaction committed in between; nothing is changed
    * @throws OutcomeUnknownException if the engine cannot tell
    */
   void commit();

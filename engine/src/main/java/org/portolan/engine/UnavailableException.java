@@ -2,7 +2,7 @@ package org.portolan.engine;
 
 /**
  * The store cannot answer now: a server does not respond, or too few of them are alive. A read may
- * be tried again; a write that throws this has changed nothing and may be tried again too.
+ * be retried. A write that throws this has changed nothing and may be retried too.
  */
 public class UnavailableException extends EngineException {
   private static final long serialVersionUID = 1L;

@@ -2,6 +2,6 @@
  * The engine interface: tables, rows, families and items as BigTable-like stores, partitioned
  * stores and plain key-value grids all have them, with declared capabilities. Depends on the typed
  * values of {@code org.portolan.types} only. Must never know of designs, indexes or layouts, and
- * emulates nothing: what an engine lacks, it says when it is opened.
+ * emulates nothing: an engine reports missing capabilities when it is opened.
  */
 package org.portolan.engine;

@@ -4,8 +4,8 @@ import java.util.Arrays;
 import java.util.HexFormat;
 
 /**
- * An immutable byte string, ordered as unsigned bytes. The value type of columns of type {@code
- * bytes} and the form in which encoded keys travel. Thread-safe.
+ * An immutable byte string, ordered as unsigned bytes: the value type of columns of type {@code
+ * bytes} and the form of encoded keys. Thread-safe.
  */
 public final class Bytes implements Comparable<Bytes> {
   public static final Bytes EMPTY = new Bytes(new byte[0]);
@@ -49,7 +49,7 @@ public final class Bytes implements Comparable<Bytes> {
     return content.length >= length && Arrays.equals(content, 0, length, prefix.content, 0, length);
   }
 
-  /** Unsigned lexicographic order, a proper prefix before what it begins. */
+  /** Unsigned lexicographic order; a proper prefix comes before the longer string. */
   @Override
   public int compareTo(Bytes other) {
     return Arrays.compareUnsigned(content, other.content);

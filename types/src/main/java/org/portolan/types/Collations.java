@@ -7,7 +7,7 @@ import com.ibm.icu.util.ULocale;
 import com.ibm.icu.util.VersionInfo;
 
 /**
- * Comparison of text as people see it, by ICU's collator of the root locale: the Unicode Collation
+ * Linguistic comparison of text by ICU's collator of the root locale: the Unicode Collation
  * Algorithm with CLDR's root weights, primary strength for {@link
  * Collation#ACCENT_AND_CASE_INSENSITIVE} and secondary for {@link Collation#CASE_INSENSITIVE}.
  * Trailing spaces count, as in MySQL's 0900 collations (NO PAD); canonically equivalent texts are
@@ -20,7 +20,10 @@ import com.ibm.icu.util.VersionInfo;
 public final class Collations {
   private Collations() {}
 
-  /** Returns what the bytes of collated keys depend on, for a store to record and compare. */
+  /**
+   * Returns the version on which the bytes of collated keys depend, for a store to record and
+   * compare.
+   */
   public static String version() {
     RuleBasedCollator collator = Root.create(Collator.PRIMARY);
     return "icu="
@@ -41,7 +44,7 @@ public final class Collations {
   /**
    * Returns the sort key of a text: unsigned byte order of sort keys is the order of the collation.
    *
-   * @throws IllegalArgumentException for {@link Collation#BINARY}, which has none
+   * @throws IllegalArgumentException for {@link Collation#BINARY}: it has no sort keys
    */
   public static byte[] sortKey(Collation collation, String text) {
     if (collation == Collation.BINARY) {
@@ -52,7 +55,7 @@ public final class Collations {
     return java.util.Arrays.copyOf(key.bytes, key.size);
   }
 
-  /** Writes the sort key, which contains no zero byte but the one that ends it. */
+  /** Writes the sort key. Its only zero byte is the last one. */
   static void writeSortKey(ByteWriter out, Collation collation, String text) {
     Sorter sorter = Sorter.of(collation);
     RawCollationKey key = sorter.collator.getRawCollationKey(text, sorter.key);

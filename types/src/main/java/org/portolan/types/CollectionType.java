@@ -3,8 +3,9 @@ package org.portolan.types;
 import java.util.Locale;
 
 /**
- * A set or a list of scalars, held whole in one column. A set's Java value is an immutable {@link
- * java.util.Set} that iterates in ascending order, a list's an immutable {@link java.util.List}.
+ * A set or a list of scalars, stored as a whole in one column. A set's Java value is an immutable
+ * {@link java.util.Set} that iterates in ascending order, a list's an immutable {@link
+ * java.util.List}.
  */
 public record CollectionType(Kind kind, ScalarType element) implements ColumnType {
 

@@ -9,7 +9,7 @@ public sealed interface ColumnType permits ScalarType, CollectionType {
   /** Returns the type as {@code design.yaml} spells it, for example {@code set of text}. */
   String spelling();
 
-  /** Returns the scalar itself, or the scalar that a collection is made of. */
+  /** Returns the scalar itself, or the element type of a collection. */
   ScalarType element();
 
   /**

@@ -72,8 +72,8 @@ public final class KeyCodec {
   }
 
   /**
-   * Returns the bytes with which the encodings of exactly those keys start whose leading columns
-   * hold {@code leading}. No value gives no bytes.
+   * Returns a prefix of encoded keys: exactly the keys whose leading columns hold {@code leading}
+   * have an encoding that starts with it. No value gives no bytes.
    *
    * @throws IllegalArgumentException if there are more values than columns, or a value is null, of
    *     another class or outside the range of its column
@@ -109,7 +109,7 @@ public final class KeyCodec {
   }
 
   /**
-   * Returns the key that {@code encoded}, all of it, is the encoding of.
+   * Returns the key whose encoding is the whole of {@code encoded}.
    *
    * @throws IllegalArgumentException if it is not the encoding of a key of these columns
    * @throws UnsupportedOperationException if the codec is not {@link #decodable()}
@@ -131,8 +131,8 @@ public final class KeyCodec {
   }
 
   /**
-   * Returns the first {@code count} columns of the key that {@code encoded} starts with; what
-   * follows them is not looked at.
+   * Returns the first {@code count} columns of the key that {@code encoded} starts with; the bytes
+   * after them are ignored.
    *
    * @throws IllegalArgumentException if they cannot be decoded or {@code count} is not within the
    *     columns
@@ -236,8 +236,8 @@ public final class KeyCodec {
   }
 
   /**
-   * Returns the smallest byte string above every one that starts with {@code prefix}, the exclusive
-   * end of a scan; empty where there is none, because the prefix is empty or all 0xFF.
+   * Returns the smallest byte string above all strings that start with {@code prefix}: the
+   * exclusive end of a scan. Empty if there is none, because the prefix is empty or all 0xFF.
    */
   public static Optional<byte[]> successor(byte[] prefix) {
     int length = prefix.length;
@@ -265,6 +265,6 @@ public final class KeyCodec {
     return "0x" + Values.abbreviate(Bytes.wrap(encoded));
   }
 
-  /** A key and the position behind its encoding. */
+  /** A key and the position after its encoding. */
   public record Decoded(Tuple key, int end) {}
 }

@@ -3,9 +3,9 @@ package org.portolan.types;
 import java.util.Objects;
 
 /**
- * One column of a composite key: its name and type, its direction, whether null may stand in it
- * (null sorts lowest, as in MySQL), and for text the collation that decides which keys are the same
- * and in which order they stand.
+ * One column of a composite key: its name and type, its direction, whether it may be null (null
+ * sorts lowest, as in MySQL), and for text the collation that decides which keys are equal and how
+ * they are ordered.
  */
 public record KeyColumn(
     String name, ScalarType type, Direction direction, boolean nullable, Collation collation) {

@@ -7,9 +7,9 @@ import java.util.List;
  * The compact encoding of a row of typed columns, each of which may be null. Immutable and
  * thread-safe.
  *
- * <p>A row is the number of columns up to the last that is not null (varint), a bit for each of
- * them that says whether it is there (lowest bit of the first byte first), and the values that are
- * there:
+ * <p>A row consists of the number of columns up to the last one that is not null (varint), a
+ * presence bit for each of them (lowest bit of the first byte first), and the values that are
+ * present:
  *
  * <ul>
  *   <li>text and bytes: length (varint), content; text in UTF-8;
@@ -20,8 +20,8 @@ import java.util.List;
  *   <li>set and list: length in bytes, number of elements (both varint), elements; a set's ascend.
  * </ul>
  *
- * A column's position is its identity: columns may be added at the end, and rows written before
- * then have null in them. A column must never be removed, moved or given another type.
+ * A column's position is its identity: columns may be added at the end, and older rows have null in
+ * them. A column must never be removed, moved or given another type.
  */
 public final class RowCodec {
   private final List<Column> columns;
@@ -46,8 +46,8 @@ public final class RowCodec {
   }
 
   /**
-   * Returns the encoding of the values, one for each column in order, null where there is none. A
-   * set may be given in any order.
+   * Returns the encoding of the values, one for each column in order, null for an absent one. A set
+   * may be given in any order.
    *
    * @throws IllegalArgumentException if their number is not that of the columns, or one is of
    *     another class or out of range, or the compressed texts have more than 64 MiB together
@@ -84,10 +84,10 @@ public final class RowCodec {
   }
 
   /**
-   * Returns the values, one for each column in order, null where there is none.
+   * Returns the values, one for each column in order, null for an absent one.
    *
-   * @throws IllegalArgumentException if {@code encoded} is no row of these columns, or has more of
-   *     them, or its compressed texts expand to more than 64 MiB
+   * @throws IllegalArgumentException if {@code encoded} is no row of these columns, or has more
+   *     columns, or its compressed texts expand to more than 64 MiB
    */
   public Object[] decode(byte[] encoded) {
     return decode(encoded, null, columnArray.length);
@@ -95,7 +95,7 @@ public final class RowCodec {
 
   /**
    * Returns the values of the columns for which {@code wanted} holds true, and null for all others.
-   * What is not wanted is passed over without being built, expanded or verified.
+   * Other values are skipped without being built, expanded or verified.
    *
    * @throws IllegalArgumentException if {@code wanted} has not one entry for each column, or as
    *     {@link #decode(byte[])}
@@ -183,14 +183,14 @@ public final class RowCodec {
     int start = in.skip(length);
     if (count % 8 != 0 && (in.source()[start + length - 1] & 0xFF) >> (count % 8) != 0) {
       throw new IllegalArgumentException(
-          "cannot decode a row of " + count + " columns: it says that it has others");
+          "cannot decode a row of " + count + " columns: its bitmap names further columns");
     }
     return start;
   }
 
   /**
-   * Returns about how many bytes a value takes in a row; exact for ASCII text, an upper estimate
-   * for compressed text, and zero for null.
+   * Returns the approximate number of bytes of a value in a row; exact for ASCII text, an upper
+   * estimate for compressed text, and zero for null.
    */
   public static int sizeOf(ColumnType type, Object value) {
     return (int) Math.min(ByteWriter.LENGTH_MAX, RowValueWriter.estimate(type, value));

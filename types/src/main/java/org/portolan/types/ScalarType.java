@@ -26,7 +26,7 @@ public record ScalarType(Kind kind, int precision, int scale) implements ColumnT
   private static final Pattern DECIMAL =
       Pattern.compile("decimal\\(\\s*(\\d{1,3})\\s*,\\s*(\\d{1,3})\\s*\\)");
 
-  /** What a scalar can be, with the Java class of its values. */
+  /** The kinds of scalars, with the Java class of their values. */
   public enum Kind {
     /** {@link String}, ordered by Unicode code point or by a collation. */
     TEXT(String.class),
@@ -40,7 +40,7 @@ public record ScalarType(Kind kind, int precision, int scale) implements ColumnT
     DECIMAL(java.math.BigDecimal.class),
     /** {@link Boolean}, false before true. */
     BOOLEAN(Boolean.class),
-    /** {@link java.time.Instant} with microseconds: what MySQL and PostgreSQL keep. */
+    /** {@link java.time.Instant} with microseconds, as in MySQL and PostgreSQL. */
     TIMESTAMP(java.time.Instant.class),
     /** {@link Bytes}, ordered unsigned. */
     BYTES(Bytes.class);
@@ -81,7 +81,7 @@ public record ScalarType(Kind kind, int precision, int scale) implements ColumnT
     return new ScalarType(Kind.DECIMAL, precision, scale);
   }
 
-  /** Whether values of this type may stand in a key. */
+  /** Whether values of this type are allowed in a key. */
   public boolean allowedInKey() {
     return kind != Kind.COMPRESSED_TEXT;
   }

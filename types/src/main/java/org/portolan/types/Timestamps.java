@@ -4,8 +4,8 @@ import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 
 /**
- * Timestamps as microseconds since 1970-01-01T00:00:00Z, what MySQL and PostgreSQL keep. Finer
- * values are never rounded silently: the caller truncates. Thread-safe.
+ * Timestamps as microseconds since 1970-01-01T00:00:00Z, as in MySQL and PostgreSQL. Finer values
+ * are never rounded silently: the caller truncates. Thread-safe.
  */
 public final class Timestamps {
   /** The earliest timestamp that can be stored, in the year -290308. */
@@ -19,7 +19,7 @@ public final class Timestamps {
 
   private Timestamps() {}
 
-  /** Returns {@code instant} without what is finer than a microsecond, rounding down. */
+  /** Returns {@code instant} rounded down to a microsecond. */
   public static Instant truncate(Instant instant) {
     return instant.truncatedTo(ChronoUnit.MICROS);
   }
@@ -35,7 +35,7 @@ public final class Timestamps {
       throw new IllegalArgumentException(
           "the timestamp "
               + instant
-              + " is finer than a microsecond; use Timestamps.truncate where that may be lost");
+              + " is finer than a microsecond; use Timestamps.truncate if the rest may be lost");
     }
     long seconds = instant.getEpochSecond();
     long microseconds = instant.getNano() / NANOSECONDS_PER_MICROSECOND;
@@ -53,7 +53,7 @@ public final class Timestamps {
     }
   }
 
-  /** Returns the timestamp that many microseconds after the epoch. */
+  /** Returns the timestamp at the given number of microseconds after the epoch. */
   public static Instant fromMicroseconds(long microseconds) {
     return Instant.ofEpochSecond(
         Math.floorDiv(microseconds, MICROSECONDS_PER_SECOND),

@@ -58,7 +58,7 @@ public record Tuple(List<Object> values) {
     return new Tuple(values.subList(start, end));
   }
 
-  /** Returns the values as a person reads them, for example {@code (Main Page, 17)}. */
+  /** Returns the values in readable form, for example {@code (Main Page, 17)}. */
   @Override
   public String toString() {
     return values.stream().map(String::valueOf).collect(Collectors.joining(", ", "(", ")"));

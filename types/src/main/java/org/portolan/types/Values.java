@@ -8,7 +8,7 @@ import java.util.Collections;
 import java.util.List;
 import java.util.Set;
 
-/** What can be done with a value of a {@link ColumnType}. Thread-safe. */
+/** Operations on values of a {@link ColumnType}. Thread-safe. */
 public final class Values {
   private static final int ABBREVIATED_CHARS = 80;
 
@@ -19,7 +19,7 @@ public final class Values {
    * that iterates in ascending order, a list as an immutable list. Null stays null.
    *
    * @throws IllegalArgumentException if the value is of another class or out of the column's range;
-   *     the message names the column and what is right
+   *     the message names the column and the values that it takes
    */
   public static Object check(Column column, Object value) {
     if (value == null) {
@@ -158,10 +158,10 @@ public final class Values {
   }
 
   /**
-   * Returns the value of a scalar type that {@code text} stands for. A decimal may have fewer
-   * places than its scale.
+   * Returns the value of a scalar type that {@code text} denotes. A decimal may have fewer places
+   * than its scale.
    *
-   * @throws IllegalArgumentException if it stands for none; the message says what is right
+   * @throws IllegalArgumentException if it denotes none; the message names a correct form
    */
   public static Object parse(ScalarType type, String text) {
     try {

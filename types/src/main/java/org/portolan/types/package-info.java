@@ -1,6 +1,6 @@
 /**
- * Typed values, tuples and their order-preserving encoding: what a design, an engine and the data
- * layer all have to agree on byte for byte. Depends on ICU for collations and on nothing else. Must
- * never know of designs, engines or tables.
+ * Typed values, tuples and their order-preserving encoding. Designs, engines and the data layer
+ * must agree on them byte for byte. Depends on ICU for collations and on nothing else. Must never
+ * know of designs, engines or tables.
  */
 package org.portolan.types;

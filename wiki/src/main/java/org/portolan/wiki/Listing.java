@@ -6,8 +6,8 @@ import java.util.Optional;
 /**
  * One page of a longer list.
  *
- * @param next what to pass to {@link ListingRequest#after} for the following entries; empty at the
- *     end. Opaque, safe in a URL, and good across writes and restarts.
+ * @param next the value of {@link ListingRequest#after} for the following entries; empty at the
+ *     end. Opaque, safe in a URL, and valid across writes and restarts.
  */
 public record Listing<T>(List<T> entries, Optional<String> next) {
   public Listing {

@@ -3,10 +3,10 @@ package org.portolan.wiki;
 import java.util.Optional;
 
 /**
- * Which part of a list is wanted.
+ * The requested part of a list.
  *
  * @param limit the largest number of entries, 1 to {@value #LIMIT_MAX}
- * @param after where the part before ended
+ * @param after the end of the part before
  */
 public record ListingRequest(int limit, Optional<String> after) {
   public static final int LIMIT_MAX = 5_000;

@@ -1,10 +1,10 @@
 package org.portolan.wiki;
 
-/** What became of a {@link Move}. */
+/** The outcome of a {@link Move}. */
 public enum MoveOutcome {
   MOVED,
-  /** There is no page of the old title. */
+  /** There is no page with the old title. */
   MISSING,
-  /** The new title is taken by another page. */
+  /** Another page has the new title. */
   TARGET_EXISTS
 }

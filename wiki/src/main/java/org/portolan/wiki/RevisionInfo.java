@@ -3,10 +3,10 @@ package org.portolan.wiki;
 import java.time.Instant;
 
 /**
- * What a history shows of a revision.
+ * The data of a revision that a history shows.
  *
- * @param id unique within the wiki; a later revision of a page has a larger one
- * @param parentId the revision it was made from, 0 for the first
+ * @param id unique within the wiki; a later revision of a page has a larger id
+ * @param parentId the revision from which it was made, 0 for the first
  * @param contributor a user name or an IP address
  * @param bytes the length of the text in UTF-8
  * @param model the content model, "wikitext" unless the dump says otherwise ("Scribunto")

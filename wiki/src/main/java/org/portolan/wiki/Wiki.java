@@ -8,14 +8,15 @@ import java.util.random.RandomGenerator;
 import org.portolan.wiki.site.SiteInfo;
 
 /**
- * The operations of a wiki, after Kruber 2014, section III: every data model answers each of them
- * alike. Titles are full titles in normal form ("Category:Sea charts"), as {@link SiteInfo#title}
+ * The operations of a wiki, after Kruber 2014, section III: every data model gives the same
+ * answers. Titles are full titles in normal form ("Category:Sea charts"), as {@link SiteInfo#title}
  * returns them. Reads see committed states only; each write is one transaction of the data layer.
  * Implementations are thread-safe.
  *
- * <p>Every method throws {@link org.portolan.engine.StoreException} when the store fails. Of those
- * that write, only {@link org.portolan.engine.OutcomeUnknownException} leaves open whether
- * something was changed; after any other nothing was, see {@link org.portolan.data.Store}.
+ * <p>Every method throws {@link org.portolan.engine.StoreException} when the store fails. After a
+ * failed write, only {@link org.portolan.engine.OutcomeUnknownException} leaves open whether
+ * something was changed; after any other exception nothing was changed, see {@link
+ * org.portolan.data.Store}.
  */
 public interface Wiki {
 
@@ -39,14 +40,14 @@ public interface Wiki {
 
   /**
    * Returns the current revision ids of those of the titles that are pages: one batched read
-   * without texts. The keys answer which pages exist (red links), the values whether a page or a
-   * template is still the one that a cached rendering was made from, so that one call checks both.
+   * without texts. The keys tell which pages exist (red links). The values tell whether a page or a
+   * template is still the one from which a cached rendering was made. So one call checks both.
    */
   Map<String, Long> revisionIds(Collection<String> titles);
 
   /**
-   * Returns the current revision id of a page, empty if there is no such page: what {@link
-   * #revisionIds} says of one title, at the least cost there is.
+   * Returns the current revision id of a page, empty if there is no such page: the answer of {@link
+   * #revisionIds} for one title, at the lowest possible cost.
    */
   OptionalLong revisionId(String title);
 
@@ -68,17 +69,20 @@ public interface Wiki {
   /** Returns the titles of all pages, in code point order. */
   Listing<String> titles(ListingRequest request);
 
-  /** Returns the titles of all pages from {@code start} on, which need not be that of a page. */
+  /**
+   * Returns the titles of all pages from {@code start} on; {@code start} need not be the title of a
+   * page.
+   */
   Listing<String> titlesFrom(String start, ListingRequest request);
 
-  /** Returns some page's title, any page having a chance; empty if there is no page. */
+  /** Returns the title of a random page; every page has a chance. Empty if there is no page. */
   Optional<String> randomTitle(RandomGenerator random);
 
   Statistics statistics();
 
   /**
    * Creates or changes a page. Never overwrites a revision that the author has not seen: if the
-   * page has moved on from {@link Edit#baseRevisionId}, the answer is a {@link
+   * page has a newer revision than {@link Edit#baseRevisionId}, the answer is a {@link
    * SaveOutcome.Conflict} that carries both texts, and nothing is changed.
    */
   SaveOutcome save(Edit edit);
@@ -90,7 +94,7 @@ public interface Wiki {
    */
   boolean delete(String title);
 
-  /** Renames a page with all its revisions, leaving a redirect behind if asked to. */
+  /** Renames a page with all its revisions, and leaves a redirect behind if requested. */
   MoveOutcome move(Move move);
 
   /**
@@ -104,12 +108,12 @@ public interface Wiki {
   Listing<Comment> comments(String title, ListingRequest request);
 
   /**
-   * Writes revisions of a page exactly as they are (ids, times, contributors) beside those that the
-   * page has: what an import does. A revision of the same id is replaced; the one with the largest
-   * id becomes current. Doing it twice is doing it once.
+   * Writes revisions of a page exactly as they are (ids, times, contributors) beside the page's
+   * existing revisions; imports use this. A revision with the same id is replaced; the revision
+   * with the largest id becomes current. Doing it twice has the same effect as once.
    */
   void put(PageHistory page);
 
-  /** Returns a page with all its revisions, oldest first: what an export reads. */
+  /** Returns a page with all its revisions, oldest first; exports use this. */
   Optional<PageHistory> wholePage(String title);
 }

@@ -12,7 +12,7 @@ import org.portolan.design.DesignReader;
 import org.portolan.engine.Capabilities;
 import org.portolan.engine.Capabilities.TransactionScope;
 
-/** The data models that the wiki ships with: one design each, all with the same answers. */
+/** The data models that the wiki ships with: one design each, and all give the same answers. */
 public enum WikiModel {
   /** Kruber 2014, table I: each index one object. */
   BASIC,
@@ -31,7 +31,7 @@ public enum WikiModel {
   /**
    * Returns the model of a name.
    *
-   * @throws IllegalArgumentException if there is none; the message lists those there are
+   * @throws IllegalArgumentException if there is none; the message lists the models
    */
   public static WikiModel of(String spelling) {
     return Arrays.stream(values())
@@ -49,14 +49,14 @@ public enum WikiModel {
   }
 
   /**
-   * Returns the model to take where none is asked for: index objects need transactions over all
-   * rows; where an engine changes one row at a time, indexes are cells.
+   * Returns the default model for an engine: index objects need transactions over all rows; if an
+   * engine changes one row at a time, indexes are cells.
    */
   public static WikiModel preferredOn(Capabilities capabilities) {
     return capabilities.transactions() == TransactionScope.STORE ? HASHED : WIDE_ROW;
   }
 
-  /** Returns the text of the design, as a person reads it. */
+  /** Returns the readable text of the design. */
   public String designText() {
     String resource = "designs/" + spelling() + ".yaml";
     try (InputStream stream = WikiModel.class.getResourceAsStream(resource)) {

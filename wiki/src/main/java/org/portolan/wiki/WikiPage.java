@@ -7,8 +7,8 @@ import java.util.Optional;
  *
  * @param title the full title in normal form
  * @param namespace the number of its namespace
- * @param pageId the page's number, kept from the dump it came from
- * @param redirect the title that the current revision redirects to
+ * @param pageId the page's number, kept from its dump
+ * @param redirect the title to which the current revision redirects
  * @param current whether {@code revision} is the newest
  */
 public record WikiPage(

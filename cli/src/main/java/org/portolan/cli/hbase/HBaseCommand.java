@@ -6,7 +6,7 @@ import picocli.CommandLine.Command;
 /** {@code portolan hbase}. */
 @Command(
     name = "hbase",
-    description = {"What only stores on HBase have: prepared scans.", ""},
+    description = {"Features of stores on HBase: prepared scans.", ""},
     mixinStandardHelpOptions = true,
     synopsisSubcommandLabel = "COMMAND",
     subcommands = {DeployCommand.class, UndeployCommand.class, JarCommand.class})

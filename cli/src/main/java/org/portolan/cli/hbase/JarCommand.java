@@ -17,7 +17,7 @@ import picocli.CommandLine.Spec;
     },
     mixinStandardHelpOptions = true)
 final class JarCommand implements Callable<Integer> {
-  @Parameters(paramLabel = "FILE", description = "Written anew if it is there.")
+  @Parameters(paramLabel = "FILE", description = "Overwritten if it exists.")
   Path file;
 
   @Spec CommandSpec spec;

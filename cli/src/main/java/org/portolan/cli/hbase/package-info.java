@@ -1,2 +1,5 @@
-/** What only HBase has: the endpoint of prepared scans. Depends on {@code engine-hbase}. */
+/**
+ * Commands for features that only HBase has: the endpoint of prepared scans. Depends on {@code
+ * engine-hbase}.
+ */
 package org.portolan.cli.hbase;

@@ -16,7 +16,7 @@ import org.portolan.wiki.load.WikiImport;
 public final class ImportRun {
   private ImportRun() {}
 
-  /** Imports and prints; returns the exit status. Where the store fails it prints how to go on. */
+  /** Imports and prints; returns the exit status. If the store fails, it prints how to continue. */
   public static int run(
       Store store, ImportSource source, boolean resume, PrintWriter out, PrintWriter err) {
     AtomicLong pages = new AtomicLong();
@@ -47,9 +47,9 @@ public final class ImportRun {
       throw e;
     } catch (StoreException e) {
       err.println(
-          "the import has stopped after "
+          "the import stopped after "
               + pages
-              + " pages; with --resume it goes on from there, without it begins anew; neither"
+              + " pages; --resume continues it there, without --resume it starts again; neither"
               + " doubles anything");
       throw e;
     }

@@ -7,7 +7,7 @@ import org.portolan.design.Design;
 import org.portolan.design.EntityDesign;
 import org.portolan.design.IndexDesign;
 
-/** The rules over a whole design. Those of its parts are in the other classes of this package. */
+/** The rules for a whole design. The other classes of this package hold the rules for its parts. */
 public final class DesignRules {
   static final int ENTITIES_MAX = 200;
 

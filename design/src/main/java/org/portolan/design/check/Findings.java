@@ -10,17 +10,17 @@ import java.util.Set;
 import org.portolan.design.Problem;
 
 /**
- * The problems found so far in one design, and where its parts stand in the file. Not thread-safe.
+ * The problems found so far in one design, and the lines of its parts in the file. Not thread-safe.
  */
 public final class Findings {
-  /** Beyond this many problems a listing helps nobody. */
+  /** A listing of more problems would not help. */
   static final int PROBLEMS_MAX = 1_000;
 
   private final List<Problem> problems = new ArrayList<>();
   private final Map<String, Integer> lines = new HashMap<>();
   private final Set<String> unreadable = new HashSet<>();
 
-  /** Remembers at which line, from 1, the part at {@code path} stands. */
+  /** Remembers the line, from 1, of the part at {@code path}. */
   public void locate(String path, int line) {
     lines.putIfAbsent(path, line);
   }
@@ -37,8 +37,8 @@ public final class Findings {
   }
 
   /**
-   * Reports a part that could not be read, so that the design holds a stand-in for it, if anything.
-   * Rules leave it out: one mistake shall be reported once.
+   * Reports a part that could not be read, so the design holds at most a stand-in for it. Rules
+   * skip that part: one mistake is reported once.
    */
   public void addUnreadable(String path, String wrong, String right) {
     add(path, wrong, right);

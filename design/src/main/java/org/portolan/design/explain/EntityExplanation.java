@@ -44,7 +44,7 @@ public final class EntityExplanation {
             column.name()
                 + " is compared by collation "
                 + column.collation().spelling()
-                + ": its sort key stands in the row key, the original beside it");
+                + ": its sort key is in the row key, the original beside it");
       }
       Integer digits = entity.padding().get(column.name());
       if (digits != null) {
@@ -98,8 +98,8 @@ public final class EntityExplanation {
     page.say(
         "",
         entity.families().get(0).name()
-            + " is present in every row and tells that the row exists; each family is read by"
-            + " itself (Klencke 2010, 7: group similar fields)");
+            + " is in every row and shows that the row exists; each family is read"
+            + " separately (Klencke 2010, 7: group similar fields)");
     for (EntityDesign other : design.entities()) {
       for (IndexDesign index : other.indexes()) {
         index

@@ -58,9 +58,9 @@ public final class NeedsExplanation {
     if (derived) {
       page.say(
           "guarantee",
-          "with transactions over rows, a write changes a row and all that follows from it at once"
-              + " (ATOMIC); without, the row changes at once and carries what is left to do, which"
-              + " whoever finds it after a crash completes (REPAIRED)");
+          "with transactions over rows, a write changes a row and everything derived from it at"
+              + " once (ATOMIC); without, the row changes at once and carries the rest of the work,"
+              + " which the next process completes after a crash (REPAIRED)");
     }
   }
 

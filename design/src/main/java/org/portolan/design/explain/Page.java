@@ -1,6 +1,6 @@
 package org.portolan.design.explain;
 
-/** Text in two columns, labels and what they say, wrapped. Not thread-safe. */
+/** Wrapped text in two columns: labels and sentences. Not thread-safe. */
 public final class Page {
   private static final int WIDTH = 100;
   private static final int LABEL_WIDTH = 16;
@@ -20,7 +20,7 @@ public final class Page {
     text.append('\n').append(subheading).append('\n');
   }
 
-  /** Says something under a label; an empty label goes on with the one above. */
+  /** Adds a sentence under a label; an empty label continues the one above. */
   void say(String label, String sentence) {
     String first = "  " + label + " ".repeat(Math.max(1, LABEL_WIDTH - label.length()));
     wrap(first, " ".repeat(LABEL_WIDTH + 2), sentence);

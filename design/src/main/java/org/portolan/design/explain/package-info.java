@@ -1,6 +1,6 @@
 /**
- * The text of {@code portolan explain}: what each decision of a design means, costs and follows.
- * Internal to the module; use {@code DesignExplanation}. Must never compute a cost of its own:
- * layouts tell theirs.
+ * The text of {@code portolan explain}: the meaning, the cost and the source of each decision of a
+ * design. Internal to the module; use {@code DesignExplanation}. Must never compute a cost: layouts
+ * report theirs.
  */
 package org.portolan.design.explain;

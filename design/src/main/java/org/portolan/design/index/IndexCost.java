@@ -5,8 +5,8 @@ package org.portolan.design.index;
  *
  * @param bytesReadPerChange bytes read to add or remove one member
  * @param bytesWrittenPerChange bytes written to add or remove one member
- * @param writersWithoutConflict how many writers of different members of one value can at best work
- *     at once
+ * @param writersWithoutConflict the largest number of writers of different members of one value
+ *     that can work at once
  * @param rowsPerRead rows read, in one round trip, to list the members of one value
  * @param bytesPerRead bytes read to list them all
  */

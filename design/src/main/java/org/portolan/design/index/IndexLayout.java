@@ -1,9 +1,9 @@
 package org.portolan.design.index;
 
 /**
- * How the members of one indexed value lie: as cells or as an object, in one partition or several.
- * The data layer takes from here the buckets to write and to read, the advisor what they cost, so
- * that the two cannot disagree. Immutable.
+ * The layout of the members of one indexed value: as cells or as an object, in one partition or
+ * several. The data layer gets from here the buckets to write and to read, and the advisor gets
+ * their cost, so the two cannot disagree. Immutable.
  */
 public record IndexLayout(Representation representation, Partitioning partitioning) {
 
@@ -12,7 +12,7 @@ public record IndexLayout(Representation representation, Partitioning partitioni
     return representation.spelling() + " " + partitioning.spelling();
   }
 
-  /** Returns what this layout costs for an index of that profile. */
+  /** Returns the cost of this layout for an index of that profile. */
   public IndexCost cost(IndexProfile profile) {
     double membersPerBucket = profile.members() / partitioning.readBuckets();
     double deltaMembers = partitioning.deltaBuckets() == 0 ? 0 : profile.unmergedMembers();

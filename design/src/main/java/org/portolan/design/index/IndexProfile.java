@@ -1,7 +1,7 @@
 package org.portolan.design.index;
 
 /**
- * What an index holds, for weighing its layouts.
+ * The content of an index, for weighing its layouts.
  *
  * @param members the number of members under one value, on average
  * @param memberBytes the size of a member, in bytes, on average

@@ -4,9 +4,9 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * How the members of one indexed value are spread over buckets, each a row of its own. A member's
- * hash decides its buckets, so that all changes of one member meet in the same one and keep their
- * order. Immutable.
+ * How the members of one indexed value are spread over buckets. Each bucket is a separate row. A
+ * member's hash decides its buckets, so all changes of one member go to the same bucket and keep
+ * their order. Immutable.
  */
 public sealed interface Partitioning permits SinglePartition, HashedPartitions, ReadDeltaBuckets {
 
@@ -25,20 +25,22 @@ public sealed interface Partitioning permits SinglePartition, HashedPartitions, 
   /** Returns the bucket to which a change of the member with this hash goes. */
   Bucket write(int memberHash);
 
-  /** Returns the read bucket in which a member with this hash lies, once merged. */
+  /** Returns the read bucket of a member with this hash, once it is merged. */
   Bucket home(int memberHash);
 
-  /** Returns all buckets, those of the members first: what a read of the whole list reads. */
+  /** Returns all buckets that a read of the whole list reads, those of the members first. */
   List<Bucket> reads();
 
-  /** Returns how many writers of different members can at best work without meeting. */
+  /**
+   * Returns the largest number of writers of different members that can work without a conflict.
+   */
   default int writeConcurrency() {
     return deltaBuckets() == 0 ? readBuckets() : deltaBuckets();
   }
 
   /**
-   * Says whether a member stands in the list, given what its two buckets say: the change logged in
-   * its delta bucket, if there is one, is newer than its read bucket.
+   * Returns whether a member is in the list, given the contents of its two buckets: the change
+   * logged in its delta bucket, if there is one, is newer than its read bucket.
    *
    * @param inReadBucket whether its read bucket holds it
    * @param logged the change in its delta bucket: true added, false removed

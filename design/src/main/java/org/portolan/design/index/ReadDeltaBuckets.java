@@ -6,8 +6,8 @@ import java.util.stream.Stream;
 
 /**
  * Members in r read buckets, changes logged in d delta buckets and merged back from time to time:
- * Kruber's P_rd-buckets, after log-structured merge trees. The size of what a read reads and the
- * number of writers that do not meet are chosen apart.
+ * Kruber's P_rd-buckets, after log-structured merge trees. The size of a read and the number of
+ * writers without a conflict can be chosen independently.
  */
 public final class ReadDeltaBuckets implements Partitioning {
   private final List<Bucket> readBuckets;

@@ -2,7 +2,7 @@ package org.portolan.design.index;
 
 import java.util.Locale;
 
-/** What a member of an index is in the store. */
+/** The form of an index member in the store. */
 public enum Representation {
   /**
    * One cell of a wide row for each member, written without reading the others. Needs an engine
@@ -10,8 +10,8 @@ public enum Representation {
    */
   CELLS,
   /**
-   * An entry of a list that is one value, read and rewritten whole for each change; two writers of
-   * the same bucket conflict. All that a plain key-value store offers.
+   * An entry of a list stored as one value. Each change reads and rewrites the whole value; two
+   * writers of the same bucket conflict. A plain key-value store offers nothing else.
    */
   OBJECT;
 

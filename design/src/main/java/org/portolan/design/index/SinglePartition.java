@@ -2,7 +2,7 @@ package org.portolan.design.index;
 
 import java.util.List;
 
-/** All members in one bucket: the cheapest to read, and every writer meets every other. */
+/** All members in one bucket: the cheapest to read, but all writers conflict with each other. */
 public record SinglePartition() implements Partitioning {
   private static final Bucket BUCKET = Bucket.read(0, 1);
 

@@ -7,14 +7,15 @@ import java.util.stream.IntStream;
 import org.portolan.types.Tuple;
 
 /**
- * How evenly a key layout spreads ids given in sequence: the experiment of Zdravevski 2016, III-A
- * and figure 1, for any layout.
+ * How evenly a key layout spreads sequential ids: the experiment of Zdravevski 2016, III-A and
+ * figure 1, for any layout.
  *
- * <p>The paper does not print the text that it hashed, and its three figures do not come out
+ * <p>The paper does not print the text that it hashed, and we could not reproduce its three figures
  * exactly: not for ids from 0 or from 1, padded with zeros to any width from 7 to 20, quoted, in
  * parentheses, with a line break, as floating point numbers or as binary numbers, with either kind
- * of deviation. Nor need they: a deviation over 1,000 prefixes of 4 million random numbers is 63.2
- * with a standard error of 1.4, so both the paper's and ours are what chance gives.
+ * of deviation. An exact match is not needed: the deviation over 1,000 prefixes of 4 million random
+ * numbers is 63.2 with a standard error of 1.4, so the paper's figure and ours both agree with a
+ * random distribution.
  *
  * @param layout the layout; for one over the whole row, the row is its id in decimal
  * @param firstId the first id
@@ -23,7 +24,7 @@ import org.portolan.types.Tuple;
  */
 public record DistributionExperiment(KeyLayout layout, long firstId, int ids, long seed) {
 
-  /** The figures that Zdravevski 2016 prints: fewest and most ids of a prefix, and deviation. */
+  /** The figures printed by Zdravevski 2016: fewest and most ids of a prefix, and deviation. */
   public static final int PAPER_MINIMUM = 3_810;
 
   public static final int PAPER_MAXIMUM = 4_199;
@@ -32,7 +33,7 @@ public record DistributionExperiment(KeyLayout layout, long firstId, int ids, lo
   private static final int CHUNKS = 64;
 
   /**
-   * What came out, over all prefixes.
+   * The result over all prefixes.
    *
    * @param minimum the number of ids of the rarest prefix
    * @param maximum the number of ids of the most frequent prefix
@@ -41,17 +42,19 @@ public record DistributionExperiment(KeyLayout layout, long firstId, int ids, lo
   public record Result(
       DistributionExperiment experiment, int minimum, int maximum, double deviation) {
 
-    /** Returns the number of ids of a prefix if all had the same. */
+    /** Returns the mean number of ids of a prefix. */
     public double mean() {
       return experiment.ids / (double) experiment.layout.prefixRange();
     }
 
-    /** Returns the deviation to be expected of prefixes that are truly random. */
+    /** Returns the expected deviation of truly random prefixes. */
     public double deviationOfChance() {
       return Math.sqrt(mean() * (1 - 1.0 / experiment.layout.prefixRange()));
     }
 
-    /** Returns the result for people, with the paper's figures beside it where they compare. */
+    /**
+     * Returns the result for people, with the paper's figures beside it where they are comparable.
+     */
     public String text() {
       boolean comparable = experiment.isPapers();
       StringBuilder text = new StringBuilder();

@@ -6,9 +6,9 @@ import java.util.random.RandomGenerator;
 import org.portolan.types.Tuple;
 
 /**
- * How the key of a row becomes its row key: after Zdravevski 2016, by putting a number before it
- * that spreads neighbouring keys over regions. The prefix is written in decimal with leading zeros,
- * so that the order of its characters, of its bytes and of its numbers is the same. Immutable.
+ * How the key of a row becomes its row key: as in Zdravevski 2016, a number before the key spreads
+ * neighbouring keys over regions. The prefix is written in decimal with leading zeros, so that the
+ * order of its characters, of its bytes and of its numbers is the same. Immutable.
  */
 public sealed interface KeyLayout
     permits PlainKey, RandomPrefix, ModuloPrefix, Md5ModuloPrefix, Md5OfRowModuloPrefix {
@@ -23,14 +23,15 @@ public sealed interface KeyLayout
   int prefixRange();
 
   /**
-   * Returns how many leading key columns the prefix is made from; rows that agree in them are
-   * neighbours. The number of all key columns if it is made from the whole key, 0 if from none.
+   * Returns the number of leading key columns from which the prefix is made; rows that agree in
+   * them are neighbours. It is the number of all key columns if the prefix is made from the whole
+   * key, and 0 if from none.
    */
   int over();
 
   /**
-   * Returns the prefix of a key if it follows from the key alone: then a row can be looked up with
-   * one read.
+   * Returns the prefix of a key if the prefix follows from the key alone: then one read looks up a
+   * row.
    *
    * @param key at least the columns of {@link #over}
    * @return empty for the layouts whose prefix is random or made from the whole row
@@ -51,8 +52,8 @@ public sealed interface KeyLayout
   }
 
   /**
-   * Returns the prefixes under which rows of an ordered range scan can lie: one range to read for
-   * each, merged by key.
+   * Returns the prefixes that rows of an ordered range scan can have: read one range for each, and
+   * merge them by key.
    *
    * @param leading the key columns that all keys of the range have in common
    */
@@ -68,7 +69,7 @@ public sealed interface KeyLayout
     return Integer.toString(prefixRange() - 1).length();
   }
 
-  /** Returns a prefix as it stands in the row key, for example {@code 042}. */
+  /** Returns a prefix as text in the row key, for example {@code 042}. */
   default String prefixText(int prefix) {
     String digits = Integer.toString(prefix);
     return "0".repeat(prefixDigits() - digits.length()) + digits;

@@ -10,22 +10,22 @@ import org.portolan.types.ScalarType.Kind;
 /**
  * A piece of advice on a key layout, after the guidelines of Zdravevski 2016.
  *
- * @param what what was found, in one clause
- * @param why what it leads to and what would be better, with the section of the paper
+ * @param what the finding, in one clause
+ * @param why its consequence and a better choice, with the section of the paper
  */
 public record KeyLayoutAdvice(Severity severity, String what, String why) {
 
   /** How much depends on it. */
   public enum Severity {
-    /** Good to know: what the layout gives up, and when that matters. */
+    /** Good to know: a capability that the layout gives up, and when that matters. */
     NOTE,
-    /** Works, and another number would work better. */
+    /** The layout works, but another number would work better. */
     ADVICE,
-    /** Some servers will idle while others are overloaded, or something cannot be asked at all. */
+    /** Some servers will be idle while others are overloaded, or some queries are impossible. */
     WARNING
   }
 
-  /** How many times larger than the number of regions the prefix range shall at least be. */
+  /** The smallest recommended ratio of the prefix range to the number of regions. */
   public static final int RANGE_PER_REGION_MIN = 10;
 
   /** Returns the advice on one line. */
@@ -34,10 +34,10 @@ public record KeyLayoutAdvice(Severity severity, String what, String why) {
   }
 
   /**
-   * Weighs a layout for a table of so many regions on so many servers.
+   * Checks a layout for a table with the given numbers of regions and servers.
    *
    * @param key the columns of the key
-   * @return the advice, the weightiest first; empty if the layout follows every guideline
+   * @return the advice, the most severe first; empty if the layout follows every guideline
    */
   public static List<KeyLayoutAdvice> check(
       KeyLayout layout, List<KeyColumn> key, int regions, int servers) {
@@ -53,7 +53,7 @@ public record KeyLayoutAdvice(Severity severity, String what, String why) {
     return advice;
   }
 
-  /** Returns what can be asked of rows under this layout, a line each. */
+  /** Returns the queries that this layout answers, a line each. */
   public static List<String> describe(KeyLayout layout, List<KeyColumn> key) {
     String lookup =
         layout.answersLookup()

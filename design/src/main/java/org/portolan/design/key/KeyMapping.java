@@ -15,8 +15,8 @@ import org.portolan.types.Tuple;
 /**
  * Turns the keys that an application sees into row keys and back: the layout's prefix before them,
  * integers padded to digits where the design says so, and text under a collation replaced by its
- * sort key. What the row key no longer tells, the original of a collated text, is kept beside it in
- * columns of the row ({@link #originalColumns}). Immutable and thread-safe.
+ * sort key. The row key does not contain the original of a collated text; columns of the row hold
+ * it ({@link #originalColumns}). Immutable and thread-safe.
  */
 public final class KeyMapping {
   private final List<KeyColumn> key;
@@ -27,7 +27,7 @@ public final class KeyMapping {
   private final boolean identity;
 
   /**
-   * @param padding for some int or long key columns, to how many digits they are padded
+   * @param padding the number of digits to which some int or long key columns are padded
    */
   public KeyMapping(List<KeyColumn> key, KeyLayout layout, Map<String, Integer> padding) {
     this.key = List.copyOf(key);
@@ -76,7 +76,7 @@ public final class KeyMapping {
     return rowKeyColumns;
   }
 
-  /** Returns the columns that must be kept beside the row key to tell the key again. */
+  /** Returns the columns that must be stored beside the row key to restore the key. */
   public List<Column> originalColumns() {
     return originalColumns;
   }
@@ -125,8 +125,7 @@ public final class KeyMapping {
   }
 
   /**
-   * Returns the prefixes under which the rows of a range can lie, see {@link
-   * KeyLayout#prefixesToScan}.
+   * Returns the prefixes that the rows of a range can have, see {@link KeyLayout#prefixesToScan}.
    *
    * @param leading the key columns that all keys of the range have in common
    */
@@ -134,13 +133,13 @@ public final class KeyMapping {
     return layout.prefixesToScan(alike(leading));
   }
 
-  /** Returns the leading part of row keys that a leading part of a key has under a prefix. */
+  /** Returns the leading part of row keys for a prefix and a leading part of a key. */
   public Tuple withPrefix(int prefix, Tuple leading) {
     Tuple rest = withoutPrefix(leading);
     return layout.prefixRange() == 1 ? rest : Tuple.of(layout.prefixText(prefix)).append(rest);
   }
 
-  /** Returns a key or its leading part as it stands behind the prefix. */
+  /** Returns a key or its leading part as stored after the prefix. */
   public Tuple withoutPrefix(Tuple leading) {
     if (identity) {
       return leading;
@@ -152,7 +151,7 @@ public final class KeyMapping {
     return new Tuple(values);
   }
 
-  /** Returns what stands in a row key behind its prefix: the part that rows are ordered by. */
+  /** Returns the part of a row key after its prefix: the part by which rows are ordered. */
   public Tuple behindPrefix(Tuple rowKey) {
     return layout.prefixRange() == 1 ? rowKey : rowKey.slice(1, rowKey.size());
   }
@@ -160,7 +159,7 @@ public final class KeyMapping {
   /**
    * Returns the key of a row.
    *
-   * @param behindPrefix the row key behind its prefix
+   * @param behindPrefix the row key after its prefix
    * @param originals the values of {@link #originalColumns} from the row
    */
   public Tuple key(Tuple behindPrefix, List<Object> originals) {
@@ -216,9 +215,8 @@ public final class KeyMapping {
   }
 
   /**
-   * Returns a key or its leading part such that keys which a collation takes for the same are the
-   * same here: they must have the same prefix. Numbers stay without their padding, as the paper
-   * hashes them.
+   * Returns a key or its leading part in a form in which keys that a collation treats as equal are
+   * equal: they must have the same prefix. Numbers stay unpadded, as the paper hashes them.
    */
   private Tuple alike(Tuple leading) {
     if (originalColumns.isEmpty()) {

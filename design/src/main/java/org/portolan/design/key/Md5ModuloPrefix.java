@@ -6,8 +6,8 @@ import org.portolan.types.Tuple;
 
 /**
  * The MD5 of the first {@code over} key columns modulo the range: even load for keys of any type,
- * with look-up by key. With fewer columns than the key has, the rows that agree in them stay
- * together: all events of a user.
+ * with look-up by key. If the prefix uses only some of the key columns, rows that agree in them
+ * stay together: all events of a user.
  */
 public record Md5ModuloPrefix(int prefixRange, int over) implements KeyLayout {
   public Md5ModuloPrefix {

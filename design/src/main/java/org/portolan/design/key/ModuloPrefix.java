@@ -4,7 +4,7 @@ import java.util.OptionalInt;
 import java.util.random.RandomGenerator;
 import org.portolan.types.Tuple;
 
-/** The first key column, an int or long, modulo the range: even load for ids given in sequence. */
+/** The first key column, an int or long, modulo the range: even load for sequential ids. */
 public record ModuloPrefix(int prefixRange) implements KeyLayout {
   public ModuloPrefix {
     Prefixes.checkRange(prefixRange);

@@ -4,7 +4,7 @@ import java.util.OptionalInt;
 import java.util.random.RandomGenerator;
 import org.portolan.types.Tuple;
 
-/** The key as it is. Neighbours stay neighbours, and ascending keys all load the last region. */
+/** The key as it is. Neighbours stay neighbours, but ascending keys all load the last region. */
 public record PlainKey() implements KeyLayout {
   @Override
   public String spelling() {

@@ -5,9 +5,9 @@ import java.util.stream.LongStream;
 import org.portolan.types.Tuple;
 
 /**
- * Where a table is split before it holds a row: Zdravevski 2016, III-B. With prefixes below MP and
- * R regions these are the prefixes i·MP/R, i from 1 to R-1, so that each region has as many
- * prefixes as any other, or one more.
+ * The split points of a table before it holds a row: Zdravevski 2016, III-B. With prefixes below MP
+ * and R regions these are the prefixes i·MP/R, i from 1 to R-1. So the numbers of prefixes of two
+ * regions differ by at most one.
  */
 public final class SplitPoints {
   private SplitPoints() {}
@@ -16,9 +16,9 @@ public final class SplitPoints {
    * Returns the first row keys of all regions but the first, as leading parts of row keys: the
    * prefix alone. Empty for one region.
    *
-   * @param regions how many regions the table shall have
-   * @throws IllegalArgumentException if the layout cannot tell them: a plain key has no prefix, and
-   *     there cannot be more regions than prefixes
+   * @param regions the number of regions of the table
+   * @throws IllegalArgumentException if the layout does not determine them: a plain key has no
+   *     prefix, and there cannot be more regions than prefixes
    */
   public static List<Tuple> of(KeyLayout layout, int regions) {
     if (regions < 1) {

@@ -1,6 +1,6 @@
 /**
  * Key layouts after Zdravevski 2016: how an application's key becomes a row key that spreads load,
- * what it can still answer, and where its table is split. Depends on {@code org.portolan.types}
- * only.
+ * which queries it still answers, and where its table is split. Depends on {@code
+ * org.portolan.types} only.
  */
 package org.portolan.design.key;

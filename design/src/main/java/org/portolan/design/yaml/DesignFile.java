@@ -7,12 +7,12 @@ import org.portolan.design.Design;
 import org.portolan.design.EntityDesign;
 import org.portolan.design.check.Findings;
 
-/** The top of a {@code design.yaml}. */
+/** The top level of a {@code design.yaml}. */
 public final class DesignFile {
   private DesignFile() {}
 
   /**
-   * Reads as much of a design as can be understood and reports the rest.
+   * Reads the parts of a design that are readable and reports the rest.
    *
    * @return the design, with stand-ins for unreadable parts; empty if there is nothing to check
    */

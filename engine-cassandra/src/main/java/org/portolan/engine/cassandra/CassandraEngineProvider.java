@@ -8,14 +8,14 @@ import org.portolan.engine.EngineProvider;
  * Opens stores of the form {@code cassandra://host:port[,host:port]/keyspace}, with the options
  *
  * <ul>
- *   <li>{@code rf}: the replicas of a row in the data centre, 3 if the keyspace is created and
- *       nothing is said; a keyspace with another number is refused;
+ *   <li>{@code rf}: the replicas of a row in the data centre, by default 3 for a new keyspace; a
+ *       keyspace with another number is refused;
  *   <li>{@code read}, {@code write}: how many replicas answer (ONE, QUORUM, ALL, LOCAL_ONE,
- *       LOCAL_QUORUM; QUORUM if nothing is said);
- *   <li>{@code serial}: who decides conditions (SERIAL: all data centres, if nothing is said;
- *       LOCAL_SERIAL: the client's alone, so that all processes must be in it);
- *   <li>{@code dc}: the client's data centre, that of the first hosts if nothing is said;
- *   <li>{@code timeout}: how long a request may take, 10s if nothing is said.
+ *       LOCAL_QUORUM; default QUORUM);
+ *   <li>{@code serial}: the data centres that decide conditions (SERIAL, the default: all;
+ *       LOCAL_SERIAL: only the client's, so all processes must be in it);
+ *   <li>{@code dc}: the client's data centre, by default that of the first hosts;
+ *   <li>{@code timeout}: how long a request may take, by default 10s.
  * </ul>
  *
  * A store is a keyspace; it may be open in many processes at once.
@@ -42,7 +42,8 @@ public final class CassandraEngineProvider implements EngineProvider {
    *
    * @throws org.portolan.engine.UnavailableException if no server answers in time
    * @throws org.portolan.engine.SchemaMismatchException if the keyspace has another replication
-   *     factor, or somebody altered its tables: their columns, or how long they remember removals
+   *     factor, or somebody altered its tables: their columns, or the time for which they remember
+   *     removals
    */
   @Override
   public Engine open(String uri, OpenMode mode) {

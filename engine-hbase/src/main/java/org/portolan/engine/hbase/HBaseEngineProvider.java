@@ -6,9 +6,9 @@ import org.portolan.engine.EngineProvider;
 
 /**
  * Opens stores of the form {@code hbase://zookeeper-host:port/namespace}: the tables of one
- * namespace of an HBase cluster, open to any number of processes. Options: {@code timeout=30s}, how
- * long one operation may take, repetitions included, and {@code znode=/hbase}, where HBase keeps
- * its state in ZooKeeper.
+ * namespace of an HBase cluster, open to any number of processes. Options: {@code timeout=30s}, the
+ * time limit of one operation, retries included, and {@code znode=/hbase}, the path of HBase's
+ * state in ZooKeeper.
  */
 public final class HBaseEngineProvider implements EngineProvider {
   static final String SCHEME = "hbase";

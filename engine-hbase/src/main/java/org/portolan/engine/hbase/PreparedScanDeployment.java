@@ -22,9 +22,9 @@ import org.portolan.engine.hbase.preparedscan.EndpointJar;
 import org.portolan.engine.hbase.preparedscan.EndpointProbe;
 
 /**
- * Brings the endpoint of prepared scans to the tables of a store, and takes it away again. HBase
- * closes and opens the regions of a table when its description changes, one after the other; reads
- * and writes wait meanwhile. Used by one thread.
+ * Attaches the endpoint of prepared scans to the tables of a store, and detaches it. When the
+ * description of a table changes, HBase closes and opens its regions one after the other; reads and
+ * writes wait meanwhile. Used by one thread.
  */
 public final class PreparedScanDeployment implements AutoCloseable {
   private final StoreUri uri;
@@ -38,10 +38,10 @@ public final class PreparedScanDeployment implements AutoCloseable {
   }
 
   /**
-   * One table that was changed or looked at.
+   * One table that was changed or checked.
    *
-   * @param changed false if it was already as wanted
-   * @param regions how many answered, 0 of a table without the endpoint
+   * @param changed false if it already was in the requested state
+   * @param regions the number of regions that answered, 0 for a table without the endpoint
    */
   public record Outcome(String table, boolean changed, int regions) {}
 
@@ -57,13 +57,12 @@ public final class PreparedScanDeployment implements AutoCloseable {
   }
 
   /**
-   * Returns where region servers are to find the jar.
+   * Returns the place of the jar for region servers.
    *
-   * @param asked a URI that all of them can read, or one of a directory (it ends with a slash);
+   * @param asked a URI that all of them can read, or the URI of a directory (it ends with a slash);
    *     empty for a file of this machine
-   * @param directory where that file goes
-   * @throws IllegalArgumentException if nothing was asked for and a region server is on another
-   *     machine
+   * @param directory the directory of that file
+   * @throws IllegalArgumentException if no URI was given and a region server is on another machine
    */
   public URI place(Optional<URI> asked, Path directory, String version) {
     if (asked.isPresent()) {
@@ -77,8 +76,8 @@ public final class PreparedScanDeployment implements AutoCloseable {
         throw new IllegalArgumentException(
             "region server "
                 + server.getHostname()
-                + " is on another machine and cannot read a file of this one; say where in HDFS"
-                + " the jar is to lie (--jar hdfs://HOST:8020/DIR/ --namenode http://HOST:9870),"
+                + " is on another machine and cannot read a file of this one; name a"
+                + " place in HDFS (--jar hdfs://HOST:8020/DIR/ --namenode http://HOST:9870),"
                 + " or write it with 'portolan hbase prepared-scan-jar FILE', put it where all"
                 + " region servers can read it, and name it with --jar");
       }
@@ -102,17 +101,17 @@ public final class PreparedScanDeployment implements AutoCloseable {
   }
 
   /**
-   * Writes the jar where region servers are to find it, if that is a file, or in HDFS and its
-   * NameNode is known. Anything else is taken to be there.
+   * Writes the jar to its place for region servers, if that is a file, or if it is in HDFS and the
+   * NameNode is known. Otherwise the jar is assumed to be there.
    *
-   * @param nameNode its web address
-   * @throws IllegalArgumentException if a NameNode is named and the jar is not to lie in HDFS
+   * @param nameNode the web address of the NameNode
+   * @throws IllegalArgumentException if a NameNode is named and the place of the jar is not in HDFS
    */
   public void write(URI jar, Optional<URI> nameNode) throws IOException {
     if (nameNode.isPresent()) {
       if (!"hdfs".equals(jar.getScheme())) {
         throw new IllegalArgumentException(
-            "a NameNode is of use where the jar lies in HDFS (--jar hdfs://HOST:8020/DIR/), not at "
+            "a NameNode is useful only for a jar in HDFS (--jar hdfs://HOST:8020/DIR/), not at "
                 + jar);
       }
       new WebHdfs(nameNode.get(), hdfsUser(), cluster.timeout())
@@ -127,27 +126,27 @@ public final class PreparedScanDeployment implements AutoCloseable {
     }
   }
 
-  /** Returns as whom Hadoop's own programs would act. */
+  /** Returns the user as which Hadoop's own programs would act. */
   private static String hdfsUser() {
     String named = System.getenv("HADOOP_USER_NAME");
     return named == null || named.isBlank() ? System.getProperty("user.name") : named;
   }
 
   /**
-   * Attaches the endpoint to tables and has every region answer.
+   * Attaches the endpoint to tables and checks that every region answers.
    *
-   * @param table empty for all of the store
-   * @param listener told of each table when it is done
-   * @throws org.portolan.engine.EngineException if a region does not answer; tables that came
-   *     before have the endpoint
+   * @param table empty for all tables of the store
+   * @param listener called for each table when it is done
+   * @throws org.portolan.engine.EngineException if a region does not answer; earlier tables have
+   *     the endpoint
    */
   public void deploy(Optional<String> table, URI jar, Consumer<Outcome> listener) {
     wanted(table).forEach(name -> listener.accept(deploy(name, jar)));
   }
 
   /**
-   * Attaches the endpoint to a table of the cluster, which need not be one of a store, and has
-   * every region answer.
+   * Attaches the endpoint to a table of the cluster and checks that every region answers. The table
+   * need not belong to a store.
    *
    * @throws org.portolan.engine.EngineException if a region does not answer
    */
@@ -156,7 +155,7 @@ public final class PreparedScanDeployment implements AutoCloseable {
     return new Outcome(table.getQualifierAsString(), changed, verify(table));
   }
 
-  /** Takes the endpoint away from tables; scans that use it go on by HBase's own. */
+  /** Detaches the endpoint from tables; scans that use it continue with HBase's own scan. */
   public void undeploy(Optional<String> table, Consumer<Outcome> listener) {
     for (TableName name : wanted(table)) {
       listener.accept(new Outcome(name.getQualifierAsString(), change(name, Optional.empty()), 0));
@@ -203,7 +202,7 @@ public final class PreparedScanDeployment implements AutoCloseable {
               .setJarPath(jar.toString())
               .build());
     } catch (IOException e) {
-      throw new IllegalStateException("a table that had no endpoint cannot be given one", e);
+      throw new IllegalStateException("cannot attach an endpoint to a table that had none", e);
     }
   }
 

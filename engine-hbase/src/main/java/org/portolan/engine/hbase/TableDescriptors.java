@@ -106,9 +106,9 @@ final class TableDescriptors {
       throw new SchemaMismatchException(
           "table '"
               + wanted.name()
-              + "' stands with another schema: "
+              + "' exists with another schema: "
               + String.join("; ", found)
-              + "; drop it or ask for what it is");
+              + "; drop it or request its existing schema");
     }
   }
 

@@ -17,8 +17,9 @@ import org.rocksdb.WriteOptions;
 
 /**
  * The directory of a store opened by RocksDB's own API, with the options that the engine gives it:
- * what the engine is measured against. Never for a directory that an engine holds at the same time,
- * nor for one that an engine is to open again after it was written to. Thread-safe as RocksDB is.
+ * the baseline for measurements of the engine. Never use it on a directory that an engine holds at
+ * the same time. After writing to a directory with it, never open that directory with an engine
+ * again. As thread-safe as RocksDB.
  */
 public final class BareDatabase implements AutoCloseable {
   private final NativeOptions options;
@@ -34,7 +35,7 @@ public final class BareDatabase implements AutoCloseable {
     this.families = families;
   }
 
-  /** Opens a directory in which a store was made, with the cache of a store of no options. */
+  /** Opens the directory of a store, with the cache of a store without options. */
   public static BareDatabase open(Path directory) {
     RocksDB.loadLibrary();
     NativeOptions options = new NativeOptions(RocksDbEngineProvider.CACHE_MIB_DEFAULT);
@@ -76,12 +77,12 @@ public final class BareDatabase implements AutoCloseable {
     return handle;
   }
 
-  /** Returns the options that the engine writes with; not to be closed. */
+  /** Returns the engine's write options; do not close them. */
   public WriteOptions writeOptions(Durability durability) {
     return durability == Durability.SYNCED ? options.synced : options.buffered;
   }
 
-  /** Returns the options of a transaction with a snapshot from its begin; not to be closed. */
+  /** Returns the options of a transaction with a snapshot from its begin; do not close them. */
   public OptimisticTransactionOptions withSnapshot() {
     return options.withSnapshot;
   }

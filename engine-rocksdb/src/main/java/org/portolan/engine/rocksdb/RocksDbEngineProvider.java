@@ -11,10 +11,10 @@ import org.portolan.engine.EngineProvider;
  * Opens stores of the form {@code rocksdb:DIR} or {@code rocksdb:DIR?cache=256m}: a directory held
  * by one process at a time.
  *
- * <p>The cache (16m to 64g, 128m if not said) holds blocks, their indexes and filters, and is
- * charged with the write buffers, which take three eighths of it before they are flushed. Beyond it
- * RocksDB's memory grows by at most two write buffers of 8 MiB for each column family that is
- * written to heavily: what waits to be flushed, and what is kept to validate transactions. With
+ * <p>The cache (16m to 64g, by default 128m) holds blocks, their indexes and filters, and is
+ * charged with the write buffers. These take three eighths of it before they are flushed. Beyond
+ * the cache, RocksDB's memory grows by at most two write buffers of 8 MiB for each column family
+ * with heavy writes: data that wait to be flushed, and data kept to validate transactions. With
  * 128m and ten such families that is under 300 MB.
  */
 public final class RocksDbEngineProvider implements EngineProvider {

@@ -16,7 +16,7 @@ public final class ByteRange {
     this.to = to;
   }
 
-  /** Returns the range of the encodings, each begun by {@code prefix}, of a range of keys. */
+  /** Returns the range of the encodings of a range of keys, each preceded by {@code prefix}. */
   public static ByteRange of(byte[] prefix, KeyCodec codec, KeyRange range) {
     byte[] from = concatenate(prefix, codec.encodePrefix(range.from()));
     if (!range.fromInclusive() && !range.from().isEmpty()) {
@@ -62,7 +62,7 @@ public final class ByteRange {
         && (to == null || Arrays.compareUnsigned(key, to) < 0);
   }
 
-  /** Returns one after the other in a new array, or the second itself where the first is empty. */
+  /** Returns the concatenation in a new array, or the second array itself if the first is empty. */
   public static byte[] concatenate(byte[] first, byte[] second) {
     if (first.length == 0) {
       return second;

@@ -5,9 +5,9 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.LongSupplier;
 
 /**
- * The end of a span of time after which something must not be done any more. It is over by the
- * first of two clocks: {@link System#nanoTime} stands still while the machine is suspended, and the
- * time of day may be put back. Where the time of day is put forward, it is over early. Thread-safe.
+ * A deadline after which an action must not be started any more. It passes when the first of two
+ * clocks says so: {@link System#nanoTime} stops while the machine is suspended, and the time of day
+ * may be put back. If the time of day is put forward, the deadline passes early. Thread-safe.
  */
 public final class Deadline {
   private final LongSupplier nanos;
@@ -22,7 +22,7 @@ public final class Deadline {
     endMillis = millis.getAsLong() + span.toMillis();
   }
 
-  /** Returns the end of a span that begins now. */
+  /** Returns the deadline at the end of a span that begins now. */
   public static Deadline after(Duration span) {
     return new Deadline(span, System::nanoTime, System::currentTimeMillis);
   }
@@ -31,7 +31,7 @@ public final class Deadline {
     return isWithin(0);
   }
 
-  /** Returns whether it will be over after so many nanoseconds. */
+  /** Returns whether the deadline will have passed after the given number of nanoseconds. */
   public boolean isWithin(long aheadNanos) {
     return nanos.getAsLong() + aheadNanos - endNanos > 0
         || millis.getAsLong() + TimeUnit.NANOSECONDS.toMillis(aheadNanos) > endMillis;

@@ -17,7 +17,7 @@ public record DeclaredColumns(String family, List<Column> columns) {
   }
 
   /**
-   * Returns where a column is among those declared.
+   * Returns the position of a column among those declared.
    *
    * @throws IllegalArgumentException if it is none of them
    */
@@ -31,7 +31,7 @@ public record DeclaredColumns(String family, List<Column> columns) {
   }
 
   /**
-   * Returns where the column of a condition is among those declared.
+   * Returns the position of a condition's column among those declared.
    *
    * @throws IllegalArgumentException if it is none of them, or the value is not one of it
    */
@@ -42,9 +42,9 @@ public record DeclaredColumns(String family, List<Column> columns) {
   }
 
   /**
-   * Returns which of the declared columns are wanted, null if no column is named, which wants all.
+   * Returns which of the declared columns to read; null, meaning all, if no column is named.
    *
-   * @throws IllegalArgumentException if one of the names is none of a declared column
+   * @throws IllegalArgumentException if a name is not that of a declared column
    */
   public boolean[] projection(List<String> names) {
     if (names.isEmpty()) {
@@ -56,7 +56,7 @@ public record DeclaredColumns(String family, List<Column> columns) {
   }
 
   /**
-   * Refuses values unless they are as many as the columns.
+   * Refuses values unless there is one for each column.
    *
    * @throws IllegalArgumentException if they are not
    */

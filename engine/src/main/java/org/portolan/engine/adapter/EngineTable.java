@@ -12,8 +12,8 @@ import org.portolan.types.KeyCodec;
 import org.portolan.types.Tuple;
 
 /**
- * What an adapter keeps of a table: its schema, the codec and the limit of its keys, and for each
- * family what the engine calls and stores it. Immutable if the families' handles are.
+ * The state that an adapter keeps of a table: its schema, the codec and the limit of its keys, and
+ * for each family the engine's name and form of it. Immutable if the families' handles are.
  *
  * @param <H> the handle of a family
  */
@@ -26,7 +26,7 @@ public abstract class EngineTable<H> {
   private final Map<String, H> families;
 
   /**
-   * @param keyBytesMax the largest encoded key, that of an item with its row's
+   * @param keyBytesMax the largest encoded key; an item's key includes its row's key
    * @param families a handle for each family of the schema, by its name
    */
   protected EngineTable(TableSchema schema, int keyBytesMax, Map<String, ? extends H> families) {
@@ -62,7 +62,10 @@ public abstract class EngineTable<H> {
     return limited(keyCodec.encode(key), key);
   }
 
-  /** Returns an encoded key, refusing one beyond the limit; {@code key} is what is shown of it. */
+  /**
+   * Returns an encoded key, or refuses it if it is beyond the limit; {@code key} is its form for
+   * the message.
+   */
   public final byte[] limited(byte[] encoded, Tuple key) {
     requireLength(encoded.length, key);
     return encoded;
@@ -111,7 +114,7 @@ public abstract class EngineTable<H> {
   /**
    * Returns the handle of a family that must be of one kind.
    *
-   * @param what what such a family holds, for people: columns, items, a counter
+   * @param what the content of such a family, for people: columns, items, a counter
    * @throws IllegalArgumentException if there is no such family, or it is of another kind
    */
   protected final <K extends H> K family(String family, Class<K> kind, String what) {
@@ -123,7 +126,7 @@ public abstract class EngineTable<H> {
   }
 
   /**
-   * Refuses the change of a counter at a version.
+   * Refuses a change of a counter with a version.
    *
    * @throws IllegalArgumentException if the mutation has one
    */
@@ -138,7 +141,7 @@ public abstract class EngineTable<H> {
     }
   }
 
-  /** Returns the failure of a call that takes a family for one of another kind. */
+  /** Returns the failure of a call that uses a family as one of another kind. */
   public final IllegalArgumentException otherKind(String family, String what) {
     family(family);
     Family found = schema.family(family).orElseThrow();

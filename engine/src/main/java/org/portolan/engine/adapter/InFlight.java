@@ -4,8 +4,9 @@ import java.util.concurrent.atomic.LongAdder;
 import java.util.concurrent.locks.LockSupport;
 
 /**
- * Keeps a store from being closed under a running call, at the cost of two uncontended additions a
- * call: a call that has entered is waited for, one that enters later sees the flag.
+ * Prevents a store from being closed during a running call, at the cost of two uncontended
+ * additions per call: closing waits for calls that have entered, and calls that enter later see the
+ * flag.
  */
 public final class InFlight {
   private static final long WAIT_NANOS = 100_000;
@@ -20,7 +21,7 @@ public final class InFlight {
   }
 
   /**
-   * Notes a call; every one that enters must leave.
+   * Registers a call; every call that enters must leave.
    *
    * @throws IllegalStateException if the store is closed
    */
@@ -30,7 +31,7 @@ public final class InFlight {
     }
   }
 
-  /** Notes a call and returns true, or returns false if the store is closed. */
+  /** Registers a call and returns true, or returns false if the store is closed. */
   public boolean tryEnter() {
     entered.increment();
     if (closed) {
@@ -45,9 +46,8 @@ public final class InFlight {
   }
 
   /**
-   * Refuses what comes from now on and waits for what is under way. An interruption does not end
-   * the wait, since the store must not be closed under a call; the thread is interrupted
-   * afterwards.
+   * Refuses calls from now on and waits for running calls. An interruption does not end the wait,
+   * since the store must not be closed during a call; the thread is interrupted afterwards.
    */
   public void close() {
     closed = true;

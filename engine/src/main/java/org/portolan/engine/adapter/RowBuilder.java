@@ -7,7 +7,7 @@ import java.util.Map;
 import org.portolan.engine.Row;
 import org.portolan.types.Tuple;
 
-/** Collects what is found of a row. Not thread-safe. */
+/** Collects the parts of a row that a read finds. Not thread-safe. */
 public final class RowBuilder {
   private final Tuple key;
   private Map<String, List<Object>> columns = Map.of();

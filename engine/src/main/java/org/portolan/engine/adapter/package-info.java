@@ -1,6 +1,6 @@
 /**
- * What the adapters of engines share: a table with its keys and families, ranges of encoded keys,
- * the rows that reads build, the calls that closing waits for. Depends on the engine interface and
+ * Shared code of the engines' adapters: a table with its keys and families, ranges of encoded keys,
+ * the rows that reads build, the calls for which closing waits. Depends on the engine interface and
  * the codecs of {@code org.portolan.types}. Must never depend on an engine, nor be used outside
  * adapters.
  */

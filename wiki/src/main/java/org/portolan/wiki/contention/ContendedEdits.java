@@ -27,15 +27,15 @@ import org.portolan.wiki.WikiPage;
 import org.portolan.wiki.Wikis;
 
 /**
- * Writers who edit and create pages of one wiki at the same time, as fast as they can: the workload
- * behind table VI of Kruber 2014, pressed harder. The pages edited follow Zipf's law; every text is
- * in one of {@value #CATEGORIES} categories, links to {@value #LINKS} popular pages and uses one
- * template, all drawn anew, so that each edit changes indexes; one write in {@value #CREATE_ONE_IN}
- * creates a page, and so changes the page list. What each writer asks for is a function of the
- * seed; who meets whom is not.
+ * Writers that edit and create pages of one wiki at the same time, as fast as they can: the
+ * workload behind table VI of Kruber 2014, with more contention. The edited pages follow Zipf's
+ * law. Every text is in one of {@value #CATEGORIES} categories, links to {@value #LINKS} popular
+ * pages and uses one template. All are drawn again for each edit, so each edit changes indexes. One
+ * write in {@value #CREATE_ONE_IN} creates a page, and so changes the page list. The requests of
+ * each writer are a function of the seed; the conflicts between writers are not.
  *
- * <p>Meant for a store of its own: pages called "Contended 1" and so on are created in it, and the
- * conflicts reported are all those of the store object.
+ * <p>Use a separate store: pages called "Contended 1" and so on are created in it, and the result
+ * reports all conflicts of the store object.
  */
 public final class ContendedEdits {
   private static final int PAGES = 100;
@@ -43,7 +43,7 @@ public final class ContendedEdits {
   private static final int LINKS = 3;
   private static final int CREATE_ONE_IN = 5;
 
-  /** How often an edit whose page moved on is made again from the newer page. */
+  /** How often an edit is repeated from the newer page after the page was changed. */
   private static final int READS_MAX = 100;
 
   private final Store store;
@@ -57,7 +57,7 @@ public final class ContendedEdits {
   private final AtomicLong clockMilliseconds =
       new AtomicLong(Instant.parse("2024-01-01T00:00:00Z").toEpochMilli());
 
-  /** Told of each write that the wiki has acknowledged, by the writer's thread. */
+  /** Receives each write that the wiki has acknowledged, in the writer's thread. */
   public interface Acknowledged {
     void saved(String title, RevisionInfo revision, String text);
   }
@@ -65,7 +65,7 @@ public final class ContendedEdits {
   /**
    * Prepares a run.
    *
-   * @param edits how many writes all writers make together, creations among them
+   * @param edits the total number of writes of all writers, creations included
    */
   public ContendedEdits(Store store, int writers, int edits, long seed) {
     this(store, writers, edits, seed, (title, revision, text) -> {});
@@ -91,7 +91,7 @@ public final class ContendedEdits {
   /**
    * Creates the pages that are missing, then runs all writers to their end.
    *
-   * @throws StoreException if the store fails; a write given up because it met others too often is
+   * @throws StoreException if the store fails; a write given up because of too many conflicts is
    *     counted instead
    */
   public ContentionResult run() {
@@ -181,7 +181,10 @@ public final class ContendedEdits {
     tally.givenUp.increment();
   }
 
-  /** Returns whether the text was saved; not if the page moved on or the write met too many. */
+  /**
+   * Returns whether the text was saved: false if the page was changed meanwhile or the write had
+   * too many conflicts.
+   */
   private boolean attempt(String title, String text, String contributor, long base) {
     Instant time = Instant.ofEpochMilli(clockMilliseconds.incrementAndGet());
     SaveOutcome outcome;

@@ -11,18 +11,18 @@ import org.portolan.data.ConflictStatistics;
 import org.portolan.data.ConflictStatistics.HotKey;
 
 /**
- * What became of contended edits.
+ * The result of contended edits.
  *
  * @param edits edits acknowledged
  * @param creations creations acknowledged
- * @param editConflicts edits answered by a conflict, the page having moved on since it was read;
- *     each was read and tried again
+ * @param editConflicts edits answered by a conflict, because the page was changed since it was
+ *     read; each was read and retried
  * @param givenUp edits and creations that were not written in the end
  * @param commits transactions committed
- * @param retries transactions undone and tried again, by where they met another
- * @param aborts transactions given up, by where they met another
- * @param hotKeys the rows met on most often in this store, most first
- * @param elapsed how long all writers took
+ * @param retries transactions undone and retried, by the place of the conflict
+ * @param aborts transactions given up, by the place of the conflict
+ * @param hotKeys the rows with the most conflicts in this store, most first
+ * @param elapsed the time of all writers together
  */
 public record ContentionResult(
     long edits,
@@ -58,30 +58,33 @@ public record ContentionResult(
     return difference;
   }
 
-  /** Returns the edits and creations acknowledged in a second. */
+  /** Returns the edits and creations acknowledged per second. */
   public double editsPerSecond() {
     return (edits + creations) / Math.max(1e-9, elapsed.toNanos() / 1e9);
   }
 
   /**
-   * Returns how often two writers met on the same page: the first line of Kruber's table VI. An
-   * edit whose page moved on before it was saved counts, as does a transaction undone.
+   * Returns the number of conflicts on the same page: the first line of Kruber's table VI. An edit
+   * whose page was changed before it was saved counts, and so does an undone transaction.
    */
   public long samePage() {
     return editConflicts + undone(ConflictCause.SAME_ROW);
   }
 
-  /** Returns how often independent writes met: the second line of Kruber's table VI. */
+  /**
+   * Returns the number of conflicts between independent writes: the second line of Kruber's table
+   * VI.
+   */
   public long overlapping() {
     return undone(ConflictCause.INDEX_ONLY);
   }
 
-  /** Returns the transactions undone for a cause, whether tried again or given up. */
+  /** Returns the transactions undone for a cause, whether retried or given up. */
   public long undone(ConflictCause cause) {
     return retries.get(cause) + aborts.get(cause);
   }
 
-  /** Returns the summary that a script can read. */
+  /** Returns the machine-readable summary. */
   public String summary() {
     return "edits="
         + edits
@@ -101,7 +104,7 @@ public record ContentionResult(
         + String.format(Locale.ROOT, "%.0f", editsPerSecond());
   }
 
-  /** Returns the rows met on most often, a line each. */
+  /** Returns the rows with the most conflicts, a line each. */
   public String hotKeyLines(int linesMax) {
     return hotKeys.stream()
         .limit(linesMax)

@@ -1,2 +1,2 @@
-/** Writers who meet: edits and creations that share pages, categories and the page list. */
+/** Conflicting writers: edits and creations that share pages, categories and the page list. */
 package org.portolan.wiki.contention;

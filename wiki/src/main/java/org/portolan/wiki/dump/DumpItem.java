@@ -3,7 +3,7 @@ package org.portolan.wiki.dump;
 import java.util.Optional;
 import org.portolan.wiki.PageHistory;
 
-/** What a dump holds in the place of a page. */
+/** An item of a dump: a page or a broken page. */
 public sealed interface DumpItem {
   Place place();
 
@@ -11,18 +11,18 @@ public sealed interface DumpItem {
    * A page as the dump has it.
    *
    * @param redirect the title in the dump's own {@code redirect} element (from schema 0.6 on), as
-   *     it is written there
-   * @param checksumMismatches the number of revisions whose text is not what its SHA-1 says
+   *     written there
+   * @param checksumMismatches the number of revisions whose text does not match its SHA-1
    */
   record DumpPage(
       PageHistory history, Optional<String> redirect, int checksumMismatches, Place place)
       implements DumpItem {}
 
   /**
-   * A page that cannot be taken over; those behind it can.
+   * A page that cannot be imported; later pages can.
    *
-   * @param title the title as it is written, empty if there is none
-   * @param reason what is wrong and, where something helps, what to do
+   * @param title the title as written, empty if there is none
+   * @param reason what is wrong and, if there is a remedy, what to do
    */
   record BrokenPage(String title, String reason, Place place) implements DumpItem {}
 }

@@ -1,11 +1,11 @@
 package org.portolan.wiki.dump;
 
 /**
- * What to read of a dump, and how much of it to hold in memory.
+ * The part of a dump to read, and the limit of its size in memory.
  *
- * @param revisions which revisions of each page
- * @param pageBytesMax the largest size of the texts taken of one page, in bytes of UTF-8; a larger
- *     page is reported as broken
+ * @param revisions which revisions of each page to read
+ * @param pageBytesMax the largest total size of the texts read of one page, in bytes of UTF-8; a
+ *     larger page is reported as broken
  */
 public record DumpOptions(Revisions revisions, long pageBytesMax) {
   /** The largest text of one revision, in characters; MediaWiki's own default limit is 2 MiB. */
@@ -13,7 +13,7 @@ public record DumpOptions(Revisions revisions, long pageBytesMax) {
 
   private static final long PAGE_BYTES_MAX_DEFAULT = 64L << 20;
 
-  /** Which revisions of a page are taken. */
+  /** Which revisions of a page are read. */
   public enum Revisions {
     /** The newest that the dump holds. */
     CURRENT,

@@ -18,17 +18,17 @@ import org.portolan.wiki.site.SiteInfo;
 
 /**
  * Reads a MediaWiki XML export, schemas 0.3 to 0.11, plain or compressed by gzip, bzip2 (any number
- * of streams) or 7z, which is told by the content and not by the name. Streams: memory is bounded
- * by {@link DumpOptions#pageBytesMax}, whatever the file.
+ * of streams) or 7z. The compression is detected from the content and not from the name. The reader
+ * streams: memory is bounded by {@link DumpOptions#pageBytesMax}, whatever the file.
  *
  * <p>Thread-safe: several workers may pull batches from one reader; each page goes to one of them.
- * Decompression runs on a thread of its own.
+ * Decompression runs on a separate thread.
  *
- * <p>A page that makes no sense is reported as {@link DumpItem.BrokenPage} and the rest is read. A
- * file that is not well-formed, ends early or is hostile ends in a {@link DumpException}, after the
- * pages before that place have been handed out; every further call throws it again. A revision
- * whose SHA-1 is not that of its text is taken all the same and counted: Wikipedia's own dumps hold
- * such revisions, from texts that were re-encoded after their checksum was made.
+ * <p>A malformed page is reported as {@link DumpItem.BrokenPage} and the rest is read. If a file is
+ * not well-formed, ends early or is hostile, reading ends with a {@link DumpException}, after the
+ * pages before that place have been returned; every further call throws it again. A revision whose
+ * SHA-1 does not match its text is still read, and counted: Wikipedia's own dumps contain such
+ * revisions, because texts were re-encoded after their checksums were made.
  */
 public final class DumpReader implements AutoCloseable {
   private static final Set<String> VERSIONS =
@@ -41,7 +41,7 @@ public final class DumpReader implements AutoCloseable {
   private final XmlCursor cursor;
   private final SiteInfo site;
 
-  /** The element that the cursor stands on and that has not been read yet, or null. */
+  /** The element at the cursor that has not been read yet, or null. */
   private String upcoming;
 
   private long pages;
@@ -97,9 +97,10 @@ public final class DumpReader implements AutoCloseable {
   }
 
   /**
-   * As {@link #open(Path, DumpOptions)} for a stream, which the reader closes; 7z needs a file.
+   * Like {@link #open(Path, DumpOptions)} for a stream; the reader closes the stream; 7z needs a
+   * file.
    *
-   * @param name what messages call the stream
+   * @param name the name of the stream in messages
    */
   public static DumpReader open(InputStream stream, String name, DumpOptions options) {
     try {
@@ -120,7 +121,7 @@ public final class DumpReader implements AutoCloseable {
     }
   }
 
-  /** Returns the site that the dump was made of; English namespaces if it does not say. */
+  /** Returns the site of the dump; English namespaces if the dump does not name it. */
   public SiteInfo site() {
     return site;
   }
@@ -191,9 +192,9 @@ public final class DumpReader implements AutoCloseable {
   }
 
   /**
-   * Passes over pages without building them: how an interrupted import comes back to its place.
+   * Skips pages without building them; an interrupted import uses this to return to its place.
    *
-   * @return how many were passed over, fewer than asked only at the end of the dump
+   * @return the number of skipped pages; fewer than requested only at the end of the dump
    */
   public synchronized long skip(long count) {
     if (failure != null) {
@@ -212,12 +213,12 @@ public final class DumpReader implements AutoCloseable {
     }
   }
 
-  /** Returns how many pages have been read or passed over. */
+  /** Returns how many pages have been read or skipped. */
   public synchronized long pages() {
     return pages;
   }
 
-  /** Returns how many revisions, of those handed out, have a text that differs from its SHA-1. */
+  /** Returns the number of returned revisions whose text does not match its SHA-1. */
   public synchronized long checksumMismatches() {
     return checksumMismatches;
   }
@@ -234,7 +235,7 @@ public final class DumpReader implements AutoCloseable {
     }
   }
 
-  /** Closes the file. Pages handed out stay good. */
+  /** Closes the file. Returned pages stay valid. */
   @Override
   public synchronized void close() {
     try {
@@ -257,13 +258,15 @@ public final class DumpReader implements AutoCloseable {
     var version = opened.attribute("version");
     if (version != null && !VERSIONS.contains(version)) {
       throw new XMLStreamException(
-          "its schema version is " + version + " but 0.3 to 0.11 are read; export it anew");
+          "its schema version is "
+              + version
+              + " but only 0.3 to 0.11 can be read; export it again");
     }
     var language = opened.attribute("lang");
     return language == null ? "en" : language;
   }
 
-  /** Steps to the end of the file, which fails if anything but comments stands behind the root. */
+  /** Reads to the end of the file; fails if anything but comments follows the root. */
   private static void requireNothingMore(XmlCursor cursor) throws XMLStreamException {
     cursor.child();
   }

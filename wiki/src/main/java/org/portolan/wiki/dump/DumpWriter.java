@@ -23,10 +23,11 @@ import org.portolan.wiki.text.LinkExtractor;
  * Writes a MediaWiki XML export of schema 0.11, which MediaWiki's {@code importDump}, mwxml and
  * {@link DumpReader} read. Not thread-safe.
  *
- * <p>What comes back is what was written, with three exceptions that the format forces: times are
+ * <p>A reader gets back the written pages, with three exceptions forced by the format: times are
  * cut to seconds; characters that XML cannot hold (most controls, halves of surrogate pairs) are
  * replaced by U+FFFD and counted in {@link #replacedCharacters}; aliases of namespaces are not part
- * of a dump. If writing fails the end tag is left out, so that no reader takes the file for whole.
+ * of a dump. If writing fails the end tag is left out, so that no reader takes the file for
+ * complete.
  */
 public final class DumpWriter implements AutoCloseable {
   private static final int BUFFER_CHARACTERS = 1 << 16;
@@ -73,7 +74,9 @@ public final class DumpWriter implements AutoCloseable {
     }
   }
 
-  /** Writes uncompressed to a stream, which the writer closes; {@code name} is for messages. */
+  /**
+   * Writes uncompressed to a stream; the writer closes the stream. {@code name} is for messages.
+   */
   public static DumpWriter to(OutputStream stream, String name, SiteInfo site) {
     return new DumpWriter(name, stream, site);
   }
@@ -93,8 +96,8 @@ public final class DumpWriter implements AutoCloseable {
   }
 
   /**
-   * Leaves the end tag out when the writer is closed: for those who cannot get at the rest of what
-   * they wanted to write.
+   * Omits the end tag when the writer is closed: call this if the rest of the pages is not
+   * available.
    */
   public void abandon() {
     whole = false;
@@ -190,7 +193,7 @@ public final class DumpWriter implements AutoCloseable {
     output.write("    </revision>\n");
   }
 
-  /** Length and checksum are those of the text as it stands in the file. */
+  /** Length and checksum are those of the text in the file. */
   private void text(String text) throws IOException {
     var checksum = Checksum.of(text);
     output.write("      <text bytes=\"" + Checksum.utf8Length(text));
@@ -247,7 +250,7 @@ public final class DumpWriter implements AutoCloseable {
     };
   }
 
-  /** Something that may fail to be written. */
+  /** A write that may fail. */
   private interface Act {
     void run() throws IOException;
   }
@@ -266,7 +269,7 @@ public final class DumpWriter implements AutoCloseable {
 
   private static DumpException failed(String name, IOException cause) {
     return new DumpException(
-        "cannot write dump " + name + ": " + cause + "; the file is not whole, write it anew",
+        "cannot write dump " + name + ": " + cause + "; the file is incomplete, write it again",
         cause);
   }
 }

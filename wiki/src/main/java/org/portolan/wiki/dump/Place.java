@@ -1,7 +1,7 @@
 package org.portolan.wiki.dump;
 
 /**
- * Where in a dump something stands, after decompression.
+ * A place in a dump, after decompression.
  *
  * @param page the page's number in the file, from 1; 0 before the first
  * @param line from 1

@@ -18,7 +18,7 @@ import org.portolan.wiki.site.SiteInfo;
 
 /** Pages from a MediaWiki XML dump. */
 public final class DumpSource implements ImportSource {
-  /** How much of a file's beginning tells it from another. */
+  /** The size of the beginning of a file that identifies the file. */
   private static final int IDENTITY_BYTES = 1 << 16;
 
   private final String name;
@@ -47,7 +47,9 @@ public final class DumpSource implements ImportSource {
     }
   }
 
-  /** Opens a dump that is part of the program; {@code name} must be of this content only. */
+  /**
+   * Opens a dump that is part of the program; {@code name} must always stand for the same content.
+   */
   public static DumpSource open(InputStream stream, String name, DumpOptions options) {
     return new DumpSource(name, name, DumpReader.open(stream, name, options));
   }

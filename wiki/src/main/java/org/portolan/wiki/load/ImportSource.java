@@ -6,34 +6,32 @@ import java.util.OptionalLong;
 import org.portolan.wiki.PageHistory;
 import org.portolan.wiki.site.SiteInfo;
 
-/**
- * Where an import takes its pages from, in an order that is the same each time. Used by one thread.
- */
+/** The source of an import's pages, in the same order each time. Used by one thread. */
 public interface ImportSource extends AutoCloseable {
 
-  /** One page, or what is known of one that makes no sense. */
+  /** One page, or the known data of a malformed page. */
   sealed interface Entry {}
 
   record Good(PageHistory page, String place) implements Entry {}
 
   record Broken(String title, String place, String reason) implements Entry {}
 
-  /** Returns the name under which the store remembers how far the import of this source came. */
+  /** Returns the name under which the store remembers the progress of this source's import. */
   String name();
 
-  /** Returns what tells this source from another of the same name. */
+  /** Returns a text that distinguishes this source from others of the same name. */
   String identity();
 
   /** Returns the site that the pages belong to, if the source says. */
   Optional<SiteInfo> site();
 
-  /** Passes over pages that an earlier import has dealt with. */
+  /** Skips pages that an earlier import has handled. */
   void skip(long pages);
 
   /**
    * Returns the next pages, none at the end.
    *
-   * @throws RuntimeException if the source can be read no further; pages before that place have
+   * @throws RuntimeException if the source cannot be read any further; pages before that place have
    *     been returned
    */
   List<Entry> next(int pagesMax, long bytesMax);

@@ -11,11 +11,11 @@ import org.portolan.types.Tuple;
 import org.portolan.wiki.store.PreparedPage;
 
 /**
- * How far an import has come, as the store keeps it.
+ * The progress of an import, as the store keeps it.
  *
- * @param pages pages of the source dealt with, broken ones included
+ * @param pages pages of the source handled, broken ones included
  * @param redirects pages whose newest revision is a redirect
- * @param links links of newest revisions, each target once a page
+ * @param links links of newest revisions, each target once per page
  * @param failed pages that could not be imported
  */
 public record ImportState(

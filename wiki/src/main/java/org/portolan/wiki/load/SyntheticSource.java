@@ -8,7 +8,7 @@ import org.portolan.wiki.PageHistory;
 import org.portolan.wiki.site.SiteInfo;
 import org.portolan.wiki.synthetic.SyntheticWiki;
 
-/** Pages made up from a seed. */
+/** Pages generated from a seed. */
 public final class SyntheticSource implements ImportSource {
   private final SyntheticWiki wiki;
   private final String identity;

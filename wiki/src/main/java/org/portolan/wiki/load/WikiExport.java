@@ -18,10 +18,10 @@ import org.portolan.wiki.dump.DumpOptions.Revisions;
 import org.portolan.wiki.dump.DumpWriter;
 
 /**
- * An export: all pages in the order of their titles, as a MediaWiki dump. Each page is as it stood
- * at one moment; pages created, renamed or deleted while the export runs may be in it or not.
- * Memory holds one page with its revisions, or the current revisions of {@value #PAGES_AT_ONCE}
- * pages. Comments are not part of dumps.
+ * An export: all pages in the order of their titles, as a MediaWiki dump. Each page is as it was at
+ * one moment; pages created, renamed or deleted while the export runs may be in it or not. Memory
+ * holds one page with its revisions, or the current revisions of {@value #PAGES_AT_ONCE} pages.
+ * Comments are not part of dumps.
  */
 public final class WikiExport {
   private static final int TITLES_AT_ONCE = 1_000;
@@ -32,7 +32,7 @@ public final class WikiExport {
   private final Consumer<Summary> progress;
 
   /**
-   * What has been written so far.
+   * The counts of the data written so far.
    *
    * @param replacedCharacters characters that XML cannot hold, see {@link DumpWriter}
    */
@@ -62,7 +62,7 @@ public final class WikiExport {
 
   /**
    * Writes a file, compressed if its name ends in ".gz". The file appears under its name when it is
-   * whole; until then it is called "partial-" and its name, and a file that stands stays.
+   * complete; until then its name has the prefix "partial-", and an existing file stays.
    *
    * @throws org.portolan.wiki.dump.DumpException if the file cannot be written
    * @throws org.portolan.engine.StoreException if the wiki cannot be read
@@ -77,13 +77,13 @@ public final class WikiExport {
       Files.move(partial, file, StandardCopyOption.REPLACE_EXISTING);
     } catch (IOException e) {
       throw new ImportException(
-          "the export is whole but cannot be renamed from " + partial + " to " + file + ": " + e,
+          "the export is complete but cannot be renamed from " + partial + " to " + file + ": " + e,
           e);
     }
     return summary;
   }
 
-  /** Writes to a dump, which the caller closes. If this fails, the dump gets no end tag. */
+  /** Writes to a dump; the caller closes the dump. If this fails, the dump gets no end tag. */
   public Summary run(DumpWriter writer) {
     boolean done = false;
     try {

@@ -34,8 +34,8 @@ import org.portolan.wiki.store.StoreWiki;
 /**
  * An import: one thread reads, one for each processor extracts links, and one commits batches in
  * their order, each with the state of the import in the same transaction. Whatever ends the
- * process, the next import with {@code resume} goes on after the last batch that was committed, and
- * the store ends as if nothing had happened. Memory is bounded by a few batches.
+ * process, the next import with {@code resume} continues after the last committed batch, and the
+ * store ends as if nothing had happened. Memory is bounded by a few batches.
  */
 public final class WikiImport {
   /** The most pages of one batch, and so of one transaction. */
@@ -56,10 +56,10 @@ public final class WikiImport {
   /**
    * Prepares an import.
    *
-   * @param resume whether to go on where an earlier import of the same source ended, if there was
-   *     one
-   * @param broken told of each page that cannot be imported
-   * @param progress told after each batch
+   * @param resume whether to continue at the end of an earlier import of the same source, if there
+   *     was one
+   * @param broken receives each page that cannot be imported
+   * @param progress called after each batch
    */
   public WikiImport(
       Store store,
@@ -76,14 +76,14 @@ public final class WikiImport {
   }
 
   /**
-   * Runs the import. If the source can be read no further, everything before that place is imported
-   * first.
+   * Runs the import. If the source cannot be read any further, everything before that place is
+   * imported first.
    *
    * @return the state at the end
    * @throws ImportException if the source cannot be resumed
-   * @throws StoreException if the store fails: whatever it says of its last write, an import that
-   *     resumes goes on after the last batch that was committed, and doubles nothing
-   * @throws RuntimeException what the source threw when it could be read no further
+   * @throws StoreException if the store fails: whatever it reports about its last write, a resumed
+   *     import continues after the last committed batch, and doubles nothing
+   * @throws RuntimeException the exception of the source when it could not be read any further
    */
   public ImportState run() {
     Optional<ImportState> stored = ImportState.read(store, source.name());
@@ -114,9 +114,7 @@ public final class WikiImport {
     return state;
   }
 
-  /**
-   * Returns whether an import of this source was begun in this store and has not come to its end.
-   */
+  /** Returns whether an import of this source was begun in this store and has not ended. */
   public boolean isUnfinished() {
     return ImportState.read(store, source.name())
         .filter(stored -> stored.identity().equals(source.identity()) && !stored.finished())
@@ -128,7 +126,7 @@ public final class WikiImport {
         && store.conflicts().retries().values().stream().anyMatch(count -> count > 0);
   }
 
-  /** Returns how many of the pages an earlier import had dealt with; call after {@link #run}. */
+  /** Returns the number of pages that an earlier import had handled; call after {@link #run}. */
   public long resumedPages() {
     return resumedPages;
   }
@@ -143,7 +141,7 @@ public final class WikiImport {
       throw new ImportException(
           "'"
               + source.name()
-              + "' is not what the import to resume began with: it was "
+              + "' has changed since the import to resume began: it was "
               + stored.get().identity()
               + " and is "
               + source.identity()
@@ -185,7 +183,7 @@ public final class WikiImport {
       }
     }
 
-    /** Returns the next batch; if there is none to be had, commits what was read before it. */
+    /** Returns the next batch; if there is none, commits the batches read before. */
     private List<Entry> readOrCommit(
         Future<List<Entry>> next, Deque<Future<List<Prepared>>> prepared) {
       try {
@@ -208,7 +206,7 @@ public final class WikiImport {
       } catch (InterruptedException e) {
         Thread.currentThread().interrupt();
         throw new ImportException(
-            "the import was interrupted; go on with --resume, nothing is lost");
+            "the import was interrupted; continue with --resume, nothing is lost");
       } catch (ExecutionException e) {
         if (e.getCause() instanceof RuntimeException cause) {
           throw cause;
@@ -236,7 +234,7 @@ public final class WikiImport {
     }
   }
 
-  /** An entry of a batch; without a page where there is nothing to write. */
+  /** An entry of a batch; without a page if there is nothing to write. */
   private record Prepared(String place, Optional<PreparedPage> page, Optional<Broken> broken) {
     static Prepared good(PreparedPage page, String place) {
       return new Prepared(place, Optional.of(page), Optional.empty());

@@ -1,2 +1,2 @@
-/** Bringing whole wikis in and out: imports that can be resumed, exports, generated wikis. */
+/** Import and export of whole wikis: resumable imports, exports, generated wikis. */
 package org.portolan.wiki.load;

@@ -10,8 +10,8 @@ import org.portolan.wiki.site.SiteInfo;
 import org.portolan.wiki.site.Title;
 
 /**
- * Safe HTML cut at its local links, so that those to missing pages can be told apart whenever
- * needed without parsing anything again. Immutable.
+ * Safe HTML split at its local links, so that links to missing pages can be marked at any time
+ * without parsing again. Immutable.
  */
 public final class LinkedHtml {
   private static final Pattern LOCAL = Pattern.compile("<a href=\"/wiki/([^\"?#]+)(#[^\"]*)?\"");
@@ -53,7 +53,7 @@ public final class LinkedHtml {
     return java.util.Collections.unmodifiableSet(titles);
   }
 
-  /** Returns the HTML, links to the {@code missing} pages leading to where they are written. */
+  /** Returns the HTML; links to the {@code missing} pages lead to their edit forms. */
   public String html(Set<String> missing) {
     var html = new StringBuilder(length());
     for (int i = 0; i < links.size(); i++) {
@@ -70,7 +70,7 @@ public final class LinkedHtml {
     return html.append(pieces.get(pieces.size() - 1)).toString();
   }
 
-  /** Returns about how many characters {@link #html} will have. */
+  /** Returns the approximate number of characters of {@link #html}. */
   public int length() {
     int length = 0;
     for (String each : pieces) {

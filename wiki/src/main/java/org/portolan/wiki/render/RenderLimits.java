@@ -3,14 +3,14 @@ package org.portolan.wiki.render;
 import java.time.Duration;
 
 /**
- * What rendering one page may cost. Whichever limit is met first, the page comes out as its source
- * text under a notice.
+ * The limits for rendering one page. Whichever limit is reached first, the page is shown as its
+ * source text under a notice.
  *
  * @param sourceCharsMax the longest text that is parsed at all, in UTF-16 units
  * @param htmlCharsMax the longest HTML that the parser may produce
- * @param expansionsMax how many templates may be put in, counted anew at each place
- * @param templateCharsMax how much template text may be put in altogether
- * @param depthMax how deep templates, and how deep elements, may be nested
+ * @param expansionsMax how many templates may be expanded, each place counted
+ * @param templateCharsMax the largest total size of expanded template text
+ * @param depthMax the largest nesting depth of templates, and of elements
  * @param readsMax how many batched reads of templates may precede the result
  * @param time how long a caller waits for the result
  */
@@ -23,7 +23,7 @@ public record RenderLimits(
     int readsMax,
     Duration time) {
 
-  /** Generous for any page of Wikipedia, and bearable for a small machine. */
+  /** Generous for any page of Wikipedia, and affordable for a small machine. */
   public static final RenderLimits DEFAULT =
       new RenderLimits(
           2 * 1024 * 1024,

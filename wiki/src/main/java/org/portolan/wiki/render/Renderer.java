@@ -22,9 +22,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Renders wikitext as MediaWiki would, within {@link RenderLimits}, in threads of its own: as many
- * as there are cores, so that no text, however hostile, holds more of the machine. Whatever happens
- * in the parser, the answer is a page: the rendered one, or its source under a notice. Thread-safe.
+ * Renders wikitext as MediaWiki would, within {@link RenderLimits}, in separate threads, one per
+ * core, so that no text, however hostile, uses more of the machine. Whatever happens in the parser,
+ * the answer is a page: the rendered page, or its source under a notice. Thread-safe.
  */
 public final class Renderer implements AutoCloseable {
   private static final Logger LOGGER = LoggerFactory.getLogger(Renderer.class);
@@ -45,7 +45,7 @@ public final class Renderer implements AutoCloseable {
   }
 
   /**
-   * @param threadCount how many texts are rendered at the same time
+   * @param threadCount the number of texts rendered at the same time
    */
   public Renderer(SiteInfo site, RenderLimits limits, int threadCount) {
     this.site = site;
@@ -86,7 +86,7 @@ public final class Renderer implements AutoCloseable {
   }
 
   /**
-   * Renders a text as that of the page {@code title}. Blocks until it is done or its time is up.
+   * Renders a text as the text of page {@code title}. Blocks until it is done or its time is up.
    *
    * @param reader reads templates, in one of this renderer's threads
    * @throws RuntimeException whatever {@code reader} throws

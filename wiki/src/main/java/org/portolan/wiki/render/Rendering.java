@@ -5,15 +5,15 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * What a text looks like.
+ * A rendered text.
  *
- * @param body the sanitised HTML, its local links unmarked yet
- * @param categories the full titles of the categories that the text puts its page in
- * @param languages the same page elsewhere, as "code:Title"
- * @param templates the revision of every page that the result depends on, 0 for one that does not
- *     exist: while these and the text stay the same, so does the result
- * @param limit why the text is shown as source instead, if it is
- * @param lasting whether the result may be kept; not so if the machine was merely too busy
+ * @param body the sanitised HTML; its local links are not marked yet
+ * @param categories the full titles of the categories in which the text puts its page
+ * @param languages the same page in other languages, as "code:Title"
+ * @param templates the revision of every page on which the result depends, 0 for a missing page:
+ *     while these and the text stay the same, so does the result
+ * @param limit the reason if the text is shown as source
+ * @param lasting whether the result may be kept; false if the machine was merely too busy
  */
 public record Rendering(
     LinkedHtml body,

@@ -4,7 +4,7 @@ import java.util.Collection;
 import java.util.Map;
 import org.portolan.wiki.WikiPage;
 
-/** How the renderer reads the pages that a text puts in: {@code wiki::pages}. */
+/** Reads the pages that a text includes, for the renderer: {@code wiki::pages}. */
 @FunctionalInterface
 public interface TemplateReader {
 

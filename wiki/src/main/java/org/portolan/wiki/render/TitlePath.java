@@ -6,8 +6,9 @@ import java.nio.charset.StandardCharsets;
 import java.util.Optional;
 
 /**
- * How a title is spelled in the path of an address: spaces as underscores, everything that is
- * neither unreserved (RFC 3986, section 2.3) nor a slash, colon or comma as percent-encoded UTF-8.
+ * The spelling of a title in the path of an address: spaces become underscores; unreserved
+ * characters (RFC 3986, section 2.3), slashes, colons and commas stay; all others become
+ * percent-encoded UTF-8.
  */
 public final class TitlePath {
   private static final String PLAIN = "-._~/:,";

@@ -10,8 +10,8 @@ import java.util.TreeMap;
 /**
  * The names and rules of a wiki, from the {@code siteinfo} of a dump. Immutable and thread-safe.
  *
- * <p>A class with the shape of a record: its table of namespace names is made once, since {@link
- * #title} is asked for every link of every page.
+ * <p>This is a class in the shape of a record: it builds its table of namespace names once, since
+ * {@link #title} is called for every link of every page.
  */
 public final class SiteInfo {
   private final String name;
@@ -39,8 +39,8 @@ public final class SiteInfo {
   }
 
   /**
-   * Returns the site of a new wiki: MediaWiki's standard namespaces under their English names, the
-   * project's own namespace being called after the wiki, as MediaWiki's installer does.
+   * Returns the site of a new wiki: MediaWiki's standard namespaces under their English names, with
+   * the project namespace named after the wiki, as MediaWiki's installer does.
    */
   public static SiteInfo standard(String name, String language) {
     // ':' and the like cannot stand in a namespace's name.
@@ -59,8 +59,8 @@ public final class SiteInfo {
   }
 
   /**
-   * Returns a namespace with all the aliases that MediaWiki gives it in a wiki of this language:
-   * its canonical English name among them. Dumps name no aliases.
+   * Returns a namespace with all the aliases that MediaWiki gives it in a wiki of this language,
+   * including its canonical English name. Dumps contain no aliases.
    */
   public static Namespace namespace(
       int id, String localName, boolean capitalized, String language) {
@@ -103,21 +103,23 @@ public final class SiteInfo {
    * @return empty if the text cannot be a title here: nothing left, over 255 bytes of UTF-8, one of
    *     the characters {@code < > [ ] { } |} or a control character, a relative path ("../x"),
    *     "~~~", or a prefix that leads to another wiki ("fr:", "wikt:"). A namespace of this wiki
-   *     wins over such a prefix. Which prefixes those are is MediaWiki's usual table, since dumps
-   *     do not carry the wiki's own.
+   *     wins over such a prefix. The prefixes are those of MediaWiki's usual table, since dumps do
+   *     not contain the wiki's own table.
    */
   public Optional<Title> title(String written) {
     return parser.parse(written, Namespace.ARTICLE, false);
   }
 
-  /** As {@link #title(String)}, a title without a namespace being of {@code defaultNamespace}. */
+  /**
+   * Like {@link #title(String)}, but a title without a namespace is in {@code defaultNamespace}.
+   */
   public Optional<Title> title(String written, int defaultNamespace) {
     return parser.parse(written, defaultNamespace, false);
   }
 
   /**
-   * As {@link #title(String)} for the title of a page that is known to exist here: no prefix is
-   * taken for another wiki's, and '%' and '&amp;' stand for themselves.
+   * Like {@link #title(String)}, for the title of a page that is known to exist here: no prefix is
+   * taken as that of another wiki, and '%' and '&amp;' stand for themselves.
    */
   public Optional<Title> pageTitle(String title) {
     return parser.parse(title, Namespace.ARTICLE, true);

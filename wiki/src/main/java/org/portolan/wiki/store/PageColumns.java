@@ -26,7 +26,7 @@ public final class PageColumns {
   static final String PAGE_COUNT = "page_count";
   public static final String EDITS = "edits";
 
-  /** What a view of a page reads: not the links, which are there for the next save. */
+  /** The columns that a view of a page reads: not the links, since only saves need them. */
   static final Columns VIEW =
       Columns.of(
           "id",

@@ -26,8 +26,8 @@ import org.portolan.wiki.text.LinkExtractor;
 import org.portolan.wiki.text.PageLinks;
 
 /**
- * What a save, a move and an import write, within a transaction. The indexes follow by themselves;
- * what is written here is the page, its history and the text of the revision that it replaces.
+ * The writes of a save, a move and an import, within a transaction. The data layer derives the
+ * indexes; this class writes the page, its history and the text of the revision that it replaces.
  * Thread-safe.
  */
 public final class PageWrites {
@@ -46,17 +46,20 @@ public final class PageWrites {
                 new IllegalArgumentException(
                     "'"
                         + full
-                        + "' is not a title in normal form; pass what SiteInfo.title gives"));
+                        + "' is not a title in normal form; pass a title from SiteInfo.title"));
   }
 
-  /** Returns the page that a revision redirects to. */
+  /** Returns the page to which a revision redirects. */
   Optional<String> redirect(String full, FullRevision revision) {
     return isWikitext(revision)
         ? extractor.redirect(title(full), revision.text())
         : Optional.empty();
   }
 
-  /** What a text says of other pages; one that is no wikitext (a style sheet) says nothing. */
+  /**
+   * Returns the other pages that a text names; a text that is no wikitext (a style sheet) names
+   * none.
+   */
   private PageLinks links(Title title, FullRevision revision) {
     return isWikitext(revision) ? extractor.extract(title, revision.text()) : PageLinks.NONE;
   }
@@ -103,8 +106,8 @@ public final class PageWrites {
 
   /**
    * A revision's id is the time at which it was made, in milliseconds, or one more than its
-   * parent's: unique in the page and rising, as Kruber asks for, without a counter that all writers
-   * would meet on. Its model is that of the page: an edit of a module leaves it a module.
+   * parent's: unique in the page and rising, as Kruber requires, without a counter on which all
+   * writers would conflict. Its model is that of the page: a module stays a module after an edit.
    */
   private static RevisionInfo revision(Edit edit, long id, long parentId, String model) {
     return new RevisionInfo(
@@ -134,13 +137,16 @@ public final class PageWrites {
         PageColumns.row(pageId, title.namespace(), newest, links(title, newest)));
   }
 
-  /** Extracts what a page's newest text says of others: the costly part, outside a transaction. */
+  /**
+   * Extracts the other pages that a page's newest text names: the costly part, outside a
+   * transaction.
+   */
   public PreparedPage prepare(PageHistory page) {
     Title title = new Title(page.namespace(), page.title());
     return new PreparedPage(page, links(title, page.newest()));
   }
 
-  /** Writes revisions beside those that a page has, see {@link org.portolan.wiki.Wiki#put}. */
+  /** Writes revisions beside a page's existing ones, see {@link org.portolan.wiki.Wiki#put}. */
   public void put(StoreTransaction transaction, PreparedPage prepared) {
     PageHistory page = prepared.page();
     Tuple key = Tuple.of(page.title());

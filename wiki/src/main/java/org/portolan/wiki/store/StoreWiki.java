@@ -38,7 +38,7 @@ import org.portolan.wiki.text.LinkExtractor;
 
 /** The wiki on a store. Thread-safe. */
 public final class StoreWiki implements Wiki {
-  /** How often a random member that has just been deleted is drawn again. */
+  /** How often to draw again if a random member has just been deleted. */
   private static final int RANDOM_ATTEMPTS_MAX = 5;
 
   private final Store store;
@@ -54,7 +54,7 @@ public final class StoreWiki implements Wiki {
               + store.uri()
               + " has the design '"
               + store.design().name()
-              + "', which is not one of a wiki");
+              + "', which is not a wiki's design");
     }
     use(SiteRow.read(store).orElse(SiteInfo.standard("Wiki", "en")));
   }
@@ -64,7 +64,7 @@ public final class StoreWiki implements Wiki {
     writes = new PageWrites(newSite, new LinkExtractor(newSite));
   }
 
-  /** Returns how pages are written, for those who write many in one transaction. */
+  /** Returns the writes of pages, for callers that write many pages in one transaction. */
   public PageWrites writes() {
     return writes;
   }

@@ -13,8 +13,8 @@ import org.portolan.wiki.site.SiteInfo;
 
 /**
  * The wiki of Klencke 2010, section 6.2: pages of {@value #TEXT_BYTES} bytes of Lorem ipsum, each
- * with {@value #LINKS} links to pages chosen evenly, set in at even places. Each page has one
- * revision and is a function of the seed and its number alone, so that any range may be made
+ * with {@value #LINKS} links to uniformly chosen pages, at even distances. Each page has one
+ * revision and is a function of the seed and its number alone, so any range may be generated
  * anywhere, in any order, on any thread. Immutable and thread-safe.
  */
 public final class SyntheticWiki {
@@ -76,7 +76,7 @@ public final class SyntheticWiki {
     return pages;
   }
 
-  /** Returns the pages numbered {@code from} up to but without {@code to}. */
+  /** Returns the pages numbered from {@code from} (inclusive) to {@code to} (exclusive). */
   public Stream<PageHistory> pages(int from, int to) {
     if (from < 0 || to > pages || from > to) {
       throw new IllegalArgumentException(
@@ -136,8 +136,8 @@ public final class SyntheticWiki {
   }
 
   /**
-   * The SplitMix64 generator of Steele, Lea and Flood 2014; the platform's own promises no
-   * particular numbers from one release to the next.
+   * The SplitMix64 generator of Steele, Lea and Flood 2014; the platform's own generator does not
+   * promise the same numbers in each release.
    */
   private static final class Mix {
     private static final long GAMMA = 0x9E3779B97F4A7C15L;

@@ -8,18 +8,18 @@ import org.portolan.wiki.site.SiteInfo;
 import org.portolan.wiki.site.Title;
 
 /**
- * Finds what a text links to, includes and belongs to, without rendering it and without reading any
- * other page. Never fails, whatever the text. Thread-safe.
+ * Finds the links, included pages and categories of a text, without rendering it and without
+ * reading any other page. Never fails, whatever the text. Thread-safe.
  *
  * <p>Follows MediaWiki's rules for its tables pagelinks, categorylinks and templatelinks, as far as
- * one text tells: links that a template makes, or whose target a template writes, are not seen.
- * Links and templates in arguments, captions and both branches of a condition are.
+ * one text allows: it does not see links made by a template, nor links whose target a template
+ * writes. It sees links and templates in arguments, captions and both branches of a condition.
  *
- * <p>Every character is looked at a fixed number of times, so the cost is linear in the length of
- * the text. Of each kind the first {@value #TITLES_MAX} different titles count.
+ * <p>Every character is read a fixed number of times, so the cost is linear in the length of the
+ * text. Of each kind the first {@value #TITLES_MAX} different titles count.
  */
 public final class LinkExtractor {
-  /** The largest number of links, of categories and of templates kept of one page. */
+  /** The largest number of links, of categories and of templates kept for one page. */
   public static final int TITLES_MAX = 20_000;
 
   /** No title is that long, however it is encoded. */
@@ -34,7 +34,7 @@ public final class LinkExtractor {
     this.site = site;
   }
 
-  /** Returns what the text of {@code page} names. The code of modules names nothing. */
+  /** Returns the pages that the text of {@code page} names. The code of modules names none. */
   public PageLinks extract(Title page, String wikitext) {
     if (page.namespace() == Namespace.MODULE && !page.full().endsWith("/doc")) {
       return PageLinks.NONE;
@@ -48,7 +48,7 @@ public final class LinkExtractor {
    * Resolves a target of the form "/x", "../" or "../x", where the namespace of {@code page} has
    * subpages.
    *
-   * @return empty if the target is no such, or leads above the topmost page
+   * @return empty if the target has no such form, or leads above the topmost page
    */
   public Optional<Title> relative(Title page, String target) {
     if (WITHOUT_SUBPAGES.contains(page.namespace())) {
@@ -76,7 +76,7 @@ public final class LinkExtractor {
     return site.title(":" + base + (rest.isEmpty() ? "" : "/" + rest));
   }
 
-  /** Returns the page that a text redirects to; cheap if it is no redirect. */
+  /** Returns the page to which a text redirects; cheap if it is no redirect. */
   public Optional<String> redirect(Title page, String wikitext) {
     return RedirectWords.targetStart(wikitext) < 0
         ? Optional.empty()
@@ -90,7 +90,7 @@ public final class LinkExtractor {
     private final TreeSet<String> categories = new TreeSet<>();
     private final TreeSet<String> templates = new TreeSet<>();
 
-    /** The next "]]" and "[[" from where the scan stands: found once, used until passed. */
+    /** The next "]]" and "[[" from the current position: found once, used until passed. */
     private int closing = -1;
 
     private int opening = -1;
@@ -141,7 +141,7 @@ public final class LinkExtractor {
       }
     }
 
-    /** Returns the place of the "|" or "]]" behind a target, or -1 if there is no target. */
+    /** Returns the position of the "|" or "]]" after a target, or -1 if there is no target. */
     private int targetEnd(int start) {
       int last = Math.min(text.length(), start + TARGET_CHARACTERS_MAX);
       for (int i = start; i < last; i++) {

@@ -7,14 +7,14 @@ import java.util.SortedSet;
 import java.util.TreeSet;
 
 /**
- * What the text of a page says about other pages, as full titles in normal form.
+ * The other pages that the text of a page names, as full titles in normal form.
  *
- * @param links pages linked to, a redirect's target among them; neither the page itself, nor other
+ * @param links pages linked to, including a redirect's target; neither the page itself, nor other
  *     wikis, nor embedded files, nor virtual pages ("Special:…")
- * @param categories categories that the page is in by its own text ("Category:…"); what a template
- *     adds is known only to a renderer
+ * @param categories the page's categories by its own text ("Category:…"); only a renderer knows
+ *     categories added by templates
  * @param templates pages whose text is included: templates, modules, other pages
- * @param redirect the page that this one redirects to
+ * @param redirect the page to which this one redirects
  */
 public record PageLinks(
     SortedSet<String> links,

@@ -1,5 +1,5 @@
 /**
- * Wikitext read without rendering it: which pages a page names, uses and belongs to. Depends on
+ * Reads wikitext without rendering it: the links, templates and categories of a page. Depends on
  * {@code site} only; must never depend on a store, on a renderer or on other pages' texts.
  */
 package org.portolan.wiki.text;

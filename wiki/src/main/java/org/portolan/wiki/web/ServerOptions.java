@@ -6,21 +6,21 @@ import java.util.Set;
 import org.portolan.wiki.render.RenderLimits;
 
 /**
- * How a {@link WikiServer} is set up.
+ * The configuration of a {@link WikiServer}.
  *
  * @param host the address to bind, for example "127.0.0.1"
- * @param port the port to bind, 0 for any that is free
- * @param hostNames what a request may call this host, without port; a page on another name that
- *     resolves to this address is refused. Empty: any name, or, on a loopback address, the names of
- *     this machine only
- * @param mainPage the title that {@code /} leads to, otherwise that of the site information
+ * @param port the port to bind, 0 for any free port
+ * @param hostNames the host names that requests may use, without port; a request under another name
+ *     that resolves to this address is refused. Empty: any name, or, on a loopback address, only
+ *     the names of this machine
+ * @param mainPage the title to which {@code /} leads, otherwise that of the site information
  * @param textBytesMax the longest text that can be saved, in bytes of UTF-8
- * @param cacheBytesMax how much finished pages may hold in memory
- * @param recheckInterval how long after its last check a cached page is trusted not to have got
- *     other templates or links from another process; what this server writes shows at once, and the
- *     page's own revision is checked on every view
- * @param requestThreads how many requests wait for the store at the same time
- * @param renderLimits what rendering one page may cost
+ * @param cacheBytesMax the memory limit of finished pages
+ * @param recheckInterval the time after its last check for which a cached page counts as current
+ *     although another process may have changed its templates or links; writes of this server show
+ *     at once, and the page's own revision is checked on every view
+ * @param requestThreads the number of requests that wait for the store at the same time
+ * @param renderLimits the limits for rendering one page
  */
 public record ServerOptions(
     String host,

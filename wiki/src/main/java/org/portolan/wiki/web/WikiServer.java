@@ -18,10 +18,10 @@ import org.xnio.Options;
 
 /**
  * Serves a wiki over HTTP/1.1. One thread per core reads and writes sockets, and sends cached pages
- * where the store is local; other requests wait for the store in worker threads; pages are rendered
- * in as many threads as there are cores.
+ * if the store is local. Other requests wait for the store in worker threads. One thread per core
+ * renders pages.
  *
- * <p>The site information is read once, at the start.
+ * <p>The server reads the site information once, at the start.
  */
 public final class WikiServer implements AutoCloseable {
   private static final int FIRST_LINE_AND_HEADERS_BYTES_MAX = 64 * 1024;
@@ -44,7 +44,7 @@ public final class WikiServer implements AutoCloseable {
   }
 
   /**
-   * Starts serving; requests are answered from when this returns.
+   * Starts serving; the server answers requests when this returns.
    *
    * @throws RuntimeException if the address cannot be bound
    */
@@ -130,7 +130,10 @@ public final class WikiServer implements AutoCloseable {
     return routes;
   }
 
-  /** The main page is what the options say, or what the last part of the site's address names. */
+  /**
+   * The main page is the one in the options, or the one named by the last part of the site's
+   * address.
+   */
   private static String mainPage(SiteInfo site, ServerOptions options) {
     String base = site.base();
     Optional<Title> named =
@@ -145,12 +148,12 @@ public final class WikiServer implements AutoCloseable {
         .orElse("Main Page");
   }
 
-  /** Returns where the wiki is, for example {@code http://127.0.0.1:8080/}. */
+  /** Returns the address of the wiki, for example {@code http://127.0.0.1:8080/}. */
   public URI address() {
     return address;
   }
 
-  /** Stops: new requests are refused, those under way are finished within some seconds. */
+  /** Stops: refuses new requests, and finishes running ones within some seconds. */
   @Override
   public void close() {
     gate.shutdown();

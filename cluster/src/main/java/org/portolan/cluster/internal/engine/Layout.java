@@ -11,7 +11,7 @@ import org.portolan.cluster.internal.process.PortChooser;
 import org.portolan.cluster.internal.state.ClusterState;
 import org.portolan.cluster.internal.state.Server;
 
-/** What the cluster of an engine consists of, and how its servers are started. Has no state. */
+/** The servers of an engine's cluster, and how they are started. Has no state. */
 public sealed interface Layout permits HBaseLayout, CassandraLayout, IgniteLayout {
   /** Returns the layout of an engine. */
   static Layout of(ClusterEngine engine) {
@@ -25,14 +25,14 @@ public sealed interface Layout permits HBaseLayout, CassandraLayout, IgniteLayou
   /** Returns the servers of a cluster, in the order of their start, with ports that are free. */
   List<Server> servers(ClusterSpec spec, PortChooser ports);
 
-  /** Writes what the servers are configured by; again at each start, so that it fits. */
+  /** Writes the configuration of the servers; again at each start, so that it fits. */
   void configure(ClusterState state) throws IOException;
 
   /**
    * One start.
    *
    * @param names the servers that it starts if they do not run
-   * @param max how long it may take
+   * @param max its time limit
    */
   record Start(List<String> names, Duration max) {}
 
@@ -51,7 +51,8 @@ public sealed interface Layout permits HBaseLayout, CassandraLayout, IgniteLayou
   List<List<Server>> stages(ClusterState state);
 
   /**
-   * Returns the servers that are stopped together, stage after stage: those first that use others.
+   * Returns the servers that are stopped together, stage after stage: servers that use others come
+   * first.
    */
   List<List<Server>> stoppingStages(ClusterState state);
 
@@ -60,7 +61,7 @@ public sealed interface Layout permits HBaseLayout, CassandraLayout, IgniteLayou
     return answers(state, server);
   }
 
-  /** Returns whether a server does its work, as far as can be seen from outside. */
+  /** Returns whether a server works, as far as visible from outside. */
   boolean answers(ClusterState state, Server server);
 
   /** Returns the URI of the store that the cluster serves. */

@@ -1,6 +1,6 @@
 /**
- * What each engine's servers are: main classes, options, configuration, the order of their start
- * and how to know that they answer. Depends on state and processes; must never start anything,
- * which is the affair of {@link org.portolan.cluster.Cluster}.
+ * The servers of each engine: main classes, options, configuration, the order of their start and
+ * the check that they answer. Depends on state and processes; must never start anything: {@link
+ * org.portolan.cluster.Cluster} does that.
  */
 package org.portolan.cluster.internal.engine;

@@ -20,39 +20,40 @@ import java.util.zip.CRC32;
 
 /**
  * Archives of the classes that servers have loaded (class-data sharing of the JDK), kept beside the
- * jars: a JVM that gets one maps its classes instead of reading, parsing and verifying them, which
- * is most of a server's start.
+ * jars. A JVM with an archive maps its classes instead of reading, parsing and verifying them; that
+ * work is most of a server's start.
  *
- * <p>The first server of a role that is started without an archive writes one when it ends in good
- * order. An archive's file is named {@code ROLE-KEY-CHECKSUM.jsa}: the key is made from the JDK,
- * the options and the jars, so that one of others is never looked at, and a file with another
- * checksum is deleted. The JVM compares version, jars and options once more and goes on without an
- * archive that does not fit.
+ * <p>The first server of a role that is started without an archive writes one when it ends cleanly.
+ * An archive's file is named {@code ROLE-KEY-CHECKSUM.jsa}: the key is made from the JDK, the
+ * options and the jars, so an archive of others is never used, and a file with another checksum is
+ * deleted. The JVM compares version, jars and options once more and continues without an archive
+ * that does not fit.
  *
- * <p>Nothing here fails a start or a stop: where archives cannot be kept there are none. Safe
- * between processes: archives appear and vanish as a whole, and who uses one keeps it.
+ * <p>Nothing here fails a start or a stop: if archives cannot be kept, servers start without them.
+ * Safe between processes: archives appear and vanish as a whole, and a process that uses an archive
+ * keeps it.
  */
 public final class ClassArchives {
   private static final String ENDING = ".jsa";
   private static final String PARTIAL_ENDING = ".partial";
   private static final Duration PARTIAL_MAX = Duration.ofHours(1);
 
-  /** The JVM tells of each class that an archive cannot hold, which helps nobody. */
+  /** Suppresses the JVM's useless messages about each class that an archive cannot hold. */
   private static final String QUIET = "-Xlog:cds=error";
 
   private final Path directory;
   private final Map<String, Optional<Path>> found = new HashMap<>();
 
-  /** Those of the servers that run on these jars. What was found is remembered. */
+  /** The archives of the servers that run on these jars. Remembers the archives that it finds. */
   public ClassArchives(Path jars) {
     this.directory = jars.resolve("archives");
   }
 
   /**
-   * Returns a JVM that uses the archive of its role, or, where there is none, that writes one at
-   * its end if it may.
+   * Returns a JVM that uses the archive of its role or, if there is none, writes one at its end if
+   * allowed.
    *
-   * @param recorder names the server among all; {@link #take} gets the same
+   * @param recorder the unique name of the server; pass the same to {@link #take}
    */
   public Launcher.Jvm with(Launcher.Jvm jvm, String role, Optional<String> recorder) {
     try {
@@ -74,7 +75,7 @@ public final class ClassArchives {
     }
   }
 
-  /** Keeps the archive that a server has written, which has ended, and drops older ones. */
+  /** Keeps the archive written by a server that has ended, and drops older ones. */
   public void take(String recorder) {
     String ending = "." + recorder + PARTIAL_ENDING;
     try {
@@ -130,7 +131,7 @@ public final class ClassArchives {
     return files;
   }
 
-  /** The JVM writes the head last: in the file of one that was killed it is empty. */
+  /** The JVM writes the head last: in the file of a killed JVM the head is empty. */
   private static boolean isWhole(Path partial) throws IOException {
     try (RandomAccessFile file = new RandomAccessFile(partial.toFile(), "r")) {
       return file.length() >= Integer.BYTES && file.readInt() != 0;
@@ -152,7 +153,10 @@ public final class ClassArchives {
     return String.format("%08x", checksum.getValue());
   }
 
-  /** What an archive depends on. The directories of a cluster are no part of it. */
+  /**
+   * The key of everything that an archive depends on. The directories of a cluster are not part of
+   * it.
+   */
   private static String key(Launcher.Jvm jvm) throws IOException {
     List<String> parts = new ArrayList<>();
     parts.add(jvm.jdk().toRealPath().toString());

@@ -12,17 +12,19 @@ import java.util.Optional;
 import java.util.function.Supplier;
 import org.portolan.cluster.ClusterException;
 
-/** A lock between processes, and between threads of one; ends with the process that has it. */
+/**
+ * A lock between processes, and between threads of one process; the end of its owner releases it.
+ */
 public final class FileMutex {
   private FileMutex() {}
 
   /**
-   * Does some work while no other does work with the same lock; waits for it.
+   * Waits for the lock and does some work while holding it.
    *
    * @param file the lock's file, which is created and stays
-   * @param busy what is said if another has it all the time
-   * @return what the work returns
-   * @throws ClusterException if another has it all the time
+   * @param busy the message if another owner holds the lock all the time
+   * @return the result of the work
+   * @throws ClusterException if another owner holds the lock all the time
    */
   public static <T> T holding(Path file, Duration max, String busy, Supplier<T> work) {
     try {

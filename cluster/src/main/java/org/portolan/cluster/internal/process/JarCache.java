@@ -26,9 +26,10 @@ import org.portolan.cluster.ClusterException;
  * The jars that servers run on, kept for all clusters of a user and fetched by the user's own
  * Maven, which knows the user's registries and credentials.
  *
- * <p>Jars are fetched into a directory beside their place, which is renamed when all are there: an
- * interrupted fetch is never taken for a whole one. The {@code pom.xml} lies beside the jars and is
- * compared, so that a release with other jars fetches anew. Processes wait for each other.
+ * <p>Jars are fetched into a temporary directory beside their place; it is renamed when all are
+ * there, so an interrupted fetch is never taken for a complete one. The {@code pom.xml} is stored
+ * beside the jars and compared, so a release with other jars fetches again. Processes wait for each
+ * other.
  */
 public final class JarCache {
   /** The environment's variable that names the directory. */
@@ -52,7 +53,7 @@ public final class JarCache {
   }
 
   /**
-   * Returns the directory of the cache: the one asked for, else {@value #VARIABLE}, else {@code
+   * Returns the directory of the cache: the requested one, else {@value #VARIABLE}, else {@code
    * portolan} in the user's cache directory.
    */
   public static Path directory(Optional<Path> asked, Map<String, String> environment) {
@@ -69,7 +70,7 @@ public final class JarCache {
     return cache.resolve("portolan").toAbsolutePath();
   }
 
-  /** Returns where the jars of servers lie or would lie. */
+  /** Returns the directory of the jars of servers, whether or not it exists. */
   public Path place(String engine, String version) {
     return root.resolve("cluster").resolve(engine + "-" + version);
   }
@@ -87,8 +88,8 @@ public final class JarCache {
   /**
    * Returns the directory with the jars of servers; fetches them if they are not there.
    *
-   * @param progress told how many jars have come
-   * @throws ClusterException if they cannot be fetched, with what Maven said
+   * @param progress receives the number of jars fetched so far
+   * @throws ClusterException if they cannot be fetched; the message contains Maven's output
    */
   public Path get(String engine, String version, IntConsumer progress) {
     Path place = place(engine, version);
@@ -192,7 +193,7 @@ public final class JarCache {
     }
   }
 
-  /** Deletes a directory with all that is in it, if it is there. */
+  /** Deletes a directory with all its content, if it exists. */
   public static void deleteTree(Path directory) throws IOException {
     if (!Files.exists(directory)) {
       return;

@@ -11,8 +11,8 @@ import java.util.stream.Stream;
 import org.portolan.cluster.ClusterException;
 
 /**
- * Finds the JDK that servers run on. It must be of version 17: the servers of HBase and Cassandra
- * use what later ones removed.
+ * Finds the JDK for the servers. It must be of version 17: the servers of HBase and Cassandra use
+ * features that later versions removed.
  */
 public final class JdkFinder {
   /** The version that servers run on. */
@@ -57,8 +57,8 @@ public final class JdkFinder {
   /**
    * Returns the home of a JDK 17.
    *
-   * @param asked the home that the user named; no other is looked for then
-   * @throws ClusterException if there is none, with what to do
+   * @param asked the home that the user named; then no other is searched for
+   * @throws ClusterException if there is none; the message says what to do
    */
   public Path find(Optional<Path> asked) {
     if (asked.isPresent()) {
@@ -113,7 +113,10 @@ public final class JdkFinder {
     return candidates;
   }
 
-  /** Returns the version of a JDK as its file {@code release} says, 0 if it is none. */
+  /**
+   * Returns the version of a JDK according to its file {@code release}, or 0 if the directory is no
+   * JDK.
+   */
   static int version(Path home) {
     Path release = home.resolve("release");
     if (!Files.isExecutable(home.resolve("bin/java")) || !Files.isRegularFile(release)) {

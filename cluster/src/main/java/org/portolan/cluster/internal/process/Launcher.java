@@ -10,11 +10,11 @@ import java.util.Optional;
 import org.portolan.cluster.ClusterException;
 
 /**
- * Starts JVMs that outlive their starter: in a session of their own, so that neither Ctrl-C nor the
- * end of the terminal reaches them.
+ * Starts JVMs that outlive their starter: in a separate session, so that neither Ctrl-C nor the end
+ * of the terminal reaches them.
  */
 public final class Launcher {
-  /** Used where there is no {@code setsid}: a signal that is ignored stays so. */
+  /** Used if there is no {@code setsid}: an ignored signal stays ignored. */
   private static final String IGNORE_SIGNALS = "trap '' INT HUP; exec \"$@\"";
 
   private Launcher() {}
@@ -23,11 +23,11 @@ public final class Launcher {
    * A JVM to start.
    *
    * @param jdk home of the JDK
-   * @param marker an argument by which the process is known again, of the form {@code -Dname=value}
+   * @param marker an argument that identifies the process, of the form {@code -Dname=value}
    * @param options options of the JVM
    * @param classPath directories, jars, or directories with {@code /*}
    * @param mainClass the class to run
-   * @param arguments what it gets
+   * @param arguments the arguments of the class
    */
   public record Jvm(
       Path jdk,
@@ -47,17 +47,17 @@ public final class Launcher {
   /**
    * Starts a JVM and returns its process at once.
    *
-   * @param argumentFile gets everything but the marker, so that a person can read what was started
+   * @param argumentFile receives all arguments but the marker, so that a person can read them
    * @param directory the working directory
-   * @param log gets what the process prints
+   * @param log receives the output of the process
    */
   public static Process launch(Jvm jvm, Path argumentFile, Path directory, Path log) {
     return launch(List.of(), jvm, argumentFile, directory, log);
   }
 
   /**
-   * Starts a JVM by a command that runs another in its own process, and returns its process at
-   * once.
+   * Starts a JVM by a command that runs another command in the same process, and returns the
+   * process at once.
    */
   public static Process launch(
       List<String> by, Jvm jvm, Path argumentFile, Path directory, Path log) {

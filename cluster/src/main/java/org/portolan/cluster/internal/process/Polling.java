@@ -4,7 +4,7 @@ import java.time.Duration;
 import java.util.function.BooleanSupplier;
 import org.portolan.cluster.ClusterException;
 
-/** Waiting for what no other process tells. */
+/** Waits for conditions of which no process sends a notification. */
 public final class Polling {
   private static final long EVERY_MILLIS = 100;
 

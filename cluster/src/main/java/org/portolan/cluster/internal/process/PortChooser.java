@@ -16,9 +16,9 @@ import java.util.Set;
 import org.portolan.cluster.ClusterException;
 
 /**
- * Chooses ports: the usual one, else the next that is free. What was chosen is reserved for some
- * minutes in a directory that all clusters of the user share, because a server listens only seconds
- * after its port was chosen and another cluster may be started meanwhile.
+ * Chooses ports: the usual one, else the next free one. A chosen port is reserved for some minutes
+ * in a directory that all clusters of the user share: a server listens only seconds after its port
+ * was chosen, and another cluster may be started meanwhile.
  *
  * <p>Not thread-safe; processes exclude each other by {@link FileMutex}.
  */
@@ -37,9 +37,9 @@ public final class PortChooser {
   }
 
   /**
-   * Returns a port that is free on every one of some addresses.
+   * Returns a port that is free on all given addresses.
    *
-   * @throws ClusterException if there is none, or an address is not of this machine
+   * @throws ClusterException if there is none, or if an address does not belong to this machine
    */
   public int choose(int usual, List<String> addresses) {
     for (int port = usual; port < PORT_END; port++) {
@@ -52,7 +52,7 @@ public final class PortChooser {
         "no port from " + usual + " to " + (PORT_END - 1) + " is free on " + addresses);
   }
 
-  /** Returns whether nothing listens on a port of any of some addresses. */
+  /** Returns whether the port is free on all given addresses. */
   public static boolean isFree(int port, List<String> addresses) {
     for (String address : addresses) {
       try (ServerSocket socket = new ServerSocket()) {
@@ -98,7 +98,7 @@ public final class PortChooser {
     }
   }
 
-  /** Gives ports back, when their servers listen or never will. */
+  /** Releases reserved ports, when their servers listen or never will. */
   public static void release(Path reservations, Iterable<Integer> ports) {
     for (int port : ports) {
       try {

@@ -11,16 +11,16 @@ import java.util.Optional;
 import java.util.OptionalLong;
 
 /**
- * One process, never another that got its number later: the number and when it was started.
+ * One process, never a later one with the same number: the number and the start time.
  *
  * @param pid the process's number
- * @param started when it was started, as the system tells it
+ * @param started its start time as the system reports it
  */
 public record ProcessIdentity(long pid, Instant started) {
-  /** The system counts from its own start, which it knows to the second only. */
+  /** The system counts from its boot time, which it knows only to the second. */
   private static final Duration STARTED_TOLERANCE = Duration.ofSeconds(2);
 
-  /** Where the number of threads stands in {@code /proc/PID/stat}, counted from the state. */
+  /** The position of the number of threads in {@code /proc/PID/stat}, counted from the state. */
   private static final int STAT_THREADS = 17;
 
   /** Returns the identity of a process that was just started. */
@@ -29,8 +29,8 @@ public record ProcessIdentity(long pid, Instant started) {
   }
 
   /**
-   * Returns the process if it is still there. One that is dead but whose parent has not asked for
-   * its status is not: it holds no port and no file.
+   * Returns the process if it still exists. A dead process whose parent has not asked for its
+   * status does not count: it holds no port and no file.
    */
   public Optional<ProcessHandle> handle() {
     return ProcessHandle.of(pid)
@@ -52,7 +52,10 @@ public record ProcessIdentity(long pid, Instant started) {
         .orElse(false);
   }
 
-  /** A killed process is one too early: while other threads of it end, its ports are taken. */
+  /**
+   * A killed process looks like a zombie too early: its ports are taken while its other threads
+   * end.
+   */
   private static boolean isZombie(long pid) {
     try {
       String stat = Files.readString(Path.of("/proc/" + pid + "/stat"));
@@ -64,7 +67,7 @@ public record ProcessIdentity(long pid, Instant started) {
     }
   }
 
-  /** Returns the bytes of memory that the process holds, if the system tells. */
+  /** Returns the memory of the process in bytes, if the system reports it. */
   public OptionalLong residentBytes() {
     try {
       for (String line : Files.readAllLines(Path.of("/proc/" + pid + "/status"))) {
@@ -78,7 +81,7 @@ public record ProcessIdentity(long pid, Instant started) {
     return OptionalLong.empty();
   }
 
-  /** Returns the processes of this machine with an argument that begins so. */
+  /** Returns the processes of this machine with an argument that begins with this prefix. */
   public static List<ProcessIdentity> withArgument(String prefix) {
     return ProcessHandle.allProcesses()
         .filter(

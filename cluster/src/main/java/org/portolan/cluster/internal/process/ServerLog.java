@@ -11,7 +11,7 @@ import java.nio.file.Path;
 import java.util.List;
 
 /**
- * What a server printed.
+ * The output of a server.
  *
  * @param file the log of the server's runs, each appended to the one before
  */
@@ -28,8 +28,8 @@ public record ServerLog(Path file) {
   }
 
   /**
-   * Returns whether a text was printed within one line from a position on, however long ago. What
-   * says that a server is ready comes early, so little is read of a long log.
+   * Returns whether a text was printed within one line after a position, however long ago. A server
+   * reports early that it is ready, so little of a long log is read.
    */
   public boolean hasPrinted(String text, long position) {
     try (RandomAccessFile input = new RandomAccessFile(file.toFile(), "r")) {

@@ -9,13 +9,13 @@ import org.portolan.cluster.EngineSettings;
 import org.portolan.cluster.internal.process.ServerLog;
 
 /**
- * What was started.
+ * The started cluster.
  *
  * @param directory the cluster's directory
  * @param id names the cluster in the command line of each of its processes
  * @param version the version of the servers, which have written the data
- * @param jars where the jars of the servers lie
- * @param initialised whether the cluster once answered; until then its data is worth nothing
+ * @param jars the directory of the servers' jars
+ * @param initialised whether the cluster once answered; until then its data has no value
  * @param starting whether a start has begun and not ended
  * @param servers in the order in which they are started
  */
@@ -47,7 +47,7 @@ public record ClusterState(
     return markerPrefix() + server.name();
   }
 
-  /** Returns what names a server among those of all clusters, in the name of a file. */
+  /** Returns a name of a server, unique among all clusters and usable in a file name. */
   public String recorder(Server server) {
     return id + "." + server.name();
   }
@@ -86,7 +86,7 @@ public record ClusterState(
             + servers.stream().map(Server::name).collect(Collectors.joining(", ")));
   }
 
-  /** Returns where a server prints to. */
+  /** Returns the log of a server. */
   public ServerLog log(Server server) {
     return new ServerLog(directory.resolve("logs").resolve(server.name() + ".log"));
   }
@@ -96,7 +96,7 @@ public record ClusterState(
     return directory.resolve("data").resolve(server.name());
   }
 
-  /** Returns the directory of what the cluster's servers are configured by. */
+  /** Returns the directory of the servers' configuration. */
   public Path configuration() {
     return directory.resolve("conf");
   }
@@ -121,7 +121,7 @@ public record ClusterState(
         directory, id, settings, nodes, version, jdk, jars, isInitialised, isStarting, servers);
   }
 
-  /** Returns the state with another JDK and other jars, for what is started from now on. */
+  /** Returns the state with another JDK and other jars, for servers started from now on. */
   public ClusterState runningOn(Path otherJdk, Path otherJars) {
     return new ClusterState(
         directory,

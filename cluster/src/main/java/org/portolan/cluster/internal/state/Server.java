@@ -7,13 +7,13 @@ import org.portolan.cluster.internal.process.ProcessIdentity;
 /**
  * A server of a cluster.
  *
- * @param name what it is called, its role and number
- * @param role what it is
- * @param number 1 and so on within the role
- * @param address the loopback address it listens on
- * @param ports what it listens on, in the order in which they are shown
+ * @param name its name: role and number
+ * @param role its role
+ * @param number its number within the role, from 1
+ * @param address the loopback address on which it listens
+ * @param ports its ports, in the order in which they are shown
  * @param process its process, if it was started and not stopped since
- * @param logFrom where in its log the output of that process begins
+ * @param logFrom the position in its log at which the output of that process begins
  */
 public record Server(
     String name,
@@ -26,7 +26,7 @@ public record Server(
   /**
    * A port that a server listens on.
    *
-   * @param use what it is for
+   * @param use its purpose
    */
   public record Port(String use, int number) {}
 
@@ -44,7 +44,7 @@ public record Server(
         .number();
   }
 
-  /** Returns whether the process that was started is there. */
+  /** Returns whether the started process exists. */
   public boolean isAlive() {
     return process.isPresent() && process.get().isAlive();
   }

@@ -18,7 +18,7 @@ import org.portolan.cluster.internal.process.ProcessIdentity;
 
 /**
  * The file {@value #NAME} of a cluster's directory: lines of {@code name=value}, the format first.
- * It is replaced as a whole, so that a reader sees one state or the next.
+ * It is replaced as a whole, so a reader sees either the old or the new state.
  */
 public final class StateFile {
   /** The file's name. */
@@ -69,7 +69,7 @@ public final class StateFile {
       throw new ClusterException(
           "there is no cluster in "
               + file.getParent()
-              + ": start one by 'portolan cluster start ENGINE --dir DIR'");
+              + ": start one with 'portolan cluster start ENGINE --dir DIR'");
     }
     Map<String, String> values = new LinkedHashMap<>();
     try {
@@ -90,7 +90,7 @@ public final class StateFile {
               + format
               + "', this release reads "
               + FORMAT
-              + ": stop the cluster by the release that started it");
+              + ": stop the cluster with the release that started it");
     }
     return state(values);
   }

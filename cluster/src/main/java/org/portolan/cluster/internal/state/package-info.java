@@ -1,5 +1,5 @@
 /**
- * What is known of a cluster, and the file it is kept in. Depends on the processes and the public
+ * The known state of a cluster, and the file that holds it. Depends on the processes and the public
  * settings; must never start or stop anything.
  */
 package org.portolan.cluster.internal.state;

@@ -14,16 +14,16 @@ import java.util.jar.JarOutputStream;
 import java.util.stream.Stream;
 import org.portolan.preparedscan.format.ServiceNames;
 
-/** The jar that region servers load: the endpoint and its form on the wire, nothing else. */
+/** The jar that region servers load: only the endpoint and its wire format. */
 public final class EndpointJar {
-  /** What the table's descriptor names. */
+  /** The class that the table's descriptor names. */
   public static final String CLASS_NAME = "org.portolan.preparedscan.server.PreparedScanEndpoint";
 
   private EndpointJar() {}
 
   /**
-   * Returns what the jar is called: by version and content, for region servers keep the classes of
-   * a name that they know.
+   * Returns the file name of the jar. It contains version and content, because region servers keep
+   * the classes of a name that they know.
    */
   public static String name(String version) {
     return String.format(
@@ -31,8 +31,8 @@ public final class EndpointJar {
   }
 
   /**
-   * Returns where it lies for region servers of this machine: among what programs keep, and not in
-   * a cache that anybody may empty, for a region server that does not find the jar of a table stops
+   * Returns the directory of the jar for region servers of this machine. It is a data directory and
+   * not a cache that anybody may empty: a region server that does not find the jar of a table stops
    * ({@code hbase.coprocessor.abortonerror}).
    */
   public static Path localDirectory() {
@@ -44,7 +44,7 @@ public final class EndpointJar {
     return base.resolve("portolan").resolve("hbase").toAbsolutePath();
   }
 
-  /** Writes it to a file, anew if there is one. */
+  /** Writes the jar to a file, replacing an existing one. */
   public static void write(Path file) {
     try {
       Files.write(file, bytes());
@@ -53,7 +53,7 @@ public final class EndpointJar {
     }
   }
 
-  /** Returns what is in it. */
+  /** Returns the content of the jar. */
   public static byte[] bytes() {
     try {
       Path place =
@@ -66,7 +66,7 @@ public final class EndpointJar {
     }
   }
 
-  /** Where Portolan runs from classes that are in no jar yet. */
+  /** Packs the classes if Portolan runs from classes that are not in a jar yet. */
   private static byte[] packed(Path classes) throws IOException {
     List<Path> found;
     try (Stream<Path> all = Files.walk(classes)) {

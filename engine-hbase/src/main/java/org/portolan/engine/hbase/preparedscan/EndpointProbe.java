@@ -29,8 +29,8 @@ public final class EndpointProbe {
   /**
    * Asks every region for its first key.
    *
-   * @return how many there are, all of which have answered
-   * @throws IOException if one does not, with the region
+   * @return the number of regions; all of them have answered
+   * @throws IOException if a region does not answer; the message names it
    */
   public static int regions(AsyncConnection connection, TableName table, Duration timeout)
       throws IOException {

@@ -13,14 +13,14 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Which tables of a connection have no endpoint. One without is looked at again after a while, so
- * that a deployment is noticed. Thread-safe.
+ * Remembers the tables of a connection that have no endpoint. They are checked again after a while,
+ * so that a deployment is noticed. Thread-safe.
  */
 public final class Endpoints {
   private static final Logger LOG = LoggerFactory.getLogger(Endpoints.class);
   private static final long AGAIN_NANOS = 60_000_000_000L;
 
-  /** One for each connection, as long as somebody has that. */
+  /** One for each connection that is still in use. */
   private static final Map<AsyncConnection, Endpoints> KNOWN = new WeakHashMap<>();
 
   private final Map<TableName, Long> withoutUntil = new ConcurrentHashMap<>();
@@ -28,7 +28,7 @@ public final class Endpoints {
 
   private Endpoints() {}
 
-  /** Returns what is known of a connection's tables. */
+  /** Returns the known state of a connection's tables. */
   public static Endpoints of(AsyncConnection connection) {
     synchronized (KNOWN) {
       return KNOWN.computeIfAbsent(connection, key -> new Endpoints());
@@ -42,9 +42,9 @@ public final class Endpoints {
   }
 
   /**
-   * Takes note of a failure.
+   * Records a failure.
    *
-   * @return whether it says that there is no endpoint, so that HBase's own scan is to be used
+   * @return whether the failure means that there is no endpoint; use HBase's own scan then
    */
   public boolean isLacking(TableName table, Throwable failure) {
     for (Throwable cause = failure; cause != null; cause = next(cause)) {
@@ -75,7 +75,7 @@ public final class Endpoints {
   private void lacks(TableName table, String why) {
     withoutUntil.put(table, System.nanoTime() + AGAIN_NANOS);
     if (told.putIfAbsent(table, true) == null) {
-      LOG.info("table '{}' {}; its rows come by HBase's own scan", table, why);
+      LOG.info("table '{}' {}; HBase's own scan reads its rows", table, why);
     }
   }
 }

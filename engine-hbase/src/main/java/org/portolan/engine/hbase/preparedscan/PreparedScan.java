@@ -18,12 +18,12 @@ import org.portolan.preparedscan.format.Statement;
 /**
  * A scan that is prepared once and executed on any number of ranges (Neves et al., Prepared Scan:
  * Efficient Retrieval of Structured Data from HBase, SAC 2017). Rows are the same as those of
- * HBase's own scan, in the same order, whole, each as it was at one moment; only what cells repeat
- * does not travel. Thread-safe.
+ * HBase's own scan, in the same order, whole, each as it was at one moment; only the repeated parts
+ * of cells are not sent. Thread-safe.
  *
  * <p>Nothing is kept on the servers: regions may move, split, merge or lose their server between
- * any two pages, and no row is lost or repeated. Where a table has no endpoint, rows come by
- * HBase's own scan; {@link #isPrepared} says which it was.
+ * any two pages, and no row is lost or repeated. If a table has no endpoint, HBase's own scan reads
+ * the rows; {@link #isPrepared} tells which scan is used.
  *
  * <pre>{@code
  * PreparedScan prepared = PreparedScan.prepare(connection, table, scan);
@@ -33,7 +33,7 @@ import org.portolan.preparedscan.format.Statement;
  * }</pre>
  */
 public final class PreparedScan implements AutoCloseable {
-  /** What a page holds if the scan does not say it, as HBase has it. */
+  /** The default size of a page, the same as HBase's. */
   static final int PAGE_BYTES = 2 << 20;
 
   /** As many rows as fit in a page. */
@@ -64,18 +64,18 @@ public final class PreparedScan implements AutoCloseable {
     this.endpoints = Endpoints.of(connection);
   }
 
-  /** Prepares a scan as {@link PreparedScanOptions#USUAL} says. */
+  /** Prepares a scan with {@link PreparedScanOptions#USUAL}. */
   public static PreparedScan prepare(AsyncConnection connection, TableName table, Scan scan) {
     return prepare(connection, table, scan, PreparedScanOptions.USUAL);
   }
 
   /**
-   * Prepares a scan for a program that has a synchronous connection. Opens an asynchronous one
-   * beside it, of the same configuration and the user of this process, which {@link #close} closes:
-   * prepare once, execute often.
+   * Prepares a scan for a program with a synchronous connection. Opens a second, asynchronous
+   * connection with the same configuration, for the user of this process; {@link #close} closes it.
+   * So prepare once and execute often.
    *
    * @throws IOException if the cluster cannot be reached
-   * @throws IllegalArgumentException as without
+   * @throws IllegalArgumentException as for an asynchronous connection
    */
   public static PreparedScan prepare(Connection connection, TableName table, Scan scan)
       throws IOException {
@@ -99,10 +99,11 @@ public final class PreparedScan implements AutoCloseable {
   /**
    * Prepares a scan. Asks no server.
    *
-   * @param connection stays the caller's
-   * @param scan whose range does not matter; columns that it names are what is not sent with rows
-   * @throws IllegalArgumentException if it asks for what a prepared scan does not do; the message
-   *     says what and why
+   * @param connection remains the caller's to close
+   * @param scan the scan; its range does not matter, and the names of its columns are not sent with
+   *     rows
+   * @throws IllegalArgumentException if the scan uses a feature that prepared scans lack; the
+   *     message says which one and why
    */
   public static PreparedScan prepare(
       AsyncConnection connection, TableName table, Scan scan, PreparedScanOptions options) {
@@ -123,9 +124,9 @@ public final class PreparedScan implements AutoCloseable {
    *
    * @param startRow empty for the beginning
    * @param stopRow empty for the end
-   * @param caching how many rows come at once at most, however few bytes they are; 0 for as many as
-   *     bytes allow
-   * @return of one thread; holds two pages at most
+   * @param caching the largest number of rows per page, however small they are; 0 for as many as
+   *     the bytes allow
+   * @return a scanner for one thread; it holds two pages at most
    */
   public ResultScanner execute(byte[] startRow, byte[] stopRow, int caching) {
     return execute(startRow, true, stopRow, false, caching);
@@ -163,14 +164,14 @@ public final class PreparedScan implements AutoCloseable {
     return caching > 0 ? own.setCaching(caching) : own;
   }
 
-  /** Returns whether rows come by the endpoint, as far as is known; asks no server. */
+  /** Returns whether the endpoint reads the rows, as far as known; asks no server. */
   public boolean isPrepared() {
     return endpoints.mayHave(table);
   }
 
   /**
-   * Ends it. Nothing is held on any server, and scanners that are open go on, unless the connection
-   * was opened for this scan: that is closed.
+   * Ends the prepared scan. It holds nothing on any server, and open scanners continue, unless the
+   * connection was opened for this scan: that connection is closed.
    */
   @Override
   public void close() {

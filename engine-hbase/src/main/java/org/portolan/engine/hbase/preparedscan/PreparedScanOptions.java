@@ -4,12 +4,12 @@ import java.util.List;
 import org.portolan.preparedscan.format.Column;
 
 /**
- * What a prepared scan can be told beside its {@link org.apache.hadoop.hbase.client.Scan}.
+ * Options of a prepared scan besides its {@link org.apache.hadoop.hbase.client.Scan}.
  *
- * @param columns that rows are expected to have, beside those that the scan names; others arrive
- *     too, their names once a page
- * @param timestamps whether cells have theirs; else all have {@code Long.MAX_VALUE}
- * @param compressed whether pages are deflated: for slow links and values that repeat themselves
+ * @param columns the expected columns of rows, besides those that the scan names; other columns
+ *     arrive too, with their names once per page
+ * @param timestamps whether cells have their timestamps; otherwise all have {@code Long.MAX_VALUE}
+ * @param compressed whether pages are deflated: for slow links and repetitive values
  */
 public record PreparedScanOptions(List<Column> columns, boolean timestamps, boolean compressed) {
   /** No further columns, no timestamps, not deflated. */

@@ -1,7 +1,6 @@
 /**
  * The client of prepared scans (Neves et al. 2017): HBase's scans without the names and keys that
- * every cell repeats. Depends on HBase's client and on the form that the endpoint shares with it;
- * what touches protocol buffers is in {@link org.portolan.engine.hbase.preparedscan.EndpointCalls}
- * alone.
+ * every cell repeats. Depends on HBase's client and on the format that the endpoint shares with it;
+ * only {@link org.portolan.engine.hbase.preparedscan.EndpointCalls} uses protocol buffers.
  */
 package org.portolan.engine.hbase.preparedscan;
