@@ -82,7 +82,7 @@ class BrokenStartTest {
 
     assertThatThrownBy(() -> Cluster.start(spec))
         .isInstanceOf(ClusterException.class)
-        .hasMessageContaining("holds files and is no cluster");
+        .hasMessageContaining("holds files but no cluster");
 
     assertThat(file).hasContent("dear");
   }
