@@ -56,7 +56,7 @@ public final class SessionWatch {
         .removeIf(
             each ->
                 !ids.contains(each.getKey()) && each.getValue().since().exceeds(FORGOTTEN_AFTER));
-    apart.retainAll(ids);
+    apart.retainAll(seen.keySet());
     List<SessionRecord> dead = new ArrayList<>();
     for (SessionRecord session : sessions) {
       if (session.fenced() || isDead(session)) {

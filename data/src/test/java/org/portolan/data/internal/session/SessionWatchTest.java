@@ -130,6 +130,10 @@ class SessionWatchTest {
         .asString()
         .contains("ahead of that of pid 1, which is at work there (session 1)");
     dead();
+    dead(SESSION.renewed(20, NOW + 3).renewed(20, NOW + 3).renewed(20, NOW + 3));
+    assertThat(warnings).as("it was out of sight for a moment").hasSize(1);
+    runtime.pass(Duration.ofMinutes(11));
+    dead();
     dead(SESSION);
     dead(SESSION.renewed(20, NOW + 3));
     assertThat(warnings).as("it was gone meanwhile").hasSize(2);
