@@ -18,7 +18,7 @@ import org.portolan.types.Tuple;
 public final class StoreMeta {
   private static final int ATTEMPTS_MAX = 20;
 
-  /** After so many attempts an unknown outcome is told: each takes as long as the engine waits. */
+  /** Each attempt of unknown outcome takes as long as the engine waits, so few are made. */
   private static final int UNKNOWN_MAX = 3;
 
   private final Engine engine;

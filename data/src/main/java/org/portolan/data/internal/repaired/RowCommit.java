@@ -124,7 +124,7 @@ final class RowCommit {
 
   /**
    * Makes sure that every read sees a state that one read has seen: the replicas that have it may
-   * be too few. Whoever is answered in a round of conditions has brought all before it to most of
+   * be too few. A conditional change that is answered has brought every earlier one to most of
    * them.
    */
   private boolean isSeenByAll(RowKey row, WriteState state) {

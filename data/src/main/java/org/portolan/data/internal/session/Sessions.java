@@ -222,8 +222,8 @@ public final class Sessions {
 
   /**
    * Raises the horizon, but not beyond the servers' time: everybody begins above it, and engines
-   * refuse versions more than a day ahead. Where servers tell no time, whoever is ahead can raise
-   * it as far.
+   * refuse versions more than a day ahead. Where servers tell no time, a process whose clock is
+   * ahead can raise it that far.
    *
    * @param wanted positive
    * @return up to where it is raised now, at most {@code wanted}; {@link SessionRecord#JOINING} if

@@ -349,7 +349,7 @@ class SessionTest {
     assertThat(sessions.all()).isEmpty();
   }
 
-  /** Whoever raises the horizon must see a session that has read it before. */
+  /** A process that raises the horizon must see every session that read it before. */
   @Test
   void join_recordThatArrivesAfterTheHorizonWasRead_isAConflict() {
     var below = engine.reads;
