@@ -13,11 +13,9 @@ import org.portolan.engine.CapabilityException;
 import org.portolan.engine.Change;
 import org.portolan.engine.Durability;
 import org.portolan.engine.Engine;
-import org.portolan.engine.EngineException;
 import org.portolan.engine.FamilyRead;
 import org.portolan.engine.Get;
 import org.portolan.engine.Mutation;
-import org.portolan.engine.OutcomeUnknownException;
 import org.portolan.engine.Row;
 import org.portolan.engine.Scan;
 import org.portolan.engine.ScanPage;
@@ -34,17 +32,15 @@ import org.portolan.types.Tuple;
 
 /** A client's view of a cluster of {@link RowServers}: calls take time, and go wrong. */
 final class SimulatedEngine implements Engine {
-  private static final long MILLI = 1_000_000;
-  private static final long LATENCY_NANOS = 2 * MILLI;
-  private static final long TIMEOUT_NANOS = 10_000 * MILLI;
-
   private final RowServers cluster;
   private final Client client;
+  private final Calls calls;
   private volatile boolean closed;
 
   SimulatedEngine(RowServers cluster, Client client) {
     this.cluster = cluster;
     this.client = client;
+    this.calls = new Calls(client);
   }
 
   private void requireOpen() {
@@ -69,43 +65,10 @@ final class SimulatedEngine implements Engine {
     return List.of();
   }
 
-  private static long latency(RandomGenerator random) {
-    return random.nextInt(20) == 0 ? 50 * MILLI : LATENCY_NANOS;
-  }
-
   /** Begins a read; returns its fate once it has arrived. */
   private Fate read(String what) {
     requireOpen();
-    Fate fate = client.next(what, 0, true);
-    RandomGenerator random = fate.random();
-    client.pass(random.nextLong(latency(random)));
-    if (client.cutOff()) {
-      client.pass(TIMEOUT_NANOS);
-      throw unavailable(fate, "no server can be reached");
-    }
-    switch (fate.fault()) {
-      case UNAVAILABLE -> throw unavailable(fate, "the servers do not answer");
-      case KILLED_BEFORE -> client.kill();
-      case SLOW -> client.pass(random.nextLong(TIMEOUT_NANOS));
-      default -> {}
-    }
-    return fate;
-  }
-
-  private EngineException unavailable(Fate fate, String why) {
-    client.done(fate, "UNAVAILABLE: " + why);
-    return new UnavailableException(why);
-  }
-
-  private EngineException unknown(Fate fate, String why) {
-    client.done(fate, "UNKNOWN: " + why);
-    return new OutcomeUnknownException(why);
-  }
-
-  private <T> T answer(Fate fate, T truth, String text) {
-    client.pass(fate.random().nextLong(LATENCY_NANOS));
-    client.done(fate, text);
-    return truth;
+    return calls.arrived(what);
   }
 
   private void awaitServer(Fate fate, Place place) {
@@ -114,32 +77,32 @@ final class SimulatedEngine implements Engine {
       return;
     }
     cluster.surroundings().met("state: call met a server that was down");
-    if (millis * MILLI > TIMEOUT_NANOS) {
-      client.pass(TIMEOUT_NANOS);
-      throw unavailable(fate, "the server of the row is down");
+    if (millis * Calls.MILLI > Calls.TIMEOUT_NANOS) {
+      client.pass(Calls.TIMEOUT_NANOS);
+      throw calls.unavailable(fate, "the server of the row is down");
     }
-    client.pass(millis * MILLI);
+    client.pass(millis * Calls.MILLI);
   }
 
   @Override
   public List<TableSchema> tables() {
     Fate fate = read("list tables");
     List<TableSchema> tables = cluster.schemas();
-    return answer(fate, tables, tables.size() + " tables");
+    return calls.answer(fate, tables, tables.size() + " tables");
   }
 
   @Override
   public void createTable(TableSchema schema) {
     Fate fate = read("create table " + schema.name());
     cluster.create(schema);
-    answer(fate, true, "created");
+    calls.answer(fate, true, "created");
   }
 
   @Override
   public void dropTable(String table) {
     Fate fate = read("drop table " + table);
     cluster.drop(table);
-    answer(fate, true, "dropped");
+    calls.answer(fate, true, "dropped");
   }
 
   /** What is read of rows of one table: columns and items at moments of their own. */
@@ -176,7 +139,7 @@ final class SimulatedEngine implements Engine {
       int bytes = 0;
       for (int moment = 0; moment < moments.size(); moment++) {
         if (moment > 0) {
-          client.pass(fate.random().nextLong(LATENCY_NANOS));
+          client.pass(fate.random().nextLong(Calls.LATENCY_NANOS));
         }
         int servers = cluster.quorum(fate.random());
         Row part =
@@ -206,13 +169,13 @@ final class SimulatedEngine implements Engine {
     List<Row> rows = new ArrayList<>();
     for (int index = 0; index < gets.size(); index++) {
       if (index > 0 && fate.random().nextInt(4) == 0) {
-        client.pass(fate.random().nextLong(LATENCY_NANOS));
+        client.pass(fate.random().nextLong(Calls.LATENCY_NANOS));
       }
       awaitServer(fate, places.get(index));
       SimulatedRow row = reads.get(index).table.rowToRead(places.get(index));
       rows.add(reads.get(index).of(row, gets.get(index).key(), fate));
     }
-    return answer(fate, rows, CallText.ofRows(rows));
+    return calls.answer(fate, rows, CallText.ofRows(rows));
   }
 
   @Override
@@ -231,7 +194,7 @@ final class SimulatedEngine implements Engine {
         break;
       }
       if (fate.random().nextInt(8) == 0) {
-        client.pass(fate.random().nextLong(LATENCY_NANOS));
+        client.pass(fate.random().nextLong(Calls.LATENCY_NANOS));
       }
       awaitServer(fate, entry.getKey());
       Row row = reads.of(entry.getValue(), table.codecs.key(entry.getKey()), fate);
@@ -240,7 +203,7 @@ final class SimulatedEngine implements Engine {
         bytes += row.bytes();
       }
     }
-    return answer(fate, new ScanPage(rows, next), CallText.ofRows(rows));
+    return calls.answer(fate, new ScanPage(rows, next), CallText.ofRows(rows));
   }
 
   @Override
@@ -298,23 +261,23 @@ final class SimulatedEngine implements Engine {
     }
 
     List<Boolean> made() {
-      client.pass(random.nextLong(latency(random)));
+      client.pass(random.nextLong(Calls.latency(random)));
       Fault fault = fate.fault();
       if (fault == Fault.KILLED_BEFORE) {
         client.kill();
       }
       if (client.cutOff()) {
-        client.pass(TIMEOUT_NANOS);
+        client.pass(Calls.TIMEOUT_NANOS);
         throw random.nextBoolean()
-            ? unknown(fate, "no server can be reached")
-            : unavailable(fate, "no server can be reached");
+            ? calls.unknown(fate, "no server can be reached")
+            : calls.unavailable(fate, "no server can be reached");
       }
       if (fault == Fault.UNAVAILABLE) {
-        throw unavailable(fate, "the servers do not answer");
+        throw calls.unavailable(fate, "the servers do not answer");
       }
       if (fault == Fault.REQUEST_LOST) {
-        client.pass(TIMEOUT_NANOS);
-        throw unknown(fate, "no answer");
+        client.pass(Calls.TIMEOUT_NANOS);
+        throw calls.unknown(fate, "no answer");
       }
       mutations.forEach(each -> awaitServer(fate, each.place()));
       send(fault);
@@ -355,27 +318,28 @@ final class SimulatedEngine implements Engine {
     }
 
     private Route route() {
-      Route route = Route.of(random, latency(random), cluster.copies(), cluster.quorum(random));
+      Route route =
+          Route.of(random, Calls.latency(random), cluster.copies(), cluster.quorum(random));
       return cluster.copies() == 1 ? route : route.among(cluster.reachable() | route.quorum());
     }
 
     private long lateness() {
       // Mostly soon after the client has given up: then it is looking what became of the call.
       return switch (random.nextInt(10)) {
-        case 0 -> (60_000 + random.nextLong(1_200_000)) * MILLI;
-        case 1, 2 -> (2_000 + random.nextLong(60_000)) * MILLI;
-        case 3, 4, 5, 6 -> TIMEOUT_NANOS + random.nextLong(15_000) * MILLI;
-        default -> (10 + random.nextLong(2_000)) * MILLI;
+        case 0 -> (60_000 + random.nextLong(1_200_000)) * Calls.MILLI;
+        case 1, 2 -> (2_000 + random.nextLong(60_000)) * Calls.MILLI;
+        case 3, 4, 5, 6 -> Calls.TIMEOUT_NANOS + random.nextLong(15_000) * Calls.MILLI;
+        default -> (10 + random.nextLong(2_000)) * Calls.MILLI;
       };
     }
 
     /** Long enough for others to take the sender for dead, and to finish what it has left. */
     private long outlasting() {
       return switch (random.nextInt(4)) {
-        case 0 -> random.nextLong(50_000) * MILLI;
-        case 1 -> (40_000 + random.nextLong(40_000)) * MILLI;
-        case 2 -> (60_000 + random.nextLong(200_000)) * MILLI;
-        default -> (200_000 + random.nextLong(1_500_000)) * MILLI;
+        case 0 -> random.nextLong(50_000) * Calls.MILLI;
+        case 1 -> (40_000 + random.nextLong(40_000)) * Calls.MILLI;
+        case 2 -> (60_000 + random.nextLong(200_000)) * Calls.MILLI;
+        default -> (200_000 + random.nextLong(1_500_000)) * Calls.MILLI;
       };
     }
 
@@ -418,30 +382,30 @@ final class SimulatedEngine implements Engine {
       if (fault == Fault.KILLED_AFTER || fault == Fault.KILLED_PART || fault == Fault.KILLED_LATE) {
         client.kill();
       }
-      boolean tooLate = completeNanos > TIMEOUT_NANOS;
-      client.pass(Math.min(TIMEOUT_NANOS, completeNanos));
+      boolean tooLate = completeNanos > Calls.TIMEOUT_NANOS;
+      client.pass(Math.min(Calls.TIMEOUT_NANOS, completeNanos));
       if (fault == Fault.SLOW) {
-        client.pass(random.nextLong(TIMEOUT_NANOS));
+        client.pass(random.nextLong(Calls.TIMEOUT_NANOS));
       }
       if (anyAnswer(Arrival.HALF_MADE)) {
-        throw unknown(fate, "too few copies have room for it");
+        throw calls.unknown(fate, "too few copies have room for it");
       }
       if (fault == Fault.PART_UNAVAILABLE) {
-        throw unavailable(fate, "some servers do not answer");
+        throw calls.unavailable(fate, "some servers do not answer");
       }
       if (tooLate
           || fault == Fault.ANSWER_LOST
           || fault == Fault.PART_DONE
           || fault == Fault.HALF_WAY) {
-        client.pass(random.nextLong(TIMEOUT_NANOS));
-        throw unknown(fate, "no answer");
+        client.pass(random.nextLong(Calls.TIMEOUT_NANOS));
+        throw calls.unknown(fate, "no answer");
       }
       if (anyAnswer(Arrival.REFUSED)) {
-        client.pass(random.nextLong(TIMEOUT_NANOS));
-        throw unavailable(fate, "the disk of a server is full");
+        client.pass(random.nextLong(Calls.TIMEOUT_NANOS));
+        throw calls.unavailable(fate, "the disk of a server is full");
       }
       List<Boolean> held = Arrays.stream(answers).map(each -> each == Arrival.MADE).toList();
-      return answer(fate, held, held.toString());
+      return calls.answer(fate, held, held.toString());
     }
   }
 
@@ -455,14 +419,14 @@ final class SimulatedEngine implements Engine {
   public void flush() {
     Fate fate = read("flush");
     cluster.flush();
-    answer(fate, true, "flushed");
+    calls.answer(fate, true, "flushed");
   }
 
   @Override
   public OptionalLong serverMillis() {
     try {
       Fate fate = read("ask for the time");
-      return answer(fate, OptionalLong.of(cluster.surroundings().nowMillis()), "the time");
+      return calls.answer(fate, OptionalLong.of(cluster.surroundings().nowMillis()), "the time");
     } catch (UnavailableException unanswered) {
       return OptionalLong.empty();
     }
