@@ -7,6 +7,7 @@ import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Nested;
 import org.junit.jupiter.api.Order;
 import org.junit.jupiter.api.Tag;
@@ -68,6 +69,12 @@ abstract class RealEngineTest {
   void start() {
     cluster = RunningCluster.start(spec(directory.resolve("cluster")));
     trial = trial("faults");
+  }
+
+  /** On a machine that stands still for seconds, servers give each other up and end. */
+  @BeforeEach
+  void startWhatHasEnded() {
+    cluster.startWhatHasEnded();
   }
 
   @AfterAll

@@ -109,6 +109,19 @@ final class RunningCluster {
         .anyMatch(server -> server.name().equals(name) && server.isRunning());
   }
 
+  /** Starts servers again that have ended since they last were looked at, and says which. */
+  void startWhatHasEnded() {
+    List<String> ended =
+        cluster.status().stream()
+            .filter(server -> !server.isRunning())
+            .map(ServerStatus::name)
+            .toList();
+    if (!ended.isEmpty()) {
+      System.out.println("starting again what ended by itself: " + ended);
+      heal();
+    }
+  }
+
   /** Starts again what does not run, and returns when all servers answer. */
   void heal() {
     cluster.start(options, ClusterListener.SILENT);

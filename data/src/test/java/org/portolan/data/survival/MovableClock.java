@@ -19,7 +19,12 @@ final class MovableClock implements InstantSource {
 
   @Override
   public long millis() {
-    return System.currentTimeMillis() + offsetMillis.get();
+    return of(System.currentTimeMillis());
+  }
+
+  /** Returns what a clock that shows the real time would show if it were moved by as much. */
+  long of(long realMillis) {
+    return realMillis + offsetMillis.get();
   }
 
   void forward(Duration by) {

@@ -52,7 +52,7 @@ final class StoreUnderTest implements AutoCloseable {
    */
   StoreUnderTest(Engine empty, Design design) {
     this.design = design;
-    network = new FaultyNetwork(empty);
+    network = new FaultyNetwork(empty, clock::of);
     observer = client(FaultPlan.NONE);
   }
 
