@@ -31,7 +31,7 @@ import org.portolan.wiki.store.HistoryComparison;
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 abstract class RealEngineTest {
   private static final int STEPS = Integer.getInteger("portolan.steps", 32);
-  private static final int CLIENT_KILLS = Integer.getInteger("portolan.kills", 2);
+  private static final int CLIENT_KILLS = Integer.getInteger("portolan.kills", 1);
   private static final int HOLDS = Integer.getInteger("portolan.holds", 1);
   private static final int MOMENTS_A_HOLD = 10;
 

@@ -15,7 +15,7 @@ final class LoadGeneratorBenchmarkTest {
   void run_comparesEveryPercentileWithArithmetic() {
     Runs runs = Runs.of("load-generator", "--seconds", "1", "--rounds", "1");
     assertThat(runs.figure("closed-per-second")).isPositive();
-    assertThat(runs.figure("highest-rate")).isNotNegative();
+    assertThat(runs.summary()).containsKey("highest-rate");
     // By arithmetic: 2 s at 1,000/s, two stalls; 0 but for 200 operations after each.
     assertThat(runs.text()).containsPattern("by arithmetic +0.00 +0.00 +100\\.\\d\\d ");
   }

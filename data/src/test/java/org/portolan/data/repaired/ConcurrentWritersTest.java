@@ -142,8 +142,8 @@ class ConcurrentWritersTest {
             if (two) {
               done.add(mark + "-too");
             }
-          } catch (OutcomeUnknownException e) {
-            assertThat(e).isNotNull();
+          } catch (OutcomeUnknownException either) {
+            // It may be there or not.
           } catch (EngineException | DataException e) {
             undone.add(mark);
             undone.add(mark + "-too");

@@ -20,6 +20,7 @@ import org.portolan.data.Stores;
 import org.portolan.data.SweepResult;
 import org.portolan.design.Design;
 import org.portolan.design.DesignReader;
+import org.portolan.engine.Durability;
 import org.portolan.engine.Engine;
 import org.portolan.engine.Mutation;
 import org.portolan.engine.fixture.FixtureEngines;
@@ -226,7 +227,12 @@ final class Scenario {
     }
 
     void putBoth(String first, String second, String text) {
+      putBoth(Durability.SYNCED, first, second, text);
+    }
+
+    void putBoth(Durability durability, String first, String second, String text) {
       store.write(
+          durability,
           transaction -> {
             for (String title : List.of(first, second)) {
               transaction.put("page", Tuple.of(title), Map.of("text", text));

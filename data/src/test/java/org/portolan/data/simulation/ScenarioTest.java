@@ -11,6 +11,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.portolan.data.WriteConflictException;
 import org.portolan.engine.CapabilityException;
+import org.portolan.engine.Durability;
 import org.portolan.engine.OutcomeUnknownException;
 import org.portolan.engine.simulated.Client.Fault;
 import org.portolan.engine.simulated.SimulatedCluster.Kind;
@@ -279,6 +280,25 @@ class ScenarioTest {
             writer.wait(() -> writer.append(title, text));
             for (int look = 0; look < 6; look++) {
               reader.wait(() -> assertThat(Scenario.text(reader, title)).contains(title + text));
+            }
+          }
+        });
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void loadThatFewReplicasHave_acknowledged_isSeenByEverybody(Kind kind) {
+    Scenario.play(
+        kind,
+        story -> {
+          var writer = story.open("writer");
+          var reader = story.open("reader");
+          for (int number = 0; number < 40; number++) {
+            String title = "page" + number;
+            writer.beforeWrite("page", () -> writer.wants(Fault.HALF_WAY));
+            writer.wait(() -> writer.putBoth(Durability.BUFFERED, title, title + "last", "new"));
+            for (int look = 0; look < 6; look++) {
+              reader.wait(() -> assertThat(Scenario.text(reader, title)).contains("new"));
             }
           }
         });

@@ -16,8 +16,9 @@ import org.portolan.engine.Engine;
 import org.portolan.engine.fixture.ClientKilledError;
 
 /**
- * What every write must survive on every engine. An engine's module extends this class. More of it:
- * {@code -Dportolan.histories=1000}; one that failed again: {@code -Dportolan.seed=N}.
+ * What every write must survive on every engine. An engine's module extends this class. More of it,
+ * with every fault followed by everything: {@code -Dportolan.histories=1000}; one that failed
+ * again: {@code -Dportolan.seed=N}.
  */
 public abstract class SurvivalContract {
   private static Thread.UncaughtExceptionHandler before;
@@ -30,9 +31,11 @@ public abstract class SurvivalContract {
     return 1;
   }
 
-  /** Returns how much is tried at each call; {@link Thoroughness#ALL} is for stores in memory. */
+  /** Returns how much is tried at each call: everything if more than the usual was asked for. */
   protected Thoroughness thoroughness() {
-    return Thoroughness.ALL;
+    return Integer.getInteger("portolan.histories") == null
+        ? Thoroughness.EVERY_FAULT
+        : Thoroughness.ALL;
   }
 
   /** Returns how many histories of several clients are run if nothing else is said. */
@@ -151,8 +154,7 @@ public abstract class SurvivalContract {
     Engine engine = openEmpty();
     Design design = Chronicle.design(engine.capabilities());
     try (StoreUnderTest store = new StoreUnderTest(engine, design)) {
-      int kills = new ConcurrentHistory(store, seed).run();
-      assertThat(kills).isNotNegative();
+      new ConcurrentHistory(store, seed).run();
     } catch (AssertionError failure) {
       throw failed(seed, failure);
     }

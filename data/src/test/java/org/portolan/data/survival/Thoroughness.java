@@ -19,6 +19,9 @@ public record Thoroughness(int faultsMax, int choicesMax, int upkeepCallsMax) {
   static final Thoroughness ALL =
       new Thoroughness(Integer.MAX_VALUE, Integer.MAX_VALUE, Integer.MAX_VALUE);
 
+  /** Every fault at every call, and one of the ways in which each goes on. */
+  static final Thoroughness EVERY_FAULT = new Thoroughness(Integer.MAX_VALUE, 1, Integer.MAX_VALUE);
+
   private static final int SUBSETS_MAX = 6;
 
   /** Returns the faults to try at a call. */

@@ -10,8 +10,8 @@ import org.portolan.engine.EngineProvider;
  * <ul>
  *   <li>{@code backups}: copies of each row besides the first, by default 1; for an existing store
  *       it must be the number with which the store was created.
- *   <li>{@code servers}: the smallest allowed number of servers in the baseline, by default the
- *       largest number seen at an opening of the store.
+ *   <li>{@code servers}: the number of servers of which writes need a majority; if the baseline is
+ *       larger, its size counts instead. By default the largest baseline seen at an opening.
  *   <li>{@code wal}: the weakest write-ahead mode that the servers may have, by default {@code
  *       log_only}; a client cannot change it, so a cluster with a weaker mode is refused.
  *   <li>{@code timeout}: the time limit of one request and of one transaction, by default 10s.

@@ -18,7 +18,7 @@ import org.apache.ignite.configuration.WALMode;
  * @param prefix what the names of the store's caches begin with
  * @param group the cache group in which they are made
  * @param backups copies of each row beside the first; empty if not said
- * @param servers how many servers the baseline has; empty if not said
+ * @param servers the number of servers of which writes need a majority; empty if not said
  * @param wal the weakest write-ahead mode that the servers may have
  * @param timeoutMs how long one request or transaction may take, in milliseconds
  * @param connections how many writes may be under way at once

@@ -181,7 +181,7 @@ final class Cleaner implements AutoCloseable {
   private void guardedTurn() {
     try {
       turn();
-    } catch (RuntimeException e) {
+    } catch (RuntimeException | OutOfMemoryError | StackOverflowError e) {
       LOG.warn("clearing outboxes failed and is tried again: {}", e.getMessage());
       LOG.debug("the failure", e);
     }

@@ -115,34 +115,48 @@ final class MultiRowCommit {
         others.stream()
             .map(plan -> plan.before().changed(plan.row(), locked.get(plan.row())))
             .toList();
-    Set<RowKey> doubtful = new HashSet<>();
+    // A lock that comes late is rolled back by whoever meets it: the primary will not list it.
+    changeEach(locks, durability, trace, (row, state) -> state.isAt(locked.get(row)));
+  }
+
+  /**
+   * Makes conditional changes of rows, each by itself. Rows whose answer is not a plain yes are
+   * looked at again.
+   *
+   * @param accepted whether a row in this state was changed
+   * @throws ConflictException if that cannot be said of all rows; a part may have been changed
+   */
+  private void changeEach(
+      List<Mutation> changes,
+      Durability durability,
+      Trace trace,
+      BiPredicate<RowKey, WriteState> accepted) {
+    List<RowKey> doubtful = new ArrayList<>();
+    boolean lost = false;
     try {
-      List<Boolean> held = mutateAll(locks, durability, trace);
-      for (int position = 0; position < locks.size(); position++) {
+      List<Boolean> held = mutateAll(changes, durability, trace);
+      for (int position = 0; position < changes.size(); position++) {
         if (!held.get(position)) {
-          doubtful.add(locks.get(position).rowKey());
+          doubtful.add(changes.get(position).rowKey());
         }
       }
     } catch (OutcomeUnknownException e) {
-      locks.forEach(lock -> doubtful.add(lock.rowKey()));
-      LOG.debug("intents whose answers were lost are looked up", e);
+      lost = true;
+      changes.forEach(change -> doubtful.add(change.rowKey()));
+      LOG.debug("changes whose answers were lost are looked up", e);
     }
-    // A lock that comes late is rolled back by whoever meets it: the primary will not list it.
-    refuse(doubtful, (row, state) -> state.isAt(locked.get(row)));
-  }
-
-  /** Refuses a write unless rows, looked at again, are all as they should. */
-  private void refuse(Set<RowKey> doubtful, BiPredicate<RowKey, WriteState> accepted) {
     if (doubtful.isEmpty()) {
       return;
     }
-    List<RowKey> rows = List.copyOf(doubtful);
-    List<WriteState> states = store.states(rows, null);
+    List<WriteState> states = store.states(doubtful, null);
     Set<RowKey> met = new HashSet<>();
-    for (int position = 0; position < rows.size(); position++) {
-      if (!accepted.test(rows.get(position), states.get(position))) {
-        met.add(rows.get(position));
+    for (int position = 0; position < doubtful.size(); position++) {
+      if (!accepted.test(doubtful.get(position), states.get(position))) {
+        met.add(doubtful.get(position));
       }
+    }
+    if (met.isEmpty() && lost && !rowCommit.areSeenByAll(doubtful, states)) {
+      met.addAll(doubtful);
     }
     if (!met.isEmpty()) {
       throw new ConflictException(met);
@@ -173,19 +187,7 @@ final class MultiRowCommit {
     others.forEach(plan -> after.put(plan.row(), plan.after()));
     List<Mutation> commits = new ArrayList<>();
     others.forEach(plan -> commits.add(plan.commit(store.outboxes())));
-    Set<RowKey> doubtful = new HashSet<>();
-    try {
-      List<Boolean> held = mutateAll(commits, durability, trace);
-      for (int position = 0; position < commits.size(); position++) {
-        if (!held.get(position)) {
-          doubtful.add(commits.get(position).rowKey());
-        }
-      }
-    } catch (OutcomeUnknownException e) {
-      doubtful.addAll(after.keySet());
-      LOG.debug("commits whose answers were lost are looked up", e);
-    }
-    refuse(doubtful, (row, state) -> state.includes(after.get(row).write()));
+    changeEach(commits, durability, trace, (row, state) -> state.includes(after.get(row).write()));
     RowPlan last = plans.get(plans.size() - 1);
     rowCommit.commit(last, durability, trace);
     return plans.stream()

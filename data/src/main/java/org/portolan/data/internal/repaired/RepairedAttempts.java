@@ -5,7 +5,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import java.util.function.Consumer;
 import java.util.function.Function;
 import org.portolan.data.StoreRuntime.Stopwatch;
 import org.portolan.data.StoreTransaction;
@@ -56,8 +55,9 @@ import org.slf4j.LoggerFactory;
  *
  * One row: one read, one conditional mutation, one batch; a clearing shared by many; of a row not
  * written lately also its registration, in one mutation with those of others and while the row is
- * read. Several rows: see {@link Intents}. A buffered write of n rows: one read, two batches of
- * commits, one batch of follow-ups.
+ * read. One row from which nothing follows: one read, one conditional mutation. Several rows: see
+ * {@link Intents}. A buffered write of n rows: one read, two batches of commits, one batch of
+ * follow-ups.
  */
 public final class RepairedAttempts implements WriteAttempts {
   private static final Logger LOG = LoggerFactory.getLogger(RepairedAttempts.class);
@@ -121,11 +121,11 @@ public final class RepairedAttempts implements WriteAttempts {
     changes.forEach(change -> refuseLocked(change.row(), states.get(change.row())));
     List<RowPlan> plans = writable(plans(changes, states, ticket.since()), durability);
     List<RowKey> rows = plans.stream().map(RowPlan::row).toList();
-    ticket.require(rows);
+    ticket.require(leavesNothing(plans) ? List.of() : rows);
     Stopwatch known = store.runtime().stopwatch();
     List<Committed> committed;
     try {
-      committed = commit(plans, durability, trace, row -> cleaner.unfinished(row, ticket));
+      committed = commit(plans, durability, trace, ticket);
     } catch (ConflictException | UnavailableException | CapabilityException e) {
       if (durability == Durability.BUFFERED && plans.size() > 1) {
         // Each row by itself: some of them may have been.
@@ -144,6 +144,14 @@ public final class RepairedAttempts implements WriteAttempts {
       follow(committed, known, durability, trace, ticket);
     }
     return new Done<>(result, true);
+  }
+
+  /**
+   * Whether a writer that dies leaves nothing to be finished: one row changes, and nothing follows
+   * from it. Its commit may still be on its way, but that changes no other row, whenever it comes.
+   */
+  private static boolean leavesNothing(List<RowPlan> plans) {
+    return plans.size() == 1 && plans.get(0).outbox().isEmpty();
   }
 
   /**
@@ -246,15 +254,16 @@ public final class RepairedAttempts implements WriteAttempts {
   }
 
   private List<Committed> commit(
-      List<RowPlan> plans, Durability durability, Trace trace, Consumer<RowKey> leftLocked) {
+      List<RowPlan> plans, Durability durability, Trace trace, Ticket ticket) {
     if (plans.size() == 1) {
       RowPlan plan = plans.get(0);
-      rowCommit.commit(plan, durability, trace);
+      rowCommit.commit(plan, durability, trace, () -> ticket.prepare(plan.row()));
       return List.of(new Committed(plan.row(), plan.after(), plan.outbox()));
     }
     return durability == Durability.BUFFERED
         ? multiRowCommit.commitEach(plans, durability, trace)
-        : multiRowCommit.commitTogether(plans, durability, trace, leftLocked);
+        : multiRowCommit.commitTogether(
+            plans, durability, trace, row -> cleaner.unfinished(row, ticket));
   }
 
   private List<RowPlan> plans(

@@ -1,6 +1,7 @@
 package org.portolan.data.internal.repaired;
 
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 import org.portolan.data.RetryPolicy;
@@ -45,15 +46,21 @@ final class RowCommit {
     this.intents = intents;
   }
 
+  /** Commits a row that is registered as being written. */
+  void commit(RowPlan plan, Durability durability, Trace trace) {
+    commit(plan, durability, trace, () -> {});
+  }
+
   /**
    * Commits a row.
    *
+   * @param whenLost called if the answer was lost, before anything is found out: must not throw
    * @throws ConflictException if another write got in between; nothing is changed, nor will be
    * @throws OutcomeUnknownException if it cannot be told
    * @throws org.portolan.engine.UnavailableException if nothing is changed since the store does not
    *     answer
    */
-  void commit(RowPlan plan, Durability durability, Trace trace) {
+  void commit(RowPlan plan, Durability durability, Trace trace, Runnable whenLost) {
     Mutation mutation = plan.commit(store.outboxes());
     if (trace != null) {
       trace.written(1, MutationSizes.bytes(mutation));
@@ -67,6 +74,7 @@ final class RowCommit {
       }
     } catch (OutcomeUnknownException e) {
       lost = e;
+      whenLost.run();
     }
     if (!settle(plan, lost, sent)) {
       throw new ConflictException(Set.of(plan.row()));
@@ -89,7 +97,7 @@ final class RowCommit {
       try {
         WriteState now = store.state(plan.row());
         if (now.includes(plan.after().write())) {
-          if (lost == null || isSeenByAll(plan.row(), now)) {
+          if (lost == null || areSeenByAll(List.of(plan.row()), List.of(now))) {
             return true;
           }
         } else if (now.isAt(plan.before())) {
@@ -123,15 +131,23 @@ final class RowCommit {
   }
 
   /**
-   * Makes sure that every read sees a state that one read has seen: the replicas that have it may
+   * Makes sure that every read sees states that one read has seen: the replicas that have them may
    * be too few. A conditional change that is answered has brought every earlier one to most of
-   * them.
+   * them, whether its own condition held or not.
+   *
+   * @param states of the rows, in their order
+   * @return whether it is so; if not, it may be
    */
-  private boolean isSeenByAll(RowKey row, WriteState state) {
+  boolean areSeenByAll(List<RowKey> rows, List<WriteState> states) {
+    List<Mutation> unchanged = new ArrayList<>();
+    for (int position = 0; position < rows.size(); position++) {
+      WriteState state = states.get(position);
+      unchanged.add(state.changed(rows.get(position), state));
+    }
     try {
-      store.engine().mutate(state.changed(row, state), Durability.SYNCED);
+      store.engine().mutateAll(unchanged, Durability.SYNCED);
       return true;
-    } catch (OutcomeUnknownException e) {
+    } catch (EngineException lost) {
       return false;
     }
   }

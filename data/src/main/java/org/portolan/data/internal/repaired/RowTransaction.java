@@ -2,6 +2,7 @@ package org.portolan.data.internal.repaired;
 
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -40,6 +41,7 @@ final class RowTransaction implements WriteTarget, Reader {
   private final Overlay overlay;
   private final Map<RowKey, WriteState> states = new HashMap<>();
   private final LinkedHashMap<RowKey, RowChange> changes = new LinkedHashMap<>();
+  private final Set<RowKey> alone = new HashSet<>();
 
   /**
    * @param ticket with which rows are registered while they are read: those whose state is needed
@@ -68,6 +70,18 @@ final class RowTransaction implements WriteTarget, Reader {
     touched(owner).add(mutation);
     for (Change change : mutation.changes()) {
       overlay.put(FollowUp.of(mutation.table(), mutation.key(), change, 0), true);
+    }
+  }
+
+  @Override
+  public void alone(RowKey owner) {
+    alone.add(owner);
+  }
+
+  /** A row that changes alone is registered only if it turns out that something follows. */
+  private void prepare(RowKey row) {
+    if (!alone.contains(row)) {
+      ticket.prepare(row);
     }
   }
 
@@ -101,7 +115,7 @@ final class RowTransaction implements WriteTarget, Reader {
     Set<RowKey> unknown = new LinkedHashSet<>(rows);
     unknown.removeAll(states.keySet());
     List<RowKey> asked = List.copyOf(unknown);
-    asked.forEach(ticket::prepare);
+    asked.forEach(this::prepare);
     List<WriteState> found = store.states(asked, trace);
     for (int position = 0; position < asked.size(); position++) {
       learned(asked.get(position), found.get(position));
@@ -130,7 +144,7 @@ final class RowTransaction implements WriteTarget, Reader {
     learn(before);
     for (Get get : gets) {
       if (isStateWanted(get)) {
-        ticket.prepare(get.rowKey());
+        prepare(get.rowKey());
         withStates.add(withState(get));
       } else {
         withStates.add(get);

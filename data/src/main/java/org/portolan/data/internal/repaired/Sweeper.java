@@ -115,7 +115,7 @@ final class Sweeper implements AutoCloseable {
     try {
       SweepResult result = sweep();
       LOG.debug("swept: {}", result.summary());
-    } catch (RuntimeException e) {
+    } catch (RuntimeException | OutOfMemoryError | StackOverflowError e) {
       LOG.warn("a sweep failed and will be made again: {}", e.getMessage());
       LOG.debug("the failure", e);
     }

@@ -253,7 +253,7 @@ final class OpenRows {
           batch.entries().stream().map(entry -> entry.row).toList(),
           VERSION);
       registered(batch, null);
-    } catch (RuntimeException | OutOfMemoryError e) {
+    } catch (RuntimeException | OutOfMemoryError | StackOverflowError e) {
       registered(batch, e);
     } catch (Error e) {
       synchronized (this) {

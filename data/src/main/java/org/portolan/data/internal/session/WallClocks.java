@@ -8,8 +8,11 @@ import java.util.OptionalLong;
 import org.portolan.data.StoreRuntime;
 import org.portolan.data.StoreRuntime.Stopwatch;
 import org.portolan.data.internal.Waits;
+import org.portolan.engine.EngineException;
 import org.portolan.engine.Mutation;
 import org.portolan.engine.UnavailableException;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * Compares this process's wall clock with the servers', or, where servers tell no time, with those
@@ -20,6 +23,8 @@ import org.portolan.engine.UnavailableException;
  * rows that others cannot, but it cannot raise the horizon, which concerns all rows.
  */
 final class WallClocks {
+  private static final Logger LOG = LoggerFactory.getLogger(WallClocks.class);
+
   /** How far a clock may be from another's. */
   static final Duration DIFFERENCE_MAX = Duration.ofMillis(Mutation.VERSION_LEAD_MAX);
 
@@ -52,13 +57,20 @@ final class WallClocks {
 
   /**
    * Returns how far a horizon may be raised: to what is wanted, or to the servers' time if that is
-   * far beyond it. Asks the servers only if the horizon would rise by more than an hour.
+   * more than an hour before it. If the servers do not tell the time, a rise of less than an hour
+   * is admitted all the same.
    */
   static long admissible(Sessions sessions, long horizon, long wanted) {
-    if (wanted - horizon < HORIZON_LEAD_MAX.toMillis()) {
+    OptionalLong server;
+    try {
+      server = sessions.serverMillis();
+    } catch (EngineException e) {
+      if (wanted - horizon >= HORIZON_LEAD_MAX.toMillis()) {
+        throw e;
+      }
+      LOG.debug("the horizon is raised though the servers do not tell the time", e);
       return wanted;
     }
-    OptionalLong server = sessions.serverMillis();
     boolean isBeyond =
         server.isPresent() && wanted - server.getAsLong() > HORIZON_LEAD_MAX.toMillis();
     return isBeyond ? server.getAsLong() : wanted;

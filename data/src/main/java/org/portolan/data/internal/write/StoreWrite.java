@@ -1,6 +1,7 @@
 package org.portolan.data.internal.write;
 
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
@@ -180,6 +181,7 @@ public final class StoreWrite implements StoreTransaction, ReaderView {
     EntityRow after = new EntityRow(key, checked);
     Tuple rowKey = entitySchema.keyMapping().rowKey(key);
     if (!entitySchema.isFollowed()) {
+      target.alone(new RowKey(entitySchema.table(), rowKey));
       // The old row tells nothing; whoever changes it meanwhile is still met on its key.
       write(entitySchema, key, checked, rowKey, true);
       known.put(new RowPlace(entitySchema, key), Optional.of(after));
@@ -233,6 +235,11 @@ public final class StoreWrite implements StoreTransaction, ReaderView {
   @Override
   public boolean update(String entity, Tuple key, Map<String, Object> changes) {
     EntitySchema entitySchema = schema.entity(entity);
+    if (entitySchema.keyMapping().layout().answersLookup()
+        && entitySchema.indexes().stream()
+            .allMatch(index -> Collections.disjoint(index.columns(), changes.keySet()))) {
+      target.alone(new RowKey(entitySchema.table(), entitySchema.keyMapping().rowKey(key)));
+    }
     Optional<EntityRow> before = get(entity, key, Columns.ALL);
     if (before.isEmpty()) {
       entitySchema.checked(changes);

@@ -17,6 +17,13 @@ public interface WriteTarget {
    */
   void change(RowKey owner, Mutation mutation);
 
+  /**
+   * Says, before a row of an entity is read or changed, that the next change of it concerns this
+   * row alone: nothing follows in others. It may still turn out that something does, from an
+   * earlier write or from another change.
+   */
+  default void alone(RowKey owner) {}
+
   /** Returns where to gather what follows from changes of a row of an entity. */
   DerivedChanges derived(RowKey owner);
 }

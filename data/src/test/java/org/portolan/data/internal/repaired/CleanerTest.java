@@ -9,8 +9,11 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
 import org.portolan.data.internal.repaired.Outbox.Secondary;
 import org.portolan.data.internal.session.SessionRecord;
 import org.portolan.data.internal.session.Ticket;
@@ -554,8 +557,13 @@ class CleanerTest {
     }
   }
 
-  @Test
-  void thread_turnThatFails_isMadeAgain() throws InterruptedException {
+  static Stream<Throwable> thread_turnThatFails_isMadeAgain() {
+    return Parts.passingFailures();
+  }
+
+  @ParameterizedTest
+  @MethodSource
+  void thread_turnThatFails_isMadeAgain(Throwable failure) throws InterruptedException {
     try (Running running = new Running()) {
       Ticket ticket = running.cleaner.begin();
       AtomicInteger renewals = new AtomicInteger();
@@ -563,7 +571,7 @@ class CleanerTest {
           mutations -> {
             if (renewals.incrementAndGet() == 1) {
               running.cleaner.unfinished(B, ticket);
-              throw new UnavailableException("not at first");
+              Parts.fail(failure);
             }
           };
       running.cleaner.unfinished(A, ticket);

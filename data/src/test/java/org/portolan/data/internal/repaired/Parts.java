@@ -1,13 +1,22 @@
 package org.portolan.data.internal.repaired;
 
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Stream;
 import org.portolan.data.StillRuntime;
 import org.portolan.data.Store.Guarantee;
+import org.portolan.data.internal.index.IndexChanges;
+import org.portolan.data.internal.index.IndexLookups;
+import org.portolan.data.internal.read.Access;
 import org.portolan.data.internal.repaired.CounterReceipts.Base;
 import org.portolan.data.internal.repaired.FollowUp.Target;
 import org.portolan.data.internal.schema.CounterSchema;
+import org.portolan.data.internal.schema.IndexEntry;
+import org.portolan.data.internal.schema.IndexSchema;
 import org.portolan.data.internal.schema.StoreSchema;
 import org.portolan.data.internal.session.Membership;
 import org.portolan.data.internal.session.SessionTable;
@@ -22,6 +31,7 @@ import org.portolan.engine.KeyRange;
 import org.portolan.engine.Mutation;
 import org.portolan.engine.Row;
 import org.portolan.engine.RowKey;
+import org.portolan.engine.UnavailableException;
 import org.portolan.engine.fixture.MemoryCluster;
 import org.portolan.types.Tuple;
 
@@ -89,6 +99,22 @@ final class Parts implements AutoCloseable {
     finisher = new Finisher(store, applier, intents, receipts);
   }
 
+  /** Returns failures after which a background thread goes on. */
+  static Stream<Throwable> passingFailures() {
+    return Stream.of(
+        new UnavailableException("not at first"),
+        new IllegalStateException("not at first"),
+        new OutOfMemoryError("not at first"),
+        new StackOverflowError("not at first"));
+  }
+
+  static void fail(Throwable failure) {
+    if (failure instanceof Error error) {
+      throw error;
+    }
+    throw (RuntimeException) failure;
+  }
+
   static RowKey page(String title) {
     return new RowKey("page", Tuple.of(title));
   }
@@ -116,6 +142,30 @@ final class Parts implements AutoCloseable {
   static FollowUp content(RowKey row, String text, long version) {
     Target target = new Target("page", row.key(), "main", Optional.empty());
     return new FollowUp(target, Arrays.asList(text, null), version);
+  }
+
+  private IndexEntry entry(RowKey row) {
+    return index().entries(row.key(), Map.of("links", Set.of("target"))).iterator().next();
+  }
+
+  private IndexSchema index() {
+    return schema.index("backlinks");
+  }
+
+  /** Whether the index lists a page as one that links to {@code target}. */
+  boolean isListed(RowKey row) {
+    return IndexLookups.listed(new Access(engine, null), index(), List.of(entry(row))).get(0);
+  }
+
+  /** Returns the index entry of a page that links to {@code target}. */
+  FollowUp listing(RowKey row) {
+    IndexChanges changes = new IndexChanges();
+    changes.put(index(), entry(row), true);
+    Mutation mutation =
+        changes
+            .mutations(new Access(engine, null), 100, new ArrayList<>(), runtime.random())
+            .get(0);
+    return FollowUp.of(mutation.table(), mutation.key(), mutation.changes().get(0), NOW);
   }
 
   Optional<String> text(RowKey row) {

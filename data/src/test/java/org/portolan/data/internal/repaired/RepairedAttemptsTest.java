@@ -6,7 +6,6 @@ import static org.portolan.data.internal.repaired.Parts.NOW;
 import static org.portolan.data.internal.repaired.Parts.page;
 
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -19,13 +18,9 @@ import org.junit.jupiter.api.Test;
 import org.portolan.data.Columns;
 import org.portolan.data.StoreTransaction;
 import org.portolan.data.Trace;
-import org.portolan.data.internal.index.IndexChanges;
-import org.portolan.data.internal.index.IndexLookups;
 import org.portolan.data.internal.read.Access;
 import org.portolan.data.internal.repaired.FollowUp.Target;
 import org.portolan.data.internal.repaired.Outbox.Secondary;
-import org.portolan.data.internal.schema.IndexEntry;
-import org.portolan.data.internal.schema.IndexSchema;
 import org.portolan.data.internal.write.WriteAttempts.Done;
 import org.portolan.data.repaired.HookedEngine;
 import org.portolan.engine.CapabilityException;
@@ -49,10 +44,9 @@ class RepairedAttemptsTest {
   private final RepairedAttempts attempts =
       new RepairedAttempts(
           parts.store, parts.applier, parts.intents, parts.finisher, parts.receipts, cleaner);
-  private final IndexSchema index = parts.schema.index("backlinks");
 
   /** What an earlier write has left to be made. */
-  private final FollowUp follows = listing(OTHER);
+  private final FollowUp follows = parts.listing(OTHER);
 
   private Cleaner cleaner() {
     parts.runtime.withhold("portolan-outbox-cleaner");
@@ -85,23 +79,8 @@ class RepairedAttemptsTest {
     return write(Durability.SYNCED, rows);
   }
 
-  private IndexEntry entry(RowKey row) {
-    return index.entries(row.key(), Map.of("links", Set.of("target"))).iterator().next();
-  }
-
   private boolean isListed(RowKey row) {
-    return IndexLookups.listed(new Access(parts.engine, null), index, List.of(entry(row))).get(0);
-  }
-
-  private FollowUp listing(RowKey row) {
-    IndexChanges changes = new IndexChanges();
-    changes.put(index, entry(row), true);
-    Mutation mutation =
-        changes
-            .mutations(
-                new Access(parts.engine, null), 100, new ArrayList<>(), parts.runtime.random())
-            .get(0);
-    return FollowUp.of(mutation.table(), mutation.key(), mutation.changes().get(0), NOW);
+    return parts.isListed(row);
   }
 
   /** Returns an entry whose key no engine takes. */
@@ -582,7 +561,7 @@ class RepairedAttemptsTest {
 
   @Test
   void attempt_earlierRemovals_allButThoseThatTheEngineRefusesAreMade() {
-    parts.put(listing(OTHER).at(NOW - 1));
+    parts.put(parts.listing(OTHER).at(NOW - 1));
     FollowUp removal = new FollowUp(follows.target(), null, NOW);
     parts.put(A, parts.state(NOW, 5, never(null), removal));
     assertThat(isListed(OTHER)).isTrue();

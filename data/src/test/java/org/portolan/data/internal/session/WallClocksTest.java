@@ -131,13 +131,26 @@ class WallClocksTest {
   }
 
   @Test
-  void admissible_lessThanAnHourAboveTheHorizon_asksNoServer() {
+  void admissible_serversThatDoNotAnswer_isWhatIsWantedIfLessThanAnHourAbove() {
     engine.serverClock =
         () -> {
-          throw new AssertionError("nobody is to be asked");
+          throw new UnavailableException("no server answers");
         };
 
     assertThat(WallClocks.admissible(sessions, NOW, NOW + HOUR - 1)).isEqualTo(NOW + HOUR - 1);
+    assertThatThrownBy(() -> WallClocks.admissible(sessions, NOW, NOW + HOUR))
+        .isInstanceOf(UnavailableException.class);
+  }
+
+  @Test
+  void admissible_smallStepsBeyondTheServers_endAnHourBeyond() {
+    serverSays(NOW);
+
+    long horizon = NOW;
+    for (int step = 0; step < 10; step++) {
+      horizon = Math.max(horizon, WallClocks.admissible(sessions, horizon, horizon + HOUR / 2));
+    }
+    assertThat(horizon).isEqualTo(NOW + HOUR);
   }
 
   @Test

@@ -1,0 +1,142 @@
+package org.portolan.data.internal.repaired;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.portolan.data.internal.repaired.Parts.NOW;
+import static org.portolan.data.internal.repaired.Parts.page;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.function.Consumer;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.portolan.data.StoreTransaction;
+import org.portolan.data.internal.session.SessionRecord;
+import org.portolan.engine.Change;
+import org.portolan.engine.Durability;
+import org.portolan.engine.Mutation;
+import org.portolan.engine.OutcomeUnknownException;
+import org.portolan.engine.RowKey;
+import org.portolan.types.Tuple;
+
+/** A write of one row from which nothing follows is registered only if its answer is lost. */
+class UnregisteredWriteTest {
+  private static final RowKey A = page("A");
+  private static final RowKey LAST = page("last");
+
+  private final Parts parts = new Parts();
+  private final Cleaner cleaner = cleaner();
+  private final RepairedAttempts attempts =
+      new RepairedAttempts(
+          parts.store, parts.applier, parts.intents, parts.finisher, parts.receipts, cleaner);
+
+  private Cleaner cleaner() {
+    parts.runtime.withhold("portolan-outbox-cleaner");
+    return new Cleaner(parts.store, parts.finisher, parts.unfinished, parts.membership);
+  }
+
+  @AfterEach
+  void close() {
+    cleaner.close();
+  }
+
+  private void write(Consumer<StoreTransaction> work) {
+    attempts.attempt(
+        Durability.SYNCED,
+        null,
+        transaction -> {
+          work.accept(transaction);
+          return null;
+        });
+  }
+
+  /** Leaves a page that no session has registered. */
+  private void leavePage(FollowUp... listed) {
+    Mutation state = parts.store.state(A).changed(A, parts.state(NOW, 1, listed));
+    List<Change> changes = new ArrayList<>(state.changes());
+    changes.add(new Change.PutColumns("main", Arrays.asList("old", null)));
+    Mutation whole = new Mutation(A.table(), A.key(), changes, state.condition(), state.version());
+    assertThat(parts.engine.mutate(whole, Durability.SYNCED)).isTrue();
+  }
+
+  /** Returns all rows registered so far: those before the row that is registered now. */
+  private Set<RowKey> registered() {
+    write(transaction -> transaction.put("page", LAST.key(), Map.of("links", Set.of("x"))));
+    SessionRecord session = parts.sessions.all().get(0);
+    Set<RowKey> rows = parts.sessions.openRows(session.id());
+    assertThat(rows).contains(LAST);
+    return rows;
+  }
+
+  @Test
+  void update_ofAColumnThatNoIndexHas_isNotRegistered() {
+    leavePage();
+
+    write(transaction -> transaction.update("page", A.key(), Map.of("text", "new")));
+
+    assertThat(parts.text(A)).contains("new");
+    assertThat(registered()).doesNotContain(A);
+  }
+
+  @Test
+  void put_ofAnEntityWithoutIndexesAndCounters_isNotRegistered() {
+    write(transaction -> transaction.put("note", Tuple.of("n"), Map.of("text", "new")));
+
+    assertThat(registered()).doesNotContain(new RowKey("note", Tuple.of("n")));
+  }
+
+  @Test
+  void update_ofAnIndexedColumn_isRegisteredBeforeTheCommit() {
+    leavePage();
+
+    write(transaction -> transaction.update("page", A.key(), Map.of("links", Set.of("x"))));
+
+    assertThat(registered()).contains(A);
+  }
+
+  @Test
+  void update_thatIsFollowedByAnItemOfTheRow_isRegistered() {
+    write(
+        transaction -> {
+          transaction.put("note", Tuple.of("n"), Map.of("text", "new"));
+          transaction.putItem(
+              "note", Tuple.of("n"), "history", Tuple.of(1), Map.of("author", "somebody"));
+          transaction.putItem("note", Tuple.of("n"), "texts", Tuple.of(1), Map.of("text", "x"));
+        });
+
+    assertThat(registered()).contains(new RowKey("note", Tuple.of("n")));
+  }
+
+  @Test
+  void update_overTheOutboxOfAnother_isRegistered() {
+    leavePage(parts.listing(A));
+
+    write(transaction -> transaction.update("page", A.key(), Map.of("text", "new")));
+
+    assertThat(parts.isListed(A)).isTrue();
+    assertThat(registered()).contains(A);
+  }
+
+  @Test
+  void update_answerLost_isRegisteredThen() {
+    leavePage();
+    List<RowKey> lost = new ArrayList<>();
+    parts.engine.beforeWrite =
+        mutations -> {
+          if (mutations.get(0).rowKey().equals(A) && lost.isEmpty()) {
+            lost.add(A);
+            parts.engine.beforeWrite = any -> {};
+            parts.engine.mutateAll(mutations, Durability.SYNCED);
+            throw new OutcomeUnknownException("lost");
+          }
+        };
+
+    write(transaction -> transaction.update("page", A.key(), Map.of("text", "new")));
+
+    assertThat(lost).isNotEmpty();
+    assertThat(parts.text(A)).contains("new");
+    assertThat(registered()).contains(A);
+  }
+}
