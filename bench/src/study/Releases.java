@@ -3,6 +3,7 @@ import java.io.IOException;
 import java.io.InputStreamReader;
 import java.io.PrintWriter;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -57,10 +58,12 @@ final class Releases {
     private final BufferedReader answers;
 
     Release(String classPath, String source, String uri, String threads) throws IOException {
+      Path options =
+          Path.of(source, "../../../../engine-ignite/src/main/jvm/client.options").normalize();
       process =
           new ProcessBuilder(
-                  "java", "-Xmx2g", "-XX:+UseParallelGC", "-cp", classPath, source, "child", uri,
-                  threads)
+                  "java", "-Xmx2g", "-XX:+UseParallelGC", "@" + options, "-cp", classPath, source,
+                  "child", uri, threads)
               .redirectError(ProcessBuilder.Redirect.INHERIT)
               .start();
       questions = new PrintWriter(process.getOutputStream(), true, StandardCharsets.UTF_8);

@@ -4,15 +4,13 @@ import com.datastax.oss.driver.api.core.ConsistencyLevel;
 import java.net.InetSocketAddress;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Locale;
-import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.portolan.engine.Consistency;
+import org.portolan.engine.adapter.UriOptions;
 
 /**
  * What a URI says, see {@link CassandraEngineProvider}.
@@ -38,56 +36,38 @@ record StoreUri(
   private static final int PORT_DEFAULT = 9042;
   private static final int REPLICATION_FACTOR_MAX = 100;
   private static final Duration TIMEOUT_DEFAULT = Duration.ofSeconds(10);
+  private static final Duration TIMEOUT_MIN = Duration.ofMillis(1);
   private static final Duration TIMEOUT_MAX = Duration.ofMinutes(10);
+  private static final List<String> OPTIONS =
+      List.of("rf", "read", "write", "dc", "timeout", "serial");
+  private static final List<Consistency> LEVELS = List.of(Consistency.values());
   private static final Pattern PATTERN =
       Pattern.compile(
           SCHEME + "://(?<hosts>[^/?]+)/(?<keyspace>[A-Za-z][A-Za-z0-9_]{0,47})(\\?(?<query>.*))?");
   private static final Pattern HOST =
       Pattern.compile("(?<name>\\[[0-9a-fA-F:.%]+\\]|[^:\\[\\]]+)(:(?<port>\\d{1,5}))?");
 
+  private enum Serial {
+    SERIAL,
+    LOCAL_SERIAL
+  }
+
   static StoreUri parse(String uri) {
     Matcher matcher = PATTERN.matcher(uri);
     if (!matcher.matches()) {
       throw new IllegalArgumentException("'" + uri + "' is not of the form " + FORM);
     }
-    Map<String, String> options = options(uri, matcher.group("query"));
-    StoreUri parsed =
-        new StoreUri(
-            uri,
-            hosts(uri, matcher.group("hosts")),
-            matcher.group("keyspace"),
-            replicationFactor(uri, options.remove("rf")),
-            consistency(uri, "read", options.remove("read")),
-            consistency(uri, "write", options.remove("write")),
-            serial(uri, options.remove("serial")),
-            Optional.ofNullable(options.remove("dc")),
-            timeout(uri, options.remove("timeout")));
-    if (!options.isEmpty()) {
-      throw new IllegalArgumentException(
-          "'"
-              + uri
-              + "' has the unknown option "
-              + String.join(", ", options.keySet())
-              + "; the form is "
-              + FORM);
-    }
-    return parsed;
-  }
-
-  private static Map<String, String> options(String uri, String query) {
-    Map<String, String> options = new LinkedHashMap<>();
-    if (query == null || query.isEmpty()) {
-      return options;
-    }
-    for (String part : query.split("&", -1)) {
-      int equals = part.indexOf('=');
-      if (equals < 1
-          || options.put(part.substring(0, equals), part.substring(equals + 1)) != null) {
-        throw new IllegalArgumentException(
-            "the part '" + part + "' of '" + uri + "' is no option=value, or is given twice");
-      }
-    }
-    return options;
+    UriOptions options = UriOptions.parse(uri, matcher.group("query"), OPTIONS);
+    return new StoreUri(
+        uri,
+        hosts(uri, matcher.group("hosts")),
+        matcher.group("keyspace"),
+        options.number("rf", 1, REPLICATION_FACTOR_MAX),
+        options.constant("read", Consistency.QUORUM, LEVELS),
+        options.constant("write", Consistency.QUORUM, LEVELS),
+        serial(options),
+        options.text("dc", name -> !name.isEmpty(), "the name of a data centre"),
+        options.time("timeout", TIMEOUT_DEFAULT, TIMEOUT_MIN, TIMEOUT_MAX));
   }
 
   private static List<InetSocketAddress> hosts(String uri, String text) {
@@ -107,68 +87,12 @@ record StoreUri(
     return List.copyOf(hosts);
   }
 
-  private static OptionalInt replicationFactor(String uri, String text) {
-    if (text == null) {
-      return OptionalInt.empty();
-    }
-    if (text.matches("\\d{1,3}")) {
-      int factor = Integer.parseInt(text);
-      if (factor >= 1 && factor <= REPLICATION_FACTOR_MAX) {
-        return OptionalInt.of(factor);
-      }
-    }
-    throw new IllegalArgumentException(
-        "the rf of '" + uri + "' must be a number from 1 to " + REPLICATION_FACTOR_MAX);
-  }
-
-  private static Consistency consistency(String uri, String option, String text) {
-    if (text == null) {
-      return Consistency.QUORUM;
-    }
-    for (Consistency level : Consistency.values()) {
-      if (level.name().equals(text.toUpperCase(Locale.ROOT))) {
-        return level;
-      }
-    }
-    throw new IllegalArgumentException(
-        "the "
-            + option
-            + " of '"
-            + uri
-            + "' must be one of "
-            + List.of(Consistency.values())
-            + ", not "
-            + text);
-  }
-
   /** Never local unless said so: two data centres would both hold one condition. */
-  private static ConsistencyLevel serial(String uri, String text) {
-    if (text == null) {
-      return ConsistencyLevel.SERIAL;
-    }
-    return switch (text.toUpperCase(Locale.ROOT)) {
-      case "SERIAL" -> ConsistencyLevel.SERIAL;
-      case "LOCAL_SERIAL" -> ConsistencyLevel.LOCAL_SERIAL;
-      default ->
-          throw new IllegalArgumentException(
-              "the serial of '" + uri + "' must be SERIAL or LOCAL_SERIAL, not " + text);
+  private static ConsistencyLevel serial(UriOptions options) {
+    return switch (options.constant("serial", Serial.SERIAL, List.of(Serial.values()))) {
+      case SERIAL -> ConsistencyLevel.SERIAL;
+      case LOCAL_SERIAL -> ConsistencyLevel.LOCAL_SERIAL;
     };
-  }
-
-  private static Duration timeout(String uri, String text) {
-    if (text == null) {
-      return TIMEOUT_DEFAULT;
-    }
-    Duration timeout =
-        Durations.parse(text)
-            .orElseThrow(
-                () ->
-                    new IllegalArgumentException(
-                        "the timeout of '" + uri + "' must be like 500ms, 10s or 1m"));
-    if (timeout.isZero() || timeout.compareTo(TIMEOUT_MAX) > 0) {
-      throw new IllegalArgumentException("the timeout of '" + uri + "' must be 1ms to 10m");
-    }
-    return timeout;
   }
 
   Levels levels() {

@@ -7,6 +7,7 @@ import java.util.Map;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 import org.portolan.engine.TableSchema;
+import org.portolan.engine.adapter.Durations;
 
 /**
  * How Cassandra is to keep a table: the options {@code cassandra.NAME} of a schema as clauses of

@@ -4,6 +4,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import org.portolan.engine.adapter.UriOptions;
 
 /**
  * A store's place: ZooKeeper's hosts and port, and the namespace that holds its tables.
@@ -20,7 +21,7 @@ record StoreUri(
       Pattern.compile(
           "hbase://(?<hosts>[A-Za-z0-9._-]+(,[A-Za-z0-9._-]+)*)(:(?<port>\\d{1,5}))?"
               + "/(?<namespace>[A-Za-z0-9_]+)(\\?(?<options>.*))?");
-  private static final Pattern TIME = Pattern.compile("(\\d{1,6})(ms|s)");
+  private static final List<String> OPTIONS = List.of("timeout", "znode");
   private static final int PORT_DEFAULT = 2181;
   private static final int PORT_MAX = 65_535;
   private static final Duration TIMEOUT_DEFAULT = Duration.ofSeconds(30);
@@ -42,38 +43,13 @@ record StoreUri(
       throw new IllegalArgumentException(
           "the namespace '" + namespace + "' of '" + text + "' is HBase's own; take another");
     }
-    String znode = "/hbase";
-    Duration timeout = TIMEOUT_DEFAULT;
-    String options = form.group("options");
-    for (String option : options == null ? new String[0] : options.split("&")) {
-      String[] parts = option.split("=", 2);
-      if (parts.length == 2 && parts[0].equals("timeout")) {
-        timeout = time(text, parts[1]);
-      } else if (parts.length == 2 && parts[0].equals("znode") && parts[1].startsWith("/")) {
-        znode = parts[1];
-      } else {
-        throw new IllegalArgumentException(
-            "the option '"
-                + option
-                + "' of '"
-                + text
-                + "' is not known; there are timeout=30s and znode=/hbase");
-      }
-    }
-    return new StoreUri(text, form.group("hosts"), port, namespace, znode, timeout);
-  }
-
-  private static Duration time(String uri, String text) {
-    Matcher form = TIME.matcher(text);
-    if (form.matches()) {
-      long count = Long.parseLong(form.group(1));
-      Duration time =
-          form.group(2).equals("s") ? Duration.ofSeconds(count) : Duration.ofMillis(count);
-      if (time.compareTo(TIMEOUT_MIN) >= 0 && time.compareTo(TIMEOUT_MAX) <= 0) {
-        return time;
-      }
-    }
-    throw new IllegalArgumentException(
-        "the timeout of '" + uri + "' must be 1s to 600s, for example 30s or 1500ms");
+    UriOptions options = UriOptions.parse(text, form.group("options"), OPTIONS);
+    return new StoreUri(
+        text,
+        form.group("hosts"),
+        port,
+        namespace,
+        options.text("znode", znode -> znode.startsWith("/"), "a path").orElse("/hbase"),
+        options.time("timeout", TIMEOUT_DEFAULT, TIMEOUT_MIN, TIMEOUT_MAX));
   }
 }

@@ -1,14 +1,13 @@
 package org.portolan.engine.ignite;
 
+import java.time.Duration;
 import java.util.Arrays;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Locale;
-import java.util.Map;
 import java.util.OptionalInt;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.apache.ignite.configuration.WALMode;
+import org.portolan.engine.adapter.UriOptions;
 
 /**
  * The URI of a store, taken apart.
@@ -45,8 +44,12 @@ record IgniteUri(
   private static final Pattern URI =
       Pattern.compile(SCHEME + "://(?<hosts>[^/?]+)/(?<prefix>" + NAME + ")(\\?(?<options>.+))?");
   private static final Pattern HOST = Pattern.compile("(?<host>[^:,\\s]+)(:(?<port>\\d{1,5}))?");
-  private static final Pattern TIME = Pattern.compile("(?<number>\\d{1,6})(?<unit>ms|s)");
   private static final int PORT_DEFAULT = 10_800;
+  private static final Duration TIMEOUT_DEFAULT = Duration.ofSeconds(10);
+  private static final Duration TIMEOUT_MIN = Duration.ofMillis(10);
+  private static final Duration TIMEOUT_MAX = Duration.ofMinutes(10);
+  private static final List<WALMode> MODES =
+      List.of(WALMode.FSYNC, WALMode.LOG_ONLY, WALMode.BACKGROUND, WALMode.NONE);
   private static final List<String> OPTIONS =
       List.of("backups", "servers", "wal", "timeout", "connections", "group", "discovery");
 
@@ -55,17 +58,19 @@ record IgniteUri(
     if (!form.matches()) {
       throw new IllegalArgumentException("'" + text + "' is not of the form " + FORM);
     }
-    Options options = new Options(text, form.group("options"));
+    UriOptions options = UriOptions.parse(text, form.group("options"), OPTIONS);
     String prefix = form.group("prefix");
     return new IgniteUri(
         text,
         Arrays.stream(form.group("hosts").split(",", -1)).map(host -> address(text, host)).toList(),
         prefix,
-        options.name("group", prefix),
+        options
+            .text("group", name -> name.matches(NAME), "1 to 32 letters, digits and underscores")
+            .orElse(prefix),
         options.number("backups", 0, 15),
         options.number("servers", 1, 10_000),
-        options.wal(),
-        options.timeoutMs(),
+        options.constant("wal", WALMode.LOG_ONLY, MODES),
+        (int) options.time("timeout", TIMEOUT_DEFAULT, TIMEOUT_MIN, TIMEOUT_MAX).toMillis(),
         options.number("connections", 1, 1_000).orElse(16),
         options.addresses("discovery"));
   }
@@ -77,84 +82,5 @@ record IgniteUri(
     }
     String port = form.group("port");
     return form.group("host") + ":" + (port == null ? PORT_DEFAULT : port);
-  }
-
-  /** What follows the question mark. */
-  private static final class Options {
-    private final String uri;
-    private final Map<String, String> values = new HashMap<>();
-
-    Options(String uri, String text) {
-      this.uri = uri;
-      for (String option : text == null ? new String[0] : text.split("&", -1)) {
-        int equals = option.indexOf('=');
-        String name = equals < 0 ? option : option.substring(0, equals);
-        if (!OPTIONS.contains(name)) {
-          throw new IllegalArgumentException(
-              "'" + name + "' in '" + uri + "' is not an option; the options are " + OPTIONS);
-        }
-        values.put(name, equals < 0 ? "" : option.substring(equals + 1));
-      }
-    }
-
-    private IllegalArgumentException wrong(String option, String right) {
-      return new IllegalArgumentException("'" + option + "' of '" + uri + "' must be " + right);
-    }
-
-    OptionalInt number(String option, int least, int most) {
-      String value = values.get(option);
-      if (value == null) {
-        return OptionalInt.empty();
-      }
-      int number = value.matches("\\d{1,6}") ? Integer.parseInt(value) : -1;
-      if (number < least || number > most) {
-        throw wrong(option, "a number from " + least + " to " + most);
-      }
-      return OptionalInt.of(number);
-    }
-
-    List<String> addresses(String option) {
-      String value = values.get(option);
-      if (value == null) {
-        return List.of();
-      }
-      List<String> addresses = List.of(value.split(",", -1));
-      for (String address : addresses) {
-        if (!address.matches("[^:,\\s]+:\\d{1,5}")) {
-          throw wrong(option, "HOST:PORT, several with commas");
-        }
-      }
-      return addresses;
-    }
-
-    String name(String option, String otherwise) {
-      String value = values.getOrDefault(option, otherwise);
-      if (!value.matches(NAME)) {
-        throw wrong(option, "1 to 32 letters, digits and underscores");
-      }
-      return value;
-    }
-
-    int timeoutMs() {
-      Matcher time = TIME.matcher(values.getOrDefault("timeout", "10s"));
-      long ms =
-          time.matches()
-              ? Long.parseLong(time.group("number")) * (time.group("unit").equals("s") ? 1_000 : 1)
-              : 0;
-      if (ms < 10 || ms > 600_000) {
-        throw wrong("timeout", "a time like 10s or 500ms, from 10ms to 600s");
-      }
-      return (int) ms;
-    }
-
-    WALMode wal() {
-      String value = values.getOrDefault("wal", "log_only");
-      for (WALMode mode : WALMode.values()) {
-        if (mode.name().equals(value.toUpperCase(Locale.ROOT))) {
-          return mode;
-        }
-      }
-      throw wrong("wal", "one of fsync, log_only, background and none");
-    }
   }
 }

@@ -1,4 +1,4 @@
-package org.portolan.engine.cassandra;
+package org.portolan.engine.adapter;
 
 import java.time.Duration;
 import java.util.Optional;
@@ -8,12 +8,13 @@ import java.util.regex.Pattern;
 /**
  * Durations as people write them: {@code 500ms}, {@code 10s}, {@code 1m}, {@code 3h}, {@code 10d}.
  */
-final class Durations {
+public final class Durations {
   private static final Pattern FORM = Pattern.compile("(?<number>\\d{1,9})(?<unit>ms|s|m|h|d)");
 
   private Durations() {}
 
-  static Optional<Duration> parse(String text) {
+  /** Returns the duration; empty if the text is not of this form. */
+  public static Optional<Duration> parse(String text) {
     Matcher matcher = FORM.matcher(text);
     if (!matcher.matches()) {
       return Optional.empty();
@@ -27,5 +28,19 @@ final class Durations {
           case "h" -> Duration.ofHours(number);
           default -> Duration.ofDays(number);
         });
+  }
+
+  /** Returns the shortest text that {@link #parse} reads as this duration of whole milliseconds. */
+  public static String text(Duration duration) {
+    if (duration.toMillisPart() != 0 || duration.isZero()) {
+      return duration.toMillis() + "ms";
+    }
+    if (duration.toSecondsPart() != 0) {
+      return duration.toSeconds() + "s";
+    }
+    if (duration.toMinutesPart() != 0) {
+      return duration.toMinutes() + "m";
+    }
+    return duration.toHoursPart() == 0 ? duration.toDays() + "d" : duration.toHours() + "h";
   }
 }
