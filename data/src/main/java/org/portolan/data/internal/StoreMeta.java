@@ -3,6 +3,7 @@ package org.portolan.data.internal;
 import java.util.Collections;
 import java.util.Optional;
 import org.portolan.data.DataException;
+import org.portolan.data.Store.Guarantee;
 import org.portolan.data.internal.schema.StoreSchema;
 import org.portolan.engine.Change;
 import org.portolan.engine.Condition;
@@ -41,6 +42,26 @@ public final class StoreMeta {
             Get.of(StoreSchema.META_TABLE, Tuple.of(name), FamilyRead.all(StoreSchema.META_FAMILY)))
         .family(StoreSchema.META_FAMILY)
         .map(values -> (String) values.get(0));
+  }
+
+  /**
+   * Reads a text. If a read finds none, one may have been written by a process that got no answer,
+   * and few replicas have it: a conditional change of nothing brings it to most of them, and the
+   * second read finds it.
+   */
+  Optional<String> readSurely(String name) {
+    Optional<String> text = read(name);
+    if (text.isPresent() || Guarantee.of(engine.capabilities()) != Guarantee.REPAIRED) {
+      return text;
+    }
+    engine.mutate(
+        Mutation.of(
+                StoreSchema.META_TABLE,
+                Tuple.of(name),
+                new Change.DeleteFamily(StoreSchema.META_FAMILY))
+            .on(new Condition.Absent(StoreSchema.META_FAMILY)),
+        Durability.SYNCED);
+    return read(name);
   }
 
   /**

@@ -95,7 +95,7 @@ public final class StoreOpening {
 
   private static boolean isComplete(Engine engine) {
     StoreMeta meta = new StoreMeta(engine);
-    return meta.stands() && meta.read(DESIGN).isPresent();
+    return meta.stands() && meta.readSurely(DESIGN).isPresent();
   }
 
   /** Creates the tables first and writes the design last: it says that the store is complete. */

@@ -5,15 +5,18 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.atomic.AtomicBoolean;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.portolan.data.repaired.HookedEngine;
 import org.portolan.engine.Durability;
+import org.portolan.engine.Get;
 import org.portolan.engine.Mutation;
 import org.portolan.engine.OutcomeUnknownException;
 import org.portolan.engine.fixture.MemoryCluster;
+import org.portolan.types.Tuple;
 
 class StoreMetaTest {
   private final MemoryCluster cluster = MemoryCluster.ofRows("meta", 1);
@@ -57,5 +60,29 @@ class StoreMetaTest {
 
     assertThatThrownBy(() -> meta.write("check", "second"))
         .isInstanceOf(OutcomeUnknownException.class);
+  }
+
+  @Test
+  void readSurely_textThatFewReplicasHave_isFound() {
+    var below = engine.reads;
+    AtomicBoolean isSeenByAll = new AtomicBoolean();
+    engine.beforeWrite = mutations -> isSeenByAll.set(true);
+    engine.reads =
+        gets ->
+            isSeenByAll.get()
+                ? below.apply(gets)
+                : below.apply(
+                    gets.stream()
+                        .map(get -> new Get(get.table(), Tuple.of("none"), get.families()))
+                        .toList());
+
+    assertThat(meta.readSurely("check")).contains("first");
+  }
+
+  @Test
+  void readSurely_nothingWritten_isEmptyAndLeavesNothing() {
+    assertThat(meta.readSurely("none")).isEmpty();
+    assertThat(meta.writeFirst("none", "first")).isTrue();
+    assertThat(meta.read("none")).contains("first");
   }
 }
