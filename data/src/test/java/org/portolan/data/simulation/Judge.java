@@ -10,6 +10,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.function.Consumer;
 import org.portolan.data.EntityRow;
 import org.portolan.data.history.Model;
 import org.portolan.design.CounterDesign;
@@ -130,6 +131,28 @@ final class Judge {
    * @return the state that it shows
    */
   RowState saw(EntityDesign entity, Tuple key, Optional<EntityRow> read, long startNanos) {
+    return saw(
+        entity,
+        key,
+        read,
+        startNanos,
+        failure -> {
+          throw failure;
+        });
+  }
+
+  /**
+   * Judges a row that was read.
+   *
+   * @param torn told of a row whose families are of several writes
+   * @return the state that it shows, by its newest write if it is torn
+   */
+  RowState saw(
+      EntityDesign entity,
+      Tuple key,
+      Optional<EntityRow> read,
+      long startNanos,
+      Consumer<SimulationFailure> torn) {
     RowId row = RowId.of(entity, key);
     long number = read.map(found -> found.longValue(SimulatedDesign.LAST)).orElse(0L);
     RowState state = state(row, number);
@@ -137,8 +160,10 @@ final class Judge {
       Model.ModelRow expected = state.row().orElseThrow();
       EntityRow found = read.orElseThrow();
       if (!expected.values().equals(found.values()) || !expected.key().equals(found.key())) {
-        throw new SimulationFailure(
-            "row " + row + " shows " + found + ", attempt " + number + " wrote " + expected);
+        torn.accept(
+            new SimulationFailure(
+                "row " + row + " shows " + found + ", attempt " + number + " wrote " + expected));
+        return state;
       }
     }
     sights.add(new Sight(row, number, startNanos));

@@ -26,6 +26,7 @@ import org.portolan.engine.Durability;
 import org.portolan.engine.OutcomeUnknownException;
 import org.portolan.engine.UnavailableException;
 import org.portolan.engine.simulated.Scheduler;
+import org.portolan.engine.simulated.SimulationFailure;
 
 /** The writes of a process: tells the judge what each run of their work has read and changes. */
 final class Writes {
@@ -60,6 +61,7 @@ final class Writes {
     private final long begunNanos;
     private final Map<RowId, Attempt> attempts = new LinkedHashMap<>();
     private final Attempt whole;
+    private Optional<SimulationFailure> torn = Optional.empty();
 
     Run(Durability durability) {
       this.durability = durability;
@@ -76,6 +78,19 @@ final class Writes {
     /** Returns the attempt that changes a row. */
     Attempt of(RowId row) {
       return rowByRow ? attempts.computeIfAbsent(row, any -> begin()) : whole;
+    }
+
+    /**
+     * A transaction of a grid may read two families of a row as no write left them; but then it
+     * must not be committed.
+     */
+    void torn(SimulationFailure failure) {
+      if (store.guarantee() == Store.Guarantee.REPAIRED || store.local()) {
+        throw failure;
+      }
+      torn = Optional.of(failure);
+      scheduler.note("TORN " + failure.getMessage());
+      scheduler.log().met("state: transaction read a row of several writes");
     }
 
     void committing(Map<RowId, Step> steps) {
@@ -97,7 +112,11 @@ final class Writes {
     }
 
     /** A run that changes rows by themselves may have changed a part of them whatever it says. */
-    void ended(Ending ending) {
+    void ended(Ending told) {
+      if (told == Ending.ACKNOWLEDGED && torn.isPresent()) {
+        throw torn.get();
+      }
+      Ending ending = torn.isPresent() ? Ending.REFUSED : told;
       long changing = attempts.values().stream().filter(each -> !each.steps.isEmpty()).count();
       Ending known = ending == Ending.REFUSED && changing > 1 ? Ending.UNKNOWN : ending;
       List<Attempt> all = rowByRow ? List.copyOf(attempts.values()) : List.of(whole);
@@ -125,7 +144,7 @@ final class Writes {
         long start = store.local() ? run.begunNanos : scheduler.nowNanos();
         Optional<EntityRow> read =
             transaction.get(target.entity().name(), target.key(), Columns.ALL);
-        RowState state = judge.saw(target.entity(), target.key(), read, start);
+        RowState state = judge.saw(target.entity(), target.key(), read, start, run::torn);
         from.put(row, state);
         state.load(model, target.entity(), target.key());
         if ((run.of(row).number + from.size()) % 4 == 0) {
