@@ -1,6 +1,7 @@
 package org.portolan.data.repaired;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.time.Duration;
 import java.time.Instant;
@@ -12,6 +13,7 @@ import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.portolan.data.MovableRuntime;
+import org.portolan.data.Paging;
 import org.portolan.data.RetryPolicy;
 import org.portolan.data.Store;
 import org.portolan.data.StoreCheck;
@@ -126,6 +128,55 @@ class LostAnswerTest {
       network.mutateAll(underway, Durability.SYNCED);
 
       requirePages(other, 1);
+    }
+  }
+
+  /** A row of a buffered write arrives when its writer has given up, and is finished all the same. */
+  @ParameterizedTest
+  @ValueSource(booleans = {true, false})
+  void bufferedRow_thatComesLate_isMadeVoidOrFinished(boolean rows) {
+    MemoryCluster cluster = cluster(rows);
+    HookedEngine slow = new HookedEngine(cluster.connect());
+    Store writer = open(slow);
+    try (Store other = open(cluster.connect());
+        Engine network = cluster.connect()) {
+      put(other, "standing");
+      slow.beforeWrite =
+          mutations -> {
+            if (isOf(mutations, "first")) {
+              slow.beforeWrite = any -> {};
+              underway.addAll(mutations);
+              throw new OutcomeUnknownException("they come late");
+            }
+          };
+      assertThatThrownBy(
+              () ->
+                  writer.write(
+                      Durability.BUFFERED,
+                      transaction -> {
+                        for (String title : List.of("first", "second", "last")) {
+                          transaction.put(
+                              "page",
+                              Tuple.of(title),
+                              Map.of("text", title, "links", Set.of("target")));
+                        }
+                        return null;
+                      }))
+          .isNotNull();
+      assertThat(underway).hasSize(2);
+      writer.close();
+
+      List<Boolean> made = network.mutateAll(underway, Durability.SYNCED);
+
+      for (int later = 0; later < 3; later++) {
+        other.sweep();
+        pass(Duration.ofMinutes(5));
+      }
+      long late = made.stream().filter(held -> held).count();
+      assertThat(other.index("cells_single", Tuple.of("target"), Paging.first(9)).entries())
+          .as("entries of the rows that were made late")
+          .hasSize((int) late);
+      assertThat(other.counter("pages")).isEqualTo(1 + late);
     }
   }
 }
