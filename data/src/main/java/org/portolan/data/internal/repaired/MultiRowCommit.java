@@ -116,7 +116,7 @@ final class MultiRowCommit {
             .map(plan -> plan.before().changed(plan.row(), locked.get(plan.row())))
             .toList();
     // A lock that comes late is rolled back by whoever meets it: the primary will not list it.
-    changeEach(locks, durability, trace, (row, state) -> state.isAt(locked.get(row)));
+    changeEach(locks, durability, trace, (row, state) -> state.isAt(locked.get(row)), row -> {});
   }
 
   /**
@@ -124,15 +124,16 @@ final class MultiRowCommit {
    * looked at again.
    *
    * @param accepted whether a row in this state was changed
+   * @param mayComeLate told of rows whose change may still be on its way if this fails
    * @throws ConflictException if that cannot be said of all rows; a part may have been changed
    */
   private void changeEach(
       List<Mutation> changes,
       Durability durability,
       Trace trace,
-      BiPredicate<RowKey, WriteState> accepted) {
+      BiPredicate<RowKey, WriteState> accepted,
+      Consumer<RowKey> mayComeLate) {
     List<RowKey> doubtful = new ArrayList<>();
-    boolean lost = false;
     try {
       List<Boolean> held = mutateAll(changes, durability, trace);
       for (int position = 0; position < changes.size(); position++) {
@@ -141,10 +142,30 @@ final class MultiRowCommit {
         }
       }
     } catch (OutcomeUnknownException e) {
-      lost = true;
-      changes.forEach(change -> doubtful.add(change.rowKey()));
       LOG.debug("changes whose answers were lost are looked up", e);
+      List<RowKey> all = changes.stream().map(Mutation::rowKey).toList();
+      boolean found = false;
+      try {
+        find(all, true, accepted);
+        found = true;
+      } finally {
+        if (!found) {
+          all.forEach(mayComeLate);
+        }
+      }
+      return;
     }
+    find(doubtful, false, accepted);
+  }
+
+  /**
+   * Finds rows changed whose answers were no plain yes.
+   *
+   * @param lost whether there was no answer
+   * @throws ConflictException if that cannot be said of all of them
+   */
+  private void find(
+      List<RowKey> doubtful, boolean lost, BiPredicate<RowKey, WriteState> accepted) {
     if (doubtful.isEmpty()) {
       return;
     }
@@ -179,15 +200,22 @@ final class MultiRowCommit {
   /**
    * Commits several rows one by one, the last after all others.
    *
+   * @param mayComeLate told of rows whose commit may still be on its way though this fails
    * @throws ConflictException if that cannot be said of all; a part may have been changed
    */
-  List<Committed> commitEach(List<RowPlan> plans, Durability durability, Trace trace) {
+  List<Committed> commitEach(
+      List<RowPlan> plans, Durability durability, Trace trace, Consumer<RowKey> mayComeLate) {
     List<RowPlan> others = plans.subList(0, plans.size() - 1);
     Map<RowKey, WriteState> after = new LinkedHashMap<>();
     others.forEach(plan -> after.put(plan.row(), plan.after()));
     List<Mutation> commits = new ArrayList<>();
     others.forEach(plan -> commits.add(plan.commit(store.outboxes())));
-    changeEach(commits, durability, trace, (row, state) -> state.includes(after.get(row).write()));
+    changeEach(
+        commits,
+        durability,
+        trace,
+        (row, state) -> state.includes(after.get(row).write()),
+        mayComeLate);
     RowPlan last = plans.get(plans.size() - 1);
     rowCommit.commit(last, durability, trace);
     return plans.stream()

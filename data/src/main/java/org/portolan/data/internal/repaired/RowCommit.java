@@ -3,6 +3,7 @@ package org.portolan.data.internal.repaired;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import org.portolan.data.RetryPolicy;
 import org.portolan.data.StoreRuntime.Stopwatch;
@@ -133,19 +134,27 @@ final class RowCommit {
   /**
    * Makes sure that every read sees states that one read has seen: the replicas that have them may
    * be too few. A conditional change that is answered has brought every earlier one to most of
-   * them, whether its own condition held or not.
+   * them, whether its own condition held or not. The condition of this one never holds: it may come
+   * late, and whatever it put would then be put over what has changed since under the same number
+   * of a write. An outbox that was cleared would come back, with receipts that have been folded.
    *
    * @param states of the rows, in their order
    * @return whether it is so; if not, it may be
    */
   boolean areSeenByAll(List<RowKey> rows, List<WriteState> states) {
-    List<Mutation> unchanged = new ArrayList<>();
+    List<Mutation> never = new ArrayList<>();
     for (int position = 0; position < rows.size(); position++) {
-      WriteState state = states.get(position);
-      unchanged.add(state.changed(rows.get(position), state));
+      WriteState nobodys =
+          new WriteState(
+              states.get(position).version(),
+              store.runtime().random().nextLong(),
+              List.of(),
+              Optional.empty(),
+              Optional.empty());
+      never.add(nobodys.changed(rows.get(position), nobodys));
     }
     try {
-      store.engine().mutateAll(unchanged, Durability.SYNCED);
+      store.engine().mutateAll(never, Durability.SYNCED);
       return true;
     } catch (EngineException lost) {
       return false;

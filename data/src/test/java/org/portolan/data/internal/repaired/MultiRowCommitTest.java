@@ -29,6 +29,7 @@ class MultiRowCommitTest {
   private final MultiRowCommit commit =
       new MultiRowCommit(parts.store, new RowCommit(parts.store, parts.intents), parts.intents);
   private final List<RowKey> leftLocked = new ArrayList<>();
+  private final List<RowKey> mayComeLate = new ArrayList<>();
   private final AtomicInteger writes = new AtomicInteger();
   private final FollowUp follows = Parts.content(page("F"), "follows", NOW);
 
@@ -52,7 +53,7 @@ class MultiRowCommitTest {
   }
 
   private List<Committed> each(List<RowPlan> plans) {
-    return commit.commitEach(plans, Durability.BUFFERED, null);
+    return commit.commitEach(plans, Durability.BUFFERED, null, mayComeLate::add);
   }
 
   /** Does something in place of the n-th batch of writes, or before it. */
@@ -256,6 +257,7 @@ class MultiRowCommitTest {
 
     assertThat(parts.text(A)).contains("new");
     assertThat(parts.text(LAST)).isEmpty();
+    assertThat(mayComeLate).isEmpty();
   }
 
   @Test
@@ -280,13 +282,14 @@ class MultiRowCommitTest {
 
     assertThatThrownBy(() -> each(plans())).isInstanceOf(ConflictException.class);
     requireNothingChanged();
+    assertThat(mayComeLate).containsExactly(A, B);
   }
 
   @Test
   void each_traced_twoRoundTrips() {
     Trace trace = new Trace();
 
-    commit.commitEach(plans(), Durability.BUFFERED, trace);
+    commit.commitEach(plans(), Durability.BUFFERED, trace, mayComeLate::add);
 
     assertThat(trace.counts().roundTrips()).isEqualTo(2);
     assertThat(trace.counts().keysWritten()).isEqualTo(3);
