@@ -22,6 +22,9 @@ public final class StoreMeta {
   /** Each attempt of unknown outcome takes as long as the engine waits, so few are made. */
   private static final int UNKNOWN_MAX = 3;
 
+  /** A text that nobody writes. */
+  private static final String NOBODYS = "no text";
+
   private final Engine engine;
 
   public StoreMeta(Engine engine) {
@@ -46,8 +49,8 @@ public final class StoreMeta {
 
   /**
    * Reads a text. If a read finds none, one may have been written by a process that got no answer,
-   * and few replicas have it: a conditional change of nothing brings it to most of them, and the
-   * second read finds it.
+   * and few replicas have it: a change whose condition never holds brings it to most of them, and
+   * the second read finds it.
    */
   Optional<String> readSurely(String name) {
     Optional<String> text = read(name);
@@ -55,11 +58,8 @@ public final class StoreMeta {
       return text;
     }
     engine.mutate(
-        Mutation.of(
-                StoreSchema.META_TABLE,
-                Tuple.of(name),
-                new Change.DeleteFamily(StoreSchema.META_FAMILY))
-            .on(new Condition.Absent(StoreSchema.META_FAMILY)),
+        put(name, NOBODYS)
+            .on(new Condition.ColumnEquals(StoreSchema.META_FAMILY, "content", NOBODYS)),
         Durability.SYNCED);
     return read(name);
   }

@@ -164,8 +164,7 @@ final class MultiRowCommit {
    * @param lost whether there was no answer
    * @throws ConflictException if that cannot be said of all of them
    */
-  private void find(
-      List<RowKey> doubtful, boolean lost, BiPredicate<RowKey, WriteState> accepted) {
+  private void find(List<RowKey> doubtful, boolean lost, BiPredicate<RowKey, WriteState> accepted) {
     if (doubtful.isEmpty()) {
       return;
     }
