@@ -9,11 +9,8 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
-import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.MethodSource;
 import org.portolan.data.internal.repaired.Outbox.Secondary;
 import org.portolan.data.internal.session.SessionRecord;
 import org.portolan.data.internal.session.Ticket;
@@ -517,103 +514,5 @@ class CleanerTest {
         };
 
     assertThat(cleaner.turn()).isEqualTo(2);
-  }
-
-  /** A cleaner of another store, with its thread, and no time that passes. */
-  private static final class Running implements AutoCloseable {
-    final Parts parts = new Parts();
-    final Cleaner cleaner;
-
-    Running() {
-      parts.runtime.waitForSignalsAlone();
-      cleaner = new Cleaner(parts.store, parts.finisher, parts.unfinished, parts.membership);
-    }
-
-    void awaitNothingUnfinished() throws InterruptedException {
-      for (int wait = 0; wait < 3_000 && parts.unfinished.size() > 0; wait++) {
-        Thread.sleep(10);
-      }
-      assertThat(parts.unfinished.size()).isZero();
-    }
-
-    @Override
-    public void close() {
-      cleaner.close();
-    }
-  }
-
-  @Test
-  void thread_rowToBeFinished_isFinishedAtOnce() throws InterruptedException {
-    try (Running running = new Running()) {
-      Ticket ticket = running.cleaner.begin();
-      running.parts.put(A, running.parts.state(NOW, 1, follows));
-      running.cleaner.unfinished(A, ticket);
-      running.awaitNothingUnfinished();
-      assertThat(running.parts.text(F)).contains("follows");
-      running.cleaner.doubtful(B, ticket);
-      running.awaitNothingUnfinished();
-      assertThat(running.parts.store.state(B).exists()).isTrue();
-      ticket.release();
-    }
-  }
-
-  static Stream<Throwable> thread_turnThatFails_isMadeAgain() {
-    return Parts.passingFailures();
-  }
-
-  @ParameterizedTest
-  @MethodSource
-  void thread_turnThatFails_isMadeAgain(Throwable failure) throws InterruptedException {
-    try (Running running = new Running()) {
-      Ticket ticket = running.cleaner.begin();
-      AtomicInteger renewals = new AtomicInteger();
-      running.parts.engine.beforeWrite =
-          mutations -> {
-            if (renewals.incrementAndGet() == 1) {
-              running.cleaner.unfinished(B, ticket);
-              Parts.fail(failure);
-            }
-          };
-      running.cleaner.unfinished(A, ticket);
-      running.awaitNothingUnfinished();
-      ticket.release();
-    }
-  }
-
-  @Test
-  void thread_whileThereIsWork_takesItsTurnsSooner() throws InterruptedException {
-    try (Running running = new Running()) {
-      Ticket ticket = running.cleaner.begin();
-      running.cleaner.unfinished(A, ticket);
-      running.awaitNothingUnfinished();
-      running.cleaner.unfinished(A, ticket);
-      running.awaitNothingUnfinished();
-      ticket.release();
-      Duration idle = Duration.ofSeconds(5);
-      assertThat(running.parts.runtime.waits())
-          .contains(Duration.ofSeconds(1))
-          .isSubsetOf(Duration.ofSeconds(1), idle, Duration.ofMinutes(1));
-    }
-  }
-
-  @Test
-  void begin_tooManyRowsWait_makesRoomAtOnce() throws InterruptedException {
-    try (Running running = new Running()) {
-      Ticket ticket = running.cleaner.begin();
-      for (int row = 0; row < WAITING_MAX; row++) {
-        running.parts.unfinished.add(page("R" + row), ticket);
-      }
-      ticket.release();
-      running.parts.runtime.beforeSleep(
-          () -> {
-            try {
-              running.awaitNothingUnfinished();
-            } catch (InterruptedException e) {
-              throw new AssertionError(e);
-            }
-          });
-
-      running.cleaner.begin().release();
-    }
   }
 }
