@@ -303,4 +303,39 @@ class ScenarioTest {
           }
         });
   }
+
+  @ParameterizedTest
+  @EnumSource
+  void joiningThatFewReplicasHave_othersFoldMeanwhile_itsAdditionsCount(Kind kind) {
+    Scenario.play(
+        kind,
+        story -> {
+          int trials = 60;
+          var ahead = story.open("ahead", Duration.ofMinutes(1));
+          for (int number = 0; number < trials; number++) {
+            String title = "page" + number;
+            ahead.wait(() -> ahead.put(title));
+            story.pass(Duration.ofSeconds(5));
+            var joiner = story.open("joiner" + number);
+            joiner.beforeWrite(
+                "portolan_sessions",
+                () -> {
+                  joiner.wants(Fault.HALF_WAY);
+                  joiner.beforeWrite(
+                      "portolan_sessions",
+                      () -> joiner.process.pause(Duration.ofSeconds(10), false));
+                });
+            var joining = joiner.begin(() -> joiner.put(title + "joined"));
+            story.pass(Duration.ofSeconds(5));
+            ahead.wait(ahead::sweep);
+            story.join(joining);
+            ahead.wait(
+                () ->
+                    assertThat(ahead.store().counter("pages"))
+                        .as("after " + title)
+                        .isEqualTo(2 * Integer.parseInt(title.substring(4)) + 2));
+            joiner.wait(() -> joiner.store().close());
+          }
+        });
+  }
 }
