@@ -338,4 +338,37 @@ class ScenarioTest {
           }
         });
   }
+
+  @ParameterizedTest
+  @EnumSource
+  void creationHeldUpForADay_rowMadeAndDeletedMeanwhile_isToldTheTruth(Kind kind) {
+    Scenario.play(
+        kind,
+        story -> {
+          var slow = story.open("slow");
+          slow.wait(() -> slow.put("own"));
+          var other = story.open("other");
+          slow.beforeWrite("page", () -> slow.process.pause(Duration.ofHours(27), false));
+          boolean[] acknowledged = {false};
+          var writing =
+              slow.begin(
+                  () -> {
+                    try {
+                      slow.put("page");
+                      acknowledged[0] = true;
+                    } catch (OutcomeUnknownException e) {
+                      // The truth, too.
+                    }
+                  });
+          story.pass(Duration.ofMinutes(1));
+          other.wait(() -> other.put("page"));
+          other.wait(() -> other.rename("page", "other"));
+          story.pass(Duration.ofHours(26));
+          other.wait(() -> other.check(false));
+          story.join(writing);
+          if (acknowledged[0]) {
+            other.wait(() -> assertThat(Scenario.text(other, "page")).contains("page"));
+          }
+        });
+  }
 }
