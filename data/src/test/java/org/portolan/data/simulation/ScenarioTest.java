@@ -371,4 +371,28 @@ class ScenarioTest {
           }
         });
   }
+
+  @ParameterizedTest
+  @EnumSource
+  void rollForwardThatFewReplicasHave_acknowledged_isSeenByEverybody(Kind kind) {
+    Scenario.play(
+        kind,
+        story -> {
+          var writer = story.open("writer");
+          var reader = story.open("reader");
+          for (int number = 0; number < 40; number++) {
+            String title = "page" + number;
+            writer.wait(() -> writer.putBoth(title, title + "last", "old"));
+            story.pass(Duration.ofSeconds(5));
+            Runnable third = () -> writer.wants(Fault.HALF_WAY);
+            Runnable second = () -> writer.beforeWrite("page", third);
+            writer.beforeWrite("page", () -> writer.beforeWrite("page", second));
+            writer.wait(() -> writer.putBoth(title, title + "last", "new"));
+            story.pass(Duration.ofMinutes(1));
+            for (int look = 0; look < 6; look++) {
+              reader.wait(() -> assertThat(Scenario.text(reader, title)).contains("new"));
+            }
+          }
+        });
+  }
 }

@@ -164,8 +164,7 @@ final class MultiRowCommit {
    * @param lost whether there was no answer
    * @throws ConflictException if that cannot be said of all of them
    */
-  private void find(
-      List<RowKey> doubtful, boolean lost, BiPredicate<RowKey, WriteState> accepted) {
+  private void find(List<RowKey> doubtful, boolean lost, BiPredicate<RowKey, WriteState> accepted) {
     if (doubtful.isEmpty()) {
       return;
     }
@@ -176,7 +175,7 @@ final class MultiRowCommit {
         met.add(doubtful.get(position));
       }
     }
-    if (met.isEmpty() && lost && !rowCommit.areSeenByAll(doubtful, states)) {
+    if (met.isEmpty() && lost && !store.areSeenByAll(doubtful, states)) {
       met.addAll(doubtful);
     }
     if (!met.isEmpty()) {

@@ -261,8 +261,7 @@ public final class RepairedAttempts implements WriteAttempts {
       return List.of(new Committed(plan.row(), plan.after(), plan.outbox()));
     }
     return durability == Durability.BUFFERED
-        ? multiRowCommit.commitEach(
-            plans, durability, trace, row -> cleaner.doubtful(row, ticket))
+        ? multiRowCommit.commitEach(plans, durability, trace, row -> cleaner.doubtful(row, ticket))
         : multiRowCommit.commitTogether(
             plans, durability, trace, row -> cleaner.unfinished(row, ticket));
   }
