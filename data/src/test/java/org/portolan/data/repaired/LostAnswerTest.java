@@ -131,7 +131,9 @@ class LostAnswerTest {
     }
   }
 
-  /** A row of a buffered write arrives when its writer has given up, and is finished all the same. */
+  /**
+   * A row of a buffered write arrives when its writer has given up, and is finished all the same.
+   */
   @ParameterizedTest
   @ValueSource(booleans = {true, false})
   void bufferedRow_thatComesLate_isMadeVoidOrFinished(boolean rows) {

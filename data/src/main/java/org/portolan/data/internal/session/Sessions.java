@@ -119,8 +119,7 @@ public final class Sessions {
       lost = true;
     }
     // Also after a plain no: an engine may have repeated what had been made already.
-    return find(after.id()).filter(after::equals).isPresent()
-        && (!lost || isSeenByAll(after));
+    return find(after.id()).filter(after::equals).isPresent() && (!lost || isSeenByAll(after));
   }
 
   /**
