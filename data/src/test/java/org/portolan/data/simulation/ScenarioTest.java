@@ -303,4 +303,96 @@ class ScenarioTest {
           }
         });
   }
+
+  @ParameterizedTest
+  @EnumSource
+  void joiningThatFewReplicasHave_othersFoldMeanwhile_itsAdditionsCount(Kind kind) {
+    Scenario.play(
+        kind,
+        story -> {
+          int trials = 60;
+          var ahead = story.open("ahead", Duration.ofMinutes(1));
+          for (int number = 0; number < trials; number++) {
+            String title = "page" + number;
+            ahead.wait(() -> ahead.put(title));
+            story.pass(Duration.ofSeconds(5));
+            var joiner = story.open("joiner" + number);
+            joiner.beforeWrite(
+                "portolan_sessions",
+                () -> {
+                  joiner.wants(Fault.HALF_WAY);
+                  joiner.beforeWrite(
+                      "portolan_sessions",
+                      () -> joiner.process.pause(Duration.ofSeconds(10), false));
+                });
+            var joining = joiner.begin(() -> joiner.put(title + "joined"));
+            story.pass(Duration.ofSeconds(5));
+            ahead.wait(ahead::sweep);
+            story.join(joining);
+            ahead.wait(
+                () ->
+                    assertThat(ahead.store().counter("pages"))
+                        .as("after " + title)
+                        .isEqualTo(2 * Integer.parseInt(title.substring(4)) + 2));
+            joiner.wait(() -> joiner.store().close());
+          }
+        });
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void creationHeldUpForADay_rowMadeAndDeletedMeanwhile_isToldTheTruth(Kind kind) {
+    Scenario.play(
+        kind,
+        story -> {
+          var slow = story.open("slow");
+          slow.wait(() -> slow.put("own"));
+          var other = story.open("other");
+          slow.beforeWrite("page", () -> slow.process.pause(Duration.ofHours(27), false));
+          boolean[] acknowledged = {false};
+          var writing =
+              slow.begin(
+                  () -> {
+                    try {
+                      slow.put("page");
+                      acknowledged[0] = true;
+                    } catch (OutcomeUnknownException e) {
+                      // The truth, too.
+                    }
+                  });
+          story.pass(Duration.ofMinutes(1));
+          other.wait(() -> other.put("page"));
+          other.wait(() -> other.rename("page", "other"));
+          story.pass(Duration.ofHours(26));
+          other.wait(() -> other.check(false));
+          story.join(writing);
+          if (acknowledged[0]) {
+            other.wait(() -> assertThat(Scenario.text(other, "page")).contains("page"));
+          }
+        });
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void rollForwardThatFewReplicasHave_acknowledged_isSeenByEverybody(Kind kind) {
+    Scenario.play(
+        kind,
+        story -> {
+          var writer = story.open("writer");
+          var reader = story.open("reader");
+          for (int number = 0; number < 40; number++) {
+            String title = "page" + number;
+            writer.wait(() -> writer.putBoth(title, title + "last", "old"));
+            story.pass(Duration.ofSeconds(5));
+            Runnable third = () -> writer.wants(Fault.HALF_WAY);
+            Runnable second = () -> writer.beforeWrite("page", third);
+            writer.beforeWrite("page", () -> writer.beforeWrite("page", second));
+            writer.wait(() -> writer.putBoth(title, title + "last", "new"));
+            story.pass(Duration.ofMinutes(1));
+            for (int look = 0; look < 6; look++) {
+              reader.wait(() -> assertThat(Scenario.text(reader, title)).contains("new"));
+            }
+          }
+        });
+  }
 }

@@ -110,7 +110,8 @@ final class Intents {
   }
 
   /**
-   * Rolls a row forward that a committed primary lists, if that has not been done yet.
+   * Rolls a row forward that a committed primary lists, if that has not been done yet. Once the
+   * primary lists it no longer nobody else will, so every read must see it.
    *
    * @return whether nothing is left to be rolled forward
    */
@@ -126,11 +127,16 @@ final class Intents {
       return false;
     }
     Optional<Intent> intent = store.intent(state);
-    if (intent.isEmpty() || intent.get().write() != secondary.write()) {
-      return true;
+    if (intent.isPresent() && intent.get().write() == secondary.write()) {
+      boolean made = store.tried(rollForward(secondary.row(), state, intent.get()));
+      WriteState now = store.state(secondary.row());
+      return !now.isAt(state) && (made || isSeenByAll(secondary.row(), now));
     }
-    store.tried(rollForward(secondary.row(), state, intent.get()));
-    return !store.state(secondary.row()).isAt(state);
+    return isSeenByAll(secondary.row(), state);
+  }
+
+  private boolean isSeenByAll(RowKey row, WriteState state) {
+    return store.areSeenByAll(List.of(row), List.of(state));
   }
 
   /**

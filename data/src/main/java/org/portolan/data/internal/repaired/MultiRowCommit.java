@@ -175,7 +175,7 @@ final class MultiRowCommit {
         met.add(doubtful.get(position));
       }
     }
-    if (met.isEmpty() && lost && !rowCommit.areSeenByAll(doubtful, states)) {
+    if (met.isEmpty() && lost && !store.areSeenByAll(doubtful, states)) {
       met.addAll(doubtful);
     }
     if (!met.isEmpty()) {

@@ -1,9 +1,7 @@
 package org.portolan.data.internal.repaired;
 
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.List;
-import java.util.Optional;
 import java.util.Set;
 import org.portolan.data.RetryPolicy;
 import org.portolan.data.StoreRuntime.Stopwatch;
@@ -35,6 +33,9 @@ final class RowCommit {
 
   /** How long after it was sent a commit that was answered with no is taken for not made. */
   private static final Duration NO_BELIEVED_MAX = Duration.ofSeconds(5);
+
+  /** How long after it was sent a row that was not there shows what became of its creation. */
+  private static final Duration REMEMBERED = Sweeper.KEEP_DELETED.dividedBy(2);
 
   private static final RetryPolicy LOOKS =
       new RetryPolicy(LOOKS_MAX, Duration.ofMillis(1), Duration.ofMillis(500));
@@ -70,7 +71,7 @@ final class RowCommit {
     OutcomeUnknownException lost = null;
     Stopwatch sent = store.runtime().stopwatch();
     try {
-      if (store.engine().mutate(mutation, durability)) {
+      if (store.engine().mutate(mutation, durability) && !isForgotten(plan, sent)) {
         return;
       }
     } catch (OutcomeUnknownException e) {
@@ -80,6 +81,15 @@ final class RowCommit {
     if (!settle(plan, lost, sent)) {
       throw new ConflictException(Set.of(plan.row()));
     }
+  }
+
+  /**
+   * Whether a row without a state may be another than the one that a commit was to create: made and
+   * deleted since, and what remained of it removed. The commit may have been made in the life
+   * before; or it was made now, in vain, since the removals of that life are of a higher version.
+   */
+  private static boolean isForgotten(RowPlan plan, Stopwatch sent) {
+    return !plan.before().exists() && sent.exceeds(REMEMBERED);
   }
 
   /**
@@ -98,9 +108,11 @@ final class RowCommit {
       try {
         WriteState now = store.state(plan.row());
         if (now.includes(plan.after().write())) {
-          if (lost == null || areSeenByAll(List.of(plan.row()), List.of(now))) {
+          if (lost == null || store.areSeenByAll(List.of(plan.row()), List.of(now))) {
             return true;
           }
+        } else if (isForgotten(plan, sent)) {
+          throw unknown(plan.row(), lost);
         } else if (now.isAt(plan.before())) {
           // Receipts that the state before listed were brought before this write was planned.
           if (store.tried(intents.raised(plan.row(), now, new Outbox(plan.carried(), List.of())))) {
@@ -129,36 +141,6 @@ final class RowCommit {
       }
     }
     throw unknown(plan.row(), last);
-  }
-
-  /**
-   * Makes sure that every read sees states that one read has seen: the replicas that have them may
-   * be too few. A conditional change that is answered has brought every earlier one to most of
-   * them, whether its own condition held or not. The condition of this one never holds: it may come
-   * late, and whatever it put would then be put over what has changed since under the same number
-   * of a write. An outbox that was cleared would come back, with receipts that have been folded.
-   *
-   * @param states of the rows, in their order
-   * @return whether it is so; if not, it may be
-   */
-  boolean areSeenByAll(List<RowKey> rows, List<WriteState> states) {
-    List<Mutation> never = new ArrayList<>();
-    for (int position = 0; position < rows.size(); position++) {
-      WriteState nobodys =
-          new WriteState(
-              states.get(position).version(),
-              store.runtime().random().nextLong(),
-              List.of(),
-              Optional.empty(),
-              Optional.empty());
-      never.add(nobodys.changed(rows.get(position), nobodys));
-    }
-    try {
-      store.engine().mutateAll(never, Durability.SYNCED);
-      return true;
-    } catch (EngineException lost) {
-      return false;
-    }
   }
 
   private static OutcomeUnknownException unknown(RowKey row, RuntimeException cause) {

@@ -1,5 +1,6 @@
 package org.portolan.data.internal.repaired;
 
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import org.portolan.data.StoreRuntime;
@@ -9,6 +10,7 @@ import org.portolan.data.internal.schema.StoreSchema;
 import org.portolan.engine.Capabilities.TransactionScope;
 import org.portolan.engine.Durability;
 import org.portolan.engine.Engine;
+import org.portolan.engine.EngineException;
 import org.portolan.engine.Get;
 import org.portolan.engine.Mutation;
 import org.portolan.engine.OutcomeUnknownException;
@@ -60,6 +62,36 @@ record RowStore(
     try {
       return engine.mutate(mutation, Durability.SYNCED);
     } catch (OutcomeUnknownException e) {
+      return false;
+    }
+  }
+
+  /**
+   * Makes sure that every read sees states that one read has seen: the replicas that have them may
+   * be too few. A conditional change that is answered has brought every earlier one to most of
+   * them, whether its own condition held or not. The condition of this one never holds: it may come
+   * late, and whatever it put would then be put over what has changed since under the same number
+   * of a write. An outbox that was cleared would come back, with receipts that have been folded.
+   *
+   * @param states of the rows, in their order
+   * @return whether it is so; if not, it may be
+   */
+  boolean areSeenByAll(List<RowKey> rows, List<WriteState> states) {
+    List<Mutation> never = new ArrayList<>();
+    for (int position = 0; position < rows.size(); position++) {
+      WriteState nobodys =
+          new WriteState(
+              states.get(position).version(),
+              runtime.random().nextLong(),
+              List.of(),
+              Optional.empty(),
+              Optional.empty());
+      never.add(nobodys.changed(rows.get(position), nobodys));
+    }
+    try {
+      engine.mutateAll(never, Durability.SYNCED);
+      return true;
+    } catch (EngineException lost) {
       return false;
     }
   }

@@ -32,6 +32,10 @@ import org.portolan.types.Tuple;
 public final class Sessions {
   private static final long HORIZON = 0;
   private static final long HOUSEKEEPING = -1;
+
+  /** No record has this number of a renewal. */
+  private static final long NO_RENEWAL = -1;
+
   private static final int SESSIONS_MAX = 500;
   private static final int ROWS_MAX = 1_000;
   private static final int ATTEMPTS_MAX = 5;
@@ -89,7 +93,7 @@ public final class Sessions {
    * Replaces a record by a later one.
    *
    * @param before empty for a record that is not there yet
-   * @return whether it is known to have happened
+   * @return whether it is known to have happened, and every read sees it
    */
   boolean replace(Optional<SessionRecord> before, SessionRecord after) {
     Condition condition =
@@ -105,15 +109,41 @@ public final class Sessions {
                 new Change.PutColumns(SessionTable.SESSION, after.values()))
             .on(condition)
             .at(after.renewal());
+    boolean lost = false;
     try {
       if (engine.mutate(mutation, Durability.SYNCED)) {
         return true;
       }
     } catch (OutcomeUnknownException e) {
       // Whether it was made is in the store.
+      lost = true;
     }
     // Also after a plain no: an engine may have repeated what had been made already.
-    return find(after.id()).filter(after::equals).isPresent();
+    return find(after.id()).filter(after::equals).isPresent() && (!lost || isSeenByAll(after));
+  }
+
+  /**
+   * Makes sure that every read sees a record that one read has seen, or a later one: too few
+   * replicas may have it, and then a process may fold counters past a session that it overlooks. A
+   * conditional change that is answered has brought every earlier one to most of them, though its
+   * own condition never holds.
+   *
+   * @return whether it is so; if not, it may be
+   */
+  private boolean isSeenByAll(SessionRecord record) {
+    try {
+      engine.mutate(
+          Mutation.of(
+                  SessionTable.NAME,
+                  key(record.id(), 0),
+                  new Change.PutColumns(SessionTable.SESSION, record.values()))
+              .on(new Condition.ColumnEquals(SessionTable.SESSION, "renewal", NO_RENEWAL))
+              .at(record.renewal()),
+          Durability.SYNCED);
+      return true;
+    } catch (OutcomeUnknownException e) {
+      return false;
+    }
   }
 
   /** Returns the rows that a session has registered. */
