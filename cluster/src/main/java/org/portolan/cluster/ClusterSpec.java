@@ -30,9 +30,9 @@ public record ClusterSpec(
               + ": choose more nodes or fewer copies");
     }
     if (!options.hosts().isEmpty()
-        && (settings.engine() != ClusterEngine.CASSANDRA || options.hosts().size() != nodes)) {
+        && (settings.engine() == ClusterEngine.HBASE || options.hosts().size() != nodes)) {
       throw new IllegalArgumentException(
-          "hosts are for the nodes of Cassandra, one for each: "
+          "hosts are for the nodes of Cassandra or Ignite, one for each: "
               + nodes
               + " nodes of "
               + settings.engine()

@@ -1,6 +1,7 @@
 package org.portolan.cluster.internal.engine;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.io.IOException;
 import java.nio.file.Files;
@@ -8,6 +9,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -16,6 +18,8 @@ import org.portolan.cluster.ClusterEngine;
 import org.portolan.cluster.ClusterSpec;
 import org.portolan.cluster.EngineSettings;
 import org.portolan.cluster.EngineSettings.Storage;
+import org.portolan.cluster.StartOptions;
+import org.portolan.cluster.StartOptions.Host;
 import org.portolan.cluster.internal.process.Launcher;
 import org.portolan.cluster.internal.process.PortChooser;
 import org.portolan.cluster.internal.state.ClusterState;
@@ -81,6 +85,53 @@ class LayoutTest {
     assertThat(written(state)).noneMatch(text -> text.contains("0.0.0.0"));
   }
 
+  @ParameterizedTest
+  @EnumSource(
+      value = ClusterEngine.class,
+      names = {"CASSANDRA", "IGNITE"})
+  void jvm_everyServerOnAHost_listensAndIsFoundThere(ClusterEngine engine) throws IOException {
+    List<Host> hosts =
+        IntStream.rangeClosed(1, 3)
+            .mapToObj(number -> new Host("10.0.0." + number, List.of()))
+            .toList();
+    ClusterState state =
+        state(ClusterSpec.usualSettings(engine, 3), 3, StartOptions.USUAL.withHosts(hosts));
+    Layout layout = Layout.of(engine);
+    layout.configure(state);
+
+    for (Server server : state.servers()) {
+      assertThat(server.address()).isEqualTo("10.0.0." + server.number());
+      Launcher.Jvm jvm =
+          layout.jvm(
+              state, server, new Layout.Start(List.of(server.name()), Duration.ofMinutes(1)));
+      assertThat(jvm.arguments()).noneMatch(LayoutTest::namesLoopback);
+    }
+    assertThat(written(state)).noneMatch(LayoutTest::namesLoopback);
+    assertThat(layout.uri(state)).contains("10.0.0.1:").doesNotContain("127.0.0.1");
+  }
+
+  private static boolean namesLoopback(String text) {
+    return text.contains("127.0.0.") || text.contains("localhost");
+  }
+
+  @Test
+  void spec_hosts_areOneForEachNode() {
+    List<Host> one = List.of(new Host("10.0.0.1", List.of()));
+
+    assertThatThrownBy(
+            () ->
+                ClusterSpec.of(ClusterEngine.IGNITE, 3, directory)
+                    .with(StartOptions.USUAL.withHosts(one)))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessageContaining("one for each: 3 nodes of IGNITE, 1 hosts");
+    assertThatThrownBy(
+            () ->
+                ClusterSpec.of(ClusterEngine.HBASE, 1, directory)
+                    .with(StartOptions.USUAL.withHosts(one)))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessageContaining("hosts are for the nodes of Cassandra or Ignite");
+  }
+
   @Test
   void configure_hbase_permitsTheSessionTimeoutThatWasAskedFor() throws IOException {
     ClusterState state = state(new EngineSettings.HBase(Storage.HDFS, 2, Duration.ofSeconds(2)), 3);
@@ -126,7 +177,11 @@ class LayoutTest {
   }
 
   private ClusterState state(EngineSettings settings, int nodes) {
-    ClusterSpec spec = ClusterSpec.of(settings, nodes, directory.resolve("cluster"));
+    return state(settings, nodes, StartOptions.USUAL);
+  }
+
+  private ClusterState state(EngineSettings settings, int nodes, StartOptions options) {
+    ClusterSpec spec = ClusterSpec.of(settings, nodes, directory.resolve("cluster")).with(options);
     return new ClusterState(
         spec.directory(),
         "feed",
