@@ -15,7 +15,8 @@ import java.util.Optional;
  * @param jvmOptions further options of every server's JVM; of two contradicting options the JVM
  *     takes the later one, so these win
  * @param hosts the hosts of the nodes, in the order of their numbers; empty for this machine's
- *     loopback. Cassandra and Ignite only. Must be the same at every start of a cluster
+ *     loopback. A region server of HBase shares its host with a DataNode; ZooKeeper, NameNode and
+ *     master are on the first host. Must be the same at every start of a cluster
  */
 public record StartOptions(
     Optional<Path> jdk,

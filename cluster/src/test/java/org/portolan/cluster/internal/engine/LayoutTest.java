@@ -86,16 +86,9 @@ class LayoutTest {
   }
 
   @ParameterizedTest
-  @EnumSource(
-      value = ClusterEngine.class,
-      names = {"CASSANDRA", "IGNITE"})
+  @EnumSource(ClusterEngine.class)
   void jvm_everyServerOnAHost_listensAndIsFoundThere(ClusterEngine engine) throws IOException {
-    List<Host> hosts =
-        IntStream.rangeClosed(1, 3)
-            .mapToObj(number -> new Host("10.0.0." + number, List.of()))
-            .toList();
-    ClusterState state =
-        state(ClusterSpec.usualSettings(engine, 3), 3, StartOptions.USUAL.withHosts(hosts));
+    ClusterState state = state(ClusterSpec.usualSettings(engine, 3), 3, onHosts(3));
     Layout layout = Layout.of(engine);
     layout.configure(state);
 
@@ -110,26 +103,32 @@ class LayoutTest {
     assertThat(layout.uri(state)).contains("10.0.0.1:").doesNotContain("127.0.0.1");
   }
 
+  private static StartOptions onHosts(int hosts) {
+    return StartOptions.USUAL.withHosts(
+        IntStream.rangeClosed(1, hosts)
+            .mapToObj(number -> new Host("10.0.0." + number, List.of()))
+            .toList());
+  }
+
   private static boolean namesLoopback(String text) {
     return text.contains("127.0.0.") || text.contains("localhost");
   }
 
   @Test
   void spec_hosts_areOneForEachNode() {
-    List<Host> one = List.of(new Host("10.0.0.1", List.of()));
+    assertThatThrownBy(() -> ClusterSpec.of(ClusterEngine.IGNITE, 3, directory).with(onHosts(1)))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessageContaining("there are 3 nodes and 1 hosts");
+  }
 
-    assertThatThrownBy(
-            () ->
-                ClusterSpec.of(ClusterEngine.IGNITE, 3, directory)
-                    .with(StartOptions.USUAL.withHosts(one)))
-        .isInstanceOf(IllegalArgumentException.class)
-        .hasMessageContaining("one for each: 3 nodes of IGNITE, 1 hosts");
-    assertThatThrownBy(
-            () ->
-                ClusterSpec.of(ClusterEngine.HBASE, 1, directory)
-                    .with(StartOptions.USUAL.withHosts(one)))
-        .isInstanceOf(IllegalArgumentException.class)
-        .hasMessageContaining("hosts are for the nodes of Cassandra or Ignite");
+  @Test
+  void servers_hbaseOnHosts_haveNothingButDataNodesAndRegionServersOnTheOthers() {
+    ClusterState state = state(ClusterSpec.usualSettings(ClusterEngine.HBASE, 3), 3, onHosts(3));
+
+    assertThat(state.servers())
+        .filteredOn(server -> !server.address().equals("10.0.0.1"))
+        .extracting(Server::name)
+        .containsExactly("datanode-2", "datanode-3", "region-server-2", "region-server-3");
   }
 
   @Test
