@@ -21,8 +21,8 @@ import org.portolan.cluster.internal.state.StateFile;
 
 /**
  * A cluster of real servers on this machine. Each server is a separate process that listens on
- * loopback only and outlives the process that started it. A cluster is its directory: every process
- * that opens the directory sees and commands the same servers.
+ * loopback only, or on its host, and outlives the process that started it. A cluster is its
+ * directory: every process that opens the directory sees and commands the same servers.
  *
  * <p>Servers are named by {@code zookeeper}, {@code namenode}, {@code datanode-1}, {@code master},
  * {@code region-server-1} (HBase) or {@code node-1} (Cassandra, Ignite) and so on. Where a method

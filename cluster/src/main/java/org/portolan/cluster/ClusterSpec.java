@@ -29,14 +29,11 @@ public record ClusterSpec(
               + nodes
               + ": choose more nodes or fewer copies");
     }
-    if (!options.hosts().isEmpty()
-        && (settings.engine() != ClusterEngine.CASSANDRA || options.hosts().size() != nodes)) {
+    if (!options.hosts().isEmpty() && options.hosts().size() != nodes) {
       throw new IllegalArgumentException(
-          "hosts are for the nodes of Cassandra, one for each: "
+          "each node needs a host: there are "
               + nodes
-              + " nodes of "
-              + settings.engine()
-              + ", "
+              + " nodes and "
               + options.hosts().size()
               + " hosts");
     }

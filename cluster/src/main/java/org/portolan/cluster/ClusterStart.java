@@ -248,7 +248,7 @@ final class ClusterStart {
             server.role(),
             isFirstOfRole ? Optional.of(state.recorder(server)) : Optional.empty());
     List<String> by =
-        options.hosts().isEmpty() ? List.of() : options.hosts().get(server.number() - 1).command();
+        options.host(server.number()).map(StartOptions.Host::command).orElse(List.of());
     Process process = Launcher.launch(by, jvm, arguments, state.directory(), log.file());
     ProcessIdentity identity = ProcessIdentity.of(process.toHandle());
     launched.add(identity);

@@ -15,7 +15,8 @@ import java.util.Optional;
  * @param jvmOptions further options of every server's JVM; of two contradicting options the JVM
  *     takes the later one, so these win
  * @param hosts the hosts of the nodes, in the order of their numbers; empty for this machine's
- *     loopback. Cassandra only. Must be the same at every start of a cluster
+ *     loopback. A region server of HBase shares its host with a DataNode; ZooKeeper, NameNode and
+ *     master are on the first host. Must be the same at every start of a cluster
  */
 public record StartOptions(
     Optional<Path> jdk,
@@ -63,6 +64,11 @@ public record StartOptions(
   /** Returns the same with these further options of every server's JVM. */
   public StartOptions withJvmOptions(List<String> options) {
     return new StartOptions(jdk, cache, timeout, options, hosts);
+  }
+
+  /** Returns the host of the node of a number, from 1; empty for this machine's loopback. */
+  public Optional<Host> host(int number) {
+    return hosts.isEmpty() ? Optional.empty() : Optional.of(hosts.get(number - 1));
   }
 
   /** Returns the same with each node on a separate host. */

@@ -242,11 +242,15 @@ final class FaultTrial {
 
   /**
    * Splits the network until the sessions of the clients that are cut were ended by others, while a
-   * client with a majority goes on; then joins it again. Only for engines of rows.
+   * client with a majority goes on; then joins it again. On an engine with transactions, which has
+   * no sessions, until its servers have given up who is cut.
+   *
+   * @param join joins the network, and heals what the split has ended
    */
-  void split(long seed, Host going, List<Host> cut, Runnable split, Runnable join) {
+  void split(long seed, Host going, List<Host> cutOff, Runnable split, Runnable join) {
     String fault = "network split: a server with a client, and a client alone";
-    List<Setting> cutSettings = cut.stream().map(Setting::on).toList();
+    List<Setting> cutSettings = cutOff.stream().map(Setting::on).toList();
+    int writersCut = cutOff.size() * CLIENT_WRITERS;
     try (Store store = Stores.openOrCreate(uri, model.design());
         Clients majority = clients(0, CLIENT_WRITERS, seed, List.of(Setting.on(going)));
         Clients others = clients(CLIENT_WRITERS, CLIENT_WRITERS, seed + 1, cutSettings)) {
@@ -254,18 +258,39 @@ final class FaultTrial {
       majority.seen().awaitStarted();
       majority.seen().beginTiming();
       majority.seen().awaitOfEachWriter(EDITS_OF_EACH / 2, "before " + fault);
-      majority.seen().phase(Phase.DURING);
-      try (SessionsOf sessions = new SessionsOf(uri, others.handles())) {
-        Set<Long> before = sessions.joined();
-        split.run();
-        majority.seen().awaitOfEachWriter(EDITS_OF_EACH, fault);
-        others.seen().assertRefusals(others.handles().size() * CLIENT_WRITERS, fault);
-        sessions.awaitEnded(store);
-        majority.seen().awaitOfEachWriter(EDITS_OF_EACH, "after the sessions were ended");
-        join.run();
-        majority.seen().phase(Phase.AFTER);
-        others.seen().awaitOfEachWriter(EDITS_OF_EACH, "after " + fault);
-        assertThat(sessions.joined()).doesNotContainAnyElementsOf(before);
+      Runnable cut =
+          () -> {
+            majority.seen().phase(Phase.DURING);
+            split.run();
+            majority.seen().awaitOfEachWriter(EDITS_OF_EACH, fault);
+            others.seen().assertRefusals(writersCut, fault);
+            others.seen().phase(Phase.DURING);
+          };
+      Runnable rejoin =
+          () -> {
+            majority.seen().awaitOfEachWriter(EDITS_OF_EACH, "after others were given up");
+            // One of each writer, at most: it was committed before the split, and what follows the
+            // commit was given up since.
+            assertThat(others.seen().acknowledged(Phase.DURING))
+                .as("edits acknowledged to who is cut, beyond those under way")
+                .isLessThanOrEqualTo(writersCut);
+            others.seen().phase(Phase.AFTER);
+            join.run();
+            majority.seen().phase(Phase.AFTER);
+            others.seen().awaitBack(EDITS_OF_EACH, "after " + fault);
+          };
+      if (store.guarantee() == Store.Guarantee.ATOMIC) {
+        cut.run();
+        Held.pause(GIVEN_UP_BY_SERVERS);
+        rejoin.run();
+      } else {
+        try (SessionsOf sessions = new SessionsOf(uri, others.handles())) {
+          Set<Long> before = sessions.joined();
+          cut.run();
+          sessions.awaitEnded(store);
+          rejoin.run();
+          assertThat(sessions.joined()).doesNotContainAnyElementsOf(before);
+        }
       }
       majority.seen().awaitOfEachWriter(1, "after " + fault);
       table.add("clients cut off by it", others.seen());

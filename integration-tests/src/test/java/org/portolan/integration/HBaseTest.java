@@ -31,8 +31,13 @@ class HBaseTest extends RealEngineTest {
 
   @Override
   ClusterSpec spec(Path directory) {
+    return quickToMissAServer(directory, SERVERS);
+  }
+
+  /** Returns a cluster that misses a dead region server sooner than usual. */
+  static ClusterSpec quickToMissAServer(Path directory, int servers) {
     return ClusterSpec.of(
-        new EngineSettings.HBase(Storage.HDFS, SERVERS, SESSION_TIMEOUT), SERVERS, directory);
+        new EngineSettings.HBase(Storage.HDFS, servers, SESSION_TIMEOUT), servers, directory);
   }
 
   @Override

@@ -73,7 +73,7 @@ final class Held implements AutoCloseable {
     pause(time.minus(time()));
   }
 
-  private static void pause(Duration time) {
+  static void pause(Duration time) {
     try {
       TimeUnit.NANOSECONDS.sleep(time.toNanos());
     } catch (InterruptedException stop) {

@@ -23,6 +23,9 @@ final class Observation implements Observer {
   /** Several JVMs that start at once on a busy machine compile and load classes for a minute. */
   private static final Duration START_MAX = Duration.ofMinutes(5);
 
+  /** What a split network has lost, TCP sends again after up to two minutes. */
+  private static final Duration BACK_MAX = HANG.plusMinutes(2);
+
   /** Where a test is. */
   enum Phase {
     BEFORE,
@@ -140,8 +143,18 @@ final class Observation implements Observer {
 
   /** Waits until each writer has had so many acknowledgements more. */
   void awaitOfEachWriter(int more, String when) {
+    awaitOfEachWriter(HANG, more, when);
+  }
+
+  /** As {@link #awaitOfEachWriter}, for writers that were cut off from all servers until now. */
+  void awaitBack(int more, String when) {
+    awaitOfEachWriter(BACK_MAX, more, when);
+  }
+
+  private void awaitOfEachWriter(Duration max, int more, String when) {
     long[] before = acknowledgedByWriter();
     await(
+        max,
         () -> {
           for (int writer = 0; writer < before.length; writer++) {
             if (acknowledgedByWriter[writer] < before[writer] + more) {

@@ -2,6 +2,8 @@ package org.portolan.integration;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
@@ -120,6 +122,17 @@ final class RunningCluster {
       System.out.println("starting again what ended by itself: " + ended);
       heal();
     }
+  }
+
+  /** Stops a server in good order, if it runs, and starts it again without its data. */
+  void restartEmpty(String server) {
+    cluster.stop(server);
+    try {
+      JarCache.deleteTree(cluster.directory().resolve("data").resolve(server));
+    } catch (IOException failure) {
+      throw new UncheckedIOException("cannot delete the data of " + server, failure);
+    }
+    heal();
   }
 
   /** Starts again what does not run, and returns when all servers answer. */

@@ -40,7 +40,6 @@ public final class IgniteNode {
   /** The attribute of each node that says where it listens for other nodes, client nodes too. */
   public static final String DISCOVERY_ATTRIBUTE = "portolan.discovery";
 
-  private static final String HOST = "127.0.0.1";
   private static final long MEBIBYTE = 1L << 20;
   private static final long POLL_MILLIS = 50;
 
@@ -59,9 +58,10 @@ public final class IgniteNode {
    * Starts the node and returns when it serves; the process ends when it is told to terminate, and
    * with status 1 if the cluster is not active in the time that it may wait.
    *
-   * @param arguments {@code name}, {@code directory}, {@code nodes}, {@code discovery} (port),
-   *     {@code communication} (port), {@code client} (port), {@code members} (addresses with
-   *     commas), {@code wal} and {@code wait} (seconds)
+   * @param arguments {@code name}, {@code directory}, {@code nodes}, {@code first} (whether this
+   *     node activates the cluster), {@code address} (on which it listens), {@code discovery}
+   *     (port), {@code communication} (port), {@code client} (port), {@code members} (addresses
+   *     with ports, with commas), {@code wal} and {@code wait} (seconds)
    */
   public static void main(String[] arguments) throws InterruptedException {
     Map<String, String> values = new HashMap<>();
@@ -123,6 +123,7 @@ public final class IgniteNode {
 
   private static IgniteConfiguration configuration(Map<String, String> values, int nodes) {
     Path directory = Path.of(values.get("directory"));
+    String address = values.get("address");
     TcpDiscoverySpi discovery = new TcpDiscoverySpi();
     discovery.setLocalPort(Integer.parseInt(values.get("discovery")));
     discovery.setLocalPortRange(0);
@@ -137,8 +138,11 @@ public final class IgniteNode {
         .setConsistentId(values.get("name"))
         .setUserAttributes(
             Map.of(
-                NODES_ATTRIBUTE, nodes, DISCOVERY_ATTRIBUTE, HOST + ":" + values.get("discovery")))
-        .setLocalHost(HOST)
+                NODES_ATTRIBUTE,
+                nodes,
+                DISCOVERY_ATTRIBUTE,
+                address + ":" + values.get("discovery")))
+        .setLocalHost(address)
         .setClientFailureDetectionTimeout(CLIENT_FAILURE_MILLIS)
         .setIgniteHome(directory.toString())
         .setWorkDirectory(directory.toString())
@@ -147,7 +151,7 @@ public final class IgniteNode {
         .setConnectorConfiguration(null)
         .setClientConnectorConfiguration(
             new ClientConnectorConfiguration()
-                .setHost(HOST)
+                .setHost(address)
                 .setPort(Integer.parseInt(values.get("client")))
                 .setPortRange(0)
                 .setJdbcEnabled(false)

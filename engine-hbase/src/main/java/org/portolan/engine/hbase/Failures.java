@@ -108,10 +108,22 @@ final class Failures {
         || cause instanceof FailedServerException
         || cause instanceof ConnectException
         || cause instanceof NoRouteToHostException
-        || cause instanceof UnknownHostException) {
+        || cause instanceof UnknownHostException
+        || isOfZooKeeper(cause)) {
       return Attempt.NOT_MADE;
     }
     return cause instanceof DoNotRetryIOException ? Attempt.REFUSED : Attempt.UNKNOWN;
+  }
+
+  /**
+   * Whether ZooKeeper did not answer where to send a request. HBase's client says that with the
+   * type of what a server refuses for good.
+   */
+  private static boolean isOfZooKeeper(Throwable cause) {
+    String message = String.valueOf(cause.getMessage());
+    return cause.getClass() == DoNotRetryIOException.class
+        && message.startsWith("Zookeeper ")
+        && message.contains(" could not be completed in ");
   }
 
   /**
@@ -124,7 +136,9 @@ final class Failures {
       return new EngineException("cannot " + act + ": " + cause.getMessage(), failure);
     }
     // A disabled table may be enabled again.
-    if (cause instanceof DoNotRetryIOException && !(cause instanceof TableNotEnabledException)) {
+    if (cause instanceof DoNotRetryIOException
+        && !(cause instanceof TableNotEnabledException)
+        && !isOfZooKeeper(cause)) {
       return refused(act, failure);
     }
     return new UnavailableException(

@@ -45,8 +45,7 @@ final class CassandraLayout implements Layout {
   }
 
   private static String address(ClusterSpec spec, int number) {
-    List<StartOptions.Host> hosts = spec.options().hosts();
-    return hosts.isEmpty() ? "127.0.0." + number : hosts.get(number - 1).address();
+    return spec.options().host(number).map(StartOptions.Host::address).orElse("127.0.0." + number);
   }
 
   @Override

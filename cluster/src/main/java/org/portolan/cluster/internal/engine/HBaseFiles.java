@@ -7,11 +7,13 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import org.portolan.cluster.EngineSettings;
 import org.portolan.cluster.internal.state.ClusterState;
+import org.portolan.cluster.internal.state.Server;
 
 /** The configuration that all processes of an HBase cluster share; the rest is on command lines. */
 final class HBaseFiles {
   private static final long TICK_MILLIS_MAX = 2_000;
   private static final long SESSION_TIMEOUT_MILLIS_MAX = 120_000;
+  private static final String SILENCE_MILLIS = "10000";
 
   private static final String LOGGING =
       """
@@ -55,12 +57,19 @@ final class HBaseFiles {
       // would lose acknowledged writes.
       values.put("fs.file.impl", "org.apache.hadoop.fs.RawLocalFileSystem");
     }
+    if (HBaseLayout.isOnHosts(state)) {
+      // A DataNode that closes the log of a dead region server asks all that have a copy of it; if
+      // one of them is silent, it tries to connect for a quarter of an hour unless told otherwise.
+      values.put("ipc.client.connect.timeout", "3000");
+      values.put("ipc.client.connect.max.retries.on.timeouts", "2");
+      values.put("ipc.client.rpc-timeout.ms", "20000");
+    }
     return values;
   }
 
   private static String fileSystem(ClusterState state) {
     return HBaseLayout.isOnHdfs(state.settings())
-        ? "hdfs://" + HBaseLayout.HOST + ":" + state.server(HBaseLayout.NAMENODE).port("rpc")
+        ? "hdfs://" + HBaseLayout.socket(state.server(HBaseLayout.NAMENODE), "rpc")
         : "file:///";
   }
 
@@ -69,13 +78,13 @@ final class HBaseFiles {
     if (!HBaseLayout.isOnHdfs(state.settings())) {
       return values;
     }
-    var nameNode = state.server(HBaseLayout.NAMENODE);
+    Server nameNode = state.server(HBaseLayout.NAMENODE);
     values.put(
         "dfs.replication",
         Integer.toString(((EngineSettings.HBase) state.settings()).replication()));
     values.put("dfs.namenode.name.dir", "file://" + state.data(nameNode));
-    values.put("dfs.namenode.rpc-bind-host", HBaseLayout.HOST);
-    values.put("dfs.namenode.http-address", HBaseLayout.HOST + ":" + nameNode.port("http"));
+    values.put("dfs.namenode.rpc-bind-host", nameNode.address());
+    values.put("dfs.namenode.http-address", HBaseLayout.socket(nameNode, "http"));
     values.put("dfs.namenode.safemode.extension", "0");
     values.put("dfs.permissions.enabled", "false");
     values.put("dfs.blockreport.initialDelay", "0");
@@ -87,6 +96,14 @@ final class HBaseFiles {
     values.put("dfs.namenode.avoid.read.stale.datanode", "true");
     values.put("dfs.namenode.avoid.write.stale.datanode", "true");
     values.put("dfs.client.block.write.replace-datanode-on-failure.policy", "NEVER");
+    if (HBaseLayout.isOnHosts(state)) {
+      // A host has an address and no name.
+      values.put("dfs.namenode.datanode.registration.ip-hostname-check", "false");
+      // How long a DataNode may be silent to which a block is written. Usual is a minute, in which
+      // no region server writes its log.
+      values.put("dfs.client.socket-timeout", SILENCE_MILLIS);
+      values.put("dfs.datanode.socket.write.timeout", SILENCE_MILLIS);
+    }
     return values;
   }
 
@@ -102,14 +119,11 @@ final class HBaseFiles {
             : "file://" + state.directory().resolve("data/hbase"));
     values.put("hbase.tmp.dir", temporary(state).toString());
     values.put("hbase.cluster.distributed", "true");
-    values.put("hbase.zookeeper.quorum", HBaseLayout.HOST);
-    values.put(
-        "hbase.zookeeper.property.clientPort",
-        Integer.toString(state.server(HBaseLayout.ZOOKEEPER).port("client")));
-    values.put("hbase.zookeeper.property.clientPortAddress", HBaseLayout.HOST);
-    values.put(
-        "hbase.zookeeper.property.dataDir",
-        state.data(state.server(HBaseLayout.ZOOKEEPER)).toString());
+    Server zooKeeper = state.server(HBaseLayout.ZOOKEEPER);
+    values.put("hbase.zookeeper.quorum", zooKeeper.address());
+    values.put("hbase.zookeeper.property.clientPort", Integer.toString(zooKeeper.port("client")));
+    values.put("hbase.zookeeper.property.clientPortAddress", zooKeeper.address());
+    values.put("hbase.zookeeper.property.dataDir", state.data(zooKeeper).toString());
     values.put("zookeeper.session.timeout", Long.toString(session));
     // ZooKeeper grants sessions of 2 to 20 ticks unless it is told otherwise.
     values.put(
@@ -131,10 +145,12 @@ final class HBaseFiles {
     values.put("hbase.master.wait.on.regionservers.maxtostart", nodes);
     values.put("hbase.master.wait.on.regionservers.timeout", "20000");
     values.put("hbase.master.wait.on.regionservers.interval", "200");
-    for (String role : new String[] {"master", "regionserver"}) {
-      values.put("hbase." + role + ".hostname", "localhost");
-      values.put("hbase." + role + ".ipc.address", HBaseLayout.HOST);
-      values.put("hbase." + role + ".info.port", "-1");
+    values.put("hbase.master.info.port", "-1");
+    values.put("hbase.regionserver.info.port", "-1");
+    if (HBaseLayout.isOnHosts(state)) {
+      // A DataNode may be asked first to close a log whose host is cut off. Another is asked after
+      // this time; usual is a minute.
+      values.put("hbase.lease.recovery.dfs.timeout", "23000");
     }
     if (!HBaseLayout.isOnHdfs(settings)) {
       values.put("hbase.unsafe.stream.capability.enforce", "false");

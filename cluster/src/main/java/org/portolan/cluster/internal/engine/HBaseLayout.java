@@ -10,6 +10,7 @@ import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.portolan.cluster.ClusterSpec;
 import org.portolan.cluster.EngineSettings;
+import org.portolan.cluster.StartOptions;
 import org.portolan.cluster.internal.process.Launcher;
 import org.portolan.cluster.internal.process.PortChooser;
 import org.portolan.cluster.internal.state.ClusterState;
@@ -27,7 +28,7 @@ final class HBaseLayout implements Layout {
   static final String DATANODE = "datanode";
   static final String MASTER = "master";
   static final String REGION_SERVER = "region-server";
-  static final String HOST = "127.0.0.1";
+  private static final String LOOPBACK = "127.0.0.1";
 
   private static final String NAMENODE_CLASS = "org.apache.hadoop.hdfs.server.namenode.NameNode";
   private static final String LIVE_DATANODES =
@@ -44,44 +45,63 @@ final class HBaseLayout implements Layout {
 
   @Override
   public List<Server> servers(ClusterSpec spec, PortChooser ports) {
-    List<String> host = List.of(HOST);
+    // On hosts of their own the servers have all ports for themselves.
+    List<String> shared = spec.options().hosts().isEmpty() ? List.of(LOOPBACK) : List.of();
     List<Server> servers = new ArrayList<>();
     servers.add(
         Server.of(
-            ZOOKEEPER, ZOOKEEPER, 1, HOST, new Server.Port("client", ports.choose(2_181, host))));
+            ZOOKEEPER,
+            ZOOKEEPER,
+            1,
+            address(spec, 1),
+            new Server.Port("client", ports.choose(2_181, shared))));
     if (isOnHdfs(spec.settings())) {
       servers.add(
           Server.of(
               NAMENODE,
               NAMENODE,
               1,
-              HOST,
-              new Server.Port("rpc", ports.choose(8_020, host)),
-              new Server.Port("http", ports.choose(9_870, host))));
+              address(spec, 1),
+              new Server.Port("rpc", ports.choose(8_020, shared)),
+              new Server.Port("http", ports.choose(9_870, shared))));
       for (int number = 1; number <= spec.nodes(); number++) {
         servers.add(
             Server.of(
                 DATANODE + "-" + number,
                 DATANODE,
                 number,
-                HOST,
-                new Server.Port("data", ports.choose(9_866, host)),
-                new Server.Port("ipc", ports.choose(9_866, host)),
-                new Server.Port("http", ports.choose(9_866, host))));
+                address(spec, number),
+                new Server.Port("data", ports.choose(9_866, shared)),
+                new Server.Port("ipc", ports.choose(9_866, shared)),
+                new Server.Port("http", ports.choose(9_866, shared))));
       }
     }
     servers.add(
-        Server.of(MASTER, MASTER, 1, HOST, new Server.Port("rpc", ports.choose(16_000, host))));
+        Server.of(
+            MASTER,
+            MASTER,
+            1,
+            address(spec, 1),
+            new Server.Port("rpc", ports.choose(16_000, shared))));
     for (int number = 1; number <= spec.nodes(); number++) {
       servers.add(
           Server.of(
               REGION_SERVER + "-" + number,
               REGION_SERVER,
               number,
-              HOST,
-              new Server.Port("rpc", ports.choose(16_020, host))));
+              address(spec, number),
+              new Server.Port("rpc", ports.choose(16_020, shared))));
     }
     return servers;
+  }
+
+  private static String address(ClusterSpec spec, int number) {
+    return spec.options().host(number).map(StartOptions.Host::address).orElse(LOOPBACK);
+  }
+
+  /** Whether the servers are on several hosts, between which a network can fail. */
+  static boolean isOnHosts(ClusterState state) {
+    return !state.server(ZOOKEEPER).address().equals(LOOPBACK);
   }
 
   static boolean isOnHdfs(EngineSettings settings) {
@@ -131,41 +151,66 @@ final class HBaseLayout implements Layout {
               server,
               192,
               "org.apache.hadoop.hdfs.server.datanode.DataNode",
-              List.of(
-                  "-D",
-                  "dfs.datanode.data.dir=file://" + state.data(server),
-                  "-D",
-                  "dfs.datanode.address=" + HOST + ":" + server.port("data"),
-                  "-D",
-                  "dfs.datanode.ipc.address=" + HOST + ":" + server.port("ipc"),
-                  "-D",
-                  "dfs.datanode.http.address=" + HOST + ":" + server.port("http")));
+              dataNode(state, server));
       case MASTER ->
           hadoop(
               state,
               server,
               384,
               "org.apache.hadoop.hbase.master.HMaster",
-              List.of(
-                  "-D",
-                  "hbase.master.port=" + server.port("rpc"),
-                  "-D",
-                  local(state, server),
-                  "start"));
+              hbase(state, server, "hbase.master"));
       case REGION_SERVER ->
           hadoop(
               state,
               server,
               640,
               "org.apache.hadoop.hbase.regionserver.HRegionServer",
-              List.of(
-                  "-D",
-                  "hbase.regionserver.port=" + server.port("rpc"),
-                  "-D",
-                  local(state, server),
-                  "start"));
+              hbase(state, server, "hbase.regionserver"));
       default -> throw new IllegalArgumentException("HBase has no " + server.role());
     };
+  }
+
+  private static List<String> dataNode(ClusterState state, Server server) {
+    List<String> arguments =
+        settings(
+            "dfs.datanode.data.dir=file://" + state.data(server),
+            "dfs.datanode.address=" + socket(server, "data"),
+            "dfs.datanode.ipc.address=" + socket(server, "ipc"),
+            "dfs.datanode.http.address=" + socket(server, "http"));
+    if (isOnHosts(state)) {
+      arguments.addAll(settings("dfs.datanode.hostname=" + server.address()));
+    }
+    return arguments;
+  }
+
+  private static List<String> hbase(ClusterState state, Server server, String prefix) {
+    List<String> arguments =
+        settings(
+            prefix + ".hostname=" + hostname(server),
+            prefix + ".ipc.address=" + server.address(),
+            prefix + ".port=" + server.port("rpc"),
+            local(state, server));
+    arguments.add("start");
+    return arguments;
+  }
+
+  private static List<String> settings(String... settings) {
+    List<String> arguments = new ArrayList<>();
+    for (String setting : settings) {
+      arguments.add("-D");
+      arguments.add(setting);
+    }
+    return arguments;
+  }
+
+  /** Returns by what others find a server. A host has no name that they could look up. */
+  private static String hostname(Server server) {
+    return server.address().equals(LOOPBACK) ? "localhost" : server.address();
+  }
+
+  /** Returns the address and port of a use. */
+  static String socket(Server server, String use) {
+    return server.address() + ":" + server.port(use);
   }
 
   /**
@@ -253,6 +298,6 @@ final class HBaseLayout implements Layout {
 
   @Override
   public String uri(ClusterState state) {
-    return "hbase://" + HOST + ":" + state.server(ZOOKEEPER).port("client") + "/portolan";
+    return "hbase://" + socket(state.server(ZOOKEEPER), "client") + "/portolan";
   }
 }

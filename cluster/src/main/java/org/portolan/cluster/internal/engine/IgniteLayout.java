@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.stream.Collectors;
 import org.portolan.cluster.ClusterSpec;
 import org.portolan.cluster.EngineSettings;
+import org.portolan.cluster.StartOptions;
 import org.portolan.cluster.internal.process.Launcher;
 import org.portolan.cluster.internal.process.PortChooser;
 import org.portolan.cluster.internal.state.ClusterState;
@@ -52,17 +53,18 @@ final class IgniteLayout implements Layout {
   @Override
   public List<Server> servers(ClusterSpec spec, PortChooser ports) {
     List<Server> servers = new ArrayList<>();
-    List<String> host = List.of(HOST);
+    // On hosts of their own the nodes have all ports for themselves.
+    List<String> shared = spec.options().hosts().isEmpty() ? List.of(HOST) : List.of();
     for (int number = 1; number <= spec.nodes(); number++) {
       servers.add(
           Server.of(
               NODE + "-" + number,
               NODE,
               number,
-              HOST,
-              new Server.Port("client", ports.choose(CLIENT_PORT, host)),
-              new Server.Port("discovery", ports.choose(DISCOVERY_PORT, host)),
-              new Server.Port("communication", ports.choose(COMMUNICATION_PORT, host))));
+              spec.options().host(number).map(StartOptions.Host::address).orElse(HOST),
+              new Server.Port("client", ports.choose(CLIENT_PORT, shared)),
+              new Server.Port("discovery", ports.choose(DISCOVERY_PORT, shared)),
+              new Server.Port("communication", ports.choose(COMMUNICATION_PORT, shared))));
     }
     return servers;
   }
@@ -89,6 +91,7 @@ final class IgniteLayout implements Layout {
             "directory=" + state.data(server),
             "nodes=" + state.nodes(),
             "first=" + (server.number() == 1),
+            "address=" + server.address(),
             "discovery=" + server.port("discovery"),
             "communication=" + server.port("communication"),
             "client=" + server.port("client"),

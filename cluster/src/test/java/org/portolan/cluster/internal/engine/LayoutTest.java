@@ -1,6 +1,7 @@
 package org.portolan.cluster.internal.engine;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.io.IOException;
 import java.nio.file.Files;
@@ -8,6 +9,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -16,6 +18,8 @@ import org.portolan.cluster.ClusterEngine;
 import org.portolan.cluster.ClusterSpec;
 import org.portolan.cluster.EngineSettings;
 import org.portolan.cluster.EngineSettings.Storage;
+import org.portolan.cluster.StartOptions;
+import org.portolan.cluster.StartOptions.Host;
 import org.portolan.cluster.internal.process.Launcher;
 import org.portolan.cluster.internal.process.PortChooser;
 import org.portolan.cluster.internal.state.ClusterState;
@@ -81,6 +85,52 @@ class LayoutTest {
     assertThat(written(state)).noneMatch(text -> text.contains("0.0.0.0"));
   }
 
+  @ParameterizedTest
+  @EnumSource(ClusterEngine.class)
+  void jvm_everyServerOnAHost_listensAndIsFoundThere(ClusterEngine engine) throws IOException {
+    ClusterState state = state(ClusterSpec.usualSettings(engine, 3), 3, onHosts(3));
+    Layout layout = Layout.of(engine);
+    layout.configure(state);
+
+    for (Server server : state.servers()) {
+      assertThat(server.address()).isEqualTo("10.0.0." + server.number());
+      Launcher.Jvm jvm =
+          layout.jvm(
+              state, server, new Layout.Start(List.of(server.name()), Duration.ofMinutes(1)));
+      assertThat(jvm.arguments()).noneMatch(LayoutTest::namesLoopback);
+    }
+    assertThat(written(state)).noneMatch(LayoutTest::namesLoopback);
+    assertThat(layout.uri(state)).contains("10.0.0.1:").doesNotContain("127.0.0.1");
+  }
+
+  private static StartOptions onHosts(int hosts) {
+    return StartOptions.USUAL.withHosts(
+        IntStream.rangeClosed(1, hosts)
+            .mapToObj(number -> new Host("10.0.0." + number, List.of()))
+            .toList());
+  }
+
+  private static boolean namesLoopback(String text) {
+    return text.contains("127.0.0.") || text.contains("localhost");
+  }
+
+  @Test
+  void spec_hosts_areOneForEachNode() {
+    assertThatThrownBy(() -> ClusterSpec.of(ClusterEngine.IGNITE, 3, directory).with(onHosts(1)))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessageContaining("there are 3 nodes and 1 hosts");
+  }
+
+  @Test
+  void servers_hbaseOnHosts_haveNothingButDataNodesAndRegionServersOnTheOthers() {
+    ClusterState state = state(ClusterSpec.usualSettings(ClusterEngine.HBASE, 3), 3, onHosts(3));
+
+    assertThat(state.servers())
+        .filteredOn(server -> !server.address().equals("10.0.0.1"))
+        .extracting(Server::name)
+        .containsExactly("datanode-2", "datanode-3", "region-server-2", "region-server-3");
+  }
+
   @Test
   void configure_hbase_permitsTheSessionTimeoutThatWasAskedFor() throws IOException {
     ClusterState state = state(new EngineSettings.HBase(Storage.HDFS, 2, Duration.ofSeconds(2)), 3);
@@ -126,7 +176,11 @@ class LayoutTest {
   }
 
   private ClusterState state(EngineSettings settings, int nodes) {
-    ClusterSpec spec = ClusterSpec.of(settings, nodes, directory.resolve("cluster"));
+    return state(settings, nodes, StartOptions.USUAL);
+  }
+
+  private ClusterState state(EngineSettings settings, int nodes, StartOptions options) {
+    ClusterSpec spec = ClusterSpec.of(settings, nodes, directory.resolve("cluster")).with(options);
     return new ClusterState(
         spec.directory(),
         "feed",

@@ -1,0 +1,31 @@
+package org.portolan.engine.hbase;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import org.apache.hadoop.hbase.DoNotRetryIOException;
+import org.junit.jupiter.api.Test;
+import org.portolan.engine.EngineException;
+import org.portolan.engine.UnavailableException;
+
+class FailuresTest {
+  /** As the client says it whose host is cut off from all others. */
+  @Test
+  void zooKeeperThatDoesNotAnswer_isWorthAnotherTry() {
+    IOException late =
+        new DoNotRetryIOException("Zookeeper LIST could not be completed in 10000 ms");
+
+    assertThat(Failures.of("read", late)).isInstanceOf(UnavailableException.class);
+    assertThat(Failures.attempt(late)).isEqualTo(Failures.Attempt.NOT_MADE);
+  }
+
+  @Test
+  void whatAServerRefusesForGood_isNot() {
+    IOException refused = new DoNotRetryIOException("the cell is too large");
+
+    assertThat(Failures.of("read", refused))
+        .isExactlyInstanceOf(EngineException.class)
+        .hasMessage("cannot read: DoNotRetryIOException: the cell is too large");
+    assertThat(Failures.attempt(refused)).isEqualTo(Failures.Attempt.REFUSED);
+  }
+}
