@@ -5,17 +5,12 @@ import org.HdrHistogram.Histogram;
 /** Told of a run while it goes on, by one thread of the generator. Should return soon. */
 @FunctionalInterface
 public interface LoadListener {
-  LoadListener NONE = sample -> {};
-
-  /** A second is over and everything that ended in it is counted. Seconds come in order. */
-  void second(SecondSample sample);
+  LoadListener NONE = (sample, responses) -> {};
 
   /**
-   * The same, for those who want more of the responses than the sample says.
+   * A second is over and everything that ended in it is counted. Seconds come in order.
    *
    * @param responses of all that ended in this second; the listener's own
    */
-  default void second(SecondSample sample, Histogram responses) {
-    second(sample);
-  }
+  void second(SecondSample sample, Histogram responses);
 }

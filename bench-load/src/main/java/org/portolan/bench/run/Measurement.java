@@ -45,7 +45,7 @@ public final class Measurement {
     this.manifest = manifest;
     this.out = out;
     this.listener = listener;
-    generator = new LoadGenerator(workload, spec, new Seconds());
+    generator = new LoadGenerator(workload, spec, this::second);
   }
 
   /** Ends the run soon, before its time. May be called by any thread, before the run too. */
@@ -94,18 +94,10 @@ public final class Measurement {
   }
 
   /** Each second goes to the files, then to the listener. */
-  private final class Seconds implements LoadListener {
-    @Override
-    public void second(SecondSample sample) {
-      throw new IllegalStateException("the generator gives the responses with each second");
+  private void second(SecondSample sample, Histogram responses) {
+    if (directory != null) {
+      directory.second(sample);
     }
-
-    @Override
-    public void second(SecondSample sample, Histogram responses) {
-      if (directory != null) {
-        directory.second(sample);
-      }
-      listener.second(sample, responses);
-    }
+    listener.second(sample, responses);
   }
 }

@@ -11,7 +11,6 @@ import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.util.List;
 import java.util.stream.Stream;
-import org.portolan.bench.load.LoadListener;
 import org.portolan.bench.load.SecondSample;
 import org.portolan.bench.telemetry.Sample;
 
@@ -20,7 +19,7 @@ import org.portolan.bench.telemetry.Sample;
  * each second, the rest is written at the end, the manifest last and whole: whenever the process
  * dies, what is there says what it is. Used by one thread.
  */
-final class RunDirectory implements LoadListener, AutoCloseable {
+final class RunDirectory implements AutoCloseable {
   private static final String MANIFEST = "manifest.json";
   private static final String RESULT = "result.json";
   private static final String SERIES = "series.csv";
@@ -93,8 +92,7 @@ final class RunDirectory implements LoadListener, AutoCloseable {
     }
   }
 
-  @Override
-  public void second(SecondSample sample) {
+  void second(SecondSample sample) {
     try {
       series.write(SeriesFile.line(sample));
       series.flush();

@@ -116,7 +116,7 @@ public final class WorkloadBenchmark implements Benchmark {
             sampling,
             manifest,
             out,
-            sample -> live.show(RunText.live(sample, spec)));
+            (sample, responses) -> live.show(RunText.live(sample, spec)));
     return Interruption.guard(
         measurement::stop,
         () -> {

@@ -188,11 +188,6 @@ public final class WorkloadTarget implements ProbeTarget {
     }
 
     @Override
-    public void second(SecondSample sample) {
-      throw new IllegalStateException("the generator gives the responses with each second");
-    }
-
-    @Override
     public void second(SecondSample sample, Histogram responses) {
       if (sample.phase() == SecondSample.Phase.WARM_UP || sample.ended() == 0) {
         return;

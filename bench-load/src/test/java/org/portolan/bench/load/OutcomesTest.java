@@ -29,7 +29,7 @@ final class OutcomesTest {
     return new LoadGenerator(
         workload,
         LoadSpec.closed(1, warmUp, Duration.ofSeconds(1), 1),
-        seen::add,
+        (sample, responses) -> seen.add(sample),
         clock,
         clock.threads());
   }

@@ -119,11 +119,6 @@ final class LoadClient {
     }
 
     @Override
-    public void second(SecondSample sample) {
-      throw new UnsupportedOperationException("the generator tells responses too");
-    }
-
-    @Override
     public void second(SecondSample sample, Histogram ofSecond) {
       if (responses == null) {
         responses = ofSecond.copy();
