@@ -31,12 +31,12 @@ public interface Workload extends AutoCloseable {
   List<String> operations();
 
   /**
-   * Fills the store where it is not filled yet; does nothing where it is. Interrupted, it can be
-   * called again.
+   * Fills the store where it is not filled yet; does nothing where it is, or where there is nothing
+   * to fill. Interrupted, it can be called again.
    *
    * @throws RuntimeException if the store cannot be filled, or holds something else
    */
-  void prepare(Progress progress);
+  default void prepare(Progress progress) {}
 
   /**
    * Returns a new worker.
@@ -77,5 +77,5 @@ public interface Workload extends AutoCloseable {
   }
 
   @Override
-  void close();
+  default void close() {}
 }

@@ -44,9 +44,6 @@ final class ScriptedWorkload implements Workload {
   }
 
   @Override
-  public void prepare(Progress progress) {}
-
-  @Override
   public Worker worker(int number, long seed) {
     return () -> {
       long turn = begun.getAndIncrement();
@@ -54,7 +51,4 @@ final class ScriptedWorkload implements Workload {
       return outcomes.apply(turn);
     };
   }
-
-  @Override
-  public void close() {}
 }

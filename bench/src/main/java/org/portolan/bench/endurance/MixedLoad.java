@@ -8,7 +8,6 @@ import java.util.Optional;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.random.RandomGenerator;
 import org.portolan.bench.load.Outcome;
-import org.portolan.bench.load.Progress;
 import org.portolan.bench.load.Worker;
 import org.portolan.bench.load.Workload;
 import org.portolan.bench.random.Sampler;
@@ -52,15 +51,9 @@ record MixedLoad(Store store, GroupedItems shape) implements Workload {
   }
 
   @Override
-  public void prepare(Progress progress) {}
-
-  @Override
   public Worker worker(int number, long seed) {
     return new Writer(new Seeds(seed).stream("endurance", number));
   }
-
-  @Override
-  public void close() {}
 
   private final class Writer implements Worker {
     private final RandomGenerator random;

@@ -113,7 +113,7 @@ public final class LoadGeneratorBenchmark implements Benchmark {
     Duration measured = Duration.ofSeconds(2 * options.number("seconds"));
     LoadResult result =
         load(
-            STALLS,
+            STALLS.workload(),
             new LoadSpec(
                 new Drive.Open(STALL_RATE, Drive.Arrivals.UNIFORM, 1),
                 Duration.ZERO,

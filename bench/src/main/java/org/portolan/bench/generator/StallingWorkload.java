@@ -1,12 +1,10 @@
 package org.portolan.bench.generator;
 
-import java.util.List;
-import java.util.Map;
 import java.util.concurrent.locks.LockSupport;
 import org.HdrHistogram.Histogram;
 import org.portolan.bench.load.Latencies;
+import org.portolan.bench.load.OneOperation;
 import org.portolan.bench.load.Outcome;
-import org.portolan.bench.load.Progress;
 import org.portolan.bench.load.Worker;
 import org.portolan.bench.load.Workload;
 
@@ -14,28 +12,14 @@ import org.portolan.bench.load.Workload;
  * A stub store that answers at once, but for one operation in so many, which takes a known time.
  * For one worker: then the responses follow from the schedule alone.
  */
-record StallingWorkload(long stallEvery, long stallNanos) implements Workload {
+record StallingWorkload(long stallEvery, long stallNanos) {
 
-  @Override
-  public String name() {
-    return "stalling";
+  /** Returns the workload; it may run several times. */
+  Workload workload() {
+    return new OneOperation("answer", (number, seed) -> worker());
   }
 
-  @Override
-  public Map<String, String> configuration() {
-    return Map.of();
-  }
-
-  @Override
-  public List<String> operations() {
-    return List.of("answer");
-  }
-
-  @Override
-  public void prepare(Progress progress) {}
-
-  @Override
-  public Worker worker(int number, long seed) {
+  private Worker worker() {
     long[] turn = new long[1];
     return () -> {
       if (stalls(turn[0]++)) {
@@ -72,7 +56,4 @@ record StallingWorkload(long stallEvery, long stallNanos) implements Workload {
     }
     return expected;
   }
-
-  @Override
-  public void close() {}
 }
