@@ -1,5 +1,6 @@
 package org.portolan.bench.load;
 
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.ThreadFactory;
@@ -67,6 +68,33 @@ public final class LoadGenerator {
     this.end = spec.warmUp().plus(spec.measured()).toNanos();
     this.recording = new Recording(workload.operations(), measuredFrom, end);
     this.schedule = Schedule.of(spec.drive(), end, spec.seed());
+  }
+
+  /**
+   * Runs a workload for one turn of a comparison: threads without a rate, and no warm-up, since
+   * comparisons warm up by turns.
+   *
+   * @throws BenchmarkFailedException if an operation was not done, or was done wrong: then its
+   *     figures would mean nothing
+   */
+  public static LoadResult turn(Workload workload, int threads, Duration length, long seed) {
+    LoadSpec spec = LoadSpec.closed(threads, Duration.ZERO, length, seed);
+    LoadResult result = new LoadGenerator(workload, spec, LoadListener.NONE).run();
+    if (result.interrupted()) {
+      throw new BenchmarkFailedException("the benchmark was interrupted");
+    }
+    if (result.count(OutcomeKind.OK) < result.due()) {
+      throw new BenchmarkFailedException(
+          "of "
+              + result.due()
+              + " operations "
+              + (result.due() - result.count(OutcomeKind.OK))
+              + " failed, so nothing was measured: "
+              + (result.messages().isEmpty()
+                  ? "conflicts " + result.conflicts()
+                  : String.join("; ", result.messages())));
+    }
+    return result;
   }
 
   private static Thread thread(Runnable loop) {

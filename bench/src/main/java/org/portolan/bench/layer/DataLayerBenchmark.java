@@ -1,20 +1,18 @@
 package org.portolan.bench.layer;
 
 import java.io.PrintWriter;
-import java.util.ArrayList;
+import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.SplittableRandom;
 import java.util.concurrent.atomic.AtomicLong;
-import java.util.function.IntSupplier;
 import java.util.function.Supplier;
 import org.portolan.bench.api.BenchOptions;
 import org.portolan.bench.api.Benchmark;
 import org.portolan.bench.api.BenchmarkFailedException;
 import org.portolan.bench.api.Parameter;
-import org.portolan.bench.measure.Load;
 import org.portolan.bench.measure.Report;
 import org.portolan.bench.measure.Rounds;
 import org.portolan.bench.measure.Spread;
@@ -120,7 +118,7 @@ public final class DataLayerBenchmark implements Benchmark {
     }
 
     void run(Report report) {
-      Map<Cell, Supplier<Load.Done>> cells = new LinkedHashMap<>();
+      Map<Cell, Supplier<Turn>> cells = new LinkedHashMap<>();
       for (Operation operation : Operation.values()) {
         add(cells, operation, layer);
         add(cells, operation, decoding);
@@ -128,28 +126,30 @@ public final class DataLayerBenchmark implements Benchmark {
           add(cells, operation, bytes);
         }
       }
-      Map<Cell, List<Load.Done>> measured = Rounds.of(options).run(cells);
+      Map<Cell, List<Turn>> measured = Rounds.of(options).run(cells);
       requireChanges("the data layer", layer);
       requireChanges("RocksDB's own API", decoding);
       print(measured, report);
     }
 
-    private void add(Map<Cell, Supplier<Load.Done>> cells, Operation operation, Side side) {
+    private void add(Map<Cell, Supplier<Turn>> cells, Operation operation, Side side) {
       cells.put(new Cell(operation, side), () -> measure(operation, side));
     }
 
-    private Load.Done measure(Operation operation, Side side) {
+    private Turn measure(Operation operation, Side side) {
+      int rows = options.integer("rows");
       int threads = options.integer("threads");
-      List<IntSupplier> steps = new ArrayList<>();
-      for (int thread = 0; thread < threads; thread++) {
-        SplittableRandom random = new SplittableRandom(++seed);
-        steps.add(operation.step(side, options.integer("rows"), thread, threads, random));
-      }
-      Load.Done done = Load.run(steps, options.number("millis"));
+      Turn turn =
+          Turn.run(
+              operation.label(),
+              threads,
+              Duration.ofMillis(options.number("millis")),
+              thread ->
+                  operation.step(side, rows, thread, threads, new SplittableRandom(++seed)));
       if (operation.changes()) {
-        changes.get(side).addAndGet(done.units());
+        changes.get(side).addAndGet(turn.rows());
       }
-      return done;
+      return turn;
     }
 
     private void requireChanges(String name, Side side) {
@@ -161,26 +161,26 @@ public final class DataLayerBenchmark implements Benchmark {
       }
     }
 
-    private void print(Map<Cell, List<Load.Done>> measured, Report report) {
+    private void print(Map<Cell, List<Turn>> measured, Report report) {
       Table table =
           new Table(
               "rows per second", "data layer", "RocksDB", "ratio", "of CPU", "ratio to undecoded");
       Summary summary = new Summary();
       Spread ratio = null;
       for (Operation operation : Operation.values()) {
-        List<Load.Done> ofLayer = measured.get(new Cell(operation, layer));
-        List<Load.Done> ofRocksDb = measured.get(new Cell(operation, decoding));
-        List<Load.Done> ofBytes = measured.get(new Cell(operation, bytes));
-        Spread rate = Spread.of(ofLayer, Load.Done::perSecond);
-        Spread processor = Spread.ofRatios(ofLayer, ofRocksDb, Load.Done::perProcessorSecond);
-        ratio = Spread.ofRatios(ofLayer, ofRocksDb, Load.Done::perSecond);
+        List<Turn> ofLayer = measured.get(new Cell(operation, layer));
+        List<Turn> ofRocksDb = measured.get(new Cell(operation, decoding));
+        List<Turn> ofBytes = measured.get(new Cell(operation, bytes));
+        Spread rate = Spread.of(ofLayer, Turn::perSecond);
+        Spread processor = Spread.ofRatios(ofLayer, ofRocksDb, Turn::perProcessorSecond);
+        ratio = Spread.ofRatios(ofLayer, ofRocksDb, Turn::perSecond);
         table.row(
             operation.label(),
             rate.text(),
-            Spread.of(ofRocksDb, Load.Done::perSecond).text(),
+            Spread.of(ofRocksDb, Turn::perSecond).text(),
             ratio.text(),
             processor.text(),
-            ofBytes == null ? "" : Spread.ofRatios(ofLayer, ofBytes, Load.Done::perSecond).text());
+            ofBytes == null ? "" : Spread.ofRatios(ofLayer, ofBytes, Turn::perSecond).text());
         String name = operation.name().toLowerCase(Locale.ROOT).replace('_', '-');
         summary
             .add(name, rate.median())

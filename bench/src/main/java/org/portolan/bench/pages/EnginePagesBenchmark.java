@@ -2,20 +2,21 @@ package org.portolan.bench.pages;
 
 import java.io.PrintWriter;
 import java.net.URI;
-import java.util.ArrayList;
+import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.SplittableRandom;
-import java.util.function.IntSupplier;
 import java.util.function.Supplier;
 import org.HdrHistogram.Histogram;
 import org.portolan.bench.api.BenchOptions;
 import org.portolan.bench.api.Benchmark;
-import org.portolan.bench.api.BenchmarkFailedException;
 import org.portolan.bench.api.Parameter;
-import org.portolan.bench.measure.Load;
+import org.portolan.bench.load.LoadGenerator;
+import org.portolan.bench.load.LoadResult;
+import org.portolan.bench.load.OneOperation;
+import org.portolan.bench.load.Outcome;
 import org.portolan.bench.measure.Report;
 import org.portolan.bench.measure.Rounds;
 import org.portolan.bench.measure.Spread;
@@ -112,14 +113,15 @@ public final class EnginePagesBenchmark implements Benchmark {
 
   private record Cell(Act act, PageSide side) {}
 
-  /** What was done in one round, and how long each operation took, in microseconds. */
-  private record Measured(Load.Done done, Histogram latency) {
-    double perSecond() {
-      return done.perSecond();
-    }
-
-    double percentile(double percent) {
-      return latency.getValueAtPercentile(percent) / 1_000.0;
+  /** What was done in one turn, and how long operations took. */
+  private record Turn(double perSecond, double p50Millis, double p95Millis, double p99Millis) {
+    static Turn of(LoadResult result) {
+      Histogram took = result.operations().get(0).service();
+      return new Turn(
+          result.throughput(),
+          took.getValueAtPercentile(50) / 1e6,
+          took.getValueAtPercentile(95) / 1e6,
+          took.getValueAtPercentile(99) / 1e6);
     }
   }
 
@@ -140,12 +142,12 @@ public final class EnginePagesBenchmark implements Benchmark {
     }
 
     void run(Store store, Report report) {
-      Map<Cell, Supplier<Measured>> cells = new LinkedHashMap<>();
+      Map<Cell, Supplier<Turn>> cells = new LinkedHashMap<>();
       for (Act act : Act.values()) {
         cells.put(new Cell(act, wiki), () -> measure(act, wiki));
         own.ifPresent(side -> cells.put(new Cell(act, side), () -> measure(act, side)));
       }
-      Map<Cell, List<Measured>> measured = Rounds.of(options).run(cells);
+      Map<Cell, List<Turn>> measured = Rounds.of(options).run(cells);
       print(measured, report);
       report.text(
           "\nread of a page:       "
@@ -160,74 +162,64 @@ public final class EnginePagesBenchmark implements Benchmark {
       report.end(summary(measured));
     }
 
-    private Measured measure(Act act, PageSide side) {
-      List<IntSupplier> steps = new ArrayList<>();
-      List<Histogram> histograms = new ArrayList<>();
-      for (int thread = 0; thread < threads; thread++) {
-        SplittableRandom random = new SplittableRandom(++seed);
-        Histogram histogram = new Histogram(3);
-        histograms.add(histogram);
-        int first = thread;
-        steps.add(
-            () -> {
-              // Threads that share no page never meet.
-              int page = random.nextInt(pages / threads) * threads + first;
-              long start = System.nanoTime();
-              if (act == Act.READ) {
-                side.read(page);
-              } else {
-                side.save(page);
-              }
-              histogram.recordValue((System.nanoTime() - start) / 1_000);
-              return 1;
-            });
-      }
-      Load.Done done = Load.run(steps, options.number("millis"));
-      Histogram all = new Histogram(3);
-      histograms.forEach(all::add);
-      if (all.getTotalCount() != done.units()) {
-        throw new BenchmarkFailedException("some operations were not timed");
-      }
-      return new Measured(done, all);
+    private Turn measure(Act act, PageSide side) {
+      OneOperation workload =
+          new OneOperation(
+              act == Act.READ ? "read" : "save",
+              (first, any) -> {
+                SplittableRandom random = new SplittableRandom(++seed);
+                return () -> {
+                  // Threads that share no page never meet.
+                  int page = random.nextInt(pages / threads) * threads + first;
+                  if (act == Act.READ) {
+                    side.read(page);
+                  } else {
+                    side.save(page);
+                  }
+                  return Outcome.ok(0);
+                };
+              });
+      Duration length = Duration.ofMillis(options.number("millis"));
+      return Turn.of(LoadGenerator.turn(workload, threads, length, SEED));
     }
 
-    private void print(Map<Cell, List<Measured>> measured, Report report) {
+    private void print(Map<Cell, List<Turn>> measured, Report report) {
       Table table = new Table("", "per second", "ratio", "p50 ms", "p95 ms", "p99 ms");
       for (Act act : Act.values()) {
-        List<Measured> ofWiki = measured.get(new Cell(act, wiki));
+        List<Turn> ofWiki = measured.get(new Cell(act, wiki));
         String name = act == Act.READ ? "page reads" : "page saves";
-        Optional<List<Measured>> ofOwn = own.map(side -> measured.get(new Cell(act, side)));
+        Optional<List<Turn>> ofOwn = own.map(side -> measured.get(new Cell(act, side)));
         String ratio =
-            ofOwn.map(of -> Spread.ofRatios(ofWiki, of, Measured::perSecond).text()).orElse("");
+            ofOwn.map(of -> Spread.ofRatios(ofWiki, of, Turn::perSecond).text()).orElse("");
         row(table, name + ", wiki", ofWiki, ratio);
         ofOwn.ifPresent(of -> row(table, name + ", own client", of, ""));
       }
       report.table(table);
-      Spread any = Spread.of(measured.values().iterator().next(), Measured::perSecond);
+      Spread any = Spread.of(measured.values().iterator().next(), Turn::perSecond);
       report.text("\n" + any.legend() + "\n");
     }
 
-    private static void row(Table table, String name, List<Measured> of, String ratio) {
+    private static void row(Table table, String name, List<Turn> of, String ratio) {
       table.row(
           name,
-          Spread.of(of, Measured::perSecond).text(),
+          Spread.of(of, Turn::perSecond).text(),
           ratio,
-          Spread.of(of, each -> each.percentile(50)).text(),
-          Spread.of(of, each -> each.percentile(95)).text(),
-          Spread.of(of, each -> each.percentile(99)).text());
+          Spread.of(of, Turn::p50Millis).text(),
+          Spread.of(of, Turn::p95Millis).text(),
+          Spread.of(of, Turn::p99Millis).text());
     }
 
-    private Summary summary(Map<Cell, List<Measured>> measured) {
+    private Summary summary(Map<Cell, List<Turn>> measured) {
       Summary summary = new Summary();
       for (Act act : Act.values()) {
-        List<Measured> ofWiki = measured.get(new Cell(act, wiki));
+        List<Turn> ofWiki = measured.get(new Cell(act, wiki));
         String name = act == Act.READ ? "reads" : "saves";
-        summary.add(name + "-per-second", Spread.of(ofWiki, Measured::perSecond).median());
+        summary.add(name + "-per-second", Spread.of(ofWiki, Turn::perSecond).median());
         own.ifPresent(
             side ->
                 summary.add(
                     name + "-ratio",
-                    Spread.ofRatios(ofWiki, measured.get(new Cell(act, side)), Measured::perSecond)
+                    Spread.ofRatios(ofWiki, measured.get(new Cell(act, side)), Turn::perSecond)
                         .median()));
       }
       return summary;

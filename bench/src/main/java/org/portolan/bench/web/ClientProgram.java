@@ -8,14 +8,20 @@ import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Base64;
 import java.util.List;
 import java.util.SplittableRandom;
-import java.util.function.IntSupplier;
 import org.HdrHistogram.Histogram;
-import org.portolan.bench.measure.Load;
+import org.portolan.bench.load.Latencies;
+import org.portolan.bench.load.LoadGenerator;
+import org.portolan.bench.load.LoadResult;
+import org.portolan.bench.load.OneOperation;
+import org.portolan.bench.load.OperationResult;
+import org.portolan.bench.load.Outcome;
+import org.portolan.bench.load.Worker;
 
 /**
  * The client, in a process of its own: asks a server for pages at random over some connections, the
@@ -23,13 +29,11 @@ import org.portolan.bench.measure.Load;
  *
  * <p>Arguments: a file with a line for each page, its length and its path; the number of
  * connections. Each line of input, {@code port milliseconds seed}, is answered with {@code result
- * pages seconds histogram}: latencies in microseconds.
+ * pages seconds histogram}: latencies in nanoseconds.
  */
 final class ClientProgram {
   static final String RESULT = "result ";
   static final String READY = "ready";
-  private static final long LATENCY_MICROS_MAX = 60_000_000;
-  private static final int DIGITS = 3;
 
   private ClientProgram() {}
 
@@ -53,60 +57,63 @@ final class ClientProgram {
     }
   }
 
-  private static String run(List<Page> pages, int connections, int port, long millis, long seed)
-      throws IOException {
+  private static String run(List<Page> pages, int connections, int port, long millis, long seed) {
     List<byte[]> requests =
         pages.stream().map(page -> Connection.request(page.path(), port)).toList();
-    List<Histogram> histograms = new ArrayList<>();
-    List<Connection> open = new ArrayList<>();
-    List<IntSupplier> steps = new ArrayList<>();
-    try {
-      for (int index = 0; index < connections; index++) {
-        Connection connection = new Connection(port);
-        open.add(connection);
-        Histogram histogram = histogram();
-        histograms.add(histogram);
-        SplittableRandom random = new SplittableRandom(seed + index);
-        steps.add(
-            () -> {
-              int chosen = random.nextInt(pages.size());
-              ask(connection, requests.get(chosen), pages.get(chosen), histogram);
-              return 1;
-            });
-      }
-      Load.Done done = Load.run(steps, millis);
-      Histogram sum = histogram();
-      histograms.forEach(sum::add);
-      return done.units() + " " + done.seconds() + " " + encoded(sum);
-    } finally {
-      for (Connection connection : open) {
-        connection.close();
-      }
-    }
+    OneOperation views =
+        new OneOperation(
+            "view",
+            (number, base) ->
+                new Client(new SplittableRandom(base + number), connect(port), requests, pages));
+    LoadResult result = LoadGenerator.turn(views, connections, Duration.ofMillis(millis), seed);
+    OperationResult done = result.operations().get(0);
+    return done.ok() + " " + result.seconds() + " " + encoded(done.service());
   }
 
-  private static void ask(Connection connection, byte[] request, Page page, Histogram latencies) {
+  private static Connection connect(int port) {
     try {
-      long start = System.nanoTime();
-      Connection.Answer answer = connection.exchange(request, null);
-      latencies.recordValue(Math.min(LATENCY_MICROS_MAX, (System.nanoTime() - start) / 1_000));
-      if (!answer.head().startsWith("HTTP/1.1 200 ") || answer.bodyBytes() != page.bytes()) {
-        throw new IOException(
-            page.path()
-                + " should have "
-                + page.bytes()
-                + " bytes but has "
-                + answer.bodyBytes()
-                + ": "
-                + answer.head().lines().findFirst().orElse(""));
-      }
+      return new Connection(port);
     } catch (IOException e) {
-      throw new UncheckedIOException(page.path() + ": " + e.getMessage(), e);
+      throw new UncheckedIOException("cannot connect to port " + port, e);
     }
   }
 
-  private static Histogram histogram() {
-    return new Histogram(LATENCY_MICROS_MAX, DIGITS);
+  /** Asks for one page after the other on a connection of its own. */
+  private record Client(
+      SplittableRandom random, Connection connection, List<byte[]> requests, List<Page> pages)
+      implements Worker {
+    @Override
+    public Outcome perform() {
+      int chosen = random.nextInt(pages.size());
+      Page page = pages.get(chosen);
+      try {
+        Connection.Answer answer = connection.exchange(requests.get(chosen), null);
+        return answer.head().startsWith("HTTP/1.1 200 ") && answer.bodyBytes() == page.bytes()
+            ? Outcome.ok(0)
+            : new Outcome.WrongData(0, wrong(page, answer));
+      } catch (IOException e) {
+        return new Outcome.Failed(0, page.path() + ": " + e.getMessage());
+      }
+    }
+
+    private static String wrong(Page page, Connection.Answer answer) {
+      return page.path()
+          + " should have "
+          + page.bytes()
+          + " bytes but has "
+          + answer.bodyBytes()
+          + ": "
+          + answer.head().lines().findFirst().orElse("");
+    }
+
+    @Override
+    public void close() {
+      try {
+        connection.close();
+      } catch (IOException e) {
+        throw new UncheckedIOException("cannot close a connection", e);
+      }
+    }
   }
 
   private static String encoded(Histogram histogram) {
@@ -117,6 +124,6 @@ final class ClientProgram {
 
   static Histogram decoded(String text) {
     return Histogram.decodeFromByteBuffer(
-        ByteBuffer.wrap(Base64.getDecoder().decode(text)), LATENCY_MICROS_MAX);
+        ByteBuffer.wrap(Base64.getDecoder().decode(text)), Latencies.HIGHEST);
   }
 }

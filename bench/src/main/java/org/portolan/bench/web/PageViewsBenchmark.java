@@ -251,6 +251,6 @@ public final class PageViewsBenchmark implements Benchmark {
   }
 
   private static String millis(Histogram latencies, double percentile) {
-    return String.format(Locale.ROOT, "%.2f", latencies.getValueAtPercentile(percentile) / 1_000.0);
+    return String.format(Locale.ROOT, "%.2f", latencies.getValueAtPercentile(percentile) / 1e6);
   }
 }

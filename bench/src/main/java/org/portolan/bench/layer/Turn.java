@@ -1,0 +1,95 @@
+package org.portolan.bench.layer;
+
+import java.lang.management.ManagementFactory;
+import java.lang.management.ThreadMXBean;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.IntFunction;
+import java.util.function.IntSupplier;
+import org.portolan.bench.api.BenchmarkFailedException;
+import org.portolan.bench.load.LoadGenerator;
+import org.portolan.bench.load.LoadResult;
+import org.portolan.bench.load.OneOperation;
+import org.portolan.bench.load.Outcome;
+import org.portolan.bench.load.Worker;
+
+/**
+ * What threads did in one turn of a side.
+ *
+ * @param rows that were read or written
+ * @param seconds from the first begin to the last end
+ * @param processorSeconds the time that the threads had a processor, all together: what other
+ *     processes take away from {@code seconds} is not in it, nor is garbage collection
+ */
+record Turn(long rows, double seconds, double processorSeconds) {
+  /**
+   * How long a thread repeats its step for one operation of the generator. The generator takes some
+   * hundred nanoseconds for each, which would show beside a read of a microsecond.
+   */
+  private static final long OPERATION_NANOS = 100_000;
+
+  /**
+   * Repeats steps for a time, each in a thread of its own and at least once.
+   *
+   * @param steps makes the step of a thread, which returns how many rows it read or wrote
+   * @throws BenchmarkFailedException if a step threw
+   */
+  static Turn run(String name, int threads, Duration length, IntFunction<IntSupplier> steps) {
+    List<Repeating> workers = new ArrayList<>();
+    OneOperation workload =
+        new OneOperation(
+            name,
+            (number, seed) -> {
+              Repeating worker = new Repeating(steps.apply(number));
+              workers.add(worker);
+              return worker;
+            });
+    LoadResult result = LoadGenerator.turn(workload, threads, length, 0);
+    return new Turn(
+        workers.stream().mapToLong(worker -> worker.rows).sum(),
+        result.seconds(),
+        workers.stream().mapToLong(worker -> worker.processorNanos).sum() / 1e9);
+  }
+
+  double perSecond() {
+    return rows / seconds;
+  }
+
+  double perProcessorSecond() {
+    return rows / processorSeconds;
+  }
+
+  /** Counts in its own thread; read when that has ended. */
+  private static final class Repeating implements Worker {
+    private static final ThreadMXBean THREADS = ManagementFactory.getThreadMXBean();
+
+    private final IntSupplier step;
+    private boolean began;
+    private long processorBegin;
+    private long rows;
+    private long processorNanos;
+
+    Repeating(IntSupplier step) {
+      this.step = step;
+    }
+
+    @Override
+    public Outcome perform() {
+      if (!began) {
+        began = true;
+        processorBegin = THREADS.getCurrentThreadCpuTime();
+      }
+      long end = System.nanoTime() + OPERATION_NANOS;
+      do {
+        rows += step.getAsInt();
+      } while (System.nanoTime() - end < 0);
+      return Outcome.ok(0);
+    }
+
+    @Override
+    public void close() {
+      processorNanos = THREADS.getCurrentThreadCpuTime() - processorBegin;
+    }
+  }
+}
