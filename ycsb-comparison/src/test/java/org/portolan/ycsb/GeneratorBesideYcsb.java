@@ -12,8 +12,8 @@ import org.junit.jupiter.api.io.TempDir;
 import org.portolan.bench.generator.HighestRate;
 import org.portolan.bench.generator.HighestRate.Kept;
 import org.portolan.bench.measure.Rounds;
-import org.portolan.bench.measure.Spread;
 import org.portolan.bench.measure.Table;
+import org.portolan.bench.statistics.Spread;
 import org.portolan.ycsb.YcsbRun.Core;
 
 /**

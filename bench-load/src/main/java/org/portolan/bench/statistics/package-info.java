@@ -1,5 +1,6 @@
 /**
- * What measurements allow to say: intervals, ratios, tests for few repeats, steady state. Pure
- * functions of numbers; depends on nothing. Must never know what was measured, or print it.
+ * What measurements allow to say: medians with their spread, intervals, ratios, tests for few
+ * repeats, steady state. Pure functions of numbers; depends on nothing. Must never know what was
+ * measured.
  */
 package org.portolan.bench.statistics;

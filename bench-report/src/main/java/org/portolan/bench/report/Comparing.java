@@ -1,7 +1,6 @@
 package org.portolan.bench.report;
 
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Optional;
@@ -17,6 +16,7 @@ import org.portolan.bench.run.RunResult;
 import org.portolan.bench.statistics.Estimate;
 import org.portolan.bench.statistics.Ratio;
 import org.portolan.bench.statistics.Ratio.Basis;
+import org.portolan.bench.statistics.Spread;
 import org.portolan.bench.telemetry.TelemetrySummary;
 
 /** Makes the rows of a comparison. */
@@ -59,8 +59,7 @@ record Comparing(RunGroup first, RunGroup second, boolean paired, double confide
     double[] firsts = beside(first, value);
     double[] seconds = beside(second, value);
     if (!anyNone(firsts) && !anyNone(seconds)) {
-      rows.add(
-          new Comparison.Row(ALL, figure, median(firsts), median(seconds), ratio(firsts, seconds)));
+      rows.add(row(ALL, figure, firsts, seconds, ratio(firsts, seconds)));
     }
   }
 
@@ -106,7 +105,13 @@ record Comparing(RunGroup first, RunGroup second, boolean paired, double confide
               estimate(second, seconds[0], inSecond),
               confidence);
     }
-    rows.add(new Comparison.Row(operation, figure, median(firsts), median(seconds), ratio));
+    rows.add(row(operation, figure, firsts, seconds, ratio));
+  }
+
+  private static Comparison.Row row(
+      String operation, String figure, double[] firsts, double[] seconds, Ratio ratio) {
+    return new Comparison.Row(
+        operation, figure, Spread.of(firsts).median(), Spread.of(seconds).median(), ratio);
   }
 
   private Ratio ratio(double[] firsts, double[] seconds) {
@@ -163,11 +168,5 @@ record Comparing(RunGroup first, RunGroup second, boolean paired, double confide
         .filter(response -> response.getTotalCount() > 0)
         .map((Histogram response) -> response.getValueAtPercentile(percentile) / 1e6)
         .orElse(0.0);
-  }
-
-  private static double median(double... values) {
-    double[] sorted = values.clone();
-    Arrays.sort(sorted);
-    return (sorted[(sorted.length - 1) / 2] + sorted[sorted.length / 2]) / 2;
   }
 }

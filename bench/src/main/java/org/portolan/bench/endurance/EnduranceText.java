@@ -10,10 +10,10 @@ import org.portolan.bench.endurance.Seen.At;
 import org.portolan.bench.endurance.Seen.Checked;
 import org.portolan.bench.endurance.Seen.Reading;
 import org.portolan.bench.endurance.Seen.Swept;
-import org.portolan.bench.measure.Spread;
 import org.portolan.bench.measure.Summary;
 import org.portolan.bench.measure.Table;
 import org.portolan.bench.statistics.Ratio;
+import org.portolan.bench.statistics.Spread;
 
 /** What was seen, by windows of time. */
 final class EnduranceText {

@@ -10,7 +10,7 @@ import org.portolan.bench.api.BenchmarkFailedException;
 import org.portolan.bench.endurance.Seen.Cost;
 import org.portolan.bench.endurance.Seen.Reading;
 import org.portolan.bench.measure.Rounds;
-import org.portolan.bench.measure.Spread;
+import org.portolan.bench.statistics.Spread;
 import org.portolan.data.Columns;
 import org.portolan.data.Store;
 import org.portolan.data.Trace;

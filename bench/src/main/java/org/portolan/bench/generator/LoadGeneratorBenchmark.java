@@ -22,9 +22,9 @@ import org.portolan.bench.load.LoadSpec;
 import org.portolan.bench.load.OutcomeKind;
 import org.portolan.bench.load.Workload;
 import org.portolan.bench.measure.Report;
-import org.portolan.bench.measure.Spread;
 import org.portolan.bench.measure.Summary;
 import org.portolan.bench.measure.Table;
+import org.portolan.bench.statistics.Spread;
 import org.portolan.bench.workload.Workloads;
 
 /**

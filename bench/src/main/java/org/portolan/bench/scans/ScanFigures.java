@@ -8,9 +8,9 @@ import java.util.Map;
 import java.util.OptionalDouble;
 import java.util.function.ToDoubleFunction;
 import org.portolan.bench.measure.Report;
-import org.portolan.bench.measure.Spread;
 import org.portolan.bench.measure.Summary;
 import org.portolan.bench.measure.Table;
+import org.portolan.bench.statistics.Spread;
 
 /** All that was measured, in the order in which it was. Used by one thread. */
 final class ScanFigures {

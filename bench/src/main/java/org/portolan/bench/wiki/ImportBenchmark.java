@@ -12,10 +12,10 @@ import org.portolan.bench.api.Parameter;
 import org.portolan.bench.measure.ChildProcess;
 import org.portolan.bench.measure.Report;
 import org.portolan.bench.measure.Rounds;
-import org.portolan.bench.measure.Spread;
 import org.portolan.bench.measure.Summary;
 import org.portolan.bench.measure.Table;
 import org.portolan.bench.measure.WorkDirectory;
+import org.portolan.bench.statistics.Spread;
 import org.portolan.wiki.WikiModel;
 
 /**

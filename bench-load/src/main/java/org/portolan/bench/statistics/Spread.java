@@ -1,9 +1,10 @@
-package org.portolan.bench.measure;
+package org.portolan.bench.statistics;
 
 import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 import java.util.function.ToDoubleFunction;
+import org.apache.commons.statistics.distribution.BinomialDistribution;
 
 /**
  * The median of some measurements and an interval around it, without assuming how they are
@@ -68,19 +69,7 @@ public record Spread(double median, double low, double high, double confidence, 
 
   /** Returns the probability that the median lies between these measurements, cut by rank. */
   private static double confidence(int count, int rank) {
-    double tail = 0;
-    for (int below = 0; below <= rank; below++) {
-      tail += Math.exp(logOfBinomial(count, below) - count * Math.log(2));
-    }
-    return Math.max(0, 1 - 2 * tail);
-  }
-
-  private static double logOfBinomial(int count, int chosen) {
-    double log = 0;
-    for (int index = 1; index <= chosen; index++) {
-      log += Math.log(count - chosen + index) - Math.log(index);
-    }
-    return log;
+    return Math.max(0, 1 - 2 * BinomialDistribution.of(count, 0.5).cumulativeProbability(rank));
   }
 
   /** Returns the median with its interval: "1,234 (1,200–1,300)". */
