@@ -9,10 +9,10 @@ import java.util.Optional;
 import java.util.function.Supplier;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.portolan.bench.api.Rounds;
+import org.portolan.bench.api.Table;
 import org.portolan.bench.generator.HighestRate;
 import org.portolan.bench.generator.HighestRate.Kept;
-import org.portolan.bench.measure.Rounds;
-import org.portolan.bench.measure.Table;
 import org.portolan.bench.statistics.Spread;
 import org.portolan.ycsb.YcsbRun.Core;
 

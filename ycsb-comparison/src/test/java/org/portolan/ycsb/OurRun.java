@@ -17,7 +17,7 @@ import org.portolan.bench.load.OutcomeKind;
 import org.portolan.bench.load.Progress;
 import org.portolan.bench.load.Workload;
 import org.portolan.bench.load.WorkloadType;
-import org.portolan.bench.measure.ChildProcess;
+import org.portolan.bench.system.ChildProcess;
 import org.portolan.bench.workload.Workloads;
 import org.portolan.ycsb.YcsbRun.Core;
 

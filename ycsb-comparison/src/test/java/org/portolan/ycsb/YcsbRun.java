@@ -9,7 +9,7 @@ import java.util.Optional;
 import java.util.TreeMap;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
-import org.portolan.bench.measure.ChildProcess;
+import org.portolan.bench.system.ChildProcess;
 
 /** YCSB's own client on a store, in a process of its own, which ends with it. */
 final class YcsbRun {

@@ -1,5 +1,5 @@
 /**
- * What a benchmark is: a name, options, a report. Depends on nothing; everything else that measures
- * depends on it.
+ * What a benchmark is: a name, options, variants that are measured in turn, a report. Depends on
+ * {@code random} for the names of distributions; everything else that measures depends on it.
  */
 package org.portolan.bench.api;

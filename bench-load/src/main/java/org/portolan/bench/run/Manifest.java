@@ -7,8 +7,8 @@ import java.time.temporal.ChronoUnit;
 import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import org.portolan.bench.api.Machine;
 import org.portolan.bench.load.Workload;
-import org.portolan.bench.measure.Machine;
 
 /**
  * What it takes to repeat a run and to judge it. The maps keep their order.

@@ -5,6 +5,8 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import org.HdrHistogram.Histogram;
+import org.portolan.bench.api.Summary;
+import org.portolan.bench.api.Table;
 import org.portolan.bench.load.Drive;
 import org.portolan.bench.load.HotKey;
 import org.portolan.bench.load.LoadResult;
@@ -12,8 +14,6 @@ import org.portolan.bench.load.LoadSpec;
 import org.portolan.bench.load.OperationResult;
 import org.portolan.bench.load.OutcomeKind;
 import org.portolan.bench.load.SecondSample;
-import org.portolan.bench.measure.Summary;
-import org.portolan.bench.measure.Table;
 import org.portolan.data.ConflictCause;
 
 /** A run as it is printed. */

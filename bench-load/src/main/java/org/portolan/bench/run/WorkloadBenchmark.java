@@ -11,13 +11,13 @@ import org.portolan.bench.api.Benchmark;
 import org.portolan.bench.api.BenchmarkFailedException;
 import org.portolan.bench.api.LiveLine;
 import org.portolan.bench.api.Parameter;
+import org.portolan.bench.api.Report;
 import org.portolan.bench.load.LoadResult;
 import org.portolan.bench.load.LoadSpec;
 import org.portolan.bench.load.PacedWorkload;
 import org.portolan.bench.load.Verification;
 import org.portolan.bench.load.Workload;
 import org.portolan.bench.load.WorkloadType;
-import org.portolan.bench.measure.Report;
 import org.portolan.bench.telemetry.Sampling;
 
 /** A workload as a benchmark: prepared, run once as its options say, printed, kept as files. */

@@ -4,8 +4,8 @@ import java.io.PrintWriter;
 import java.time.Duration;
 import java.util.Locale;
 import org.portolan.bench.api.LiveLine;
-import org.portolan.bench.measure.Machine;
-import org.portolan.bench.measure.Summary;
+import org.portolan.bench.api.Machine;
+import org.portolan.bench.api.Summary;
 
 /** A search as it is printed: a line for each probe when it has ended, then the answer. */
 final class SearchText {

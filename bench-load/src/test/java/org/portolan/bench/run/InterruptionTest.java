@@ -8,7 +8,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.portolan.bench.load.LoadResult;
 import org.portolan.bench.load.OutcomeKind;
-import org.portolan.bench.measure.ChildProcess;
+import org.portolan.bench.system.ChildProcess;
 
 final class InterruptionTest {
   @TempDir Path directory;

@@ -2,9 +2,9 @@ package org.portolan.bench.report;
 
 import java.util.List;
 import java.util.Locale;
+import org.portolan.bench.api.Summary;
+import org.portolan.bench.api.Table;
 import org.portolan.bench.load.LoadResult;
-import org.portolan.bench.measure.Summary;
-import org.portolan.bench.measure.Table;
 import org.portolan.bench.run.RunResult;
 import org.portolan.bench.statistics.Ratio;
 import org.portolan.bench.statistics.Ratio.Basis;

@@ -7,7 +7,7 @@ import org.portolan.bench.api.BenchmarkFailedException;
 import org.portolan.bench.endurance.LoadClient.Told;
 import org.portolan.bench.load.LoadGenerator;
 import org.portolan.bench.load.LoadSpec;
-import org.portolan.bench.measure.ChildProcess;
+import org.portolan.bench.system.ChildProcess;
 import org.portolan.data.Store;
 
 /** One writing client. {@link #run} is called by one thread, the rest by any. */

@@ -10,9 +10,9 @@ import org.portolan.bench.api.Benchmark;
 import org.portolan.bench.api.BenchmarkFailedException;
 import org.portolan.bench.api.LiveLine;
 import org.portolan.bench.api.Parameter;
+import org.portolan.bench.api.Report;
 import org.portolan.bench.load.LoadSpec;
-import org.portolan.bench.measure.Report;
-import org.portolan.bench.measure.WorkDirectory;
+import org.portolan.bench.system.WorkDirectory;
 import org.portolan.data.Store;
 import org.portolan.data.Stores;
 

@@ -6,12 +6,12 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 import java.util.function.ToDoubleFunction;
+import org.portolan.bench.api.Summary;
+import org.portolan.bench.api.Table;
 import org.portolan.bench.endurance.Seen.At;
 import org.portolan.bench.endurance.Seen.Checked;
 import org.portolan.bench.endurance.Seen.Reading;
 import org.portolan.bench.endurance.Seen.Swept;
-import org.portolan.bench.measure.Summary;
-import org.portolan.bench.measure.Table;
 import org.portolan.bench.statistics.Ratio;
 import org.portolan.bench.statistics.Spread;
 

@@ -10,9 +10,9 @@ import java.util.Map;
 import java.util.function.Supplier;
 import org.portolan.bench.api.BenchmarkFailedException;
 import org.portolan.bench.api.LiveLine;
-import org.portolan.bench.measure.ChildProcess;
-import org.portolan.bench.measure.Rounds;
+import org.portolan.bench.api.Rounds;
 import org.portolan.bench.run.Manifest;
+import org.portolan.bench.system.ChildProcess;
 
 /**
  * Runs repeated, each in a fresh process: what the compiler made of the code, how memory lies and

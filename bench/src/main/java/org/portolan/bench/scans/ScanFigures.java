@@ -7,9 +7,9 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.OptionalDouble;
 import java.util.function.ToDoubleFunction;
-import org.portolan.bench.measure.Report;
-import org.portolan.bench.measure.Summary;
-import org.portolan.bench.measure.Table;
+import org.portolan.bench.api.Report;
+import org.portolan.bench.api.Summary;
+import org.portolan.bench.api.Table;
 import org.portolan.bench.statistics.Spread;
 
 /** All that was measured, in the order in which it was. Used by one thread. */

@@ -9,13 +9,13 @@ import org.portolan.bench.api.BenchOptions;
 import org.portolan.bench.api.Benchmark;
 import org.portolan.bench.api.BenchmarkFailedException;
 import org.portolan.bench.api.Parameter;
-import org.portolan.bench.measure.ChildProcess;
-import org.portolan.bench.measure.Report;
-import org.portolan.bench.measure.Rounds;
-import org.portolan.bench.measure.Summary;
-import org.portolan.bench.measure.Table;
-import org.portolan.bench.measure.WorkDirectory;
+import org.portolan.bench.api.Report;
+import org.portolan.bench.api.Rounds;
+import org.portolan.bench.api.Summary;
+import org.portolan.bench.api.Table;
 import org.portolan.bench.statistics.Spread;
+import org.portolan.bench.system.ChildProcess;
+import org.portolan.bench.system.WorkDirectory;
 import org.portolan.wiki.WikiModel;
 
 /**

@@ -12,7 +12,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.portolan.bench.Runs;
 import org.portolan.bench.api.BenchmarkFailedException;
-import org.portolan.bench.measure.WorkDirectory;
+import org.portolan.bench.system.WorkDirectory;
 import org.portolan.data.Stores;
 import org.portolan.engine.Durability;
 import org.portolan.engine.rocksdb.BareDatabase;

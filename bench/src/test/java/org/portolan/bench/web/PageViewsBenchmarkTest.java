@@ -14,7 +14,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.portolan.bench.Runs;
 import org.portolan.bench.api.BenchmarkFailedException;
-import org.portolan.bench.measure.ChildProcess;
+import org.portolan.bench.system.ChildProcess;
 
 final class PageViewsBenchmarkTest {
   @TempDir Path directory;

@@ -5,7 +5,7 @@ import java.util.Optional;
 import java.util.stream.Stream;
 import org.portolan.bench.api.BenchOptions;
 import org.portolan.bench.api.Parameter;
-import org.portolan.bench.measure.WorkDirectory;
+import org.portolan.bench.system.WorkDirectory;
 import org.portolan.wiki.WikiModel;
 
 /** Which wiki is used, on the command line: a store, or one server or several. */

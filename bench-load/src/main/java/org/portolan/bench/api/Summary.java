@@ -1,4 +1,4 @@
-package org.portolan.bench.measure;
+package org.portolan.bench.api;
 
 import java.util.ArrayList;
 import java.util.List;

@@ -1,4 +1,4 @@
-package org.portolan.bench.measure;
+package org.portolan.bench.system;
 
 import java.io.BufferedReader;
 import java.io.BufferedWriter;

@@ -1,11 +1,10 @@
-package org.portolan.bench.measure;
+package org.portolan.bench.api;
 
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Supplier;
-import org.portolan.bench.api.BenchOptions;
 
 /**
  * Measures variants side by side: each round measures every variant once, beginning with another

@@ -1,12 +1,10 @@
-package org.portolan.bench.measure;
+package org.portolan.bench.system;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.nio.file.FileVisitResult;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.SimpleFileVisitor;
-import java.nio.file.attribute.BasicFileAttributes;
+import java.util.Comparator;
 import java.util.Optional;
 import java.util.stream.Stream;
 
@@ -56,30 +54,12 @@ public record WorkDirectory(Path path) implements AutoCloseable {
 
   @Override
   public void close() {
-    delete(path);
-  }
-
-  private static void delete(Path tree) {
-    try {
-      Files.walkFileTree(
-          tree,
-          new SimpleFileVisitor<>() {
-            @Override
-            public FileVisitResult visitFile(Path file, BasicFileAttributes attributes)
-                throws IOException {
-              Files.delete(file);
-              return FileVisitResult.CONTINUE;
-            }
-
-            @Override
-            public FileVisitResult postVisitDirectory(Path directory, IOException failure)
-                throws IOException {
-              Files.delete(directory);
-              return FileVisitResult.CONTINUE;
-            }
-          });
+    try (Stream<Path> files = Files.walk(path)) {
+      for (Path innermostFirst : files.sorted(Comparator.reverseOrder()).toList()) {
+        Files.delete(innermostFirst);
+      }
     } catch (IOException e) {
-      throw new UncheckedIOException("cannot delete " + tree + "; delete it by hand", e);
+      throw new UncheckedIOException("cannot delete " + path + "; delete it by hand", e);
     }
   }
 }

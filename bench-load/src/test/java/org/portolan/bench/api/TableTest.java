@@ -1,4 +1,4 @@
-package org.portolan.bench.measure;
+package org.portolan.bench.api;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;

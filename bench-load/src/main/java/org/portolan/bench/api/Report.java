@@ -1,8 +1,6 @@
-package org.portolan.bench.measure;
+package org.portolan.bench.api;
 
 import java.io.PrintWriter;
-import org.portolan.bench.api.BenchOptions;
-import org.portolan.bench.api.Benchmark;
 
 /** What a benchmark prints: head, tables, and the summary as its last line. */
 public final class Report {

@@ -1,4 +1,4 @@
-package org.portolan.bench.measure;
+package org.portolan.bench.api;
 
 import com.sun.management.OperatingSystemMXBean;
 import java.lang.management.ManagementFactory;
