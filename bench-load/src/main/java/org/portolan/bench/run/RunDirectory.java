@@ -1,16 +1,11 @@
 package org.portolan.bench.run;
 
-import com.fasterxml.jackson.core.JsonProcessingException;
-import com.fasterxml.jackson.databind.ObjectMapper;
-import com.fasterxml.jackson.databind.SerializationFeature;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.io.Writer;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardCopyOption;
 import java.util.List;
-import java.util.stream.Stream;
 import org.portolan.bench.load.SecondSample;
 import org.portolan.bench.telemetry.Sample;
 
@@ -24,8 +19,6 @@ final class RunDirectory implements AutoCloseable {
   private static final String RESULT = "result.json";
   private static final String SERIES = "series.csv";
   private static final String SERVERS = "servers.csv";
-  private static final ObjectMapper JSON =
-      new ObjectMapper().enable(SerializationFeature.INDENT_OUTPUT);
 
   private final Path directory;
   private final Writer series;
@@ -38,34 +31,14 @@ final class RunDirectory implements AutoCloseable {
   }
 
   /**
-   * Looks whether a run can be written to a directory.
-   *
-   * @throws IllegalArgumentException if it holds something
-   */
-  static void requireEmpty(Path directory) {
-    if (!Files.exists(directory)) {
-      return;
-    }
-    try (Stream<Path> files = Files.list(directory)) {
-      if (files.findAny().isPresent()) {
-        throw new IllegalArgumentException(
-            "cannot write a run to " + directory + ", which is not empty; name another");
-      }
-    } catch (IOException e) {
-      throw new UncheckedIOException("cannot look into " + directory, e);
-    }
-  }
-
-  /**
    * Begins the files of a run.
    *
    * @throws IllegalArgumentException if the directory holds something
    */
   static RunDirectory begin(Path directory, Manifest manifest) {
-    requireEmpty(directory);
+    Results.requireEmpty(directory, "a run");
+    Results.write(directory.resolve(MANIFEST), manifest);
     try {
-      Files.createDirectories(directory);
-      write(directory, MANIFEST, manifest);
       return new RunDirectory(
           directory,
           begin(directory.resolve(SERIES), SeriesFile.HEAD),
@@ -105,11 +78,11 @@ final class RunDirectory implements AutoCloseable {
   void result(RunResult result) {
     try {
       LatencyLogs.write(directory, result.load());
-      write(directory, RESULT, ResultFile.of(result));
-      write(directory, MANIFEST, result.manifest());
     } catch (IOException e) {
-      throw failed(RESULT, e);
+      throw failed("latency-*.hlog", e);
     }
+    Results.write(directory.resolve(RESULT), ResultFile.of(result));
+    Results.write(directory.resolve(MANIFEST), result.manifest());
   }
 
   @Override
@@ -146,7 +119,8 @@ final class RunDirectory implements AutoCloseable {
     } catch (IOException e) {
       throw new UncheckedIOException("cannot read the run in " + directory, e);
     }
-    return json(directory, RESULT, ResultFile.class).result(manifest, samples, latencies, servers);
+    return Results.read(directory.resolve(RESULT), ResultFile.class)
+        .result(manifest, samples, latencies, servers);
   }
 
   static Manifest manifest(Path directory) {
@@ -154,7 +128,7 @@ final class RunDirectory implements AutoCloseable {
       throw new IllegalArgumentException(
           directory + " is not the directory of a run: it has no " + MANIFEST);
     }
-    Manifest manifest = json(directory, MANIFEST, Manifest.class);
+    Manifest manifest = Results.read(directory.resolve(MANIFEST), Manifest.class);
     if (manifest.format() != Manifest.FORMAT) {
       throw new IllegalArgumentException(
           "the run in "
@@ -167,26 +141,5 @@ final class RunDirectory implements AutoCloseable {
               + manifest.version());
     }
     return manifest;
-  }
-
-  private static <T> T json(Path directory, String name, Class<T> type) {
-    try {
-      return JSON.readValue(directory.resolve(name).toFile(), type);
-    } catch (JsonProcessingException e) {
-      throw new IllegalArgumentException(
-          directory.resolve(name) + " is damaged: " + e.getOriginalMessage(), e);
-    } catch (IOException e) {
-      throw new UncheckedIOException("cannot read " + directory.resolve(name), e);
-    }
-  }
-
-  private static void write(Path directory, String name, Object value) throws IOException {
-    Path part = directory.resolve(name + ".part");
-    Files.writeString(part, JSON.writeValueAsString(value) + "\n");
-    Files.move(
-        part,
-        directory.resolve(name),
-        StandardCopyOption.REPLACE_EXISTING,
-        StandardCopyOption.ATOMIC_MOVE);
   }
 }

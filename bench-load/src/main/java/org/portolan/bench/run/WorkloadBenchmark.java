@@ -70,7 +70,7 @@ public final class WorkloadBenchmark implements Benchmark {
   @Override
   public void run(BenchOptions options, PrintWriter out, LiveLine live) {
     requireFitting(options);
-    options.path("out").ifPresent(RunDirectory::requireEmpty);
+    options.path("out").ifPresent(to -> Results.requireEmpty(to, "a run"));
     Sampling sampling = Sampling.of(options);
     try (Workload workload = type.open(options)) {
       Report report = Report.begin(this, options, out);

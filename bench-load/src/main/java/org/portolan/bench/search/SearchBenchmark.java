@@ -1,7 +1,6 @@
 package org.portolan.bench.search;
 
 import java.io.PrintWriter;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
@@ -22,6 +21,7 @@ import org.portolan.bench.load.Drive;
 import org.portolan.bench.load.Workload;
 import org.portolan.bench.load.WorkloadType;
 import org.portolan.bench.run.Interruption;
+import org.portolan.bench.run.Results;
 import org.portolan.bench.search.SearchResult.End;
 import org.portolan.bench.search.SearchSpec.Axis;
 import org.portolan.bench.telemetry.Sampling;
@@ -124,7 +124,7 @@ public final class SearchBenchmark implements Benchmark {
   public void run(BenchOptions options, PrintWriter out, LiveLine live) {
     SearchSpec spec = spec(options);
     Optional<Path> directory = options.path("out");
-    directory.ifPresent(SearchBenchmark::requireEmpty);
+    directory.ifPresent(to -> Results.requireEmpty(to, "a search"));
     ProbeRuns runs = new ProbeRuns(type, options, Sampling.of(options), directory);
     SearchText text = new SearchText(spec, out, live);
     text.head("portolan bench search " + name() + " " + options.commandLine());
@@ -211,15 +211,5 @@ public final class SearchBenchmark implements Benchmark {
         typed,
         workload.configuration(),
         Machine.text());
-  }
-
-  private static void requireEmpty(Path directory) {
-    String[] files = directory.toFile().list();
-    if (Files.exists(directory) && (files == null || files.length > 0)) {
-      throw new IllegalArgumentException(
-          "cannot write a search to "
-              + directory
-              + ", which is not an empty directory; name another");
-    }
   }
 }

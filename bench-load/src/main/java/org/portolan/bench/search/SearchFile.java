@@ -1,15 +1,10 @@
 package org.portolan.bench.search;
 
-import com.fasterxml.jackson.core.JsonProcessingException;
-import com.fasterxml.jackson.databind.ObjectMapper;
-import com.fasterxml.jackson.databind.SerializationFeature;
-import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardCopyOption;
 import java.util.List;
 import java.util.Map;
+import org.portolan.bench.run.Results;
 import org.portolan.bench.search.SearchResult.End;
 import org.portolan.bench.telemetry.TelemetrySummary;
 
@@ -42,8 +37,6 @@ public record SearchFile(
     List<Probe> probes) {
   public static final int FORMAT = 1;
   public static final String NAME = "search.json";
-  private static final ObjectMapper JSON =
-      new ObjectMapper().enable(SerializationFeature.INDENT_OUTPUT);
 
   /**
    * One probe.
@@ -157,15 +150,7 @@ public record SearchFile(
    * @throws UncheckedIOException if that fails; the message names the file
    */
   public void write(Path directory) {
-    Path file = directory.resolve(NAME);
-    try {
-      Files.createDirectories(directory);
-      Path part = directory.resolve(NAME + ".part");
-      Files.writeString(part, JSON.writeValueAsString(this) + "\n");
-      Files.move(part, file, StandardCopyOption.REPLACE_EXISTING, StandardCopyOption.ATOMIC_MOVE);
-    } catch (IOException e) {
-      throw new UncheckedIOException("cannot write " + file, e);
-    }
+    Results.write(directory.resolve(NAME), this);
   }
 
   /**
@@ -176,14 +161,7 @@ public record SearchFile(
    */
   public static SearchFile read(Path directory) {
     Path file = directory.resolve(NAME);
-    SearchFile search;
-    try {
-      search = JSON.readValue(file.toFile(), SearchFile.class);
-    } catch (JsonProcessingException e) {
-      throw new IllegalArgumentException(file + " is damaged: " + e.getOriginalMessage(), e);
-    } catch (IOException e) {
-      throw new UncheckedIOException("cannot read " + file, e);
-    }
+    SearchFile search = Results.read(file, SearchFile.class);
     if (search.format() != FORMAT) {
       throw new IllegalArgumentException(
           file + " has format " + search.format() + ", this release reads " + FORMAT);

@@ -157,7 +157,7 @@ final class WorkloadBenchmarkTest {
     Files.writeString(directory.resolve("mine"), "precious");
     assertThatThrownBy(() -> run("out", directory.toString()))
         .isInstanceOf(IllegalArgumentException.class)
-        .hasMessageContaining("is not empty; name another");
+        .hasMessageContaining("is not an empty directory; name another");
     assertThat(type.acknowledged).hasValue(0);
     assertThat(directory.resolve("mine")).hasContent("precious");
   }
