@@ -1,17 +1,11 @@
 package org.portolan.bench.random;
 
-import java.io.BufferedInputStream;
 import java.io.BufferedReader;
 import java.io.IOException;
-import java.io.InputStream;
-import java.io.InputStreamReader;
 import java.io.UncheckedIOException;
-import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.HashMap;
 import java.util.Map;
-import java.util.zip.GZIPInputStream;
 
 /**
  * Reads how often each page was asked for: a line {@code user namespace title -} for each request,
@@ -25,7 +19,7 @@ final class PopularityFile {
 
   static Counted read(Path file) {
     Map<String, Long> counts = new HashMap<>();
-    try (BufferedReader lines = open(file)) {
+    try (BufferedReader lines = TextFile.open(file)) {
       long number = 0;
       for (String line = lines.readLine(); line != null; line = lines.readLine()) {
         number++;
@@ -50,15 +44,5 @@ final class PopularityFile {
     }
     return new Counted(
         "trace:" + file, counts.values().stream().mapToLong(Long::longValue).toArray());
-  }
-
-  private static BufferedReader open(Path file) throws IOException {
-    InputStream bytes = new BufferedInputStream(Files.newInputStream(file));
-    bytes.mark(2);
-    boolean compressed = bytes.read() == 0x1f && bytes.read() == 0x8b;
-    bytes.reset();
-    return new BufferedReader(
-        new InputStreamReader(
-            compressed ? new GZIPInputStream(bytes) : bytes, StandardCharsets.UTF_8));
   }
 }

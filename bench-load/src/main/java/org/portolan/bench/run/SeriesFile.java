@@ -14,7 +14,6 @@ final class SeriesFile {
       "second,phase,ok,failed,other,response_mean_ns,response_p50_ns,response_p95_ns,"
           + "response_p99_ns,response_max_ns,service_p50_ns,service_p99_ns,lag_p99_ns,"
           + "busy_workers,machine_load,process_load\n";
-  private static final int COLUMNS = HEAD.split(",", -1).length;
 
   private SeriesFile() {}
 
@@ -41,22 +40,32 @@ final class SeriesFile {
   }
 
   static List<SecondSample> read(Path file) throws IOException {
+    return rows(file, HEAD).stream().map(SeriesFile::sample).toList();
+  }
+
+  /**
+   * Reads the cells of each line but the first.
+   *
+   * @throws IllegalArgumentException if a line has not as many as the head
+   */
+  static List<String[]> rows(Path file, String head) throws IOException {
+    int columns = head.split(",", -1).length;
     List<String> lines = Files.readAllLines(file);
-    List<SecondSample> samples = new ArrayList<>();
+    List<String[]> rows = new ArrayList<>();
     for (int number = 1; number < lines.size(); number++) {
       String[] cells = lines.get(number).split(",", -1);
-      if (cells.length != COLUMNS) {
+      if (cells.length != columns) {
         throw new IllegalArgumentException(
-            "line " + (number + 1) + " of " + file + " has not " + COLUMNS + " columns");
+            "line " + (number + 1) + " of " + file + " has not " + columns + " columns");
       }
-      samples.add(sample(cells));
+      rows.add(cells);
     }
-    return samples;
+    return rows;
   }
 
   private static SecondSample sample(String... cells) {
-    long[] numbers = new long[COLUMNS];
-    for (int column = 2; column < COLUMNS - 2; column++) {
+    long[] numbers = new long[cells.length];
+    for (int column = 2; column < cells.length - 2; column++) {
       numbers[column] = Long.parseLong(cells[column]);
     }
     return new SecondSample(

@@ -3,7 +3,6 @@ package org.portolan.bench.run;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.EnumMap;
 import java.util.List;
@@ -22,7 +21,6 @@ final class ServersFile {
           + Arrays.stream(Figure.values()).map(Figure::column).collect(Collectors.joining(","))
           + "\n";
   private static final int FIGURES_FROM = 3;
-  private static final int COLUMNS = HEAD.split(",", -1).length;
 
   private ServersFile() {}
 
@@ -39,20 +37,9 @@ final class ServersFile {
 
   /** Returns what a file holds; nothing if there is none, as of runs before there was one. */
   static List<Sample> read(Path file) throws IOException {
-    List<Sample> samples = new ArrayList<>();
-    if (!Files.exists(file)) {
-      return samples;
-    }
-    List<String> lines = Files.readAllLines(file);
-    for (int number = 1; number < lines.size(); number++) {
-      String[] cells = lines.get(number).split(",", -1);
-      if (cells.length != COLUMNS) {
-        throw new IllegalArgumentException(
-            "line " + (number + 1) + " of " + file + " has not " + COLUMNS + " columns");
-      }
-      samples.add(sample(cells));
-    }
-    return samples;
+    return Files.exists(file)
+        ? SeriesFile.rows(file, HEAD).stream().map(ServersFile::sample).toList()
+        : List.of();
   }
 
   private static Sample sample(String... cells) {

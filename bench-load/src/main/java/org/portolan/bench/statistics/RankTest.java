@@ -50,7 +50,7 @@ public record RankTest(double statistic, double probability, boolean exact) {
   }
 
   /** Returns twice the rank of a value, where equal values share the mean of their ranks. */
-  private static int rankTwice(double[] sorted, double value) {
+  static int rankTwice(double[] sorted, double value) {
     int below = 0;
     int equal = 0;
     for (double other : sorted) {

@@ -19,7 +19,7 @@ final class SignedRankTest {
     int[] ranksTwice = new int[kept.length];
     int positive = 0;
     for (int index = 0; index < kept.length; index++) {
-      ranksTwice[index] = rankTwice(sizes, Math.abs(kept[index]));
+      ranksTwice[index] = RankTest.rankTwice(sizes, Math.abs(kept[index]));
       positive += kept[index] > 0 ? ranksTwice[index] : 0;
     }
     int total = Arrays.stream(ranksTwice).sum();
@@ -41,15 +41,5 @@ final class SignedRankTest {
   /** Returns the smallest probability that so many pairs can give. */
   static double smallestProbability(int pairs) {
     return Math.min(1, Math.pow(2, 1.0 - pairs));
-  }
-
-  private static int rankTwice(double[] sorted, double value) {
-    int below = 0;
-    int equal = 0;
-    for (double other : sorted) {
-      below += other < value ? 1 : 0;
-      equal += other == value ? 1 : 0;
-    }
-    return 2 * below + equal + 1;
   }
 }

@@ -1,20 +1,15 @@
 package org.portolan.bench.workload.trace;
 
-import java.io.BufferedInputStream;
 import java.io.BufferedReader;
 import java.io.IOException;
-import java.io.InputStream;
-import java.io.InputStreamReader;
 import java.io.UncheckedIOException;
-import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Comparator;
 import java.util.EnumMap;
 import java.util.Map;
 import java.util.Optional;
 import java.util.PriorityQueue;
-import java.util.zip.GZIPInputStream;
+import org.portolan.bench.random.TextFile;
 import org.portolan.bench.workload.trace.PageRequest.Dropped;
 import org.portolan.bench.workload.trace.PageRequest.Kind;
 
@@ -59,16 +54,7 @@ final class TraceReader implements AutoCloseable {
    */
   static TraceReader open(Path file, TraceFilter filter) {
     try {
-      InputStream bytes = new BufferedInputStream(Files.newInputStream(file));
-      bytes.mark(2);
-      boolean compressed = bytes.read() == 0x1f && bytes.read() == 0x8b;
-      bytes.reset();
-      return new TraceReader(
-          file,
-          new BufferedReader(
-              new InputStreamReader(
-                  compressed ? new GZIPInputStream(bytes) : bytes, StandardCharsets.UTF_8)),
-          filter.pass());
+      return new TraceReader(file, TextFile.open(file), filter.pass());
     } catch (IOException e) {
       throw new UncheckedIOException("the trace " + file + " cannot be read", e);
     }
