@@ -1,9 +1,7 @@
 package org.portolan.bench.load;
 
 import java.time.Duration;
-import java.util.Arrays;
-import java.util.List;
-import java.util.Locale;
+import org.portolan.bench.api.Spelled;
 
 /** What makes an operation start. */
 public sealed interface Drive {
@@ -77,19 +75,11 @@ public sealed interface Drive {
   }
 
   /** How the starts of an open drive are spread. */
-  enum Arrivals {
+  enum Arrivals implements Spelled {
     /** All the same time apart. */
     UNIFORM,
     /** Independent of each other: exponential gaps, as of many users. */
-    POISSON;
-
-    public String spelling() {
-      return name().toLowerCase(Locale.ROOT);
-    }
-
-    public static List<String> spellings() {
-      return Arrays.stream(values()).map(Arrivals::spelling).toList();
-    }
+    POISSON
   }
 
   private static void checkWorkers(int workers) {

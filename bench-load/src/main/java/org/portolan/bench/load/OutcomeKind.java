@@ -1,9 +1,9 @@
 package org.portolan.bench.load;
 
-import java.util.Locale;
+import org.portolan.bench.api.Spelled;
 
 /** What an outcome is counted as. */
-public enum OutcomeKind {
+public enum OutcomeKind implements Spelled {
   /** Done and right. The only one that is throughput. */
   OK(false),
   /** Nothing there: not wrong, but not counted as done either. */
@@ -28,10 +28,5 @@ public enum OutcomeKind {
   /** Returns whether a run with one such outcome does not exit with status 0. */
   public boolean failure() {
     return failure;
-  }
-
-  /** Returns the name in files and summaries, for example {@code wrong-data}. */
-  public String spelling() {
-    return name().toLowerCase(Locale.ROOT).replace('_', '-');
   }
 }

@@ -1,6 +1,6 @@
 package org.portolan.bench.load;
 
-import java.util.Locale;
+import org.portolan.bench.api.Spelled;
 
 /**
  * What ended in one second of a run, of all kinds of operations. Latencies are in nanoseconds, 0
@@ -32,15 +32,11 @@ public record SecondSample(
     double processLoad) {
 
   /** Which part of a run a second lies in, by its beginning. */
-  public enum Phase {
+  public enum Phase implements Spelled {
     WARM_UP,
     MEASURED,
     /** After the measured time: operations that were due before it ended. */
-    DRAIN;
-
-    public String spelling() {
-      return name().toLowerCase(Locale.ROOT).replace('_', '-');
-    }
+    DRAIN
   }
 
   /** Returns how many operations ended, whatever their outcome. */

@@ -1,9 +1,9 @@
 package org.portolan.bench.load;
 
-import java.util.Locale;
+import org.portolan.bench.api.Spelled;
 
 /** What limited a run: whether its figures are the store's or the generator's. */
-public enum Verdict {
+public enum Verdict implements Spelled {
   /** The generator kept up: the figures are the store's. */
   KEPT_UP,
   /**
@@ -16,9 +16,5 @@ public enum Verdict {
    * The generator itself was late or had no processor left: the figures are not the store's, and
    * nothing should be concluded from them.
    */
-  CLIENT_BOUND;
-
-  public String spelling() {
-    return name().toLowerCase(Locale.ROOT).replace('_', '-');
-  }
+  CLIENT_BOUND
 }

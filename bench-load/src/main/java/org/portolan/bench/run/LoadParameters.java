@@ -2,9 +2,9 @@ package org.portolan.bench.run;
 
 import java.time.Duration;
 import java.util.List;
-import java.util.Locale;
 import org.portolan.bench.api.BenchOptions;
 import org.portolan.bench.api.Parameter;
+import org.portolan.bench.api.Spelled;
 import org.portolan.bench.load.Drive;
 import org.portolan.bench.load.LoadSpec;
 
@@ -46,7 +46,7 @@ public final class LoadParameters {
                 + " its next when its last has ended."),
         Parameter.choice(
             "arrivals",
-            Drive.Arrivals.spellings(),
+            Spelled.words(Drive.Arrivals.class),
             Drive.Arrivals.POISSON.spelling(),
             "How the starts of a rate are spread."),
         Parameter.whole(
@@ -75,7 +75,7 @@ public final class LoadParameters {
             ? new Drive.Closed(threads, Duration.ofMillis(thinkMillis))
             : new Drive.Open(
                 rate,
-                Drive.Arrivals.valueOf(options.text("arrivals").toUpperCase(Locale.ROOT)),
+                Spelled.of(Drive.Arrivals.class, options.text("arrivals")),
                 threads);
     return new LoadSpec(
         drive,

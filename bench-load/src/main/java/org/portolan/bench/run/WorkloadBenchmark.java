@@ -4,7 +4,6 @@ import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
 import java.util.Optional;
 import org.portolan.bench.api.BenchOptions;
 import org.portolan.bench.api.Benchmark;
@@ -15,6 +14,7 @@ import org.portolan.bench.api.Report;
 import org.portolan.bench.load.LoadResult;
 import org.portolan.bench.load.LoadSpec;
 import org.portolan.bench.load.PacedWorkload;
+import org.portolan.bench.load.Progress;
 import org.portolan.bench.load.Verification;
 import org.portolan.bench.load.Workload;
 import org.portolan.bench.load.WorkloadType;
@@ -74,7 +74,7 @@ public final class WorkloadBenchmark implements Benchmark {
     Sampling sampling = Sampling.of(options);
     try (Workload workload = type.open(options)) {
       Report report = Report.begin(this, options, out);
-      workload.prepare((done, total, unit) -> live.show(preparation(done, total, unit)));
+      workload.prepare(Progress.shownBy(live));
       live.show("");
       report.text(configuration(workload));
       LoadSpec spec = spec(options, workload);
@@ -134,11 +134,5 @@ public final class WorkloadBenchmark implements Benchmark {
 
   private static Optional<Verification> verified(Workload workload, LoadResult load) {
     return load.interrupted() ? Optional.empty() : workload.verifyAtEnd();
-  }
-
-  private static String preparation(long done, long total, String unit) {
-    return total == 0
-        ? String.format(Locale.ROOT, "prepare: %,d %s", done, unit)
-        : String.format(Locale.ROOT, "prepare: %,d of %,d %s", done, total, unit);
   }
 }

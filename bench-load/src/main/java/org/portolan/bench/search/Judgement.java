@@ -3,6 +3,7 @@ package org.portolan.bench.search;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import org.portolan.bench.api.Spelled;
 import org.portolan.bench.statistics.BlockedProportion;
 import org.portolan.bench.statistics.Interval;
 import org.portolan.bench.statistics.SteadyState;
@@ -19,18 +20,13 @@ public record Judgement(Verdict verdict, double share, Interval interval, String
   private static final double LIMITS_PER_OCTAVE = 8;
 
   /** What may be said of a load. */
-  public enum Verdict {
+  public enum Verdict implements Spelled {
     PASS,
     FAIL,
     /** The share lies too close to the one asked for to be told from it in this time. */
     UNDECIDED,
     /** The generator was the limit: this probe says nothing of the store. */
-    CLIENT_BOUND;
-
-    /** Returns the word for it in a trail. */
-    public String spelling() {
-      return name().toLowerCase(Locale.ROOT).replace('_', '-');
-    }
+    CLIENT_BOUND
   }
 
   /**

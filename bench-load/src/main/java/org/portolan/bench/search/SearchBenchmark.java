@@ -8,7 +8,6 @@ import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import org.portolan.bench.api.BenchOptions;
@@ -17,7 +16,9 @@ import org.portolan.bench.api.BenchmarkFailedException;
 import org.portolan.bench.api.LiveLine;
 import org.portolan.bench.api.Machine;
 import org.portolan.bench.api.Parameter;
+import org.portolan.bench.api.Spelled;
 import org.portolan.bench.load.Drive;
+import org.portolan.bench.load.Progress;
 import org.portolan.bench.load.Workload;
 import org.portolan.bench.load.WorkloadType;
 import org.portolan.bench.run.Interruption;
@@ -86,7 +87,7 @@ public final class SearchBenchmark implements Benchmark {
     parameters.add(
         Parameter.choice(
             "arrivals",
-            Drive.Arrivals.spellings(),
+            Spelled.words(Drive.Arrivals.class),
             Drive.Arrivals.POISSON.spelling(),
             "How the starts of a rate are spread."));
     parameters.add(
@@ -129,9 +130,7 @@ public final class SearchBenchmark implements Benchmark {
     SearchText text = new SearchText(spec, out, live);
     text.head("portolan bench search " + name() + " " + options.commandLine());
     try (Workload workload = type.open(options)) {
-      workload.prepare(
-          (done, total, unit) ->
-              live.show(String.format(Locale.ROOT, "prepare: %,d %s", done, unit)));
+      workload.prepare(Progress.shownBy(live));
       WorkloadTarget target = target(workload, spec, options, runs);
       SearchFile file = file(options, workload);
       SearchListener listener =
@@ -195,7 +194,7 @@ public final class SearchBenchmark implements Benchmark {
     return new WorkloadTarget(
         workload,
         spec,
-        Drive.Arrivals.valueOf(options.text("arrivals").toUpperCase(Locale.ROOT)),
+        Spelled.of(Drive.Arrivals.class, options.text("arrivals")),
         options.time("warm-up"),
         options.time("settle"),
         options.number("seed"),

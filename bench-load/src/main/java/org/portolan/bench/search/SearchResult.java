@@ -1,9 +1,9 @@
 package org.portolan.bench.search;
 
 import java.util.List;
-import java.util.Locale;
 import java.util.Optional;
 import java.util.OptionalDouble;
+import org.portolan.bench.api.Spelled;
 
 /**
  * The answer of a search, or what is known of it so far: the limit lies between two loads.
@@ -24,7 +24,7 @@ public record SearchResult(
     List<Step> steps) {
 
   /** How a search ended. */
-  public enum End {
+  public enum End implements Spelled {
     /** It goes on, or its process was killed. */
     RUNNING,
     /** The limit lies between {@code passes} and {@code fails}. */
@@ -38,12 +38,7 @@ public record SearchResult(
     /** Loads passed and failed without order: there is no limit to be found. */
     UNSTEADY,
     /** It was stopped. */
-    INTERRUPTED;
-
-    /** Returns the word for it in files and summaries. */
-    public String spelling() {
-      return name().toLowerCase(Locale.ROOT).replace('_', '-');
-    }
+    INTERRUPTED
   }
 
   public SearchResult {

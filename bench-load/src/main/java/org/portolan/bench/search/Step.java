@@ -1,6 +1,6 @@
 package org.portolan.bench.search;
 
-import java.util.Locale;
+import org.portolan.bench.api.Spelled;
 
 /**
  * One probe of a search and what followed from it.
@@ -18,7 +18,7 @@ public record Step(
     Judgement judgement) {
 
   /** Why a load is probed. */
-  public enum Purpose {
+  public enum Purpose implements Spelled {
     /** The first, and doubling or halving from there. */
     BRACKET,
     /** Between a load that passed and one that did not. */
@@ -32,11 +32,6 @@ public record Step(
     /** Once more, since a load above one that failed has passed. */
     AGAIN,
     /** The answer, once more. */
-    CONFIRM;
-
-    /** Returns the word for it in a trail. */
-    public String spelling() {
-      return name().toLowerCase(Locale.ROOT);
-    }
+    CONFIRM
   }
 }

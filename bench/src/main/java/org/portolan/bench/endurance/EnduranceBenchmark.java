@@ -12,6 +12,7 @@ import org.portolan.bench.api.LiveLine;
 import org.portolan.bench.api.Parameter;
 import org.portolan.bench.api.Report;
 import org.portolan.bench.load.LoadSpec;
+import org.portolan.bench.load.Progress;
 import org.portolan.bench.system.WorkDirectory;
 import org.portolan.data.Store;
 import org.portolan.data.Stores;
@@ -110,7 +111,7 @@ public final class EnduranceBenchmark implements Benchmark {
                   store,
                   shape,
                   options.number("seed"),
-                  (done, total, unit) -> live.show("fill: " + done + " of " + total + " " + unit))
+                  Progress.shownBy(live))
               .run(options.integer("fill-threads"));
       live.show("");
       report.text(

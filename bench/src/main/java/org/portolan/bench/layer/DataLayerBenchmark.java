@@ -4,7 +4,6 @@ import java.io.PrintWriter;
 import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.SplittableRandom;
 import java.util.concurrent.atomic.AtomicLong;
@@ -181,7 +180,7 @@ public final class DataLayerBenchmark implements Benchmark {
             ratio.text(),
             processor.text(),
             ofBytes == null ? "" : Spread.ofRatios(ofLayer, ofBytes, Turn::perSecond).text());
-        String name = operation.name().toLowerCase(Locale.ROOT).replace('_', '-');
+        String name = operation.spelling();
         summary
             .add(name, rate.median())
             .add(name + "-ratio", ratio.median())

@@ -4,10 +4,11 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.SplittableRandom;
 import java.util.function.IntSupplier;
+import org.portolan.bench.api.Spelled;
 import org.portolan.engine.Durability;
 
 /** What is measured. The versions of the lower half of the rows count the changes. */
-enum Operation {
+enum Operation implements Spelled {
   GET("read by key", true),
   MULTI_GET("multi-get of 20", true),
   SCAN("scan, pages of 100", true),

@@ -11,7 +11,6 @@ import java.util.Collection;
 import java.util.EnumMap;
 import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
@@ -100,7 +99,7 @@ public final class PreparedScanBenchmark implements Benchmark {
         for (ScanForm form : ScanForm.values()) {
           ScanWorkload workload = ScanParameters.workload(options, form, scanRows);
           all.get(scanRows).put(form, workload);
-          workload.prepare(progress(live));
+          workload.prepare(Progress.shownBy(live));
           figures.bytes(scanRows, form, bytesPerRow(workload));
         }
       }
@@ -119,11 +118,6 @@ public final class PreparedScanBenchmark implements Benchmark {
     live.show("");
     figures.print(report);
     options.path("out").ifPresent(directory -> write(figures, directory));
-  }
-
-  private static Progress progress(LiveLine live) {
-    return (done, total, unit) ->
-        live.show(String.format(Locale.ROOT, "prepare: %,d of %,d %s", done, total, unit));
   }
 
   private static void write(ScanFigures figures, Path directory) {

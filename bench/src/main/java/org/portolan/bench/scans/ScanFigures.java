@@ -8,6 +8,7 @@ import java.util.Map;
 import java.util.OptionalDouble;
 import java.util.function.ToDoubleFunction;
 import org.portolan.bench.api.Report;
+import org.portolan.bench.api.Spelled;
 import org.portolan.bench.api.Summary;
 import org.portolan.bench.api.Table;
 import org.portolan.bench.statistics.Spread;
@@ -68,7 +69,7 @@ final class ScanFigures {
 
   private Table bytesTable() {
     List<String> heads = new ArrayList<>(List.of("rows of a scan"));
-    heads.addAll(ScanForm.spellings());
+    heads.addAll(Spelled.words(ScanForm.class));
     Table table = new Table(heads.toArray(new String[0]));
     bytes.forEach(
         (scanRows, byForm) -> {

@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.portolan.bench.api.BenchOptions;
 import org.portolan.bench.api.Parameter;
+import org.portolan.bench.api.Spelled;
 import org.portolan.bench.load.Workload;
 import org.portolan.bench.load.WorkloadType;
 
@@ -24,7 +25,7 @@ public final class ScanWorkloadType implements WorkloadType {
     List<Parameter> parameters = new ArrayList<>(ScanParameters.all());
     parameters.add(
         Parameter.choice(
-            "form", ScanForm.spellings(), ScanForm.PREPARED.spelling(), "How rows are asked for."));
+            "form", Spelled.words(ScanForm.class), ScanForm.PREPARED.spelling(), "How rows are asked for."));
     parameters.add(
         Parameter.whole("scan-rows", 1, ScanLayout.ROWS_MAX, 100, "How many rows a scan reads."));
     return parameters;
@@ -33,6 +34,6 @@ public final class ScanWorkloadType implements WorkloadType {
   @Override
   public Workload open(BenchOptions options) {
     return ScanParameters.workload(
-        options, ScanForm.of(options.text("form")), options.integer("scan-rows"));
+        options, Spelled.of(ScanForm.class, options.text("form")), options.integer("scan-rows"));
   }
 }

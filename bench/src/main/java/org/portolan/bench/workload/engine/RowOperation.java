@@ -1,17 +1,13 @@
 package org.portolan.bench.workload.engine;
 
-import java.util.Locale;
+import org.portolan.bench.api.Spelled;
 
 /** What YCSB does to a record. */
-enum RowOperation {
+enum RowOperation implements Spelled {
   READ,
   UPDATE,
   INSERT,
   SCAN,
   /** A read and an update of what was read; not atomic, as in YCSB. */
-  READ_MODIFY_WRITE;
-
-  String spelling() {
-    return name().toLowerCase(Locale.ROOT).replace('_', '-');
-  }
+  READ_MODIFY_WRITE
 }

@@ -5,6 +5,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import org.portolan.bench.api.Spelled;
 import org.portolan.wiki.render.TitlePath;
 
 /**
@@ -17,16 +18,12 @@ import org.portolan.wiki.render.TitlePath;
 record PageRequest(long millis, Kind kind, String title, Optional<String> text) {
 
   /** What is done to the page. */
-  enum Kind {
+  enum Kind implements Spelled {
     VIEW,
     HISTORY,
     /** A page is opened for editing; its save, if any, is a request of its own. */
     FORM,
-    EDIT;
-
-    String spelling() {
-      return name().toLowerCase(Locale.ROOT);
-    }
+    EDIT
   }
 
   /** Why a request is not replayed. */

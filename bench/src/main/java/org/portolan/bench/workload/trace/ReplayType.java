@@ -3,9 +3,9 @@ package org.portolan.bench.workload.trace;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
 import org.portolan.bench.api.BenchOptions;
 import org.portolan.bench.api.Parameter;
+import org.portolan.bench.api.Spelled;
 import org.portolan.bench.load.Workload;
 import org.portolan.bench.load.WorkloadType;
 import org.portolan.bench.workload.trace.TraceFilter.By;
@@ -38,7 +38,7 @@ public final class ReplayType implements WorkloadType {
     parameters.add(
         Parameter.choice(
             "by",
-            List.of("pages", "requests"),
+            Spelled.words(By.class),
             "pages",
             "Whether the share is one of the pages, with all their requests, or of the requests."));
     parameters.add(
@@ -70,7 +70,7 @@ public final class ReplayType implements WorkloadType {
         new TraceFilter(
             host.equals("any") ? "" : host,
             options.decimal("share"),
-            By.valueOf(options.text("by").toUpperCase(Locale.ROOT)),
+            Spelled.of(By.class, options.text("by")),
             options.number("seed"));
     TraceSurvey survey;
     try (TraceReader reader = TraceReader.open(trace, filter)) {

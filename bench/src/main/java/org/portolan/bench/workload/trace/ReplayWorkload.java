@@ -102,7 +102,7 @@ final class ReplayWorkload implements PacedWorkload {
             Locale.ROOT,
             "%.4g of the %s",
             filter.share(),
-            filter.by().name().toLowerCase(Locale.ROOT)));
+            filter.by().spelling()));
     configuration.put("pace", Double.toString(pace));
     configuration.put("requests", survey.text().strip());
     if (ranks != null) {

@@ -3,6 +3,7 @@ package org.portolan.bench.workload.trace;
 import java.nio.charset.StandardCharsets;
 import java.util.SplittableRandom;
 import java.util.zip.CRC32C;
+import org.portolan.bench.api.Spelled;
 
 /**
  * Which requests of a trace are replayed: those of one host, all or a share of them. A share of the
@@ -19,7 +20,7 @@ record TraceFilter(String host, double share, By by, long seed) {
   private static final double HASHES = 1L << Integer.SIZE;
 
   /** What the share is one of. */
-  enum By {
+  enum By implements Spelled {
     PAGES,
     REQUESTS
   }

@@ -1,7 +1,7 @@
 package org.portolan.bench.workload.wiki;
 
 import java.util.List;
-import java.util.Locale;
+import org.portolan.bench.api.Spelled;
 
 /** A workload on a wiki: which operations, how often, in thousandths. */
 enum WikiMix {
@@ -30,14 +30,10 @@ enum WikiMix {
       3);
 
   /** What users do. */
-  enum Act {
+  enum Act implements Spelled {
     VIEW,
     EDIT,
-    CREATE;
-
-    String spelling() {
-      return name().toLowerCase(Locale.ROOT);
-    }
+    CREATE
   }
 
   private static final int WHOLE = 1_000;

@@ -1,0 +1,31 @@
+package org.portolan.bench.api;
+
+import java.util.Arrays;
+import java.util.List;
+import java.util.Locale;
+
+/** One of some words, as a person writes them: {@code KEPT_UP} is {@code kept-up}. */
+public interface Spelled {
+
+  /** Returns the constant's name in the code. */
+  String name();
+
+  /** Returns the word on the command line, in files and in summaries. */
+  default String spelling() {
+    return name().toLowerCase(Locale.ROOT).replace('_', '-');
+  }
+
+  /** Returns all words of a kind, in their order. */
+  static <E extends Enum<E> & Spelled> List<String> words(Class<E> kind) {
+    return Arrays.stream(kind.getEnumConstants()).map(Spelled::spelling).toList();
+  }
+
+  /**
+   * Returns the constant of a word.
+   *
+   * @throws IllegalArgumentException if there is none
+   */
+  static <E extends Enum<E> & Spelled> E of(Class<E> kind, String word) {
+    return Enum.valueOf(kind, word.toUpperCase(Locale.ROOT).replace('-', '_'));
+  }
+}
