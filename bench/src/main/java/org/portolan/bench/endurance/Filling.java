@@ -4,15 +4,12 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.SplittableRandom;
-import java.util.concurrent.ExecutionException;
-import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
-import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
 import org.portolan.bench.api.BenchmarkFailedException;
 import org.portolan.bench.load.Progress;
 import org.portolan.bench.random.Sampler;
+import org.portolan.bench.system.Together;
 import org.portolan.data.Columns;
 import org.portolan.data.Store;
 import org.portolan.engine.Durability;
@@ -51,34 +48,18 @@ final class Filling {
   long run(int threads) {
     List<Long> missing = missing();
     AtomicLong next = new AtomicLong();
-    ExecutorService executor = Executors.newFixedThreadPool(threads);
-    try {
-      List<Future<?>> parts = new ArrayList<>();
-      for (int thread = 0; thread < threads; thread++) {
-        parts.add(
-            executor.submit(
-                () -> {
-                  for (long at = next.getAndIncrement();
-                      at < missing.size();
-                      at = next.getAndIncrement()) {
-                    fillPatiently(missing.get((int) at));
-                  }
-                }));
-      }
-      for (Future<?> part : parts) {
-        part.get();
-      }
-      store.flush();
-      return filled.get();
-    } catch (ExecutionException e) {
-      throw new BenchmarkFailedException(
-          "the store could not be filled: " + e.getCause().getMessage(), e.getCause());
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-      throw new BenchmarkFailedException("the filling was interrupted", e);
-    } finally {
-      executor.shutdownNow();
-    }
+    Together.run(
+        "the filling of the store",
+        threads,
+        thread -> {
+          for (long at = next.getAndIncrement();
+              at < missing.size();
+              at = next.getAndIncrement()) {
+            fillPatiently(missing.get((int) at));
+          }
+        });
+    store.flush();
+    return filled.get();
   }
 
   private List<Long> missing() {

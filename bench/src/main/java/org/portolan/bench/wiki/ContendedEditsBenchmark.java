@@ -22,8 +22,6 @@ import org.portolan.data.Store;
 import org.portolan.data.StoreCheck;
 import org.portolan.data.Stores;
 import org.portolan.wiki.WikiModel;
-import org.portolan.wiki.contention.ContendedEdits;
-import org.portolan.wiki.contention.ContentionResult;
 
 /**
  * Where writers meet in each data model: table VI of Kruber 2014. The paper counts transactions
@@ -79,7 +77,12 @@ public final class ContendedEditsBenchmark implements Benchmark {
     try (WorkDirectory directory = WorkDirectory.make(options.path("dir"));
         Store store = Stores.openOrCreate(directory.store("store"), model.design())) {
       ContentionResult result =
-          new ContendedEdits(store, options.integer("writers"), edits, options.number("seed"))
+          new ContendedEdits(
+                  store,
+                  options.integer("writers"),
+                  edits,
+                  options.number("seed"),
+                  (title, revision, text) -> {})
               .run();
       long told = result.edits() + result.creations() + result.givenUp();
       if (told != edits) {

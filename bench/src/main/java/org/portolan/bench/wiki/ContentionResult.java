@@ -1,9 +1,8 @@
-package org.portolan.wiki.contention;
+package org.portolan.bench.wiki;
 
 import java.time.Duration;
 import java.util.EnumMap;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.stream.Collectors;
 import org.portolan.data.ConflictCause;
@@ -24,7 +23,7 @@ import org.portolan.data.ConflictStatistics.HotKey;
  * @param hotKeys the rows with the most conflicts in this store, most first
  * @param elapsed the time of all writers together
  */
-public record ContentionResult(
+record ContentionResult(
     long edits,
     long creations,
     long editConflicts,
@@ -36,7 +35,7 @@ public record ContentionResult(
     Duration elapsed) {
 
   static ContentionResult of(
-      Tally tally, ConflictStatistics before, ConflictStatistics after, Duration elapsed) {
+      ContendedEdits.Tally tally, ConflictStatistics before, ConflictStatistics after, Duration elapsed) {
     return new ContentionResult(
         tally.edits.sum(),
         tally.creations.sum(),
@@ -59,7 +58,7 @@ public record ContentionResult(
   }
 
   /** Returns the edits and creations acknowledged per second. */
-  public double editsPerSecond() {
+  double editsPerSecond() {
     return (edits + creations) / Math.max(1e-9, elapsed.toNanos() / 1e9);
   }
 
@@ -67,7 +66,7 @@ public record ContentionResult(
    * Returns the number of conflicts on the same page: the first line of Kruber's table VI. An edit
    * whose page was changed before it was saved counts, and so does an undone transaction.
    */
-  public long samePage() {
+  long samePage() {
     return editConflicts + undone(ConflictCause.SAME_ROW);
   }
 
@@ -75,37 +74,17 @@ public record ContentionResult(
    * Returns the number of conflicts between independent writes: the second line of Kruber's table
    * VI.
    */
-  public long overlapping() {
+  long overlapping() {
     return undone(ConflictCause.INDEX_ONLY);
   }
 
   /** Returns the transactions undone for a cause, whether retried or given up. */
-  public long undone(ConflictCause cause) {
+  long undone(ConflictCause cause) {
     return retries.get(cause) + aborts.get(cause);
   }
 
-  /** Returns the machine-readable summary. */
-  public String summary() {
-    return "edits="
-        + edits
-        + " creations="
-        + creations
-        + " same-page="
-        + samePage()
-        + " overlapping="
-        + overlapping()
-        + " unknown="
-        + undone(ConflictCause.UNKNOWN)
-        + " given-up="
-        + givenUp
-        + " commits="
-        + commits
-        + " edits-per-second="
-        + String.format(Locale.ROOT, "%.0f", editsPerSecond());
-  }
-
   /** Returns the rows with the most conflicts, a line each. */
-  public String hotKeyLines(int linesMax) {
+  String hotKeyLines(int linesMax) {
     return hotKeys.stream()
         .limit(linesMax)
         .map(hot -> hot.conflicts() + " " + hot.key())

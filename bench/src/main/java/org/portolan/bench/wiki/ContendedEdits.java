@@ -1,22 +1,18 @@
-package org.portolan.wiki.contention;
+package org.portolan.bench.wiki;
 
 import java.time.Duration;
 import java.time.Instant;
-import java.util.ArrayList;
-import java.util.List;
 import java.util.Optional;
-import java.util.SplittableRandom;
-import java.util.concurrent.ExecutionException;
-import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
-import java.util.concurrent.Future;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.atomic.LongAdder;
 import java.util.random.RandomGenerator;
+import org.portolan.bench.random.Sampler;
+import org.portolan.bench.random.Seeds;
+import org.portolan.bench.random.Zipfian;
+import org.portolan.bench.system.Together;
 import org.portolan.data.ConflictStatistics;
-import org.portolan.data.DataException;
 import org.portolan.data.Store;
 import org.portolan.data.WriteConflictException;
-import org.portolan.engine.StoreException;
 import org.portolan.wiki.Edit;
 import org.portolan.wiki.RevisionInfo;
 import org.portolan.wiki.SaveOutcome;
@@ -35,9 +31,10 @@ import org.portolan.wiki.Wikis;
  * each writer are a function of the seed; the conflicts between writers are not.
  *
  * <p>Use a separate store: pages called "Contended 1" and so on are created in it, and the result
- * reports all conflicts of the store object.
+ * reports all conflicts of the store object. The number of writes is given and not the time, so
+ * that the counts of two models can be compared.
  */
-public final class ContendedEdits {
+final class ContendedEdits {
   private static final int PAGES = 100;
   private static final int CATEGORIES = 4;
   private static final int LINKS = 3;
@@ -52,14 +49,21 @@ public final class ContendedEdits {
   private final int edits;
   private final long seed;
   private final Acknowledged acknowledged;
-  private final ZipfRanks ranks = new ZipfRanks(PAGES);
   private final Tally tally = new Tally();
   private final AtomicLong clockMilliseconds =
       new AtomicLong(Instant.parse("2024-01-01T00:00:00Z").toEpochMilli());
 
   /** Receives each write that the wiki has acknowledged, in the writer's thread. */
-  public interface Acknowledged {
+  interface Acknowledged {
     void saved(String title, RevisionInfo revision, String text);
+  }
+
+  /** What the writers count together. */
+  static final class Tally {
+    final LongAdder edits = new LongAdder();
+    final LongAdder creations = new LongAdder();
+    final LongAdder editConflicts = new LongAdder();
+    final LongAdder givenUp = new LongAdder();
   }
 
   /**
@@ -67,11 +71,7 @@ public final class ContendedEdits {
    *
    * @param edits the total number of writes of all writers, creations included
    */
-  public ContendedEdits(Store store, int writers, int edits, long seed) {
-    this(store, writers, edits, seed, (title, revision, text) -> {});
-  }
-
-  public ContendedEdits(Store store, int writers, int edits, long seed, Acknowledged acknowledged) {
+  ContendedEdits(Store store, int writers, int edits, long seed, Acknowledged acknowledged) {
     if (writers < 1 || edits < writers) {
       throw new IllegalArgumentException(
           "there must be a writer and an edit for each, not "
@@ -91,94 +91,86 @@ public final class ContendedEdits {
   /**
    * Creates the pages that are missing, then runs all writers to their end.
    *
-   * @throws StoreException if the store fails; a write given up because of too many conflicts is
-   *     counted instead
+   * @throws org.portolan.bench.api.BenchmarkFailedException if the store fails; a write given up
+   *     because of too many conflicts is counted instead
    */
-  public ContentionResult run() {
+  ContentionResult run() {
     prepare();
     ConflictStatistics before = store.conflicts();
     long start = System.nanoTime();
-    ExecutorService threads = Executors.newFixedThreadPool(writers);
-    try {
-      List<Future<?>> running = new ArrayList<>();
-      for (int writer = 0; writer < writers; writer++) {
-        int number = writer;
-        running.add(threads.submit(() -> write(number)));
-      }
-      for (Future<?> one : running) {
-        one.get();
-      }
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-      throw new DataException("the contended edits were interrupted");
-    } catch (ExecutionException e) {
-      if (e.getCause() instanceof RuntimeException cause) {
-        throw cause;
-      }
-      throw new DataException("a writer of contended edits failed: " + e.getCause(), e);
-    } finally {
-      threads.shutdownNow();
-    }
+    Together.run("the edits", writers, number -> new Writer("writers", number).write());
     Duration elapsed = Duration.ofNanos(System.nanoTime() - start);
     return ContentionResult.of(tally, before, store.conflicts(), elapsed);
   }
 
   private void prepare() {
-    RandomGenerator random = new SplittableRandom(seed);
+    Writer writer = new Writer("preparation", 0);
     for (int rank = 0; rank < PAGES; rank++) {
       if (wiki.page(title(rank)).isEmpty()) {
-        attempt(title(rank), text(random, "first"), "Preparation", 0);
+        attempt(title(rank), writer.text("first"), "Preparation", 0);
       }
     }
   }
 
-  private static String title(int rank) {
+  private static String title(long rank) {
     return "Contended " + (rank + 1);
   }
 
-  private void write(int writer) {
-    RandomGenerator random = new SplittableRandom(seed * 1_000_003 + writer);
-    int share = edits / writers + (writer < edits % writers ? 1 : 0);
-    for (int number = 0; number < share; number++) {
-      String mark = "writer " + writer + " edit " + number;
-      if (random.nextInt(CREATE_ONE_IN) == 0) {
-        create("Created " + seed + " by " + writer + " as " + number, text(random, mark), writer);
-      } else {
-        edit(title(ranks.draw(random)), text(random, mark), writer);
+  /** One writer. Used by one thread. */
+  private final class Writer {
+    private final int number;
+    private final RandomGenerator random;
+    private final Sampler ranks;
+
+    Writer(String purpose, int number) {
+      this.number = number;
+      this.random = new Seeds(seed).stream(purpose, number);
+      this.ranks = new Zipfian(1).sampler(PAGES, random);
+    }
+
+    void write() {
+      int share = edits / writers + (number < edits % writers ? 1 : 0);
+      for (int edit = 0; edit < share; edit++) {
+        String mark = "writer " + number + " edit " + edit;
+        if (random.nextInt(CREATE_ONE_IN) == 0) {
+          create("Created " + seed + " by " + number + " as " + edit, text(mark));
+        } else {
+          edit(title(ranks.next(PAGES)), text(mark));
+        }
       }
     }
-  }
 
-  private String text(RandomGenerator random, String mark) {
-    StringBuilder text = new StringBuilder("Written by ").append(mark).append(". ");
-    for (int link = 0; link < LINKS; link++) {
-      text.append("[[").append(title(ranks.draw(random))).append("]] ");
+    private String text(String mark) {
+      StringBuilder text = new StringBuilder("Written by ").append(mark).append(". ");
+      for (int link = 0; link < LINKS; link++) {
+        text.append("[[").append(title(ranks.next(PAGES))).append("]] ");
+      }
+      text.append("{{Template ").append(random.nextInt(CATEGORIES)).append("}} ");
+      return text.append("[[Category:Shared ")
+          .append(random.nextInt(CATEGORIES))
+          .append("]]")
+          .toString();
     }
-    text.append("{{Template ").append(random.nextInt(CATEGORIES)).append("}} ");
-    return text.append("[[Category:Shared ")
-        .append(random.nextInt(CATEGORIES))
-        .append("]]")
-        .toString();
-  }
 
-  private void create(String title, String text, int writer) {
-    if (attempt(title, text, "Writer " + writer, 0)) {
-      tally.creations.increment();
-    } else {
+    private void create(String title, String text) {
+      if (attempt(title, text, "Writer " + number, 0)) {
+        tally.creations.increment();
+      } else {
+        tally.givenUp.increment();
+      }
+    }
+
+    private void edit(String title, String text) {
+      for (int read = 0; read < READS_MAX; read++) {
+        Optional<WikiPage> page = wiki.page(title);
+        long base = page.map(found -> found.revision().id()).orElse(0L);
+        if (attempt(title, text, "Writer " + number, base)) {
+          tally.edits.increment();
+          return;
+        }
+      }
       tally.givenUp.increment();
     }
-  }
-
-  private void edit(String title, String text, int writer) {
-    for (int read = 0; read < READS_MAX; read++) {
-      Optional<WikiPage> page = wiki.page(title);
-      long base = page.map(found -> found.revision().id()).orElse(0L);
-      if (attempt(title, text, "Writer " + writer, base)) {
-        tally.edits.increment();
-        return;
-      }
-    }
-    tally.givenUp.increment();
   }
 
   /**

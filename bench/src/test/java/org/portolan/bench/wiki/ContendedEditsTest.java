@@ -1,4 +1,4 @@
-package org.portolan.wiki.contention;
+package org.portolan.bench.wiki;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -49,8 +49,14 @@ class ContendedEditsTest {
                   (title, revision, text) -> written.add(new Written(title, revision, text)))
               .run();
 
-      System.out.println("contended edits: " + when + ": " + result.summary());
-      System.out.println(result.hotKeyLines(5));
+      System.out.println(
+          "contended edits: "
+              + when
+              + ": "
+              + result.samePage()
+              + " conflicts on a page, "
+              + result.overlapping()
+              + " on an index only");
       assertThat(result.edits() + result.creations() + result.givenUp()).as(when).isEqualTo(EDITS);
       assertThat(written).as(when).hasSize(EDITS + PAGES_PREPARED - (int) result.givenUp());
       assertThat(store.wiki().statistics())

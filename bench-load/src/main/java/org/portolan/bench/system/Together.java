@@ -1,0 +1,45 @@
+package org.portolan.bench.system;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.function.IntConsumer;
+import org.portolan.bench.api.BenchmarkFailedException;
+
+/** Work that several threads do together, each its part, where no operation is measured alone. */
+public final class Together {
+  private Together() {}
+
+  /**
+   * Runs work in threads of its own until all of them have ended.
+   *
+   * @param what is done, for messages, for example {@code the filling}
+   * @param work is given the number of its thread, from 0
+   * @throws BenchmarkFailedException if a thread threw, or the caller was interrupted; the threads
+   *     are interrupted then
+   */
+  public static void run(String what, int threads, IntConsumer work) {
+    ExecutorService executor = Executors.newFixedThreadPool(threads);
+    try {
+      List<Future<?>> parts = new ArrayList<>();
+      for (int thread = 0; thread < threads; thread++) {
+        int number = thread;
+        parts.add(executor.submit(() -> work.accept(number)));
+      }
+      for (Future<?> part : parts) {
+        part.get();
+      }
+    } catch (ExecutionException e) {
+      throw new BenchmarkFailedException(
+          what + " failed: " + e.getCause().getMessage(), e.getCause());
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new BenchmarkFailedException(what + " was interrupted", e);
+    } finally {
+      executor.shutdownNow();
+    }
+  }
+}
