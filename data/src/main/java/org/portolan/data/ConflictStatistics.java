@@ -1,5 +1,8 @@
 package org.portolan.data;
 
+import java.util.Comparator;
+import java.util.EnumMap;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
@@ -20,4 +23,35 @@ public record ConflictStatistics(
 
   /** A row and how often writers met on it. */
   public record HotKey(String key, long conflicts) {}
+
+  /**
+   * Returns what became of the writes since an earlier moment of the same store object. Causes and
+   * keys that no write met on since then are left out.
+   */
+  public ConflictStatistics since(ConflictStatistics before) {
+    Map<String, Long> earlier = new HashMap<>();
+    before.hotKeys.forEach(hot -> earlier.put(hot.key, hot.conflicts));
+    return new ConflictStatistics(
+        commits - before.commits,
+        difference(retries, before.retries),
+        difference(aborts, before.aborts),
+        hotKeys.stream()
+            .map(hot -> new HotKey(hot.key, hot.conflicts - earlier.getOrDefault(hot.key, 0L)))
+            .filter(hot -> hot.conflicts > 0)
+            .sorted(Comparator.comparingLong(HotKey::conflicts).reversed())
+            .toList());
+  }
+
+  private static Map<ConflictCause, Long> difference(
+      Map<ConflictCause, Long> now, Map<ConflictCause, Long> before) {
+    Map<ConflictCause, Long> difference = new EnumMap<>(ConflictCause.class);
+    now.forEach(
+        (cause, count) -> {
+          long since = count - before.getOrDefault(cause, 0L);
+          if (since > 0) {
+            difference.put(cause, since);
+          }
+        });
+    return difference;
+  }
 }

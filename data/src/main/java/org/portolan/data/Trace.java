@@ -24,6 +24,17 @@ public final class Trace {
       long bytesRead,
       long bytesWritten,
       long retries) {
+    /** Returns what has been counted since an earlier moment of the same trace. */
+    public Counts minus(Counts before) {
+      return new Counts(
+          keysRead - before.keysRead,
+          keysWritten - before.keysWritten,
+          roundTrips - before.roundTrips,
+          bytesRead - before.bytesRead,
+          bytesWritten - before.bytesWritten,
+          retries - before.retries);
+    }
+
     @Override
     public String toString() {
       return "keys-read="

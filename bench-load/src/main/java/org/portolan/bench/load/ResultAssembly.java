@@ -2,10 +2,10 @@ package org.portolan.bench.load;
 
 import java.util.ArrayList;
 import java.util.Comparator;
-import java.util.EnumMap;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import org.HdrHistogram.Histogram;
 import org.portolan.data.ConflictCause;
 import org.portolan.data.ConflictStatistics;
@@ -63,52 +63,27 @@ record ResultAssembly(
         interrupted);
   }
 
-  private Map<ConflictCause, Long> retries() {
-    Map<ConflictCause, Long> retries = new EnumMap<>(ConflictCause.class);
-    after
+  /** Returns what the store counted of its own conflicts in the measured time. */
+  private Optional<ConflictStatistics> counted() {
+    return after
         .conflicts()
-        .ifPresent(
-            now -> {
-              Map<ConflictCause, Long> then =
-                  before.conflicts().map(ConflictStatistics::retries).orElse(Map.of());
-              now.retries()
-                  .forEach(
-                      (cause, count) -> {
-                        long made = count - then.getOrDefault(cause, 0L);
-                        if (made > 0) {
-                          retries.put(cause, made);
-                        }
-                      });
-            });
-    return retries;
+        .map(now -> before.conflicts().map(then -> now.since(then)).orElse(now));
+  }
+
+  private Map<ConflictCause, Long> retries() {
+    return counted().map(ConflictStatistics::retries).orElse(Map.of());
   }
 
   /** The store counts the keys of conflicts too: what both know counts once. */
   private List<HotKey> hotKeys() {
-    Map<String, Long> earlier = new HashMap<>();
-    before
-        .conflicts()
-        .ifPresent(
-            found -> found.hotKeys().forEach(hot -> earlier.put(hot.key(), hot.conflicts())));
     Map<String, HotKey> keys = new HashMap<>();
     troubles.hotKeys(HOT_KEYS_MAX).forEach(hot -> keys.put(hot.key(), hot));
-    after
-        .conflicts()
-        .ifPresent(
-            found ->
-                found
-                    .hotKeys()
-                    .forEach(
-                        hot -> {
-                          long met = hot.conflicts() - earlier.getOrDefault(hot.key(), 0L);
-                          if (met > 0) {
-                            keys.merge(
-                                hot.key(),
-                                new HotKey(hot.key(), met, 0),
-                                (ours, theirs) ->
-                                    ours.conflicts() >= theirs.conflicts() ? ours : theirs);
-                          }
-                        }));
+    for (var hot : counted().map(ConflictStatistics::hotKeys).orElse(List.of())) {
+      keys.merge(
+          hot.key(),
+          new HotKey(hot.key(), hot.conflicts(), 0),
+          (ours, theirs) -> ours.conflicts() >= theirs.conflicts() ? ours : theirs);
+    }
     List<HotKey> hottest = new ArrayList<>(keys.values());
     hottest.sort(Comparator.comparingLong(HotKey::conflicts).reversed().thenComparing(HotKey::key));
     return hottest.subList(0, Math.min(HOT_KEYS_MAX, hottest.size()));

@@ -58,11 +58,11 @@ final class Reads {
   }
 
   private Cost cost(Kind kind, List<Double> millis, Trace.Counts before) {
-    Trace.Counts after = traces.get(kind).counts();
+    Trace.Counts counted = traces.get(kind).counts().minus(before);
     return new Cost(
         Spread.of(millis, Double::doubleValue).median(),
-        (after.roundTrips() - before.roundTrips()) / (double) reads,
-        (after.bytesRead() - before.bytesRead()) / (double) reads);
+        counted.roundTrips() / (double) reads,
+        counted.bytesRead() / (double) reads);
   }
 
   private double millis(Kind kind) {

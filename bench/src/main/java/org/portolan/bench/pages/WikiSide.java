@@ -3,6 +3,8 @@ package org.portolan.bench.pages;
 import java.time.Instant;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicLongArray;
+import java.util.function.Consumer;
+import java.util.stream.IntStream;
 import org.portolan.bench.api.BenchmarkFailedException;
 import org.portolan.data.Store;
 import org.portolan.data.Trace;
@@ -35,7 +37,11 @@ final class WikiSide implements PageSide {
 
   @Override
   public void read(int page) {
-    if (wiki.page(title(page)).isEmpty()) {
+    read(wiki, page);
+  }
+
+  private static void read(Wiki through, int page) {
+    if (through.page(title(page)).isEmpty()) {
       throw new BenchmarkFailedException("page " + title(page) + " is not there");
     }
   }
@@ -58,45 +64,30 @@ final class WikiSide implements PageSide {
 
   /** Returns what a read of a page costs the store. */
   Trace.Counts traceOfRead(int page) {
-    Trace trace = new Trace();
-    Wiki traced = Wikis.of(store.traced(trace));
-    Trace.Counts before = trace.counts();
-    if (traced.page(title(page)).isEmpty()) {
-      throw new BenchmarkFailedException("page " + title(page) + " is not there");
-    }
-    return minus(trace.counts(), before);
+    return cost(through -> read(through, page));
   }
 
   /** Returns what a look at which of its links exist costs the store. */
   Trace.Counts traceOfLinks(int page) {
-    Trace trace = new Trace();
-    Wiki traced = Wikis.of(store.traced(trace));
-    Trace.Counts before = trace.counts();
     List<String> links =
-        java.util.stream.IntStream.range(0, SyntheticWiki.LINKS)
+        IntStream.range(0, SyntheticWiki.LINKS)
             .mapToObj(link -> title((page + link) % synthetic.pages()))
             .toList();
-    traced.revisionIds(links);
-    return minus(trace.counts(), before);
+    return cost(through -> through.revisionIds(links));
   }
 
   /** Returns what a save costs the store. */
   Trace.Counts traceOfSave(int page) {
+    return cost(through -> save(through, page));
+  }
+
+  /** Returns what some use of the wiki costs, without the opening of it. */
+  private Trace.Counts cost(Consumer<Wiki> use) {
     Trace trace = new Trace();
     Wiki traced = Wikis.of(store.traced(trace));
     Trace.Counts before = trace.counts();
-    save(traced, page);
-    return minus(trace.counts(), before);
-  }
-
-  private static Trace.Counts minus(Trace.Counts after, Trace.Counts before) {
-    return new Trace.Counts(
-        after.keysRead() - before.keysRead(),
-        after.keysWritten() - before.keysWritten(),
-        after.roundTrips() - before.roundTrips(),
-        after.bytesRead() - before.bytesRead(),
-        after.bytesWritten() - before.bytesWritten(),
-        after.retries() - before.retries());
+    use.accept(traced);
+    return trace.counts().minus(before);
   }
 
   /** The store belongs to who opened it. */

@@ -100,7 +100,13 @@ final class ContendedEdits {
     long start = System.nanoTime();
     Together.run("the edits", writers, number -> new Writer("writers", number).write());
     Duration elapsed = Duration.ofNanos(System.nanoTime() - start);
-    return ContentionResult.of(tally, before, store.conflicts(), elapsed);
+    return new ContentionResult(
+        tally.edits.sum(),
+        tally.creations.sum(),
+        tally.editConflicts.sum(),
+        tally.givenUp.sum(),
+        store.conflicts().since(before),
+        elapsed);
   }
 
   private void prepare() {

@@ -124,7 +124,7 @@ public final class ContendedEditsBenchmark implements Benchmark {
           long overlapping = sum(of, ContentionResult::overlapping);
           table.row(
               model.spelling(),
-              count(sum(of, ContentionResult::commits)),
+              count(sum(of, result -> result.transactions().commits())),
               count(sum(of, ContentionResult::samePage)),
               count(overlapping),
               count(sum(of, result -> result.undone(ConflictCause.UNKNOWN))),
@@ -154,7 +154,7 @@ public final class ContendedEditsBenchmark implements Benchmark {
   }
 
   private static long retries(ContentionResult result) {
-    return result.retries().values().stream().mapToLong(Long::longValue).sum();
+    return result.transactions().retries().values().stream().mapToLong(Long::longValue).sum();
   }
 
   private static long sum(List<ContentionResult> of, ToLongFunction<ContentionResult> figure) {

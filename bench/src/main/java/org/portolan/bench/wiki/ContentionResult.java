@@ -1,13 +1,9 @@
 package org.portolan.bench.wiki;
 
 import java.time.Duration;
-import java.util.EnumMap;
-import java.util.List;
-import java.util.Map;
 import java.util.stream.Collectors;
 import org.portolan.data.ConflictCause;
 import org.portolan.data.ConflictStatistics;
-import org.portolan.data.ConflictStatistics.HotKey;
 
 /**
  * The result of contended edits.
@@ -17,10 +13,7 @@ import org.portolan.data.ConflictStatistics.HotKey;
  * @param editConflicts edits answered by a conflict, because the page was changed since it was
  *     read; each was read and retried
  * @param givenUp edits and creations that were not written in the end
- * @param commits transactions committed
- * @param retries transactions undone and retried, by the place of the conflict
- * @param aborts transactions given up, by the place of the conflict
- * @param hotKeys the rows with the most conflicts in this store, most first
+ * @param transactions what became of the transactions, by the place of the conflict
  * @param elapsed the time of all writers together
  */
 record ContentionResult(
@@ -28,34 +21,8 @@ record ContentionResult(
     long creations,
     long editConflicts,
     long givenUp,
-    long commits,
-    Map<ConflictCause, Long> retries,
-    Map<ConflictCause, Long> aborts,
-    List<HotKey> hotKeys,
+    ConflictStatistics transactions,
     Duration elapsed) {
-
-  static ContentionResult of(
-      ContendedEdits.Tally tally, ConflictStatistics before, ConflictStatistics after, Duration elapsed) {
-    return new ContentionResult(
-        tally.edits.sum(),
-        tally.creations.sum(),
-        tally.editConflicts.sum(),
-        tally.givenUp.sum(),
-        after.commits() - before.commits(),
-        difference(before.retries(), after.retries()),
-        difference(before.aborts(), after.aborts()),
-        after.hotKeys(),
-        elapsed);
-  }
-
-  private static Map<ConflictCause, Long> difference(
-      Map<ConflictCause, Long> before, Map<ConflictCause, Long> after) {
-    Map<ConflictCause, Long> difference = new EnumMap<>(ConflictCause.class);
-    for (ConflictCause cause : ConflictCause.values()) {
-      difference.put(cause, after.getOrDefault(cause, 0L) - before.getOrDefault(cause, 0L));
-    }
-    return difference;
-  }
 
   /** Returns the edits and creations acknowledged per second. */
   double editsPerSecond() {
@@ -80,12 +47,13 @@ record ContentionResult(
 
   /** Returns the transactions undone for a cause, whether retried or given up. */
   long undone(ConflictCause cause) {
-    return retries.get(cause) + aborts.get(cause);
+    return transactions.retries().getOrDefault(cause, 0L)
+        + transactions.aborts().getOrDefault(cause, 0L);
   }
 
   /** Returns the rows with the most conflicts, a line each. */
   String hotKeyLines(int linesMax) {
-    return hotKeys.stream()
+    return transactions.hotKeys().stream()
         .limit(linesMax)
         .map(hot -> hot.conflicts() + " " + hot.key())
         .collect(Collectors.joining("\n"));
