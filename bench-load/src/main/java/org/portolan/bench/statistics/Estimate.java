@@ -49,22 +49,6 @@ public record Estimate(double mean, double error, double degrees) {
   }
 
   /**
-   * Returns a figure of a whole run, such as a percentile, with the error that the same figure has
-   * over equal sections of the run: sectioning (Nakayama, Confidence intervals for quantiles using
-   * sectioning, ACM TOMACS 24(4), 2014). The sections must be long against what correlates them.
-   *
-   * @throws IllegalArgumentException if there is no section
-   */
-  public static Estimate ofSections(double whole, double... sections) {
-    requireSome(sections.length);
-    if (sections.length == 1) {
-      return new Estimate(whole, 0, 0);
-    }
-    return new Estimate(
-        whole, Math.sqrt(variance(sections, whole) / sections.length), sections.length - 1);
-  }
-
-  /**
    * Returns the mean plus and minus what Student's distribution allows; everything if the error is
    * unknown.
    */

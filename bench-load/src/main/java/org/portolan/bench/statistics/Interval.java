@@ -21,11 +21,6 @@ public record Interval(double low, double high, double confidence) {
     return low <= number && number <= high;
   }
 
-  /** Returns whether the two have a number in common. */
-  public boolean overlaps(Interval other) {
-    return low <= other.high && other.low <= high;
-  }
-
   /** Returns the probability that each of two equal tails has. */
   static double tail(double confidence) {
     requireConfidence(confidence);

@@ -28,8 +28,4 @@ public record Sample(double second, String server, String role, Map<Figure, Long
     Long value = figures.get(figure);
     return value == null ? OptionalLong.empty() : OptionalLong.of(value);
   }
-
-  public boolean isClient() {
-    return server.equals(CLIENT);
-  }
 }

@@ -83,26 +83,6 @@ final class EstimateTest {
     assertThat(held / (double) RUNS).as("seed " + SEED).isBetween(0.92, 0.98);
   }
 
-  @Test
-  void ofSections_ofManySeries_holdsTheMedianAsOftenAsItSays() {
-    Random random = new Random(SEED);
-    int held = 0;
-    for (int run = 0; run < RUNS; run++) {
-      double[] series = series(random, 600, 0.5);
-      double[] sections = new double[10];
-      Arrays.setAll(
-          sections, index -> median(Arrays.copyOfRange(series, index * 60, index * 60 + 60)));
-      held += Estimate.ofSections(median(series), sections).interval(0.95).contains(0) ? 1 : 0;
-    }
-    assertThat(held / (double) RUNS).as("seed " + SEED).isBetween(0.92, 0.98);
-  }
-
-  private static double median(double[] values) {
-    double[] sorted = values.clone();
-    Arrays.sort(sorted);
-    return (sorted[(sorted.length - 1) / 2] + sorted[sorted.length / 2]) / 2;
-  }
-
   private static double[] series(Random random, int length, double correlation) {
     double[] series = new double[length];
     double value = random.nextGaussian() / Math.sqrt(1 - correlation * correlation);

@@ -77,10 +77,6 @@ final class Watch implements AutoCloseable {
     checker = started("check", () -> guarded("a check", () -> check(when, store, seen)));
   }
 
-  boolean checking() {
-    return checker != null && checker.isAlive();
-  }
-
   /** Waits for a check under way and ends the sweeps. */
   @Override
   public void close() {
