@@ -92,7 +92,7 @@ final class BenchRunCommand implements Runnable {
         .type(String.class)
         .paramLabel(parameter.kind().label())
         .completionCandidates(
-            parameter.kind() instanceof Parameter.Choice choice ? choice.words() : null)
+            parameter.kind().words().isEmpty() ? null : parameter.kind().words())
         .description(literally(parameter.description() + ending))
         .build();
   }

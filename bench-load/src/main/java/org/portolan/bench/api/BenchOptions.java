@@ -89,7 +89,7 @@ public final class BenchOptions {
   }
 
   public Duration time(String parameter) {
-    return Parameter.Time.parse(text(parameter));
+    return Parameter.parseTime(text(parameter));
   }
 
   public String text(String parameter) {

@@ -103,7 +103,7 @@ public final class SearchBenchmark implements Benchmark {
   }
 
   private static Parameter percent(String name, String defaultValue, String description) {
-    return new Parameter(name, new Parameter.Decimal(0.001, 99.999), defaultValue, description);
+    return new Parameter(name, Parameter.Kind.decimal(0.001, 99.999), defaultValue, description);
   }
 
   @Override
