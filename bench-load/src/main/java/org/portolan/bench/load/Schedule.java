@@ -1,5 +1,7 @@
 package org.portolan.bench.load;
 
+import java.util.concurrent.atomic.AtomicLong;
+
 /**
  * When operations are meant to start, in nanoseconds since the beginning of the run. Shared by all
  * workers of a run; thread-safe.
@@ -18,15 +20,27 @@ interface Schedule {
 
   static Schedule of(Drive drive, long endNanos, long seed) {
     if (drive instanceof Drive.Closed closed) {
-      return new ClosedSchedule(closed.thinkTime().toNanos(), endNanos);
+      long think = closed.thinkTime().toNanos();
+      return freeSince -> before(endNanos, freeSince + think);
     }
     if (drive instanceof Drive.Given given) {
-      return new GivenSchedule(given.starts(), endNanos);
+      return freeSince -> before(endNanos, given.starts().next());
     }
     Drive.Open open = (Drive.Open) drive;
     return switch (open.arrivals()) {
-      case UNIFORM -> new UniformSchedule(open.ratePerSecond(), endNanos);
+      case UNIFORM -> uniform(open.ratePerSecond(), endNanos);
       case POISSON -> new PoissonSchedule(open.ratePerSecond(), endNanos, seed);
     };
+  }
+
+  /** Returns starts that are all the same time apart, the first at the beginning. */
+  private static Schedule uniform(double ratePerSecond, long endNanos) {
+    double gapNanos = 1e9 / ratePerSecond;
+    AtomicLong taken = new AtomicLong();
+    return freeSince -> before(endNanos, (long) (taken.getAndIncrement() * gapNanos));
+  }
+
+  private static long before(long endNanos, long start) {
+    return start < endNanos ? start : END;
   }
 }

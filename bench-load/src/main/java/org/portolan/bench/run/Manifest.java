@@ -1,6 +1,7 @@
 package org.portolan.bench.run;
 
 import java.io.UncheckedIOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
@@ -35,6 +36,7 @@ public record Manifest(
     Map<String, String> configuration,
     Map<String, String> machine) {
   public static final int FORMAT = 1;
+  static final String NAME = "manifest.json";
 
   /** How a run ended. */
   public enum State {
@@ -77,6 +79,11 @@ public record Manifest(
 
   private static Map<String, String> inOrder(Map<String, String> map) {
     return Collections.unmodifiableMap(new LinkedHashMap<>(map));
+  }
+
+  /** Returns whether a directory is that of a run. */
+  public static boolean isIn(Path directory) {
+    return Files.exists(directory.resolve(NAME));
   }
 
   /**

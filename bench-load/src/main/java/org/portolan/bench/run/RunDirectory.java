@@ -15,7 +15,6 @@ import org.portolan.bench.telemetry.Sample;
  * dies, what is there says what it is. Used by one thread.
  */
 final class RunDirectory implements AutoCloseable {
-  private static final String MANIFEST = "manifest.json";
   private static final String RESULT = "result.json";
   private static final String SERIES = "series.csv";
   private static final String SERVERS = "servers.csv";
@@ -37,7 +36,7 @@ final class RunDirectory implements AutoCloseable {
    */
   static RunDirectory begin(Path directory, Manifest manifest) {
     Results.requireEmpty(directory, "a run");
-    Results.write(directory.resolve(MANIFEST), manifest);
+    Results.write(directory.resolve(Manifest.NAME), manifest);
     try {
       return new RunDirectory(
           directory,
@@ -82,7 +81,7 @@ final class RunDirectory implements AutoCloseable {
       throw failed("latency-*.hlog", e);
     }
     Results.write(directory.resolve(RESULT), ResultFile.of(result));
-    Results.write(directory.resolve(MANIFEST), result.manifest());
+    Results.write(directory.resolve(Manifest.NAME), result.manifest());
   }
 
   @Override
@@ -124,11 +123,11 @@ final class RunDirectory implements AutoCloseable {
   }
 
   static Manifest manifest(Path directory) {
-    if (!Files.exists(directory.resolve(MANIFEST))) {
+    if (!Manifest.isIn(directory)) {
       throw new IllegalArgumentException(
-          directory + " is not the directory of a run: it has no " + MANIFEST);
+          directory + " is not the directory of a run: it has no " + Manifest.NAME);
     }
-    Manifest manifest = Results.read(directory.resolve(MANIFEST), Manifest.class);
+    Manifest manifest = Results.read(directory.resolve(Manifest.NAME), Manifest.class);
     if (manifest.format() != Manifest.FORMAT) {
       throw new IllegalArgumentException(
           "the run in "

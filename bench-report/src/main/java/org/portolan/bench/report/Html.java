@@ -30,6 +30,21 @@ final class Html {
     return html.append("</tbody></table></div>\n").toString();
   }
 
+  /** Returns a paragraph of a class of the style sheet. */
+  static String paragraph(String kind, String text) {
+    return "<p class=\"" + kind + "\">" + text(text) + "</p>\n";
+  }
+
+  /** Returns a name and its value in a list of such. */
+  static String entry(String name, String value) {
+    return "<dt>" + text(name) + "</dt><dd>" + (value.isEmpty() ? "–" : text(value)) + "</dd>\n";
+  }
+
+  /** Returns one large figure with its name below. */
+  static String tile(String figure, String name) {
+    return "<div><b>" + figure + "</b><span>" + text(name) + "</span></div>";
+  }
+
   static String number(String form, Object... values) {
     return String.format(Locale.ROOT, form, values);
   }

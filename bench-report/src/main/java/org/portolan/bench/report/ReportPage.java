@@ -12,6 +12,7 @@ import org.HdrHistogram.Histogram;
 import org.portolan.bench.load.Drive;
 import org.portolan.bench.load.LoadResult;
 import org.portolan.bench.load.Verdict;
+import org.portolan.bench.run.Manifest;
 import org.portolan.bench.run.RunResult;
 import org.portolan.bench.search.SearchFile;
 
@@ -21,7 +22,6 @@ import org.portolan.bench.search.SearchFile;
  */
 public final class ReportPage {
   private static final int COMPARED_MAX = 8;
-  private static final String MANIFEST = "manifest.json";
 
   private final List<Item> items;
 
@@ -63,7 +63,7 @@ public final class ReportPage {
   }
 
   private static List<Item> read(Path directory, String label) {
-    if (Files.exists(directory.resolve(MANIFEST))) {
+    if (Manifest.isIn(directory)) {
       return List.of(new Run(label, RunResult.read(directory)));
     }
     if (Files.exists(directory.resolve(SearchFile.NAME))) {
@@ -71,7 +71,7 @@ public final class ReportPage {
     }
     List<Item> items = new ArrayList<>();
     for (Path inner : RunGroup.directoriesIn(directory)) {
-      if (Files.exists(inner.resolve(MANIFEST)) || Files.exists(inner.resolve(SearchFile.NAME))) {
+      if (Manifest.isIn(inner) || Files.exists(inner.resolve(SearchFile.NAME))) {
         items.addAll(read(inner, label + "/" + inner.getFileName()));
       }
     }

@@ -9,6 +9,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Stream;
+import org.portolan.bench.run.Manifest;
 import org.portolan.bench.run.RunResult;
 
 /**
@@ -17,7 +18,6 @@ import org.portolan.bench.run.RunResult;
  * @param runs in the order of their directories' names, not empty
  */
 public record RunGroup(String name, List<RunResult> runs) {
-  private static final String MANIFEST = "manifest.json";
 
   public RunGroup {
     runs = List.copyOf(runs);
@@ -31,12 +31,12 @@ public record RunGroup(String name, List<RunResult> runs) {
    */
   public static RunGroup read(Path directory) {
     String name = directory.toAbsolutePath().normalize().getFileName().toString();
-    if (Files.exists(directory.resolve(MANIFEST))) {
+    if (Manifest.isIn(directory)) {
       return new RunGroup(name, List.of(RunResult.read(directory)));
     }
     List<RunResult> runs = new ArrayList<>();
     for (Path inner : directoriesIn(directory)) {
-      if (Files.exists(inner.resolve(MANIFEST))) {
+      if (Manifest.isIn(inner)) {
         runs.add(RunResult.read(inner));
       }
     }

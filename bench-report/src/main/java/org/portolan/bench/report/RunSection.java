@@ -76,7 +76,7 @@ final class RunSection {
   }
 
   private void paragraph(String kind, String text) {
-    html.append("<p class=\"").append(kind).append("\">").append(Html.text(text)).append("</p>\n");
+    html.append(Html.paragraph(kind, text));
   }
 
   private void verdicts() {
@@ -126,8 +126,7 @@ final class RunSection {
   }
 
   private void tile(String figure, String name) {
-    html.append("<div><b>").append(figure).append("</b><span>");
-    html.append(Html.text(name)).append("</span></div>");
+    html.append(Html.tile(figure, name));
   }
 
   private Chart timeChart(String title, String yLabel, Scale.Kind kind) {
@@ -331,7 +330,6 @@ final class RunSection {
   }
 
   private void entry(String name, String value) {
-    html.append("<dt>").append(Html.text(name)).append("</dt><dd>");
-    html.append(value.isEmpty() ? "–" : Html.text(value)).append("</dd>\n");
+    html.append(Html.entry(name, value));
   }
 }

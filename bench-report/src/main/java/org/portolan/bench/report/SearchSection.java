@@ -63,12 +63,11 @@ final class SearchSection {
   }
 
   private void paragraph(String kind, String text) {
-    html.append("<p class=\"").append(kind).append("\">").append(Html.text(text)).append("</p>\n");
+    html.append(Html.paragraph(kind, text));
   }
 
   private void entry(String name, String value) {
-    html.append("<dt>").append(Html.text(name)).append("</dt><dd>");
-    html.append(value.isEmpty() ? "–" : Html.text(value)).append("</dd>\n");
+    html.append(Html.entry(name, value));
   }
 
   private String axis() {

@@ -79,10 +79,7 @@ final class ServersSection {
   }
 
   private void tile(OptionalDouble figure, String name) {
-    if (figure.isPresent()) {
-      html.append("<div><b>").append(Html.figure(figure.getAsDouble())).append("</b><span>");
-      html.append(Html.text(name)).append("</span></div>");
-    }
+    figure.ifPresent(value -> html.append(Html.tile(Html.figure(value), name)));
   }
 
   private void imbalance() {
@@ -240,13 +237,7 @@ final class ServersSection {
     html.append("<details><summary>Where these figures come from</summary>\n<dl>");
     html.append(
         run.telemetry().sources().entrySet().stream()
-            .map(
-                source ->
-                    "<dt>"
-                        + Html.text(source.getKey())
-                        + "</dt><dd>"
-                        + Html.text(source.getValue())
-                        + "</dd>\n")
+            .map(source -> Html.entry(source.getKey(), source.getValue()))
             .collect(Collectors.joining()));
     html.append("</dl></details>\n");
   }
