@@ -4,6 +4,7 @@ import java.io.PrintWriter;
 import java.util.List;
 import org.portolan.bench.api.BenchOptions;
 import org.portolan.bench.api.Benchmark;
+import org.portolan.bench.api.LiveLine;
 import org.portolan.bench.api.Parameter;
 import org.portolan.bench.api.Report;
 import org.portolan.bench.api.Summary;
@@ -42,7 +43,7 @@ final class KeyDistributionBenchmark implements Benchmark {
   }
 
   @Override
-  public void run(BenchOptions options, PrintWriter out) {
+  public void run(BenchOptions options, PrintWriter out, LiveLine live) {
     int range = options.integer("range");
     KeyLayout layout =
         switch (options.text("layout")) {

@@ -32,15 +32,13 @@ public interface Benchmark {
    * name=value} pairs.
    *
    * @param options values for exactly {@link #parameters}
+   * @param live where it says meanwhile how it goes, if it has something to say
    * @throws BenchmarkFailedException if an operation failed or its result was wrong
    */
-  void run(BenchOptions options, PrintWriter out);
+  void run(BenchOptions options, PrintWriter out, LiveLine live);
 
-  /**
-   * Measures as {@link #run(BenchOptions, PrintWriter)} does, and says meanwhile how it goes, if it
-   * has something to say.
-   */
-  default void run(BenchOptions options, PrintWriter out, LiveLine live) {
-    run(options, out);
+  /** Measures without saying meanwhile how it goes. */
+  default void run(BenchOptions options, PrintWriter out) {
+    run(options, out, LiveLine.NONE);
   }
 }

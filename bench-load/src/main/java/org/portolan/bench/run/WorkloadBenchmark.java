@@ -56,11 +56,6 @@ public final class WorkloadBenchmark implements Benchmark {
     }
   }
 
-  @Override
-  public void run(BenchOptions options, PrintWriter out) {
-    run(options, out, LiveLine.NONE);
-  }
-
   /**
    * Runs the workload; Ctrl-C ends it early, with a result of what was measured until then.
    *

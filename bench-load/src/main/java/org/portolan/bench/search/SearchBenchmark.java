@@ -111,11 +111,6 @@ public final class SearchBenchmark implements Benchmark {
     spec(options);
   }
 
-  @Override
-  public void run(BenchOptions options, PrintWriter out) {
-    run(options, out, LiveLine.NONE);
-  }
-
   /**
    * Searches; Ctrl-C ends it early, with what was known until then.
    *

@@ -58,11 +58,6 @@ public final class LoadGeneratorBenchmark implements Benchmark {
   }
 
   @Override
-  public void run(BenchOptions options, PrintWriter out) {
-    run(options, out, LiveLine.NONE);
-  }
-
-  @Override
   public void run(BenchOptions options, PrintWriter out, LiveLine live) {
     Report report = Report.begin(this, options, out);
     List<LoadResult> closed = new ArrayList<>();

@@ -12,6 +12,7 @@ import java.util.function.Supplier;
 import org.HdrHistogram.Histogram;
 import org.portolan.bench.api.BenchOptions;
 import org.portolan.bench.api.Benchmark;
+import org.portolan.bench.api.LiveLine;
 import org.portolan.bench.api.Parameter;
 import org.portolan.bench.api.Report;
 import org.portolan.bench.api.Rounds;
@@ -60,7 +61,7 @@ public final class EnginePagesBenchmark implements Benchmark {
   }
 
   @Override
-  public void run(BenchOptions options, PrintWriter out) {
+  public void run(BenchOptions options, PrintWriter out, LiveLine live) {
     Report report = Report.begin(this, options, out);
     try (WorkDirectory directory = WorkDirectory.make(options.path("dir"))) {
       String given = options.text("store");

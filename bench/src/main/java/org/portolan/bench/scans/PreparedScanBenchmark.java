@@ -82,11 +82,6 @@ public final class PreparedScanBenchmark implements Benchmark {
   }
 
   @Override
-  public void run(BenchOptions options, PrintWriter out) {
-    run(options, out, LiveLine.NONE);
-  }
-
-  @Override
   public void run(BenchOptions options, PrintWriter out, LiveLine live) {
     requireFitting(options);
     Report report = Report.begin(this, options, out);

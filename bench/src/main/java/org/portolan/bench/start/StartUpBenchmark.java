@@ -17,6 +17,7 @@ import java.util.function.Supplier;
 import org.portolan.bench.api.BenchOptions;
 import org.portolan.bench.api.Benchmark;
 import org.portolan.bench.api.BenchmarkFailedException;
+import org.portolan.bench.api.LiveLine;
 import org.portolan.bench.api.Parameter;
 import org.portolan.bench.api.Report;
 import org.portolan.bench.api.Rounds;
@@ -58,7 +59,7 @@ public final class StartUpBenchmark implements Benchmark {
   }
 
   @Override
-  public void run(BenchOptions options, PrintWriter out) {
+  public void run(BenchOptions options, PrintWriter out, LiveLine live) {
     String launcher = launcher(options).toString();
     Report report = Report.begin(this, options, out);
     try (WorkDirectory directory = WorkDirectory.make(options.path("dir"))) {

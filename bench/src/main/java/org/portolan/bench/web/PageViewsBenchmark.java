@@ -18,6 +18,7 @@ import org.HdrHistogram.Histogram;
 import org.portolan.bench.api.BenchOptions;
 import org.portolan.bench.api.Benchmark;
 import org.portolan.bench.api.BenchmarkFailedException;
+import org.portolan.bench.api.LiveLine;
 import org.portolan.bench.api.Parameter;
 import org.portolan.bench.api.Report;
 import org.portolan.bench.api.Rounds;
@@ -88,7 +89,7 @@ public final class PageViewsBenchmark implements Benchmark {
   }
 
   @Override
-  public void run(BenchOptions options, PrintWriter out) {
+  public void run(BenchOptions options, PrintWriter out, LiveLine live) {
     Report report = Report.begin(this, options, out);
     try (WorkDirectory directory = WorkDirectory.make(options.path("dir"));
         Store store =

@@ -10,6 +10,7 @@ import java.util.function.ToLongFunction;
 import org.portolan.bench.api.BenchOptions;
 import org.portolan.bench.api.Benchmark;
 import org.portolan.bench.api.BenchmarkFailedException;
+import org.portolan.bench.api.LiveLine;
 import org.portolan.bench.api.Parameter;
 import org.portolan.bench.api.Report;
 import org.portolan.bench.api.Rounds;
@@ -63,7 +64,7 @@ public final class ContendedEditsBenchmark implements Benchmark {
   }
 
   @Override
-  public void run(BenchOptions options, PrintWriter out) {
+  public void run(BenchOptions options, PrintWriter out, LiveLine live) {
     Report report = Report.begin(this, options, out);
     Map<WikiModel, Supplier<ContentionResult>> variants = new LinkedHashMap<>();
     for (WikiModel model : Models.chosen(options.text("model"))) {

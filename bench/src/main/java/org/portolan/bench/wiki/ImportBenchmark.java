@@ -8,6 +8,7 @@ import java.util.function.Supplier;
 import org.portolan.bench.api.BenchOptions;
 import org.portolan.bench.api.Benchmark;
 import org.portolan.bench.api.BenchmarkFailedException;
+import org.portolan.bench.api.LiveLine;
 import org.portolan.bench.api.Parameter;
 import org.portolan.bench.api.Report;
 import org.portolan.bench.api.Rounds;
@@ -51,7 +52,7 @@ public final class ImportBenchmark implements Benchmark {
   private record Import(double pagesPerSecond, double seconds, double memoryMib, double storeMib) {}
 
   @Override
-  public void run(BenchOptions options, PrintWriter out) {
+  public void run(BenchOptions options, PrintWriter out, LiveLine live) {
     Report report = Report.begin(this, options, out);
     Map<WikiModel, Supplier<Import>> variants = new LinkedHashMap<>();
     for (WikiModel model : Models.chosen(options.text("model"))) {
