@@ -166,15 +166,19 @@ final class ReplayWorkload implements PacedWorkload {
     }
     String title = title(request.title());
     int operation = List.of(Kind.values()).indexOf(request.kind());
-    return switch (request.kind()) {
-      case VIEW -> does.view(operation, title);
-      case HISTORY -> does.history(operation, title);
-      case FORM -> does.form(operation, title);
-      case EDIT ->
-          request.text().isPresent()
-              ? does.replace(operation, title, request.text().get())
-              : does.edit(operation, title);
-    };
+    try {
+      return switch (request.kind()) {
+        case VIEW -> does.view(operation, title);
+        case HISTORY -> does.history(operation, title);
+        case FORM -> does.form(operation, title);
+        case EDIT ->
+            request.text().isPresent()
+                ? does.replace(operation, title, request.text().get())
+                : does.edit(operation, title);
+      };
+    } catch (RuntimeException e) {
+      return Outcome.of(operation, e);
+    }
   }
 
   private String title(String asked) {

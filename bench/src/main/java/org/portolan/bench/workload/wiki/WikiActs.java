@@ -8,7 +8,10 @@ import org.portolan.bench.workload.wiki.WikiAccess.Opened;
 import org.portolan.bench.workload.wiki.WikiAccess.Reading;
 import org.portolan.data.ConflictCause;
 
-/** What one user does on a wiki, and what becomes of it. Used by one thread. */
+/**
+ * What one user does on a wiki, and what becomes of it. Used by one thread. Methods throw what
+ * {@link WikiAccess} throws, for {@link Outcome#of} to tell.
+ */
 public final class WikiActs {
   private final WikiAccess wiki;
   private final EditText texts;
@@ -22,74 +25,50 @@ public final class WikiActs {
 
   /** Reads a page. */
   public Outcome view(int operation, String title) {
-    try {
-      Optional<Reading> reading = wiki.view(title);
-      if (reading.isEmpty()) {
-        return Outcome.notFound(operation);
-      }
-      reading.get().text().ifPresent(texts::read);
-      String wrong = reading.get().wrong();
-      return wrong.isEmpty() ? Outcome.ok(operation) : new Outcome.WrongData(operation, wrong);
-    } catch (RuntimeException e) {
-      return Outcome.of(operation, e);
+    Optional<Reading> reading = wiki.view(title);
+    if (reading.isEmpty()) {
+      return Outcome.notFound(operation);
     }
+    reading.get().text().ifPresent(texts::read);
+    String wrong = reading.get().wrong();
+    return wrong.isEmpty() ? Outcome.ok(operation) : new Outcome.WrongData(operation, wrong);
   }
 
   /** Looks at the history of a page. */
   public Outcome history(int operation, String title) {
-    try {
-      return wiki.history(title) ? Outcome.ok(operation) : Outcome.notFound(operation);
-    } catch (RuntimeException e) {
-      return Outcome.of(operation, e);
-    }
+    return wiki.history(title) ? Outcome.ok(operation) : Outcome.notFound(operation);
   }
 
   /** Opens a page to edit it, and does not. */
   public Outcome form(int operation, String title) {
-    try {
-      Opened opened = wiki.open(title);
-      return checked(operation, title, opened.text());
-    } catch (RuntimeException e) {
-      return Outcome.of(operation, e);
-    }
+    Opened opened = wiki.open(title);
+    return checked(operation, title, opened.text());
   }
 
   /** Opens a page, changes its text and saves it; creates the page if there is none. */
   public Outcome edit(int operation, String title) {
-    try {
-      Opened opened = wiki.open(title);
-      Outcome wrong = checked(operation, title, opened.text());
-      if (!(wrong instanceof Outcome.Ok)) {
-        return wrong;
-      }
-      if (opened.base() == 0) {
-        return save(operation, title, texts.first(title), 0);
-      }
-      String text = texts.next(title, opened.text());
-      texts.read(opened.text());
-      return save(operation, title, text, opened.base());
-    } catch (RuntimeException e) {
-      return Outcome.of(operation, e);
+    Opened opened = wiki.open(title);
+    Outcome wrong = checked(operation, title, opened.text());
+    if (!(wrong instanceof Outcome.Ok)) {
+      return wrong;
     }
+    if (opened.base() == 0) {
+      return save(operation, title, texts.first(title), 0);
+    }
+    String text = texts.next(title, opened.text());
+    texts.read(opened.text());
+    return save(operation, title, text, opened.base());
   }
 
   /** Opens a page and saves a text that somebody else wrote in its place. */
   public Outcome replace(int operation, String title, String text) {
-    try {
-      long base = wiki.open(title).base();
-      return save(operation, title, texts.given(title, text), base);
-    } catch (RuntimeException e) {
-      return Outcome.of(operation, e);
-    }
+    long base = wiki.open(title).base();
+    return save(operation, title, texts.given(title, text), base);
   }
 
   /** Creates a page. */
   public Outcome create(int operation, String title) {
-    try {
-      return save(operation, title, texts.first(title), 0);
-    } catch (RuntimeException e) {
-      return Outcome.of(operation, e);
-    }
+    return save(operation, title, texts.first(title), 0);
   }
 
   private static Outcome checked(int operation, String title, String text) {

@@ -120,14 +120,18 @@ final class WikiWorkload implements Workload {
     public Outcome perform() {
       Act act = mix.act(random.nextInt(WikiMix.whole()));
       int operation = acts.indexOf(act);
-      return switch (act) {
-        case VIEW -> does.view(operation, title());
-        case EDIT -> does.edit(operation, title());
-        case CREATE -> {
-          created++;
-          yield does.create(operation, users.newTitle(number, created));
-        }
-      };
+      try {
+        return switch (act) {
+          case VIEW -> does.view(operation, title());
+          case EDIT -> does.edit(operation, title());
+          case CREATE -> {
+            created++;
+            yield does.create(operation, users.newTitle(number, created));
+          }
+        };
+      } catch (RuntimeException e) {
+        return Outcome.of(operation, e);
+      }
     }
 
     private String title() {
