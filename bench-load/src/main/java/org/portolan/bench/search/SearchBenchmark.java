@@ -10,6 +10,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.Function;
 import org.portolan.bench.api.BenchOptions;
 import org.portolan.bench.api.Benchmark;
 import org.portolan.bench.api.BenchmarkFailedException;
@@ -127,7 +128,7 @@ public final class SearchBenchmark implements Benchmark {
     try (Workload workload = type.open(options)) {
       workload.prepare(Progress.shownBy(live));
       WorkloadTarget target = target(workload, spec, options, runs);
-      SearchFile file = file(options, workload);
+      Function<SearchResult, SearchFile> file = file(options, workload);
       SearchListener listener =
           new SearchListener() {
             @Override
@@ -137,7 +138,7 @@ public final class SearchBenchmark implements Benchmark {
 
             @Override
             public void ended(Step step, SearchResult soFar) {
-              directory.ifPresent(to -> file.with(soFar).write(to));
+              directory.ifPresent(to -> file.apply(soFar).write(to));
               text.ended(step);
             }
           };
@@ -146,7 +147,7 @@ public final class SearchBenchmark implements Benchmark {
               target::stop,
               () -> {
                 SearchResult found = new LoadSearch(spec, target, listener).run();
-                directory.ifPresent(to -> file.with(found).write(to));
+                directory.ifPresent(to -> file.apply(found).write(to));
                 text.end(found);
                 return found;
               });
@@ -196,14 +197,13 @@ public final class SearchBenchmark implements Benchmark {
         runs);
   }
 
-  private SearchFile file(BenchOptions options, Workload workload) {
+  /** Returns what makes the file of a search that begins now. */
+  private Function<SearchResult, SearchFile> file(BenchOptions options, Workload workload) {
+    String started = Instant.now().truncatedTo(ChronoUnit.SECONDS).toString();
     Map<String, String> typed = new LinkedHashMap<>(options.values());
     typed.remove("out");
-    return SearchFile.begin(
-        Instant.now().truncatedTo(ChronoUnit.SECONDS).toString(),
-        name(),
-        typed,
-        workload.configuration(),
-        Machine.text());
+    Map<String, String> configuration = workload.configuration();
+    String machine = Machine.text();
+    return result -> SearchFile.of(started, name(), typed, configuration, machine, result);
   }
 }

@@ -95,37 +95,21 @@ public record SearchFile(
     }
   }
 
-  /** Returns a search that has not come anywhere yet. */
-  static SearchFile begin(
+  /**
+   * Returns a search as far as it has come.
+   *
+   * @param started in UTC, ISO 8601
+   * @param machine in a line for people
+   */
+  static SearchFile of(
       String started,
       String workload,
       Map<String, String> options,
       Map<String, String> configuration,
-      String machine) {
+      String machine,
+      SearchResult result) {
     return new SearchFile(
         FORMAT,
-        started,
-        workload,
-        options,
-        configuration,
-        machine,
-        SearchSpec.Axis.RATE,
-        0,
-        0,
-        0,
-        End.RUNNING,
-        "",
-        null,
-        null,
-        false,
-        List.of(),
-        List.of());
-  }
-
-  /** Returns this search as far as it has come. */
-  public SearchFile with(SearchResult result) {
-    return new SearchFile(
-        format,
         started,
         workload,
         options,

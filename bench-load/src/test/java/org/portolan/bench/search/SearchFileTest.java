@@ -6,6 +6,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
+import java.util.OptionalDouble;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.portolan.bench.search.SearchResult.End;
@@ -27,7 +29,16 @@ final class SearchFileTest {
 
   @Test
   void write_ofASearchThatJustBegan_isValid() {
-    SearchFiles.file().write(directory);
+    SearchResult begun =
+        new SearchResult(
+            SearchSpec.KLENCKE,
+            OptionalDouble.empty(),
+            OptionalDouble.empty(),
+            false,
+            End.RUNNING,
+            List.of(),
+            List.of());
+    SearchFiles.file(begun).write(directory);
     assertThat(SearchFile.read(directory).end()).isEqualTo(End.RUNNING);
   }
 

@@ -23,22 +23,22 @@ public final class SearchFiles {
             0.1,
             4,
             0.95);
-    return file()
-        .with(
-            new LoadSearch(
-                    spec,
-                    new ScriptedStore(
-                        spec.within(), (number, load) -> Answer.share(load <= 730 ? 0.99 : 0.2)),
-                    SearchListener.NONE)
-                .run());
+    return file(
+        new LoadSearch(
+                spec,
+                new ScriptedStore(
+                    spec.within(), (number, load) -> Answer.share(load <= 730 ? 0.99 : 0.2)),
+                SearchListener.NONE)
+            .run());
   }
 
-  static SearchFile file() {
-    return SearchFile.begin(
+  static SearchFile file(SearchResult result) {
+    return SearchFile.of(
         "2026-01-02T03:04:05Z",
         "ycsb-b",
         Map.of("percent", "95"),
         Map.of("records", "1000"),
-        "machine: a test");
+        "machine: a test",
+        result);
   }
 }
