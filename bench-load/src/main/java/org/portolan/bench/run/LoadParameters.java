@@ -28,6 +28,20 @@ public final class LoadParameters {
         "How many operations can be under way at once.");
   }
 
+  /** Returns how the starts of a rate are spread. */
+  public static Parameter arrivals() {
+    return Parameter.choice(
+        "arrivals",
+        Spelled.words(Drive.Arrivals.class),
+        Drive.Arrivals.POISSON.spelling(),
+        "How the starts of a rate are spread.");
+  }
+
+  /** Returns the value of {@link #arrivals()}. */
+  public static Drive.Arrivals arrivals(BenchOptions options) {
+    return Spelled.of(Drive.Arrivals.class, options.text("arrivals"));
+  }
+
   private static Parameter seed() {
     return Parameter.whole(
         "seed", 0, Long.MAX_VALUE, 1, "Decides the schedule and what is asked for.");
@@ -44,11 +58,7 @@ public final class LoadParameters {
             0,
             "How many operations start in a second, whatever the store does; 0: each thread starts"
                 + " its next when its last has ended."),
-        Parameter.choice(
-            "arrivals",
-            Spelled.words(Drive.Arrivals.class),
-            Drive.Arrivals.POISSON.spelling(),
-            "How the starts of a rate are spread."),
+        arrivals(),
         Parameter.whole(
             "think-millis", 0, 3_600_000, 0, "Without a rate: the pause after each operation."),
         Parameter.whole("seconds", 1, SECONDS_MAX, 30, "How long is measured."),
@@ -73,10 +83,7 @@ public final class LoadParameters {
     Drive drive =
         rate == 0
             ? new Drive.Closed(threads, Duration.ofMillis(thinkMillis))
-            : new Drive.Open(
-                rate,
-                Spelled.of(Drive.Arrivals.class, options.text("arrivals")),
-                threads);
+            : new Drive.Open(rate, arrivals(options), threads);
     return new LoadSpec(
         drive,
         Duration.ofSeconds(options.number("warm-up")),

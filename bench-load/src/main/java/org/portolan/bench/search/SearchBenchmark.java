@@ -17,12 +17,11 @@ import org.portolan.bench.api.BenchmarkFailedException;
 import org.portolan.bench.api.LiveLine;
 import org.portolan.bench.api.Machine;
 import org.portolan.bench.api.Parameter;
-import org.portolan.bench.api.Spelled;
-import org.portolan.bench.load.Drive;
 import org.portolan.bench.load.Progress;
 import org.portolan.bench.load.Workload;
 import org.portolan.bench.load.WorkloadType;
 import org.portolan.bench.run.Interruption;
+import org.portolan.bench.run.LoadParameters;
 import org.portolan.bench.run.Results;
 import org.portolan.bench.search.SearchResult.End;
 import org.portolan.bench.search.SearchSpec.Axis;
@@ -85,12 +84,7 @@ public final class SearchBenchmark implements Benchmark {
     parameters.add(
         Parameter.time(
             "settle", "60s", "How long the store is waited for between probes at most."));
-    parameters.add(
-        Parameter.choice(
-            "arrivals",
-            Spelled.words(Drive.Arrivals.class),
-            Drive.Arrivals.POISSON.spelling(),
-            "How the starts of a rate are spread."));
+    parameters.add(LoadParameters.arrivals());
     parameters.add(
         Parameter.whole(
             "seed", 0, Long.MAX_VALUE, 1, "Decides the schedules and what is asked for."));
@@ -190,7 +184,7 @@ public final class SearchBenchmark implements Benchmark {
     return new WorkloadTarget(
         workload,
         spec,
-        Spelled.of(Drive.Arrivals.class, options.text("arrivals")),
+        LoadParameters.arrivals(options),
         options.time("warm-up"),
         options.time("settle"),
         options.number("seed"),
