@@ -43,13 +43,7 @@ public final class ReplayType implements WorkloadType {
             "Whether the share is one of the pages, with all their requests, or of the requests."));
     parameters.add(
         Parameter.text("host", "en.wikipedia.org", "Whose requests are replayed; 'any' for all."));
-    parameters.add(
-        Parameter.whole(
-            "pages",
-            1,
-            10_000_000,
-            1_000,
-            "How many pages of 8 KB an empty store is filled with."));
+    parameters.add(WikiOptions.pages());
     return parameters;
   }
 

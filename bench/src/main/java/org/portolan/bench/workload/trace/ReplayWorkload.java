@@ -14,16 +14,14 @@ import org.portolan.bench.load.LoadSpec;
 import org.portolan.bench.load.Outcome;
 import org.portolan.bench.load.PacedWorkload;
 import org.portolan.bench.load.Progress;
-import org.portolan.bench.load.Verification;
 import org.portolan.bench.load.Worker;
 import org.portolan.bench.random.Seeds;
 import org.portolan.bench.workload.trace.PageRequest.Kind;
+import org.portolan.bench.workload.wiki.OnWiki;
 import org.portolan.bench.workload.wiki.PageRanks;
 import org.portolan.bench.workload.wiki.WikiAccess;
 import org.portolan.bench.workload.wiki.WikiActs;
 import org.portolan.bench.workload.wiki.WikiUsers;
-import org.portolan.data.ConflictStatistics;
-import org.portolan.engine.ServerMetrics;
 
 /**
  * The requests of a trace, each when the trace has it, slower or faster by a pace: both what is
@@ -31,7 +29,7 @@ import org.portolan.engine.ServerMetrics;
  * that is a page here is that page; any other stands for always the same page, so that what was
  * asked for often still is. Reads the trace while it runs, and so runs once.
  */
-final class ReplayWorkload implements PacedWorkload {
+final class ReplayWorkload implements PacedWorkload, OnWiki {
   private static final double NANOS_PER_MILLI = TimeUnit.MILLISECONDS.toNanos(1);
 
   private final WikiAccess wiki;
@@ -134,23 +132,8 @@ final class ReplayWorkload implements PacedWorkload {
   }
 
   @Override
-  public boolean inProcess() {
-    return wiki.inProcess();
-  }
-
-  @Override
-  public Optional<ServerMetrics> serverMetrics() {
-    return wiki.serverMetrics();
-  }
-
-  @Override
-  public Optional<ConflictStatistics> conflicts() {
-    return wiki.conflicts();
-  }
-
-  @Override
-  public Optional<Verification> verifyAtEnd() {
-    return users.verify();
+  public WikiUsers users() {
+    return users;
   }
 
   @Override

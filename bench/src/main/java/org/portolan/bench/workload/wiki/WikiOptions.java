@@ -40,6 +40,12 @@ public final class WikiOptions {
         Parameter.directory());
   }
 
+  /** Returns how many pages an empty store is filled with. */
+  public static Parameter pages() {
+    return Parameter.whole(
+        "pages", 1, 10_000_000, 1_000, "How many pages of 8 KB an empty store is filled with.");
+  }
+
   /**
    * Opens the wiki.
    *

@@ -18,6 +18,10 @@ public final class WikiUsers {
     this.wiki = wiki;
   }
 
+  WikiAccess wiki() {
+    return wiki;
+  }
+
   /**
    * Returns the pages that there are, after filling the wiki if there are none.
    *

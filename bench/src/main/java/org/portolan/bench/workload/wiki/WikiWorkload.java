@@ -4,23 +4,18 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import java.util.Optional;
 import java.util.random.RandomGenerator;
 import org.portolan.bench.load.Outcome;
 import org.portolan.bench.load.Progress;
-import org.portolan.bench.load.Verification;
 import org.portolan.bench.load.Worker;
-import org.portolan.bench.load.Workload;
 import org.portolan.bench.random.Distribution;
 import org.portolan.bench.random.Sampler;
 import org.portolan.bench.random.Seeds;
 import org.portolan.bench.random.Skew;
 import org.portolan.bench.workload.wiki.WikiMix.Act;
-import org.portolan.data.ConflictStatistics;
-import org.portolan.engine.ServerMetrics;
 
 /** A {@link WikiMix} on a wiki. */
-final class WikiWorkload implements Workload {
+final class WikiWorkload implements OnWiki {
   private final WikiMix mix;
   private final WikiAccess wiki;
   private final Distribution distribution;
@@ -78,23 +73,8 @@ final class WikiWorkload implements Workload {
   }
 
   @Override
-  public boolean inProcess() {
-    return wiki.inProcess();
-  }
-
-  @Override
-  public Optional<ServerMetrics> serverMetrics() {
-    return wiki.serverMetrics();
-  }
-
-  @Override
-  public Optional<ConflictStatistics> conflicts() {
-    return wiki.conflicts();
-  }
-
-  @Override
-  public Optional<Verification> verifyAtEnd() {
-    return users.verify();
+  public WikiUsers users() {
+    return users;
   }
 
   @Override

@@ -38,14 +38,7 @@ public final class WikiWorkloadType implements WorkloadType {
   @Override
   public List<Parameter> parameters() {
     List<Parameter> parameters = new ArrayList<>(WikiOptions.parameters());
-    parameters.add(
-        2,
-        Parameter.whole(
-            "pages",
-            1,
-            10_000_000,
-            1_000,
-            "How many pages of 8 KB an empty store is filled with."));
+    parameters.add(2, WikiOptions.pages());
     parameters.add(3, Parameter.distribution(mix.distribution(), "Which pages are asked for"));
     return parameters;
   }

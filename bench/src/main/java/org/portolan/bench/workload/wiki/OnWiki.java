@@ -1,0 +1,34 @@
+package org.portolan.bench.workload.wiki;
+
+import java.util.Optional;
+import org.portolan.bench.load.Verification;
+import org.portolan.bench.load.Workload;
+import org.portolan.data.ConflictStatistics;
+import org.portolan.engine.ServerMetrics;
+
+/** A workload whose store is that of a wiki, and whose edits are looked for at the end. */
+public interface OnWiki extends Workload {
+
+  /** Returns those who use the wiki. */
+  WikiUsers users();
+
+  @Override
+  default boolean inProcess() {
+    return users().wiki().inProcess();
+  }
+
+  @Override
+  default Optional<ServerMetrics> serverMetrics() {
+    return users().wiki().serverMetrics();
+  }
+
+  @Override
+  default Optional<ConflictStatistics> conflicts() {
+    return users().wiki().conflicts();
+  }
+
+  @Override
+  default Optional<Verification> verifyAtEnd() {
+    return users().verify();
+  }
+}
