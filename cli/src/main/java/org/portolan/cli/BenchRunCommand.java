@@ -91,8 +91,7 @@ final class BenchRunCommand implements Runnable {
     return OptionSpec.builder("--" + parameter.name())
         .type(String.class)
         .paramLabel(parameter.kind().label())
-        .completionCandidates(
-            parameter.kind().words().isEmpty() ? null : parameter.kind().words())
+        .completionCandidates(parameter.kind().words().isEmpty() ? null : parameter.kind().words())
         .description(literally(parameter.description() + ending))
         .build();
   }

@@ -16,8 +16,7 @@ final class TurnTest {
   private final AtomicInteger calls = new AtomicInteger();
 
   private static LoadResult turn(Worker worker) {
-    return LoadGenerator.turn(
-        new OneOperation("count", (number, seed) -> worker), 2, LENGTH, 1);
+    return LoadGenerator.turn(new OneOperation("count", (number, seed) -> worker), 2, LENGTH, 1);
   }
 
   @Test

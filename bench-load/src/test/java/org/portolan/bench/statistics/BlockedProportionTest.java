@@ -70,7 +70,9 @@ final class BlockedProportionTest {
     for (int run = 0; run < RUNS; run++) {
       long within = Arrays.stream(server.run(random, 90, 100)).sum();
       held +=
-          Proportion.clopperPearson((double) within, 9_000, 0.95).contains(server.shareWithin()) ? 1 : 0;
+          Proportion.clopperPearson((double) within, 9_000, 0.95).contains(server.shareWithin())
+              ? 1
+              : 0;
     }
     assertThat(held / (double) RUNS).isLessThan(0.85);
   }

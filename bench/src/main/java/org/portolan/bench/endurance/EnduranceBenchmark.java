@@ -102,11 +102,7 @@ public final class EnduranceBenchmark implements Benchmark {
     long start = System.nanoTime();
     try (Store store = Stores.openOrCreate(uri, GroupedItems.design())) {
       long written =
-          new Filling(
-                  store,
-                  shape,
-                  options.number("seed"),
-                  Progress.shownBy(live))
+          new Filling(store, shape, options.number("seed"), Progress.shownBy(live))
               .run(options.integer("fill-threads"));
       live.show("");
       report.text(

@@ -52,9 +52,7 @@ final class Filling {
         "the filling of the store",
         threads,
         thread -> {
-          for (long at = next.getAndIncrement();
-              at < missing.size();
-              at = next.getAndIncrement()) {
+          for (long at = next.getAndIncrement(); at < missing.size(); at = next.getAndIncrement()) {
             fillPatiently(missing.get((int) at));
           }
         });

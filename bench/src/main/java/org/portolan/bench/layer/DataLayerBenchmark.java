@@ -144,8 +144,7 @@ public final class DataLayerBenchmark implements Benchmark {
               operation.label(),
               threads,
               Duration.ofMillis(options.number("millis")),
-              thread ->
-                  operation.step(side, rows, thread, threads, new SplittableRandom(++seed)));
+              thread -> operation.step(side, rows, thread, threads, new SplittableRandom(++seed)));
       if (operation.changes()) {
         changes.get(side).addAndGet(turn.rows());
       }

@@ -25,7 +25,10 @@ public final class ScanWorkloadType implements WorkloadType {
     List<Parameter> parameters = new ArrayList<>(ScanParameters.all());
     parameters.add(
         Parameter.choice(
-            "form", Spelled.words(ScanForm.class), ScanForm.PREPARED.spelling(), "How rows are asked for."));
+            "form",
+            Spelled.words(ScanForm.class),
+            ScanForm.PREPARED.spelling(),
+            "How rows are asked for."));
     parameters.add(
         Parameter.whole("scan-rows", 1, ScanLayout.ROWS_MAX, 100, "How many rows a scan reads."));
     return parameters;

@@ -96,11 +96,7 @@ final class ReplayWorkload implements PacedWorkload, OnWiki {
     configuration.put("host", filter.host().isEmpty() ? "any" : filter.host());
     configuration.put(
         "share",
-        String.format(
-            Locale.ROOT,
-            "%.4g of the %s",
-            filter.share(),
-            filter.by().spelling()));
+        String.format(Locale.ROOT, "%.4g of the %s", filter.share(), filter.by().spelling()));
     configuration.put("pace", Double.toString(pace));
     configuration.put("requests", survey.text().strip());
     if (ranks != null) {
