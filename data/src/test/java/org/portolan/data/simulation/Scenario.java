@@ -241,6 +241,13 @@ final class Scenario {
           });
     }
 
+    /** Changes the text of a page by a buffered write. */
+    void load(String title, String text) {
+      store.write(
+          Durability.BUFFERED,
+          transaction -> transaction.update("page", Tuple.of(title), Map.of("text", text)));
+    }
+
     void rename(String old, String young) {
       store.write(
           transaction -> {

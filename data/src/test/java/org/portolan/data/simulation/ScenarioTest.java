@@ -7,6 +7,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.stream.IntStream;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.portolan.data.WriteConflictException;
@@ -393,6 +394,29 @@ class ScenarioTest {
               reader.wait(() -> assertThat(Scenario.text(reader, title)).contains("new"));
             }
           }
+        });
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void loadOverWhatADeadWriterLeft_serversForgetWhatIsNotSynced_nothingIsMissing(Kind kind) {
+    Scenario.play(
+        kind,
+        story -> {
+          List<String> titles = IntStream.range(0, 10).mapToObj(n -> "page" + n).toList();
+          for (String title : titles) {
+            var dead = story.open("dead");
+            dead.diesBefore("backlinks", 1);
+            dead.wait(() -> dead.put(title, "target"));
+          }
+          story.pass(Duration.ofMinutes(1));
+          var loader = story.open("loader");
+          for (String title : titles) {
+            loader.wait(() -> loader.load(title, "new"));
+          }
+          story.pass(Duration.ofMillis(1_500));
+          story.restartServers();
+          story.requireRight(titles.toArray(String[]::new));
         });
   }
 }

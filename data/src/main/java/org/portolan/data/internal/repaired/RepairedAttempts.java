@@ -141,7 +141,7 @@ public final class RepairedAttempts implements WriteAttempts {
     if (committed.isEmpty()) {
       rows.forEach(row -> cleaner.unfinished(row, ticket));
     } else {
-      follow(committed, known, durability, trace, ticket);
+      follow(committed, known, overOutboxes(plans, durability), trace, ticket);
     }
     return new Done<>(result, true);
   }
@@ -253,14 +253,24 @@ public final class RepairedAttempts implements WriteAttempts {
     store.engine().requireWritable(all);
   }
 
+  /**
+   * A buffered write over an outbox is made synced. What the outbox lists was promised by the write
+   * before, and nobody else makes it any more: the write before is taken for done with this one.
+   */
+  private static Durability overOutboxes(List<RowPlan> plans, Durability durability) {
+    boolean any = plans.stream().anyMatch(plan -> plan.before().outbox().isPresent());
+    return any ? Durability.SYNCED : durability;
+  }
+
   private List<Committed> commit(
-      List<RowPlan> plans, Durability durability, Trace trace, Ticket ticket) {
+      List<RowPlan> plans, Durability asked, Trace trace, Ticket ticket) {
+    Durability durability = overOutboxes(plans, asked);
     if (plans.size() == 1) {
       RowPlan plan = plans.get(0);
       rowCommit.commit(plan, durability, trace, () -> ticket.prepare(plan.row()));
       return List.of(new Committed(plan.row(), plan.after(), plan.outbox()));
     }
-    return durability == Durability.BUFFERED
+    return asked == Durability.BUFFERED
         ? multiRowCommit.commitEach(plans, durability, trace, row -> cleaner.doubtful(row, ticket))
         : multiRowCommit.commitTogether(
             plans, durability, trace, row -> cleaner.unfinished(row, ticket));
