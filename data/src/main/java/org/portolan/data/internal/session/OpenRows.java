@@ -43,6 +43,7 @@ final class OpenRows {
   private static final int PAGES_BEHIND_MAX = 2;
 
   private static final Duration LOOK = Duration.ofSeconds(1);
+  private static final Duration IDLE_WAIT = Duration.ofMinutes(1);
   private static final Duration WAIT_MAX = Duration.ofSeconds(60);
 
   private final Sessions sessions;
@@ -206,14 +207,25 @@ final class OpenRows {
 
   private void run() {
     try {
+      Duration wait = IDLE_WAIT;
       while (!closed()) {
-        work.await(Duration.ofMinutes(1));
-        for (Batch batch = take(); !batch.entries().isEmpty(); batch = take()) {
-          register(batch);
-        }
+        work.await(wait);
+        wait = registerAll() ? IDLE_WAIT : LOOK;
       }
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
+    }
+  }
+
+  /** Returns false if memory ran out before all rows were taken: then once more, soon. */
+  private boolean registerAll() {
+    try {
+      for (Batch batch = take(); !batch.entries().isEmpty(); batch = take()) {
+        register(batch);
+      }
+      return true;
+    } catch (OutOfMemoryError e) {
+      return false;
     }
   }
 
@@ -238,10 +250,10 @@ final class OpenRows {
         rest.add(entry);
       }
     }
-    pending = rest;
-    int ordinal = into.registered;
+    Batch batch = new Batch(into, into.registered, entries);
     into.registered += entries.size();
-    return new Batch(into, ordinal, entries);
+    pending = rest;
+    return batch;
   }
 
   private void register(Batch batch) {

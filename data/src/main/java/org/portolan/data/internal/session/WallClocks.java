@@ -57,19 +57,16 @@ final class WallClocks {
 
   /**
    * Returns how far a horizon may be raised: to what is wanted, or to the servers' time if that is
-   * more than an hour before it. If the servers do not tell the time, a rise of less than an hour
-   * is admitted all the same.
+   * more than an hour before it. While the servers do not tell the time, only a rise of less than
+   * an hour is admitted.
    */
   static long admissible(Sessions sessions, long horizon, long wanted) {
     OptionalLong server;
     try {
       server = sessions.serverMillis();
     } catch (EngineException e) {
-      if (wanted - horizon >= HORIZON_LEAD_MAX.toMillis()) {
-        throw e;
-      }
-      LOG.debug("the horizon is raised though the servers do not tell the time", e);
-      return wanted;
+      LOG.debug("the servers do not tell the time, by which the horizon would be raised", e);
+      return wanted - horizon < HORIZON_LEAD_MAX.toMillis() ? wanted : horizon;
     }
     boolean isBeyond =
         server.isPresent() && wanted - server.getAsLong() > HORIZON_LEAD_MAX.toMillis();
