@@ -4,19 +4,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.time.Duration;
-import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
-import org.portolan.data.MovableRuntime;
 import org.portolan.data.Paging;
-import org.portolan.data.RetryPolicy;
 import org.portolan.data.Store;
-import org.portolan.data.StoreCheck;
 import org.portolan.engine.Durability;
 import org.portolan.engine.Engine;
 import org.portolan.engine.Mutation;
@@ -25,59 +20,16 @@ import org.portolan.engine.fixture.MemoryCluster;
 import org.portolan.types.Tuple;
 
 /** Histories in which a writer's answer is lost, and what it has sent arrives much later. */
-class LostAnswerTest {
-  private static final RetryPolicy ONCE = new RetryPolicy(1, Duration.ZERO, Duration.ofMillis(1));
-
-  private final AtomicReference<Instant> now =
-      new AtomicReference<>(Instant.now().minus(Duration.ofHours(20)));
-
-  private final MovableRuntime time = new MovableRuntime(now::get);
+class LostAnswerTest extends StoreStory {
   private final List<Mutation> underway = new ArrayList<>();
 
-  private static MemoryCluster cluster(boolean rows) {
-    return rows ? MemoryCluster.ofRows("lost", 1) : MemoryCluster.ofColumns("lost", 1);
-  }
-
-  private Store open(Engine engine) {
-    return RowStores.open(
-        () -> engine,
-        RowStores.everyLayout(),
-        RowStores.OPTIONS
-            .with(ONCE)
-            .sweeping(Duration.ZERO, Duration.ofSeconds(10))
-            .in(time.withWallClock(now::get)));
-  }
-
-  private void pass(Duration passed) {
-    now.updateAndGet(before -> before.plus(passed));
-    time.pass(passed);
-  }
-
-  private static void put(Store store, String title, String... links) {
-    store.write(
-        transaction -> {
-          transaction.put(
-              "page", Tuple.of(title), Map.of("text", title, "links", Set.of((Object[]) links)));
-          return null;
-        });
+  LostAnswerTest() {
+    super(1);
   }
 
   private static boolean isOf(List<Mutation> mutations, String title) {
     return mutations.stream()
         .anyMatch(each -> each.table().equals("page") && each.key().equals(Tuple.of(title)));
-  }
-
-  private void requirePages(Store store, long pages) {
-    for (int later = 0; later < 3; later++) {
-      store.sweep();
-      pass(Duration.ofMinutes(5));
-    }
-    assertThat(store.counter("pages")).isEqualTo(pages);
-    List<String> findings = new ArrayList<>();
-    store
-        .check(new StoreCheck.Options(false, false, Duration.ZERO, 20))
-        .run(finding -> findings.add(finding.toString()), looked -> {});
-    assertThat(findings).isEmpty();
   }
 
   /**

@@ -4,22 +4,15 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.time.Duration;
-import java.time.Instant;
 import java.util.List;
-import java.util.Map;
-import java.util.Set;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
-import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.portolan.data.Columns;
-import org.portolan.data.MovableRuntime;
 import org.portolan.data.Paging;
-import org.portolan.data.RetryPolicy;
 import org.portolan.data.Store;
 import org.portolan.data.StoreCheck;
-import org.portolan.data.StoreTransaction;
 import org.portolan.data.internal.session.Sessions;
 import org.portolan.engine.CapabilityException;
 import org.portolan.engine.Durability;
@@ -33,44 +26,11 @@ import org.portolan.types.Tuple;
  * Histories in which a row with something left to do could drop out of everybody's sight, or a
  * counter be folded past a write that is still at it.
  */
-class LostTrackTest {
+class LostTrackTest extends StoreStory {
   private static final String SESSIONS = "portolan_sessions";
-  private static final RetryPolicy FEW = new RetryPolicy(5, Duration.ZERO, Duration.ofMillis(1));
 
-  private final AtomicReference<Instant> now =
-      new AtomicReference<>(Instant.now().minus(Duration.ofHours(20)));
-
-  private final MovableRuntime time = new MovableRuntime(now::get);
-
-  private static MemoryCluster cluster(boolean rows) {
-    return rows ? MemoryCluster.ofRows("tracked", 1) : MemoryCluster.ofColumns("tracked", 1);
-  }
-
-  private Store open(Engine engine, Duration ahead) {
-    return RowStores.open(
-        () -> engine,
-        RowStores.everyLayout(),
-        RowStores.OPTIONS
-            .with(FEW)
-            .sweeping(Duration.ZERO, Duration.ofSeconds(10))
-            .in(time.withWallClock(() -> now.get().plus(ahead))));
-  }
-
-  private void pass(Duration passed) {
-    now.updateAndGet(before -> before.plus(passed));
-    time.pass(passed);
-  }
-
-  private static void put(StoreTransaction transaction, String title) {
-    transaction.put("page", Tuple.of(title), Map.of("text", title, "links", Set.of("target")));
-  }
-
-  private static void put(Store store, String title) {
-    store.write(
-        transaction -> {
-          put(transaction, title);
-          return null;
-        });
+  LostTrackTest() {
+    super(5);
   }
 
   private static List<Tuple> linking(Store store) {
@@ -91,14 +51,6 @@ class LostTrackTest {
     client.dyingBefore(any -> true);
   }
 
-  private void requirePages(Store store, long pages) {
-    for (int later = 0; later < 3; later++) {
-      store.sweep();
-      pass(Duration.ofMinutes(5));
-    }
-    assertThat(store.counter("pages")).isEqualTo(pages);
-  }
-
   @ParameterizedTest
   @ValueSource(booleans = {true, false})
   void write_whileAClockAheadTakesItsSessionForDead_isCountedOnce(boolean rows) {
@@ -107,7 +59,7 @@ class LostTrackTest {
     AtomicBoolean once = new AtomicBoolean();
     try (Store writer = open(cluster.connect(), Duration.ZERO);
         Store ahead = open(client, Duration.ofHours(1))) {
-      put(writer, "one");
+      put(writer, "one", "target");
       client.beforeWrite =
           mutations -> {
             boolean horizon =
@@ -115,7 +67,7 @@ class LostTrackTest {
                     && mutations.get(0).key().values().get(0).equals(0L)
                     && once.compareAndSet(false, true);
             if (horizon) {
-              put(writer, "two");
+              put(writer, "two", "target");
             }
           };
       ahead.sweep();
@@ -136,7 +88,7 @@ class LostTrackTest {
               store.recount("pages");
             }
           };
-      put(store, "one");
+      put(store, "one", "target");
       assertThat(once).isTrue();
       assertThat(store.counter("pages")).isEqualTo(1);
       requirePages(store, 1);
@@ -155,7 +107,7 @@ class LostTrackTest {
             throw new UnavailableException("no counters", null);
           }
         };
-    put(dead, "hot");
+    put(dead, "hot", "target");
     dead.write(
         transaction -> {
           for (int page = 0; page < 3_500; page++) {
@@ -169,7 +121,7 @@ class LostTrackTest {
             throw new UnavailableException("neither counters nor registrations", null);
           }
         };
-    assertThatThrownBy(() -> put(dead, "hot")).isInstanceOf(UnavailableException.class);
+    assertThatThrownBy(() -> put(dead, "hot", "target")).isInstanceOf(UnavailableException.class);
     client.beforeWrite =
         mutations -> {
           if (writes(mutations, "counters")) {
@@ -206,8 +158,8 @@ class LostTrackTest {
                   store.write(
                       Durability.BUFFERED,
                       transaction -> {
-                        put(transaction, "one");
-                        put(transaction, "two");
+                        put(transaction, "one", "one", "target");
+                        put(transaction, "two", "two", "target");
                         return null;
                       }))
           .isInstanceOf(UnavailableException.class);
@@ -222,7 +174,7 @@ class LostTrackTest {
   @ValueSource(booleans = {true, false})
   void write_afterOneWithAKeyThatCannotBe_isMade(boolean rows) {
     try (Store store = open(cluster(rows).connect(), Duration.ZERO)) {
-      put(store, "before");
+      put(store, "before", "target");
       for (Tuple key :
           List.of(
               Tuple.of("x".repeat(1 << 22)),
@@ -235,7 +187,7 @@ class LostTrackTest {
           // However it is refused.
         }
       }
-      put(store, "after");
+      put(store, "after", "target");
       assertThat(linking(store)).containsExactly(Tuple.of("after"), Tuple.of("before"));
     }
   }
@@ -252,8 +204,8 @@ class LostTrackTest {
             throw new UnavailableException("no counters", null);
           }
         };
-    put(dead, "away");
-    put(dead, "here");
+    put(dead, "away", "target");
+    put(dead, "here", "target");
     die(client);
     pass(Duration.ofMinutes(10));
     HookedEngine other = new HookedEngine(cluster.connect());
@@ -282,7 +234,7 @@ class LostTrackTest {
   void write_afterASweepByAClockDaysAhead_isMade(boolean rows) {
     MemoryCluster cluster = cluster(rows);
     try (Store before = open(cluster.connect(), Duration.ZERO)) {
-      put(before, "one");
+      put(before, "one", "target");
     }
     try (Store ahead = open(cluster.connect(), Duration.ofDays(3))) {
       ahead.sweep();
@@ -290,7 +242,7 @@ class LostTrackTest {
       // The engine's own clock is right.
     }
     try (Store after = open(cluster.connect(), Duration.ZERO)) {
-      put(after, "two");
+      put(after, "two", "target");
       requirePages(after, 2);
     }
   }
@@ -322,7 +274,7 @@ class LostTrackTest {
     Engine below = cluster.connect();
     HookedEngine client = new HookedEngine(below);
     Store dead = open(client, Duration.ZERO);
-    put(dead, "a");
+    put(dead, "a", "target");
     dead.sweep();
     AtomicBoolean renamed = new AtomicBoolean();
     client.beforeWrite =
@@ -342,7 +294,7 @@ class LostTrackTest {
     dead.write(
         transaction -> {
           transaction.delete("page", Tuple.of("a"));
-          put(transaction, "b");
+          put(transaction, "b", "b", "target");
           return null;
         });
     renamed.set(true);
@@ -356,7 +308,7 @@ class LostTrackTest {
       store
           .check(new StoreCheck.Options(false, false, Duration.ZERO, 20))
           .run(finding -> {}, looked -> {});
-      put(store, "b");
+      put(store, "b", "target");
       assertThat(linking(store)).containsExactly(Tuple.of("b"));
     }
   }
