@@ -10,7 +10,7 @@ import java.util.OptionalLong;
  * @param role its role, for example {@code region-server}
  * @param state whether it runs
  * @param pid its process number, if it runs
- * @param address the address on which it listens: loopback, unless it has a host of its own
+ * @param address the address on which it listens: loopback, unless it has a separate host
  * @param ports its ports, by use
  * @param residentBytes the memory of its process, if it runs and the system reports it
  */

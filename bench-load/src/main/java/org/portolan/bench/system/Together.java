@@ -14,7 +14,7 @@ public final class Together {
   private Together() {}
 
   /**
-   * Runs work in threads of its own until all of them have ended.
+   * Runs work in new threads and waits until all of them have ended.
    *
    * @param what is done, for messages, for example {@code the filling}
    * @param work is given the number of its thread, from 0

@@ -30,7 +30,7 @@ record Turn(long rows, double seconds, double processorSeconds) {
   private static final long OPERATION_NANOS = 100_000;
 
   /**
-   * Repeats steps for a time, each in a thread of its own and at least once.
+   * Repeats steps for a time, each in its own thread and at least once.
    *
    * @param steps makes the step of a thread, which returns how many rows it read or wrote
    * @throws BenchmarkFailedException if a step threw

@@ -10,7 +10,7 @@ import org.portolan.cluster.internal.process.ProcessIdentity;
  * @param name its name: role and number
  * @param role its role
  * @param number its number within the role, from 1
- * @param address the address on which it listens: loopback, unless it has a host of its own
+ * @param address the address on which it listens: loopback, unless it has a separate host
  * @param ports its ports, in the order in which they are shown
  * @param process its process, if it was started and not stopped since
  * @param logFrom the position in its log at which the output of that process begins
