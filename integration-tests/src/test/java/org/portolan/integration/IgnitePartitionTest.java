@@ -24,7 +24,7 @@ class IgnitePartitionTest extends PartitionTest {
   }
 
   /**
-   * The node that was cut off is a cluster of its own until somebody starts it again. Without its
+   * The node that was cut off is a separate cluster until somebody starts it again. Without its
    * data: with them, an edit that was acknowledged was seen to be lost.
    */
   @Override

@@ -10,7 +10,7 @@ import org.portolan.cluster.ClusterSpec;
 import org.portolan.wiki.WikiModel;
 
 /**
- * The wiki on three nodes of an engine and three clients, each on a host of its own. The network
+ * The wiki on three nodes of an engine and three clients, each on a separate host. The network
  * splits: a node and a client are cut off together, and a client alone.
  */
 abstract class PartitionTest {

@@ -263,6 +263,13 @@ class ScenarioTest {
         });
   }
 
+  /** Requires six reads, each of replicas that chance decides, to see the text of a page. */
+  private static void requireSeen(Scenario.Writer reader, String title, String text) {
+    for (int look = 0; look < 6; look++) {
+      reader.wait(() -> assertThat(Scenario.text(reader, title)).contains(text));
+    }
+  }
+
   @ParameterizedTest
   @EnumSource
   void commitThatFewReplicasHave_acknowledged_isSeenByEverybody(Kind kind) {
@@ -279,9 +286,7 @@ class ScenarioTest {
             story.pass(Duration.ofSeconds(5));
             writer.beforeWrite("page", () -> writer.wants(Fault.HALF_WAY));
             writer.wait(() -> writer.append(title, text));
-            for (int look = 0; look < 6; look++) {
-              reader.wait(() -> assertThat(Scenario.text(reader, title)).contains(title + text));
-            }
+            requireSeen(reader, title, title + text);
           }
         });
   }
@@ -298,9 +303,7 @@ class ScenarioTest {
             String title = "page" + number;
             writer.beforeWrite("page", () -> writer.wants(Fault.HALF_WAY));
             writer.wait(() -> writer.putBoth(Durability.BUFFERED, title, title + "last", "new"));
-            for (int look = 0; look < 6; look++) {
-              reader.wait(() -> assertThat(Scenario.text(reader, title)).contains("new"));
-            }
+            requireSeen(reader, title, "new");
           }
         });
   }
@@ -390,9 +393,7 @@ class ScenarioTest {
             writer.beforeWrite("page", () -> writer.beforeWrite("page", second));
             writer.wait(() -> writer.putBoth(title, title + "last", "new"));
             story.pass(Duration.ofMinutes(1));
-            for (int look = 0; look < 6; look++) {
-              reader.wait(() -> assertThat(Scenario.text(reader, title)).contains("new"));
-            }
+            requireSeen(reader, title, "new");
           }
         });
   }

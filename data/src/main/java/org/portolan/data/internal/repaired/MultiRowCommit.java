@@ -115,7 +115,7 @@ final class MultiRowCommit {
         others.stream()
             .map(plan -> plan.before().changed(plan.row(), locked.get(plan.row())))
             .toList();
-    // A lock that comes late is rolled back by whoever meets it: the primary will not list it.
+    // A process that meets a late lock rolls it back, because the primary does not list it.
     changeEach(locks, durability, trace, (row, state) -> state.isAt(locked.get(row)), row -> {});
   }
 
@@ -134,6 +134,7 @@ final class MultiRowCommit {
       BiPredicate<RowKey, WriteState> accepted,
       Consumer<RowKey> mayComeLate) {
     List<RowKey> doubtful = new ArrayList<>();
+    boolean lost = false;
     try {
       List<Boolean> held = mutateAll(changes, durability, trace);
       for (int position = 0; position < changes.size(); position++) {
@@ -143,19 +144,17 @@ final class MultiRowCommit {
       }
     } catch (OutcomeUnknownException e) {
       LOG.debug("changes whose answers were lost are looked up", e);
-      List<RowKey> all = changes.stream().map(Mutation::rowKey).toList();
-      boolean found = false;
-      try {
-        find(all, true, accepted);
-        found = true;
-      } finally {
-        if (!found) {
-          all.forEach(mayComeLate);
-        }
-      }
-      return;
+      lost = true;
+      changes.forEach(change -> doubtful.add(change.rowKey()));
     }
-    find(doubtful, false, accepted);
+    try {
+      find(doubtful, lost, accepted);
+    } catch (RuntimeException | Error e) {
+      if (lost) {
+        doubtful.forEach(mayComeLate);
+      }
+      throw e;
+    }
   }
 
   /**

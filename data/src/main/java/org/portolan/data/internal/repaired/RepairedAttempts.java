@@ -122,10 +122,11 @@ public final class RepairedAttempts implements WriteAttempts {
     List<RowPlan> plans = writable(plans(changes, states, ticket.since()), durability);
     List<RowKey> rows = plans.stream().map(RowPlan::row).toList();
     ticket.require(leavesNothing(plans) ? List.of() : rows);
+    Durability made = overOutboxes(plans, durability);
     Stopwatch known = store.runtime().stopwatch();
     List<Committed> committed;
     try {
-      committed = commit(plans, durability, trace, ticket);
+      committed = commit(plans, durability, made, trace, ticket);
     } catch (ConflictException | UnavailableException | CapabilityException e) {
       if (durability == Durability.BUFFERED && plans.size() > 1) {
         // Each row by itself: some of them may have been.
@@ -141,7 +142,7 @@ public final class RepairedAttempts implements WriteAttempts {
     if (committed.isEmpty()) {
       rows.forEach(row -> cleaner.unfinished(row, ticket));
     } else {
-      follow(committed, known, overOutboxes(plans, durability), trace, ticket);
+      follow(committed, known, made, trace, ticket);
     }
     return new Done<>(result, true);
   }
@@ -263,8 +264,7 @@ public final class RepairedAttempts implements WriteAttempts {
   }
 
   private List<Committed> commit(
-      List<RowPlan> plans, Durability asked, Trace trace, Ticket ticket) {
-    Durability durability = overOutboxes(plans, asked);
+      List<RowPlan> plans, Durability asked, Durability durability, Trace trace, Ticket ticket) {
     if (plans.size() == 1) {
       RowPlan plan = plans.get(0);
       rowCommit.commit(plan, durability, trace, () -> ticket.prepare(plan.row()));
