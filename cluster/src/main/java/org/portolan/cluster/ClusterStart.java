@@ -137,12 +137,15 @@ final class ClusterStart {
           : new ClusterException("could not configure the cluster: " + failure, failure);
     } finally {
       forget(onInterrupt);
-      // From now on who listens tells which ports are taken.
-      PortChooser.release(
+      PortChooser.hold(
           reservations(options),
           state.servers().stream()
               .flatMap(server -> server.ports().stream())
               .map(Server.Port::number)
+              .toList(),
+          state.servers().stream()
+              .flatMap(server -> server.process().stream())
+              .filter(ProcessIdentity::isAlive)
               .toList());
     }
     return true;

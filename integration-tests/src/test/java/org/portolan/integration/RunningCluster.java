@@ -27,6 +27,7 @@ import org.portolan.cluster.internal.process.ProcessIdentity;
  */
 final class RunningCluster {
   private static final String STORE_NAME = "/portolan";
+  private static final int STARTS_MAX = 3;
 
   /** Servers that live for minutes on few cores do better without the second compiler. */
   private static final StartOptions OPTIONS =
@@ -113,11 +114,7 @@ final class RunningCluster {
 
   /** Starts servers again that have ended since they last were looked at, and says which. */
   void startWhatHasEnded() {
-    List<String> ended =
-        cluster.status().stream()
-            .filter(server -> !server.isRunning())
-            .map(ServerStatus::name)
-            .toList();
+    List<String> ended = ended();
     if (!ended.isEmpty()) {
       System.out.println("starting again what ended by itself: " + ended);
       heal();
@@ -135,10 +132,22 @@ final class RunningCluster {
     heal();
   }
 
-  /** Starts again what does not run, and returns when all servers answer. */
+  /**
+   * Starts again what does not run, and returns when all servers answer. One that the others gave
+   * up ends when it learns that, which may be just after it was seen to run.
+   */
   void heal() {
-    cluster.start(options, ClusterListener.SILENT);
+    for (int start = 1; start <= STARTS_MAX && !ended().isEmpty(); start++) {
+      cluster.start(options, ClusterListener.SILENT);
+    }
     assertThat(cluster.status()).allMatch(ServerStatus::isRunning);
+  }
+
+  private List<String> ended() {
+    return cluster.status().stream()
+        .filter(server -> !server.isRunning())
+        .map(ServerStatus::name)
+        .toList();
   }
 
   /** Stops all servers and fails if a process or a port of them is left. */

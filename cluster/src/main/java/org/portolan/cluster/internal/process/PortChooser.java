@@ -1,5 +1,8 @@
 package org.portolan.cluster.internal.process;
 
+import static java.nio.file.StandardCopyOption.ATOMIC_MOVE;
+import static java.nio.file.StandardCopyOption.REPLACE_EXISTING;
+
 import java.io.IOException;
 import java.net.BindException;
 import java.net.InetAddress;
@@ -7,18 +10,19 @@ import java.net.InetSocketAddress;
 import java.net.ServerSocket;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.attribute.FileTime;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
+import java.util.stream.Collectors;
 import org.portolan.cluster.ClusterException;
 
 /**
- * Chooses ports: the usual one, else the next free one. A chosen port is reserved for some minutes
- * in a directory that all clusters of the user share: a server listens only seconds after its port
- * was chosen, and another cluster may be started meanwhile.
+ * Chooses ports: the usual one, else the next free one. A chosen port is reserved in a directory
+ * that all clusters of the user share: for some minutes, since a server listens only seconds after
+ * its port was chosen, and then for as long as a server of its cluster lives, since one that died
+ * is started again on its port.
  *
  * <p>Not thread-safe; processes exclude each other by {@link FileMutex}.
  */
@@ -82,15 +86,10 @@ public final class PortChooser {
     Path reservation = reservations.resolve(Integer.toString(port));
     try {
       Files.createDirectories(reservations);
-      if (Files.exists(reservation)) {
-        Instant since = Files.getLastModifiedTime(reservation).toInstant();
-        if (Duration.between(since, Instant.now()).compareTo(RESERVED_FOR) < 0) {
-          return false;
-        }
-      } else {
-        Files.createFile(reservation);
+      if (Files.exists(reservation) && isHeld(reservation)) {
+        return false;
       }
-      Files.setLastModifiedTime(reservation, FileTime.from(Instant.now()));
+      Files.writeString(reservation, "");
       return true;
     } catch (IOException failure) {
       throw new ClusterException(
@@ -98,11 +97,33 @@ public final class PortChooser {
     }
   }
 
-  /** Releases reserved ports, when their servers listen or never will. */
-  public static void release(Path reservations, Iterable<Integer> ports) {
+  private static boolean isHeld(Path reservation) throws IOException {
+    List<String> holders = Files.readAllLines(reservation);
+    if (holders.isEmpty()) {
+      Instant since = Files.getLastModifiedTime(reservation).toInstant();
+      return Duration.between(since, Instant.now()).compareTo(RESERVED_FOR) < 0;
+    }
+    return holders.stream().map(ProcessIdentity::parse).anyMatch(ProcessIdentity::isAlive);
+  }
+
+  /**
+   * Keeps ports reserved for as long as one of the processes lives, when their servers listen;
+   * releases them if there are no processes.
+   */
+  public static void hold(
+      Path reservations, Iterable<Integer> ports, List<ProcessIdentity> holders) {
+    String lines =
+        holders.stream().map(holder -> holder.spelling() + "\n").collect(Collectors.joining());
     for (int port : ports) {
+      Path reservation = reservations.resolve(Integer.toString(port));
       try {
-        Files.deleteIfExists(reservations.resolve(Integer.toString(port)));
+        if (holders.isEmpty()) {
+          Files.deleteIfExists(reservation);
+        } else {
+          Path next = reservation.resolveSibling(port + "." + holders.get(0).pid());
+          Files.writeString(next, lines);
+          Files.move(next, reservation, ATOMIC_MOVE, REPLACE_EXISTING);
+        }
       } catch (IOException kept) {
         // It lapses by itself.
       }

@@ -5,6 +5,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
+import java.time.format.DateTimeParseException;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
@@ -26,6 +27,21 @@ public record ProcessIdentity(long pid, Instant started) {
   /** Returns the identity of a process that was just started. */
   public static ProcessIdentity of(ProcessHandle handle) {
     return new ProcessIdentity(handle.pid(), handle.info().startInstant().orElse(Instant.now()));
+  }
+
+  /** Returns the identity that {@link #spelling} gave, one that never lives for anything else. */
+  static ProcessIdentity parse(String spelling) {
+    String[] parts = spelling.split(" ", -1);
+    try {
+      return new ProcessIdentity(Long.parseLong(parts[0]), Instant.parse(parts[parts.length - 1]));
+    } catch (NumberFormatException | DateTimeParseException e) {
+      return new ProcessIdentity(-1, Instant.EPOCH);
+    }
+  }
+
+  /** Returns this on one line. */
+  String spelling() {
+    return pid + " " + started;
   }
 
   /**

@@ -44,16 +44,42 @@ class PortChooserTest {
 
     assertThat(new PortChooser(reservations).choose(first, HOST)).isGreaterThan(first);
 
-    PortChooser.release(reservations, List.of(first));
+    PortChooser.hold(reservations, List.of(first), List.of());
     assertThat(new PortChooser(reservations).choose(first, HOST)).isEqualTo(first);
+  }
+
+  @Test
+  void choose_portOfADeadServerOfALivingCluster_isNotGiven() throws Exception {
+    int first = new PortChooser(reservations).choose(20_500, HOST);
+    Process other = new ProcessBuilder("sleep", "60").start();
+    try {
+      PortChooser.hold(reservations, List.of(first), List.of(ProcessIdentity.of(other.toHandle())));
+      age(first);
+
+      assertThat(new PortChooser(reservations).choose(first, HOST)).isGreaterThan(first);
+    } finally {
+      other.destroyForcibly().waitFor();
+    }
+    assertThat(new PortChooser(reservations).choose(first, HOST)).isEqualTo(first);
+  }
+
+  @Test
+  void choose_reservationThatNobodyCanRead_isGiven() throws IOException {
+    Files.writeString(reservations.resolve("20600"), "what is this");
+
+    assertThat(new PortChooser(reservations).choose(20_600, HOST)).isEqualTo(20_600);
+  }
+
+  private void age(int port) throws IOException {
+    Files.setLastModifiedTime(
+        reservations.resolve(Integer.toString(port)),
+        FileTime.from(Instant.now().minus(Duration.ofHours(1))));
   }
 
   @Test
   void choose_reservationLapsed_isGivenAgain() throws IOException {
     int first = new PortChooser(reservations).choose(20_200, HOST);
-    Files.setLastModifiedTime(
-        reservations.resolve(Integer.toString(first)),
-        FileTime.from(Instant.now().minus(Duration.ofHours(1))));
+    age(first);
 
     assertThat(new PortChooser(reservations).choose(first, HOST)).isEqualTo(first);
   }
