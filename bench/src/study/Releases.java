@@ -19,6 +19,7 @@ import org.portolan.data.Columns;
 import org.portolan.data.Store;
 import org.portolan.data.Stores;
 import org.portolan.design.DesignReader;
+import org.portolan.engine.Capabilities;
 import org.portolan.engine.Engines;
 import org.portolan.types.Tuple;
 import org.portolan.wiki.Edit;
@@ -154,10 +155,12 @@ final class Releases {
     BufferedReader questions =
         new BufferedReader(new InputStreamReader(System.in, StandardCharsets.UTF_8));
     String rowsUri = uri.replaceFirst("before|after", "$0rows");
-    WikiModel model = WikiModel.preferredOn(Engines.ofUri(uri).capabilities());
+    Capabilities capabilities = Engines.ofUri(uri).capabilities();
+    WikiModel model = WikiModel.preferredOn(capabilities);
+    String index = capabilities.items() ? "cells hashed(8)" : "object read-delta(1, 5)";
     SyntheticWiki synthetic = new SyntheticWiki(1, PAGES);
     try (Store pages = Stores.openOrCreate(uri, model.design());
-        Store rows = Stores.openOrCreate(rowsUri, DesignReader.read(DESIGN, "the study's design"))) {
+        Store rows = Stores.openOrCreate(rowsUri, DesignReader.read(DESIGN.formatted(index), "the study"))) {
       try (SyntheticSource source = new SyntheticSource(synthetic, "study")) {
         new WikiImport(pages, source, true, broken -> {}, reached -> {}).run();
       }
@@ -303,7 +306,7 @@ final class Releases {
               kind: long
               body: text
           indexes:
-            of_kind: {on: [kind], layout: cells hashed(8)}
+            of_kind: {on: [kind], layout: "%s"}
           counters:
             rows: {layout: random(8)}
       """;
