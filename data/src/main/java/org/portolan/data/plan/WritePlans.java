@@ -47,10 +47,13 @@ final class WritePlans {
     if (!entity.isFollowed()) {
       all.add(steps().changeRow().as("put of a row", name));
     } else {
-      WriteSteps creation = steps().readRow().changeRow();
-      entity.indexes().forEach(creation::changeIndex);
-      rowCounters(entity).forEach(creation::changeCounter);
-      all.add(creation.as("put of a new row", name));
+      all.add(creation(steps().readRow(), entity).as("put of a new row", name));
+    }
+    if (schema.guarantee() == Guarantee.REPAIRED) {
+      all.add(
+          creation(steps().takeForNew(), entity).as("put of a new row, as others before", name));
+    }
+    if (entity.isFollowed()) {
       all.add(replacement(entity));
     }
     all.add(steps().readRow().changeRow().as("update of columns that no index needs", name));
@@ -58,6 +61,13 @@ final class WritePlans {
     if (entity.isFollowed()) {
       all.add(twoRows(entity));
     }
+  }
+
+  private static WriteSteps creation(WriteSteps steps, EntitySchema entity) {
+    steps.changeRow();
+    entity.indexes().forEach(steps::changeIndex);
+    rowCounters(entity).forEach(steps::changeCounter);
+    return steps;
   }
 
   /** What it costs that rows change together: the second row, were it alone, would cost nothing. */

@@ -55,6 +55,12 @@ final class WriteSteps {
     return this;
   }
 
+  /** Nothing is read of a row that is taken for new. */
+  WriteSteps takeForNew() {
+    stateRead = true;
+    return this;
+  }
+
   /** Under REPAIRED nobody changes a row, or reads its items to change them, without its state. */
   private void readState() {
     if (repaired() && !stateRead) {

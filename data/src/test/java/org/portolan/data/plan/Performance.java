@@ -25,6 +25,8 @@ final class Performance {
   private static final int UNLISTED = 100;
 
   private static final int NEW_ITEM = 200;
+  private static final String AFTER_NEW_ROWS = "put of a new row, as others before";
+  private static final int NEW_ROWS = 4;
   private static final Set<String> OLD_LINKS = Set.of("Latvia", "Daugava");
   private static final Set<String> NEW_LINKS = Set.of("Estonia", "Narva");
 
@@ -86,6 +88,12 @@ final class Performance {
 
   void prepare(Store store) {
     boolean isNew = operation.name().startsWith("append") || operation.name().contains("new row");
+    if (operation.name().equals(AFTER_NEW_ROWS)) {
+      for (int number = 0; number < NEW_ROWS; number++) {
+        Tuple before = Tuple.of(key.text(0) + "/" + number);
+        write(store, transaction -> transaction.put(entity.name(), before, values(OLD_LINKS)));
+      }
+    }
     if (isNew || !entity.keyLayout().answersLookup()) {
       return;
     }
@@ -129,7 +137,7 @@ final class Performance {
 
   void run(Store store) {
     switch (operation.name()) {
-      case "append of a row", "put of a row", "put of a new row" ->
+      case "append of a row", "put of a row", "put of a new row", AFTER_NEW_ROWS ->
           write(store, transaction -> transaction.put(entity.name(), key, values(OLD_LINKS)));
       case "put over a row, every indexed value changed" ->
           write(store, transaction -> transaction.put(entity.name(), key, values(NEW_LINKS)));

@@ -276,14 +276,16 @@ final class Cleaner implements AutoCloseable {
 
   private void cleared(RowKey row, Applied known, boolean held) {
     synchronized (applied) {
-      if (!applied.remove(row, known)) {
+      if (!known.equals(applied.get(row))) {
         // Written again here in the meantime, which has released the ticket.
         return;
       }
-    }
-    if (!held) {
-      // Somebody else has gone over it, or the answer to an earlier attempt was lost.
-      unfinished.add(row, known.ticket());
+      if (!held) {
+        // Somebody else has gone over it, or the answer to an earlier attempt was lost. First of
+        // all: if memory ends here, the row is cleared again at the next turn.
+        unfinished.add(row, known.ticket());
+      }
+      applied.remove(row);
     }
     release(known);
   }

@@ -129,7 +129,8 @@ final class EntryRepairs implements EntryLook {
     }
     WriteState after = state.next(version, store.runtime().random().nextLong());
     Outbox outbox = new Outbox(followUps, List.of());
-    RowPlan plan = new RowPlan(row, state, after, List.of(), outbox, List.of());
+    RowPlan plan =
+        new RowPlan(row, state, after, List.of(), outbox, List.of(), store.runtime().stopwatch());
     store.engine().requireWritable(FollowUp.mutations(followUps));
     Stopwatch known = store.runtime().stopwatch();
     rowCommit.commit(plan, Durability.SYNCED, null);

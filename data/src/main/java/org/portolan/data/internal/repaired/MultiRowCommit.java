@@ -117,6 +117,20 @@ final class MultiRowCommit {
             .toList();
     // A process that meets a late lock rolls it back, because the primary does not list it.
     changeEach(locks, durability, trace, (row, state) -> state.isAt(locked.get(row)), row -> {});
+    requireRemembered(others);
+  }
+
+  /** A row that was created in vain, long after it was read, looks like one that was. */
+  private static void requireRemembered(List<RowPlan> plans) {
+    Set<RowKey> forgotten = new HashSet<>();
+    for (RowPlan plan : plans) {
+      if (plan.isForgotten()) {
+        forgotten.add(plan.row());
+      }
+    }
+    if (!forgotten.isEmpty()) {
+      throw new ConflictException(forgotten);
+    }
   }
 
   /**
@@ -214,6 +228,7 @@ final class MultiRowCommit {
         trace,
         (row, state) -> state.includes(after.get(row).write()),
         mayComeLate);
+    requireRemembered(others);
     RowPlan last = plans.get(plans.size() - 1);
     rowCommit.commit(last, durability, trace);
     return plans.stream()

@@ -7,6 +7,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.random.RandomGenerator;
+import org.portolan.data.StoreRuntime.Stopwatch;
 import org.portolan.data.internal.read.Access;
 import org.portolan.data.internal.repaired.FollowUp.Target;
 import org.portolan.data.internal.schema.CounterSchema;
@@ -20,16 +21,19 @@ final class Planner {
   private final RandomGenerator random;
   private final long write;
   private final long versionMin;
+  private final Stopwatch begun;
   private int receipts;
 
   /**
    * @param versionMin the least version that the write may have
+   * @param begun since before a row was read
    */
-  Planner(RowStore store, long versionMin) {
+  Planner(RowStore store, long versionMin, Stopwatch begun) {
     this.store = store;
     this.random = store.runtime().random();
     this.write = random.nextLong();
     this.versionMin = versionMin;
+    this.begun = begun;
   }
 
   /**
@@ -73,7 +77,8 @@ final class Planner {
         before.next(version, write),
         content,
         new Outbox(List.copyOf(outbox.values()), List.of()),
-        carried);
+        carried,
+        begun);
   }
 
   private void add(

@@ -55,9 +55,9 @@ import org.slf4j.LoggerFactory;
  *
  * One row: one read, one conditional mutation, one batch; a clearing shared by many; of a row not
  * written lately also its registration, in one mutation with those of others and while the row is
- * read. One row from which nothing follows: one read, one conditional mutation. Several rows: see
- * {@link Intents}. A buffered write of n rows: one read, two batches of commits, one batch of
- * follow-ups.
+ * read. One row from which nothing follows: one read, one conditional mutation. A row that is put
+ * and likely new is not read: see {@link NewRows}. Several rows: see {@link Intents}. A buffered
+ * write of n rows: one read, two batches of commits, one batch of follow-ups.
  */
 public final class RepairedAttempts implements WriteAttempts {
   private static final Logger LOG = LoggerFactory.getLogger(RepairedAttempts.class);
@@ -75,6 +75,7 @@ public final class RepairedAttempts implements WriteAttempts {
   private final Cleaner cleaner;
   private final RowCommit rowCommit;
   private final MultiRowCommit multiRowCommit;
+  private final NewRows newRows = new NewRows();
 
   RepairedAttempts(
       RowStore store,
@@ -96,18 +97,43 @@ public final class RepairedAttempts implements WriteAttempts {
   @Override
   public <T> Done<T> attempt(
       Durability durability, Trace trace, Function<StoreTransaction, T> work) {
+    NewRows.Guesses guesses = newRows.guesses();
+    try {
+      return attempt(guesses, durability, trace, work);
+    } catch (ConflictException e) {
+      if (guesses.isEmpty()) {
+        throw e;
+      }
+      guesses.failed();
+      if (trace != null) {
+        trace.retry();
+      }
+      return attempt(newRows.none(), durability, trace, work);
+    }
+  }
+
+  private <T> Done<T> attempt(
+      NewRows.Guesses guesses,
+      Durability durability,
+      Trace trace,
+      Function<StoreTransaction, T> work) {
     Ticket ticket = cleaner.begin();
     try {
-      return attempt(ticket, durability, trace, work);
+      return attempt(guesses, ticket, durability, trace, work);
     } finally {
       ticket.release();
     }
   }
 
   private <T> Done<T> attempt(
-      Ticket ticket, Durability durability, Trace trace, Function<StoreTransaction, T> work) {
+      NewRows.Guesses guesses,
+      Ticket ticket,
+      Durability durability,
+      Trace trace,
+      Function<StoreTransaction, T> work) {
+    Stopwatch begun = store.runtime().stopwatch();
     RowTransaction transaction =
-        new RowTransaction(store, cleaner, ticket, trace, this::seeDecided);
+        new RowTransaction(store, cleaner, ticket, trace, this::seeDecided, guesses);
     StoreWrite write =
         new StoreWrite(
             store.schema(), transaction, new Access(transaction, trace), store.runtime());
@@ -118,10 +144,15 @@ public final class RepairedAttempts implements WriteAttempts {
       return new Done<>(result, false);
     }
     Map<RowKey, WriteState> states = transaction.states();
+    guesses.learn(states);
     changes.forEach(change -> refuseLocked(change.row(), states.get(change.row())));
-    List<RowPlan> plans = writable(plans(changes, states, ticket.since()), durability);
+    List<RowPlan> plans = writable(plans(changes, states, ticket.since(), begun), durability);
     List<RowKey> rows = plans.stream().map(RowPlan::row).toList();
-    ticket.require(leavesNothing(plans) ? List.of() : rows);
+    if (leavesNothing(plans)) {
+      ticket.requireAlive(rows);
+    } else {
+      ticket.require(rows);
+    }
     Durability made = overOutboxes(plans, durability);
     Stopwatch known = store.runtime().stopwatch();
     List<Committed> committed;
@@ -277,8 +308,8 @@ public final class RepairedAttempts implements WriteAttempts {
   }
 
   private List<RowPlan> plans(
-      List<RowChange> changes, Map<RowKey, WriteState> states, long versionMin) {
-    Planner planner = new Planner(store, versionMin);
+      List<RowChange> changes, Map<RowKey, WriteState> states, long versionMin, Stopwatch begun) {
+    Planner planner = new Planner(store, versionMin, begun);
     List<RowPlan> plans = new ArrayList<>(changes.size());
     for (RowChange change : changes) {
       WriteState state = states.get(change.row());

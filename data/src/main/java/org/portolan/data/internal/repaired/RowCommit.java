@@ -34,9 +34,6 @@ final class RowCommit {
   /** How long after it was sent a commit that was answered with no is taken for not made. */
   private static final Duration NO_BELIEVED_MAX = Duration.ofSeconds(5);
 
-  /** How long after it was sent a row that was not there shows what became of its creation. */
-  private static final Duration REMEMBERED = Sweeper.KEEP_DELETED.dividedBy(2);
-
   private static final RetryPolicy LOOKS =
       new RetryPolicy(LOOKS_MAX, Duration.ofMillis(1), Duration.ofMillis(500));
 
@@ -71,7 +68,7 @@ final class RowCommit {
     OutcomeUnknownException lost = null;
     Stopwatch sent = store.runtime().stopwatch();
     try {
-      if (store.engine().mutate(mutation, durability) && !isForgotten(plan, sent)) {
+      if (store.engine().mutate(mutation, durability) && !plan.isForgotten()) {
         return;
       }
     } catch (OutcomeUnknownException e) {
@@ -81,15 +78,6 @@ final class RowCommit {
     if (!settle(plan, lost, sent)) {
       throw new ConflictException(Set.of(plan.row()));
     }
-  }
-
-  /**
-   * Whether a row without a state may be another than the one that a commit was to create: made and
-   * deleted since, and what remained of it removed. The commit may have been made in the life
-   * before; or it was made now, in vain, since the removals of that life are of a higher version.
-   */
-  private static boolean isForgotten(RowPlan plan, Stopwatch sent) {
-    return !plan.before().exists() && sent.exceeds(REMEMBERED);
   }
 
   /**
@@ -111,7 +99,7 @@ final class RowCommit {
           if (lost == null || store.areSeenByAll(List.of(plan.row()), List.of(now))) {
             return true;
           }
-        } else if (isForgotten(plan, sent)) {
+        } else if (plan.isForgotten()) {
           throw unknown(plan.row(), lost);
         } else if (now.isAt(plan.before())) {
           // Receipts that the state before listed were brought before this write was planned.

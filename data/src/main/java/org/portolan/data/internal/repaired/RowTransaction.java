@@ -16,6 +16,7 @@ import org.portolan.data.internal.session.Ticket;
 import org.portolan.data.internal.write.DerivedChanges;
 import org.portolan.data.internal.write.WriteTarget;
 import org.portolan.engine.Change;
+import org.portolan.engine.ConflictException;
 import org.portolan.engine.FamilyRead;
 import org.portolan.engine.Get;
 import org.portolan.engine.Mutation;
@@ -38,6 +39,7 @@ final class RowTransaction implements WriteTarget, Reader {
   private final Ticket ticket;
   private final Trace trace;
   private final Consumer<RowKey> locked;
+  private final NewRows.Guesses guesses;
   private final Overlay overlay;
   private final Map<RowKey, WriteState> states = new HashMap<>();
   private final LinkedHashMap<RowKey, RowChange> changes = new LinkedHashMap<>();
@@ -48,14 +50,21 @@ final class RowTransaction implements WriteTarget, Reader {
    *     are mostly written afterwards
    * @param locked told of a row that was read with the intent of another write, which may have been
    *     decided already: then what was read is no longer so, and the write must run again
+   * @param guesses which rows that are put to take for new, unread
    */
   RowTransaction(
-      RowStore store, Cleaner cleaner, Ticket ticket, Trace trace, Consumer<RowKey> locked) {
+      RowStore store,
+      Cleaner cleaner,
+      Ticket ticket,
+      Trace trace,
+      Consumer<RowKey> locked,
+      NewRows.Guesses guesses) {
     this.store = store;
     this.cleaner = cleaner;
     this.ticket = ticket;
     this.trace = trace;
     this.locked = locked;
+    this.guesses = guesses;
     this.overlay =
         new Overlay(store.engine(), store.codecs(), store.engine().capabilities().keyOrder());
   }
@@ -76,6 +85,26 @@ final class RowTransaction implements WriteTarget, Reader {
   @Override
   public void alone(RowKey owner) {
     alone.add(owner);
+  }
+
+  @Override
+  public boolean isTakenForNew(RowKey owner) {
+    if (states.containsKey(owner) || !guesses.make(owner)) {
+      return false;
+    }
+    prepare(owner);
+    states.put(owner, WriteState.NONE);
+    return true;
+  }
+
+  /**
+   * Makes sure that rows taken for new are, before the caller sees what was read after they were
+   * put: beside its own put it would see items that the row had before.
+   */
+  private static void requireNew(List<RowKey> guessed, List<WriteState> found) {
+    if (found.stream().anyMatch(WriteState::exists)) {
+      throw new ConflictException(Set.copyOf(guessed));
+    }
   }
 
   /** A row that changes alone is registered only if it turns out that something follows. */
@@ -136,6 +165,7 @@ final class RowTransaction implements WriteTarget, Reader {
 
   @Override
   public List<Row> get(List<Get> gets) {
+    List<RowKey> guessed = guesses.takeUnconfirmed();
     List<RowKey> before = new ArrayList<>();
     List<Get> withStates = new ArrayList<>(gets.size());
     for (Get get : gets) {
@@ -150,8 +180,11 @@ final class RowTransaction implements WriteTarget, Reader {
         withStates.add(get);
       }
     }
+    guessed.forEach(row -> withStates.add(Get.of(row.table(), row.key(), WriteState.READ)));
     // The states come with the rows, and what they list lies over these.
-    List<Row> stored = store.engine().get(overlay.widened(withStates));
+    List<Row> all = store.engine().get(overlay.widened(withStates));
+    requireNew(guessed, all.subList(gets.size(), all.size()).stream().map(WriteState::of).toList());
+    List<Row> stored = all.subList(0, gets.size());
     for (int position = 0; position < gets.size(); position++) {
       if (isStateWanted(gets.get(position))) {
         learned(gets.get(position).rowKey(), WriteState.of(stored.get(position)));
@@ -192,6 +225,10 @@ final class RowTransaction implements WriteTarget, Reader {
 
   @Override
   public ScanPage scan(Scan scan) {
+    List<RowKey> guessed = guesses.takeUnconfirmed();
+    if (!guessed.isEmpty()) {
+      requireNew(guessed, store.states(guessed, trace));
+    }
     Optional<TableCodec> table = store.codecs().find(scan.table());
     if (table.isPresent() && table.get().owner().isPresent()) {
       int columns = table.get().owner().get().keyMapping().rowKeyColumns().size();

@@ -69,6 +69,16 @@ public final class Ticket {
       }
       throw e;
     }
+    requireAlive(changed);
+  }
+
+  /**
+   * Makes sure that the session is alive, for a write that leaves nothing if it dies.
+   *
+   * @throws ConflictException if the session was ended; the write must begin anew
+   * @throws EngineException if it cannot be made sure of; nothing was written
+   */
+  public void requireAlive(Collection<RowKey> changed) {
     session.requireAlive(Set.copyOf(changed));
   }
 

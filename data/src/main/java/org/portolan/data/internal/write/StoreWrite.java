@@ -180,14 +180,16 @@ public final class StoreWrite implements StoreTransaction, ReaderView {
     }
     EntityRow after = new EntityRow(key, checked);
     Tuple rowKey = entitySchema.keyMapping().rowKey(key);
+    RowKey row = new RowKey(entitySchema.table(), rowKey);
     if (!entitySchema.isFollowed()) {
-      target.alone(new RowKey(entitySchema.table(), rowKey));
+      target.alone(row);
       // The old row tells nothing; whoever changes it meanwhile is still met on its key.
-      write(entitySchema, key, checked, rowKey, true);
+      write(entitySchema, key, checked, rowKey, !target.isTakenForNew(row));
       known.put(new RowPlace(entitySchema, key), Optional.of(after));
       return;
     }
-    Optional<EntityRow> before = before(entitySchema, key);
+    boolean isNew = !known.containsKey(RowPlace.of(entitySchema, key)) && target.isTakenForNew(row);
+    Optional<EntityRow> before = isNew ? Optional.empty() : before(entitySchema, key);
     write(entitySchema, key, checked, rowKey, before.isPresent());
     follow(entitySchema, before, Optional.of(after));
   }
@@ -195,6 +197,7 @@ public final class StoreWrite implements StoreTransaction, ReaderView {
   /** A layout without look-up takes rows as they come: a log, not a map. */
   private void append(EntitySchema entity, Tuple key, Map<String, Object> values) {
     Tuple rowKey = entity.keyMapping().rowKeyFor(key, key + values.toString(), runtime.random());
+    target.isTakenForNew(new RowKey(entity.table(), rowKey));
     write(entity, key, values, rowKey, false);
     target.derived(new RowKey(entity.table(), rowKey)).counters().rows(entity, 1);
   }

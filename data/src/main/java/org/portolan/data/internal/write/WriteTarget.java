@@ -24,6 +24,14 @@ public interface WriteTarget {
    */
   default void alone(RowKey owner) {}
 
+  /**
+   * Returns whether a row that is put may be taken for one that nobody has ever written, so that it
+   * need not be read: if somebody has, the attempt will not commit.
+   */
+  default boolean isTakenForNew(RowKey owner) {
+    return false;
+  }
+
   /** Returns where to gather what follows from changes of a row of an entity. */
   DerivedChanges derived(RowKey owner);
 }

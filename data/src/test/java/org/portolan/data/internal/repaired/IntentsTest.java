@@ -36,7 +36,8 @@ class IntentsTest {
         before.next(version, WRITE),
         List.of(Parts.content(row, "new", version)),
         new Outbox(List.of(carried, follows), List.of()),
-        List.of(carried));
+        List.of(carried),
+        parts.runtime.stopwatch());
   }
 
   /** Locks the row for a write whose primary has not decided. */

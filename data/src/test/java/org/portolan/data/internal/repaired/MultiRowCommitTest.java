@@ -5,9 +5,11 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.portolan.data.internal.repaired.Parts.NOW;
 import static org.portolan.data.internal.repaired.Parts.page;
 
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.portolan.data.Trace;
 import org.portolan.data.internal.repaired.MultiRowCommit.Committed;
@@ -34,14 +36,19 @@ class MultiRowCommitTest {
   private final FollowUp follows = Parts.content(page("F"), "follows", NOW);
 
   private RowPlan plan(RowKey row) {
+    return plan(row, WRITE);
+  }
+
+  private RowPlan plan(RowKey row, long write) {
     WriteState before = parts.store.state(row);
     return new RowPlan(
         row,
         before,
-        before.next(before.nextVersion(NOW), WRITE),
+        before.next(before.nextVersion(NOW), write),
         List.of(Parts.content(row, "new", NOW)),
         new Outbox(List.of(follows), List.of()),
-        List.of());
+        List.of(),
+        parts.runtime.stopwatch());
   }
 
   private List<RowPlan> plans() {
@@ -93,6 +100,36 @@ class MultiRowCommitTest {
     assertThat(parts.store.outbox(decided).secondaries())
         .containsExactly(new Secondary(A, NOW, WRITE), new Secondary(B, NOW, WRITE));
     assertThat(leftLocked).isEmpty();
+  }
+
+  /**
+   * The new rows may have been made and deleted meanwhile, their removals hide what is made now.
+   */
+  @Test
+  void together_locksOfNewRowsHeldUpForHalfADay_areTakenBack() {
+    before(1, () -> parts.runtime.pass(Duration.ofHours(13)));
+
+    assertThatThrownBy(() -> together(plans()))
+        .isInstanceOfSatisfying(
+            ConflictException.class, e -> assertThat(e.keys()).containsExactlyInAnyOrder(A, B));
+
+    requireNothingChanged();
+  }
+
+  @Test
+  void together_locksOfRowsThatStandHeldUpForHalfADay_areMade() {
+    requireCommitted(together(plans()));
+    List<RowPlan> again = Stream.of(A, B, LAST).map(row -> plan(row, WRITE + 1)).toList();
+    before(1 + writes.get(), () -> parts.runtime.pass(Duration.ofHours(13)));
+
+    assertThat(together(again)).hasSize(3);
+  }
+
+  @Test
+  void each_newRowsHeldUpForHalfADay_isRefused() {
+    before(1, () -> parts.runtime.pass(Duration.ofHours(13)));
+
+    assertThatThrownBy(() -> each(plans())).isInstanceOf(ConflictException.class);
   }
 
   @Test

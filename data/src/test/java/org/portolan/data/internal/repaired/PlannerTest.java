@@ -36,7 +36,8 @@ class PlannerTest {
   }
 
   private RowPlan plan(Parts parts, FollowUp... carried) {
-    return new Planner(parts.store, NOW).plan(change, WriteState.NONE, List.of(carried));
+    return new Planner(parts.store, NOW, parts.runtime.stopwatch())
+        .plan(change, WriteState.NONE, List.of(carried));
   }
 
   private static List<Target> targets(List<FollowUp> followUps) {
@@ -130,7 +131,8 @@ class PlannerTest {
     FollowUp carried = plan(columns).outbox().followUps().get(0).at(NOW - 5);
 
     RowPlan plan =
-        new Planner(rows.store, NOW).plan(new RowChange(NOTE), WriteState.NONE, List.of(carried));
+        new Planner(rows.store, NOW, rows.runtime.stopwatch())
+            .plan(new RowChange(NOTE), WriteState.NONE, List.of(carried));
 
     assertThat(plan.outbox().followUps()).containsExactly(carried);
   }
@@ -139,7 +141,7 @@ class PlannerTest {
   void plan_version_isAboveTheRowsAndNotBelowTheFloorOrTheClock() {
     assertThat(plan(rows).after().version()).isEqualTo(NOW);
     assertThat(
-            new Planner(rows.store, NOW + 7)
+            new Planner(rows.store, NOW + 7, rows.runtime.stopwatch())
                 .plan(change, WriteState.NONE, List.of())
                 .after()
                 .version())
@@ -147,7 +149,7 @@ class PlannerTest {
     rows.runtime.pass(Duration.ofMillis(3));
     assertThat(plan(rows).after().version()).isEqualTo(NOW + 3);
     assertThat(
-            new Planner(rows.store, NOW)
+            new Planner(rows.store, NOW, rows.runtime.stopwatch())
                 .plan(change, rows.state(NOW + 9, 1), List.of())
                 .after()
                 .version())

@@ -26,14 +26,15 @@ class RowCommitTest {
   private final RowCommit commit = new RowCommit(parts.store, parts.intents);
   private final AtomicInteger reads = new AtomicInteger();
 
-  private static RowPlan plan(WriteState before, long version, long write, FollowUp... carried) {
+  private RowPlan plan(WriteState before, long version, long write, FollowUp... carried) {
     return new RowPlan(
         ROW,
         before,
         before.next(version, write),
         List.of(Parts.content(ROW, "new", version)),
         Outbox.EMPTY,
-        List.of(carried));
+        List.of(carried),
+        parts.runtime.stopwatch());
   }
 
   private void commit(RowPlan plan) {
