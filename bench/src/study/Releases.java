@@ -106,7 +106,8 @@ final class Releases {
     String millis = arguments[6];
     try (Release before = new Release(arguments[1], source, arguments[3], arguments[7]);
         Release after = new Release(arguments[2], source, arguments[4], arguments[7])) {
-      String[] operations = before.ask("operations").split(" ");
+      String[] operations =
+          arguments.length > 8 ? arguments[8].split(",") : before.ask("operations").split(" ");
       Map<String, double[][]> figures = new LinkedHashMap<>();
       for (String operation : operations) {
         figures.put(operation, new double[2][rounds]);

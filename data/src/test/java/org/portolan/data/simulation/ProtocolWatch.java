@@ -17,6 +17,7 @@ import org.portolan.engine.Engine;
 import org.portolan.engine.Get;
 import org.portolan.engine.Mutation;
 import org.portolan.engine.Row;
+import org.portolan.engine.RowKey;
 import org.portolan.engine.Scan;
 import org.portolan.engine.ScanPage;
 import org.portolan.engine.TableSchema;
@@ -38,6 +39,7 @@ final class ProtocolWatch implements Engine {
   private final String process;
   private final Seen seen;
   private final WriteHook hook;
+  private final Set<RowKey> read = new HashSet<>();
 
   /** The states that were made so far, by the numbers of their writes. */
   static final class Seen {
@@ -96,6 +98,10 @@ final class ProtocolWatch implements Engine {
   }
 
   private void state(Mutation mutation, List<Object> values, boolean held) {
+    if (mutation.condition().orElseThrow() instanceof Condition.Absent
+        && !read.contains(mutation.rowKey())) {
+      seen.log.met("state: row taken for new, " + (held ? "and was" : "but was not"));
+    }
     String late = seen.fenced.contains(process) ? " of a fenced session" : "";
     if (!held) {
       seen.log.met("state: condition of a row did not hold" + late);
@@ -194,6 +200,7 @@ final class ProtocolWatch implements Engine {
 
   @Override
   public List<Row> get(List<Get> gets) {
+    gets.forEach(get -> read.add(get.rowKey()));
     return engine.get(gets);
   }
 

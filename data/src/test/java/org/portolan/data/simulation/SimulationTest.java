@@ -112,6 +112,8 @@ class SimulationTest {
           "state: outbox of another process met by a write",
           "state: row changed of a fenced session",
           "state: row locked by an intent",
+          "state: row taken for new, and was",
+          "state: row taken for new, but was not",
           "state: rows finished by a sweep",
           "state: session fenced",
           "state: write refused by a full disk",

@@ -2,13 +2,17 @@ package org.portolan.engine.hbase;
 
 import java.io.IOException;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import org.apache.hadoop.hbase.HConstants;
 import org.apache.hadoop.hbase.HRegionLocation;
 import org.apache.hadoop.hbase.TableName;
 import org.apache.hadoop.hbase.client.Delete;
+import org.apache.hadoop.hbase.client.RegionInfo;
 import org.apache.hadoop.hbase.client.Row;
 import org.apache.hadoop.hbase.util.Bytes;
 import org.portolan.engine.Durability;
@@ -30,6 +34,9 @@ final class Mutator {
 
   private static final long BYTES_AT_ONCE = 16 << 20;
   private static final byte[] FIRST_ROW = {0};
+
+  /** From so many synced changes on conditions on, the log is synced once for all of a region. */
+  private static final int GROUPED_MIN = 8;
 
   private final Cluster cluster;
   private final Tables tables;
@@ -58,6 +65,13 @@ final class Mutator {
   List<Boolean> mutateAll(List<Mutation> mutations, Durability durability) {
     List<RowWrite> writes = mutations.stream().map(this::encode).toList();
     long stamp = stamp(writes);
+    long conditional = writes.stream().filter(write -> write.test().isPresent()).count();
+    return durability == Durability.SYNCED && conditional >= GROUPED_MIN
+        ? sendGrouped(writes, stamp)
+        : sendAll(writes, stamp, durability);
+  }
+
+  private List<Boolean> sendAll(List<RowWrite> writes, long stamp, Durability durability) {
     List<RowWriter.Request> requests = new ArrayList<>(writes.size());
     List<RowWriter.Request> together = new ArrayList<>();
     long bytes = 0;
@@ -76,6 +90,80 @@ final class Mutator {
     }
     sendNext(together, requests);
     return requests.stream().map(request -> request == null || request.held()).toList();
+  }
+
+  /**
+   * Makes many synced changes with one sync for each region. A region makes changes on conditions
+   * one after the other, and each that is to be on disk waits for that before the next begins. So
+   * all but the last of each region are sent to the log's memory first, and then the last ones, to
+   * disk: a log is written in its order. A last one whose condition does not hold writes nothing; a
+   * change of nothing takes its place.
+   */
+  private List<Boolean> sendGrouped(List<RowWrite> writes, long stamp) {
+    List<RegionInfo> regions = regionsOf(writes);
+    Map<RegionInfo, Integer> lasts = new LinkedHashMap<>();
+    for (int index = 0; index < writes.size(); index++) {
+      if (writes.get(index).test().isPresent()) {
+        lasts.put(regions.get(index), index);
+      }
+    }
+    List<Integer> before = new ArrayList<>();
+    List<Integer> after = new ArrayList<>();
+    for (int index = 0; index < writes.size(); index++) {
+      boolean isLast = lasts.getOrDefault(regions.get(index), index) == index;
+      (isLast || writes.get(index).test().isEmpty() ? after : before).add(index);
+    }
+    Boolean[] held = new Boolean[writes.size()];
+    send(writes, before, stamp, Durability.BUFFERED, held);
+    try {
+      send(writes, after, stamp, Durability.SYNCED, held);
+      Map<TableHandle, List<RegionInfo>> unsynced = new LinkedHashMap<>();
+      lasts.forEach(
+          (region, last) -> {
+            if (!held[last]) {
+              TableHandle table = writes.get(last).table();
+              unsynced.computeIfAbsent(table, any -> new ArrayList<>()).add(region);
+            }
+          });
+      unsynced.forEach(this::sync);
+    } catch (UnavailableException failure) {
+      throw before.isEmpty() ? failure : Failures.partly(failure);
+    }
+    return List.of(held);
+  }
+
+  private void send(
+      List<RowWrite> writes,
+      List<Integer> indexes,
+      long stamp,
+      Durability durability,
+      Boolean[] held) {
+    List<Boolean> answers = sendAll(indexes.stream().map(writes::get).toList(), stamp, durability);
+    for (int at = 0; at < indexes.size(); at++) {
+      held[indexes.get(at)] = answers.get(at);
+    }
+  }
+
+  /** Returns the regions of rows, in their order, as far as this process knows. */
+  private List<RegionInfo> regionsOf(List<RowWrite> writes) {
+    List<CompletableFuture<HRegionLocation>> asked = new ArrayList<>(writes.size());
+    for (RowWrite write : writes) {
+      asked.add(
+          cluster
+              .forReads(write.table().nativeName())
+              .getRegionLocator()
+              .getRegionLocation(write.key()));
+    }
+    long end = Failures.end(cluster.timeout());
+    List<RegionInfo> regions = new ArrayList<>(writes.size());
+    for (CompletableFuture<HRegionLocation> answer : asked) {
+      try {
+        regions.add(Failures.awaitUntil(answer, end).getRegion());
+      } catch (IOException failure) {
+        throw Failures.of("find the regions of " + writes.size() + " rows", failure);
+      }
+    }
+    return regions;
   }
 
   /** What went before may have been made, whatever happens to the next. */
@@ -151,7 +239,8 @@ final class Mutator {
       // The writes to a table that was dropped meanwhile are gone with it.
       if (standing.stream().anyMatch(schema -> schema.name().equals(name))) {
         try {
-          flush(tables.get(name));
+          TableHandle table = tables.get(name);
+          sync(table, regions(table.nativeName()));
         } catch (RuntimeException failure) {
           unsynced.add(name);
           throw failure;
@@ -160,13 +249,13 @@ final class Mutator {
     }
   }
 
-  private void flush(TableHandle table) {
+  private void sync(TableHandle table, List<RegionInfo> regions) {
     List<RowWriter.Request> requests = new ArrayList<>();
     byte[] family = table.family(table.schema().families().get(0).name()).nativeName();
-    for (HRegionLocation location : regions(table.nativeName())) {
-      byte[] start = location.getRegion().getStartKey();
+    for (RegionInfo region : regions) {
+      byte[] start = region.getStartKey();
       byte[] row = start.length == 0 ? FIRST_ROW : start;
-      if (location.getRegion().containsRow(row)) {
+      if (region.containsRow(row)) {
         Delete nothing = RowActions.nothing(row, family);
         nothing.setDurability(org.apache.hadoop.hbase.client.Durability.FSYNC_WAL);
         requests.add(
@@ -180,10 +269,13 @@ final class Mutator {
     writer.send(requests);
   }
 
-  private List<HRegionLocation> regions(TableName table) {
+  private List<RegionInfo> regions(TableName table) {
     try {
       return Failures.await(
-          cluster.forReads(table).getRegionLocator().getAllRegionLocations(), cluster.timeout());
+              cluster.forReads(table).getRegionLocator().getAllRegionLocations(), cluster.timeout())
+          .stream()
+          .map(HRegionLocation::getRegion)
+          .toList();
     } catch (IOException failure) {
       throw Failures.of("find the regions of table '" + table + "'", failure);
     }

@@ -243,7 +243,40 @@ class HBaseFaultsTest {
     assertThat(engine.scan(Scan.of(PAGES, KeyRange.ALL, 10, FamilyRead.all("meta"))).rows())
         .extracting(Row::key)
         .containsExactly(Tuple.of("a"), Tuple.of("z"));
-    long marks = rawCells().stream().filter(cell -> cell.getType() == Cell.Type.Delete).count();
-    assertThat(marks).as("a synced change of nothing in each region").isEqualTo(3);
+    assertThat(marks()).as("a synced change of nothing in each region").isEqualTo(3);
+  }
+
+  @Test
+  void mutateAll_manyOnConditions_syncsTheLogOnceForEachRegion() throws IOException {
+    List<Mutation> firsts = new ArrayList<>();
+    List<Mutation> seconds = new ArrayList<>();
+    Condition isNew = new Condition.Absent("meta");
+    for (String letter : List.of("a", "k", "z")) {
+      for (int number = 10; number < 20; number++) {
+        firsts.add(change(letter + number, number(number)).on(isNew));
+        // Of every region the last one is there already.
+        seconds.add(change(letter + (number + 1), number(number + 100)).on(isNew));
+      }
+      seconds.add(change(letter + "10", number(7)).on(isNew));
+    }
+    seconds.add(change("b", number(8)));
+
+    assertThat(engine.mutateAll(firsts, Durability.SYNCED)).containsOnly(true).hasSize(30);
+    assertThat(marks()).as("the last change of each region is synced").isZero();
+    List<Boolean> held = engine.mutateAll(seconds, Durability.SYNCED);
+
+    for (int index = 0; index < seconds.size(); index++) {
+      String title = seconds.get(index).key().text(0);
+      assertThat(held.get(index)).as(title).isEqualTo(title.endsWith("20") || title.equals("b"));
+    }
+    assertThat(marks())
+        .as("a synced change of nothing where the last changed nothing")
+        .isEqualTo(3);
+    assertThat(engine.scan(Scan.of(PAGES, KeyRange.ALL, 100, FamilyRead.all("meta"))).rows())
+        .hasSize(34);
+  }
+
+  private long marks() throws IOException {
+    return rawCells().stream().filter(cell -> cell.getType() == Cell.Type.Delete).count();
   }
 }
