@@ -44,6 +44,7 @@ final class Application {
   private final Design design;
   private final List<Target> targets;
   private final String name;
+  private final boolean unread;
   private Store store;
   private Writes writes;
   private boolean loaded;
@@ -56,7 +57,17 @@ final class Application {
     }
   }
 
-  Application(Scheduler scheduler, Judge judge, Design design, List<Target> targets, String name) {
+  /**
+   * @param unread whether the store takes every row that is put for new
+   */
+  Application(
+      Scheduler scheduler,
+      Judge judge,
+      Design design,
+      List<Target> targets,
+      String name,
+      boolean unread) {
+    this.unread = unread;
     this.scheduler = scheduler;
     this.judge = judge;
     this.design = design;
@@ -66,7 +77,7 @@ final class Application {
 
   void use(Store opened) {
     store = opened;
-    writes = new Writes(scheduler, judge, design, opened, name);
+    writes = new Writes(scheduler, judge, design, opened, name, unread);
   }
 
   /** Whether the last operation has written what is not synced, and was acknowledged. */
@@ -166,6 +177,18 @@ final class Application {
     RandomValues values = new RandomValues(random);
     EntityDesign entity = target.entity();
     int choice = random.nextInt(10);
+    if (random.nextBoolean() && rows.maybePutUnread(target, values.row(entity))) {
+      if (choice < 1) {
+        rows.delete(target);
+      } else if (choice < 3) {
+        rows.put(target, values.row(entity));
+      } else if (choice < 5) {
+        rows.update(target, values.changes(entity));
+      } else if (choice < 8 && !entity.collections().isEmpty()) {
+        items(rows, target, random, values);
+      }
+      return;
+    }
     boolean stands = rows.row(target).isPresent();
     if (choice < 2) {
       rows.delete(target);
@@ -175,12 +198,16 @@ final class Application {
       rows.update(target, values.changes(entity));
     }
     if (choice >= 5 && !entity.collections().isEmpty()) {
-      List<Operation> operations = new ArrayList<>();
-      for (int count = 1 + random.nextInt(3); count > 0; count--) {
-        operations.addAll(itemOperations(target, random, values));
-      }
-      rows.items(target, operations);
+      items(rows, target, random, values);
     }
+  }
+
+  private void items(Rows rows, Target target, Random random, RandomValues values) {
+    List<Operation> operations = new ArrayList<>();
+    for (int count = 1 + random.nextInt(3); count > 0; count--) {
+      operations.addAll(itemOperations(target, random, values));
+    }
+    rows.items(target, operations);
   }
 
   private List<Operation> itemOperations(Target target, Random random, RandomValues values) {

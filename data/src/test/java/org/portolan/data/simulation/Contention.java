@@ -41,7 +41,8 @@ record Contention(double holdUps, boolean standStill) {
             profile.rates(),
             one(random, Duration.ZERO, Duration.ofSeconds(15), Duration.ofMinutes(1)),
             profile.wallClocks(),
-            one(random, Duration.ofSeconds(8), Duration.ofSeconds(15), Duration.ofSeconds(30)))
+            one(random, Duration.ofSeconds(8), Duration.ofSeconds(15), Duration.ofSeconds(30)),
+            profile.putsUnread())
         : profile;
   }
 

@@ -15,6 +15,7 @@ import org.portolan.engine.simulated.SimulatedCluster;
  * @param eventWait about how long between two disturbances of processes and servers; zero for none
  * @param wallClocks how far a wall clock may be off
  * @param sweepInterval of the stores' own sweeps; zero for none
+ * @param putsUnread whether stores take every row that is put for new
  */
 record Profile(
     SimulatedCluster.Kind kind,
@@ -24,7 +25,8 @@ record Profile(
     Rates rates,
     Duration eventWait,
     Duration wallClocks,
-    Duration sweepInterval) {
+    Duration sweepInterval,
+    boolean putsUnread) {
   /** Two clocks that are this far off, one ahead and one behind, are as far apart as promised. */
   private static final Duration CLOCKS_MAX =
       Duration.ofSeconds(Long.getLong("portolan.simulation.clocks", 55));
@@ -56,7 +58,8 @@ record Profile(
         new Rates(faults, kills),
         events,
         one(random, List.of(Duration.ZERO, Duration.ofSeconds(55), CLOCKS_MAX)),
-        one(random, List.of(Duration.ZERO, Duration.ofSeconds(8), Duration.ofSeconds(60))));
+        one(random, List.of(Duration.ZERO, Duration.ofSeconds(8), Duration.ofSeconds(60))),
+        random.nextBoolean());
   }
 
   /** Returns how many threads of a process work at a time. */

@@ -185,7 +185,7 @@ final class Simulation {
   private void live(SimulatedProcess process, int slot, int[] next, RandomGenerator random) {
     SimulatedClient client = client(process, profile.rates());
     int last = next[0] + 2 + random.nextInt(12);
-    Application application = new Application(scheduler, judge, design, targets, process.name());
+    Application application = application(process.name());
     Store store;
     try {
       store = open(process, client, holdUps(process, client));
@@ -245,6 +245,10 @@ final class Simulation {
         : WriteHook.NONE;
   }
 
+  private Application application(String name) {
+    return new Application(scheduler, judge, design, targets, name, profile.putsUnread());
+  }
+
   private Store open(SimulatedProcess process, SimulatedClient client, WriteHook hook) {
     return open(process, client, hook, profile.sweepInterval());
   }
@@ -263,6 +267,7 @@ final class Simulation {
           design,
           StoreOptions.DEFAULT
               .sweeping(sweepInterval, StoreOptions.DEFAULT.sweepGrace())
+              .unreadAfter(profile.putsUnread() ? 0 : Integer.MAX_VALUE)
               .in(new SimulatedRuntime(scheduler, process, choices)));
     } finally {
       FixtureEngines.forget(uri);
@@ -338,8 +343,7 @@ final class Simulation {
             "main",
             () -> {
               Store store = openAfterwards(process);
-              Application application =
-                  new Application(scheduler, judge, design, targets, process.name());
+              Application application = application(process.name());
               application.use(store);
               for (int number = 0; number < SURVIVALS; number++) {
                 scheduler.note("swept: " + store.sweep().summary());
@@ -369,7 +373,7 @@ final class Simulation {
         .run(
             profile.slots(),
             writing,
-            name -> new Application(scheduler, judge, design, targets, name),
+            this::application,
             cluster.observe(client(scheduler.current().process(), Rates.NONE)));
   }
 
@@ -397,7 +401,7 @@ final class Simulation {
     compare(store, model(store));
     check(store);
     compare(store, model(store));
-    Application application = new Application(scheduler, judge, design, targets, "observer");
+    Application application = application("observer");
     application.use(store);
     application.writeAll(scheduler.nowNanos());
     scheduler.pass(Duration.ofMinutes(10).toNanos());

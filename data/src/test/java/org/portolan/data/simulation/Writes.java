@@ -37,8 +37,14 @@ final class Writes {
   private final Design design;
   private final Store store;
   private final String name;
+  private final boolean unread;
 
-  Writes(Scheduler scheduler, Judge judge, Design design, Store store, String name) {
+  /**
+   * @param unread whether the store takes every row that is put for new
+   */
+  Writes(
+      Scheduler scheduler, Judge judge, Design design, Store store, String name, boolean unread) {
+    this.unread = unread;
     this.scheduler = scheduler;
     this.judge = judge;
     this.design = design;
@@ -58,13 +64,15 @@ final class Writes {
   private final class Run {
     private final Durability durability;
     private final boolean rowByRow;
+    private final boolean first;
     private final long begunNanos;
     private final Map<RowId, Attempt> attempts = new LinkedHashMap<>();
     private final Attempt whole;
     private Optional<SimulationFailure> torn = Optional.empty();
 
-    Run(Durability durability) {
+    Run(Durability durability, boolean first) {
       this.durability = durability;
+      this.first = first;
       this.begunNanos = scheduler.nowNanos();
       this.rowByRow =
           durability == Durability.BUFFERED && store.guarantee() == Store.Guarantee.REPAIRED;
@@ -184,6 +192,25 @@ final class Writes {
       new Operation.Put(target.entity(), target.key(), numbered).apply(transaction, model);
     }
 
+    /**
+     * Puts a row that the store takes for new, without a look at it: in the first run of a write,
+     * which is not committed if it is not new. Returns whether it could be done.
+     */
+    boolean maybePutUnread(Target target, Map<String, Object> values) {
+      RowId row = RowId.of(target.entity(), target.key());
+      boolean synced = run.durability == Durability.SYNCED;
+      boolean admitted = unread && synced && store.guarantee() == Store.Guarantee.REPAIRED;
+      if (!admitted || !run.first || from.containsKey(row)) {
+        return false;
+      }
+      from.put(row, RowState.ABSENT);
+      put(target, values);
+      if (run.of(row).number % 3 == 0) {
+        readItems(target, row, RowState.ABSENT);
+      }
+      return true;
+    }
+
     void update(Target target, Map<String, Object> changes) {
       RowId row = change(target);
       Map<String, Object> numbered = new HashMap<>(changes);
@@ -224,7 +251,7 @@ final class Writes {
       store.write(
           durability,
           transaction -> {
-            Run run = new Run(durability);
+            Run run = new Run(durability, runs.isEmpty());
             runs.add(run);
             Rows rows = new Rows(transaction, run);
             body.run(rows);

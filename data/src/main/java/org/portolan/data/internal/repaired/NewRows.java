@@ -11,24 +11,32 @@ import org.portolan.engine.RowKey;
  * Tells, entity by entity, whether the rows that are put have lately been new ones, as most are in
  * most applications: then the next one is taken for new without being read. Its commit is made on
  * condition that nobody has ever written the row; where somebody has, the attempt has changed
- * nothing, and is made once more with the row as it is. Thread-safe.
+ * nothing, and is made once more with the row as it is. So this is for attempts that change one
+ * row: where several change, those taken for new are read before the first of them is locked. A
+ * buffered write takes nothing for new, since a part of it may be made. Thread-safe.
  */
 final class NewRows {
-  /** So many new rows in a row make the next one likely new. */
-  private static final int ENOUGH = 4;
+  private final int enough;
 
   /** How many rows of an entity's table were new since one was not. */
   private final Map<String, Integer> streaks = new ConcurrentHashMap<>();
 
+  /**
+   * @param enough so many new rows in a row make the next one likely new
+   */
+  NewRows(int enough) {
+    this.enough = enough;
+  }
+
   private boolean areLikely(String table) {
-    return streaks.getOrDefault(table, 0) >= ENOUGH;
+    return streaks.getOrDefault(table, 0) >= enough;
   }
 
   private void met(String table, boolean isNew) {
     int streak = streaks.getOrDefault(table, 0);
     if (!isNew && streak > 0) {
       streaks.put(table, 0);
-    } else if (isNew && streak < ENOUGH) {
+    } else if (isNew && streak < enough) {
       // Two that count at once count as one: it is a guess.
       streaks.put(table, streak + 1);
     }
@@ -39,7 +47,7 @@ final class NewRows {
     return new Guesses(true);
   }
 
-  /** Returns that of an attempt which takes nothing for new, since another has failed so. */
+  /** Returns that of an attempt which takes nothing for new. */
   Guesses none() {
     return new Guesses(false);
   }
@@ -56,25 +64,25 @@ final class NewRows {
     }
 
     /** Returns whether to take a row for new that is put and of which nothing is known. */
-    boolean make(RowKey row) {
+    boolean admits(RowKey row) {
       put.add(row);
-      if (!admitted || !areLikely(row.table())) {
-        return false;
-      }
+      return admitted && areLikely(row.table());
+    }
+
+    /** Says that a row was taken for new. */
+    void made(RowKey row) {
       made.add(row);
       unconfirmed.add(row);
-      return true;
     }
 
-    boolean isEmpty() {
-      return made.isEmpty();
+    /** Returns the rows taken for new of which nobody has seen yet that they are. */
+    List<RowKey> unconfirmed() {
+      return List.copyOf(unconfirmed);
     }
 
-    /** Returns the rows taken for new since this was asked last. */
-    List<RowKey> takeUnconfirmed() {
-      List<RowKey> rows = List.copyOf(unconfirmed);
-      unconfirmed.clear();
-      return rows;
+    /** Says that these rows were seen to be new. */
+    void confirmed(List<RowKey> rows) {
+      unconfirmed.removeAll(rows);
     }
 
     /** Says as what state the attempt has found the rows, those taken for new included. */
@@ -87,9 +95,26 @@ final class NewRows {
       }
     }
 
-    /** Says that the attempt met somebody, perhaps since a row was not new. */
-    void failed() {
-      made.forEach(row -> met(row.table(), false));
+    /**
+     * Says that the attempt has met somebody, or was refused, and has changed nothing.
+     *
+     * @param rows where; those taken for new among them are none
+     * @return whether it may be for a row taken for new
+     */
+    boolean haveFailed(Set<RowKey> rows) {
+      boolean any = false;
+      for (RowKey row : made) {
+        if (rows.contains(row)) {
+          met(row.table(), false);
+          any = true;
+        }
+      }
+      return any;
+    }
+
+    /** Returns all rows taken for new. */
+    Set<RowKey> all() {
+      return Set.copyOf(made);
     }
   }
 }

@@ -75,7 +75,7 @@ public final class RepairedAttempts implements WriteAttempts {
   private final Cleaner cleaner;
   private final RowCommit rowCommit;
   private final MultiRowCommit multiRowCommit;
-  private final NewRows newRows = new NewRows();
+  private final NewRows newRows;
 
   RepairedAttempts(
       RowStore store,
@@ -83,7 +83,9 @@ public final class RepairedAttempts implements WriteAttempts {
       Intents intents,
       Finisher finisher,
       Receipts receipts,
-      Cleaner cleaner) {
+      Cleaner cleaner,
+      NewRows newRows) {
+    this.newRows = newRows;
     this.store = store;
     this.applier = applier;
     this.intents = intents;
@@ -97,19 +99,24 @@ public final class RepairedAttempts implements WriteAttempts {
   @Override
   public <T> Done<T> attempt(
       Durability durability, Trace trace, Function<StoreTransaction, T> work) {
-    NewRows.Guesses guesses = newRows.guesses();
+    NewRows.Guesses guesses =
+        durability == Durability.BUFFERED ? newRows.none() : newRows.guesses();
     try {
       return attempt(guesses, durability, trace, work);
     } catch (ConflictException e) {
-      if (guesses.isEmpty()) {
+      if (!guesses.haveFailed(e.keys())) {
         throw e;
       }
-      guesses.failed();
-      if (trace != null) {
-        trace.retry();
+    } catch (CapabilityException e) {
+      // More seems to follow from a row that is taken for new than from one that stands.
+      if (!guesses.haveFailed(guesses.all())) {
+        throw e;
       }
-      return attempt(newRows.none(), durability, trace, work);
     }
+    if (trace != null) {
+      trace.retry();
+    }
+    return attempt(newRows.none(), durability, trace, work);
   }
 
   private <T> Done<T> attempt(
@@ -344,26 +351,33 @@ public final class RepairedAttempts implements WriteAttempts {
       Durability durability,
       Trace trace,
       Ticket ticket) {
-    List<FollowUp> followUps = new ArrayList<>();
-    committed.forEach(row -> followUps.addAll(row.outbox().followUps()));
-    boolean done = false;
     try {
-      done = applier.apply(followUps, known, durability, trace);
-    } catch (RuntimeException e) {
-      LOG.warn("what follows from a committed write is made later: {}", e.getMessage());
-      LOG.debug("the failure", e);
+      boolean done = apply(committed, known, durability, trace);
+      for (Committed row : committed) {
+        if (!done) {
+          cleaner.unfinished(row.row(), ticket);
+        } else if (row.outbox().isEmpty()) {
+          cleaner.settled(row.row(), row.state());
+        } else {
+          cleaner.applied(row.row(), row.state(), ticket);
+        }
+      }
     } catch (Error e) {
       committed.forEach(row -> cleaner.unfinished(row.row(), ticket));
       throw e;
     }
-    for (Committed row : committed) {
-      if (!done) {
-        cleaner.unfinished(row.row(), ticket);
-      } else if (row.outbox().isEmpty()) {
-        cleaner.settled(row.row(), row.state());
-      } else {
-        cleaner.applied(row.row(), row.state(), ticket);
-      }
+  }
+
+  private boolean apply(
+      List<Committed> committed, Stopwatch known, Durability durability, Trace trace) {
+    List<FollowUp> followUps = new ArrayList<>();
+    committed.forEach(row -> followUps.addAll(row.outbox().followUps()));
+    try {
+      return applier.apply(followUps, known, durability, trace);
+    } catch (RuntimeException e) {
+      LOG.warn("what follows from a committed write is made later: {}", e.getMessage());
+      LOG.debug("the failure", e);
+      return false;
     }
   }
 }

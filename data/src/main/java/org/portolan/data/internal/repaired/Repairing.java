@@ -39,7 +39,9 @@ public final class Repairing implements AutoCloseable {
     Intents intents = new Intents(store, receipts);
     Finisher finisher = new Finisher(store, applier, intents, receipts);
     this.cleaner = new Cleaner(store, finisher, unfinished, membership);
-    this.attempts = new RepairedAttempts(store, applier, intents, finisher, receipts, cleaner);
+    NewRows newRows = new NewRows(options.unreadAfter());
+    this.attempts =
+        new RepairedAttempts(store, applier, intents, finisher, receipts, cleaner, newRows);
     CounterFold fold = new CounterFold(store, sessions);
     SessionRecovery recovery = new SessionRecovery(store, sessions, finisher, intents);
     this.sweeper =

@@ -23,9 +23,10 @@ import org.portolan.engine.RowKey;
  * whatever is not a plain success is looked up in the row: our number there, or among those of the
  * writes before, means committed; the state as it was before means not yet, and then the version is
  * raised on condition, so that the mutation, should it still arrive, finds its condition false;
- * another state whose past is known back to ours, without our number, means that somebody else got
- * in between. Only if more writes have gone over the row than it remembers can it not be told. A
- * plain no is then believed if it is fresh: on a hot row it nearly always means another writer.
+ * another state whose past is known back to ours, without our number, or of a version below ours,
+ * means that somebody else got in between, for the versions of a row rise. Only if more writes have
+ * gone over the row than it remembers can it not be told. A plain no is then believed if it is
+ * fresh: on a hot row it nearly always means another writer.
  */
 final class RowCommit {
   private static final int LOOKS_MAX = 20;
@@ -107,6 +108,7 @@ final class RowCommit {
             return false;
           }
         } else if (now.reachesBackTo(plan.before())
+            || now.version() < plan.after().version()
             || (lost == null && !sent.exceeds(NO_BELIEVED_MAX))) {
           return false;
         } else {

@@ -89,11 +89,12 @@ final class RowTransaction implements WriteTarget, Reader {
 
   @Override
   public boolean isTakenForNew(RowKey owner) {
-    if (states.containsKey(owner) || !guesses.make(owner)) {
+    if (states.containsKey(owner) || !guesses.admits(owner)) {
       return false;
     }
     prepare(owner);
     states.put(owner, WriteState.NONE);
+    guesses.made(owner);
     return true;
   }
 
@@ -101,10 +102,11 @@ final class RowTransaction implements WriteTarget, Reader {
    * Makes sure that rows taken for new are, before the caller sees what was read after they were
    * put: beside its own put it would see items that the row had before.
    */
-  private static void requireNew(List<RowKey> guessed, List<WriteState> found) {
+  private void requireNew(List<RowKey> guessed, List<WriteState> found) {
     if (found.stream().anyMatch(WriteState::exists)) {
       throw new ConflictException(Set.copyOf(guessed));
     }
+    guesses.confirmed(guessed);
   }
 
   /** A row that changes alone is registered only if it turns out that something follows. */
@@ -134,10 +136,25 @@ final class RowTransaction implements WriteTarget, Reader {
     return changes.values().stream().filter(change -> !change.isEmpty()).toList();
   }
 
-  /** Returns the states of the changed rows as they were first read; reads those that were not. */
+  /**
+   * Returns the states of the changed rows as they were first read; reads those that were not. One
+   * row alone may be taken for new: of several, some would be locked before it shows that it is
+   * not.
+   */
   Map<RowKey, WriteState> states() {
-    learn(changes().stream().map(RowChange::row).toList());
+    List<RowKey> rows = changes().stream().map(RowChange::row).toList();
+    if (rows.size() > 1) {
+      confirmGuesses();
+    }
+    learn(rows);
     return states;
+  }
+
+  private void confirmGuesses() {
+    List<RowKey> guessed = guesses.unconfirmed();
+    if (!guessed.isEmpty()) {
+      requireNew(guessed, store.states(guessed, trace));
+    }
   }
 
   private void learn(List<RowKey> rows) {
@@ -165,7 +182,7 @@ final class RowTransaction implements WriteTarget, Reader {
 
   @Override
   public List<Row> get(List<Get> gets) {
-    List<RowKey> guessed = guesses.takeUnconfirmed();
+    List<RowKey> guessed = guesses.unconfirmed();
     List<RowKey> before = new ArrayList<>();
     List<Get> withStates = new ArrayList<>(gets.size());
     for (Get get : gets) {
@@ -225,10 +242,7 @@ final class RowTransaction implements WriteTarget, Reader {
 
   @Override
   public ScanPage scan(Scan scan) {
-    List<RowKey> guessed = guesses.takeUnconfirmed();
-    if (!guessed.isEmpty()) {
-      requireNew(guessed, store.states(guessed, trace));
-    }
+    confirmGuesses();
     Optional<TableCodec> table = store.codecs().find(scan.table());
     if (table.isPresent() && table.get().owner().isPresent()) {
       int columns = table.get().owner().get().keyMapping().rowKeyColumns().size();

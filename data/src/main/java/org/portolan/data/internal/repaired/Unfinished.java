@@ -23,9 +23,8 @@ final class Unfinished {
    * @param ticket the write that is not done before the row is; it is held
    */
   synchronized void add(RowKey row, Ticket ticket) {
-    rows.computeIfAbsent(row, any -> new ArrayList<>()).add(ticket);
-    // Last of all: nothing of it takes memory, so a ticket is not held for nothing.
-    ticket.hold();
+    // Held first: if memory ends here, a ticket held for nothing does less harm than one let go.
+    rows.computeIfAbsent(row, any -> new ArrayList<>()).add(ticket.hold());
   }
 
   /**

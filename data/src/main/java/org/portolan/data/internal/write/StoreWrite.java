@@ -183,9 +183,10 @@ public final class StoreWrite implements StoreTransaction, ReaderView {
     RowKey row = new RowKey(entitySchema.table(), rowKey);
     if (!entitySchema.isFollowed()) {
       target.alone(row);
+      target.isTakenForNew(row);
       // The old row tells nothing; whoever changes it meanwhile is still met on its key.
-      write(entitySchema, key, checked, rowKey, !target.isTakenForNew(row));
-      known.put(new RowPlace(entitySchema, key), Optional.of(after));
+      write(entitySchema, key, checked, rowKey, true);
+      known.put(RowPlace.of(entitySchema, key), Optional.of(after));
       return;
     }
     boolean isNew = !known.containsKey(RowPlace.of(entitySchema, key)) && target.isTakenForNew(row);
@@ -197,9 +198,13 @@ public final class StoreWrite implements StoreTransaction, ReaderView {
   /** A layout without look-up takes rows as they come: a log, not a map. */
   private void append(EntitySchema entity, Tuple key, Map<String, Object> values) {
     Tuple rowKey = entity.keyMapping().rowKeyFor(key, key + values.toString(), runtime.random());
-    target.isTakenForNew(new RowKey(entity.table(), rowKey));
+    RowKey row = new RowKey(entity.table(), rowKey);
+    if (!entity.isFollowed()) {
+      target.alone(row);
+    }
+    target.isTakenForNew(row);
     write(entity, key, values, rowKey, false);
-    target.derived(new RowKey(entity.table(), rowKey)).counters().rows(entity, 1);
+    target.derived(row).counters().rows(entity, 1);
   }
 
   private void write(

@@ -34,7 +34,13 @@ class NewRowsTest {
   private final Cleaner cleaner = cleaner();
   private final RepairedAttempts attempts =
       new RepairedAttempts(
-          parts.store, parts.applier, parts.intents, parts.finisher, parts.receipts, cleaner);
+          parts.store,
+          parts.applier,
+          parts.intents,
+          parts.finisher,
+          parts.receipts,
+          cleaner,
+          new NewRows(4));
 
   private Cleaner cleaner() {
     parts.runtime.withhold("portolan-outbox-cleaner");

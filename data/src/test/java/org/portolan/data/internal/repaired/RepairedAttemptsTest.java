@@ -43,7 +43,13 @@ class RepairedAttemptsTest {
   private final Cleaner cleaner = cleaner();
   private final RepairedAttempts attempts =
       new RepairedAttempts(
-          parts.store, parts.applier, parts.intents, parts.finisher, parts.receipts, cleaner);
+          parts.store,
+          parts.applier,
+          parts.intents,
+          parts.finisher,
+          parts.receipts,
+          cleaner,
+          new NewRows(4));
 
   /** What an earlier write has left to be made. */
   private final FollowUp follows = parts.listing(OTHER);
