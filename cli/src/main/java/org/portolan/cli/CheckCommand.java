@@ -17,11 +17,12 @@ import picocli.CommandLine.Spec;
     name = "check",
     description = {
       "Compares every index and counter of a store with its rows, in both directions: entries that"
-          + " are missing and entries that dangle. Can run beside writers.",
+          + " are missing and entries that dangle. Can run beside writers. On HBase and Cassandra"
+          + " it first finishes what dead processes have left.",
       ""
     },
     mixinStandardHelpOptions = true,
-    footer = {"", "Exit status 1 if anything wrong is left."})
+    footer = {"", "Exit status 1 if anything wrong is left, or could not be decided."})
 final class CheckCommand implements Callable<Integer> {
   @Mixin StoreOption store;
 

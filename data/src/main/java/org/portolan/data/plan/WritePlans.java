@@ -51,7 +51,7 @@ final class WritePlans {
     }
     if (schema.guarantee() == Guarantee.REPAIRED) {
       all.add(
-          creation(steps().takeForNew(), entity).as("put of a new row, as others before", name));
+          creation(steps().takeForNew(), entity).as("put of a new row after other new rows", name));
     }
     if (entity.isFollowed()) {
       all.add(replacement(entity));

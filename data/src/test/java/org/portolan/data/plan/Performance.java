@@ -25,7 +25,7 @@ final class Performance {
   private static final int UNLISTED = 100;
 
   private static final int NEW_ITEM = 200;
-  private static final String AFTER_NEW_ROWS = "put of a new row, as others before";
+  private static final String AFTER_NEW_ROWS = "put of a new row after other new rows";
   private static final int NEW_ROWS = 4;
   private static final Set<String> OLD_LINKS = Set.of("Latvia", "Daugava");
   private static final Set<String> NEW_LINKS = Set.of("Estonia", "Narva");

@@ -23,7 +23,7 @@ final class CounterExplanation {
         counter.transactional()
             ? "in the transaction of the rows: always exact"
             : "right after the rows, outside their transaction: a crash in between loses a change,"
-                + " until 'portolan check --repair'");
+                + " until 'portolan check --repair'; on engines of rows always exact");
     page.say(
         "after",
         shards == 1

@@ -46,7 +46,7 @@ public final class WikiServer implements AutoCloseable {
   /**
    * Starts serving; the server answers requests when this returns.
    *
-   * @throws RuntimeException if the address cannot be bound
+   * @throws IllegalArgumentException if the address cannot be bound
    */
   public static WikiServer start(Wiki wiki, ServerOptions options) {
     SiteInfo site = wiki.site();
@@ -75,7 +75,7 @@ public final class WikiServer implements AutoCloseable {
       undertow.start();
     } catch (RuntimeException e) {
       renderer.close();
-      throw new IllegalStateException(
+      throw new IllegalArgumentException(
           "serving on "
               + options.host()
               + ":"

@@ -1,6 +1,7 @@
 package org.portolan.wiki.web;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.net.http.HttpResponse;
 import java.util.Map;
@@ -216,5 +217,14 @@ class OtherPagesTest extends ServedWiki {
               socket.getInputStream().readAllBytes(), java.nio.charset.StandardCharsets.UTF_8);
       assertThat(reply).startsWith("HTTP/1.1 403");
     }
+  }
+
+  @Test
+  void start_portTaken_saysWhatToDo() {
+    ServerOptions options = ServerOptions.DEFAULT.withPort(server.address().getPort());
+
+    assertThatThrownBy(() -> WikiServer.start(wiki, options))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessageContaining("is the port taken? Choose another");
   }
 }
