@@ -10,7 +10,6 @@ import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Consumer;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.portolan.data.Columns;
@@ -26,37 +25,15 @@ import org.portolan.types.Tuple;
 /**
  * After rows that were new, a row that is put is taken for new, and nothing is wrong if it is not.
  */
-class NewRowsTest {
+class NewRowsTest extends AttemptsFixture {
   private static final RowKey A = page("A");
   private static final RowKey B = page("B");
-
-  private final Parts parts = new Parts();
-  private final Cleaner cleaner = cleaner();
-  private final RepairedAttempts attempts =
-      new RepairedAttempts(
-          parts.store,
-          parts.applier,
-          parts.intents,
-          parts.finisher,
-          parts.receipts,
-          cleaner,
-          new NewRows(4));
-
-  private Cleaner cleaner() {
-    parts.runtime.withhold("portolan-outbox-cleaner");
-    return new Cleaner(parts.store, parts.finisher, parts.unfinished, parts.membership);
-  }
 
   @BeforeEach
   void putNewOnes() {
     for (int number = 0; number < 4; number++) {
       put(page("new" + number), "x");
     }
-  }
-
-  @AfterEach
-  void close() {
-    cleaner.close();
   }
 
   private Trace write(Durability durability, Consumer<StoreTransaction> work) {

@@ -13,7 +13,6 @@ import java.util.Set;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Predicate;
 import java.util.function.Supplier;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.portolan.data.Columns;
 import org.portolan.data.StoreTransaction;
@@ -33,37 +32,14 @@ import org.portolan.engine.RowKey;
 import org.portolan.engine.UnavailableException;
 import org.portolan.types.Tuple;
 
-class RepairedAttemptsTest {
+class RepairedAttemptsTest extends AttemptsFixture {
   private static final RowKey A = page("A");
   private static final RowKey B = page("B");
   private static final RowKey OTHER = page("other");
   private static final Duration MILLI = Duration.ofMillis(1);
 
-  private final Parts parts = new Parts();
-  private final Cleaner cleaner = cleaner();
-  private final RepairedAttempts attempts =
-      new RepairedAttempts(
-          parts.store,
-          parts.applier,
-          parts.intents,
-          parts.finisher,
-          parts.receipts,
-          cleaner,
-          new NewRows(4));
-
   /** What an earlier write has left to be made. */
   private final FollowUp follows = parts.listing(OTHER);
-
-  private Cleaner cleaner() {
-    parts.runtime.withhold("portolan-outbox-cleaner");
-    return new Cleaner(parts.store, parts.finisher, parts.unfinished, parts.membership);
-  }
-
-  @AfterEach
-  void close() {
-    parts.engine.beforeWrite = mutations -> {};
-    cleaner.close();
-  }
 
   private static void put(StoreTransaction transaction, RowKey row, String text) {
     transaction.put("page", row.key(), Map.of("text", text, "links", Set.of("target")));

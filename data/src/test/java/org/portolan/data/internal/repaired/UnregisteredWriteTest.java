@@ -10,7 +10,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.function.Consumer;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.portolan.data.StoreTransaction;
 import org.portolan.data.internal.session.SessionRecord;
@@ -22,31 +21,9 @@ import org.portolan.engine.RowKey;
 import org.portolan.types.Tuple;
 
 /** A write of one row from which nothing follows is registered only if its answer is lost. */
-class UnregisteredWriteTest {
+class UnregisteredWriteTest extends AttemptsFixture {
   private static final RowKey A = page("A");
   private static final RowKey LAST = page("last");
-
-  private final Parts parts = new Parts();
-  private final Cleaner cleaner = cleaner();
-  private final RepairedAttempts attempts =
-      new RepairedAttempts(
-          parts.store,
-          parts.applier,
-          parts.intents,
-          parts.finisher,
-          parts.receipts,
-          cleaner,
-          new NewRows(4));
-
-  private Cleaner cleaner() {
-    parts.runtime.withhold("portolan-outbox-cleaner");
-    return new Cleaner(parts.store, parts.finisher, parts.unfinished, parts.membership);
-  }
-
-  @AfterEach
-  void close() {
-    cleaner.close();
-  }
 
   private void write(Consumer<StoreTransaction> work) {
     attempts.attempt(

@@ -1,0 +1,29 @@
+package org.portolan.data.internal.repaired;
+
+import org.junit.jupiter.api.AfterEach;
+
+/** Attempts of writes on an engine in memory; outboxes are cleared when a test says so. */
+abstract class AttemptsFixture {
+  final Parts parts = new Parts();
+  final Cleaner cleaner = cleaner();
+  final RepairedAttempts attempts =
+      new RepairedAttempts(
+          parts.store,
+          parts.applier,
+          parts.intents,
+          parts.finisher,
+          parts.receipts,
+          cleaner,
+          new NewRows(4));
+
+  private Cleaner cleaner() {
+    parts.runtime.withhold("portolan-outbox-cleaner");
+    return new Cleaner(parts.store, parts.finisher, parts.unfinished, parts.membership);
+  }
+
+  @AfterEach
+  void close() {
+    parts.engine.beforeWrite = mutations -> {};
+    cleaner.close();
+  }
+}
