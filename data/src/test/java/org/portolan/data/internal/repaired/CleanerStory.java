@@ -1,0 +1,79 @@
+package org.portolan.data.internal.repaired;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.portolan.data.internal.repaired.Parts.NOW;
+import static org.portolan.data.internal.repaired.Parts.page;
+
+import java.time.Duration;
+import org.junit.jupiter.api.AfterEach;
+import org.portolan.data.internal.session.SessionRecord;
+import org.portolan.data.internal.session.Ticket;
+import org.portolan.engine.RowKey;
+import org.portolan.engine.UnavailableException;
+
+/** The cleaner of one process, whose turns a test makes. */
+abstract class CleanerStory {
+  static final RowKey A = page("A");
+  static final RowKey B = page("B");
+  static final RowKey F = page("F");
+  static final Duration MILLI = Duration.ofMillis(1);
+  static final int WAITING_MAX = 20_000;
+
+  final Parts parts = new Parts();
+  final FollowUp follows = Parts.content(F, "follows", NOW);
+  final Cleaner cleaner = cleaner();
+
+  /** Returns a cleaner whose turns the test makes. */
+  Cleaner cleaner() {
+    parts.runtime.withhold("portolan-outbox-cleaner");
+    return new Cleaner(parts.store, parts.finisher, parts.unfinished, parts.membership);
+  }
+
+  @AfterEach
+  void close() {
+    parts.engine.beforeWrite = mutations -> {};
+    cleaner.close();
+  }
+
+  boolean isIdle() {
+    parts.membership.hasWorked();
+    return !parts.membership.hasWorked();
+  }
+
+  /** Puts a row as a write that has made all that follows leaves it. */
+  WriteState applied(RowKey row, long version, long write) {
+    WriteState state = parts.put(row, parts.state(version, write, follows));
+    sayApplied(row, state);
+    return state;
+  }
+
+  void sayApplied(RowKey row, WriteState state) {
+    Ticket ticket = cleaner.begin();
+    cleaner.applied(row, state, ticket);
+    ticket.release();
+  }
+
+  void leave(RowKey row) {
+    Ticket ticket = cleaner.begin();
+    cleaner.unfinished(row, ticket);
+    ticket.release();
+  }
+
+  void fence() {
+    SessionRecord own = parts.sessions.all().get(0);
+    assertThat(parts.sessions.fence(own)).isTrue();
+  }
+
+  void failWritesOf(RowKey row) {
+    parts.engine.beforeWrite =
+        mutations -> {
+          if (mutations.stream().anyMatch(mutation -> mutation.rowKey().equals(row))) {
+            throw new UnavailableException("not now");
+          }
+        };
+  }
+
+  boolean isSettled(RowKey row) {
+    return parts.store.state(row).isSettled();
+  }
+}
