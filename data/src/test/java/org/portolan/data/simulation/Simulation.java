@@ -5,22 +5,15 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.Random;
 import java.util.random.RandomGenerator;
-import org.portolan.data.Columns;
-import org.portolan.data.EntityRow;
 import org.portolan.data.Store;
 import org.portolan.data.StoreCheck;
 import org.portolan.data.StoreOptions;
 import org.portolan.data.Stores;
-import org.portolan.data.SweepResult;
-import org.portolan.data.history.Comparison;
-import org.portolan.data.history.Model;
 import org.portolan.data.history.RandomDesign;
 import org.portolan.data.history.RandomValues;
 import org.portolan.data.simulation.Application.Target;
-import org.portolan.design.CounterDesign;
 import org.portolan.design.Design;
 import org.portolan.design.EntityDesign;
 import org.portolan.engine.Engine;
@@ -47,7 +40,6 @@ final class Simulation {
   /** Longer than any server is down. */
   private static final Duration SERVERS_BACK = Duration.ofSeconds(40);
 
-  private static final int RECOVERIES_MAX = 12;
   private static final int SURVIVALS = 8;
   private static final int CHECKS_MAX = 5;
 
@@ -63,6 +55,7 @@ final class Simulation {
   private final List<SimulatedProcess> living = new ArrayList<>();
   private final ProtocolWatch.Seen protocol;
   private final Disturbances disturbances;
+  private final Verdict verdict;
   private int processes;
   private int slotsGoing;
 
@@ -91,6 +84,7 @@ final class Simulation {
     this.judge = new Judge(design, cluster.losses());
     this.protocol = new ProtocolWatch.Seen(log);
     this.disturbances = new Disturbances(scheduler, cluster, choices, profile, living);
+    this.verdict = new Verdict(scheduler, judge, design, targets, contention, kind, choices.seed());
   }
 
   /** Runs a history. */
@@ -383,7 +377,7 @@ final class Simulation {
     if (contention.standStill()) {
       // Rows of a process that did not know of its end are found by a look at all rows.
       Store before = openAfterwards(process);
-      sweep(before, before);
+      verdict.sweep(before, before);
       before.close();
       scheduler.pass(Duration.ofHours(25).toNanos());
     }
@@ -393,122 +387,25 @@ final class Simulation {
     design.entities().stream()
         .flatMap(entity -> entity.counters().stream())
         .forEach(counter -> reader.counter(counter.name()));
-    sweep(store, reader);
-    judgeRows(store);
+    verdict.sweep(store, reader);
+    verdict.judgeRows(store);
     if (store.guarantee() == Store.Guarantee.ATOMIC) {
       DriftingCounters.repair(store, log);
     }
-    compare(store, model(store));
-    check(store);
-    compare(store, model(store));
+    verdict.compare(store);
+    verdict.check(store);
+    verdict.compare(store);
     Application application = application("observer");
     application.use(store);
     application.writeAll(scheduler.nowNanos());
     scheduler.pass(Duration.ofMinutes(10).toNanos());
-    sweep(store, reader);
-    judgeRows(store);
-    check(store);
-    compare(store, model(store));
+    verdict.sweep(store, reader);
+    verdict.judgeRows(store);
+    verdict.check(store);
+    verdict.compare(store);
     if (reader != store) {
       reader.close();
     }
     store.close();
-  }
-
-  /**
-   * Sweeps until nothing is left.
-   *
-   * @param reader compares the counters whenever additions were folded and all is settled: it knows
-   *     the counters as they were long before
-   */
-  private void sweep(Store store, Store reader) {
-    SweepResult result = SweepResult.NOTHING;
-    for (int number = 0; number < RECOVERIES_MAX; number++) {
-      result = store.sweep();
-      scheduler.note("swept: " + result.summary());
-      if (result.finished() > 0) {
-        log.met("state: rows finished by a sweep");
-      }
-      if (result.folded() > 0) {
-        log.met("state: additions folded");
-      }
-      if (result.pending() == 0 && result.folded() > 0 && number > 0 && !contention.standStill()) {
-        compareCounters(reader, model(store));
-      }
-      scheduler.pass(Duration.ofMinutes(2).toNanos());
-      if (number > 1 && result.finished() + result.pending() == 0) {
-        return;
-      }
-    }
-    throw new SimulationFailure("sweeps do not finish what is left: " + result.summary());
-  }
-
-  private Map<RowId, RowState> states(Store store) {
-    Map<RowId, RowState> states = new LinkedHashMap<>();
-    for (Target target : targets) {
-      long start = scheduler.nowNanos();
-      Optional<EntityRow> read = store.get(target.entity().name(), target.key(), Columns.ALL);
-      states.put(
-          RowId.of(target.entity(), target.key()),
-          judge.saw(target.entity(), target.key(), read, start));
-    }
-    return states;
-  }
-
-  private void judgeRows(Store store) {
-    if (judge.judge(states(store)) > 0) {
-      log.met("state: acknowledged buffered write forgotten");
-    }
-  }
-
-  private void check(Store store) {
-    if (store.guarantee() == Store.Guarantee.ATOMIC) {
-      DriftingCounters.repair(store, log);
-    }
-    List<String> findings = new ArrayList<>();
-    store
-        .check(new StoreCheck.Options(false, false, Duration.ofMillis(100), 100))
-        .run(finding -> findings.add(finding.toString()), looked -> {});
-    if (!findings.isEmpty()) {
-      throw new SimulationFailure("the check finds " + findings);
-    }
-  }
-
-  private Model model(Store store) {
-    Model model = new Model(design);
-    states(store)
-        .forEach(
-            (row, state) ->
-                state.load(model, design.entity(row.entity()).orElseThrow(), row.key()));
-    return model;
-  }
-
-  private void compareCounters(Store reader, Model model) {
-    for (EntityDesign entity : design.entities()) {
-      for (CounterDesign counter : entity.counters()) {
-        long value = reader.counter(counter.name());
-        long counted = model.count(entity, counter);
-        if (value != counted) {
-          throw new SimulationFailure(
-              "counter "
-                  + counter.name()
-                  + " is "
-                  + value
-                  + " after its additions were folded, its"
-                  + " rows say "
-                  + counted);
-        }
-      }
-    }
-  }
-
-  private void compare(Store store, Model model) {
-    boolean scans = profile.kind() == SimulatedCluster.Kind.ROWS || isEmbedded();
-    try {
-      new Comparison(store, model, new Random(choices.seed()), scans).everything();
-    } catch (AssertionError e) {
-      throw new SimulationFailure(
-          "the store does not hold what its rows say: " + e.getMessage(), e);
-    }
   }
 }

@@ -45,7 +45,7 @@ class SimulationTest {
   private static final boolean STOP = Boolean.getBoolean("portolan.simulation.stop");
 
   /** From so many histories on, each kind of fault must have been met. */
-  private static final int ENOUGH = 100;
+  private static final int ENOUGH = 200;
 
   private static final int REPLAY_EVERY = 25;
   private static final int FAILURES_MAX = STOP ? 1 : 10;

@@ -1,0 +1,156 @@
+package org.portolan.data.simulation;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Random;
+import org.portolan.data.Columns;
+import org.portolan.data.EntityRow;
+import org.portolan.data.Store;
+import org.portolan.data.StoreCheck;
+import org.portolan.data.SweepResult;
+import org.portolan.data.history.Comparison;
+import org.portolan.data.history.Model;
+import org.portolan.data.simulation.Application.Target;
+import org.portolan.design.CounterDesign;
+import org.portolan.design.Design;
+import org.portolan.design.EntityDesign;
+import org.portolan.engine.simulated.Scheduler;
+import org.portolan.engine.simulated.SimulatedCluster.Kind;
+import org.portolan.engine.simulated.SimulationFailure;
+
+/**
+ * Looks whether a store that nobody disturbs any more holds what it should: its rows what their
+ * writers were told, everything else what its rows say.
+ */
+final class Verdict {
+  private static final int RECOVERIES_MAX = 12;
+
+  private final Scheduler scheduler;
+  private final Judge judge;
+  private final Design design;
+  private final List<Target> targets;
+  private final Contention contention;
+  private final Kind kind;
+  private final long seed;
+
+  Verdict(
+      Scheduler scheduler,
+      Judge judge,
+      Design design,
+      List<Target> targets,
+      Contention contention,
+      Kind kind,
+      long seed) {
+    this.scheduler = scheduler;
+    this.judge = judge;
+    this.design = design;
+    this.targets = targets;
+    this.contention = contention;
+    this.kind = kind;
+    this.seed = seed;
+  }
+
+  /**
+   * Sweeps until nothing is left.
+   *
+   * @param reader compares the counters whenever additions were folded and all is settled: it knows
+   *     the counters as they were long before
+   */
+  void sweep(Store store, Store reader) {
+    SweepResult result = SweepResult.NOTHING;
+    for (int number = 0; number < RECOVERIES_MAX; number++) {
+      result = store.sweep();
+      scheduler.note("swept: " + result.summary());
+      if (result.finished() > 0) {
+        scheduler.log().met("state: rows finished by a sweep");
+      }
+      if (result.folded() > 0) {
+        scheduler.log().met("state: additions folded");
+      }
+      if (result.pending() == 0 && result.folded() > 0 && number > 0 && !contention.standStill()) {
+        compareCounters(reader, model(store));
+      }
+      scheduler.pass(Duration.ofMinutes(2).toNanos());
+      if (number > 1 && result.finished() + result.pending() == 0) {
+        return;
+      }
+    }
+    throw new SimulationFailure("sweeps do not finish what is left: " + result.summary());
+  }
+
+  private Map<RowId, RowState> states(Store store) {
+    Map<RowId, RowState> states = new LinkedHashMap<>();
+    for (Target target : targets) {
+      long start = scheduler.nowNanos();
+      Optional<EntityRow> read = store.get(target.entity().name(), target.key(), Columns.ALL);
+      states.put(
+          RowId.of(target.entity(), target.key()),
+          judge.saw(target.entity(), target.key(), read, start));
+    }
+    return states;
+  }
+
+  /** Judges all rows of a store. */
+  void judgeRows(Store store) {
+    if (judge.judge(states(store)) > 0) {
+      scheduler.log().met("state: acknowledged buffered write forgotten");
+    }
+  }
+
+  /** Lets a store check itself. */
+  void check(Store store) {
+    if (store.guarantee() == Store.Guarantee.ATOMIC) {
+      DriftingCounters.repair(store, scheduler.log());
+    }
+    List<String> findings = new ArrayList<>();
+    store
+        .check(new StoreCheck.Options(false, false, Duration.ofMillis(100), 100))
+        .run(finding -> findings.add(finding.toString()), looked -> {});
+    if (!findings.isEmpty()) {
+      throw new SimulationFailure("the check finds " + findings);
+    }
+  }
+
+  private Model model(Store store) {
+    Model model = new Model(design);
+    states(store)
+        .forEach(
+            (row, state) ->
+                state.load(model, design.entity(row.entity()).orElseThrow(), row.key()));
+    return model;
+  }
+
+  private void compareCounters(Store reader, Model model) {
+    for (EntityDesign entity : design.entities()) {
+      for (CounterDesign counter : entity.counters()) {
+        long value = reader.counter(counter.name());
+        long counted = model.count(entity, counter);
+        if (value != counted) {
+          throw new SimulationFailure(
+              "counter "
+                  + counter.name()
+                  + " is "
+                  + value
+                  + " after its additions were folded, its"
+                  + " rows say "
+                  + counted);
+        }
+      }
+    }
+  }
+
+  /** Compares everything that a store can be asked with what its rows say. */
+  void compare(Store store) {
+    boolean scans = kind == Kind.ROWS || kind == Kind.EMBEDDED;
+    try {
+      new Comparison(store, model(store), new Random(seed), scans).everything();
+    } catch (AssertionError e) {
+      throw new SimulationFailure(
+          "the store does not hold what its rows say: " + e.getMessage(), e);
+    }
+  }
+}
