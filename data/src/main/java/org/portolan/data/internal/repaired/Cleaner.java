@@ -305,7 +305,8 @@ final class Cleaner implements AutoCloseable {
           found = finisher.finish(row, Duration.ZERO);
         }
         boolean done = found == Found.SETTLED || found == Found.FINISHED;
-        if (done && (!unfinished.isDoubtful(row) || finisher.raise(row))) {
+        if (done
+            && (unfinished.isDoubtful(row) ? finisher.raise(row) : finisher.isSettledForAll(row))) {
           unfinished.finished(row, waiting);
           reported.remove(row);
           finished++;

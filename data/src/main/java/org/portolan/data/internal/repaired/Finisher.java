@@ -82,6 +82,17 @@ final class Finisher {
     return state.isSettled() && store.tried(intents.raised(row, state, Outbox.EMPTY));
   }
 
+  /**
+   * Makes sure that every read sees of a row that nothing is left to do: where the answer to its
+   * clearing was lost, few replicas may have it, and one read may have come from them.
+   *
+   * @return whether it is so; if not, it may be
+   */
+  boolean isSettledForAll(RowKey row) {
+    WriteState state = store.state(row);
+    return state.isSettled() && store.areSeenByAll(List.of(row), List.of(state));
+  }
+
   private Found resolve(RowKey row, Duration ageMin) {
     Duration byClock = ageMin.compareTo(Intents.GRACE) > 0 ? ageMin : Intents.GRACE;
     return switch (intents.resolve(row, byClock)) {

@@ -81,7 +81,7 @@ record RowStore(
     for (int position = 0; position < rows.size(); position++) {
       WriteState nobodys =
           new WriteState(
-              states.get(position).version(),
+              Math.max(1, states.get(position).version()),
               runtime.random().nextLong(),
               List.of(),
               Optional.empty(),
