@@ -42,12 +42,12 @@ final class NewRows {
     }
   }
 
-  /** Returns what one attempt takes for new. */
+  /** Returns the guesses of one attempt. */
   Guesses guesses() {
     return new Guesses(true);
   }
 
-  /** Returns that of an attempt which takes nothing for new. */
+  /** Returns the guesses of an attempt that takes nothing for new. */
   Guesses none() {
     return new Guesses(false);
   }
@@ -75,7 +75,7 @@ final class NewRows {
       unconfirmed.add(row);
     }
 
-    /** Returns the rows taken for new of which nobody has seen yet that they are. */
+    /** Returns the rows taken for new whose states have not been read since. */
     List<RowKey> unconfirmed() {
       return List.copyOf(unconfirmed);
     }
@@ -85,7 +85,7 @@ final class NewRows {
       unconfirmed.removeAll(rows);
     }
 
-    /** Says as what state the attempt has found the rows, those taken for new included. */
+    /** Takes note of the states in which the attempt found the rows it puts. */
     void learn(Map<RowKey, WriteState> states) {
       for (RowKey row : put) {
         WriteState state = states.get(row);
@@ -96,10 +96,10 @@ final class NewRows {
     }
 
     /**
-     * Says that the attempt has met somebody, or was refused, and has changed nothing.
+     * Says that the attempt met another writer, or was refused, and has changed nothing.
      *
-     * @param rows where; those taken for new among them are none
-     * @return whether it may be for a row taken for new
+     * @param rows the rows concerned; those of them that were taken for new probably are not
+     * @return whether any of them was taken for new, so that the attempt is worth repeating
      */
     boolean haveFailed(Set<RowKey> rows) {
       boolean any = false;
