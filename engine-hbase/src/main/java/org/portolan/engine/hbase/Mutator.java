@@ -35,7 +35,7 @@ final class Mutator {
   private static final long BYTES_AT_ONCE = 16 << 20;
   private static final byte[] FIRST_ROW = {0};
 
-  /** From so many synced changes on conditions on, the log is synced once for all of a region. */
+  /** The number of synced changes on conditions from which a region's log is synced only once. */
   private static final int GROUPED_MIN = 8;
 
   private final Cluster cluster;

@@ -22,7 +22,7 @@ final class NewRows {
   private final Map<String, Integer> streaks = new ConcurrentHashMap<>();
 
   /**
-   * @param enough so many new rows in a row make the next one likely new
+   * @param enough the number of new rows in succession after which the next is taken for new
    */
   NewRows(int enough) {
     this.enough = enough;
