@@ -5,7 +5,7 @@ import org.junit.jupiter.api.AfterEach;
 /** Attempts of writes on an engine in memory; outboxes are cleared when a test says so. */
 abstract class AttemptsFixture {
   final Parts parts = new Parts();
-  final Cleaner cleaner = cleaner();
+  final Cleaner cleaner = parts.cleaner();
   final RepairedAttempts attempts =
       new RepairedAttempts(
           parts.store,
@@ -15,11 +15,6 @@ abstract class AttemptsFixture {
           parts.receipts,
           cleaner,
           new NewRows(4));
-
-  private Cleaner cleaner() {
-    parts.runtime.withhold("portolan-outbox-cleaner");
-    return new Cleaner(parts.store, parts.finisher, parts.unfinished, parts.membership);
-  }
 
   @AfterEach
   void close() {

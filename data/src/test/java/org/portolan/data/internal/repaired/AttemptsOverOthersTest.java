@@ -83,7 +83,7 @@ class AttemptsOverOthersTest extends AttemptsStory {
 
   @Test
   void attempt_rowLockedByADeadWriter_waitsUntilItIsRolledBack() {
-    parts.put(A, locked(5));
+    parts.put(A, parts.locked(5));
 
     assertThatThrownBy(() -> write(A))
         .isInstanceOfSatisfying(
@@ -97,7 +97,7 @@ class AttemptsOverOthersTest extends AttemptsStory {
 
   @Test
   void attempt_interruptedWhileItWaitsForAnother_changesNothingAndStaysInterrupted() {
-    parts.put(A, locked(5));
+    parts.put(A, parts.locked(5));
     parts.runtime.interruptNextSleep();
 
     assertThatThrownBy(() -> write(A))
@@ -138,7 +138,7 @@ class AttemptsOverOthersTest extends AttemptsStory {
 
   @Test
   void attempt_readOfARowWhoseLockIsYoung_seesItsPast() {
-    parts.put(A, locked(5));
+    parts.put(A, parts.locked(5));
 
     Done<Boolean> done =
         attempts.attempt(

@@ -88,13 +88,6 @@ abstract class AttemptsStory extends AttemptsFixture {
         };
   }
 
-  WriteState locked(long write) {
-    Intent intent = new Intent(List.of(), Outbox.EMPTY, page("P"), write);
-    return parts
-        .state(NOW, write)
-        .with(Optional.empty(), Optional.of(parts.store.outboxes().pack(intent)));
-  }
-
   void requireUntouched(RowKey row) {
     assertThat(parts.text(row)).isEmpty();
     assertThat(parts.store.state(row).exists()).isFalse();

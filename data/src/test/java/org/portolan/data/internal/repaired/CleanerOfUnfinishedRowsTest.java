@@ -42,7 +42,7 @@ class CleanerOfUnfinishedRowsTest extends CleanerStory {
   @Test
   void turn_rowThatOneReadSawSettled_isDoneOnceEveryReadSeesIt() {
     leave(A);
-    failWritesOf(A);
+    parts.failWritesOf(A);
 
     assertThat(cleaner.turn()).isZero();
     assertThat(isIdle()).isFalse();
@@ -87,7 +87,7 @@ class CleanerOfUnfinishedRowsTest extends CleanerStory {
     parts.put(B, parts.state(NOW, 2, Parts.content(page("G"), "of B", NOW)));
     leave(A);
     leave(B);
-    failWritesOf(F);
+    parts.failWritesOf(F);
 
     assertThat(cleaner.turn()).isEqualTo(1);
 
@@ -140,7 +140,7 @@ class CleanerOfUnfinishedRowsTest extends CleanerStory {
     Ticket ticket = cleaner.begin();
     cleaner.doubtful(A, ticket);
     ticket.release();
-    failWritesOf(A);
+    parts.failWritesOf(A);
     assertThat(cleaner.turn()).isZero();
     assertThat(isIdle()).isFalse();
     parts.engine.beforeWrite = mutations -> {};

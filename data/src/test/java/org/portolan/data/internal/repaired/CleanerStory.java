@@ -9,7 +9,6 @@ import org.junit.jupiter.api.AfterEach;
 import org.portolan.data.internal.session.SessionRecord;
 import org.portolan.data.internal.session.Ticket;
 import org.portolan.engine.RowKey;
-import org.portolan.engine.UnavailableException;
 
 /** The cleaner of one process, whose turns a test makes. */
 abstract class CleanerStory {
@@ -21,13 +20,7 @@ abstract class CleanerStory {
 
   final Parts parts = new Parts();
   final FollowUp follows = Parts.content(F, "follows", NOW);
-  final Cleaner cleaner = cleaner();
-
-  /** Returns a cleaner whose turns the test makes. */
-  Cleaner cleaner() {
-    parts.runtime.withhold("portolan-outbox-cleaner");
-    return new Cleaner(parts.store, parts.finisher, parts.unfinished, parts.membership);
-  }
+  final Cleaner cleaner = parts.cleaner();
 
   @AfterEach
   void close() {
@@ -62,15 +55,6 @@ abstract class CleanerStory {
   void fence() {
     SessionRecord own = parts.sessions.all().get(0);
     assertThat(parts.sessions.fence(own)).isTrue();
-  }
-
-  void failWritesOf(RowKey row) {
-    parts.engine.beforeWrite =
-        mutations -> {
-          if (mutations.stream().anyMatch(mutation -> mutation.rowKey().equals(row))) {
-            throw new UnavailableException("not now");
-          }
-        };
   }
 
   boolean isSettled(RowKey row) {

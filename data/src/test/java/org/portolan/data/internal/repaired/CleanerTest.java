@@ -129,7 +129,7 @@ class CleanerTest extends CleanerStory {
   void turn_clearingThatFails_isMadeAtTheNext() {
     applied(A, NOW, 1);
     parts.runtime.pass(MILLI);
-    failWritesOf(A);
+    parts.failWritesOf(A);
     assertThat(cleaner.turn()).isZero();
     parts.engine.beforeWrite = mutations -> {};
 

@@ -23,7 +23,7 @@ class CounterRepairsTest {
   private static final RowKey B = page("B");
 
   private final Parts parts = new Parts();
-  private final Cleaner cleaner = cleaner();
+  private final Cleaner cleaner = parts.cleaner();
   private final CounterFold fold = new CounterFold(parts.store, parts.sessions);
   private final Sweeper sweeper =
       new Sweeper(
@@ -37,11 +37,6 @@ class CounterRepairsTest {
           StoreOptions.DEFAULT.sweeping(Duration.ZERO, Duration.ZERO));
   private final CounterRepairs repairs = new CounterRepairs(parts.store, sweeper, fold);
   private final List<Long> looked = new ArrayList<>();
-
-  private Cleaner cleaner() {
-    parts.runtime.withhold("portolan-outbox-cleaner");
-    return new Cleaner(parts.store, parts.finisher, parts.unfinished, parts.membership);
-  }
 
   @AfterEach
   void close() {

@@ -99,6 +99,27 @@ final class Parts implements AutoCloseable {
     finisher = new Finisher(store, applier, intents, receipts);
   }
 
+  /** Returns a cleaner whose turns the test makes. */
+  Cleaner cleaner() {
+    runtime.withhold("portolan-outbox-cleaner");
+    return new Cleaner(store, finisher, unfinished, membership);
+  }
+
+  /** Returns a state with the intent of a write whose deciding row nobody has written. */
+  WriteState locked(long write) {
+    Intent intent = new Intent(List.of(), Outbox.EMPTY, page("P"), write);
+    return state(NOW, write).with(Optional.empty(), Optional.of(store.outboxes().pack(intent)));
+  }
+
+  void failWritesOf(RowKey row) {
+    engine.beforeWrite =
+        mutations -> {
+          if (mutations.stream().anyMatch(mutation -> mutation.rowKey().equals(row))) {
+            throw new UnavailableException("not now");
+          }
+        };
+  }
+
   /** Returns failures after which a background thread goes on. */
   static Stream<Throwable> passingFailures() {
     return Stream.of(

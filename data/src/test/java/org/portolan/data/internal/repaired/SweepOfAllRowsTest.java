@@ -86,16 +86,16 @@ class SweepOfAllRowsTest extends SweeperStory {
   void sweepAll_rowsThatFailAndRowsThatWait_areToldApart() {
     Sweeper sweeper = sweeper(GRACE);
     parts.put(A, parts.state(NOW, 1, follows));
-    failWritesOf(F);
+    parts.failWritesOf(F);
 
     Sweeper.AllRows found = sweeper.sweepAll();
     assertThat(found.failed()).containsExactly(A);
     assertThat(found.settled()).isFalse();
     assertThat(found.pending()).as("what failed is not waited for").isFalse();
-    parts.put(B, locked(5));
+    parts.put(B, parts.locked(5));
     assertThat(sweeper.sweepAll().pending()).isTrue();
     parts.engine.beforeWrite = mutations -> {};
-    parts.put(B, locked(6));
+    parts.put(B, parts.locked(6));
     assertThat(sweeper.sweepAll().settled()).as("one was finished, one waits").isFalse();
   }
 

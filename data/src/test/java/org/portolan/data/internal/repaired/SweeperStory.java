@@ -6,13 +6,11 @@ import static org.portolan.data.internal.repaired.Parts.page;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Optional;
 import org.junit.jupiter.api.AfterEach;
 import org.portolan.data.StoreOptions;
 import org.portolan.data.SweepResult;
 import org.portolan.data.internal.session.Membership;
 import org.portolan.engine.RowKey;
-import org.portolan.engine.UnavailableException;
 
 /** A sweeper of one process, beside another at the same store. */
 abstract class SweeperStory {
@@ -33,8 +31,7 @@ abstract class SweeperStory {
   Cleaner cleaner;
 
   Sweeper sweeper(Duration interval, Duration grace) {
-    parts.runtime.withhold("portolan-outbox-cleaner");
-    cleaner = new Cleaner(parts.store, parts.finisher, parts.unfinished, parts.membership);
+    cleaner = parts.cleaner();
     Sweeper sweeper =
         new Sweeper(
             parts.store,
@@ -71,21 +68,5 @@ abstract class SweeperStory {
 
   static SweepResult swept(long rows, long finished, long pending) {
     return new SweepResult(rows, finished, pending, 0, 0);
-  }
-
-  WriteState locked(long write) {
-    Intent intent = new Intent(List.of(), Outbox.EMPTY, page("P"), write);
-    return parts
-        .state(NOW, write)
-        .with(Optional.empty(), Optional.of(parts.store.outboxes().pack(intent)));
-  }
-
-  void failWritesOf(RowKey row) {
-    parts.engine.beforeWrite =
-        mutations -> {
-          if (mutations.stream().anyMatch(mutation -> mutation.rowKey().equals(row))) {
-            throw new UnavailableException("not now");
-          }
-        };
   }
 }

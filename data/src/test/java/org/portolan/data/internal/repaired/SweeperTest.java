@@ -58,7 +58,7 @@ class SweeperTest extends SweeperStory {
     othersWrite(A);
     sweeper.sweep();
     parts.runtime.pass(SessionWatch.DEAD_AFTER);
-    failWritesOf(F);
+    parts.failWritesOf(F);
 
     assertThat(sweeper.sweep()).isEqualTo(swept(1, 0, 1));
 
@@ -116,7 +116,7 @@ class SweeperTest extends SweeperStory {
   @Test
   void finishOpenRows_rowOfAYoungIntent_isNotAllDone() {
     Sweeper sweeper = sweeper(GRACE);
-    parts.put(A, locked(5));
+    parts.put(A, parts.locked(5));
     othersWrite(A);
 
     assertThat(sweeper.finishOpenRows()).isFalse();
@@ -178,7 +178,7 @@ class SweeperTest extends SweeperStory {
     parts.put(A, parts.state(NOW, 1, follows));
     parts.put(B, parts.state(NOW, 2, Parts.content(page("G"), "of B", NOW)));
     othersWrite(A, B);
-    failWritesOf(F);
+    parts.failWritesOf(F);
 
     assertThat(sweeper.sweep()).isEqualTo(swept(2, 1, 1));
     assertThat(parts.text(page("G"))).contains("of B");
