@@ -155,8 +155,9 @@ public interface Store extends StoreReader, AutoCloseable {
    *
    * <p>On an {@code ATOMIC} store this is for counters outside transactions, which lose a change if
    * the process dies right after a commit. A write that is between its commit and its addition is
-   * counted twice: call it when there are no writers. On a {@code REPAIRED} store counters lose
-   * nothing, and the count is of a moment at which no row changed.
+   * counted twice: call it when there are no writers, or let {@link #check} repair, which corrects
+   * only what several looks find wrong. On a {@code REPAIRED} store counters lose nothing, and the
+   * count is of a moment at which no row changed.
    *
    * @return by how much the counter was changed; 0 if it was right
    * @throws DataException if writers left no such moment; nothing is changed

@@ -14,11 +14,12 @@ import org.portolan.data.StoreRuntime;
 import org.portolan.data.StoreTransaction;
 import org.portolan.data.SweepResult;
 import org.portolan.data.Trace;
+import org.portolan.data.internal.check.AtomicCounterLook;
 import org.portolan.data.internal.check.AtomicEntryLook;
 import org.portolan.data.internal.check.CheckRun;
 import org.portolan.data.internal.check.CounterLook;
+import org.portolan.data.internal.check.CounterLook.Correction;
 import org.portolan.data.internal.check.EntryLook;
-import org.portolan.data.internal.check.Recount;
 import org.portolan.data.internal.index.DeltaMerger;
 import org.portolan.data.internal.read.Access;
 import org.portolan.data.internal.read.ReaderView;
@@ -43,6 +44,7 @@ final class EngineStore implements Store, ReaderView {
   private final Conflicts conflicts;
   private final DeltaMerger merger;
   private final Optional<Repairing> repairing;
+  private final CounterLook counterLook;
   private final Writer writer;
   private final SchemaReader reader;
   private final Trace trace;
@@ -57,6 +59,10 @@ final class EngineStore implements Store, ReaderView {
         schema.guarantee() == Guarantee.REPAIRED
             ? Optional.of(new Repairing(engine, schema, options))
             : Optional.empty();
+    this.counterLook =
+        repairing
+            .map(Repairing::counters)
+            .orElseGet(() -> new AtomicCounterLook(engine, runtime.newLock()));
     this.writer =
         new Writer(
             repairing
@@ -76,6 +82,7 @@ final class EngineStore implements Store, ReaderView {
     this.conflicts = store.conflicts;
     this.merger = store.merger;
     this.repairing = store.repairing;
+    this.counterLook = store.counterLook;
     this.writer = store.writer;
     this.trace = trace;
     this.reader = new SchemaReader(schema, new Access(engine, trace));
@@ -144,7 +151,7 @@ final class EngineStore implements Store, ReaderView {
   @Override
   public long recount(String counter) {
     try {
-      return counterLook().look(schema.counter(counter), true, rows -> {}).missing();
+      return counterLook.look(schema.counter(counter), Correction.ALL, rows -> {}).missing();
     } catch (ConflictException e) {
       throw new DataException(
           "counter '"
@@ -160,15 +167,11 @@ final class EngineStore implements Store, ReaderView {
     EntryLook look =
         repairing.map(Repairing::entries).orElseGet(() -> new AtomicEntryLook(engine, runtime));
     CheckRun check =
-        new CheckRun(engine, schema, new StoreMeta(engine), look, counterLook(), options, runtime);
+        new CheckRun(engine, schema, new StoreMeta(engine), look, counterLook, options, runtime);
     return (findings, progress) -> {
       Map<RowKey, String> unfinished = repairing.map(Repairing::sweepForCheck).orElse(Map.of());
       return check.run(unfinished, findings, progress);
     };
-  }
-
-  private CounterLook counterLook() {
-    return repairing.map(Repairing::counters).orElseGet(() -> new Recount.InTransactions(engine));
   }
 
   @Override

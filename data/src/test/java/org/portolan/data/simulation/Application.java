@@ -320,6 +320,9 @@ final class Application {
 
   private void check(boolean repair) {
     StoreCheck.Options options = new StoreCheck.Options(repair, false, Duration.ofMillis(500), 100);
+    if (repair) {
+      store.design().entities().forEach(entity -> entity.counters().forEach(this::corrects));
+    }
     upkeep(
         repair ? "check with repair" : "check",
         () ->
@@ -334,8 +337,15 @@ final class Application {
     if (counters.isEmpty()) {
       return;
     }
-    String counter = counters.get(random.nextInt(counters.size())).name();
-    upkeep("recount", () -> counter + " changed by " + store.recount(counter));
+    CounterDesign counter = counters.get(random.nextInt(counters.size()));
+    corrects(counter);
+    upkeep("recount", () -> counter.name() + " changed by " + store.recount(counter.name()));
+  }
+
+  private void corrects(CounterDesign counter) {
+    if (store.guarantee() == Store.Guarantee.ATOMIC && !counter.transactional()) {
+      judge.entries().corrects(counter);
+    }
   }
 
   /** Writes every row once more, which must work, if need be after some attempts. */

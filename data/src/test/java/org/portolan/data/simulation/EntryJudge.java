@@ -2,6 +2,7 @@ package org.portolan.data.simulation;
 
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -27,6 +28,7 @@ final class EntryJudge {
   private final List<Page> pages = new ArrayList<>();
   private final List<OwnPage> ownPages = new ArrayList<>();
   private final List<Value> values = new ArrayList<>();
+  private final Set<String> corrected = new HashSet<>();
 
   private record Page(RowId row, String collection, List<Item> items) {}
 
@@ -53,7 +55,18 @@ final class EntryJudge {
    * @param attempts the number of the last attempt that had begun when it was read
    */
   void counted(EntityDesign entity, CounterDesign counter, long value, long attempts) {
-    values.add(new Value(entity, counter, value, attempts));
+    if (!corrected.contains(counter.name())) {
+      values.add(new Value(entity, counter, value, attempts));
+    }
+  }
+
+  /**
+   * Takes note that a counter outside of the transactions is going to be corrected beside writers.
+   * Additions that are on their way may then be counted twice: from now on no bounds hold, until
+   * the check of the store at rest.
+   */
+  void corrects(CounterDesign counter) {
+    corrected.add(counter.name());
   }
 
   /**

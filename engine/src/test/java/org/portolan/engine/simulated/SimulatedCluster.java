@@ -38,7 +38,7 @@ public final class SimulatedCluster {
   }
 
   /** Returns an empty cluster without a scheduler, of which nothing fails or takes time. */
-  static SimulatedCluster calm(Kind kind, RandomGenerator random) {
+  public static SimulatedCluster calm(Kind kind, RandomGenerator random) {
     return new SimulatedCluster(kind, Surroundings.calm(random), Limits.LARGE);
   }
 

@@ -11,7 +11,7 @@ public interface CounterLook {
    *
    * @param value what the counter said
    * @param actual what there was at the same moment
-   * @param repaired whether the counter was put right
+   * @param repaired whether the counter was corrected
    */
   record Counted(long value, long actual, boolean repaired) {
     /** Returns by how much the counter counts too few; negative if it counts too many. */
@@ -24,13 +24,36 @@ public interface CounterLook {
     }
   }
 
+  /** How much of what a counter misses is to be corrected. */
+  interface Correction {
+    /** Corrects nothing. */
+    Correction NONE = missing -> 0;
+
+    /** Corrects all that is missing. */
+    Correction ALL = missing -> missing;
+
+    /**
+     * Corrects what an earlier look has found missing too. What only one look finds may be a write
+     * that was between its commit and its addition.
+     */
+    static Correction confirmed(long found) {
+      return missing ->
+          Long.signum(found) == Long.signum(missing)
+              ? Long.signum(missing) * Math.min(Math.abs(found), Math.abs(missing))
+              : 0;
+    }
+
+    /** Returns what to add to a counter that misses so much. */
+    long of(long missing);
+  }
+
   /**
    * Counts.
    *
-   * @param repair whether to put the counter right
+   * @param correction how much of what is missing is added to the counter
    * @param looked told how many rows were read, page by page
    * @throws org.portolan.engine.ConflictException if writes came in between at every attempt: then
    *     nothing is known and nothing was changed
    */
-  Counted look(CounterSchema counter, boolean repair, Consumer<Long> looked);
+  Counted look(CounterSchema counter, Correction correction, Consumer<Long> looked);
 }

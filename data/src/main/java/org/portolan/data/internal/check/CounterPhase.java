@@ -2,6 +2,7 @@ package org.portolan.data.internal.check;
 
 import org.portolan.data.StoreCheck.Finding;
 import org.portolan.data.StoreCheck.Kind;
+import org.portolan.data.internal.check.CounterLook.Correction;
 import org.portolan.data.internal.check.CounterLook.Counted;
 import org.portolan.data.internal.schema.CounterSchema;
 import org.portolan.engine.ConflictException;
@@ -32,14 +33,14 @@ record CounterPhase(CounterSchema counter, CounterLook look) implements CheckPha
   }
 
   private void compare(CheckProgress progress, Suspects suspects) {
-    Counted counted = look.look(counter, false, rows -> progress.looked(rows, 0));
+    Counted counted = look.look(counter, Correction.NONE, rows -> progress.looked(rows, 0));
     for (int attempt = 2; mayLag(counted) && attempt <= LOOKS_MAX; attempt++) {
       suspects.awaitGuard();
-      Counted next = look.look(counter, false, rows -> {});
+      Counted next = look.look(counter, Correction.NONE, rows -> {});
       counted = Math.abs(next.missing()) < Math.abs(counted.missing()) ? next : counted;
     }
     if (counted.missing() != 0 && suspects.repairs()) {
-      counted = look.look(counter, true, rows -> {});
+      counted = look.look(counter, correction(counted), rows -> {});
     }
     long missing = counted.missing();
     if (missing == 0) {
@@ -55,6 +56,14 @@ record CounterPhase(CounterSchema counter, CounterLook look) implements CheckPha
   }
 
   private boolean mayLag(Counted counted) {
-    return counted.missing() != 0 && !counter.hasReceipts() && !counter.design().transactional();
+    return counted.missing() != 0 && mayLag();
+  }
+
+  private boolean mayLag() {
+    return !counter.hasReceipts() && !counter.design().transactional();
+  }
+
+  private Correction correction(Counted found) {
+    return mayLag() ? Correction.confirmed(found.missing()) : Correction.ALL;
   }
 }

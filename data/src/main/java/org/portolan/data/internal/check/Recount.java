@@ -2,83 +2,31 @@ package org.portolan.data.internal.check;
 
 import java.util.List;
 import java.util.function.Consumer;
-import org.portolan.data.internal.read.Access;
-import org.portolan.data.internal.read.CounterReads;
 import org.portolan.data.internal.schema.CollectionSchema;
 import org.portolan.data.internal.schema.CounterSchema;
 import org.portolan.data.internal.schema.EntitySchema;
 import org.portolan.design.CollectionDesign.Storage;
-import org.portolan.engine.Change;
-import org.portolan.engine.ConflictException;
-import org.portolan.engine.Durability;
-import org.portolan.engine.Engine;
 import org.portolan.engine.FamilyRead;
 import org.portolan.engine.Get;
 import org.portolan.engine.KeyRange;
-import org.portolan.engine.Mutation;
 import org.portolan.engine.Reader;
 import org.portolan.engine.Row;
 import org.portolan.engine.Scan;
 import org.portolan.engine.ScanPage;
-import org.portolan.engine.Transaction;
 
-/**
- * Counts what a counter counts, in one transaction with the counter itself and so of one moment:
- * writers change nothing about the result, and what a repair adds is right whatever they write
- * meanwhile. Only a counter outside the transactions of the rows lags behind them a little: it is
- * looked at a few times, the guard apart, and the best look counts.
- */
+/** Counts what a counter counts, page by page. */
 public final class Recount {
   private static final int ROWS_MAX = 1_000;
   private static final int ITEMS_MAX = 10_000;
 
-  /** How often rows are counted while a counter moves. */
-  private static final int ATTEMPTS_MAX = 3;
-
   private final CounterSchema counter;
-  private final Reader moment;
+  private final Reader reader;
   private final Consumer<Long> looked;
 
-  private Recount(CounterSchema counter, Reader moment, Consumer<Long> looked) {
+  private Recount(CounterSchema counter, Reader reader, Consumer<Long> looked) {
     this.counter = counter;
-    this.moment = moment;
+    this.reader = reader;
     this.looked = looked;
-  }
-
-  /** How counters are compared where transactions span the store. */
-  public record InTransactions(Engine engine) implements CounterLook {
-    @Override
-    public Counted look(CounterSchema counter, boolean repair, Consumer<Long> looked) {
-      Counted counted = count(counter, looked);
-      if (!repair || counted.missing() == 0) {
-        return counted;
-      }
-      engine.mutate(
-          Mutation.of(
-              CounterSchema.TABLE,
-              counter.shards().get(0),
-              new Change.Add(CounterSchema.FAMILY, counted.missing())),
-          Durability.SYNCED);
-      return counted.afterRepair();
-    }
-
-    private Counted count(CounterSchema counter, Consumer<Long> looked) {
-      for (int attempt = 1; ; attempt++) {
-        try (Transaction moment = engine.begin(Durability.BUFFERED)) {
-          Recount recount = new Recount(counter, moment, looked);
-          Counted counted = new Counted(recount.value(), recount.actual(), false);
-          if (counter.design().transactional()) {
-            // Where a transaction does not read one moment, it tells here if the counter has moved.
-            moment.commit();
-          }
-          return counted;
-        } catch (ConflictException moved) {
-          if (attempt == ATTEMPTS_MAX) {
-            throw moved;
-          }
-        }
-      }
-    }
   }
 
   /**
@@ -92,10 +40,6 @@ public final class Recount {
 
   private long actual() {
     return counter.countsRows() ? rows() : items();
-  }
-
-  private long value() {
-    return CounterReads.value(new Access(moment, null), counter);
   }
 
   private long rows() {
@@ -128,7 +72,7 @@ public final class Recount {
     while (items.size() == ITEMS_MAX) {
       KeyRange rest = KeyRange.ALL.after(items.get(ITEMS_MAX - 1).key());
       items =
-          moment
+          reader
               .get(
                   Get.of(
                       collection.table(),
@@ -148,7 +92,7 @@ public final class Recount {
     Scan scan = Scan.of(table, KeyRange.ALL, ROWS_MAX, read);
     long count = 0;
     while (true) {
-      ScanPage page = moment.scan(scan);
+      ScanPage page = reader.scan(scan);
       for (Row row : page.rows()) {
         count += rowCount.of(row);
       }

@@ -38,7 +38,7 @@ final class CounterRepairs implements CounterLook {
   }
 
   @Override
-  public Counted look(CounterSchema counter, boolean repair, Consumer<Long> looked) {
+  public Counted look(CounterSchema counter, Correction correction, Consumer<Long> looked) {
     long value = value(counter);
     Counted first = new Counted(value, actual(counter, looked), false);
     if (first.missing() == 0) {
@@ -53,12 +53,13 @@ final class CounterRepairs implements CounterLook {
       if (lastWrites(counter) != before) {
         continue;
       }
-      if (counted.missing() == 0 || !repair) {
+      long by = correction.of(counted.missing());
+      if (by == 0) {
         return counted;
       }
       Base base = CounterReceipts.bases(new Access(store.engine(), null), counter).get(0);
       // Another repair may have come between the look at the counter and that at its base.
-      if (value(counter) == counted.value() && fold.correct(counter, base, counted.missing())) {
+      if (value(counter) == counted.value() && fold.correct(counter, base, by)) {
         return new Counted(counted.value(), counted.actual(), true);
       }
     }

@@ -14,6 +14,7 @@ import java.util.function.IntConsumer;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.portolan.data.StoreOptions;
+import org.portolan.data.internal.check.CounterLook.Correction;
 import org.portolan.data.internal.check.CounterLook.Counted;
 import org.portolan.engine.ConflictException;
 import org.portolan.engine.RowKey;
@@ -51,7 +52,7 @@ class CounterRepairsTest {
   }
 
   private Counted look(boolean repair) {
-    return repairs.look(parts.pages(), repair, looked::add);
+    return repairs.look(parts.pages(), repair ? Correction.ALL : Correction.NONE, looked::add);
   }
 
   private long value() {

@@ -1,0 +1,101 @@
+package org.portolan.data.internal.check;
+
+import java.util.concurrent.locks.Lock;
+import java.util.function.Consumer;
+import org.portolan.data.internal.read.Access;
+import org.portolan.data.internal.read.CounterReads;
+import org.portolan.data.internal.schema.CounterSchema;
+import org.portolan.engine.Capabilities;
+import org.portolan.engine.Change;
+import org.portolan.engine.ConflictException;
+import org.portolan.engine.Durability;
+import org.portolan.engine.Engine;
+import org.portolan.engine.Mutation;
+import org.portolan.engine.Transaction;
+
+/**
+ * Compares counters where transactions span the store: a counter and what it counts are read in one
+ * transaction.
+ *
+ * <p>Two corrections at once would correct the same error twice. On a local engine that reads a
+ * snapshot, a lock keeps them apart, and writers go on meanwhile: a snapshot is one moment, so the
+ * difference stays right whatever they add. Everywhere else the correction is part of the
+ * transaction that has read the counter, which conflicts with other corrections, and with writers.
+ *
+ * <p>A counter outside the transactions of the rows lags behind them: a look may find rows whose
+ * additions are still on their way. Thread-safe.
+ */
+public final class AtomicCounterLook implements CounterLook {
+  /** How often rows are counted while a counter moves. */
+  private static final int ATTEMPTS_MAX = 3;
+
+  private final Engine engine;
+  private final Lock correcting;
+
+  /**
+   * Creates the look of a store.
+   *
+   * @param correcting held while a counter is corrected; the same for all who use the engine
+   */
+  public AtomicCounterLook(Engine engine, Lock correcting) {
+    this.engine = engine;
+    this.correcting = correcting;
+  }
+
+  @Override
+  public Counted look(CounterSchema counter, Correction correction, Consumer<Long> looked) {
+    if (correction == Correction.NONE) {
+      return attempts(counter, correction, looked);
+    }
+    correcting.lock();
+    try {
+      return attempts(counter, correction, looked);
+    } finally {
+      correcting.unlock();
+    }
+  }
+
+  private Counted attempts(CounterSchema counter, Correction correction, Consumer<Long> looked) {
+    for (int attempt = 1; ; attempt++) {
+      try {
+        return attempt(counter, correction, looked);
+      } catch (ConflictException moved) {
+        if (attempt == ATTEMPTS_MAX) {
+          throw moved;
+        }
+      }
+    }
+  }
+
+  private Counted attempt(CounterSchema counter, Correction correction, Consumer<Long> looked) {
+    try (Transaction moment = engine.begin(Durability.SYNCED)) {
+      long value = CounterReads.value(new Access(moment, null), counter);
+      Counted counted = new Counted(value, Recount.actual(moment, counter, looked), false);
+      long by = correction.of(counted.missing());
+      if (by != 0 && !aloneOnSnapshots()) {
+        moment.mutate(addition(counter, by));
+      }
+      if (by != 0 || counter.design().transactional()) {
+        // Where a transaction does not read one moment, it tells here if the counter has moved.
+        moment.commit();
+      }
+      if (by == 0) {
+        return counted;
+      }
+      if (aloneOnSnapshots()) {
+        engine.mutate(addition(counter, by), Durability.SYNCED);
+      }
+      return counted.afterRepair();
+    }
+  }
+
+  private boolean aloneOnSnapshots() {
+    Capabilities capabilities = engine.capabilities();
+    return capabilities.local() && capabilities.snapshotReads();
+  }
+
+  private static Mutation addition(CounterSchema counter, long by) {
+    return Mutation.of(
+        CounterSchema.TABLE, counter.shards().get(0), new Change.Add(CounterSchema.FAMILY, by));
+  }
+}
