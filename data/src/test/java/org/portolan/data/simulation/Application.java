@@ -44,7 +44,7 @@ final class Application {
   private final Design design;
   private final List<Target> targets;
   private final String name;
-  private final boolean unread;
+  private final Profile profile;
   private Store store;
   private Writes writes;
   private boolean loaded;
@@ -57,17 +57,14 @@ final class Application {
     }
   }
 
-  /**
-   * @param unread whether the store takes every row that is put for new
-   */
   Application(
       Scheduler scheduler,
       Judge judge,
       Design design,
       List<Target> targets,
       String name,
-      boolean unread) {
-    this.unread = unread;
+      Profile profile) {
+    this.profile = profile;
     this.scheduler = scheduler;
     this.judge = judge;
     this.design = design;
@@ -77,7 +74,7 @@ final class Application {
 
   void use(Store opened) {
     store = opened;
-    writes = new Writes(scheduler, judge, design, opened, name, unread);
+    writes = new Writes(scheduler, judge, design, opened, name, profile.putsUnread());
   }
 
   /** Whether the last operation has written what is not synced, and was acknowledged. */
@@ -88,33 +85,26 @@ final class Application {
   /** Makes one random operation. */
   void operate(RandomGenerator random) {
     loaded = false;
-    int choice = random.nextInt(100);
-    if (choice < 36) {
-      write(random, 1);
-    } else if (choice < 57) {
-      write(random, 2 + random.nextInt(2));
-    } else if (choice < 66) {
-      load(random);
-    } else if (choice < 72) {
-      rename(random);
-    } else if (choice < 75) {
-      oversize(random);
-    } else if (choice < 85) {
-      read(random);
-    } else if (choice < 90) {
-      readIndex(random);
-    } else if (choice < 95) {
-      if (store.guarantee() == Store.Guarantee.ATOMIC) {
-        upkeep("merge", () -> store.mergeDeltas() + " changes of delta buckets merged");
-      } else {
-        upkeep("sweep", () -> store.sweep().summary());
-      }
-    } else if (choice < 97) {
-      check(false);
-    } else if (choice < 99) {
-      check(true);
+    switch (profile.mix().next(random)) {
+      case WRITE_ONE -> write(random, 1);
+      case WRITE_SEVERAL -> write(random, 2 + random.nextInt(2));
+      case LOAD -> load(random);
+      case RENAME -> rename(random);
+      case OVERSIZE -> oversize(random);
+      case READ -> read(random);
+      case READ_INDEX -> readIndex(random);
+      case MAINTAIN -> maintain();
+      case CHECK -> check(false);
+      case REPAIR -> check(true);
+      case RECOUNT -> recount(random);
+    }
+  }
+
+  private void maintain() {
+    if (store.guarantee() == Store.Guarantee.ATOMIC) {
+      upkeep("merge", () -> store.mergeDeltas() + " changes of delta buckets merged");
     } else {
-      recount(random);
+      upkeep("sweep", () -> store.sweep().summary());
     }
   }
 

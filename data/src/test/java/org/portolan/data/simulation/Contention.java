@@ -13,9 +13,11 @@ import org.portolan.engine.simulated.SimulatedCluster;
  * @param holdUps the share of changes of rows at which the process is held up, or dies while the
  *     change is on its way; 0 for a history without
  * @param standStill whether both clocks of a process may stand still while it is held up
+ * @param lengthy whether many hold-ups last until the engines forget removals, and the others go on
+ *     for as long
  */
-record Contention(double holdUps, boolean standStill) {
-  private static final Contention NONE = new Contention(0, false);
+record Contention(double holdUps, boolean standStill, boolean lengthy) {
+  private static final Contention NONE = new Contention(0, false, false);
 
   /** Returns how much: none where one process at a time has the store open. */
   static Contention of(SimulatedCluster.Kind kind, RandomGenerator random) {
@@ -23,7 +25,8 @@ record Contention(double holdUps, boolean standStill) {
       return NONE;
     }
     double holdUps = random.nextInt(3) == 0 ? 0.15 : 0.05;
-    return new Contention(holdUps, random.nextInt(4) == 0);
+    boolean standStill = random.nextInt(4) == 0;
+    return new Contention(holdUps, standStill, !standStill && random.nextInt(8) == 0);
   }
 
   boolean isHot() {
@@ -37,12 +40,16 @@ record Contention(double holdUps, boolean standStill) {
             profile.kind(),
             2 + random.nextInt(3),
             6 + random.nextInt(9),
-            one(random, Duration.ofSeconds(2), Duration.ofSeconds(10), Duration.ofSeconds(20)),
+            lengthy
+                ? Duration.ofMinutes(20)
+                : one(
+                    random, Duration.ofSeconds(2), Duration.ofSeconds(10), Duration.ofSeconds(20)),
             profile.rates(),
             one(random, Duration.ZERO, Duration.ofSeconds(15), Duration.ofMinutes(1)),
             profile.wallClocks(),
             one(random, Duration.ofSeconds(8), Duration.ofSeconds(15), Duration.ofSeconds(30)),
-            profile.putsUnread())
+            profile.putsUnread(),
+            profile.mix())
         : profile;
   }
 

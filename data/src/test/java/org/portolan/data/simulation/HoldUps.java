@@ -147,7 +147,10 @@ final class HoldUps implements WriteHook {
     scheduler.pass(0);
   }
 
-  private static long millis(RandomGenerator random) {
+  private long millis(RandomGenerator random) {
+    if (contention.lengthy() && random.nextBoolean()) {
+      return Disturbances.REMOVALS_MILLIS + random.nextLong(3_600_000);
+    }
     return switch (random.nextInt(32)) {
       case 0 -> 1_800_000 + random.nextLong(3_600_000);
       case 1, 2, 3, 4 -> 1 + random.nextLong(20_000);

@@ -1,8 +1,11 @@
 package org.portolan.data.simulation;
 
 import java.time.Duration;
+import java.util.EnumSet;
 import java.util.List;
+import java.util.Set;
 import java.util.random.RandomGenerator;
+import org.portolan.engine.simulated.Client.Fault;
 import org.portolan.engine.simulated.SimulatedClient.Rates;
 import org.portolan.engine.simulated.SimulatedCluster;
 
@@ -16,6 +19,7 @@ import org.portolan.engine.simulated.SimulatedCluster;
  * @param wallClocks how far a wall clock may be off
  * @param sweepInterval of the stores' own sweeps; zero for none
  * @param putsUnread whether stores take every row that is put for new
+ * @param mix how often each kind of operation is made
  */
 record Profile(
     SimulatedCluster.Kind kind,
@@ -26,7 +30,8 @@ record Profile(
     Duration eventWait,
     Duration wallClocks,
     Duration sweepInterval,
-    boolean putsUnread) {
+    boolean putsUnread,
+    Mix mix) {
   /** Two clocks that are this far off, one ahead and one behind, are as far apart as promised. */
   private static final Duration CLOCKS_MAX =
       Duration.ofSeconds(Long.getLong("portolan.simulation.clocks", 55));
@@ -55,11 +60,23 @@ record Profile(
         kind == SimulatedCluster.Kind.EMBEDDED ? 1 : 1 + random.nextInt(4),
         (kind == SimulatedCluster.Kind.EMBEDDED ? 12 : 3) + random.nextInt(11),
         think,
-        new Rates(faults, kills),
+        new Rates(faults, kills, favoured(random)),
         events,
         one(random, List.of(Duration.ZERO, Duration.ofSeconds(55), CLOCKS_MAX)),
         one(random, List.of(Duration.ZERO, Duration.ofSeconds(8), Duration.ofSeconds(60))),
-        random.nextBoolean());
+        random.nextBoolean(),
+        Mix.of(random));
+  }
+
+  /** Returns the only kinds of faults of a history, a few in some; none if all may occur. */
+  private static Set<Fault> favoured(RandomGenerator random) {
+    Set<Fault> favoured = EnumSet.noneOf(Fault.class);
+    if (random.nextInt(3) == 0) {
+      for (int number = 1 + random.nextInt(3); number > 0; number--) {
+        favoured.add(one(random, List.of(Fault.values())));
+      }
+    }
+    return favoured;
   }
 
   /** Returns how many threads of a process work at a time. */

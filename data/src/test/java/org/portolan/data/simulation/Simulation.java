@@ -240,7 +240,7 @@ final class Simulation {
   }
 
   private Application application(String name) {
-    return new Application(scheduler, judge, design, targets, name, profile.putsUnread());
+    return new Application(scheduler, judge, design, targets, name, profile);
   }
 
   private Store open(SimulatedProcess process, SimulatedClient client, WriteHook hook) {

@@ -3,6 +3,7 @@ package org.portolan.engine.simulated;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Set;
 import java.util.random.RandomGenerator;
 
 /** A process of a simulation, whose calls go wrong as the seed says. */
@@ -20,9 +21,10 @@ public final class SimulatedClient implements Client {
    *
    * @param faults the share of calls, from 0 to 1
    * @param kills the share of those faults that may kill
+   * @param favoured the only kinds of faults, as far as a call admits one of them; empty for all
    */
-  public record Rates(double faults, double kills) {
-    public static final Rates NONE = new Rates(0, 0);
+  public record Rates(double faults, double kills, Set<Fault> favoured) {
+    public static final Rates NONE = new Rates(0, 0, Set.of());
   }
 
   public SimulatedClient(
@@ -93,7 +95,10 @@ public final class SimulatedClient implements Client {
         all.addAll(List.of(Fault.LATE, Fault.LATE));
       }
     }
-    return all.get(random.nextInt(all.size()));
+    if (!rates.favoured().isEmpty()) {
+      all.retainAll(rates.favoured());
+    }
+    return all.isEmpty() ? Fault.NONE : all.get(random.nextInt(all.size()));
   }
 
   @Override
