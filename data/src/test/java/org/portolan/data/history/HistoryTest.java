@@ -33,7 +33,7 @@ class HistoryTest {
 
   @TempDir Path directory;
 
-  /** Thrown on purpose; a class of its own, so that no other failure is taken for it. */
+  /** Thrown on purpose; a separate class, so that no other failure is taken for it. */
   private static final class Abort extends RuntimeException {
     private static final long serialVersionUID = 1L;
   }

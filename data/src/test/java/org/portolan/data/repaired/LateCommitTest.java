@@ -34,8 +34,8 @@ import org.portolan.types.Tuple;
 
 /**
  * The answer to a commit is lost, the commit has not arrived when its writer looks for it, and it
- * arrives after the write has ended otherwise: it must change nothing. No later write of the same
- * row, which would also make it void, happens in these tests.
+ * arrives after the write has ended otherwise: it must change nothing. No other write of the row
+ * follows, since that alone would make the late commit void.
  */
 class LateCommitTest {
   private static final RetryPolicy ONCE = new RetryPolicy(1, Duration.ZERO, Duration.ZERO);
