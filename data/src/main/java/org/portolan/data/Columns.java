@@ -3,9 +3,9 @@ package org.portolan.data;
 import java.util.Set;
 
 /**
- * Which columns of a row are read. Families in which none is wanted are not touched.
+ * The columns of a row to read. Families without any of them are not touched.
  *
- * @param names the columns; empty together with {@code all} false reads only whether the row exists
+ * @param names the columns; if empty and {@code all} is false, only the row's existence is read
  */
 public record Columns(boolean all, Set<String> names) {
   public static final Columns ALL = new Columns(true, Set.of());

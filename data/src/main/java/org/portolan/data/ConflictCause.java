@@ -1,6 +1,6 @@
 package org.portolan.data;
 
-/** Where two writers met: the distinction of Kruber 2014, table VI. */
+/** Where two writers conflicted: the distinction of Kruber 2014, table VI. */
 public enum ConflictCause {
   /** On the same entity row or its items: two users change the same thing. */
   SAME_ROW,

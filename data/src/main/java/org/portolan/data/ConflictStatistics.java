@@ -7,12 +7,13 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * What became of the writes of a store object so far.
+ * The outcomes of the writes of a store object so far.
  *
  * @param commits writes that were committed
- * @param retries attempts that met others and were tried again, by where they met
- * @param aborts writes given up after the last attempt, by where they met
- * @param hotKeys the keys met on most often, most first: at most {@value #HOT_KEYS_MAX}
+ * @param retries attempts that conflicted and were retried, by cause
+ * @param aborts writes given up after the last attempt, by cause
+ * @param hotKeys the keys with the most conflicts, in descending order: at most {@value
+ *     #HOT_KEYS_MAX}
  */
 public record ConflictStatistics(
     long commits,
@@ -21,12 +22,12 @@ public record ConflictStatistics(
     List<HotKey> hotKeys) {
   public static final int HOT_KEYS_MAX = 20;
 
-  /** A row and how often writers met on it. */
+  /** A row and its number of conflicts. */
   public record HotKey(String key, long conflicts) {}
 
   /**
-   * Returns what became of the writes since an earlier moment of the same store object. Causes and
-   * keys that no write met on since then are left out.
+   * Returns the outcomes since an earlier moment of the same store object, without the causes and
+   * keys that have had no conflict since then.
    */
   public ConflictStatistics since(ConflictStatistics before) {
     Map<String, Long> earlier = new HashMap<>();

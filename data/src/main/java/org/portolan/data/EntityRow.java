@@ -10,10 +10,10 @@ import org.portolan.types.Bytes;
 import org.portolan.types.Tuple;
 
 /**
- * A row of an entity as it was read. Immutable. Asking for a column that was not read, or that the
- * entity does not have, throws {@link IllegalArgumentException}; asking for it as another type than
- * its own throws {@link ClassCastException}. A null value comes back as null, a number type
- * excepted: those throw {@link NullPointerException}.
+ * A row of an entity as it was read. Immutable. A getter throws {@link IllegalArgumentException} if
+ * the column was not read or the entity does not have it, and {@link ClassCastException} if the
+ * column has another type. For a null value, getters of a primitive type throw {@link
+ * NullPointerException}; the others return null unless they say otherwise.
  */
 public final class EntityRow {
   private final Tuple key;

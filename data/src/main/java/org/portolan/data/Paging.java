@@ -3,10 +3,10 @@ package org.portolan.data;
 import java.util.Optional;
 
 /**
- * Which part of a list is wanted.
+ * The part of a list to read.
  *
  * @param limit the largest number of entries, 1 to {@value #LIMIT_MAX}
- * @param after where the page before ended
+ * @param after the cursor at which the previous page ended; empty for the first page
  */
 public record Paging(int limit, Optional<String> after) {
   public static final int LIMIT_MAX = 10_000;
@@ -26,7 +26,7 @@ public record Paging(int limit, Optional<String> after) {
     return new Paging(limit, Optional.of(cursor));
   }
 
-  /** Returns the paging for what follows a page, which must say that something does. */
+  /** Returns the paging for the page that follows {@code slice}, which must not be the last one. */
   public Paging following(Slice<?> slice) {
     return new Paging(limit, Optional.of(slice.next().orElseThrow()));
   }

@@ -4,16 +4,16 @@ import java.time.Duration;
 import java.util.random.RandomGenerator;
 
 /**
- * How often a write that met another is tried again, and how long it waits before: a random time
- * between nothing and a bound that doubles with each attempt (full jitter), so that writers who met
- * once do not meet again.
+ * How often a write is retried after a conflict, and how long it waits before each retry: a random
+ * time between zero and a bound that doubles with each attempt (full jitter), so that the same
+ * writers do not conflict again.
  *
  * @param attemptsMax the largest number of attempts, the first included
  * @param waitFirst the bound of the first wait
  * @param waitMax the bound that no wait exceeds
  */
 public record RetryPolicy(int attemptsMax, Duration waitFirst, Duration waitMax) {
-  /** The longest wait that can be asked for. */
+  /** The longest wait that a policy may have. */
   public static final Duration WAIT_LIMIT = Duration.ofHours(1);
 
   public static final RetryPolicy DEFAULT =

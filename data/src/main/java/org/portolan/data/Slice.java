@@ -7,8 +7,8 @@ import java.util.function.Function;
 /**
  * One page of a longer list.
  *
- * @param next what to pass to {@link Paging#after} for the page that follows; empty at the end.
- *     Opaque, safe in a URL, and good across writes, restarts and processes.
+ * @param next the cursor to pass to {@link Paging#after} for the next page; empty at the end.
+ *     Opaque, safe in a URL, and valid across writes, restarts and processes.
  */
 public record Slice<T>(List<T> entries, Optional<String> next) {
   public Slice {

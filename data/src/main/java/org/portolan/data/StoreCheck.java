@@ -5,50 +5,50 @@ import java.util.Locale;
 import java.util.function.Consumer;
 
 /**
- * The check of a store: both directions between rows and everything derived from them. Streams;
- * holds one page of rows at a time, and the index objects in which these rows should be listed.
- * Writers may go on meanwhile: a counter is compared with a count of the same moment, or reported
- * as undecided if writers leave no such moment; on an {@code ATOMIC} store one outside the
- * transactions is looked at several times, the guard apart, and may still be told a little wrong
- * while many write.
+ * The check of a store: it compares rows with everything derived from them, in both directions. It
+ * streams: it holds one page of rows at a time, and the index objects in which these rows should be
+ * listed. Writers may go on meanwhile: a counter is compared with a count of the same moment, or
+ * reported as undecided if writers leave no such moment. On an {@code ATOMIC} store, a counter
+ * outside the transactions is looked at several times, with the guard time in between; while many
+ * processes write, its finding may still be a little wrong.
  */
 public interface StoreCheck {
 
   /**
    * How to check.
    *
-   * @param repair whether to put right what is wrong
+   * @param repair whether to repair the faults found
    * @param resume whether to go on where an interrupted check of this store stopped
-   * @param guard what looks wrong is looked at again after this long, in a transaction, before it
-   *     counts: until then it may belong to a write in flight
-   * @param reportsMax the most findings that are reported one by one; all are counted
+   * @param guard the wait before an entry that looks wrong is read again, in a transaction, and
+   *     counted if it is still wrong: at the first look it may belong to a write in flight
+   * @param reportsMax the largest number of findings reported one by one; all are counted
    */
   record Options(boolean repair, boolean resume, Duration guard, int reportsMax) {
     public static final Options REPORT = new Options(false, false, Duration.ofMillis(500), 1_000);
     public static final Options REPAIR = new Options(true, false, Duration.ofMillis(500), 1_000);
   }
 
-  /** What is wrong with what a finding names. */
+  /** What is wrong with the object of a finding. */
   enum Kind {
     /** A row is not listed where it should be, or a counter counts too few. */
     MISSING,
-    /** Something is listed that no row stands for, or a counter counts too many. */
+    /** An entry is listed that no row accounts for, or a counter counts too many. */
     DANGLING,
-    /** A counter that writers changed at every look, so nothing is known about it. */
+    /** Writers changed a counter at every look, so nothing is known about it. */
     UNDECIDED,
     /**
-     * A write of the row was committed, and what follows from it cannot be made; or the row was
-     * written by a clock so far ahead that no further write of it is taken.
+     * A write of the row was committed, but its derived changes cannot be made; or the row was
+     * written by a clock so far ahead that no further write of it is accepted.
      */
     UNFINISHED
   }
 
   /**
-   * One thing found wrong.
+   * One fault found.
    *
    * @param name the index or counter, or the table of an unfinished row
    * @param detail the entry, the difference of the counter, or the row
-   * @param repaired whether it was put right
+   * @param repaired whether the fault was repaired
    */
   record Finding(Kind kind, String name, String detail, boolean repaired) {
     @Override
@@ -63,20 +63,20 @@ public interface StoreCheck {
   }
 
   /**
-   * What was found in all.
+   * The totals of a check.
    *
    * @param rows rows read
    * @param entries index entries looked up or read
    * @param missing entries missing, and by how much counters count too few
    * @param dangling entries dangling, and by how much counters count too many
-   * @param repaired how many of both were put right
-   * @param undecided counters of which nothing is known, and rows that cannot be finished
+   * @param repaired how many of both were repaired
+   * @param undecided counters about which nothing is known, and rows that cannot be finished
    */
   record Result(
       long rows, long entries, long missing, long dangling, long repaired, long undecided) {
     /**
-     * Returns the summary that a script can read, what was repaired aside, and what is undecided
-     * only if there is anything.
+     * Returns the summary that a script can read: without {@code repaired}, and with {@code
+     * undecided} only if it is not 0.
      */
     public String summary() {
       return "rows="
@@ -90,7 +90,7 @@ public interface StoreCheck {
           + (undecided == 0 ? "" : " undecided=" + undecided);
     }
 
-    /** Whether nothing wrong is left. */
+    /** Returns whether no fault is left. */
     public boolean isClean() {
       return missing + dangling == repaired && undecided == 0;
     }
@@ -99,8 +99,8 @@ public interface StoreCheck {
   /**
    * Runs the check.
    *
-   * @param findings told of each thing found wrong, as it is found
-   * @param progress told the number of rows and entries looked at so far, from time to time
+   * @param findings receives the faults as they are found
+   * @param progress receives the number of rows and entries looked at so far, from time to time
    */
   Result run(Consumer<Finding> findings, Consumer<Long> progress);
 }

@@ -6,19 +6,19 @@ import java.time.InstantSource;
 /**
  * How a store object works, whatever the design.
  *
- * @param retryPolicy how often writes that meet others are tried again
+ * @param retryPolicy how often a write is retried after a conflict
  * @param sweepInterval the mean wait of a {@link Store.Guarantee#REPAIRED} store between two sweeps
- *     of its own; each wait is random, from half to one and a half of it. Zero for none: then
- *     nobody folds counters or finishes what dead writers left, unless {@link Store#sweep} is
- *     called
- * @param sweepGrace how long a session must be silent, and how old what it left must be, before a
- *     sweep finishes it: until then its writer is probably still at work
- * @param unreadAfter after how many puts of new rows of an entity, without one of a row that was
- *     there, a {@link Store.Guarantee#REPAIRED} store takes the next row that is put for new, and
- *     does not read it: if it is not, its commit fails, and the work runs again. {@link
- *     Integer#MAX_VALUE} for never
- * @param runtime clocks, threads and chance; versions come from its wall clock, and the clocks of
- *     all processes at a store should agree to within {@link #CLOCK_SKEW_MAX}
+ *     that it makes by itself; each wait is random, from half to one and a half of the mean. Zero
+ *     for none: then the store folds counters and finishes the rows of dead writers only when
+ *     {@link Store#sweep} is called
+ * @param sweepGrace how long a session must be silent, and how old its unfinished rows must be,
+ *     before a sweep finishes them; until then the writer is probably still at work
+ * @param unreadAfter after how many consecutive puts of new rows of an entity a {@link
+ *     Store.Guarantee#REPAIRED} store takes the next row that is put for new, and does not read it:
+ *     if the row exists, the commit fails, and the work runs again. {@link Integer#MAX_VALUE} for
+ *     never
+ * @param runtime clocks, threads and random numbers; versions come from its wall clock, and the
+ *     clocks of all processes at a store should agree to within {@link #CLOCK_SKEW_MAX}
  */
 public record StoreOptions(
     RetryPolicy retryPolicy,
@@ -27,8 +27,9 @@ public record StoreOptions(
     int unreadAfter,
     StoreRuntime runtime) {
   /**
-   * How far the wall clocks of the processes at one store should be apart at most. Beyond it
-   * nothing is lost, but intents may be rolled back early, so that their writes run again.
+   * The largest difference that the wall clocks of the processes at one store should have. With a
+   * larger one nothing is lost, but intents may be rolled back early, so that their writes run
+   * again.
    */
   public static final Duration CLOCK_SKEW_MAX = Duration.ofMinutes(2);
 
@@ -63,7 +64,7 @@ public record StoreOptions(
     return new StoreOptions(retryPolicy, newInterval, newGrace, unreadAfter, runtime);
   }
 
-  /** Returns these options with another number of puts after which one is not read. */
+  /** Returns these options with another {@code unreadAfter}. */
   public StoreOptions unreadAfter(int puts) {
     return new StoreOptions(retryPolicy, sweepInterval, sweepGrace, puts, runtime);
   }

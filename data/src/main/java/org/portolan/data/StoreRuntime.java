@@ -6,13 +6,14 @@ import java.util.concurrent.locks.Lock;
 import java.util.random.RandomGenerator;
 
 /**
- * What a store takes from the machine besides its engine: two clocks, chance, waiting, locks,
- * threads and the name of its process. It uses nothing else of them, so a test that supplies its
- * own runtime and engine decides everything that can happen, and can repeat it. Thread-safe.
+ * The services of the machine that a store uses besides its engine: two clocks, random numbers,
+ * waits, locks, threads and the name of its process. A store takes these from nowhere else, so a
+ * test that supplies its own runtime and engine decides everything that can happen, and can repeat
+ * it. Thread-safe.
  *
  * <p>The wall clock may jump either way, and differ between processes. The monotonic clock never
- * runs backwards, but may stand still while the machine is suspended. What must notice both asks
- * {@link #stopwatch}.
+ * runs backwards, but may stand still while the machine is suspended. Code that must notice both
+ * uses {@link #stopwatch}.
  */
 public interface StoreRuntime {
   /** Returns the clocks, threads and random numbers of this machine. */
@@ -39,7 +40,7 @@ public interface StoreRuntime {
   /** Returns a new lock that one thread holds at a time; it may be held during calls of engines. */
   Lock newLock();
 
-  /** Returns a new signal, which nobody has given yet. */
+  /** Returns a new signal, not given yet. */
   Signal newSignal();
 
   /**
@@ -49,7 +50,7 @@ public interface StoreRuntime {
    */
   BackgroundThread start(String name, Runnable body);
 
-  /** Returns what this process is called, for people who look who is at a store. */
+  /** Returns the name of this process, for people who list the processes of a store. */
   String processName();
 
   /** Returns this runtime with another wall clock. */
@@ -60,15 +61,15 @@ public interface StoreRuntime {
     return new Stopwatch(this, wallMillis(), monotonicNanos());
   }
 
-  /** Something to wait for. A signal given while nobody waits ends the next wait at once. */
+  /** An event to wait for. A signal given while no thread waits ends the next wait at once. */
   interface Signal {
     void give();
 
     /**
      * Waits for the signal and takes it.
      *
-     * @param wait how long at most
-     * @return whether it was given; false if the time was over first
+     * @param wait the longest time to wait
+     * @return whether the signal was given before the time was over
      * @throws InterruptedException if the thread was interrupted, before or while it waits
      */
     boolean await(Duration wait) throws InterruptedException;
@@ -84,10 +85,10 @@ public interface StoreRuntime {
   }
 
   /**
-   * Measures how long something took, in real time: by whichever clock says more. A machine that
-   * was suspended shows it on the wall clock only; a wall clock that was put back, on the monotonic
-   * one only. It may say too much, when the wall clock was put forward, and is therefore for
-   * deciding that something is too late, never that it is not.
+   * Measures how long something took, in real time, by the clock that shows more. If the machine
+   * was suspended, the monotonic clock may show too little; if the wall clock was put back, the
+   * wall clock does. If the wall clock was put forward, the stopwatch shows too much. So use it to
+   * decide that something is too late, never that it is in time.
    */
   record Stopwatch(StoreRuntime runtime, long startWallMillis, long startNanos) {
     public Duration elapsed() {
@@ -96,12 +97,12 @@ public interface StoreRuntime {
       return monotonic.compareTo(wall) > 0 ? monotonic : wall;
     }
 
-    /** Returns the time that passed by the monotonic clock alone: never too much. */
+    /** Returns the time that passed by the monotonic clock alone; it is never too long. */
     public Duration elapsedMonotonic() {
       return Duration.ofNanos(runtime.monotonicNanos() - startNanos);
     }
 
-    /** Whether more time has passed, by either clock. */
+    /** Returns whether more time has passed by either clock. */
     public boolean exceeds(Duration limit) {
       return elapsed().compareTo(limit) > 0;
     }

@@ -12,23 +12,23 @@ import org.portolan.types.Tuple;
  * see the rows and items written so far. Obtained from {@link Store#write}, valid inside it only,
  * and used by its thread only.
  *
- * <p>Changes are made when the function of the write has returned, so a failure in here means that
- * nothing of this write was changed. Let a {@link StoreException} pass: {@link Store#write} runs
- * the function again where that is of use, and says the rest to its caller. {@link
- * CapabilityException} says that a row or item is larger than the engine admits, {@link
- * IllegalArgumentException} that a name or a value does not fit the design; neither will work when
- * tried again.
+ * <p>Changes are made after the function of the write has returned, so if a method of this
+ * interface fails, the write has changed nothing. Do not catch {@link StoreException}: {@link
+ * Store#write} runs the function again if that helps, and passes other failures to its caller.
+ * {@link CapabilityException} means that a row or item is larger than the engine admits, {@link
+ * IllegalArgumentException} that a name or a value does not fit the design; after either, a retry
+ * fails too.
  */
 public interface StoreTransaction extends StoreReader {
 
   /**
-   * Reads rows together with those collections that are one object each, in one round trip, so that
-   * following reads and changes of them need none. Calling it is never necessary.
+   * Reads rows together with their collections that are stored as one object, in one round trip, so
+   * that following reads and changes of them need none. A call is never necessary.
    */
   void prefetch(String entity, List<Tuple> keys);
 
   /**
-   * Writes a row, replacing all columns of one that stands.
+   * Writes a row; if it exists, all its columns are replaced.
    *
    * @param values by column; a column that is not named becomes null
    */
@@ -49,10 +49,10 @@ public interface StoreTransaction extends StoreReader {
   boolean delete(String entity, Tuple key);
 
   /**
-   * Writes an item, replacing one of the same key. The row itself need not exist. One of a
-   * collection that is listed by another must stand in that one too when the write ends, which
-   * fails with {@link IllegalStateException} otherwise; whether it does is read where the same
-   * write has not put it there.
+   * Writes an item, replacing one of the same key. The row itself need not exist. If the collection
+   * is listed by another, that other collection must also have an item of this key when the write
+   * ends, or the write fails with {@link IllegalStateException}. That item is read unless the same
+   * write has put it.
    *
    * @param values by column; a column that is not named becomes null
    */
@@ -60,16 +60,16 @@ public interface StoreTransaction extends StoreReader {
       String entity, Tuple key, String collection, Tuple itemKey, Map<String, Object> values);
 
   /**
-   * Writes an item of which the caller knows that there is none of its key: saves the read that
-   * {@link #putItem} may need. If there is one after all it is replaced, and a counter of the
-   * collection counts it twice.
+   * Writes an item that the caller knows to be new: saves the read that {@link #putItem} may need.
+   * If there is an item of that key after all, it is replaced, and a counter of the collection may
+   * count it twice.
    */
   void insertItem(
       String entity, Tuple key, String collection, Tuple itemKey, Map<String, Object> values);
 
   /**
-   * Deletes an item; does nothing if there is none. One by whose key an item of another collection
-   * is listed goes together with that one, see {@link #putItem}.
+   * Deletes an item; does nothing if there is none. If the item lists an item of another
+   * collection, delete both in the same write, see {@link #putItem}.
    */
   void deleteItem(String entity, Tuple key, String collection, Tuple itemKey);
 }

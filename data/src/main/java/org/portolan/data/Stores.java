@@ -8,7 +8,7 @@ public final class Stores {
   private Stores() {}
 
   /**
-   * Opens the store of a URI with the design that it carries.
+   * Opens the store of a URI with the design that it contains.
    *
    * @throws StoreMismatchException if it was written in a format that this release does not read
    * @throws org.portolan.engine.StoreMissingException if there is none
@@ -29,7 +29,7 @@ public final class Stores {
   /**
    * Opens the store of a URI, creating it with a design if there is none.
    *
-   * @throws StoreMismatchException if it stands with another design; the message lists the
+   * @throws StoreMismatchException if it exists with another design; the message lists the
    *     differences
    * @throws org.portolan.engine.CapabilityException if the engine lacks what the design needs
    */

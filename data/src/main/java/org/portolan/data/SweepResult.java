@@ -1,14 +1,14 @@
 package org.portolan.data;
 
 /**
- * What one sweep of a store found and did.
+ * The result of one sweep of a store.
  *
- * @param rows rows looked at: those registered by sessions of other processes, once a day all
- * @param finished rows that had something left to do, which is done now; includes this process's
- *     own outboxes that were cleared, which {@code rows} does not count
- * @param pending rows left to a later sweep: too young, being changed, or failed; and sessions that
- *     could not be ended
- * @param removed states of rows deleted at least a day ago that were removed
+ * @param rows rows looked at: those registered by sessions of other processes; once a day, all rows
+ * @param finished rows that were unfinished and are finished now; includes the outboxes of this
+ *     process that were cleared, which {@code rows} does not count
+ * @param pending rows left to a later sweep because they were too young, were being changed, or
+ *     failed; and sessions that could not be ended
+ * @param removed states of rows that were removed, at least a day after the rows were deleted
  * @param folded additions to counters that were folded into their sums
  */
 public record SweepResult(long rows, long finished, long pending, long removed, long folded) {

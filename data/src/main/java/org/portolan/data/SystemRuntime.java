@@ -7,7 +7,7 @@ import java.util.concurrent.locks.Lock;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.random.RandomGenerator;
 
-/** The machine's own clocks and threads; only the wall clock can be another. */
+/** The machine's own clocks and threads; only the wall clock can be replaced. */
 record SystemRuntime(InstantSource wallClock) implements StoreRuntime {
   SystemRuntime() {
     this(InstantSource.system());

@@ -16,7 +16,7 @@ public final class Trace {
   private final AtomicLong bytesWritten = new AtomicLong();
   private final AtomicLong retries = new AtomicLong();
 
-  /** What has been counted so far. */
+  /** The counts so far. */
   public record Counts(
       long keysRead,
       long keysWritten,
@@ -24,7 +24,7 @@ public final class Trace {
       long bytesRead,
       long bytesWritten,
       long retries) {
-    /** Returns what has been counted since an earlier moment of the same trace. */
+    /** Returns the counts since an earlier moment of the same trace. */
     public Counts minus(Counts before) {
       return new Counts(
           keysRead - before.keysRead,

@@ -4,7 +4,7 @@ import java.util.Set;
 import java.util.stream.Collectors;
 import org.portolan.engine.RowKey;
 
-/** A write met others at every attempt and was given up. Nothing of it was changed. */
+/** A write conflicted with others at every attempt and was given up. It has changed nothing. */
 public class WriteConflictException extends DataException {
   private static final long serialVersionUID = 1L;
 

@@ -9,7 +9,7 @@ import org.portolan.engine.Capabilities.TransactionScope;
 import org.portolan.engine.Engine;
 import org.portolan.engine.EngineProvider;
 
-/** An engine that can do next to nothing and says so; it is never asked for more. */
+/** An engine that can do almost nothing and says so; no test asks it for more. */
 public final class BareEngineProvider implements EngineProvider {
   private static final Capabilities CAPABILITIES =
       new Capabilities(

@@ -72,7 +72,10 @@ class CheckTest {
     return store.check(options).run(finding -> findings.add(finding.toString()), looked -> {});
   }
 
-  /** Damages the store, and expects the check to find exactly that, repair it, and be content. */
+  /**
+   * Damages the store, and expects the check to find exactly this damage, repair it, and then find
+   * none.
+   */
   private void findsAndRepairs(Consumer<Damage> plant, String... expected) {
     try (Store store = filled(10)) {
       store.mergeDeltas();
@@ -175,7 +178,7 @@ class CheckTest {
               finding -> assertThat(finding).as("nothing is wrong any more").isNull(),
               looked -> {
                 if (!undone.getAndSet(true)) {
-                  // The listener is told before what looked wrong is looked at again.
+                  // The listener is called before entries that look wrong are looked at again.
                   store.write(transaction -> transaction.delete("page", title(4)));
                 }
               });

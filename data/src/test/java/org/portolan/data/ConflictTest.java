@@ -18,9 +18,7 @@ import org.portolan.design.index.Bucket;
 import org.portolan.engine.RowKey;
 import org.portolan.types.Tuple;
 
-/**
- * Two writers brought together on purpose: the second one writes while the first one is at work.
- */
+/** Two writers that conflict on purpose: the second one writes while the first one is at work. */
 class ConflictTest {
   private static final RetryPolicy THREE_TIMES =
       new RetryPolicy(3, Duration.ZERO, Duration.ofMillis(1));
@@ -46,7 +44,7 @@ class ConflictTest {
             store.write(
                 other -> {
                   long version = attempts.get();
-                  // An entry that stands does not touch its bucket: each meeting needs a new page.
+                  // An unchanged entry does not change its bucket: each conflict needs a new page.
                   String title = version == 1 ? second : second + " " + version;
                   other.put(
                       "page",

@@ -42,7 +42,7 @@ class CrashTest {
     }
   }
 
-  /** Lets a process write until it has acknowledged so many writes, and kills it. */
+  /** Lets a process write until it has acknowledged {@code writes} writes, and kills it. */
   private static Map<String, Long> writeAndKill(String uri, int writes) throws Exception {
     Process process =
         new ProcessBuilder(
@@ -63,7 +63,7 @@ class CrashTest {
         acknowledge(output.readLine(), acknowledged);
       }
       process.destroyForcibly();
-      // What it still said before it died counts as well; a last line may be cut short.
+      // Lines that it printed before it died count as well; the last line may be cut short.
       String line = output.readLine();
       while (line != null) {
         String next = output.readLine();

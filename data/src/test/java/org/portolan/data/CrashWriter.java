@@ -5,8 +5,9 @@ import java.util.Set;
 import org.portolan.types.Tuple;
 
 /**
- * The process that {@link CrashTest} kills: threads that write synced transactions and say so once
- * each has returned. What a page should hold follows from the number of the last write alone.
+ * The process that {@link CrashTest} kills: threads that write synced transactions and print each
+ * one after it has returned. The number of the last write alone determines the right content of a
+ * page.
  */
 final class CrashWriter {
   static final int THREADS = 2;
@@ -30,7 +31,7 @@ final class CrashWriter {
       synchronized (CrashWriter.class) {
         System.out.println(writer + " " + version);
         if (System.out.checkError()) {
-          // Whoever was to kill this process is gone itself.
+          // The process that should kill this one is gone itself.
           Runtime.getRuntime().halt(1);
         }
       }

@@ -23,7 +23,7 @@ import org.portolan.engine.Get;
 import org.portolan.engine.Mutation;
 import org.portolan.types.Tuple;
 
-/** Damages a closed store behind the back of the data layer. */
+/** Damages a closed store, bypassing the data layer. */
 final class Damage implements AutoCloseable {
   private final Engine engine;
   private final StoreSchema schema;
@@ -54,7 +54,7 @@ final class Damage implements AutoCloseable {
     }
   }
 
-  /** Adds an entry to the bucket that holds members, or to the one that logs them. */
+  /** Adds an entry to its read bucket or to its delta bucket. */
   void addEntry(String indexName, String value, String title, boolean delta) {
     IndexSchema index = schema.index(indexName);
     int hash = index.hash(Tuple.of(title));
@@ -68,7 +68,7 @@ final class Damage implements AutoCloseable {
     }
   }
 
-  /** Logs an entry as removed that is not. */
+  /** Logs an entry as removed although it is not. */
   void logRemoved(String indexName, String value, String title) {
     IndexSchema index = schema.index(indexName);
     Bucket bucket = index.partitioning().write(index.hash(Tuple.of(title)));

@@ -29,7 +29,7 @@ import org.portolan.engine.fixture.FaultyNetwork;
 import org.portolan.engine.fixture.FixtureEngines;
 import org.portolan.types.Tuple;
 
-/** What comes out of a store when it fails: one root, and kinds that say what was changed. */
+/** The exceptions of a failing store: one root, and kinds that tell what was changed. */
 class FailureKindsTest {
   private static final Design DESIGN =
       DesignReader.read(

@@ -71,7 +71,7 @@ class ListedRowsTest {
     return IntStream.rangeClosed(1, REVISIONS).filter(n -> n % step == 0).boxed().toList();
   }
 
-  /** As many as no page and no read at once holds; every third, or every hundredth, has a text. */
+  /** More keys than one page or one read holds; all, every third or every hundredth has a text. */
   @ParameterizedTest
   @ValueSource(strings = {"object", "cells"})
   void items_fewOfTheListedKeysHaveARow_comeOnceInOrder(String historyStorage) {
@@ -138,7 +138,7 @@ class ListedRowsTest {
       write(
           store,
           transaction -> {
-            // Listed no more, or not yet: what is deleted has to go all the same.
+            // No longer listed, or not yet: the deletion of the page must delete these texts too.
             transaction.deleteItem("page", RIGA, "history", Tuple.of(5));
             transaction.putItem("page", RIGA, "texts", Tuple.of(1_000), Map.of());
             assertThat(transaction.delete("page", RIGA)).isTrue();
@@ -190,7 +190,8 @@ class ListedRowsTest {
                       transaction -> transaction.deleteItem("page", RIGA, "history", Tuple.of(1))))
           .isInstanceOf(IllegalStateException.class)
           .hasMessageContaining("'texts' would have an item (1) that 'history'");
-      // The text of a revision that stood before; then of one that comes again in the same write.
+      // The text of a revision that existed before; then of one that is put again in the same
+      // write.
       write(
           store,
           transaction ->

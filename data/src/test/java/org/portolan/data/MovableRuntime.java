@@ -7,8 +7,8 @@ import java.util.concurrent.locks.Lock;
 import java.util.random.RandomGenerator;
 
 /**
- * This machine's runtime with a monotonic clock that can be put forward: all processes of a test
- * share it, each with a wall clock of its own. Waits are real. Thread-safe.
+ * This machine's runtime with a monotonic clock that can be put forward. All processes of a test
+ * share this clock; each has a separate wall clock. Waits are real. Thread-safe.
  */
 public final class MovableRuntime implements StoreRuntime {
   private final StoreRuntime machine = StoreRuntime.system();

@@ -17,13 +17,14 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
 /**
- * Time, chance, threads, waits and locks that are held during calls come from {@link StoreRuntime}
- * alone, or the simulation would not decide them. Looks at what the compiled classes refer to.
+ * Time, random numbers, threads, waits, and locks held during calls must come from {@link
+ * StoreRuntime} alone, or the simulation would not control them. Checks the references of the
+ * compiled classes.
  */
 class OnlyRuntimeTest {
   private static final String RUNTIME = "org/portolan/data/SystemRuntime";
 
-  /** Of classes whose other methods are harmless, what is not. */
+  /** Forbidden methods of classes whose other methods are harmless. */
   private static final List<String> METHODS =
       List.of(
           "java/lang/System.currentTimeMillis",

@@ -83,7 +83,7 @@ class OpeningTest {
                 .replace("read-delta(1, 2)", "read-delta(1, 2)\n        options: {other.a: links}"),
             "with-options");
     Stores.openOrCreate(uri(), design).close();
-    // What an option says is no part of what a store holds.
+    // The value of an option is not part of the store's content.
     Stores.openOrCreate(uri(), TestDesigns.listedRows("object")).close();
     Map<String, String> options = new TreeMap<>();
     for (TableSchema table : new StoreSchema(design).tables()) {

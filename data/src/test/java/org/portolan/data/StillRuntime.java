@@ -87,13 +87,14 @@ public final class StillRuntime implements StoreRuntime {
   }
 
   /**
-   * Lets waits for signals end by a signal alone, since no time passes; notes how long each was.
+   * Lets waits for signals end only by a signal, since no time passes; notes the length of each
+   * wait.
    */
   public void waitForSignalsAlone() {
     signalsAlone = true;
   }
 
-  /** Returns how long each wait for a signal was to be, since {@link #waitForSignalsAlone}. */
+  /** Returns the intended length of each wait for a signal since {@link #waitForSignalsAlone}. */
   public List<Duration> waits() {
     return waits;
   }
@@ -121,7 +122,7 @@ public final class StillRuntime implements StoreRuntime {
     };
   }
 
-  /** Lets threads of a name not begin from now on: the test does their work. */
+  /** Keeps threads of a name from starting from now on: the test does their work. */
   public void withhold(String name) {
     withheld.add(name);
   }

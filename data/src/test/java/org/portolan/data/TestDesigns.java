@@ -46,7 +46,7 @@ public final class TestDesigns {
         "every-layout");
   }
 
-  /** Pages whose texts are rows that their history lists: no ordered scan is ever needed. */
+  /** Pages whose texts are rows listed by the history, so that no ordered scan is ever needed. */
   public static Design listedRows(String historyStorage) {
     return DesignReader.read(
         """
@@ -90,7 +90,7 @@ public final class TestDesigns {
         "one-index");
   }
 
-  /** Pages whose titles are compared without case. */
+  /** Pages whose titles are compared ignoring case. */
   public static Design collated() {
     return DesignReader.read(
         """

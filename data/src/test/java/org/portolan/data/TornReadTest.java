@@ -26,7 +26,7 @@ import org.portolan.engine.Transaction;
 import org.portolan.engine.fixture.FixtureEngines;
 import org.portolan.types.Tuple;
 
-/** Work that fails because the rows that it read were never of one moment. */
+/** Work that fails because the rows that it read never existed at the same moment. */
 class TornReadTest {
   @TempDir Path directory;
   private String uri;
@@ -51,7 +51,7 @@ class TornReadTest {
     FixtureEngines.forget(uri);
   }
 
-  /** Returns the engine with transactions that read what is newest, as those of Ignite do. */
+  /** Returns the engine with transactions that read the newest state, as those of Ignite do. */
   private static Engine readingNewest(Engine engine) {
     return proxy(
         Engine.class,

@@ -19,10 +19,10 @@ import org.portolan.design.Design;
 import org.portolan.types.Tuple;
 
 /**
- * What operations cost: each {@code NAME.script} is a design and operations, a line each, and
- * {@code NAME.expected} the same lines with the keys read, the keys written and the round trips of
- * each. {@code -Dportolan.testdata.rewrite=true} writes what comes out instead; read the difference
- * before it is committed.
+ * The cost of operations. Each {@code NAME.script} contains a design and operations, one per line;
+ * {@code NAME.expected} contains the same lines with the keys read, the keys written and the round
+ * trips of each. {@code -Dportolan.testdata.rewrite=true} overwrites the expected results; read the
+ * diff before you commit.
  */
 class TraceTest {
   private static final Path SCRIPTS = Path.of("src/test/resources/testdata/traces");
@@ -76,7 +76,7 @@ class TraceTest {
     assertThat(actual).isEqualTo(Files.readString(expected));
   }
 
-  /** Runs one operation; returns what to add to its line. */
+  /** Runs one operation; returns the text to add to its line. */
   private static String run(Store store, List<String> words) {
     List<String> rest = words.subList(1, words.size());
     return switch (words.get(0)) {
@@ -108,7 +108,7 @@ class TraceTest {
                   .map(Item::key)
                   .entries();
       case "merge" -> {
-        // Not how many: the background merger may have been asked and been faster.
+        // Does not print the number: the background merger may have been asked and been faster.
         store.mergeDeltas();
         yield "";
       }

@@ -10,8 +10,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Work that goes on in a daemon thread of its own for as long as its owner lives: one step after
- * another, at intervals or when woken.
+ * Work that runs in a separate daemon thread until it is closed: one step after another, at
+ * intervals or when woken.
  *
  * <h2>How it fails</h2>
  *
@@ -19,18 +19,17 @@ import org.slf4j.LoggerFactory;
  *   <li>A step that throws a {@link RuntimeException}, {@link OutOfMemoryError} or {@link
  *       StackOverflowError} is counted. The task goes on after a wait that doubles with each
  *       failure in a row, from {@link #FAILURE_WAIT_MIN} to {@link #FAILURE_WAIT_MAX}. {@link
- *       #wake} does not shorten that wait: work that keeps coming must not hammer a store that is
- *       down.
- *   <li>The first failure of a kind is logged with its stack trace. Of later ones the second,
+ *       #wake} does not shorten this wait: steady work must not hammer a store that is down.
+ *   <li>The first failure of a kind is logged with its stack trace. Of later failures, the second,
  *       fourth, eighth and so on are logged in one line.
  *   <li>Any other {@link Error} ends the task and goes to the thread's handler of uncaught
- *       exceptions. Apart from that only {@link #close} and an interrupt of the thread end it.
+ *       exceptions. Otherwise only {@link #close} and an interrupt of the thread end it.
  * </ul>
  *
  * <p>Thread-safe. Steps run one at a time.
  */
 public final class BackgroundTask implements AutoCloseable {
-  /** What a step returns that has nothing to do until the task is woken. */
+  /** The result of a step that has nothing to do until the task is woken. */
   public static final Duration UNTIL_WOKEN = Duration.ofSeconds(Long.MAX_VALUE);
 
   static final Duration FAILURE_WAIT_MIN = Duration.ofMillis(100);
@@ -38,12 +37,12 @@ public final class BackgroundTask implements AutoCloseable {
 
   private static final Logger LOG = LoggerFactory.getLogger(BackgroundTask.class);
 
-  /** Beyond so many kinds of failures, a new one counts as one of a last kind. */
+  /** Beyond this many kinds of failures, all new ones count as one last kind. */
   private static final int KINDS_MAX = 100;
 
   private static final Duration CENTURY = Duration.ofDays(36_525);
 
-  /** A chain of causes could be a ring. */
+  /** Limits the search of a chain of causes, which could be a ring. */
   private static final int CAUSES_MAX = 20;
 
   /** A part of the work. */
@@ -52,8 +51,8 @@ public final class BackgroundTask implements AutoCloseable {
     /**
      * Does a part of the work; runs in the task's thread.
      *
-     * @return how long to wait until the next step, unless woken before; zero or less for not at
-     *     all, {@link #UNTIL_WOKEN} for as long as nobody wakes the task
+     * @return how long to wait until the next step, unless woken before; zero or less for no wait,
+     *     {@link #UNTIL_WOKEN} to wait until woken
      */
     Duration run();
   }
@@ -100,7 +99,7 @@ public final class BackgroundTask implements AutoCloseable {
   }
 
   /**
-   * Asks for a step soon; returns at once. A step that is under way is followed by another. Does
+   * Asks for a step soon; returns at once. If a step is under way, another one follows it. Does
    * nothing once the task has ended.
    */
   public void wake() {
@@ -112,15 +111,15 @@ public final class BackgroundTask implements AutoCloseable {
     return failures;
   }
 
-  /** Returns whether the task goes on: it was not closed, interrupted or ended by an error. */
+  /** Returns whether the task still runs: it was not closed, interrupted or ended by an error. */
   public synchronized boolean isRunning() {
     return !closed && !ended;
   }
 
   /**
-   * Ends the task after the step that is under way, and waits for that one; called by the step
-   * itself, it returns at once. A caller that is interrupted waits all the same, since the step may
-   * use what the caller closes next, and keeps its interrupt status.
+   * Ends the task after the step that is under way, and waits for this step. If the step itself
+   * calls this, it returns at once. A caller that is interrupted still waits, since the step may
+   * use an object that the caller closes next; it keeps its interrupt status.
    */
   @Override
   public void close() {
@@ -177,7 +176,8 @@ public final class BackgroundTask implements AutoCloseable {
     long nanos = nanos(wait);
     long start = runtime.monotonicNanos();
     long left = nanos;
-    // Also where there is nothing to wait for: what was asked for so far is what follows.
+    // Waits even for zero time: this takes the signal, and the next step does the work asked for so
+    // far.
     while (changed.await(Duration.ofNanos(left)) ? afterFailure : left > 0) {
       if (isClosed()) {
         return false;
@@ -191,12 +191,12 @@ public final class BackgroundTask implements AutoCloseable {
     return closed;
   }
 
-  /** What is longer than a century is for ever. */
+  /** Waits of more than a century are cut to a century. */
   private static long nanos(Duration wait) {
     return wait.compareTo(CENTURY) >= 0 ? CENTURY.toNanos() : Math.max(0, wait.toNanos());
   }
 
-  /** Returns how long to wait after so many failures in a row. */
+  /** Returns how long to wait after a number of failures in a row. */
   static Duration waitAfter(int failuresInRow, Duration first) {
     Duration wait = first;
     for (int failure = 1; failure < failuresInRow; failure++) {
@@ -233,7 +233,10 @@ public final class BackgroundTask implements AutoCloseable {
     }
   }
 
-  /** Failures are of one kind whose deepest causes are of one class and thrown at one place. */
+  /**
+   * Failures are of the same kind if their deepest causes have the same class and were thrown at
+   * the same place.
+   */
   private static String kind(Throwable failure) {
     Throwable cause = failure;
     for (int depth = 0; depth < CAUSES_MAX && cause.getCause() != null; depth++) {

@@ -36,7 +36,7 @@ import org.portolan.engine.Engine;
 import org.portolan.engine.RowKey;
 import org.portolan.engine.ServerMetrics;
 
-/** A store on an engine, by the guarantee that the engine admits. */
+/** A store on an engine, with the guarantee that the engine admits. */
 final class EngineStore implements Store, ReaderView {
   private final Engine engine;
   private final StoreSchema schema;
@@ -143,7 +143,7 @@ final class EngineStore implements Store, ReaderView {
     return repairing.map(Repairing::sweep).orElse(SweepResult.NOTHING);
   }
 
-  /** Finishes what is left of all rows until nothing is; returns those that cannot be finished. */
+  /** Finishes all unfinished rows; returns those that cannot be finished. */
   List<RowKey> settleAllRows() {
     return repairing.map(Repairing::settleAll).orElse(List.of());
   }

@@ -19,10 +19,10 @@ import org.portolan.types.Tuple;
 public final class StoreMeta {
   private static final int ATTEMPTS_MAX = 20;
 
-  /** Each attempt of unknown outcome takes as long as the engine waits, so few are made. */
+  /** An attempt of unknown outcome takes as long as the engine waits, so few are made. */
   private static final int UNKNOWN_MAX = 3;
 
-  /** A text that nobody writes. */
+  /** A text that is never written. */
   private static final String NOBODYS = "no text";
 
   private final Engine engine;
@@ -48,9 +48,9 @@ public final class StoreMeta {
   }
 
   /**
-   * Reads a text. If a read finds none, one may have been written by a process that got no answer,
-   * and few replicas have it: a change whose condition never holds brings it to most of them, and
-   * the second read finds it.
+   * Reads a text. If a read finds none, a process that got no answer may still have written one,
+   * which few replicas have. A change whose condition never holds brings it to a majority of the
+   * replicas, and the second read finds it.
    */
   Optional<String> readSurely(String name) {
     Optional<String> text = read(name);
@@ -65,11 +65,11 @@ public final class StoreMeta {
   }
 
   /**
-   * Writes a text. On condition of the one before, like every write here: an engine of rows keeps a
-   * family in order by its conditions only if every change has one. A write of unknown outcome is
-   * made again; should it still arrive, its condition is false.
+   * Writes a text, on condition of the text before. All writes here have a condition: on an engine
+   * of rows, conditions keep the changes of a family in order only if every change has one. A write
+   * of unknown outcome is made again; if it still arrives, its condition is false.
    *
-   * @param content unlike all texts before of this name
+   * @param content different from all earlier texts of this name
    */
   public void write(String name, String content) {
     for (int attempt = 1; ; attempt++) {
@@ -102,7 +102,7 @@ public final class StoreMeta {
     }
   }
 
-  /** Writes what nobody has written yet; returns whether it was so. */
+  /** Writes a text if there is none of this name; returns whether it was written. */
   boolean writeFirst(String name, String content) {
     return engine.mutate(
         put(name, content).on(new Condition.Absent(StoreSchema.META_FAMILY)), Durability.SYNCED);

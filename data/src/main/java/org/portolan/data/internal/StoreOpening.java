@@ -25,8 +25,8 @@ import org.slf4j.LoggerFactory;
 /** Opens and creates stores: checks format, design, collations and capabilities. */
 public final class StoreOpening {
   /**
-   * The version of how a store lays out what a design says. From 2 on, stores on engines of rows
-   * have sessions; others are as they were.
+   * The version of the format in which a store lays out a design. From 2 on, stores on engines of
+   * rows have sessions; other stores are unchanged.
    */
   static final int FORMAT_VERSION = 2;
 
@@ -98,7 +98,7 @@ public final class StoreOpening {
     return meta.stands() && meta.readSurely(DESIGN).isPresent();
   }
 
-  /** Creates the tables first and writes the design last: it says that the store is complete. */
+  /** Creates the tables first and writes the design last: a store with a design is complete. */
   private static void create(Engine engine, Design design) {
     StoreSchema schema = new StoreSchema(design, Guarantee.of(engine.capabilities()));
     require(engine, schema);
@@ -202,8 +202,9 @@ public final class StoreOpening {
   }
 
   /**
-   * Brings a store on an engine of rows to format 2: what processes of the release before have left
-   * is registered by no session, so all rows are looked at once before anything is folded.
+   * Upgrades a store on an engine of rows to format 2. No session has registered the rows that
+   * processes of the release before left unfinished, so all rows are looked at once before any
+   * counter is folded.
    */
   private static void addSessions(EngineStore store, StoreMeta meta) {
     LOG.info("{} is brought to format {}: all rows are looked at", store.uri(), FORMAT_VERSION);
@@ -244,8 +245,8 @@ public final class StoreOpening {
   }
 
   /**
-   * Repaired writes decide by what they read: a read that missed an acknowledged write would take
-   * back what was decided.
+   * Repaired writes decide by their reads: after a read that missed an acknowledged write, a
+   * process would take back a decided write.
    */
   private static void requireFreshReads(Engine engine) {
     List<String> stale = engine.staleReads();

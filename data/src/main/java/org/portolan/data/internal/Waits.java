@@ -10,10 +10,11 @@ public final class Waits {
   private Waits() {}
 
   /**
-   * Waits for a time, also where that is nothing at all looking whether the thread is interrupted.
+   * Waits for a time. Checks whether the thread is interrupted even if the time is zero.
    *
-   * @param message what to say if it is: what was tried, and what of it was changed
-   * @throws InterruptedWaitException if the thread is interrupted before or meanwhile; it stays so
+   * @param message the message if the thread is interrupted: the operation, and the changes it made
+   * @throws InterruptedWaitException if the thread is interrupted before or meanwhile; it stays
+   *     interrupted
    */
   public static void pause(StoreRuntime runtime, Duration wait, Supplier<String> message) {
     try {

@@ -1,2 +1,2 @@
-/** How the data layer works inside: not for applications. */
+/** The implementation of the data layer: not for applications. */
 package org.portolan.data.internal;

@@ -1,9 +1,9 @@
 package org.portolan.data.plan;
 
-/** How much a particular write or read is about. */
+/** The amounts that a particular write or read concerns. */
 public interface Amounts {
 
-  /** Returns how many entries of an index come or go. */
+  /** Returns how many entries of an index are added or removed. */
   long entries(String index);
 
   /** Returns how many items of a collection are concerned. */

@@ -6,12 +6,12 @@ import java.util.Set;
 import org.portolan.data.plan.Trip.Phase;
 
 /**
- * A write or read by itself, in no transaction with others and with nothing read before.
+ * A single write or read, in no transaction with others and with nothing read before.
  *
- * @param name what it does: {@code put of a new row}
- * @param subject to what: {@code page}, {@code page.history}, an index or a counter
+ * @param name the name of the operation: {@code put of a new row}
+ * @param subject its object: {@code page}, {@code page.history}, an index or a counter
  * @param trips its round trips, in their order
- * @param refusal why this engine cannot do it; empty if it can
+ * @param refusal why the engine cannot do it; empty if it can
  */
 public record Operation(String name, String subject, List<Trip> trips, Optional<String> refusal) {
   private static final Set<Phase> WRITES = Set.of(Phase.COMMIT, Phase.APPLY);

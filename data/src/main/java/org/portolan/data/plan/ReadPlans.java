@@ -20,9 +20,9 @@ import org.portolan.engine.Capabilities;
 import org.portolan.engine.Capabilities.KeyOrder;
 import org.portolan.types.Tuple;
 
-/** The reads of a design. They are alike under both guarantees, but for those of counters. */
+/** The reads of a design. They are the same under both guarantees, except for reads of counters. */
 final class ReadPlans {
-  /** What an index holds is nothing to how many rows it is read from. */
+  /** The content of an index does not affect the number of rows from which it is read. */
   private static final IndexProfile ANY_PROFILE = new IndexProfile(1, 1, 0);
 
   private final StoreSchema schema;

@@ -10,15 +10,15 @@ import org.portolan.engine.Capabilities.Requirements;
 import org.portolan.engine.Capabilities.TransactionScope;
 
 /**
- * What becomes of a design on an engine. Immutable.
+ * The operations of a design on an engine, with their costs. Immutable.
  *
- * @param guarantee what holds of every write
- * @param refusals why the engine cannot keep the design, each with the way out; a store of it would
- *     not open. Empty if it can.
- * @param writes every write of the design, a row or item by itself
+ * @param guarantee the guarantee of every write
+ * @param refusals why the engine cannot keep the design, each with a way out; a store of the design
+ *     would not open. Empty if it can.
+ * @param writes every write of the design, each of a single row or item
  * @param reads every read of the design
- * @param windows what readers may see that is not, or not yet, so, and for how long; empty where
- *     all that follows from a write is seen together with it
+ * @param windows the outdated or incomplete states that readers may see, and for how long; empty if
+ *     derived changes are always seen together with their write
  */
 public record TargetPlan(
     Guarantee guarantee,
@@ -34,7 +34,7 @@ public record TargetPlan(
     windows = List.copyOf(windows);
   }
 
-  /** Plans a design, which must be sound, on an engine that can do so much. */
+  /** Plans a design, which must be valid, on an engine with some capabilities. */
   public static TargetPlan of(Design design, Capabilities capabilities) {
     Guarantee guarantee = Guarantee.of(capabilities);
     StoreSchema schema = new StoreSchema(design, guarantee);

@@ -6,17 +6,17 @@ import java.util.function.ToLongFunction;
 /**
  * Rows that a round trip reads or writes.
  *
- * @param what what they hold, for people
- * @param unit what their number grows with
- * @param parts the index, or the collections, whose entries or items they grow with
+ * @param what the content of the rows, for people
+ * @param unit the unit with which their number grows
+ * @param parts the index, or the collections, with whose entries or items they grow
  */
 public record Touch(String what, Unit unit, List<String> parts) {
 
-  /** What the number of rows grows with. */
+  /** The unit with which the number of rows grows. */
   public enum Unit {
     /** One row in each round trip. */
     ONE,
-    /** One for each entry of an index that comes or goes, at most: some may share a bucket. */
+    /** At most one for each entry of an index that is added or removed: some may share a bucket. */
     ENTRY,
     /** One for each item of a collection. */
     ITEM,
@@ -38,7 +38,10 @@ public record Touch(String what, Unit unit, List<String> parts) {
     return new Touch(what, unit, List.of(part));
   }
 
-  /** Returns how many rows these are in so many round trips; those of a page are not known. */
+  /**
+   * Returns how many rows these are in a number of round trips; the rows of a page are unknown and
+   * count as 0.
+   */
   long keys(long trips, Amounts amounts) {
     return switch (unit) {
       case ONE -> trips;

@@ -3,18 +3,18 @@ package org.portolan.data.plan;
 import java.util.List;
 
 /**
- * A round trip to the engine, or several that are alike.
+ * A round trip to the engine, or several of the same kind.
  *
- * @param touches what it reads or writes
+ * @param touches the rows that it reads or writes
  */
 public record Trip(Phase phase, List<Touch> touches, Times times) {
 
   /** When a round trip is made. */
   public enum Phase {
     READ,
-    /** With it the write has happened. */
+    /** After it, the write is committed. */
     COMMIT,
-    /** What follows from the commit, before the write returns. */
+    /** Makes the derived changes, before the write returns. */
     APPLY,
     /** After the write has returned, shared with other writes. */
     BACKGROUND
@@ -22,14 +22,14 @@ public record Trip(Phase phase, List<Touch> touches, Times times) {
 
   /** How often it is made. */
   public sealed interface Times {
-    /** So many times, if there is anything to read or write. */
+    /** A fixed number of times, if there is anything to read or write. */
     record Fixed(int count) implements Times {}
 
     /**
-     * Once for each so many items of a collection.
+     * Once for every {@code size} items of a collection.
      *
-     * @param endsSeen whether the end is seen only by a round trip that finds fewer
-     * @param atLeastOnce whether it is made where there are none
+     * @param endsSeen whether only a round trip that finds fewer items shows the end
+     * @param atLeastOnce whether it is made even if there are no items
      */
     record PerItems(String collection, int size, boolean endsSeen, boolean atLeastOnce)
         implements Times {}

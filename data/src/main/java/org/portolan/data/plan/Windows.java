@@ -12,7 +12,7 @@ import org.portolan.data.internal.schema.IndexSchema;
 import org.portolan.data.internal.schema.StoreSchema;
 import org.portolan.design.CollectionDesign.Storage;
 
-/** What readers may see between a commit and what follows from it. */
+/** The states that readers may see between a commit and its derived changes. */
 final class Windows {
   private Windows() {}
 

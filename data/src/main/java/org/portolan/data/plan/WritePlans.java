@@ -70,7 +70,9 @@ final class WritePlans {
     return steps;
   }
 
-  /** What it costs that rows change together: the second row, were it alone, would cost nothing. */
+  /**
+   * Shows the cost of changing rows together: one such update alone costs one read and one commit.
+   */
   private Operation twoRows(EntitySchema entity) {
     List<Touch> reads = new ArrayList<>(Collections.nCopies(2, Touch.one("the row")));
     for (CollectionSchema collection : entity.collections()) {
@@ -98,7 +100,7 @@ final class WritePlans {
         Optional.empty());
   }
 
-  /** A put over a row that stands, where every value that an index needs is another one. */
+  /** A put over an existing row that changes every value that an index needs. */
   private Operation replacement(EntitySchema entity) {
     WriteSteps steps = steps().readRow().changeRow();
     for (IndexSchema index : entity.indexes()) {
@@ -142,7 +144,7 @@ final class WritePlans {
       all.add(put(collection, false, counters).as("insert of an item known to be new", subject));
     }
     WriteSteps deletion = steps().readItem(collection);
-    // One that lists others goes only if none of them stands.
+    // An item that lists others may only be deleted if none of these exists.
     collection.listed().forEach(deletion::readItem);
     deletion.changeItem(collection);
     counters.forEach(deletion::changeCounter);

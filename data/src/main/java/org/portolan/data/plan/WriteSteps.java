@@ -17,8 +17,8 @@ import org.portolan.data.plan.Trip.Times;
 import org.portolan.design.CollectionDesign.Storage;
 
 /**
- * The steps of one write of one row, as the store would make them, gathered to its round trips.
- * Used by one thread, for one write.
+ * The steps of one write of one row, as the store would make them, combined to round trips. Used by
+ * one thread, for one write.
  */
 final class WriteSteps {
   private final Guarantee guarantee;
@@ -55,13 +55,16 @@ final class WriteSteps {
     return this;
   }
 
-  /** Nothing is read of a row that is taken for new. */
+  /** Takes the row for new, so that nothing of it is read. */
   WriteSteps takeForNew() {
     stateRead = true;
     return this;
   }
 
-  /** Under REPAIRED nobody changes a row, or reads its items to change them, without its state. */
+  /**
+   * Under REPAIRED, a write needs the state of a row before it changes the row, or reads its items
+   * to change them.
+   */
   private void readState() {
     if (repaired() && !stateRead) {
       read(Touch.one("the write state of the row"));
@@ -156,7 +159,7 @@ final class WriteSteps {
     return this;
   }
 
-  /** Returns where goes what lies in other rows than the one that is changed. */
+  /** Returns the list for changes of other rows than the one that is written. */
   private List<Touch> following() {
     return repaired() ? after : inCommit;
   }

@@ -1,7 +1,7 @@
 /**
- * What every write and read of a design does on an engine, told without opening a store: its
- * guarantee, its round trips, what they touch. Depends on the compiled design and what engines say
- * of themselves. Must never have a number of its own that the running store could contradict: its
- * tests compare all of them with what a store counts.
+ * The cost of every write and read of a design on an engine, without opening a store: guarantee,
+ * round trips, and the rows that these touch. Depends on the compiled design and the capabilities
+ * of engines. Must never contain a number that the running store could contradict: its tests
+ * compare all numbers with the counts of a store.
  */
 package org.portolan.data.plan;

@@ -27,7 +27,7 @@ import org.portolan.design.IndexDesign;
 import org.portolan.types.Column;
 import org.portolan.types.Tuple;
 
-/** Every read of a store against its model. */
+/** Compares every read of a store with its model. */
 public final class Comparison {
   private final StoreReader store;
   private final Model model;
@@ -40,7 +40,7 @@ public final class Comparison {
   }
 
   /**
-   * Compares with a store.
+   * Creates a comparison.
    *
    * @param scans whether its engine scans rows in the order of their keys
    */
@@ -174,7 +174,7 @@ public final class Comparison {
         .isEqualTo(model.count(entity, counter));
   }
 
-  /** Reads all pages of a list, of a random size each. */
+  /** Reads all pages of a list, with a random page size. */
   private <T> List<T> all(Function<Paging, Slice<T>> read) {
     int limit = random.nextInt(3) == 0 ? Paging.LIMIT_MAX : 1 + random.nextInt(5);
     List<T> all = new ArrayList<>();
@@ -189,8 +189,8 @@ public final class Comparison {
   }
 
   /**
-   * Reads all pages of a scan, or of an index, with writes in between. What stood all the time must
-   * come exactly once, in order, and nothing may come that never stood.
+   * Reads all pages of a scan or an index, with writes in between. Every row that exists throughout
+   * must come exactly once, in order, and no row may come that never existed.
    *
    * @param write makes a write and returns the model after it
    */

@@ -57,7 +57,7 @@ class ConcurrencyTest {
 
   @TempDir Path directory;
 
-  /** What one write did to one page; versions of a page follow each other without a gap. */
+  /** The change of one page by one write; the versions of a page have no gaps. */
   private record Change(String title, long version, Set<String> links, boolean deleted) {}
 
   @Test
@@ -104,7 +104,7 @@ class ConcurrencyTest {
                   Durability.BUFFERED, transaction -> write(transaction, new Random(choices))));
           commits.incrementAndGet();
         } catch (WriteConflictException givenUp) {
-          // Nothing of it may show, which the comparison at the end sees to.
+          // No read may show it; the comparison at the end checks this.
           aborts.incrementAndGet();
         }
       }
@@ -152,7 +152,7 @@ class ConcurrencyTest {
     return new Change(title, version, links, deleted);
   }
 
-  /** Replays what was acknowledged, in the order of each page's versions. */
+  /** Replays the acknowledged changes, in the order of each page's versions. */
   private Model model() {
     Map<String, TreeMap<Long, Change>> byPage = new HashMap<>();
     for (Change change : acknowledged) {

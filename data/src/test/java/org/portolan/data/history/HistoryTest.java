@@ -19,9 +19,9 @@ import org.portolan.design.DesignReader;
 import org.portolan.engine.Durability;
 
 /**
- * Random histories over random designs, each from a seed, which is in the test's name. More of
- * them: {@code -Dportolan.history.seeds=1000}, from another one: {@code
- * -Dportolan.history.first=5000}.
+ * Random histories over random designs, each from a seed, which is in the test's name. {@code
+ * -Dportolan.history.seeds=1000} runs more histories, {@code -Dportolan.history.first=5000} begins
+ * at another seed.
  */
 class HistoryTest {
   private static final int SEEDS = Integer.getInteger("portolan.history.seeds", 27);
@@ -33,7 +33,7 @@ class HistoryTest {
 
   @TempDir Path directory;
 
-  /** Thrown on purpose; nothing else may be taken for it. */
+  /** Thrown on purpose; a separate class, so that no other failure is taken for it. */
   private static final class Abort extends RuntimeException {
     private static final long serialVersionUID = 1L;
   }
@@ -130,7 +130,7 @@ class HistoryTest {
             });
         throw new AssertionError("an exception of the work must come out of the write");
       } catch (Abort expected) {
-        // Nothing of it may show: the comparisons that follow see to it.
+        // No read may show it; the following comparisons check this.
       }
     }
 

@@ -22,7 +22,7 @@ import org.portolan.types.KeyColumn.Direction;
 import org.portolan.types.ScalarType;
 import org.portolan.types.Tuple;
 
-/** What a store should hold: rows and items in maps, everything derived computed anew. */
+/** The expected content of a store: rows and items in maps, everything derived computed anew. */
 public final class Model {
   /** A row: the key as it was last written, and all columns. */
   public record ModelRow(Tuple key, Map<String, Object> values) {}
@@ -67,7 +67,7 @@ public final class Model {
         .computeIfAbsent(key, row -> new TreeMap<>(Orders.of(found.itemKey())));
   }
 
-  /** Returns the keys of all rows, and of those that do not stand but have items. */
+  /** Returns the keys of all rows, and of rows that do not exist but have items. */
   public Set<Tuple> keys(EntityDesign entity) {
     Set<Tuple> keys = new HashSet<>(rows.get(entity.name()).keySet());
     for (CollectionDesign collection : entity.collections()) {
@@ -120,7 +120,7 @@ public final class Model {
     return existed;
   }
 
-  /** The rows listed under a value of an index, in its order: what they are ordered by, the key. */
+  /** Returns the rows listed under a value of an index, in its order: ordering columns and key. */
   public List<Listed> listed(EntityDesign entity, IndexDesign index, Tuple value) {
     List<Listed> listed = new ArrayList<>();
     for (ModelRow row : rows.get(entity.name()).values()) {
@@ -148,7 +148,7 @@ public final class Model {
     return columns;
   }
 
-  /** All values of an index under which any row is listed. */
+  /** Returns all values of an index under which any row is listed. */
   public Set<Tuple> values(EntityDesign entity, IndexDesign index) {
     Set<Tuple> values = new HashSet<>();
     rows.get(entity.name()).values().forEach(row -> values.addAll(values(entity, index, row)));

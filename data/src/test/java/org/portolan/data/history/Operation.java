@@ -11,10 +11,10 @@ import org.portolan.design.CollectionDesign;
 import org.portolan.design.EntityDesign;
 import org.portolan.types.Tuple;
 
-/** One change, made to a store and to its model alike. */
+/** One change, made to both a store and its model. */
 public sealed interface Operation {
 
-  /** Makes the change to both, and requires that both answer alike. */
+  /** Makes the change to both, and requires that both give the same answer. */
   void apply(StoreTransaction transaction, Model model);
 
   /** Makes the change to the model alone. */
@@ -111,7 +111,7 @@ public sealed interface Operation {
     }
   }
 
-  /** Reads inside the transaction what it has written so far. */
+  /** Reads inside the transaction, which sees its own writes. */
   record Read(EntityDesign entity, Tuple key, long seed) implements Operation {
     @Override
     public void apply(StoreTransaction transaction, Model model) {

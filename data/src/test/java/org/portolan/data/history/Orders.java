@@ -7,7 +7,7 @@ import org.portolan.types.Collation;
 import org.portolan.types.KeyColumn;
 import org.portolan.types.Tuple;
 
-/** The order of keys by the meaning of their columns, not by any bytes. Texts are plain ASCII. */
+/** The order of keys by the values of their columns, not by their bytes. Texts are plain ASCII. */
 public final class Orders {
   private Orders() {}
 
@@ -28,7 +28,7 @@ public final class Orders {
     return column.direction() == KeyColumn.Direction.ASCENDING ? order : -order;
   }
 
-  /** What is equal without case is the same key. */
+  /** Texts that are equal ignoring case are the same key. */
   private static Object folded(KeyColumn column, Object value) {
     return value instanceof String text && column.collation() != Collation.BINARY
         ? text.toLowerCase(Locale.ROOT)

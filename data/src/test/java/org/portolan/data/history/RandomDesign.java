@@ -33,8 +33,8 @@ import org.portolan.types.KeyColumn.Direction;
 import org.portolan.types.ScalarType;
 
 /**
- * A design from a seed. Seeds that follow each other run through all key layouts, index layouts and
- * storages; what goes with what is random.
+ * A design from a seed. Consecutive seeds cover all key layouts, index layouts and storages, in
+ * random combinations.
  */
 public final class RandomDesign {
   public static final String HOST = "host";
@@ -48,12 +48,12 @@ public final class RandomDesign {
   private int layouts;
   private int storages;
 
-  /** Which layouts a design may have. */
+  /** The layouts that a design may have. */
   private enum Kind {
     ANY,
     /** No objects and no delta buckets: for engines of rows. */
     CELLS,
-    /** No cells, nor rows that nothing lists: for engines without items and order. */
+    /** No cells, and no item rows without a lister: for engines without items and order. */
     OBJECTS
   }
 

@@ -30,7 +30,10 @@ public final class RandomOperations {
     return operations;
   }
 
-  /** Adds what must happen to the items that list others, or are listed, before or after. */
+  /**
+   * Returns an operation together with the operations that it needs on items that list its item or
+   * are listed by it, in random order.
+   */
   public List<Operation> withListed(Operation operation) {
     List<Operation> all = new ArrayList<>(List.of(operation));
     if (operation instanceof Operation.PutItem put) {

@@ -17,7 +17,7 @@ import org.portolan.types.KeyColumn;
 import org.portolan.types.ScalarType;
 import org.portolan.types.Tuple;
 
-/** Values from small pools, so that a short history meets the same rows and values again. */
+/** Values from small pools, so that a short history uses the same rows and values again. */
 public final class RandomValues {
   private static final List<String> NAMES = List.of("anna", "bob", "carl", "Alpha", "ALPHA", "a");
 
@@ -82,7 +82,7 @@ public final class RandomValues {
     return values;
   }
 
-  /** A value under which an index on these columns may list rows. */
+  /** Returns a value under which an index on these columns may list rows. */
   public Tuple indexed(EntityDesign entity, List<String> on) {
     List<Object> values = new ArrayList<>();
     for (String name : on) {

@@ -15,13 +15,13 @@ import org.portolan.design.IndexDesign;
 import org.portolan.types.Tuple;
 
 /**
- * One operation of a plan, done to a row of its own: with two links, three items in each
- * collection, and a fourth in those that list others.
+ * One operation of a plan on a separate row, which has two links, three items in each collection,
+ * and a fourth item in collections that list others.
  */
 final class Performance {
   private static final int ITEMS = 3;
 
-  /** An item that only the collections have that list others. */
+  /** An item that only collections that list others have. */
   private static final int UNLISTED = 100;
 
   private static final int NEW_ITEM = 200;
@@ -186,7 +186,7 @@ final class Performance {
     return Map.of(column, column.equals("text") ? (Object) "other" : (Object) 7L);
   }
 
-  /** A new item; of a collection that is listed one that its lister has. */
+  /** Returns a new item; in a listed collection, an item that the lister has. */
   private Tuple itemToPut() {
     boolean listed = entity.collection(part).orElseThrow().listedBy().isPresent();
     return Tuple.of(listed ? UNLISTED : NEW_ITEM);

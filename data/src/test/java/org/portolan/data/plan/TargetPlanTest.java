@@ -30,7 +30,7 @@ import org.portolan.engine.Engines;
 import org.portolan.engine.fixture.FixtureEngines;
 import org.portolan.engine.fixture.MemoryCluster;
 
-/** What a plan says of round trips and rows is what a store counts, for every write and read. */
+/** The round trips and rows of a plan equal the counts of a store, for every write and read. */
 class TargetPlanTest {
   private static final int ATTEMPTS_MAX = 5;
 
@@ -71,7 +71,10 @@ class TargetPlanTest {
         "log");
   }
 
-  /** Every storage and layout that an engine of rows admits, rows that cells list among them. */
+  /**
+   * Returns every storage and layout that an engine of rows admits, among them rows that cells
+   * list.
+   */
   private static Design layoutsOfRows() {
     return DesignReader.read(
         """
@@ -146,9 +149,10 @@ class TargetPlanTest {
   }
 
   /**
-   * What works behind the writers may get between: a write meets the merger of delta buckets and
-   * runs again, or reads a state as it is being cleared and applies once more what was applied. So
-   * what costs more is done again, to another row; it must cost what is told some time.
+   * Compares an operation's counts with the plan. Background threads may interfere: a write
+   * conflicts with the merger of delta buckets and runs again, or reads a state that is being
+   * cleared and applies its outbox again. So an operation whose counts differ is repeated on
+   * another row; one of the repetitions must match the plan.
    */
   private static void check(Store store, Design design, Operation operation, String title) {
     for (int attempt = 1; ; attempt++) {

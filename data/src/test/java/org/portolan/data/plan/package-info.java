@@ -1,2 +1,2 @@
-/** Tests that a plan says what a store does. */
+/** Tests that plans match the behaviour of stores. */
 package org.portolan.data.plan;

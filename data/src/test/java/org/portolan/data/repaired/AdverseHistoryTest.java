@@ -27,8 +27,8 @@ import org.portolan.engine.fixture.MemoryCluster;
 import org.portolan.types.Tuple;
 
 /**
- * Histories in which processes are held up, die, or have wrong clocks at the worst of moments. The
- * engine is sound in all of them.
+ * Histories in which processes are held up, die, or have wrong clocks at the worst moment. The
+ * engine works correctly in all of them.
  */
 class AdverseHistoryTest extends StoreStory {
   private static final String ROWS_OPEN = "portolan_sessions";
@@ -54,7 +54,7 @@ class AdverseHistoryTest extends StoreStory {
     assertThatThrownBy(work::run).isInstanceOf(HookedEngine.Death.class);
   }
 
-  /** Requires the counter of pages to be right, now and when everything has been folded. */
+  /** Requires the counter of pages to be right, now and after everything has been folded. */
   private void requirePagesAlways(Store store, long pages) {
     assertThat(store.counter("pages")).isEqualTo(pages);
     requirePages(store, pages);
@@ -84,7 +84,7 @@ class AdverseHistoryTest extends StoreStory {
     }
   }
 
-  /** Its registration never arrived, so those who ended its session did not know of its row. */
+  /** Its registration never arrived, so the process that ended its session did not know its row. */
   @ParameterizedTest
   @ValueSource(booleans = {true, false})
   void commit_ofAFencedSessionThatNobodySaw_isCountedOnce(boolean rows) {
@@ -190,7 +190,7 @@ class AdverseHistoryTest extends StoreStory {
     }
   }
 
-  /** As a release left it that did not look at what follows before it committed. */
+  /** The row is as left by a release that did not check the follow-ups before the commit. */
   @ParameterizedTest
   @ValueSource(booleans = {true, false})
   void row_thatCannotBeFinished_keepsNothingElseWaitingAndCanBeReplaced(boolean rows) {
@@ -363,7 +363,7 @@ class AdverseHistoryTest extends StoreStory {
                     put(transaction, "primary", "NEW");
                     return null;
                   }));
-      // The wall clock stands still: it is the wait of this write that ends the lock.
+      // The wall clock stands still: only the wait of this write ends the lock.
       put(store, "secondary", "later");
       assertThat(text(store, "primary")).isEqualTo("primary");
       requirePagesAlways(store, 2);

@@ -31,7 +31,7 @@ import org.portolan.engine.fixture.MemoryCluster;
 import org.portolan.types.Tuple;
 
 /**
- * Processes whose clocks are more than a day apart, and the rows that the one ahead has written.
+ * Processes whose clocks are more than a day apart, and rows written by the process that is ahead.
  */
 class AheadClockTest {
   private final Instant start = Instant.now().minus(Duration.ofDays(20));
@@ -39,7 +39,7 @@ class AheadClockTest {
   private final long startedNanos = System.nanoTime();
   private final MemoryCluster cluster = MemoryCluster.ofRows("ahead", 1);
 
-  /** Opens the store in a process whose clock is so far ahead of that of the others. */
+  /** Opens the store in a process whose clock is ahead of the others' clocks. */
   private Store open(Duration ahead) {
     InstantSource clock =
         () -> start.plus(Duration.ofNanos(System.nanoTime() - startedNanos)).plus(ahead);
@@ -76,7 +76,7 @@ class AheadClockTest {
     }
   }
 
-  /** Returns a client at servers whose clocks are right. */
+  /** Returns a client of servers whose clocks are right. */
   private HookedEngine toldTheTime() {
     HookedEngine client = new HookedEngine(cluster.connect());
     client.serverClock =
@@ -169,7 +169,7 @@ class AheadClockTest {
     }
   }
 
-  /** One process alone: nobody was there to tell that its clock was wrong. */
+  /** With one process alone, no other clock shows that its clock is wrong. */
   @ParameterizedTest
   @ValueSource(booleans = {true, false})
   void check_rowWrittenByAClockAhead_isNamedAndLeftAsItIs(boolean repair) {

@@ -35,9 +35,9 @@ import org.portolan.engine.fixture.MemoryCluster;
 import org.portolan.types.Tuple;
 
 /**
- * Several clients write the same few pages while calls get lost, late and repeated and clients die:
- * afterwards the store is right, and every acknowledged write is there once, every refused one not
- * at all.
+ * Several clients write the same few pages while calls are lost, delayed or repeated and clients
+ * die. Afterwards the store is right: every acknowledged write is there once, and no refused write
+ * is there.
  */
 class ConcurrentWritersTest {
   private static final int CLIENTS = 3;
@@ -118,7 +118,7 @@ class ConcurrentWritersTest {
     return texts;
   }
 
-  /** Writes marks, each once; after its death goes on as another client. */
+  /** Writes each mark once; continues as another client after its death. */
   private void write(FaultyNetwork network, String name, Random random) {
     int number = 0;
     while (number < WRITES) {
@@ -143,7 +143,7 @@ class ConcurrentWritersTest {
               done.add(mark + "-too");
             }
           } catch (OutcomeUnknownException either) {
-            // It may be there or not.
+            // The mark may be there or not.
           } catch (EngineException | DataException e) {
             undone.add(mark);
             undone.add(mark + "-too");
@@ -152,7 +152,7 @@ class ConcurrentWritersTest {
       } catch (ClientKilledError e) {
         assertThat(client.killed()).isTrue();
       } catch (EngineException | DataException e) {
-        // It could not even open the store: another client tries.
+        // The client could not even open the store: another client tries.
         assertThat(client.killed()).isFalse();
       }
     }

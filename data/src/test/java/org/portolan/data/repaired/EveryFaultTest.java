@@ -36,15 +36,15 @@ import org.portolan.engine.fixture.MemoryCluster;
 import org.portolan.types.Tuple;
 
 /**
- * Everything that can go wrong at every call of a write: afterwards the store is right, and the
- * write has happened or not, as it was told.
+ * Every fault at every call of a write: afterwards the store is right, and the write was made or
+ * not, as its writer was told.
  */
 @Tag("long")
 class EveryFaultTest {
   private static final StoreCheck.Options CHECK =
       new StoreCheck.Options(false, false, Duration.ZERO, 100);
 
-  /** What a write does, beginning with the pages A and B. */
+  /** The work of a write on a store that contains the pages A and B. */
   private record Scenario(String name, Consumer<StoreTransaction> work) {}
 
   private static void edit(StoreTransaction transaction, String title) {
@@ -212,7 +212,7 @@ class EveryFaultTest {
     }
   }
 
-  /** Ends the threads of a store without letting them do anything more. */
+  /** Ends the threads of a store without letting them do any more work. */
   private static void kill(FaultyEngine client, Optional<Store> store) {
     client.kill();
     try {

@@ -32,10 +32,10 @@ import org.portolan.types.Tuple;
 
 /**
  * Writes the recordings of stores of format 1 that {@link UpgradeTest} opens: every change that the
- * release before sessions made, with clients killed at all stages of their writes. To be run by the
+ * release before sessions made, with clients killed at all stages of their writes. Run it with the
  * code of that release, commit 90d085a: copy this class and {@link RecordedChanges} into this
- * package there, compile the tests, and run {@code main} with a directory. What it does to each
- * page is what the test expects of it.
+ * package there, compile the tests, and run {@code main} with a directory. The test expects the
+ * changes that this class makes to each page.
  */
 final class FormatOneRecorder {
   static final Tuple NOTE = Tuple.of(1);
@@ -53,7 +53,7 @@ final class FormatOneRecorder {
     return Tuple.of(value);
   }
 
-  /** What a page holds, whenever it is put. */
+  /** Returns the content with which a page is put. */
   static Map<String, Object> content(String title) {
     return Map.of("text", "of " + title, "links", Set.of("Latvia", title), "size", title.length());
   }

@@ -18,12 +18,13 @@ import org.portolan.engine.TableSchema;
 import org.portolan.engine.Transaction;
 
 /**
- * A client to which something happens before its calls: a hook may do other things meanwhile, or
- * end the client by an error. Every answer is the truth, unless a test replaces it. Thread-safe if
- * its hooks are.
+ * A client with hooks that run before its calls. A hook may do other work, or end the client by an
+ * error. Every answer is true, unless a test replaces it. Thread-safe if its hooks are.
  */
 public final class HookedEngine implements Engine {
-  /** The end of a client: a call that hits it does nothing, nor does any later one. */
+  /**
+   * The death of a client: the call that throws it does nothing, and neither does any later call.
+   */
   public static final class Death extends Error {
     private static final long serialVersionUID = 1L;
   }
@@ -43,7 +44,7 @@ public final class HookedEngine implements Engine {
     this.reads = below::get;
   }
 
-  /** Lets the client die before the first write that is looked for. */
+  /** Lets the client die before the first write that matches. */
   public HookedEngine dyingBefore(Predicate<List<Mutation>> write) {
     beforeWrite =
         mutations -> {

@@ -23,7 +23,8 @@ import org.portolan.engine.fixture.MemoryCluster;
 import org.portolan.types.Tuple;
 
 /**
- * A check writes down its place; one that arrives when the check is over must not be gone on at.
+ * A check saves its place. If the place arrives after the check is over, the next check must not
+ * continue there.
  */
 class LateCheckPlaceTest {
   private static final long ALL = -1;

@@ -33,16 +33,16 @@ import org.portolan.engine.fixture.MemoryCluster;
 import org.portolan.types.Tuple;
 
 /**
- * A commit whose answer was lost, that has not arrived when its writer looks for it, and arrives
- * when the write has ended otherwise: it must change nothing any more. Nobody writes the same row
- * after it, which would void it too.
+ * The answer to a commit is lost, the commit has not arrived when its writer looks for it, and it
+ * arrives after the write has ended otherwise: it must change nothing. No other write of the row
+ * follows, since that alone would make the late commit void.
  */
 class LateCommitTest {
   private static final RetryPolicy ONCE = new RetryPolicy(1, Duration.ZERO, Duration.ZERO);
   private static final StoreCheck.Options CHECK =
       new StoreCheck.Options(false, false, Duration.ZERO, 100);
 
-  /** A write that changes rows of the store, in which the page {@code standing} is. */
+  /** A write that changes rows of the store, which contains the page {@code standing}. */
   private enum Work {
     CREATE("new") {
       @Override
@@ -91,7 +91,7 @@ class LateCommitTest {
     }
   }
 
-  /** Thrown by work that, run again, finds that it should not be done. */
+  /** Thrown by work that finds on its second run that it should change nothing. */
   private static final class SecondThoughts extends RuntimeException {
     private static final long serialVersionUID = 1L;
   }
@@ -115,7 +115,10 @@ class LateCommitTest {
     return store;
   }
 
-  /** The first change of one row alone: a commit, of several rows that of the deciding one. */
+  /**
+   * A fault at the first change of a single row: a commit, for several rows that of the deciding
+   * row.
+   */
   private static FaultPlan lostAndLate() {
     return FaultPlan.once(
         call ->
@@ -150,7 +153,7 @@ class LateCommitTest {
     return content + " " + store.index("within", Tuple.of("target"), Paging.first(9)).entries();
   }
 
-  /** Lets the commit arrive, and requires the store to be as it was before that. */
+  /** Lets the commit arrive, and requires that the store is unchanged. */
   private static void arriveInVain(FaultyNetwork network, Store store) {
     assertThat(network.underWay()).isEqualTo(1);
     store.sweep();

@@ -25,7 +25,7 @@ import org.portolan.engine.UnavailableException;
 import org.portolan.engine.fixture.MemoryCluster;
 import org.portolan.types.Tuple;
 
-/** What a session leaves behind when its rows are done and when its store is closed. */
+/** The leftovers of a session after its rows are done and after its store is closed. */
 class LeavingTest {
   private final MemoryCluster cluster = MemoryCluster.ofRows("left", 1);
   private final HookedEngine engine = new HookedEngine(cluster.connect());
@@ -42,7 +42,7 @@ class LeavingTest {
         });
   }
 
-  /** Another thread writes while the store is being closed, and has no session any more. */
+  /** Another thread writes while the store is being closed, after its session has ended. */
   @ParameterizedTest
   @ValueSource(booleans = {true, false})
   void write_betweenLeavingAndClosing_isRefused(boolean hasWritten) {
@@ -72,7 +72,7 @@ class LeavingTest {
     }
   }
 
-  /** The ids of all sessions, each as often as it has pages. */
+  /** Returns the ids of all sessions, once for each of their pages. */
   private List<Long> sessions() {
     return pages().stream().map(row -> (Long) row.key().get(0)).filter(id -> id > 0).toList();
   }

@@ -26,9 +26,9 @@ import org.portolan.engine.fixture.MemoryCluster;
 import org.portolan.types.Tuple;
 
 /**
- * A write of several rows is decided, its writer dies when it has rolled the first of them forward.
- * Whoever writes after that must see all of them as decided, also the rows that it would only read:
- * one that seems not to be there yet is to be deleted all the same.
+ * A write of several rows is decided, and its writer dies after it has rolled the first of them
+ * forward. A later writer must see all rows as decided, also rows that it only reads: it must also
+ * delete a row that does not seem to exist yet.
  */
 class LockedReadTest {
   private static final Tuple FIRST = Tuple.of("first");

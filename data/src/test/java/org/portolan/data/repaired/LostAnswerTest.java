@@ -19,7 +19,7 @@ import org.portolan.engine.OutcomeUnknownException;
 import org.portolan.engine.fixture.MemoryCluster;
 import org.portolan.types.Tuple;
 
-/** Histories in which a writer's answer is lost, and what it has sent arrives much later. */
+/** Histories in which a writer's answer is lost, and its change arrives much later. */
 class LostAnswerTest extends StoreStory {
   private final List<Mutation> underway = new ArrayList<>();
 
@@ -33,8 +33,8 @@ class LostAnswerTest extends StoreStory {
   }
 
   /**
-   * The writer makes sure of what it has found by a change of nothing; that must not bring back an
-   * outbox which the row has listed no longer since.
+   * The writer makes sure of the state that it has found by a change of nothing. If this change
+   * comes late, it must not bring back an outbox that was cleared since.
    */
   @ParameterizedTest
   @ValueSource(booleans = {true, false})
@@ -84,7 +84,7 @@ class LostAnswerTest extends StoreStory {
   }
 
   /**
-   * A row of a buffered write arrives when its writer has given up, and is finished all the same.
+   * A row of a buffered write arrives after its writer has given up, and is finished all the same.
    */
   @ParameterizedTest
   @ValueSource(booleans = {true, false})

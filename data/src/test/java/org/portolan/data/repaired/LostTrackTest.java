@@ -23,8 +23,8 @@ import org.portolan.engine.fixture.MemoryCluster;
 import org.portolan.types.Tuple;
 
 /**
- * Histories in which a row with something left to do could drop out of everybody's sight, or a
- * counter be folded past a write that is still at it.
+ * Histories in which all processes could lose track of an unfinished row, or a counter could be
+ * folded past a write that is still under way.
  */
 class LostTrackTest extends StoreStory {
   private static final String SESSIONS = "portolan_sessions";
@@ -184,7 +184,7 @@ class LostTrackTest extends StoreStory {
         try {
           store.write(transaction -> transaction.get("page", key, Columns.ALL));
         } catch (RuntimeException e) {
-          // However it is refused.
+          // Any refusal will do.
         }
       }
       put(store, "after", "target");
@@ -222,7 +222,7 @@ class LostTrackTest extends StoreStory {
         try {
           store.sweep();
         } catch (UnavailableException e) {
-          // Whether the sweep says so is its affair.
+          // The sweep may throw this or not.
         }
       }
       assertThat(linking(store)).containsExactly(Tuple.of("here"));
@@ -239,7 +239,7 @@ class LostTrackTest extends StoreStory {
     try (Store ahead = open(cluster.connect(), Duration.ofDays(3))) {
       ahead.sweep();
     } catch (CapabilityException e) {
-      // The engine's own clock is right.
+      // The engine's clock is right, so it may refuse the sweep.
     }
     try (Store after = open(cluster.connect(), Duration.ZERO)) {
       put(after, "two", "target");
@@ -299,7 +299,7 @@ class LostTrackTest extends StoreStory {
         });
     renamed.set(true);
     assertThatThrownBy(dead::sweep).isInstanceOf(HookedEngine.Death.class);
-    // Its registration was lost with it.
+    // The registration was lost together with the process.
     Engine engine = cluster.connect();
     Sessions sessions = new Sessions(engine, engine.tables());
     sessions.all().forEach(sessions::remove);

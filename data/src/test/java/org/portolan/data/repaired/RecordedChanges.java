@@ -18,7 +18,10 @@ import org.portolan.engine.Mutation;
 import org.portolan.types.Bytes;
 import org.portolan.types.Tuple;
 
-/** The text of a mutation, one line for each: what a test keeps of a store of an older release. */
+/**
+ * The text form of mutations, one line for each. A test keeps a store of an older release in this
+ * form.
+ */
 final class RecordedChanges {
   private RecordedChanges() {}
 

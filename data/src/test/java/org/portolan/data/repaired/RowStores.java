@@ -12,7 +12,7 @@ import org.portolan.engine.fixture.FixtureEngines;
 
 /** Stores on engines of rows, for tests. */
 final class RowStores {
-  /** No sweeps but those asked for, of everything however young. */
+  /** Sweeps only on demand, and of all rows, however young. */
   static final StoreOptions OPTIONS = StoreOptions.DEFAULT.sweeping(Duration.ZERO, Duration.ZERO);
 
   private RowStores() {}

@@ -123,7 +123,7 @@ class SingleRowTest {
                 });
         assertThat(trace.counts().roundTrips()).as("save %d", save).isEqualTo(3);
       }
-      // The first read of a counter finds out where to begin.
+      // The first read of a counter learns the watermark at which later reads begin.
       store.counter("notes");
       Trace trace = new Trace();
       store.traced(trace).counter("notes");

@@ -19,8 +19,8 @@ import org.portolan.engine.fixture.MemoryCluster;
 import org.portolan.types.Tuple;
 
 /**
- * What histories of several processes at one store in memory share. The time of all processes
- * passes when the history says so; no process sweeps by itself.
+ * The base of histories of several processes at one store in memory. The history moves the clocks
+ * of all processes; no process sweeps by itself.
  */
 abstract class StoreStory {
   private final AtomicReference<Instant> now =
@@ -86,7 +86,10 @@ abstract class StoreStory {
     return findings;
   }
 
-  /** Lets a store sweep until everything has been folded; the counter of pages is right then. */
+  /**
+   * Lets a store sweep until everything has been folded, and requires the counter of pages to be
+   * right.
+   */
   final void requirePages(Store store, long pages) {
     for (int later = 0; later < 3; later++) {
       store.sweep();

@@ -35,7 +35,7 @@ import org.portolan.engine.fixture.FaultyNetwork;
 import org.portolan.engine.fixture.MemoryCluster;
 import org.portolan.types.Tuple;
 
-/** What sweeps and checks put right on engines of rows. */
+/** Repairs by sweeps and checks on engines of rows. */
 class SweepTest {
   private static final Tuple RIGA = Tuple.of("Riga");
   private final Instant start = Instant.now().minus(Duration.ofHours(20));
@@ -104,7 +104,7 @@ class SweepTest {
       store.write(transaction -> transaction.delete("page", Tuple.of("page0")));
       pass(Duration.ofMinutes(5));
       assertThat(store.mergeDeltas()).isEqualTo(1);
-      // The one before all others is never removed: HBase seeks past removals from it.
+      // The first item is never removed: HBase seeks past removals from it.
       assertThat(receipts()).hasSize(2).first().isEqualTo(Long.MIN_VALUE);
       assertThat(store.counter("pages")).isEqualTo(4);
       pass(Duration.ofMinutes(5));
@@ -116,7 +116,7 @@ class SweepTest {
     }
   }
 
-  /** Returns the versions of all receipts that stand. */
+  /** Returns the versions of all existing receipts. */
   private List<Long> receipts() {
     try (Engine engine = cluster.connect()) {
       return engine
@@ -132,7 +132,7 @@ class SweepTest {
     }
   }
 
-  /** The cleaner clears what was applied while we look; until then nothing counts as old. */
+  /** The cleaner clears applied outboxes in the meantime; until then nothing counts as old. */
   private static void settle(Store store) {
     SweepResult result;
     do {
@@ -178,7 +178,7 @@ class SweepTest {
     }
   }
 
-  /** One entry lost, one left over, and a counter with a wrong base. */
+  /** Removes an entry, adds an entry without a row, and adds a wrong receipt to a counter. */
   private void damage() {
     try (Engine engine = cluster.connect()) {
       long later = now.get().toEpochMilli() + 1;

@@ -34,8 +34,8 @@ import org.portolan.engine.fixture.MemoryCluster;
 import org.portolan.types.Tuple;
 
 /**
- * A put of a row that stands, with one attempt allowed: the same whether no rows were new before
- * it, so that it is read, or four, so that it is taken for new.
+ * A put of an existing row, with one attempt allowed. The result is the same if no new rows were
+ * put before, so that the row is read, or four, so that it is taken for new.
  */
 class UnreadPutTest extends StoreStory {
   private static final Tuple OLD = Tuple.of("old");
@@ -79,7 +79,7 @@ class UnreadPutTest extends StoreStory {
         .anyMatch(each -> each.table().equals("page") && each.key().equals(key));
   }
 
-  /** Does something before the first change of the row that stands. */
+  /** Does something before the first change of the existing row. */
   private void once(Runnable act) {
     AtomicBoolean done = new AtomicBoolean();
     engine.beforeWrite =
@@ -169,8 +169,8 @@ class UnreadPutTest extends StoreStory {
   }
 
   /**
-   * A row remembers the numbers of its last five writes. It is certain that none of those it has
-   * forgotten is this one, if its version is below; time passes for that.
+   * Makes more writes than the five whose numbers a row remembers. A later write is known not to be
+   * among the forgotten ones if the row's version is below its own; so time passes here.
    */
   private void putOften(Store store) {
     for (int number = 0; number < 6; number++) {
@@ -227,7 +227,7 @@ class UnreadPutTest extends StoreStory {
     return links;
   }
 
-  /** Were it new, more would follow from it than a row can say. */
+  /** If the row were new, it would have more follow-ups than its outbox can hold. */
   @ParameterizedTest
   @ValueSource(ints = {0, 4})
   void rowThatGrewInSteps_isWritable(int before) {

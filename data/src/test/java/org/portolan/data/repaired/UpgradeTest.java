@@ -205,7 +205,7 @@ class UpgradeTest {
     }
   }
 
-  /** The processes of the older release were killed just now: what they locked looks alive. */
+  /** The processes of the older release were killed just now: their locks look alive. */
   @ParameterizedTest
   @EnumSource
   void open_formatOneOfJustNow_everythingIsThere(Kind kind) {
@@ -242,7 +242,7 @@ class UpgradeTest {
         });
   }
 
-  /** Every call of the upgrade is the last one of a process, before or after it was made. */
+  /** Kills a process at each call of the upgrade, before or after the call was made. */
   @ParameterizedTest
   @EnumSource
   void open_killedAtEachCall_theNextOneUpgrades(Kind kind) {
@@ -270,14 +270,14 @@ class UpgradeTest {
     return client.killed();
   }
 
-  /** What was still under way when the older release ended arrives after the upgrade. */
+  /** Calls that were still under way when the older release ended arrive after the upgrade. */
   @ParameterizedTest
   @EnumSource
   void open_formatOneWithLateCalls_areFoundByTheCheck(Kind kind) {
     Recorded recorded = new Recorded(kind);
     assertThat(recorded.late).hasSizeGreaterThan(5);
     try (Store store = open(recorded.cluster.connect(), RowStores.OPTIONS)) {
-      // Folded as far as it can be: a receipt of the late commit comes below the watermark.
+      // Everything is folded: the receipt of the late commit comes below the watermark.
       put(store, "Riga");
       store.write(transaction -> transaction.delete("page", Tuple.of("Riga")));
       store.sweep();
@@ -290,7 +290,7 @@ class UpgradeTest {
     }
   }
 
-  /** A check finishes what it finds before it looks. */
+  /** A check finishes unfinished rows before it looks. */
   private static void requireChecked(Store store) {
     store
         .check(new StoreCheck.Options(false, false, Duration.ZERO, 20))

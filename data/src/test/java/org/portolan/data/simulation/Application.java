@@ -33,7 +33,7 @@ import org.portolan.engine.simulated.Scheduler;
 import org.portolan.engine.simulated.SimulationFailure;
 import org.portolan.types.Tuple;
 
-/** What a process does with the store: random writes, reads and upkeep, one after another. */
+/** The operations of a process on the store: random writes, reads and upkeep, one after another. */
 final class Application {
   private static final int OVERSIZE = 90_000;
   private static final Paging ALL_ITEMS = Paging.first(100);
@@ -77,7 +77,7 @@ final class Application {
     writes = new Writes(scheduler, judge, design, opened, name, profile.putsUnread());
   }
 
-  /** Whether the last operation has written what is not synced, and was acknowledged. */
+  /** Returns whether the last operation was an acknowledged write that is not synced. */
   boolean hasLoaded() {
     return loaded;
   }
@@ -136,8 +136,9 @@ final class Application {
   }
 
   /**
-   * A buffered write, as of a bulk load. Where each row changes by itself it leaves items alone:
-   * what a server forgets of them no check puts right, and a load would be run again.
+   * Makes a buffered write, as in a bulk load. On a store that changes each row by itself, it
+   * changes no items: a check does not repair items that a server forgets, and a real load would be
+   * run again.
    */
   private void load(RandomGenerator random) {
     List<Target> chosen = some(random, 1 + random.nextInt(4));
@@ -255,7 +256,7 @@ final class Application {
         });
   }
 
-  /** Does something that may fail as a store may. */
+  /** Does work that may fail in the ways in which a store may fail. */
   private void upkeep(String what, Supplier<String> work) {
     scheduler.note(what.toUpperCase(Locale.ROOT));
     scheduler.log().met("operation: " + what);
@@ -338,7 +339,7 @@ final class Application {
     }
   }
 
-  /** Writes every row once more, which must work, if need be after some attempts. */
+  /** Writes every row once more; this must succeed, if necessary after some attempts. */
   void writeAll(long endNanos) {
     for (Target target : targets) {
       while (writeOnce(target) != Ending.ACKNOWLEDGED) {

@@ -7,11 +7,11 @@ import org.portolan.design.Design;
 import org.portolan.engine.simulated.SimulatedCluster;
 
 /**
- * How much the writers of a history get in each other's way, and how often one of them is held up
- * at the worst of moments, beside the faults that each {@link Profile} has.
+ * How often the writers of a history conflict, and how often one of them is held up at the worst
+ * moment, beside the faults of each {@link Profile}.
  *
  * @param holdUps the share of changes of rows at which the process is held up, or dies while the
- *     change is on its way; 0 for a history without
+ *     change is on its way; 0 for none
  * @param standStill whether both clocks of a process may stand still while it is held up
  * @param lengthy whether many hold-ups last until the engines forget removals, and the others go on
  *     for as long
@@ -19,7 +19,7 @@ import org.portolan.engine.simulated.SimulatedCluster;
 record Contention(double holdUps, boolean standStill, boolean lengthy) {
   private static final Contention NONE = new Contention(0, false, false);
 
-  /** Returns how much: none where one process at a time has the store open. */
+  /** Returns a random contention; none if one process at a time has the store open. */
   static Contention of(SimulatedCluster.Kind kind, RandomGenerator random) {
     if (kind == SimulatedCluster.Kind.EMBEDDED || random.nextInt(5) < 2) {
       return NONE;
@@ -33,7 +33,10 @@ record Contention(double holdUps, boolean standStill, boolean lengthy) {
     return holdUps > 0;
   }
 
-  /** Returns few rows for many writers, who go on long enough to take a process for dead. */
+  /**
+   * Returns a profile with few rows and many writers that run long enough to take a process for
+   * dead.
+   */
   Profile of(Profile profile, RandomGenerator random) {
     return isHot()
         ? new Profile(
@@ -57,7 +60,7 @@ record Contention(double holdUps, boolean standStill, boolean lengthy) {
     return List.of(values).get(random.nextInt(values.length));
   }
 
-  /** Returns a design whose counters are changed in one place each. */
+  /** Returns a design whose counters have one shard each. */
   Design of(Design design) {
     return isHot() ? SimulatedDesign.withSingleShards(design) : design;
   }

@@ -10,14 +10,14 @@ import org.portolan.engine.simulated.Scheduler;
 import org.portolan.engine.simulated.SimulatedCluster;
 import org.portolan.engine.simulated.SimulatedProcess;
 
-/** What befalls the processes and servers of a history, apart from single calls that go wrong. */
+/** Disturbances of the processes and servers of a history, apart from faults of single calls. */
 final class Disturbances {
-  /** Removals are remembered for an hour; they may be forgotten a moment later. */
+  /** Removals are remembered for an hour; they may be forgotten a minute later. */
   static final long REMOVALS_MILLIS = 3_660_000;
 
   private static final int SERVERS = 3;
 
-  /** Sessions are renewed every second, which syncs what came before on the same server. */
+  /** Sessions are renewed every second, which syncs earlier writes on the same server. */
   private static final long SYNCED_SOON_NANOS = 500_000_000;
 
   private final Scheduler scheduler;
@@ -27,7 +27,7 @@ final class Disturbances {
   private final List<SimulatedProcess> living;
 
   /**
-   * @param living the processes at work, as they come and go
+   * @param living the processes that live now; it changes as they start and end
    */
   Disturbances(
       Scheduler scheduler,
@@ -55,7 +55,7 @@ final class Disturbances {
     }
   }
 
-  /** Lets all servers lose their power now and then while what was loaded is not synced yet. */
+  /** Now and then lets all servers lose their power before a load is synced. */
   void afterLoad(String operation, RandomGenerator random) {
     String name = "power after " + operation;
     if (!profile.eventWait().isZero() && random.nextInt(4) == 0 && choices.admits(name)) {
@@ -96,7 +96,7 @@ final class Disturbances {
     restart(server, millis);
   }
 
-  /** Restarts a server, with the processes that are on the same machine. */
+  /** Restarts a server, together with the processes on the same machine. */
   private void restart(int server, long millis) {
     if (cluster.kind() == SimulatedCluster.Kind.EMBEDDED) {
       List.copyOf(living).forEach(SimulatedProcess::kill);

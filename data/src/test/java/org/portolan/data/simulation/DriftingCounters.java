@@ -13,13 +13,13 @@ import org.portolan.engine.simulated.SimulationFailure;
 import org.portolan.engine.simulated.SimulationLog;
 
 /**
- * Where transactions span the store, a counter outside of them may drift: a writer may die between
- * its commit and its addition. Nothing else may be wrong, and a check with repair puts it right.
+ * If transactions span the store, a counter outside them may drift: a writer may die between its
+ * commit and its addition. Nothing else may be wrong, and a check with repair corrects the counter.
  */
 final class DriftingCounters {
   private DriftingCounters() {}
 
-  /** Repairs them, and requires that nothing else is found. */
+  /** Repairs such counters, and requires that nothing else is found. */
   static void repair(Store store, SimulationLog log) {
     Set<String> drifting =
         store.design().entities().stream()

@@ -17,12 +17,12 @@ import org.portolan.engine.simulated.SimulationFailure;
 import org.portolan.types.Tuple;
 
 /**
- * Judges what was read of items and counters during a history.
+ * Judges the reads of items and counters during a history.
  *
- * <p>Readers may miss what follows from a write, for a while; they never see what does not follow
- * from any. So an item that is listed is of a write that was made, and a counter lies between the
- * sums of all that may have been taken from it and of all that may have been added. A write that
- * commits has read the items of its rows exactly.
+ * <p>For a while, readers may miss derived changes of a write; they never see a change that no
+ * write has made. So every listed item is of a write that was made, and a counter is between the
+ * sum of all possible subtractions and the sum of all possible additions. A write that commits has
+ * read the items of its rows exactly.
  */
 final class EntryJudge {
   private final List<Page> pages = new ArrayList<>();
@@ -41,7 +41,7 @@ final class EntryJudge {
   }
 
   /**
-   * Takes note of what a write has read before it changed anything of a row.
+   * Notes the items that a write has read before it changed anything of their row.
    *
    * @param from the row as the write has read it
    */
@@ -50,7 +50,7 @@ final class EntryJudge {
   }
 
   /**
-   * Takes note of the value of a counter.
+   * Notes the value of a counter.
    *
    * @param attempts the number of the last attempt that had begun when it was read
    */
@@ -61,8 +61,8 @@ final class EntryJudge {
   }
 
   /**
-   * Takes note that a counter outside of the transactions is going to be corrected beside writers.
-   * Additions that are on their way may then be counted twice: from now on no bounds hold, until
+   * Notes that a counter outside the transactions is going to be corrected beside writers.
+   * Additions that are on their way may then be counted twice: from now on, no bounds hold until
    * the check of the store at rest.
    */
   void corrects(CounterDesign counter) {
@@ -73,8 +73,8 @@ final class EntryJudge {
    * Judges everything.
    *
    * @param byRow all attempts
-   * @param done those that are known to have been made
-   * @param possible tells which may have been
+   * @param done the attempts that are known to have been made
+   * @param possible tells whether an attempt may have been made
    */
   void judge(Map<RowId, List<Attempt>> byRow, Set<Attempt> done, Predicate<Attempt> possible) {
     pages.forEach(page -> requireWritten(page, byRow, possible));

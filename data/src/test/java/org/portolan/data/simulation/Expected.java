@@ -2,9 +2,9 @@ package org.portolan.data.simulation;
 
 import java.util.List;
 
-/** What every run of many histories on a transactional engine must have met. */
+/** The events that every run of many histories on a transactional engine must have met. */
 final class Expected {
-  /** What every run on a grid must have met. */
+  /** The events that every run on a grid must have met. */
   static final List<String> OF_TRANSACTIONS =
       List.of(
           "answer: CapabilityException",
@@ -59,7 +59,7 @@ final class Expected {
           "state: write refused by a full disk",
           "state: write run again after a conflict");
 
-  /** What every run on an embedded engine must have met. */
+  /** The events that every run on an embedded engine must have met. */
   static final List<String> OF_ONE_PROCESS =
       List.of(
           "answer: CapabilityException",

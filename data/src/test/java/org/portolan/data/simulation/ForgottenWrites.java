@@ -11,8 +11,8 @@ import org.portolan.engine.simulated.Losses;
 import org.portolan.engine.simulated.Losses.Loss;
 
 /**
- * What servers may have forgotten of writes: buffered ones, when they forgot changes of their rows;
- * or only what followed from these.
+ * The writes that servers may have forgotten: buffered writes whose rows lost changes, or only the
+ * derived changes of writes.
  */
 final class ForgottenWrites {
   private final Design design;
@@ -23,12 +23,15 @@ final class ForgottenWrites {
     this.losses = losses;
   }
 
-  /** Whether an attempt that was made may be gone. */
+  /** Returns whether an attempt that was made may be lost. */
   boolean mayInclude(Attempt attempt) {
     return mayConcern(attempt, loss -> isOfItsRows(loss, attempt));
   }
 
-  /** Whether what followed from an attempt may be gone, or stand though the attempt is gone. */
+  /**
+   * Returns whether the derived changes of an attempt may be lost, or may exist although the
+   * attempt is lost.
+   */
   boolean mayHaveTorn(Attempt attempt) {
     return mayConcern(
         attempt, loss -> loss.row() != null && !loss.row().table().equals(SessionTable.NAME));

@@ -18,14 +18,14 @@ import org.portolan.engine.simulated.SimulatedProcess;
 
 /**
  * Holds a process up around its changes of rows: after it has made sure that it may commit and
- * before the commit is sent, or between the commit and what follows from it, mostly for longer than
- * others take to end its session; or kills it while its commit is on its way, and lets that arrive
- * long after.
+ * before the commit is sent, or between the commit and its follow-ups; mostly for longer than other
+ * processes take to end its session. Or kills it while its commit is on its way, and lets the
+ * commit arrive long after.
  *
- * <p>A process both of whose clocks stood still is beyond the protocol's promise: it does not know
- * that its session has ended. If what it adds to counters is folded and taken for late afterwards,
- * it counts twice. So such a process goes on only as far as that cannot happen: it dies before it
- * makes an addition that is not below the counter's watermark already.
+ * <p>The protocol makes no promise for a process whose clocks both stood still: it does not know
+ * that its session has ended. If its additions to counters are folded and then taken for late ones,
+ * they count twice. So such a process goes on only as long as this cannot happen: it dies before it
+ * makes an addition that is not yet below the counter's watermark.
  */
 final class HoldUps implements WriteHook {
   private final Scheduler scheduler;
@@ -38,7 +38,7 @@ final class HoldUps implements WriteHook {
   private boolean stoodStill;
 
   /**
-   * @param observer reads the store as it is
+   * @param observer reads the true state of the store
    */
   HoldUps(
       Scheduler scheduler,

@@ -23,13 +23,13 @@ import org.portolan.engine.simulated.SimulationFailure;
 import org.portolan.types.Tuple;
 
 /**
- * Knows what every attempt did and what its writer was told, and judges what is read.
+ * Notes the changes of every attempt and the answer to its writer, and judges all reads.
  *
- * <p>Each attempt leaves its number in every row that it changes, and has read the number of the
- * attempt before it there. So the attempts of a row form chains: from no row to a number, from a
- * number to the next, until one removes the row. Every acknowledged attempt must be in a chain, no
- * refused one may be, an unknown one may; an attempt is in the chains of all its rows or of none;
- * each state has exactly one successor, except the last.
+ * <p>Each attempt leaves its number in every row that it changes, where it has read the number of
+ * the attempt before. So the attempts of a row form chains: from no row to a number, from a number
+ * to the next, until an attempt removes the row. Every acknowledged attempt must be in a chain; no
+ * refused attempt may be in one; an attempt of unknown outcome may. An attempt is in the chains of
+ * all its rows or of none. Each state has exactly one successor, except the last.
  */
 final class Judge {
   private final Design design;
@@ -41,14 +41,14 @@ final class Judge {
   private final ForgottenWrites forgotten;
   private long numbers;
 
-  /** What a writer was told. */
+  /** The answer to a writer. */
   enum Ending {
     ACKNOWLEDGED,
     REFUSED,
     UNKNOWN
   }
 
-  /** What an attempt does to one row. */
+  /** The change of one row by an attempt. */
   record Step(RowState from, RowState to) {}
 
   /** One run of the work of a write. */
@@ -59,7 +59,7 @@ final class Judge {
     final long begunMillis;
     final Map<RowId, Step> steps = new LinkedHashMap<>();
 
-    /** The attempts that were made before this one was, if it was made. */
+    /** The attempts that were made before this one, if it was made. */
     final List<Attempt> before = new ArrayList<>();
 
     Ending ending = Ending.UNKNOWN;
@@ -78,10 +78,10 @@ final class Judge {
     }
   }
 
-  /** A state of a row that somebody read. */
+  /** A state of a row that was read. */
   private record Sight(RowId row, long number, long startNanos) {}
 
-  /** A row that somebody found in an index. */
+  /** A row that was found in an index. */
   private record Listing(RowId row, IndexDesign index, Tuple value, String reader) {}
 
   Judge(Design design, Losses losses) {
@@ -95,7 +95,7 @@ final class Judge {
     return attempt;
   }
 
-  /** Says what an attempt is about to commit. */
+  /** Notes the changes that an attempt is about to commit. */
   void committing(Attempt attempt, Map<RowId, Step> steps) {
     attempt.steps.putAll(steps);
     steps
@@ -103,18 +103,18 @@ final class Judge {
         .forEach(row -> byRow.computeIfAbsent(row, any -> new ArrayList<>()).add(attempt));
   }
 
-  /** Says what the writer of an attempt was told of it. */
+  /** Notes the answer to the writer of an attempt. */
   void ended(Attempt attempt, Ending ending, long nanos) {
     attempt.ending = ending;
     attempt.endedNanos = nanos;
   }
 
-  /** Whether indexes and counters may be wrong until a check with repair. */
+  /** Returns whether indexes and counters may be wrong until a check with repair. */
   boolean mayHaveTorn() {
     return attempts.values().stream().anyMatch(forgotten::mayHaveTorn);
   }
 
-  /** Takes note of the value of a counter. */
+  /** Notes the value of a counter. */
   void counted(EntityDesign entity, CounterDesign counter, long value) {
     if (!mayHaveTorn()) {
       entries.counted(entity, counter, value, numbers);
@@ -144,7 +144,7 @@ final class Judge {
   /**
    * Judges a row that was read.
    *
-   * @param torn told of a row whose families are of several writes
+   * @param torn receives the failure if the families of the row are of several writes
    * @return the state that it shows, by its newest write if it is torn
    */
   RowState saw(
@@ -191,7 +191,7 @@ final class Judge {
   }
 
   /**
-   * Judges the whole history by what the rows show in the end.
+   * Judges the whole history by the states of the rows at the end.
    *
    * @param last the state that each row shows
    * @return how many acknowledged attempts servers have forgotten
@@ -220,7 +220,7 @@ final class Judge {
         .count();
   }
 
-  /** Whether an attempt was made for all that its writer and the servers know. */
+  /** Returns whether an attempt may have been made, as far as its writer and the servers know. */
   private boolean mayHaveBeenMade(Attempt attempt) {
     return attempt.ending != Ending.REFUSED || forgotten.mayInclude(attempt);
   }
@@ -231,7 +231,10 @@ final class Judge {
     }
   }
 
-  /** What was done was done on top of what it had read, in all of its rows. */
+  /**
+   * Adds the attempts that must have been made because a made attempt has read their numbers in its
+   * rows.
+   */
   private void close(Deque<Attempt> found, Set<Attempt> done) {
     while (!found.isEmpty()) {
       Attempt attempt = found.remove();
@@ -247,8 +250,8 @@ final class Judge {
   }
 
   /**
-   * Each state that is not the last of its row has one successor. Where that can only be an attempt
-   * of unknown outcome, each such one is tried.
+   * Each state that is not the last of its row has one successor. If only attempts of unknown
+   * outcome can be the successor, each of them is tried.
    *
    * @return all attempts that were made
    */
@@ -314,7 +317,7 @@ final class Judge {
     return isLast || made.size() == 1;
   }
 
-  /** Whether an attempt of unknown outcome may have removed a row, or others after it. */
+  /** Returns whether an attempt of unknown outcome may have removed a row, or attempts after it. */
   private boolean mayRemove(RowId row, Attempt attempt) {
     if (attempt.ending != Ending.UNKNOWN && !forgotten.mayInclude(attempt)) {
       return false;
@@ -358,8 +361,9 @@ final class Judge {
   }
 
   /**
-   * A read shows what was acknowledged before it began, or something newer. Of several rows this
-   * holds only for the one that decides, and nobody says which that is: see {@code Guarantee}.
+   * A read shows every write acknowledged before it began, or a newer state. For a write of several
+   * rows, this holds only for the row that decides, which is not known here; so only writes of one
+   * row are judged. See {@code Guarantee}.
    */
   private void requireFresh() {
     for (Sight sight : sights) {

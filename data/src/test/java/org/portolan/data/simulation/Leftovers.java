@@ -17,14 +17,15 @@ import org.portolan.engine.ScanPage;
 import org.portolan.engine.TableSchema;
 
 /**
- * What is left of the writes of dead processes, read from the tables themselves: intents, outboxes,
- * sessions, registered rows without a session, and receipts that are not folded.
+ * The leftovers of the writes of dead processes, read from the tables themselves: intents,
+ * outboxes, sessions, registered rows without a session, and receipts that are not folded.
  */
 final class Leftovers {
   /**
-   * How long anything may be left once nothing fails any more, by the defaults of {@code
-   * StoreOptions}: a sweep, after one and a half intervals (22.5 s), sees a session; for 45 s it
-   * must be silent; the next sweep ends it: 90 s, and as much for the work.
+   * How long leftovers may remain after the last fault, by the defaults of {@code StoreOptions}. A
+   * sweep sees a session after one and a half intervals at most (22.5 s); the session must be
+   * silent for 45 s; the next sweep ends it. This makes 90 s, and the work gets the same time
+   * again.
    */
   static final Duration BOUND = Duration.ofMinutes(3);
 
@@ -41,9 +42,9 @@ final class Leftovers {
   }
 
   /**
-   * Returns what is left.
+   * Returns the leftovers.
    *
-   * @param living the names of the processes whose sessions may be there
+   * @param living the names of the processes whose sessions may exist
    */
   static List<String> of(Engine engine, Set<String> living) {
     Leftovers leftovers = new Leftovers(engine);
@@ -78,7 +79,7 @@ final class Leftovers {
     }
   }
 
-  /** Those that were folded stay for a while, below the watermark. */
+  /** Folded receipts stay for a while, below the watermark. */
   private void receipts(Row row) {
     long watermark =
         row.family(CounterSchema.BASE)

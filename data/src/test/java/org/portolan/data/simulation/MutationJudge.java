@@ -11,8 +11,8 @@ import org.portolan.engine.simulated.Choices;
 import org.portolan.engine.simulated.SimulatedCluster.Kind;
 
 /**
- * A few histories of {@link SimulationTest}, each a test of its own, for the mutation tests alone:
- * the first wrong one is enough, and nobody reads a shortened one.
+ * A few histories of {@link SimulationTest}, each as a separate test, only for the mutation tests:
+ * one failure is enough, and nobody would read a shortened history.
  */
 class MutationJudge {
   private static final int SEEDS = Integer.getInteger("portolan.mutation.seeds", 5);

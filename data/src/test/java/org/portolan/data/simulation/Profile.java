@@ -10,14 +10,15 @@ import org.portolan.engine.simulated.SimulatedClient.Rates;
 import org.portolan.engine.simulated.SimulatedCluster;
 
 /**
- * How rough a history is.
+ * The size and the roughness of a history.
  *
- * @param slots how many processes use the store at a time
- * @param operations how many operations each slot makes
+ * @param slots the number of processes that use the store at a time
+ * @param operations the number of operations of each slot
  * @param thinkMax the longest time between two operations, apart from rare longer ones
- * @param eventWait about how long between two disturbances of processes and servers; zero for none
+ * @param eventWait the approximate time between two disturbances of processes and servers; zero for
+ *     none
  * @param wallClocks how far a wall clock may be off
- * @param sweepInterval of the stores' own sweeps; zero for none
+ * @param sweepInterval the interval of the stores' own sweeps; zero for none
  * @param putsUnread whether stores take every row that is put for new
  * @param mix how often each kind of operation is made
  */
@@ -32,7 +33,9 @@ record Profile(
     Duration sweepInterval,
     boolean putsUnread,
     Mix mix) {
-  /** Two clocks that are this far off, one ahead and one behind, are as far apart as promised. */
+  /**
+   * Two clocks with this error, one ahead and one behind, differ by nearly as much as is permitted.
+   */
   private static final Duration CLOCKS_MAX =
       Duration.ofSeconds(Long.getLong("portolan.simulation.clocks", 55));
 
@@ -79,7 +82,7 @@ record Profile(
     return favoured;
   }
 
-  /** Returns how many threads of a process work at a time. */
+  /** Returns the number of threads of a process that work at a time. */
   int threads(RandomGenerator random) {
     return kind == SimulatedCluster.Kind.EMBEDDED ? 3 : random.nextInt(3) > 0 ? 1 : 2;
   }

@@ -25,8 +25,8 @@ import org.portolan.engine.Transaction;
 import org.portolan.engine.simulated.SimulationLog;
 
 /**
- * Looks at the changes of rows' states as a client makes them and counts which paths of the
- * protocol a history has gone through. Changes nothing.
+ * Watches a client's changes of rows' states, and counts the paths of the protocol that a history
+ * takes. Changes nothing.
  */
 final class ProtocolWatch implements Engine {
   private static final int WRITE = 1;
@@ -60,7 +60,7 @@ final class ProtocolWatch implements Engine {
   }
 
   /**
-   * @param hook told of each write before it is sent
+   * @param hook called for each write
    */
   ProtocolWatch(Engine engine, String process, Seen seen, WriteHook hook) {
     this.hook = hook;
@@ -137,7 +137,7 @@ final class ProtocolWatch implements Engine {
     }
   }
 
-  /** Such a change looks like many others; only the code that makes it knows what it is. */
+  /** Such a change looks like many others; only the code that makes it can tell it apart. */
   private static boolean isCountedAnew() {
     return StackWalker.getInstance()
         .walk(frames -> frames.anyMatch(frame -> frame.getClassName().endsWith(".Receipts")));

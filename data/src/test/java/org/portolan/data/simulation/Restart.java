@@ -15,8 +15,9 @@ import org.portolan.engine.simulated.SimulatedSignal;
 import org.portolan.engine.simulated.SimulationFailure;
 
 /**
- * Nothing fails any more and each process is started again, with sweeps as by default: after {@link
- * Leftovers#BOUND} nothing may be left of the dead, and each must be able to write every row.
+ * Starts each process again after the last fault, with the default sweeps: after {@link
+ * Leftovers#BOUND}, no leftovers of dead processes may exist, and each process must be able to
+ * write every row.
  */
 final class Restart {
   private final Scheduler scheduler;
@@ -35,8 +36,8 @@ final class Restart {
    * Restarts processes and waits for the bound.
    *
    * @param writing whether they write at once, or only when the bound is over
-   * @param application what a process writes with
-   * @param engine looks at what is left
+   * @param application makes the writes of a process
+   * @param engine looks for leftovers
    */
   void run(
       int processes, boolean writing, Function<String, Application> application, Engine engine) {

@@ -11,13 +11,13 @@ import org.portolan.types.Tuple;
 /**
  * A row with its items as one attempt left it.
  *
- * @param number the attempt's, which the row itself carries; 0 if there is no row
+ * @param number the number of the attempt, which the row itself carries; 0 if there is no row
  */
 record RowState(
     long number, Optional<Model.ModelRow> row, Map<String, Map<Tuple, Map<String, Object>>> items) {
   static final RowState ABSENT = new RowState(0, Optional.empty(), Map.of());
 
-  /** Returns what a model has of a row. */
+  /** Returns the state of a row in a model. */
   static RowState of(Model model, EntityDesign entity, Tuple key, long number) {
     Model.ModelRow row = model.rows(entity.name()).get(key);
     if (row == null) {

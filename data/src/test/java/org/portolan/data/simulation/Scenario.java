@@ -79,15 +79,15 @@ final class Scenario {
   }
 
   /**
-   * Runs a history of repaired writes; skips it where there are none: the others have no intents,
-   * outboxes or sessions that a dead writer leaves.
+   * Runs a history of repaired writes; skips it on other clusters, where a dead writer leaves no
+   * intents, outboxes or sessions.
    */
   static void play(SimulatedCluster.Kind kind, Consumer<Scenario> story) {
     assumeThat(kind).isIn(SimulatedCluster.Kind.ROWS, SimulatedCluster.Kind.COLUMNS);
     run(kind, story);
   }
 
-  /** Runs a history of any writes; skips it where one process at a time has the store open. */
+  /** Runs a history of any writes; skips it if one process at a time has the store open. */
   static void playOfAny(SimulatedCluster.Kind kind, Consumer<Scenario> story) {
     assumeThat(kind).isNotEqualTo(SimulatedCluster.Kind.EMBEDDED);
     run(kind, story);
@@ -165,7 +165,7 @@ final class Scenario {
       return scheduler.start(process, "main", work);
     }
 
-    /** Kills the process before its n-th write to a table, of {@code page} mostly, from now on. */
+    /** Kills the process before its n-th write to a table from now on. */
     void diesBefore(String table, int number) {
       AtomicInteger count = new AtomicInteger();
       before =
@@ -285,7 +285,7 @@ final class Scenario {
     }
   }
 
-  /** Returns what is left of processes, all of which have ended. */
+  /** Returns the leftovers of processes that have all ended. */
   List<String> leftovers() {
     SimulatedProcess looking = scheduler.current().process();
     return Leftovers.of(
@@ -307,7 +307,7 @@ final class Scenario {
     return writer.store().get("page", Tuple.of(title), Columns.ALL).map(row -> row.text("text"));
   }
 
-  /** Lets a new process finish what is left, and requires that nothing is wrong then. */
+  /** Lets a new process finish all leftovers, and requires that nothing is wrong then. */
   void requireRight(String... titles) {
     pass(Duration.ofMinutes(10));
     Writer observer = open("observer");

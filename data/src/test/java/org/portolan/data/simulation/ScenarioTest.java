@@ -18,7 +18,7 @@ import org.portolan.engine.simulated.Client.Fault;
 import org.portolan.engine.simulated.SimulatedCluster.Kind;
 import org.portolan.types.Tuple;
 
-/** Histories that broke the protocol once. */
+/** Histories that once broke the protocol. */
 class ScenarioTest {
   private static final String BEYOND_KEYS = "y".repeat(1_200);
   private static final String BEYOND_VALUES = "x".repeat(90_000);
@@ -198,7 +198,7 @@ class ScenarioTest {
                     right.put("locked");
                     written[0] = true;
                   } catch (WriteConflictException e) {
-                    // Told below.
+                    // The assertion below reports it.
                   }
                 });
             assertThat(written[0])
@@ -263,7 +263,7 @@ class ScenarioTest {
         });
   }
 
-  /** Requires six reads, each of replicas that chance decides, to see the text of a page. */
+  /** Requires six reads, each from random replicas, to see the text of a page. */
   private static void requireSeen(Scenario.Writer reader, String title, String text) {
     for (int look = 0; look < 6; look++) {
       reader.wait(() -> assertThat(Scenario.text(reader, title)).contains(text));
@@ -282,7 +282,7 @@ class ScenarioTest {
             String title = "page" + number;
             String text = "new" + number;
             writer.wait(() -> writer.put(title));
-            // The clearing of its outbox is a round of conditions, too.
+            // Waits for the clearing of the outbox, which is a round of conditions too.
             story.pass(Duration.ofSeconds(5));
             writer.beforeWrite("page", () -> writer.wants(Fault.HALF_WAY));
             writer.wait(() -> writer.append(title, text));
@@ -361,7 +361,7 @@ class ScenarioTest {
                       slow.put("page");
                       acknowledged[0] = true;
                     } catch (OutcomeUnknownException e) {
-                      // The truth, too.
+                      // An unknown outcome is a true answer too.
                     }
                   });
           story.pass(Duration.ofMinutes(1));

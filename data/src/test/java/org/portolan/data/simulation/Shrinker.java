@@ -11,7 +11,7 @@ import org.portolan.engine.simulated.SimulatedCluster;
 
 /**
  * Makes a failing history shorter: leaves out faults, disturbances and operations, by halves and
- * then one by one, as long as the rest still fails in the same way.
+ * then one by one, if the rest still fails in the same way.
  */
 final class Shrinker {
   private static final int SAME_CHARS = 16;
@@ -20,14 +20,14 @@ final class Shrinker {
   private final long endNanos;
 
   /**
-   * @param timeMax how long to look for a shorter history
+   * @param timeMax the longest time of the search for a shorter history
    */
   Shrinker(SimulatedCluster.Kind kind, Duration timeMax) {
     this.kind = kind;
     this.endNanos = System.nanoTime() + timeMax.toNanos();
   }
 
-  /** Returns the shortest history found that fails as the given one does. */
+  /** Returns the shortest history found that fails in the same way as the given one. */
   Outcome shrink(Outcome failing) {
     Outcome shortest = failing;
     int size = Math.max(1, failing.log().removable().size() / 2);
@@ -64,7 +64,7 @@ final class Shrinker {
     return shortest;
   }
 
-  /** Failures that begin alike are taken for the same. */
+  /** Failures with the same beginning are taken for the same. */
   private static String sort(Outcome outcome) {
     String message = Objects.toString(outcome.failure().getMessage());
     return message

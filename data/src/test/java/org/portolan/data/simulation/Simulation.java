@@ -31,13 +31,13 @@ import org.portolan.engine.simulated.SimulationFailure;
 import org.portolan.engine.simulated.SimulationLog;
 import org.portolan.types.Tuple;
 
-/** One history: what a seed makes of a store, and the judgement of it. */
+/** One history of a store, decided by a seed, and its judgement. */
 final class Simulation {
   private static final long MILLI = 1_000_000;
   private static final int PROCESSES_MAX = 60;
   private static final Duration QUIET = Duration.ofMinutes(30);
 
-  /** Longer than any server is down. */
+  /** Longer than the downtime of any server. */
   private static final Duration SERVERS_BACK = Duration.ofSeconds(40);
 
   private static final int SURVIVALS = 8;
@@ -62,7 +62,7 @@ final class Simulation {
   /**
    * How a history ended.
    *
-   * @param failure what is wrong; null if nothing is
+   * @param failure the failure; null if there is none
    */
   record Outcome(Choices choices, Profile profile, SimulationLog log, SimulationFailure failure) {
     boolean failed() {
@@ -140,8 +140,8 @@ final class Simulation {
     heal();
     repairWhatWasForgotten();
     int chance = choices.of("restart").nextInt(3);
-    // Machines whose clocks stood still are beyond the promise: what they leave takes a look at all
-    // rows.
+    // The protocol makes no promise for machines whose clocks stood still: only a look at all rows
+    // finds their leftovers.
     if (chance > 0 && !contention.standStill()) {
       restart(chance == 1);
     }
@@ -292,8 +292,8 @@ final class Simulation {
   }
 
   /**
-   * As whoever operates the store has to, if servers have forgotten buffered writes: what followed
-   * from one may stand without it, or be gone where it stands.
+   * Repairs the store, as its operator must after servers have forgotten buffered writes: derived
+   * changes may exist without their write, or may be missing although the write exists.
    */
   private void repairWhatWasForgotten() {
     boolean rowByRow = Store.Guarantee.of(cluster.capabilities()) == Store.Guarantee.REPAIRED;
@@ -327,7 +327,7 @@ final class Simulation {
     process.kill();
   }
 
-  /** Lets a process work while changes of dead ones are still on their way. */
+  /** Lets a process work while changes of dead processes are still on their way. */
   private void goOn() {
     SimulatedProcess process = scheduler.process("survivor");
     RandomGenerator random = choices.of("survivor");
@@ -351,7 +351,7 @@ final class Simulation {
   }
 
   /**
-   * Starts each process again, and judges what is left soon afterwards.
+   * Starts each process again, and soon afterwards judges the leftovers.
    *
    * @param writing whether they write at once, or leave everything to their sweeps first
    */
@@ -371,18 +371,19 @@ final class Simulation {
             cluster.observe(client(scheduler.current().process(), Rates.NONE)));
   }
 
-  /** Lets a new process recover the store, and judges what it then holds. */
+  /** Lets a new process recover the store, and judges the content then. */
   private void recover() {
     SimulatedProcess process = scheduler.current().process();
     if (contention.standStill()) {
-      // Rows of a process that did not know of its end are found by a look at all rows.
+      // Only a look at all rows finds the rows of a process that did not know of its end.
       Store before = openAfterwards(process);
       verdict.sweep(before, before);
       before.close();
       scheduler.pass(Duration.ofHours(25).toNanos());
     }
     Store store = openAfterwards(process);
-    // One that knows the counters as they were long before, where two may have the store open.
+    // A reader that knows only old watermarks of the counters, if two processes may have the store
+    // open.
     Store reader = isEmbedded() ? store : openAfterwards(process);
     design.entities().stream()
         .flatMap(entity -> entity.counters().stream())

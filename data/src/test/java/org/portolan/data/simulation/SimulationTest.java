@@ -27,9 +27,9 @@ import org.portolan.engine.simulated.SimulatedCluster.Kind;
 
 /**
  * Random histories of several processes on clusters that fail, in a simulation that one seed
- * decides. More of them, for each cluster: {@code -Dportolan.simulation.seeds=10000}, for some of
- * the clusters: {@code -Dportolan.simulation.kinds=ROWS,COLUMNS}; one of them again: {@code
- * -Dportolan.seed=N}.
+ * decides. {@code -Dportolan.simulation.seeds=10000} runs more histories on each cluster, {@code
+ * -Dportolan.simulation.kinds=ROWS,COLUMNS} runs only some of the clusters, {@code
+ * -Dportolan.seed=N} runs one history again.
  */
 class SimulationTest {
   private static final int SEEDS = Integer.getInteger("portolan.simulation.seeds", 200);
@@ -41,10 +41,10 @@ class SimulationTest {
           System.getProperty("portolan.simulation.kinds", "ROWS,COLUMNS,STORE,EMBEDDED")
               .split(","));
 
-  /** Whether the first failure is all that is asked for, neither written nor shortened. */
+  /** Whether to stop at the first failure, without writing or shortening it. */
   private static final boolean STOP = Boolean.getBoolean("portolan.simulation.stop");
 
-  /** From so many histories on, each kind of fault must have been met. */
+  /** The number of histories from which each kind of fault must have been met. */
   private static final int ENOUGH = 200;
 
   private static final int REPLAY_EVERY = 25;
@@ -52,12 +52,17 @@ class SimulationTest {
   private static final int LINES = 300;
   private static final Duration SHRINKING = Duration.ofSeconds(30);
 
-  /** More than processors: a simulation's threads wait for each other most of the time. */
+  /**
+   * More than the number of processors: a simulation's threads wait for each other most of the
+   * time.
+   */
   private static final int AT_ONCE = 4;
 
   private static final Path TRACES = Path.of("target", "simulation");
 
-  /** What every run of many histories must have met, whatever the cluster of repaired writes. */
+  /**
+   * The events that every run of many histories must have met on each cluster of repaired writes.
+   */
   private static final List<String> MET =
       List.of(
           "answer: CapabilityException",

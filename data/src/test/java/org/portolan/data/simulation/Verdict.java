@@ -23,8 +23,8 @@ import org.portolan.engine.simulated.SimulatedCluster.Kind;
 import org.portolan.engine.simulated.SimulationFailure;
 
 /**
- * Looks whether a store that nobody disturbs any more holds what it should: its rows what their
- * writers were told, everything else what its rows say.
+ * Judges the content of a store that is no longer disturbed: its rows by the answers to their
+ * writers, everything else by its rows.
  */
 final class Verdict {
   private static final int RECOVERIES_MAX = 12;
@@ -57,8 +57,8 @@ final class Verdict {
   /**
    * Sweeps until nothing is left.
    *
-   * @param reader compares the counters whenever additions were folded and all is settled: it knows
-   *     the counters as they were long before
+   * @param reader compares the counters whenever additions were folded and everything is settled;
+   *     it knows only old watermarks of the counters
    */
   void sweep(Store store, Store reader) {
     SweepResult result = SweepResult.NOTHING;
@@ -143,7 +143,7 @@ final class Verdict {
     }
   }
 
-  /** Compares everything that a store can be asked with what its rows say. */
+  /** Compares every possible read of a store with its rows. */
   void compare(Store store) {
     boolean scans = kind == Kind.ROWS || kind == Kind.EMBEDDED;
     try {

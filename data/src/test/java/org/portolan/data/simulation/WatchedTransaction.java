@@ -9,7 +9,7 @@ import org.portolan.engine.Scan;
 import org.portolan.engine.ScanPage;
 import org.portolan.engine.Transaction;
 
-/** A transaction whose commit a {@link WriteHook} is told of. */
+/** A transaction that calls a {@link WriteHook} at its commit. */
 final class WatchedTransaction implements Transaction {
   private final Transaction transaction;
   private final WriteHook hook;

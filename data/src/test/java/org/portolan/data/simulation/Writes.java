@@ -28,7 +28,7 @@ import org.portolan.engine.UnavailableException;
 import org.portolan.engine.simulated.Scheduler;
 import org.portolan.engine.simulated.SimulationFailure;
 
-/** The writes of a process: tells the judge what each run of their work has read and changes. */
+/** The writes of a process; tells the judge the reads and the changes of each run of their work. */
 final class Writes {
   private static final Paging ALL_ITEMS = Paging.first(100);
 
@@ -58,8 +58,8 @@ final class Writes {
   }
 
   /**
-   * One run of the work of a write: one attempt; or one for each row, if rows are changed by
-   * themselves.
+   * One run of the work of a write: one attempt, or one attempt for each row if rows change one by
+   * one.
    */
   private final class Run {
     private final Durability durability;
@@ -89,8 +89,8 @@ final class Writes {
     }
 
     /**
-     * A transaction of a grid may read two families of a row as no write left them; but then it
-     * must not be committed.
+     * A transaction of a grid may read two families of a row in a combination that no write left;
+     * then it must not be committed.
      */
     void torn(SimulationFailure failure) {
       if (store.guarantee() == Store.Guarantee.REPAIRED || store.local()) {
@@ -111,7 +111,7 @@ final class Writes {
               judge.committing(attempts.get(row), Map.of(row, step));
               scheduler.note("attempt " + attempts.get(row).number + " changes " + row);
             });
-        // Only the last comes after all others.
+        // Only the last row is known to change after all others.
         before.subList(0, Math.max(0, before.size() - 1)).forEach(each -> each.before.clear());
       } else {
         judge.committing(whole, steps);
@@ -119,7 +119,10 @@ final class Writes {
       }
     }
 
-    /** A run that changes rows by themselves may have changed a part of them whatever it says. */
+    /**
+     * Ends the run. A run that changes rows one by one may have changed some of them, whatever its
+     * outcome.
+     */
     void ended(Ending told) {
       if (told == Ending.ACKNOWLEDGED && torn.isPresent()) {
         throw torn.get();
@@ -132,7 +135,7 @@ final class Writes {
     }
   }
 
-  /** What one run reads and writes. */
+  /** The reads and writes of one run. */
   final class Rows {
     private final StoreTransaction transaction;
     private final Run run;
@@ -148,7 +151,7 @@ final class Writes {
     private RowId learn(Target target) {
       RowId row = RowId.of(target.entity(), target.key());
       if (!from.containsKey(row)) {
-        // Transactions of an embedded engine read the moment at which they began.
+        // Transactions of an embedded engine read the state at which they began.
         long start = store.local() ? run.begunNanos : scheduler.nowNanos();
         Optional<EntityRow> read =
             transaction.get(target.entity().name(), target.key(), Columns.ALL);
@@ -179,7 +182,7 @@ final class Writes {
 
     private RowId change(Target target) {
       RowId row = learn(target);
-      // In the order in which they are touched last.
+      // Keeps the order in which the rows were last touched.
       changed.remove(row);
       changed.put(row, target);
       return row;
@@ -193,8 +196,9 @@ final class Writes {
     }
 
     /**
-     * Puts a row that the store takes for new, without a look at it: in the first run of a write,
-     * which is not committed if it is not new. Returns whether it could be done.
+     * Puts a row that the store takes for new, without reading it. This is only done in the first
+     * run of a write, which is not committed if the row is not new. Returns whether the row was
+     * put.
      */
     boolean maybePutUnread(Target target, Map<String, Object> values) {
       RowId row = RowId.of(target.entity(), target.key());

@@ -1,6 +1,6 @@
 /**
- * Stores in a deterministic simulation: several processes, a cluster whose calls go wrong, clocks
- * that run apart, all decided by one seed; and the judge of what they were told. Depends on the
- * public interface of module data and on the simulated clusters of module engine.
+ * Stores in a deterministic simulation: one seed decides several processes, a cluster whose calls
+ * fail, and clocks that drift apart; a judge checks the answers that the processes got. Depends on
+ * the public interface of module data and on the simulated clusters of module engine.
  */
 package org.portolan.data.simulation;

@@ -25,10 +25,10 @@ import org.portolan.engine.Durability;
 import org.portolan.types.Tuple;
 
 /**
- * Pages that remember every write made to them. Each attempt of a write has a number of its own and
- * adds it to the past of each page that it changes, so that the pages themselves say in the end
- * which attempts were committed, and in which order; each is listed under its number, so that
- * whoever sees the entry can ask the page whether the attempt was committed. Thread-safe.
+ * Pages that remember every write made to them. Each attempt of a write has a unique number and
+ * adds it to the past of each page that it changes. So at the end the pages themselves tell which
+ * attempts were committed, and in which order. An index lists each page under the number, so that a
+ * reader of the entry can ask the page whether the attempt was committed. Thread-safe.
  */
 final class Chronicle {
   private static final String PAGES =
@@ -95,14 +95,14 @@ final class Chronicle {
   private final AtomicLong numbers = new AtomicLong();
   private final Map<Long, Attempt> attempts = new ConcurrentHashMap<>();
 
-  /** What becomes of a draft in an attempt. */
+  /** The change of a draft by an attempt. */
   private enum Draft {
     UNTOUCHED,
     WRITTEN,
     DELETED
   }
 
-  /** What an attempt does to each of its pages, and what its writer was told of it. */
+  /** The changes of an attempt to its pages, and the answer to its writer. */
   private static final class Attempt {
     final Map<String, Set<String>> links;
     final Draft draft;
@@ -120,7 +120,10 @@ final class Chronicle {
     draft = design.entity("draft").orElseThrow();
   }
 
-  /** Returns the design of the pages on an engine: in cells, or in objects where it has none. */
+  /**
+   * Returns the design of the pages on an engine: in cells, or in objects if the engine has no
+   * items.
+   */
   static Design design(Capabilities engine) {
     String text =
         PAGES
@@ -184,9 +187,9 @@ final class Chronicle {
   }
 
   /**
-   * Looks for what was never committed: an entry or item of an attempt that its page does not know.
+   * Looks for uncommitted changes: an entry or item of an attempt that its page does not know.
    *
-   * @throws AssertionError if there is any
+   * @throws AssertionError if there is one
    */
   void read(StoreReader reader, Random random) {
     long newest = numbers.get();
@@ -212,7 +215,7 @@ final class Chronicle {
           .get("draft", Tuple.of(title), Columns.ALL)
           .map(row -> row.longValue("last"))
           .equals(Optional.of(number))) {
-        // Rows of one write change one after another: its page may follow, the end will tell.
+        // Rows of one write change one after another: its page may still change; the end will tell.
         attempt.links.keySet().forEach(other -> past(reader, other));
       }
     }
@@ -228,8 +231,8 @@ final class Chronicle {
   }
 
   /**
-   * Returns what the store should hold, from what the pages say of their past, having checked that
-   * past against what the writers were told.
+   * Returns the expected content of the store by the pasts of its pages, after checking these pasts
+   * against the answers to the writers.
    */
   Model model(StoreReader reader) {
     Map<String, List<Long>> pasts = new HashMap<>();
@@ -287,7 +290,7 @@ final class Chronicle {
     }
   }
 
-  /** Returns how many attempts were made. */
+  /** Returns the number of attempts made. */
   long attempts() {
     return numbers.get();
   }

@@ -9,12 +9,12 @@ import org.portolan.engine.fixture.FaultyEngine;
 /** A process at the store under test: its engine, which may be made to fail, and its store. */
 record Client(FaultyEngine engine, Store store) implements AutoCloseable {
 
-  /** Returns the calls of who uses the store, in their order. */
+  /** Returns the calls that are not made by background threads, in their order. */
   List<Call> calls() {
     return engine.calls().stream().filter(call -> !call.background()).toList();
   }
 
-  /** Ends it like an operating system would, if it is dead already. */
+  /** Closes the store; ends a dead client as an operating system would. */
   @Override
   public void close() {
     try {

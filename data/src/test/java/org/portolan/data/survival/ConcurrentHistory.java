@@ -15,8 +15,8 @@ import org.portolan.data.history.Model;
 import org.portolan.engine.fixture.FaultPlan;
 
 /**
- * Several writers, a reader and a sweeper at one store, each a process of its own that fails and
- * dies at random; then recovery, and a look at everything.
+ * Several writers, a reader and a sweeper at one store, each a separate process that fails and dies
+ * at random; then recovery, and a check of everything.
  */
 final class ConcurrentHistory {
   private static final int WRITERS = 3;
@@ -24,7 +24,9 @@ final class ConcurrentHistory {
   private static final double FAULT_SHARE = 0.06;
   private static final double KILL_SHARE = 0.5;
 
-  /** What is put forward in all stays below the time that a mutation may be under way. */
+  /**
+   * The clocks are moved forward by less in total than the time that a mutation may be under way.
+   */
   private static final int FORWARDS_MAX = 40;
 
   private final StoreUnderTest store;
@@ -106,7 +108,7 @@ final class ConcurrentHistory {
     }
   }
 
-  /** Sweeps as if writers had been slow: what is under way is taken over before their eyes. */
+  /** Sweeps as if writers had been slow: their writes are taken over while they are under way. */
   private Void sweep(Random random) {
     Client client = null;
     try {

@@ -5,18 +5,18 @@ import org.portolan.engine.OutcomeUnknownException;
 import org.portolan.engine.UnavailableException;
 import org.portolan.engine.fixture.ClientKilledError;
 
-/** What who asked for a write was told. */
+/** The answer to the caller of a write. */
 enum Ending {
-  /** It is done. */
+  /** The write is made. */
   ACKNOWLEDGED,
   /** Nothing was changed. */
   REFUSED,
-  /** The store cannot tell. */
+  /** The outcome is unknown. */
   UNKNOWN,
-  /** Nothing: the process died. */
+  /** There was no answer: the process died. */
   KILLED;
 
-  /** Runs a write; every exception but those that a caller must expect is a failure. */
+  /** Runs a write; any exception that a caller need not expect is a failure. */
   static Ending of(Runnable write) {
     try {
       write.run();
@@ -30,12 +30,12 @@ enum Ending {
     }
   }
 
-  /** Whether the write may have been made. */
+  /** Returns whether the write may have been made. */
   boolean mayBeDone() {
     return this != REFUSED;
   }
 
-  /** Whether the write may not have been made, nor be made later. */
+  /** Returns whether the write may not have been made, and may never be made. */
   boolean mayBeUndone() {
     return this != ACKNOWLEDGED;
   }

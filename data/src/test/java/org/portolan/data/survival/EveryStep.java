@@ -12,9 +12,9 @@ import org.portolan.engine.fixture.Fault;
 import org.portolan.engine.fixture.FaultPlan;
 
 /**
- * Interrupts a write at every call it makes, in every way that makes a difference, and looks at
- * what is left: at once, after a further write by the same or another client, after recovery, which
- * is interrupted too, and when everything that was still under way has arrived.
+ * Interrupts a write at every call that it makes, in every way that makes a difference, and looks
+ * at the store: at once, after a further write by the same or another client, after recovery, which
+ * is interrupted too, and after everything still under way has arrived.
  */
 final class EveryStep implements AutoCloseable {
   private final StoreUnderTest store;
@@ -28,7 +28,7 @@ final class EveryStep implements AutoCloseable {
   private Client writer;
   private Client recoverer;
 
-  /** What happens between the interruption and the recovery. */
+  /** The event between the interruption and the recovery. */
   private enum Between {
     NOTHING,
     /** The client, if it is alive, writes the same rows again. */
@@ -37,7 +37,7 @@ final class EveryStep implements AutoCloseable {
   }
 
   /**
-   * Prepares.
+   * Prepares the run.
    *
    * @param current the state of the store
    */
@@ -59,7 +59,7 @@ final class EveryStep implements AutoCloseable {
     this.figures = figures;
   }
 
-  /** Runs; returns the state of the store at the end. */
+  /** Makes all interruptions; returns the state of the store at the end. */
   Model run() {
     for (Call call : calls()) {
       for (Fault fault : thoroughness.faults(call, random)) {
@@ -79,7 +79,7 @@ final class EveryStep implements AutoCloseable {
     return current;
   }
 
-  /** The calls of the write when nothing goes wrong. */
+  /** Returns the calls of the write without faults. */
   private List<Call> calls() {
     current = store.bring(current, before);
     writer = store.client(FaultPlan.NONE);
@@ -112,14 +112,17 @@ final class EveryStep implements AutoCloseable {
       this.between = between;
     }
 
-    /** Runs; returns whether the write made the call, for it may need fewer than it did before. */
+    /**
+     * Makes the interruption; returns whether the write made the call, for it may now need fewer
+     * calls.
+     */
     boolean run() {
       current = store.bring(current, before);
       writer = store.client(writer, FaultPlan.at(call.number(), fault));
       Ending ending = Ending.of(() -> plan.write(writer.store(), before));
       boolean interrupted = writer.calls().size() >= call.number();
       if (ending != Ending.KILLED) {
-        // A fault that is left over belongs to this write, not to what comes after it.
+        // A fault that is left over belongs to this write, not to later ones.
         writer.engine().startOver(FaultPlan.NONE);
       }
       Seen seen = Seen.by(store.observer(), before, after);
@@ -169,7 +172,7 @@ final class EveryStep implements AutoCloseable {
       store.recover();
     }
 
-    /** Puts other values into every row concerned, each in a write of its own. */
+    /** Puts other values into every row concerned, each in a separate write. */
     private boolean overwrite(Store by) {
       RandomValues values = new RandomValues(random);
       for (Unit unit : Unit.differing(before, after)) {

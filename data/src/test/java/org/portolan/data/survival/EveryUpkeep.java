@@ -13,11 +13,11 @@ import org.portolan.engine.fixture.Fault;
 import org.portolan.engine.fixture.FaultPlan;
 
 /**
- * Interrupts what keeps a store in order at every call it makes, in every way that makes a
- * difference: the sweep of what a dead writer has left (and the merge of deltas), the folding of
- * additions to counters, the removal of those folded before, the check that repairs. Afterwards the
- * same work, done by a client that nothing happens to, comes to the same end as if nobody had begun
- * it before.
+ * Interrupts the upkeep of a store at every call that it makes, in every way that makes a
+ * difference: the sweep after a dead writer (and the merge of deltas), the folding of additions to
+ * counters, the removal of additions folded before, the check that repairs. Afterwards a client
+ * without faults does the same work, and the result must be the same as if the work had not begun
+ * before.
  */
 final class EveryUpkeep implements AutoCloseable {
   private static final Set<String> PLANS = Set.of("replace", "swap", "row and items");
@@ -33,7 +33,7 @@ final class EveryUpkeep implements AutoCloseable {
   private Client writer;
   private Client worker;
 
-  /** The store is empty. */
+  /** Prepares the run on an empty store. */
   EveryUpkeep(
       StoreUnderTest store, Plans plans, long seed, Thoroughness thoroughness, Figures figures) {
     this.store = store;
@@ -76,22 +76,22 @@ final class EveryUpkeep implements AutoCloseable {
     }
   }
 
-  /** Work that leaves what the store holds as it is. */
+  /** Work that does not change the visible content of the store. */
   private abstract class Upkeep {
-    /** Makes something to do; returns what a reader sees of a write that was interrupted. */
+    /** Prepares something to do; returns the view of a reader after a write was interrupted. */
     abstract Optional<Seen> prepare();
 
     abstract void work(Store by);
 
-    /** Returns the state before the write that there was. */
+    /** Returns the state before the write. */
     Model old() {
       return before;
     }
 
-    /** Returns the state after it; the same if there was none. */
+    /** Returns the state after the write; the same as before if there was none. */
     abstract Model young();
 
-    /** Whether reads are right before the work is done. */
+    /** Returns whether reads are right before the work is done. */
     boolean readsRight() {
       return old() == young();
     }
@@ -133,7 +133,9 @@ final class EveryUpkeep implements AutoCloseable {
     }
   }
 
-  /** A sweep when the additions of a write to counters are final, or were folded a while ago. */
+  /**
+   * A sweep after the additions of a write to counters became final, or were folded a while ago.
+   */
   private final class Folding extends Upkeep {
     private final Plan plan;
     private final boolean folded;
@@ -179,7 +181,7 @@ final class EveryUpkeep implements AutoCloseable {
     }
   }
 
-  /** A check that repairs random damage; the next one may go on where it was interrupted. */
+  /** A check that repairs random damage; the next check may continue where it was interrupted. */
   private final class Repair extends Upkeep {
     @Override
     Optional<Seen> prepare() {
@@ -226,7 +228,7 @@ final class EveryUpkeep implements AutoCloseable {
     }
   }
 
-  /** The calls of the work when nothing goes wrong. */
+  /** Returns the calls of the work without faults. */
   private List<Call> calls(Upkeep upkeep) {
     current = store.bring(current, before);
     upkeep.prepare();
@@ -260,7 +262,7 @@ final class EveryUpkeep implements AutoCloseable {
     current = found;
   }
 
-  /** The fault at a call, unless another kind of call is in its place by now. */
+  /** Returns a fault at a call, unless another kind of call is in its place by now. */
   private static FaultPlan at(Call call, Fault fault) {
     return FaultPlan.once(
         each -> each.number() == call.number() && !each.background() && each.kind() == call.kind(),

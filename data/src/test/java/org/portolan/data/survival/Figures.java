@@ -2,7 +2,7 @@ package org.portolan.data.survival;
 
 import org.portolan.engine.fixture.Fault;
 
-/** Counts what a proof has covered. */
+/** Counts the plans, steps, interruptions and kills of a proof. */
 final class Figures {
   private long plans;
   private long steps;

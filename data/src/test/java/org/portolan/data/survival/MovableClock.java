@@ -5,9 +5,11 @@ import java.time.Instant;
 import java.time.InstantSource;
 import java.util.concurrent.atomic.AtomicLong;
 
-/** The time of all clients of a store, some way back, that can be put forward. Thread-safe. */
+/**
+ * A clock of all clients of a store that begins in the past and can be put forward. Thread-safe.
+ */
 final class MovableClock implements InstantSource {
-  /** There is so much to be put forward before it comes to the real time. */
+  /** How far the clock can be put forward before it reaches the real time. */
   private static final Duration BACK = Duration.ofDays(300);
 
   private final AtomicLong offsetMillis = new AtomicLong(-BACK.toMillis());
@@ -22,7 +24,7 @@ final class MovableClock implements InstantSource {
     return of(System.currentTimeMillis());
   }
 
-  /** Returns what a clock that shows the real time would show if it were moved by as much. */
+  /** Returns a real time moved by the same offset as this clock. */
   long of(long realMillis) {
     return realMillis + offsetMillis.get();
   }

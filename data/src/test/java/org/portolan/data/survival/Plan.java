@@ -9,7 +9,7 @@ import org.portolan.engine.Durability;
 /** A write to be interrupted at every step. */
 record Plan(String name, Durability durability, List<Operation> operations) {
 
-  /** Returns the state that it makes of another. */
+  /** Returns the state after this write. */
   Model after(Model before) {
     Model after = before.copy();
     operations.forEach(operation -> operation.apply(after));

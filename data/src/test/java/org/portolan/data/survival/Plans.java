@@ -39,7 +39,9 @@ final class Plans {
     return before;
   }
 
-  /** Random operations that change something; what a transaction reads is not looked at here. */
+  /**
+   * Returns random operations that change something; reads in transactions are tested elsewhere.
+   */
   private List<Operation> transaction() {
     List<Operation> all = new ArrayList<>();
     while (all.isEmpty()) {
@@ -102,7 +104,10 @@ final class Plans {
     return plans;
   }
 
-  /** What comes to the same when it is run again over a part of itself. */
+  /**
+   * Returns operations that are repeatable: a second run over a part of the first has the same
+   * result.
+   */
   private List<Operation> bulk() {
     List<Operation> bulk = new ArrayList<>();
     for (int count = 0; count < 4; count++) {

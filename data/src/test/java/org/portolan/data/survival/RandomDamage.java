@@ -22,8 +22,8 @@ import org.portolan.engine.Mutation;
 import org.portolan.types.Tuple;
 
 /**
- * Damages what follows from the rows of a store, behind the back of the data layer: every index
- * loses an entry and gets one of no row, every counter counts wrong.
+ * Damages the derived data of a store, bypassing the data layer: every index loses an entry and
+ * gets an entry without a row, and every counter becomes wrong.
  */
 final class RandomDamage {
   private static final int COUNTED_WRONG_MAX = 5;
@@ -40,7 +40,7 @@ final class RandomDamage {
     this.values = new RandomValues(random);
   }
 
-  /** Damages a store that is in this state; every design has something to damage. */
+  /** Damages a store that is in a given state; every design has something to damage. */
   void inflict(Model state) {
     Engine engine = store.network().store();
     IndexChanges changes = new IndexChanges();

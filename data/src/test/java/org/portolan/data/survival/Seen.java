@@ -13,21 +13,21 @@ import org.portolan.design.IndexDesign;
 import org.portolan.types.Tuple;
 
 /**
- * What a reader sees after a write was interrupted and before anybody has recovered it.
+ * The view of a reader after a write was interrupted and before its recovery.
  *
- * @param newer the units of which anything was seen that only the state after the write has
+ * @param newer the units of which the reader saw something that only the state after the write has
  */
 record Seen(Set<Unit> newer) {
 
   /**
    * Reads everything in which two states differ.
    *
-   * @throws AssertionError if something is in neither, or a row is in neither as a whole
+   * @throws AssertionError if a read fits neither state, or a row as a whole fits neither
    */
   static Seen by(StoreReader reader, Model before, Model after) {
     Set<Unit> newer = new HashSet<>();
     for (EntityDesign entity : before.design().entities()) {
-      // The entries first: one that is seen must be of a row that is already there.
+      // Entries are read first: the row of an entry that is seen must already be there.
       for (IndexDesign index : entity.indexes()) {
         entries(reader, entity, index, before, after, newer);
       }
@@ -47,9 +47,9 @@ record Seen(Set<Unit> newer) {
   }
 
   /**
-   * Checks what was seen against what became of the write.
+   * Checks the view against the outcome of the write.
    *
-   * @param found the state in the end, which is one of the others or a mixture of them
+   * @param found the state at the end, which is one of the others or a mixture of them
    */
   void requireCommitted(Model old, Model found, Model young) {
     for (Unit unit : newer) {

@@ -29,7 +29,10 @@ final class StoreUnderTest implements AutoCloseable {
   private static final RetryPolicy RETRIES =
       new RetryPolicy(20, Duration.ZERO, Duration.ofMillis(2));
 
-  /** Longer than any grace, shorter than the time after which additions to counters are folded. */
+  /**
+   * Longer than any grace period, shorter than the time after which additions to counters are
+   * folded.
+   */
   private static final Duration SOON = Duration.ofSeconds(15);
 
   private static final Duration MUCH_LATER = Duration.ofMinutes(5);
@@ -68,7 +71,7 @@ final class StoreUnderTest implements AutoCloseable {
     return network;
   }
 
-  /** Returns the client that nothing happens to. */
+  /** Returns the client without faults. */
   Store observer() {
     return observer.store();
   }
@@ -108,8 +111,9 @@ final class StoreUnderTest implements AutoCloseable {
   }
 
   /**
-   * Does what a store does in the end by itself. Where a history takes longer than a session may be
-   * silent, a client's own sweep may be ending the same session at that moment: then once more.
+   * Does the work that a store finally does by itself. If a history takes longer than a session may
+   * be silent, a client's own sweep may be ending the same session at that moment; then the work is
+   * done once more.
    */
   void recover() {
     SweepResult swept = recover(observer.store());
@@ -128,7 +132,7 @@ final class StoreUnderTest implements AutoCloseable {
     return store.sweep();
   }
 
-  /** Brings the store from one state, in which it is, to another; returns the other. */
+  /** Brings the store from its current state to another; returns the other. */
   Model bring(Model current, Model to) {
     for (Unit unit : Unit.differing(current, to)) {
       unit.bring(observer(), current, to);
@@ -136,13 +140,13 @@ final class StoreUnderTest implements AutoCloseable {
     return to;
   }
 
-  /** Lets enough time pass for others to take over what a client has left. */
+  /** Lets enough time pass for other clients to take over the unfinished work of a client. */
   void letTimePass() {
     clock.forward(SOON);
     runtime.pass(SOON);
   }
 
-  /** Lets so much time pass that whatever was under way has arrived, and counters can be folded. */
+  /** Lets all calls under way arrive, and so much time pass that counters can be folded. */
   void letMuchTimePass() {
     network.bringAll();
     clock.forward(MUCH_LATER);
@@ -150,8 +154,8 @@ final class StoreUnderTest implements AutoCloseable {
   }
 
   /**
-   * Checks that nothing is missing or dangling. Where writes are atomic, counters outside their
-   * transactions may drift when a process dies, and are put right first.
+   * Checks that nothing is missing or dangling. If writes are atomic, counters outside their
+   * transactions may drift when a process dies; they are corrected first.
    */
   void requireClean() {
     if (observer.store().guarantee() == Store.Guarantee.ATOMIC) {
@@ -168,7 +172,7 @@ final class StoreUnderTest implements AutoCloseable {
     }
   }
 
-  /** Checks the store and puts right what is wrong. */
+  /** Checks and repairs the store. */
   StoreCheck.Result repair(Store by, boolean resume) {
     return check(by, true, resume, new ArrayList<>());
   }
@@ -185,8 +189,8 @@ final class StoreUnderTest implements AutoCloseable {
   }
 
   /**
-   * Returns which of two states the store is in, unit by unit; a mixture only if that is admitted.
-   * Nothing arrives meanwhile.
+   * Returns the state of the store, which is one of two states in each unit; a mixture only if that
+   * is admitted. No call arrives meanwhile.
    */
   Model decided(Model old, Model young, boolean mixture) {
     network.hold(true);

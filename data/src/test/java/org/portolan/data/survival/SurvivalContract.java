@@ -16,36 +16,36 @@ import org.portolan.engine.Engine;
 import org.portolan.engine.fixture.ClientKilledError;
 
 /**
- * What every write must survive on every engine. An engine's module extends this class. More of it,
- * with every fault followed by everything: {@code -Dportolan.histories=1000}; one that failed
- * again: {@code -Dportolan.seed=N}.
+ * The faults that every write must survive on every engine. An engine's module extends this class.
+ * {@code -Dportolan.histories=1000} runs more histories, and tries every way to go on after every
+ * fault; {@code -Dportolan.seed=N} runs a failed one again.
  */
 public abstract class SurvivalContract {
   private static Thread.UncaughtExceptionHandler before;
 
-  /** Returns a new, empty store of the engine; no other call returns the same. */
+  /** Returns a new, empty store of the engine; each call returns a different one. */
   protected abstract Engine openEmpty();
 
-  /** Returns how many random designs are run if nothing else is said. */
+  /** Returns the default number of random designs. */
   protected int designs() {
     return 1;
   }
 
-  /** Returns how much is tried at each call: everything if more than the usual was asked for. */
+  /**
+   * Returns how much is tried at each call: everything if more histories than usual are requested.
+   */
   protected Thoroughness thoroughness() {
     return Integer.getInteger("portolan.histories") == null
         ? Thoroughness.EVERY_FAULT
         : Thoroughness.ALL;
   }
 
-  /** Returns how many histories of several clients are run if nothing else is said. */
+  /** Returns the default number of histories of several clients. */
   protected int histories() {
     return 8;
   }
 
-  /**
-   * A background thread of a dead client dies by the same error, and nothing is wrong with that.
-   */
+  /** Silences the background threads of a dead client, which die by the same error as expected. */
   @BeforeAll
   static void letTheDeadBeSilent() {
     before = Thread.getDefaultUncaughtExceptionHandler();
@@ -114,7 +114,7 @@ public abstract class SurvivalContract {
     assertThat(figures.kills()).isPositive();
   }
 
-  /** Runs a proof on an empty store of a random design, and prints what it has covered. */
+  /** Runs a proof on an empty store of a random design, and prints its coverage. */
   private void proved(int seed, Figures figures, Consumer<StoreUnderTest> proof) {
     long startNanos = System.nanoTime();
     Engine engine = openEmpty();
@@ -139,7 +139,7 @@ public abstract class SurvivalContract {
         "run again with -Dportolan.seed=" + seed + " -Dtest=" + testName(), failure);
   }
 
-  /** Returns what a person gives to Maven to run this test. */
+  /** Returns the name by which Maven runs this test. */
   protected String testName() {
     return getClass().getSimpleName();
   }

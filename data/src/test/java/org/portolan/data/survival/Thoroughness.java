@@ -8,18 +8,18 @@ import org.portolan.engine.fixture.Call;
 import org.portolan.engine.fixture.Fault;
 
 /**
- * How much is tried at each call: everything, or, where a store answers over a network and there is
- * no time for that, some of it at random.
+ * How much is tried at each call: everything, or a random part if a store answers over a network
+ * and there is no time for everything.
  *
- * @param faultsMax the most faults at a call; the first of them is a kill
- * @param choicesMax the most ways in which each of them goes on
- * @param upkeepCallsMax the most calls of one kind of upkeep
+ * @param faultsMax the largest number of faults at a call; the first of them is a kill
+ * @param choicesMax the largest number of ways to go on after each fault
+ * @param upkeepCallsMax the largest number of calls of one kind of upkeep
  */
 public record Thoroughness(int faultsMax, int choicesMax, int upkeepCallsMax) {
   static final Thoroughness ALL =
       new Thoroughness(Integer.MAX_VALUE, Integer.MAX_VALUE, Integer.MAX_VALUE);
 
-  /** Every fault at every call, and one of the ways in which each goes on. */
+  /** Every fault at every call, and one way to go on after each. */
   static final Thoroughness EVERY_FAULT = new Thoroughness(Integer.MAX_VALUE, 1, Integer.MAX_VALUE);
 
   private static final int SUBSETS_MAX = 6;

@@ -21,10 +21,10 @@ import org.portolan.design.EntityDesign;
 import org.portolan.engine.Durability;
 import org.portolan.types.Tuple;
 
-/** A row with the items of its collections: what changes together whatever the guarantee. */
+/** A row with the items of its collections, which change together under any guarantee. */
 record Unit(EntityDesign entity, Tuple key) {
 
-  /** Returns the units that two states have, each once however its key is spelt. */
+  /** Returns the units of two states, each once, however its key is spelt. */
   static Set<Unit> all(Model first, Model second) {
     Set<Unit> units = new LinkedHashSet<>();
     for (EntityDesign entity : first.design().entities()) {
@@ -61,7 +61,7 @@ record Unit(EntityDesign entity, Tuple key) {
     return state.items(entity, collection.name(), key);
   }
 
-  /** Whether the row is read as a state has it, its items aside. */
+  /** Returns whether a read of the row, without its items, shows its content in a state. */
   boolean rowReads(StoreReader store, Model state) {
     var read = store.get(entity.name(), key, Columns.ALL);
     Model.ModelRow row = row(state);
@@ -72,7 +72,7 @@ record Unit(EntityDesign entity, Tuple key) {
             && read.get().values().equals(row.values());
   }
 
-  /** Whether the row and its items are read as a state has them. */
+  /** Returns whether a read of the row and its items shows their content in a state. */
   boolean reads(StoreReader store, Model state) {
     return rowReads(store, state)
         && entity.collections().stream()
@@ -101,7 +101,7 @@ record Unit(EntityDesign entity, Tuple key) {
     return all;
   }
 
-  /** Brings the unit from one state to another, in a write of its own. */
+  /** Brings the unit from one state to another, in a separate write. */
   void bring(Store store, Model from, Model to) {
     store.write(
         Durability.BUFFERED,

@@ -14,19 +14,19 @@ import org.portolan.engine.Mutation;
 import org.portolan.engine.Transaction;
 
 /**
- * Compares counters where transactions span the store: a counter and what it counts are read in one
+ * Compares counters if transactions span the store: a counter and its rows or items are read in one
  * transaction.
  *
- * <p>Two corrections at once would correct the same error twice. On a local engine that reads a
- * snapshot, a lock keeps them apart, and writers go on meanwhile: a snapshot is one moment, so the
- * difference stays right whatever they add. Everywhere else the correction is part of the
- * transaction that has read the counter, which conflicts with other corrections, and with writers.
+ * <p>Two corrections at once would correct the same error twice. On a local engine with snapshot
+ * reads, a lock keeps them apart, and writers go on meanwhile: a snapshot shows one moment, so the
+ * difference stays right whatever they add. On other engines, the correction is part of the
+ * transaction that has read the counter, which conflicts with other corrections and with writers.
  *
  * <p>A counter outside the transactions of the rows lags behind them: a look may find rows whose
- * additions are still on their way. Thread-safe.
+ * additions have not arrived yet. Thread-safe.
  */
 public final class AtomicCounterLook implements CounterLook {
-  /** How often rows are counted while a counter moves. */
+  /** How often rows are counted if the counter changes meanwhile. */
   private static final int ATTEMPTS_MAX = 3;
 
   private final Engine engine;
@@ -35,7 +35,7 @@ public final class AtomicCounterLook implements CounterLook {
   /**
    * Creates the look of a store.
    *
-   * @param correcting held while a counter is corrected; the same for all who use the engine
+   * @param correcting held while a counter is corrected; the same for all users of the engine
    */
   public AtomicCounterLook(Engine engine, Lock correcting) {
     this.engine = engine;
@@ -76,7 +76,8 @@ public final class AtomicCounterLook implements CounterLook {
         moment.mutate(addition(counter, by));
       }
       if (by != 0 || counter.design().transactional()) {
-        // Where a transaction does not read one moment, it tells here if the counter has moved.
+        // If reads of a transaction do not show one moment, the commit fails if the counter
+        // changed.
         moment.commit();
       }
       if (by == 0) {

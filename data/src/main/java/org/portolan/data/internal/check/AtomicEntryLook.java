@@ -16,7 +16,7 @@ import org.portolan.engine.Engine;
 import org.portolan.engine.Transaction;
 import org.portolan.types.Tuple;
 
-/** Looks in a transaction: at the entry and its row at one moment. */
+/** Looks at an entry and its row at one moment, in a transaction. */
 public record AtomicEntryLook(Engine engine, StoreRuntime runtime) implements EntryLook {
   @Override
   public Seen look(IndexSchema index, IndexEntry entry, Tuple key, boolean repair) {
@@ -36,7 +36,7 @@ public record AtomicEntryLook(Engine engine, StoreRuntime runtime) implements En
             .mutations(access, Integer.MAX_VALUE, new ArrayList<>(), runtime.random())
             .forEach(transaction::mutate);
       }
-      // Also where nothing is repaired: the two reads must be of one moment.
+      // Also if nothing is repaired: both reads must show the same moment.
       transaction.commit();
       if (expected == listed) {
         return Seen.RIGHT;

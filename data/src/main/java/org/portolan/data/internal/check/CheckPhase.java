@@ -2,13 +2,13 @@ package org.portolan.data.internal.check;
 
 import org.portolan.engine.Engine;
 
-/** One pass of a check over one thing. */
+/** One pass of a check: over an entity, an index or a counter. */
 sealed interface CheckPhase permits MissingPhase, DanglingPhase, CounterPhase {
 
   /**
    * Runs this phase.
    *
-   * @param state where to begin
+   * @param state the place at which to begin
    */
   void run(Engine engine, CheckState state, CheckProgress progress, Suspects suspects);
 }

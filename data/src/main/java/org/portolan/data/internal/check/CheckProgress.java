@@ -10,14 +10,14 @@ import org.portolan.types.KeyCodec;
 import org.portolan.types.Tuple;
 
 /**
- * Counts what a check finds, tells its listeners, and keeps its place in the store. The place of a
- * check that is done is the start, and no two checks write the same: a write that arrives when its
- * check is over finds another place than the one it is to replace, and is void.
+ * Counts the findings of a check, passes them to its listeners, and keeps its place in the store.
+ * When a check is done, its place is the start. No two checks write the same text: if a write
+ * arrives after its check is over, its condition is false and it has no effect.
  */
 final class CheckProgress {
   static final String META_NAME = "check";
 
-  /** After how many rows and entries the place is written down. */
+  /** After how many rows and entries the place is saved. */
   private static final long SAVE_EVERY = 20_000;
 
   private final StoreMeta meta;
@@ -74,7 +74,7 @@ final class CheckProgress {
     repaired += finding.repaired() ? count : 0;
   }
 
-  /** Says that everything up to a row has been dealt with. */
+  /** Notes that everything up to a row has been checked. */
   void reached(KeyCodec codec, Tuple rowKey) {
     if (rows + entries - savedAt >= SAVE_EVERY) {
       save(Optional.of(codec.encode(rowKey)));
@@ -95,7 +95,7 @@ final class CheckProgress {
     meta.write(META_NAME, state.text() + " " + run);
   }
 
-  /** Says that the check is done: the next begins at the start. */
+  /** Notes that the check is done: the next one begins at the start. */
   void finished() {
     save(CheckState.START);
   }

@@ -25,8 +25,8 @@ public final class CheckRun implements StoreCheck {
   private final StoreRuntime runtime;
 
   /**
-   * @param look how single entries are looked at
-   * @param counterLook how counters are compared
+   * @param look looks at single entries
+   * @param counterLook compares counters
    */
   public CheckRun(
       Engine engine,
@@ -51,8 +51,9 @@ public final class CheckRun implements StoreCheck {
   }
 
   /**
-   * As {@link #run(Consumer, Consumer)}, where it is known of some rows that what follows from
-   * their last write cannot be made, and why.
+   * As {@link #run(Consumer, Consumer)}, with rows already known to be unfinished.
+   *
+   * @param unfinished the rows that cannot be finished or written, and why
    */
   public Result run(
       Map<RowKey, String> unfinished, Consumer<Finding> findings, Consumer<Long> listener) {

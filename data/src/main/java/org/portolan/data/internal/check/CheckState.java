@@ -7,8 +7,8 @@ import org.portolan.types.KeyCodec;
 import org.portolan.types.Tuple;
 
 /**
- * How far a check has come, as a store keeps it: which phase, after which row of it, and what was
- * found until then. Behind it, which is not read, stands which check wrote it.
+ * The progress of a check as a store keeps it: the phase, the last row of it that was checked, and
+ * the result so far. In the stored text, an id of the check follows, which is not read.
  */
 record CheckState(int phase, Optional<byte[]> after, Result result) {
   static final CheckState START = new CheckState(0, Optional.empty(), new Result(0, 0, 0, 0, 0, 0));
@@ -44,7 +44,7 @@ record CheckState(int phase, Optional<byte[]> after, Result result) {
             undecided(parts)));
   }
 
-  /** The eighth part is missing, or is the number of the check, where an older release wrote it. */
+  /** In a text of an older release, the eighth part is missing or is the id of the check. */
   private static long undecided(String[] parts) {
     return parts.length > 8 ? Long.parseLong(parts[7]) : 0;
   }

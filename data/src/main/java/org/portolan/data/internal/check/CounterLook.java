@@ -3,18 +3,18 @@ package org.portolan.data.internal.check;
 import java.util.function.Consumer;
 import org.portolan.data.internal.schema.CounterSchema;
 
-/** Compares a counter with a count, and puts it right. Thread-safe. */
+/** Compares a counter with a count, and corrects it. Thread-safe. */
 public interface CounterLook {
 
   /**
-   * What was found.
+   * The result of a look.
    *
-   * @param value what the counter said
-   * @param actual what there was at the same moment
+   * @param value the value of the counter
+   * @param actual the number of rows or items at the same moment
    * @param repaired whether the counter was corrected
    */
   record Counted(long value, long actual, boolean repaired) {
-    /** Returns by how much the counter counts too few; negative if it counts too many. */
+    /** Returns how many the counter counts too few; negative if it counts too many. */
     public long missing() {
       return actual - value;
     }
@@ -24,7 +24,7 @@ public interface CounterLook {
     }
   }
 
-  /** How much of what a counter misses is to be corrected. */
+  /** Decides how much of a counter's error to correct. */
   interface Correction {
     /** Corrects nothing. */
     Correction NONE = missing -> 0;
@@ -33,8 +33,8 @@ public interface CounterLook {
     Correction ALL = missing -> missing;
 
     /**
-     * Corrects what an earlier look has found missing too. What only one look finds may be a write
-     * that was between its commit and its addition.
+     * Corrects only an error that an earlier look has found too. An error that only one look finds
+     * may come from a write between its commit and its addition.
      */
     static Correction confirmed(long found) {
       return missing ->
@@ -43,16 +43,16 @@ public interface CounterLook {
               : 0;
     }
 
-    /** Returns what to add to a counter that misses so much. */
+    /** Returns the number to add to a counter that counts {@code missing} too few. */
     long of(long missing);
   }
 
   /**
-   * Counts.
+   * Compares a counter with a count.
    *
-   * @param correction how much of what is missing is added to the counter
-   * @param looked told how many rows were read, page by page
-   * @throws org.portolan.engine.ConflictException if writes came in between at every attempt: then
+   * @param correction decides how much to add to the counter
+   * @param looked receives the number of rows read, page by page
+   * @throws org.portolan.engine.ConflictException if writes got in between at every attempt: then
    *     nothing is known and nothing was changed
    */
   Counted look(CounterSchema counter, Correction correction, Consumer<Long> looked);

@@ -9,9 +9,10 @@ import org.portolan.engine.ConflictException;
 import org.portolan.engine.Engine;
 
 /**
- * A counter against a count. One outside the transactions of the rows may lag behind them: it is
- * looked at again after the guard, a few times, and what remains in the best look counts. One that
- * is written all the time, on an engine that cannot count at one moment, is not decided.
+ * Compares a counter with a count. A counter outside the transactions of the rows may lag behind
+ * them: it is looked at again after the guard time, a few times, and the smallest error found
+ * counts. A counter that changes all the time, on an engine that cannot count at one moment, stays
+ * undecided.
  */
 record CounterPhase(CounterSchema counter, CounterLook look) implements CheckPhase {
   private static final int LOOKS_MAX = 5;

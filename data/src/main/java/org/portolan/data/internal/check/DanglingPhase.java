@@ -22,7 +22,7 @@ import org.portolan.engine.ScanPage;
 import org.portolan.types.KeyCodec;
 import org.portolan.types.Tuple;
 
-/** From entries to rows: the row of every entry that stands is read. */
+/** From entries to rows: the row of every existing entry is read. */
 record DanglingPhase(IndexSchema index) implements CheckPhase {
   private static final int ROWS_MAX = 500;
   private static final int ENTRIES_MAX = 1_000;
@@ -59,7 +59,10 @@ record DanglingPhase(IndexSchema index) implements CheckPhase {
     }
   }
 
-  /** A member of a read bucket may be logged as removed: no reason to wait for the guard. */
+  /**
+   * Returns the entries that are still listed: a member of a read bucket may be logged as removed,
+   * and is no reason to wait for the guard.
+   */
   private List<IndexEntry> stillListed(Access access, List<IndexEntry> entries) {
     if (!index.hasDeltas() || entries.isEmpty()) {
       return entries;

@@ -4,25 +4,25 @@ import org.portolan.data.internal.schema.IndexEntry;
 import org.portolan.data.internal.schema.IndexSchema;
 import org.portolan.types.Tuple;
 
-/** Looks at an entry of an index together with its row, and puts it right. Thread-safe. */
+/** Looks at an entry of an index together with its row, and repairs it. Thread-safe. */
 public interface EntryLook {
 
-  /** What an entry was found to be. */
+  /** The result of a look. */
   enum Seen {
     RIGHT,
     /** The row is not listed where it should be. */
     MISSING,
-    /** Listed is what no row stands for. */
+    /** An entry is listed that no row accounts for. */
     DANGLING
   }
 
   /**
    * Looks at an entry.
    *
-   * @param key the key of the row that it is of
-   * @param repair whether to put it right
+   * @param key the key of the entry's row
+   * @param repair whether to repair the entry
    * @throws org.portolan.engine.ConflictException if the row was changed at the same time; nothing
-   *     was put right
+   *     was repaired
    */
   Seen look(IndexSchema index, IndexEntry entry, Tuple key, boolean repair);
 }

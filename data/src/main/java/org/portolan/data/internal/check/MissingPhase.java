@@ -87,7 +87,7 @@ record MissingPhase(EntitySchema entity) implements CheckPhase {
     try {
       return IndexLookups.listed(access, index, suspects.stream().map(Suspect::entry).toList());
     } catch (CapabilityException e) {
-      // One of them is none that the engine takes: each is looked at by itself.
+      // The engine does not accept one of the entries: each entry is looked at separately.
       return Collections.nCopies(suspects.size(), false);
     }
   }

@@ -14,7 +14,7 @@ import org.portolan.engine.Row;
 import org.portolan.engine.Scan;
 import org.portolan.engine.ScanPage;
 
-/** Counts what a counter counts, page by page. */
+/** Counts the rows or items of a counter, page by page. */
 public final class Recount {
   private static final int ROWS_MAX = 1_000;
   private static final int ITEMS_MAX = 10_000;
@@ -32,7 +32,7 @@ public final class Recount {
   /**
    * Counts the rows or items that a counter counts.
    *
-   * @param looked told how many rows were read, page by page
+   * @param looked receives the number of rows read, page by page
    */
   public static long actual(Reader reader, CounterSchema counter, Consumer<Long> looked) {
     return new Recount(counter, reader, looked).actual();

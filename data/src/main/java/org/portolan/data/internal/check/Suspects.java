@@ -17,8 +17,8 @@ import org.portolan.engine.ConflictException;
 import org.portolan.types.Tuple;
 
 /**
- * Entries that look wrong: after the guard has passed, each is looked at again together with its
- * row, and only then counts and is repaired.
+ * Entries that look wrong. After the guard time, each is looked at again together with its row;
+ * only an entry that is still wrong is counted and repaired.
  */
 final class Suspects {
   private static final int ATTEMPTS_MAX = 20;
@@ -31,7 +31,7 @@ final class Suspects {
   private final List<Suspect> suspects = new ArrayList<>();
   private long newestNanos;
 
-  /** An entry of an index and the key of the row it is of. */
+  /** An entry of an index and the key of its row. */
   record Suspect(IndexSchema index, IndexEntry entry, Tuple key) {}
 
   Suspects(
@@ -56,7 +56,7 @@ final class Suspects {
     newestNanos = runtime.monotonicNanos();
   }
 
-  /** Looks at all of them again, having waited for the guard. */
+  /** Waits for the guard, then looks at all of them again. */
   void settle() {
     if (suspects.isEmpty()) {
       return;
@@ -66,7 +66,7 @@ final class Suspects {
     suspects.clear();
   }
 
-  /** Waits until what is under way now has had the time of the guard to finish. */
+  /** Waits for the guard time, so that writes under way now can finish. */
   void awaitGuard() {
     awaitGuardSince(runtime.monotonicNanos());
   }
@@ -88,7 +88,7 @@ final class Suspects {
         attempt(suspect).ifPresent(finding -> progress.found(finding, 1));
         return;
       } catch (CapabilityException e) {
-        // An older release took the row; the engine never took the entry, and never will.
+        // An older release accepted the row; the engine never accepted the entry, and never will.
         progress.found(
             new Finding(
                 Kind.MISSING,

@@ -13,14 +13,14 @@ import org.portolan.engine.KeyRange;
 import org.portolan.engine.Row;
 import org.portolan.types.Tuple;
 
-/** What to read of a bucket, and what was found in it. */
+/** Reads of buckets, and their results. */
 final class BucketReads {
   private BucketReads() {}
 
   /** A member found in a bucket, or its removal logged in a delta bucket. */
   record Found(Tuple member, List<Object> originals, boolean removed) {}
 
-  /** Returns the read of a bucket; of cells only those in a range, of an object all of it. */
+  /** Returns the read of a bucket: of its cells in a range, or of its whole object. */
   static Get get(IndexSchema index, Tuple value, Bucket bucket, KeyRange range, int limit) {
     return Get.of(
         index.table(),
@@ -31,9 +31,9 @@ final class BucketReads {
   }
 
   /**
-   * Reads buckets, in one round trip, those of deltas before those of members: an engine may read
-   * one row after another, and a merge moves members from a delta bucket to a read bucket. In the
-   * other order a member that is moved in between would be in neither.
+   * Reads buckets in one round trip, delta buckets before read buckets. An engine may read one row
+   * after another, and a merge moves members from a delta bucket to a read bucket. In the other
+   * order, a member that is moved in between would be found in neither.
    *
    * @return a row for each get, in the order of the gets
    */
@@ -57,7 +57,7 @@ final class BucketReads {
     return Arrays.asList(rows);
   }
 
-  /** Returns the cells of a bucket as they were read. */
+  /** Returns the cells of a bucket that was read. */
   static List<Found> cells(IndexSchema index, Bucket bucket, Row row) {
     return row.itemsOf(index.family()).stream().map(item -> found(index, bucket, item)).toList();
   }

@@ -23,12 +23,12 @@ import org.portolan.engine.Transaction;
 import org.portolan.types.Tuple;
 
 /**
- * Moves what one delta bucket logs into the read buckets it belongs to, in one transaction of its
- * own: a writer who meets it tries again, none ever waits for it. Reads show the same before and
- * after.
+ * Moves the changes that a delta bucket logs into their read buckets, in a separate transaction: a
+ * writer that conflicts with it runs again, and no writer waits for it. Reads show the same before
+ * and after.
  */
 final class DeltaMerge {
-  /** The most logged cells that one transaction moves. */
+  /** The largest number of logged cells that one transaction moves. */
   private static final int CELLS_MAX = 1_000;
 
   /** The number of logged elements of objects at which a transaction takes no further bucket. */
@@ -40,17 +40,18 @@ final class DeltaMerge {
   record Delta(Tuple value, Bucket bucket) {}
 
   /**
-   * What one transaction did.
+   * The result of one transaction.
    *
    * @param moved logged changes moved
-   * @param buckets how many of the delta buckets, from the first on, were merged
+   * @param buckets the number of delta buckets merged, from the first one on
    */
   record Step(long moved, int buckets) {}
 
   /**
    * Merges one delta bucket of a value.
    *
-   * @return how many logged changes were moved; of cells at most {@value #CELLS_MAX}, call again
+   * @return how many logged changes were moved; at most {@value #CELLS_MAX} if they are cells: then
+   *     call again until 0
    * @throws org.portolan.engine.ConflictException if a writer got in between; nothing is changed
    */
   static int merge(Engine engine, IndexSchema index, Tuple value, Bucket delta) {
@@ -68,8 +69,8 @@ final class DeltaMerge {
   }
 
   /**
-   * Not synced: after a power loss either nothing of the move has happened or all of it, and what
-   * an acknowledged write logged is there in both cases.
+   * Begins a transaction that is not synced: after a power loss, either the whole move has happened
+   * or nothing of it, and the changes that an acknowledged write logged exist in both cases.
    */
   private static Transaction begin(Engine engine) {
     return engine.begin(Durability.BUFFERED);
@@ -102,8 +103,8 @@ final class DeltaMerge {
   }
 
   /**
-   * Merges delta buckets that are objects, one or more of them in one transaction: the read buckets
-   * that they have in common are rewritten once.
+   * Merges one or more delta buckets that are objects in one transaction: read buckets that they
+   * have in common are rewritten once.
    *
    * @throws org.portolan.engine.ConflictException if a writer got in between; nothing is changed
    */
@@ -140,7 +141,7 @@ final class DeltaMerge {
     }
   }
 
-  /** A read bucket, and what delta buckets logged for it: lists that ascend. */
+  /** A read bucket, and the changes that delta buckets logged for it, as ascending lists. */
   private static final class Home {
     final Bucket bucket;
     final List<List<Object>> added = new ArrayList<>();
@@ -152,7 +153,8 @@ final class DeltaMerge {
 
     Mutation changed(IndexSchema index, Row row) {
       MemberForm form = index.memberForm();
-      // A member is always logged in the same delta bucket, so no two of them contradict.
+      // A member is always logged in the same delta bucket, so no two buckets contradict each
+      // other.
       return ObjectBucket.of(index, row)
           .with(
               bucket,

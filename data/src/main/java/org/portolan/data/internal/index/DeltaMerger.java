@@ -27,20 +27,20 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Merges delta buckets back: those that writers report as long, in a thread of its own, and all of
- * them on demand. What it has not done when the process ends, or has failed at, the next one finds
- * on demand; reads are right all the same. Thread-safe.
+ * Merges delta buckets into their read buckets: in a background thread those that writers report as
+ * long, and on demand all of them. Buckets that were not merged, because the process ended or a
+ * merge failed, are merged on the next demand; reads are right all the same. Thread-safe.
  */
 public final class DeltaMerger implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(DeltaMerger.class);
 
-  /** The most values that wait; a further one is left for later. */
+  /** The largest number of waiting values; further ones are left for later. */
   private static final int WAITING_MAX = 10_000;
 
-  /** How often a merge that meets writers is tried before it is left for later. */
+  /** How often a merge is tried if it conflicts with writers, before it is left for later. */
   private static final int ATTEMPTS_MAX = 5;
 
-  /** How many delta buckets are merged in one transaction when all are. */
+  /** How many delta buckets are merged in one transaction when all are merged. */
   private static final int DELTAS_TOGETHER = 200;
 
   private final Engine engine;
@@ -68,7 +68,7 @@ public final class DeltaMerger implements AutoCloseable {
     task.ifPresent(BackgroundTask::wake);
   }
 
-  /** Merges what waits longest. */
+  /** Merges the value that has waited longest. */
   private Duration mergeNext() {
     FullDelta next;
     synchronized (waiting) {
@@ -160,7 +160,7 @@ public final class DeltaMerger implements AutoCloseable {
     long moved = 0;
     int from = 0;
     while (from < deltas.size()) {
-      // A transaction costs more than the few changes that most buckets log.
+      // Together, because a transaction costs more than the few changes that most buckets log.
       List<Delta> together = deltas.subList(from, Math.min(deltas.size(), from + DELTAS_TOGETHER));
       if (!index.cells()) {
         try {
@@ -180,7 +180,7 @@ public final class DeltaMerger implements AutoCloseable {
     return moved;
   }
 
-  /** Stops the thread after the merge it is at. */
+  /** Stops the thread after the merge that is under way. */
   @Override
   public void close() {
     task.ifPresent(BackgroundTask::close);

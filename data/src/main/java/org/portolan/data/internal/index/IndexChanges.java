@@ -19,8 +19,8 @@ import org.portolan.engine.Row;
 import org.portolan.types.Tuple;
 
 /**
- * The changes of indexes that follow from one write, gathered over all its rows: each bucket is
- * read at most once, all of them in one round trip, and written once. Used by one thread.
+ * The index changes derived from one write, gathered over all its rows. Each bucket is read at most
+ * once, all of them in one round trip, and written once. Used by one thread.
  */
 public final class IndexChanges {
   private final Map<BucketRow, Map<IndexEntry, Boolean>> changes = new LinkedHashMap<>();
@@ -31,7 +31,7 @@ public final class IndexChanges {
   /** A bucket that logs changes and has become long enough to be merged. */
   public record FullDelta(IndexSchema index, Tuple value) {}
 
-  /** Gathers what follows when a row had some entries and now has others. */
+  /** Gathers the changes of a row that had some entries and now has others. */
   public void add(IndexSchema index, Set<IndexEntry> before, Set<IndexEntry> after) {
     for (IndexEntry entry : before) {
       if (!after.contains(entry)) {
@@ -45,7 +45,7 @@ public final class IndexChanges {
     }
   }
 
-  /** Gathers one entry to list or not to list, whatever was before. */
+  /** Gathers one entry to list or not to list, whether it was listed before or not. */
   public void put(IndexSchema index, IndexEntry entry, boolean listed) {
     Bucket bucket = index.partitioning().write(index.hash(entry.member()));
     changes
@@ -61,8 +61,8 @@ public final class IndexChanges {
    * Returns the mutations that make the changes.
    *
    * @param access the transaction, for the objects that are rewritten
-   * @param deltaLength from about how many logged changes on a delta bucket is reported in {@code
-   *     full}
+   * @param deltaLength the approximate number of logged changes from which a delta bucket is
+   *     reported in {@code full}
    * @param random decides which writer reports a bucket of cells
    */
   public List<Mutation> mutations(
@@ -100,8 +100,8 @@ public final class IndexChanges {
   }
 
   /**
-   * Cells are written without reading those there are, so nobody knows how long a bucket is; one
-   * writer in so many reports it, which comes to the same.
+   * Cells are written without reading the bucket, so its length is unknown. Instead, a write
+   * reports it with probability {@code logged / deltaLength}, which has the same effect on average.
    */
   private static boolean isTurn(int logged, int deltaLength, RandomGenerator random) {
     return random.nextInt(deltaLength) < logged;
@@ -109,7 +109,7 @@ public final class IndexChanges {
 
   private static Mutation cellMutation(BucketRow row, Map<IndexEntry, Boolean> entries) {
     IndexSchema index = row.index();
-    // The last word on a member counts, and a removal before an addition of the same key is void.
+    // If a member is both removed and added, the addition wins.
     Map<Tuple, Change> changes = new TreeMap<>(index.memberCodec()::compare);
     entries.forEach(
         (entry, listed) -> {

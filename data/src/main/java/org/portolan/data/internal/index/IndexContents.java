@@ -14,18 +14,21 @@ import org.portolan.engine.KeyRange;
 import org.portolan.engine.Row;
 import org.portolan.types.Tuple;
 
-/** Everything that stands in the rows of an index, for the check. */
+/** All entries in the rows of an index, for the check. */
 public final class IndexContents {
   private IndexContents() {}
 
-  /** Returns what a scan reads of each row of the index. */
+  /** Returns the read that a scan makes of each row of the index. */
   public static FamilyRead read(IndexSchema index, int cellsMax) {
     return index.cells()
         ? new FamilyRead.Items(index.family(), KeyRange.ALL, cellsMax, false)
         : FamilyRead.all(index.family());
   }
 
-  /** Tells each entry of a row that was scanned by {@link #read}; reads the rest of its cells. */
+  /**
+   * Passes each entry of a row that was scanned by {@link #read} to a consumer; reads the rest of
+   * the row's cells.
+   */
   public static void each(
       Access access, IndexSchema index, Row row, int cellsMax, Consumer<IndexEntry> entries) {
     Bucket bucket = index.bucketOf(row.key());

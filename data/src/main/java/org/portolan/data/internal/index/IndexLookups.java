@@ -18,7 +18,7 @@ import org.portolan.engine.Get;
 import org.portolan.engine.Row;
 import org.portolan.types.Tuple;
 
-/** Says whether entries stand in an index: one round trip for any number of them. */
+/** Tells whether entries are in an index: one round trip for any number of them. */
 public final class IndexLookups {
   private IndexLookups() {}
 
@@ -69,7 +69,7 @@ public final class IndexLookups {
     return Partitioning.merge(inHome.orElse(false), logged);
   }
 
-  /** What was found in a row of an index; the map says of a cell whether it stands for a member. */
+  /** The contents of a row of an index: cells by member, or the lists of an object. */
   private record Contents(Map<Tuple, Row.Item> cells, List<?> members, List<?> removed) {
 
     static Contents of(IndexSchema index, Row row) {
@@ -84,7 +84,7 @@ public final class IndexLookups {
           List.of());
     }
 
-    /** Returns true if the entry stands here, false if it is logged as removed. */
+    /** Returns true if the entry is here, false if it is logged as removed, empty if neither. */
     Optional<Boolean> find(IndexSchema index, IndexEntry entry) {
       if (index.cells()) {
         return Optional.ofNullable(cells.get(entry.member())).map(item -> stands(item, entry));
@@ -96,7 +96,7 @@ public final class IndexLookups {
       return contains(index, removed, element) ? Optional.of(false) : Optional.empty();
     }
 
-    /** A cell with another original beside it stands for another key: not for this entry. */
+    /** Returns whether a cell is of this entry: with other originals, it is of another key. */
     private static boolean stands(Row.Item item, IndexEntry entry) {
       int originals = entry.originals().size();
       boolean removed =

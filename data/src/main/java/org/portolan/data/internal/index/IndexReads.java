@@ -20,12 +20,12 @@ import org.portolan.types.Tuple;
 
 /** Reads the members of an index: all buckets of a value in one round trip, merged in order. */
 public final class IndexReads {
-  /** The most members of a bucket that a random choice looks at. */
+  /** The largest number of members of a bucket that a random choice considers. */
   private static final int RANDOM_MEMBERS_MAX = 10_000;
 
   private IndexReads() {}
 
-  /** A member of an index: what it is ordered by, and the key of its row. */
+  /** A member, that is its place in the order of the index, and the key of its row. */
   public record Member(Tuple member, Tuple key) {}
 
   /** One page of members; {@code next} is the member after which more may follow. */
@@ -34,7 +34,7 @@ public final class IndexReads {
   /**
    * Reads a page of members.
    *
-   * @param range which of them; not bounded above
+   * @param range the range of the members; not bounded above
    */
   public static MemberPage page(
       Access access, IndexSchema index, Tuple value, KeyRange range, int limit) {
@@ -64,7 +64,7 @@ public final class IndexReads {
   }
 
   /**
-   * The members up to the point to which every bucket was read.
+   * The members up to the point up to which every bucket was read.
    *
    * @param end that point; empty if every bucket was read to its end
    */
@@ -89,7 +89,7 @@ public final class IndexReads {
           end = Optional.of(last);
         }
       }
-      // Delta buckets come after read buckets, so that what they log overrides.
+      // Delta buckets come after read buckets, so their logged changes override.
       cells.forEach(cell -> merged.put(cell.member(), cell));
     }
     List<Found> members = new ArrayList<>();
@@ -183,9 +183,9 @@ public final class IndexReads {
   }
 
   /**
-   * Returns the key of some member: of one of the buckets, or of the first that follows and has
-   * any. One that turns out to be logged as removed is not tried again at random, since nearly all
-   * may be: the choice is then among the first members of the merged list.
+   * Returns the key of a random member: of a random bucket, or of the next one that has a member.
+   * If the chosen member is logged as removed, there is no second try like this, since nearly all
+   * members may be: the choice is then among the first members of the merged list.
    */
   public static Optional<Tuple> random(
       Access access, IndexSchema index, Tuple value, RandomGenerator random) {
@@ -200,7 +200,7 @@ public final class IndexReads {
         return randomOfFirst(access, index, value, random);
       }
     }
-    // A merge may have moved members, between two of these reads, into a bucket read before.
+    // Between two of these reads, a merge may have moved members into a bucket read before.
     return index.hasDeltas() ? randomOfFirst(access, index, value, random) : Optional.empty();
   }
 
@@ -212,7 +212,10 @@ public final class IndexReads {
         : Optional.of(members.get(random.nextInt(members.size())).key());
   }
 
-  /** A member of a read bucket may be logged as removed in a delta bucket. */
+  /**
+   * Returns whether a member is still listed: one of a read bucket may be logged as removed in a
+   * delta bucket.
+   */
   private static boolean isCurrent(
       Access access, IndexSchema index, Bucket bucket, IndexEntry entry) {
     return !index.hasDeltas()

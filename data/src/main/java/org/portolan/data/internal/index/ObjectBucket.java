@@ -16,8 +16,8 @@ import org.portolan.engine.Row;
 import org.portolan.types.Tuple;
 
 /**
- * The content of a bucket that is one object: its elements, and for a delta bucket those it logs as
- * removed. Both ascend. Immutable.
+ * The content of a bucket that is one object: its elements and, in a delta bucket, the elements
+ * logged as removed. Both lists ascend. Immutable.
  */
 record ObjectBucket(IndexSchema index, List<?> members, List<?> removed) {
 
@@ -30,7 +30,7 @@ record ObjectBucket(IndexSchema index, List<?> members, List<?> removed) {
     return members.size() + removed.size();
   }
 
-  /** Returns this bucket with some entries listed or not. */
+  /** Returns this bucket with some entries added or removed. */
   ObjectBucket with(Bucket bucket, Map<IndexEntry, Boolean> entries) {
     MemberForm form = index.memberForm();
     TreeSet<Object> added = new TreeSet<>(form::compare);
@@ -51,7 +51,7 @@ record ObjectBucket(IndexSchema index, List<?> members, List<?> removed) {
         index, newMembers, SortedElements.changed(removed, gone, added, form::compare));
   }
 
-  /** Returns the mutation that makes a row hold this bucket. */
+  /** Returns the mutation that writes this bucket to a row. */
   Mutation mutation(Tuple rowKey) {
     if (members.isEmpty() && removed.isEmpty()) {
       return Mutation.of(index.table(), rowKey, new Change.DeleteFamily(index.family()));

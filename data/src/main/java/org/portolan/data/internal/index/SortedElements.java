@@ -5,7 +5,7 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.PriorityQueue;
 
-/** Operations on lists that ascend without repetition: each linear in what it is given. */
+/** Operations on ascending lists without repetitions; each takes linear time. */
 final class SortedElements {
   private SortedElements() {}
 
@@ -15,7 +15,7 @@ final class SortedElements {
     return union(List.of(without(all, removed, order), added), order);
   }
 
-  /** Returns what stands in {@code all} and not in {@code removed}. */
+  /** Returns the elements of {@code all} that are not in {@code removed}. */
   static List<Object> without(List<?> all, List<?> removed, Comparator<Object> order) {
     List<Object> kept = new ArrayList<>(all.size());
     int position = 0;
@@ -30,7 +30,7 @@ final class SortedElements {
     return kept;
   }
 
-  /** Returns what stands in any of the lists. */
+  /** Returns the elements that are in any of the lists. */
   static List<Object> union(List<? extends List<?>> lists, Comparator<Object> order) {
     if (lists.size() == 2) {
       return union(lists.get(0), lists.get(1), order);

@@ -1,2 +1,2 @@
-/** Indexes at work: reading and merging their buckets, and changing them. */
+/** Reads, changes and merges the buckets of indexes. */
 package org.portolan.data.internal.index;

@@ -11,7 +11,7 @@ import org.portolan.engine.ScanPage;
 /** Reads of an engine or a transaction, each counted in a trace if there is one. */
 public record Access(Reader reader, Trace trace) {
 
-  /** Reads rows in one round trip; none if there is nothing to read. */
+  /** Reads rows in one round trip; makes no round trip if there is nothing to read. */
   public List<Row> get(List<Get> gets) {
     if (gets.isEmpty()) {
       return List.of();

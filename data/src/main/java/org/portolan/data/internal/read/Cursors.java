@@ -5,7 +5,7 @@ import java.util.Optional;
 import org.portolan.types.KeyCodec;
 import org.portolan.types.Tuple;
 
-/** Cursors as applications hold them: the last key of a page, encoded, in characters of URLs. */
+/** Cursors of applications: the last key of a page, encoded in characters that are safe in URLs. */
 public final class Cursors {
   private Cursors() {}
 

@@ -18,7 +18,7 @@ import org.portolan.types.Bytes;
 import org.portolan.types.KeyCodec;
 import org.portolan.types.Tuple;
 
-/** Reads items of child collections, wherever they lie. */
+/** Reads items of child collections under every storage. */
 public final class ItemReads {
   private ItemReads() {}
 
@@ -120,7 +120,7 @@ public final class ItemReads {
     return cut(items, collection.itemKeyCodec(), limit);
   }
 
-  /** Returns the part of a whole list that a page is to hold. */
+  /** Returns the page of a whole list. */
   public static Slice<Item> slice(List<Item> all, CollectionSchema collection, Paging paging) {
     KeyCodec codec = collection.itemKeyCodec();
     Optional<Tuple> after = Cursors.parse(codec, paging.after());
@@ -145,7 +145,7 @@ public final class ItemReads {
     return new Slice<>(page, Optional.of(Cursors.of(codec, page.get(limit - 1).key())));
   }
 
-  /** Reads all items of a row that lie in one object, ascending by key. */
+  /** Reads all items of a row that are stored in one object, ascending by key. */
   public static List<Item> object(Access access, CollectionSchema collection, Tuple key) {
     return unpack(collection, access.get(List.of(objectGet(collection, key))).get(0));
   }

@@ -17,11 +17,14 @@ import org.portolan.types.KeyCodec;
 import org.portolan.types.Tuple;
 
 /**
- * Lists items that are a row each by the keys of another collection that has all of theirs: what
- * replaces an ordered scan on a store that has none. Used by one thread.
+ * Lists items that are stored as rows by the keys of another collection, which has all their keys.
+ * This replaces an ordered scan on a store without one. Used by one thread.
  */
 public final class ListedRows {
-  /** How many rows are read in one round trip: a page may hold texts, and ends by their bytes. */
+  /**
+   * How many rows are read in one round trip at most: a page may hold texts, and ends early if they
+   * are long.
+   */
   public static final int ROWS_MAX = 64;
 
   private final Access access;
@@ -29,9 +32,9 @@ public final class ListedRows {
   private final Tuple rowKey;
   private final Keys keys;
 
-  /** The keys of the other collection, in the order of the one that is listed. */
+  /** The keys of the other collection, in the order of the listed one. */
   private interface Keys {
-    /** Returns at most so many keys behind one; fewer only if there are no more. */
+    /** Returns at most {@code count} keys behind one; fewer only if there are no more. */
     List<Tuple> behind(Optional<Tuple> key, int count);
   }
 
@@ -60,7 +63,7 @@ public final class ListedRows {
         });
   }
 
-  /** Takes the keys of an object, which is read whole. */
+  /** Takes the keys from an object, which was read whole. */
   public static ListedRows byObject(
       Access access, CollectionSchema collection, Tuple rowKey, List<Item> object) {
     KeyCodec codec = collection.itemKeyCodec();
@@ -83,12 +86,12 @@ public final class ListedRows {
         });
   }
 
-  /** Whether the keys are those of an object, and not of cells. */
+  /** Returns whether the keys are in an object, not in cells. */
   public static boolean isByObject(CollectionSchema collection) {
     return collection.listedBy().filter(by -> by.storage() == Storage.OBJECT).isPresent();
   }
 
-  /** Reads one page; it ends early where its rows have many bytes. */
+  /** Reads one page; it ends early if its rows have many bytes. */
   public Slice<Item> page(Optional<Tuple> after, int limit) {
     List<Item> items = new ArrayList<>();
     Optional<Tuple> position = after;
@@ -113,7 +116,7 @@ public final class ListedRows {
         return new Slice<>(items, Optional.empty());
       }
       position = Optional.of(candidates.get(count - 1));
-      // Where few of the keys have a row, more of them are looked at.
+      // If few of the keys have a row, more of them are read next time.
       count = Math.min(ROWS_MAX, 2 * count);
     }
   }

@@ -13,7 +13,7 @@ import org.portolan.types.KeyCodec;
 import org.portolan.types.Tuple;
 
 /**
- * The rows of several scans in one order: what a prefixed key layout needs for an ordered range
+ * The rows of several scans in one order. A prefixed key layout needs this for an ordered range
  * scan, which Zdravevski 2016 leaves open. Holds one page of each scan.
  */
 final class MergedScan {

@@ -11,10 +11,10 @@ import org.portolan.data.Slice;
 import org.portolan.data.StoreReader;
 import org.portolan.types.Tuple;
 
-/** Reads that are those of another reader, unless an implementation knows better. */
+/** Passes reads to another reader, unless an implementation overrides them. */
 public interface ReaderView extends StoreReader {
 
-  /** Returns the reader that answers. */
+  /** Returns the reader that answers the reads. */
   StoreReader reader();
 
   @Override

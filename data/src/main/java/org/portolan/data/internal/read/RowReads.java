@@ -21,7 +21,7 @@ import org.portolan.types.Tuple;
 public final class RowReads {
   private RowReads() {}
 
-  /** Reads rows by key in one round trip; an entry for each key, in their order. */
+  /** Reads rows by key in one round trip; returns one entry for each key, in their order. */
   public static List<Optional<EntityRow>> getAll(
       Access access, EntitySchema entity, List<Tuple> keys, Columns columns) {
     List<FamilyRead> reads = entity.reads(columns);

@@ -12,18 +12,18 @@ import org.portolan.engine.Mutation;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Makes what follows from committed rows: one batch. Thread-safe. */
+/** Makes the follow-ups of committed rows in one batch. Thread-safe. */
 final class Applier {
   private static final Logger LOG = LoggerFactory.getLogger(Applier.class);
 
   /**
-   * Engines remember removals for an hour: a later change could bring back what was removed since.
-   * So a process that was held up this long since it read a row's state, by either clock, leaves
-   * the row to a process that reads the state anew.
+   * Engines remember removals for an hour: a change that comes later could bring back an item that
+   * was removed since. So if a process was held up this long after it read a row's state, by either
+   * clock, it leaves the row to a process that reads the state anew.
    */
   static final Duration AGE_MAX = Duration.ofMinutes(30);
 
-  /** How long engines remember removals at least, see {@link Mutation#version}. */
+  /** The shortest time for which engines remember removals, see {@link Mutation#version}. */
   private static final Duration REMOVALS_REMEMBERED = Duration.ofHours(1);
 
   private final RowStore store;
@@ -35,7 +35,7 @@ final class Applier {
   /**
    * Makes follow-ups of states that were current when {@code known} was started.
    *
-   * @return whether it was done; false if it was too late
+   * @return whether they were made; false if it was too late
    */
   boolean apply(
       Collection<FollowUp> followUps, Stopwatch known, Durability durability, Trace trace) {
@@ -51,7 +51,8 @@ final class Applier {
       mutations.forEach(mutation -> trace.written(1, MutationSizes.bytes(mutation)));
       trace.roundTrip();
     }
-    // Held up after the first look: nobody could have stopped it, but somebody must be told.
+    // The process was held up after the first look. Nothing could prevent that, but the log must
+    // tell it.
     if (known.exceeds(REMOVALS_REMEMBERED)) {
       LOG.warn(
           "this process was held up for {} while it changed {}: entries removed since may be back;"

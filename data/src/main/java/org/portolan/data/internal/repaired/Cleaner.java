@@ -22,37 +22,37 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Keeps this process's session alive and clears, in a thread of its own, the outboxes of rows whose
- * follow-ups this process has made, many rows in one batch; and tries those again that failed.
- * Until an outbox is cleared it knows that nothing of it is left to do, so that the next writer of
- * the row here need not take it over. What it has not done when the process ends, others find by
- * the session.
+ * Keeps this process's session alive, in a background thread. Clears the outboxes of rows whose
+ * follow-ups this process has made, many rows in one batch, and retries rows that could not be
+ * finished. Until an outbox is cleared, the cleaner remembers that its follow-ups are made, so that
+ * the next writer of the row in this process need not take it over. If the process ends before
+ * that, other processes find its rows by the session.
  *
- * <p>A row that cannot be finished keeps nobody else waiting: it is tried again at every turn, and
- * named in the log the first time.
+ * <p>A row that cannot be finished does not hold up other rows: it is tried again at every turn,
+ * and the log names it the first time.
  *
  * <h2>When a write is done</h2>
  *
- * A ticket is released when the store has confirmed that the row lists nothing of it any more. An
- * outbox is cleared only after a renewal of the session that began after its follow-ups were made:
- * so they were made while nobody had fenced the session, and no counter was folded past them.
- * Thread-safe.
+ * A ticket is released when the store has confirmed that the row no longer lists anything of its
+ * write. An outbox is cleared only after a renewal of the session that began after the follow-ups
+ * were made. So no process had fenced the session when they were made, and no counter was folded
+ * past them. Thread-safe.
  */
 final class Cleaner implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(Cleaner.class);
 
-  /** The most rows that wait; writers wait beyond that. */
+  /** The largest number of waiting rows; beyond it, writers wait. */
   private static final int WAITING_MAX = 20_000;
 
   private static final int BATCH_ROWS = 500;
 
-  /** How often a row that others change is looked at in one turn. */
+  /** How often one turn looks at a row that others change meanwhile. */
   private static final int LOOKS_MAX = 3;
 
   /** The time from turn to turn while there is work. A row written again needs no clearing. */
   private static final Duration TURN = Duration.ofSeconds(1);
 
-  /** The time from turn to turn when there is none: the session stays alive. */
+  /** The time from turn to turn when there is no work: the session stays alive. */
   private static final Duration IDLE_TURN = Duration.ofSeconds(5);
 
   private static final Duration TRYING_MAX = Duration.ofSeconds(5);
@@ -71,7 +71,7 @@ final class Cleaner implements AutoCloseable {
   private volatile boolean closed;
   private boolean wasAlive = true;
 
-  /** A state of which everything has been made, and when that was known. */
+  /** A state whose follow-ups are all made, and the time when this was known. */
   private record Applied(WriteState state, Ticket ticket, long sinceNanos) {}
 
   Cleaner(RowStore store, Finisher finisher, Unfinished unfinished, Membership membership) {
@@ -85,9 +85,9 @@ final class Cleaner implements AutoCloseable {
   }
 
   /**
-   * Begins a write; waits while too much of earlier ones is left to be cleared.
+   * Begins a write; waits while too many rows of earlier writes are left to be cleared.
    *
-   * @throws UnavailableException if that lasts too long; nothing was changed
+   * @throws UnavailableException if the wait is too long; nothing was changed
    */
   Ticket begin() {
     StoreRuntime.Stopwatch waited = store.runtime().stopwatch();
@@ -115,7 +115,7 @@ final class Cleaner implements AutoCloseable {
     }
   }
 
-  /** Whether this process has made everything that a state's outbox lists. */
+  /** Returns whether this process has made everything that a state's outbox lists. */
   boolean knowsApplied(RowKey row, WriteState state) {
     synchronized (applied) {
       Applied known = applied.get(row);
@@ -123,7 +123,7 @@ final class Cleaner implements AutoCloseable {
     }
   }
 
-  /** Says that everything has been made that a row's outbox lists at a state. */
+  /** Notes that everything that a row's outbox lists at a state has been made. */
   void applied(RowKey row, WriteState state, Ticket ticket) {
     Applied now = new Applied(state, ticket.hold(), store.runtime().monotonicNanos());
     Applied gone;
@@ -135,7 +135,7 @@ final class Cleaner implements AutoCloseable {
     release(gone);
   }
 
-  /** Says that a row has a new state with nothing left to do. */
+  /** Notes that a row has a new state with nothing left to do. */
   void settled(RowKey row, WriteState state) {
     Applied gone = null;
     synchronized (applied) {
@@ -153,13 +153,13 @@ final class Cleaner implements AutoCloseable {
     }
   }
 
-  /** Asks for a row to be finished later whose commit may still arrive. */
+  /** Notes that a row is to be finished later because its commit may still arrive. */
   void doubtful(RowKey row, Ticket ticket) {
     unfinished.addDoubtful(row, ticket);
     woken.give();
   }
 
-  /** Asks for a row to be finished later, since doing so has failed. */
+  /** Notes that a row is to be finished later because it could not be finished now. */
   void unfinished(RowKey row, Ticket ticket) {
     unfinished.add(row, ticket);
     woken.give();
@@ -211,12 +211,12 @@ final class Cleaner implements AutoCloseable {
     }
   }
 
-  /** The session was fenced: of what it has applied nobody knows whether it was in time. */
+  /** Hands the rows of a fenced session to a new one: their follow-ups may have come too late. */
   private void handOver() {
     if (waiting() == 0) {
       return;
     }
-    // First of all: if no session can be joined now, the next turn finds everything as it was.
+    // This comes first: if no session can be joined now, the next turn finds everything unchanged.
     Ticket ticket = membership.begin();
     try {
       Map<RowKey, Applied> before;
@@ -237,7 +237,7 @@ final class Cleaner implements AutoCloseable {
     }
   }
 
-  /** Clears the outboxes of all rows that wait and may be cleared; returns how many. */
+  /** Clears the outboxes of all waiting rows that may be cleared; returns their number. */
   private long clearAll() {
     Map<RowKey, Applied> waiting = new LinkedHashMap<>();
     synchronized (applied) {
@@ -277,12 +277,12 @@ final class Cleaner implements AutoCloseable {
   private void cleared(RowKey row, Applied known, boolean held) {
     synchronized (applied) {
       if (!known.equals(applied.get(row))) {
-        // Written again here in the meantime, which has released the ticket.
+        // This process wrote the row again meanwhile, and that released the ticket.
         return;
       }
       if (!held) {
-        // Somebody else has gone over it, or the answer to an earlier attempt was lost. First of
-        // all: if memory ends here, the row is cleared again at the next turn.
+        // Another process has changed the row, or the answer to an earlier attempt was lost. This
+        // comes first: if memory runs out here, the row is cleared again at the next turn.
         unfinished.add(row, known.ticket());
       }
       applied.remove(row);
@@ -290,7 +290,7 @@ final class Cleaner implements AutoCloseable {
     release(known);
   }
 
-  /** Tries what is unfinished, for a while: the session has to be renewed. */
+  /** Tries the unfinished rows, for a limited time, because the session has to be renewed. */
   private long finishAll() {
     long finished = 0;
     StoreRuntime.Stopwatch trying = store.runtime().stopwatch();
@@ -322,7 +322,7 @@ final class Cleaner implements AutoCloseable {
     return finished;
   }
 
-  /** Stops the thread, does once more what is waiting, and leaves the store. */
+  /** Stops the thread, makes one more turn, and ends the session. */
   @Override
   public void close() {
     closed = true;

@@ -27,13 +27,13 @@ import org.portolan.types.Tuple;
  *
  * A receipt below the floors of all sessions is final: the write that made it is done, no row lists
  * it any more, and no further write has such a version. The horizon is raised first, and the
- * sessions are looked at again after that: a session that joins in between is either seen, or sees
- * the horizon and begins above it. No clock has a part in it; a session whose clock is an hour
- * ahead or behind only moves its own floor.
+ * sessions are read again after that: if a session joins in between, either it is seen, or it sees
+ * the horizon and begins above it. This does not depend on any clock: a session whose clock is an
+ * hour ahead or behind only moves its own floor.
  *
  * <p>A receipt that is put again after it was folded lies below the watermark and counts for
- * nothing, however late it comes. So does the first one of a commit that came too late ({@link
- * Receipts} finds it by that).
+ * nothing, however late it comes. So does a receipt that is put for the first time, by a commit
+ * that came too late ({@link Receipts} recognizes it by that).
  *
  * <h2>What it costs</h2>
  *
@@ -50,7 +50,10 @@ final class CounterFold {
   private final Sessions sessions;
   private final Map<Tuple, Removal> removals = new HashMap<>();
 
-  /** Up to where the receipts of a shard were removed, and can be once a while has passed. */
+  /**
+   * The version up to which the receipts of a shard were removed, and the version up to which they
+   * can be removed after a while.
+   */
   private static final class Removal {
     long removed = Long.MIN_VALUE;
     long next = Long.MIN_VALUE;
@@ -63,11 +66,11 @@ final class CounterFold {
   }
 
   /**
-   * Returns the version up to which receipts are final now, below all versions if none are known to
-   * be.
+   * Returns the version up to which receipts are final now, or one below all versions if none is
+   * known to be final.
    *
-   * @param newest the version of the newest receipt: the horizon goes no further, whatever the
-   *     clock says, since everybody who joins begins above it
+   * @param newest the version of the newest receipt: the horizon is not raised beyond it, whatever
+   *     the clock says, since every joining session begins above the horizon
    */
   private long finalVersion(long newest) {
     long wanted = Math.min(floor() - 1, newest);
@@ -83,7 +86,7 @@ final class CounterFold {
   }
 
   /**
-   * Folds what is final of all counters, and removes what was folded a while ago.
+   * Folds the final receipts of all counters, and removes receipts that were folded a while ago.
    *
    * @return how many receipts were folded
    */
@@ -93,7 +96,7 @@ final class CounterFold {
       return 0;
     }
     long watermark = finalVersion(newest(candidates));
-    // Read again: what is final now may have arrived after the first look.
+    // Read again: receipts that are final now may have arrived after the first look.
     return fold(shards(false), watermark);
   }
 
@@ -121,7 +124,8 @@ final class CounterFold {
     Access access = new Access(store.engine(), null);
     List<Shard> shards = new ArrayList<>();
     for (CounterSchema counter : store.schema().counters()) {
-      // The bases are read before the receipts: one that is missing was folded before the base was.
+      // The bases are read before the receipts: a receipt may only be missing if it was folded
+      // before its base was read.
       List<Base> bases = CounterReceipts.bases(access, counter);
       List<Row> rows = receipts(access, counter, bases);
       for (int shard = 0; shard < bases.size(); shard++) {
@@ -139,7 +143,7 @@ final class CounterFold {
   /** A shard that has receipts above its watermark, with the first of them. */
   private record Shard(Base base, Row row) {}
 
-  /** What is to be folded of one shard. */
+  /** The sum and the number of the receipts to fold of one shard. */
   private static final class Folding {
     long sum;
     long count;
@@ -205,8 +209,8 @@ final class CounterFold {
   }
 
   /**
-   * Adds a correction to a counter, on condition that nobody has changed the base of its first
-   * shard since. Thread-safe.
+   * Adds a correction to a counter, on condition that the base of its first shard is still {@code
+   * seen}. Thread-safe.
    *
    * @param seen that base when the counter was compared with a count
    * @return whether it is known to have been added
@@ -228,7 +232,9 @@ final class CounterFold {
     removeLater(shard, base.watermark());
   }
 
-  /** Notes that receipts up to a version are folded, unless others wait to be removed already. */
+  /**
+   * Notes that receipts up to a version are folded, unless other receipts already wait for removal.
+   */
   private void removeLater(Tuple shard, long watermark) {
     Removal removal = removals.get(shard);
     if (removal.next <= removal.removed && watermark > removal.removed) {

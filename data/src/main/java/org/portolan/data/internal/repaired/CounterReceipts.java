@@ -16,10 +16,10 @@ import org.portolan.types.Tuple;
 
 /**
  * Counters whose additions are receipts. A shard's value is its base and the receipts above the
- * base's watermark. Receipts that are final are folded into the base ({@link CounterFold}), and
- * removed a while after that: whoever has read the base before finds them still. A read begins at
- * the watermark as it was last seen, so its cost does not depend on how many additions there ever
- * were, nor on how many removals the engine still remembers. Thread-safe.
+ * base's watermark. Final receipts are folded into the base ({@link CounterFold}) and removed a
+ * while later, so that a reader of the old base still finds them. A read begins at the last known
+ * watermark, so its cost depends neither on the number of all additions nor on the number of
+ * removals that the engine still remembers. Thread-safe.
  */
 public final class CounterReceipts {
   private static final int RECEIPTS_MAX = 10_000;
@@ -27,10 +27,10 @@ public final class CounterReceipts {
   private CounterReceipts() {}
 
   /**
-   * What a shard's base says.
+   * The base of a shard.
    *
-   * @param folded when it was changed last, in milliseconds; rises with each change, so that a
-   *     change can be on condition of it
+   * @param folded the time of its last change, in milliseconds; rises with each change, so a change
+   *     can be made on condition of it
    */
   record Base(long total, long watermark, long folded) {
     private static final Base NONE = new Base(0, Long.MIN_VALUE, 0);
@@ -65,8 +65,7 @@ public final class CounterReceipts {
     List<Get> gets = new ArrayList<>();
     for (int shard = 0; shard < shards.size(); shard++) {
       FamilyRead receipts = receipts(above(counter.knownWatermark(shard)));
-      // Two reads of one row: HBase seeks to the begin of a range only where nothing else is
-      // wanted.
+      // Two reads of one row: HBase seeks to the start of a range only if nothing else is read.
       gets.add(Get.of(CounterSchema.TABLE, shards.get(shard), Base.READ));
       gets.add(Get.of(CounterSchema.TABLE, shards.get(shard), receipts));
     }
@@ -102,7 +101,7 @@ public final class CounterReceipts {
   }
 
   private static void learn(CounterSchema counter, int shard, Base base) {
-    // A shard that was never folded is read from the start, which is known now.
+    // A shard that was never folded is read from the start, and this is now known.
     counter.learnWatermark(shard, Math.max(base.watermark(), Long.MIN_VALUE + 1));
   }
 
@@ -113,8 +112,8 @@ public final class CounterReceipts {
 
   /**
    * Returns the put of an item before all receipts, which is never removed and which no read of a
-   * range of receipts sees. HBase seeks to the begin of a range only from an item that stands:
-   * without this one, each read would first pass over every removal since the last major
+   * range of receipts sees. HBase seeks to the start of a range only from an item that exists:
+   * without this item, each read would first pass over every removal since the last major
    * compaction, and counters would become slower with every addition.
    */
   static Mutation anchor(Tuple shard) {
@@ -130,7 +129,9 @@ public final class CounterReceipts {
   }
 
   /**
-   * Tells all receipts of a shard, in the order of their versions, of which the first were read.
+   * Passes all receipts of a shard to a consumer, in the order of their versions.
+   *
+   * @param row the row of the shard, with the first receipts
    */
   static void each(Access access, Row row, Consumer<Row.Item> consumer) {
     List<Row.Item> page = row.itemsOf(CounterSchema.CHANGES);

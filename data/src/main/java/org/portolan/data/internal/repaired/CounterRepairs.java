@@ -14,14 +14,14 @@ import org.portolan.engine.Scan;
 import org.portolan.engine.ScanPage;
 
 /**
- * Compares counters with a count where no transaction spans both.
+ * Compares counters with a count if no transaction spans both.
  *
- * <p>A first look reads the counter and counts; if they agree, that is all. If not, a moment is
- * looked for at which nothing was changing: the numbers of the last writes of all rows, read before
- * and after, are the same; in between everything that follows from them was made, the counter was
- * read and the rows were counted. So no row changed between, and what was counted is what the
- * counter should say. A value of the counter that is the same twice would prove nothing: a rename
- * takes one and adds one. Where writers leave no such moment, nothing is known. Thread-safe.
+ * <p>A first look reads the counter and counts. If both agree, the look ends. If not, it searches
+ * for a moment at which nothing changed: it reads the numbers of the last writes of all rows before
+ * and after; in between it makes all follow-ups, reads the counter and counts the rows. If the
+ * numbers are the same, no row changed, and the count is the right value of the counter. The same
+ * value of the counter twice would prove nothing: a rename takes one and adds one. If writers leave
+ * no such moment, nothing is known. Thread-safe.
  */
 final class CounterRepairs implements CounterLook {
   private static final int ATTEMPTS_MAX = 3;
@@ -58,7 +58,7 @@ final class CounterRepairs implements CounterLook {
         return counted;
       }
       Base base = CounterReceipts.bases(new Access(store.engine(), null), counter).get(0);
-      // Another repair may have come between the look at the counter and that at its base.
+      // Another repair may have changed the counter between the reads of its value and of its base.
       if (value(counter) == counted.value() && fold.correct(counter, base, by)) {
         return new Counted(counted.value(), counted.actual(), true);
       }
@@ -90,7 +90,7 @@ final class CounterRepairs implements CounterLook {
     }
   }
 
-  /** The finalizer of SplitMix64: sums of hashes that are alike must not be alike. */
+  /** The finalizer of SplitMix64: sums of similar hashes must not be similar. */
   static long mixed(long hash) {
     long mixed = (hash ^ (hash >>> 30)) * 0xbf58476d1ce4e5b9L;
     mixed = (mixed ^ (mixed >>> 27)) * 0x94d049bb133111ebL;

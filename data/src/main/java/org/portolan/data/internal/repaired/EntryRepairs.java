@@ -25,8 +25,8 @@ import org.portolan.types.Tuple;
 
 /**
  * Looks at an entry between two looks at the state of its row, which must be settled and the same
- * both times. A repair is a write of the row that changes nothing but its state, with the entry in
- * its outbox: in order with all other writes of the row.
+ * both times. A repair is a write that changes nothing of the row but its state, with the entry in
+ * its outbox; so it has its place in the order of the row's writes.
  */
 final class EntryRepairs implements EntryLook {
   private final RowStore store;
@@ -103,7 +103,7 @@ final class EntryRepairs implements EntryLook {
     }
   }
 
-  /** Repairs an entry; returns whether nothing is left to be done for its row. */
+  /** Repairs an entry; returns whether its row is known to be settled. */
   private boolean repair(
       RowKey row,
       WriteState state,

@@ -9,7 +9,7 @@ import org.portolan.engine.Durability;
 import org.portolan.engine.Mutation;
 import org.portolan.engine.RowKey;
 
-/** Finishes what a write has left of a row, whoever began it. Thread-safe. */
+/** Finishes the unfinished write of a row, whichever process began it. Thread-safe. */
 final class Finisher {
   private final RowStore store;
   private final Applier applier;
@@ -23,15 +23,15 @@ final class Finisher {
     this.receipts = receipts;
   }
 
-  /** What was found of a row, and done. */
+  /** The state in which a row was found, and what was done. */
   enum Found {
     /** Nothing was left to do. */
     SETTLED,
-    /** What was left has been done, and the row says so. */
+    /** The row has been finished, and shows it. */
     FINISHED,
-    /** What is left is so young that its writer is probably still at it. */
+    /** The write is so young that its writer is probably still at work. */
     YOUNG,
-    /** What was left has been done; the row was changed since, or may not say so yet. */
+    /** The row has been finished; it was changed since, or may not show it yet. */
     APPLIED,
     /** The row must be looked at again. */
     OVERTAKEN
@@ -40,14 +40,16 @@ final class Finisher {
   /**
    * Finishes a row.
    *
-   * @param ageMin how old what is left must be to be touched
+   * @param ageMin how old the unfinished write must be to be touched
    */
   Found finish(RowKey row, Duration ageMin) {
     Stopwatch known = store.runtime().stopwatch();
     return finish(row, store.state(row), known, ageMin);
   }
 
-  /** As {@link #finish(RowKey, Duration)}, of a state that was current when {@code known} began. */
+  /**
+   * As {@link #finish(RowKey, Duration)}, for a state that was current when {@code known} began.
+   */
   Found finish(RowKey row, WriteState state, Stopwatch known, Duration ageMin) {
     if (state.isSettled()) {
       return Found.SETTLED;
@@ -72,8 +74,7 @@ final class Finisher {
   }
 
   /**
-   * Changes a row of which nothing is left to do, so that a commit on its way finds its condition
-   * false.
+   * Changes a settled row, so that a commit on its way finds its condition false.
    *
    * @return whether it is known to have been changed
    */
@@ -83,10 +84,10 @@ final class Finisher {
   }
 
   /**
-   * Makes sure that every read sees of a row that nothing is left to do: where the answer to its
-   * clearing was lost, few replicas may have it, and one read may have come from them.
+   * Makes sure that every read sees a row as settled. If the answer to its clearing was lost, only
+   * a few replicas may have the clearing, and a read that saw it may have come from one of them.
    *
-   * @return whether it is so; if not, it may be
+   * @return whether every read sees it; if false, this is unknown
    */
   boolean isSettledForAll(RowKey row) {
     WriteState state = store.state(row);
@@ -99,14 +100,14 @@ final class Finisher {
       case YOUNG -> Found.YOUNG;
       case UNDECIDED -> Found.OVERTAKEN;
       case DONE -> {
-        // What was rolled forward has an outbox of its own.
+        // The row that was rolled forward now has the outbox of the intent.
         Found rest = finish(row, ageMin);
         yield rest == Found.SETTLED ? Found.FINISHED : rest;
       }
     };
   }
 
-  /** Rolls rows forward and finishes them; returns whether none is left to be rolled forward. */
+  /** Rolls rows forward and finishes them; returns whether no row is left to roll forward. */
   boolean rollForward(List<Secondary> secondaries) {
     boolean all = true;
     for (Secondary secondary : secondaries) {
@@ -119,7 +120,7 @@ final class Finisher {
     return all;
   }
 
-  /** Returns the mutation that says of a row that nothing is left to be done. */
+  /** Returns the mutation that marks a row as settled, on condition of its state. */
   static Mutation cleared(RowKey row, WriteState state) {
     return state.changed(row, state.with(Optional.empty(), Optional.empty()));
   }

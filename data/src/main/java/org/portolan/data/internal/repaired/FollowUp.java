@@ -11,22 +11,22 @@ import org.portolan.engine.Mutation;
 import org.portolan.types.Tuple;
 
 /**
- * One thing to make so because a row changed: an item or index cell put or removed, a row of a
- * collection, the receipt of a counter. Idempotent: its version orders it among others of the same
- * target, however often and late it arrives.
+ * One change that follows from the change of a row: of an item or index cell, of a row of a
+ * collection, or the receipt of a counter. Idempotent: its version orders it among the changes of
+ * the same target, however often and late it arrives.
  *
  * @param values in the order of the declared columns, null for a removal
  */
 record FollowUp(Target target, List<Object> values, long version) {
 
   /**
-   * Where it lies.
+   * The place that a follow-up changes.
    *
    * @param item the item's key; empty for all columns of the family
    */
   record Target(String table, Tuple key, String family, Optional<Tuple> item) {}
 
-  /** Returns the follow-up that a change of a row is. */
+  /** Returns a change of a row as a follow-up. */
   static FollowUp of(String table, Tuple key, Change change, long version) {
     if (change instanceof Change.PutItem put) {
       return new FollowUp(

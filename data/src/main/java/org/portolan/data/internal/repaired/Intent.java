@@ -4,11 +4,11 @@ import java.util.List;
 import org.portolan.engine.RowKey;
 
 /**
- * What a write of several rows will make of one of them once its primary row has decided: carried
- * by the row itself, beside its old columns.
+ * The change that a write of several rows will make to one of them once its primary row has
+ * decided. The row itself holds it, beside its old columns.
  *
  * @param columns the new content of the row's families
- * @param outbox what follows from it
+ * @param outbox the follow-ups of the change
  * @param primary the row whose commit decides
  * @param write the number of the write
  */

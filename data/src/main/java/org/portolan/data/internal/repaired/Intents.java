@@ -12,35 +12,36 @@ import org.portolan.engine.Mutation;
 import org.portolan.engine.RowKey;
 
 /**
- * The rows of a write of several: one of them, the primary, decides for all.
+ * The locks of a write of several rows. One of the rows, the primary, decides for all.
  *
  * <h2>Why</h2>
  *
- * No two rows change together. So each other row is first locked: it takes the intent, that is what
- * it is to become, beside its old content, which readers go on seeing. Then the primary is
- * committed like a single row, and its outbox lists the locked ones: that is the moment of
+ * The engine cannot change two rows together. So every row but the primary is first locked: it gets
+ * the intent, that is its new content, beside its old content, which readers still see. Then the
+ * primary is committed like a single row, and its outbox lists the locked rows: this commit is the
  * decision. Then the intents are rolled forward.
  *
  * <h2>How it fails</h2>
  *
- * Whoever meets an intent looks at the primary. Its outbox lists the row: decided, roll forward. It
- * does not, and the intent is young: the writer is probably still at it, wait. It does not, and the
- * intent is old: raise the primary's version, so that the commit, should it still come, finds its
- * condition false; then roll back. A primary that is locked itself needs no raising: a commit is
- * only ever on condition of a state without an intent. So a write ends in all or nothing wherever
- * its writer died.
+ * A process that meets an intent looks at the primary. If its outbox lists the row, the write is
+ * decided: the process rolls the row forward. If not, and the intent is young, the writer is
+ * probably still at work: the process waits. If not, and the intent is old, the process raises the
+ * primary's version, so that a late commit finds its condition false, and rolls the row back. If
+ * the primary itself is locked, its version need not be raised: every commit is on condition of a
+ * state without an intent. So all rows change or none, wherever the writer died.
  *
  * <h2>What it costs</h2>
  *
- * Beside the one read, four round trips however many the rows: intents, decision, roll forward,
- * follow-ups. Rows that wait for a dead writer refuse others for {@link #GRACE}, by the clock of
- * whoever meets them: a version says nothing of an intent's age if its writer's clock was ahead.
+ * One read and four more round trips, for any number of rows: intents, decision, roll forward,
+ * follow-ups. Rows that a dead writer has locked refuse other writers for {@link #GRACE}, by the
+ * clock of the process that meets them: a version does not tell an intent's age if its writer's
+ * clock was ahead.
  */
 final class Intents {
-  /** How long an intent must have been seen to be rolled back. */
+  /** How long a process must have seen an intent before it rolls it back. */
   static final Duration GRACE = Duration.ofSeconds(2);
 
-  /** How old it must be by the clock if it was never seen before. */
+  /** How old an intent must be by the wall clock if it was not seen before. */
   static final Duration GRACE_BY_CLOCK = GRACE.plus(StoreOptions.CLOCK_SKEW_MAX);
 
   private static final int SIGHTINGS_MAX = 1_000;
@@ -67,26 +68,26 @@ final class Intents {
     this.receipts = receipts;
   }
 
-  /** What became of an intent that somebody met. */
+  /** The outcome for an intent. */
   enum Resolved {
-    /** The row has it no longer. */
+    /** The row no longer has the intent. */
     DONE,
-    /** It is young, and its writer probably still at it. */
+    /** The intent is young, and its writer is probably still at work. */
     YOUNG,
-    /** Others change the rows too fast to tell. */
+    /** Others change the rows too fast for a decision. */
     UNDECIDED
   }
 
   /** Returns the state in which a row waits for the decision. */
   WriteState locked(RowPlan plan, RowKey primary) {
     Intent intent = new Intent(plan.content(), plan.outbox(), primary, plan.after().write());
-    // What is left of earlier writes stays, in case the row is rolled back; receipts were brought.
+    // Follow-ups of earlier writes stay, in case the row is rolled back; receipts were brought.
     Outbox left = new Outbox(plan.carried(), List.of());
     return plan.after()
         .with(store.outboxes().pack(left), Optional.of(store.outboxes().pack(intent)));
   }
 
-  /** Returns the state of a locked row after its intent was made true. */
+  /** Returns the state of a locked row after it was rolled forward. */
   WriteState rolledForward(WriteState locked, Intent intent) {
     return locked
         .next(locked.version() + 1, store.runtime().random().nextLong())
@@ -97,7 +98,7 @@ final class Intents {
     return RowPlan.commit(row, locked, rolledForward(locked, intent), intent.columns());
   }
 
-  /** Returns the mutation that takes an intent away, the write's number with it. */
+  /** Returns the mutation that removes an intent together with the number of its write. */
   Mutation rollBack(RowKey row, WriteState locked) {
     return locked.changed(
         row,
@@ -110,16 +111,16 @@ final class Intents {
   }
 
   /**
-   * Rolls a row forward that a committed primary lists, if that has not been done yet. Once the
-   * primary lists it no longer nobody else will, so every read must see it.
+   * Rolls a row forward that a committed primary lists, unless this has been done. Every read must
+   * then see it: once the primary no longer lists the row, no other process will roll it forward.
    *
-   * @return whether nothing is left to be rolled forward
+   * @return whether nothing is left to roll forward
    */
   boolean rollForward(Secondary secondary) {
     WriteState state = store.state(secondary.row());
     Duration age = Duration.ofMillis(store.runtime().wallMillis() - secondary.version());
     if (!state.exists() && age.compareTo(Sweeper.KEEP_DELETED) >= 0) {
-      // It was deleted, and what remained of it was removed since.
+      // The row was deleted, and its state was removed since.
       return true;
     }
     if (state.version() < secondary.version()) {
@@ -142,8 +143,8 @@ final class Intents {
   /**
    * Rolls a row with an intent forward or back.
    *
-   * @param ageByClock how old an undecided intent that was not met before must be, by its version,
-   *     to be rolled back
+   * @param ageByClock how old an undecided intent must be, by its version, to be rolled back if it
+   *     was not met before
    */
   Resolved resolve(RowKey row, Duration ageByClock) {
     for (int look = 1; look <= LOOKS_MAX; look++) {
@@ -164,8 +165,8 @@ final class Intents {
           && (deciding.intent().isPresent() || raise(primary, deciding))) {
         store.tried(rollBack(row, state));
       }
-      // Somebody may have been faster: look again. A primary that includes the write and lists the
-      // row no longer says that the row has been rolled forward since it was read.
+      // Another process may have been faster: look again. If the primary includes the write but no
+      // longer lists the row, the row has been rolled forward since it was read.
     }
     return Resolved.UNDECIDED;
   }
@@ -193,10 +194,10 @@ final class Intents {
   }
 
   /**
-   * Returns the mutation that raises a row's version and nothing else, so that a commit on its way
-   * finds its condition false.
+   * Returns the mutation that only raises a row's version, so that a commit on its way finds its
+   * condition false.
    *
-   * @param left what the row goes on to list: receipts were brought
+   * @param left the outbox that the row keeps: receipts were brought
    */
   Mutation raised(RowKey row, WriteState state, Outbox left) {
     WriteState next =

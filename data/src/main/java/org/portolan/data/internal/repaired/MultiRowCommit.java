@@ -34,7 +34,7 @@ final class MultiRowCommit {
     this.intents = intents;
   }
 
-  /** A row after its commit, and what follows from it. */
+  /** A row after its commit, and its follow-ups. */
   record Committed(RowKey row, WriteState state, Outbox outbox) {}
 
   /** Returns everything that {@link #commitTogether} is going to write. */
@@ -62,11 +62,10 @@ final class MultiRowCommit {
   /**
    * Commits several rows, all or none; the last is the primary.
    *
-   * @param leftLocked told of rows that may have been left with an intent of a write that was
-   *     refused
-   * @return the rows, the primary at the end; none if all is decided, but could not be rolled
-   *     forward yet
-   * @throws ConflictException if others got in between; nothing is changed, nor will be
+   * @param leftLocked receives rows that may still have an intent after the write was refused
+   * @return the rows, the primary at the end; empty if the write is decided, but its rows could not
+   *     be rolled forward yet
+   * @throws ConflictException if another writer got in between; nothing is changed, nor will be
    */
   List<Committed> commitTogether(
       List<RowPlan> plans, Durability durability, Trace trace, Consumer<RowKey> leftLocked) {
@@ -83,7 +82,7 @@ final class MultiRowCommit {
       lock(others, locked, durability, trace);
       rowCommit.commit(primary, durability, trace);
     } catch (OutcomeUnknownException e) {
-      // The primary may have decided: whoever meets the intents finds out.
+      // The primary may have decided: a process that meets the intents finds out.
       throw e;
     } catch (EngineException e) {
       rollBack(locked, leftLocked);
@@ -99,7 +98,7 @@ final class MultiRowCommit {
     }
     committed.add(new Committed(primary.row(), primary.after(), primary.outbox()));
     try {
-      // Who answers false was rolled forward by somebody who met it.
+      // If the answer is false, another process that met the row has rolled it forward.
       mutateAll(rolls, durability, trace);
     } catch (EngineException e) {
       LOG.warn("a write of several rows is decided and rolled forward later: {}", e.getMessage());
@@ -120,7 +119,9 @@ final class MultiRowCommit {
     requireRemembered(others);
   }
 
-  /** A row that was created in vain, long after it was read, looks like one that was. */
+  /**
+   * Long after a row was read as missing, a creation that had no effect looks like one that did.
+   */
   private static void requireRemembered(List<RowPlan> plans) {
     Set<RowKey> forgotten = new HashSet<>();
     for (RowPlan plan : plans) {
@@ -137,9 +138,9 @@ final class MultiRowCommit {
    * Makes conditional changes of rows, each by itself. Rows whose answer is not a plain yes are
    * looked at again.
    *
-   * @param accepted whether a row in this state was changed
-   * @param mayComeLate told of rows whose change may still be on its way if this fails
-   * @throws ConflictException if that cannot be said of all rows; a part may have been changed
+   * @param accepted returns whether a row in this state was changed
+   * @param mayComeLate receives rows whose change may still be on its way if this fails
+   * @throws ConflictException if not all rows are known to be changed; some may have been
    */
   private void changeEach(
       List<Mutation> changes,
@@ -172,10 +173,10 @@ final class MultiRowCommit {
   }
 
   /**
-   * Finds rows changed whose answers were no plain yes.
+   * Makes sure that the rows whose answer was not a plain yes were changed.
    *
    * @param lost whether there was no answer
-   * @throws ConflictException if that cannot be said of all of them
+   * @throws ConflictException if not all of them are known to be changed
    */
   private void find(List<RowKey> doubtful, boolean lost, BiPredicate<RowKey, WriteState> accepted) {
     if (doubtful.isEmpty()) {
@@ -196,7 +197,7 @@ final class MultiRowCommit {
     }
   }
 
-  /** Nothing has been decided, and nothing will be: takes the intents away as far as it can. */
+  /** The write is not decided and never will be: removes its intents as far as possible. */
   private void rollBack(Map<RowKey, WriteState> locked, Consumer<RowKey> leftLocked) {
     List<Mutation> mutations = new ArrayList<>();
     locked.forEach((row, state) -> mutations.add(intents.rollBack(row, state)));
@@ -212,8 +213,8 @@ final class MultiRowCommit {
   /**
    * Commits several rows one by one, the last after all others.
    *
-   * @param mayComeLate told of rows whose commit may still be on its way though this fails
-   * @throws ConflictException if that cannot be said of all; a part may have been changed
+   * @param mayComeLate receives rows whose commit may still be on its way although this fails
+   * @throws ConflictException if not all rows are known to be committed; some may have been
    */
   List<Committed> commitEach(
       List<RowPlan> plans, Durability durability, Trace trace, Consumer<RowKey> mayComeLate) {

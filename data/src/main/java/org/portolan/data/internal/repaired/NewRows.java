@@ -8,17 +8,18 @@ import java.util.concurrent.ConcurrentHashMap;
 import org.portolan.engine.RowKey;
 
 /**
- * Tells, entity by entity, whether the rows that are put have lately been new ones, as most are in
- * most applications: then the next one is taken for new without being read. Its commit is made on
- * condition that nobody has ever written the row; where somebody has, the attempt has changed
- * nothing, and is made once more with the row as it is. So this is for attempts that change one
- * row: where several change, those taken for new are read before the first of them is locked. A
- * buffered write takes nothing for new, since a part of it may be made. Thread-safe.
+ * Tells for each entity whether the rows put last were new, as most rows are in most applications.
+ * Then the next row is taken for new without being read. Its commit is made on condition that the
+ * row has never been written. If it has, the attempt has changed nothing, and is made once more
+ * with the row as it is. So only an attempt that changes one row commits a row taken for new
+ * unread: if an attempt changes several rows, those taken for new are read before the first row is
+ * locked. A buffered write takes nothing for new, since a part of it may already be made.
+ * Thread-safe.
  */
 final class NewRows {
   private final int enough;
 
-  /** How many rows of an entity's table were new since one was not. */
+  /** For each entity's table, the number of new rows since the last row that was not new. */
   private final Map<String, Integer> streaks = new ConcurrentHashMap<>();
 
   /**
@@ -37,7 +38,7 @@ final class NewRows {
     if (!isNew && streak > 0) {
       streaks.put(table, 0);
     } else if (isNew && streak < enough) {
-      // Two that count at once count as one: it is a guess.
+      // If two threads count at the same time, one count may be lost: this is only a guess.
       streaks.put(table, streak + 1);
     }
   }
@@ -52,7 +53,9 @@ final class NewRows {
     return new Guesses(false);
   }
 
-  /** The rows that one attempt has put, and those it took for new. Used by one thread. */
+  /**
+   * The rows that one attempt has put, and those of them that it took for new. Used by one thread.
+   */
   final class Guesses {
     private final boolean admitted;
     private final Set<RowKey> put = new LinkedHashSet<>();
@@ -63,13 +66,13 @@ final class NewRows {
       this.admitted = admitted;
     }
 
-    /** Returns whether to take a row for new that is put and of which nothing is known. */
+    /** Returns whether to take a row for new that is put and not known yet. */
     boolean admits(RowKey row) {
       put.add(row);
       return admitted && areLikely(row.table());
     }
 
-    /** Says that a row was taken for new. */
+    /** Notes that a row was taken for new. */
     void made(RowKey row) {
       made.add(row);
       unconfirmed.add(row);
@@ -80,12 +83,12 @@ final class NewRows {
       return List.copyOf(unconfirmed);
     }
 
-    /** Says that these rows were seen to be new. */
+    /** Notes that these rows were seen to be new. */
     void confirmed(List<RowKey> rows) {
       unconfirmed.removeAll(rows);
     }
 
-    /** Takes note of the states in which the attempt found the rows it puts. */
+    /** Notes the states in which the attempt found the rows that it puts. */
     void learn(Map<RowKey, WriteState> states) {
       for (RowKey row : put) {
         WriteState state = states.get(row);
@@ -96,9 +99,10 @@ final class NewRows {
     }
 
     /**
-     * Says that the attempt met another writer, or was refused, and has changed nothing.
+     * Notes that the attempt conflicted with another writer or was refused, and has changed
+     * nothing.
      *
-     * @param rows the rows concerned; those of them that were taken for new probably are not
+     * @param rows the rows concerned; those taken for new probably are not new
      * @return whether any of them was taken for new, so that the attempt is worth repeating
      */
     boolean haveFailed(Set<RowKey> rows) {

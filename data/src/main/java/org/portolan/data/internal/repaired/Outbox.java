@@ -4,7 +4,7 @@ import java.util.List;
 import org.portolan.engine.RowKey;
 
 /**
- * What is left to do after a row's write was committed.
+ * The work that is left after a row's write was committed.
  *
  * @param followUps at most one for each target
  * @param secondaries the other rows of writes of several rows that this row decided
@@ -29,7 +29,7 @@ record Outbox(List<FollowUp> followUps, List<Secondary> secondaries) {
     return followUps.isEmpty() && secondaries.isEmpty();
   }
 
-  /** Returns the version of the oldest thing in it, {@code otherwise} if it has none. */
+  /** Returns the lowest version in this outbox, at most {@code otherwise}. */
   long oldestVersion(long otherwise) {
     long oldest = otherwise;
     for (FollowUp followUp : followUps) {

@@ -27,16 +27,16 @@ import org.portolan.types.KeyCodec;
 import org.portolan.types.Tuple;
 
 /**
- * Packs outboxes and intents: a form byte ({@value #PLAIN} plain, {@value #DEFLATED} deflated,
- * taken where shorter), then follow-ups grouped by table and family, keys and values in the
- * encodings of {@link KeyCodec} and {@link org.portolan.types.RowCodec}, versions as differences to
- * that of the first; then the rows to roll forward. Immutable and thread-safe.
+ * Packs outboxes and intents. First a form byte: {@value #PLAIN} for plain, {@value #DEFLATED} for
+ * deflated, whichever is shorter. Then the follow-ups, grouped by table and family, with keys and
+ * values in the encodings of {@link KeyCodec} and {@link org.portolan.types.RowCodec}, and versions
+ * as differences to the first one. Then the rows to roll forward. Immutable and thread-safe.
  */
 final class OutboxCodec {
   private static final int PLAIN = 1;
   private static final int DEFLATED = 2;
 
-  /** Below this many bytes deflating gains nothing worth its time. */
+  /** Below this many bytes, deflating gains too little for its time. */
   private static final int DEFLATE_FROM = 128;
 
   private final TableCodecs codecs;
@@ -55,7 +55,7 @@ final class OutboxCodec {
     T read(DataInputStream input) throws IOException;
   }
 
-  /** Returns an outbox packed, nothing for an empty one. */
+  /** Returns a packed outbox; empty for an empty outbox. */
   Optional<Bytes> pack(Outbox outbox) {
     return outbox.isEmpty()
         ? Optional.empty()

@@ -18,9 +18,10 @@ import org.portolan.types.KeyCodec;
 import org.portolan.types.Tuple;
 
 /**
- * What an engine holds with changes over it that it has not yet: those of a write itself, and those
- * that earlier ones have committed but perhaps not applied. A scan of a range that the engine does
- * not order has the rows that stand, as changed, but none that are only here. Used by one thread.
+ * The content of an engine, overlaid with changes that it may not have yet: the changes of a write
+ * itself, and changes that earlier writes have committed but perhaps not applied. If the engine
+ * does not order the range of a scan, the scan shows the engine's rows as changed, but no rows that
+ * exist only here. Used by one thread.
  */
 final class Overlay implements Reader {
   private final Reader below;
@@ -47,7 +48,7 @@ final class Overlay implements Reader {
     return rows == null ? Optional.empty() : Optional.ofNullable(rows.get(key));
   }
 
-  /** Returns what to read below so that {@link #over} has enough. */
+  /** Returns the reads to make below so that {@link #over} has enough. */
   List<Get> widened(List<Get> gets) {
     if (tables.isEmpty()) {
       return gets;
@@ -67,7 +68,7 @@ final class Overlay implements Reader {
     return widened;
   }
 
-  /** Returns rows that were read below as they are with the changes over them. */
+  /** Returns rows that were read below, with the changes laid over them. */
   List<Row> over(List<Get> gets, List<Row> stored) {
     if (tables.isEmpty()) {
       return stored;
@@ -109,7 +110,7 @@ final class Overlay implements Reader {
   private ScanPage merged(Scan scan, ScanPage page) {
     KeyCodec codec = codecs.table(scan.table()).key();
     boolean ordered = isOrdered(scan);
-    // Without an order a map keeps the rows as they come.
+    // Without an order, the map keeps the rows in the order in which they arrive.
     Map<Tuple, Row> rows =
         ordered
             ? new TreeMap<>(
@@ -139,7 +140,10 @@ final class Overlay implements Reader {
     return new ScanPage(found, page.next());
   }
 
-  /** A row with items removed over it is read by itself: the page may have too few of them. */
+  /**
+   * If the overlay removes items of a row, the row is read separately: the page may have too few
+   * items.
+   */
   private Row reread(Scan scan, Row row) {
     Optional<RowOverlay> overlay = overlay(scan.table(), row.key());
     if (overlay.isEmpty()) {
@@ -158,7 +162,7 @@ final class Overlay implements Reader {
             && !scan.range().to().isEmpty());
   }
 
-  /** Returns the range that a page has seen: all of it, or up to its last row. */
+  /** Returns the range that a page covers: the whole range, or the part up to its last row. */
   private static KeyRange covered(Scan scan, ScanPage page) {
     KeyRange range = scan.range();
     if (page.next().isEmpty()) {

@@ -26,7 +26,7 @@ final class Planner {
 
   /**
    * @param versionMin the least version that the write may have
-   * @param begun since before a row was read
+   * @param begun started before any row was read
    */
   Planner(RowStore store, long versionMin, Stopwatch begun) {
     this.store = store;
@@ -39,7 +39,7 @@ final class Planner {
   /**
    * Plans the change of one row.
    *
-   * @param carried what earlier writes left to do, receipts aside
+   * @param carried the follow-ups that earlier writes left, without receipts
    */
   RowPlan plan(RowChange change, WriteState before, List<FollowUp> carried) {
     long version = before.nextVersion(Math.max(versionMin, store.runtime().wallMillis()));

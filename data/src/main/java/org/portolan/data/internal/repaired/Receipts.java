@@ -19,21 +19,22 @@ import org.portolan.engine.RowKey;
 import org.portolan.types.Tuple;
 
 /**
- * The receipts that a row's outbox lists, brought to their counters by somebody who met the row.
+ * Brings the receipts that a row's outbox lists to their counters, for a process that met the row.
  *
  * <h2>The rule</h2>
  *
- * Only the commit that makes an addition lists its receipt. Whoever goes over a row's state, for
- * whatever reason, brings the receipts first and does not list them again. So once a row was seen
- * without a receipt, nothing can make it list that receipt once more, and the session that made it
- * raises its floor only then: <em>no row lists a receipt that may have been folded</em>.
+ * Only the commit that makes an addition lists its receipt. Every other change of a row's state
+ * brings the receipts first and does not list them again. So once a row was seen without a receipt,
+ * it never lists that receipt again. The session that made the receipt raises its floor only then:
+ * <em>no row lists a receipt that may have been folded</em>.
  *
  * <h2>Late commits</h2>
  *
- * Turned round, a receipt that a row lists though its shard is folded past the receipt's version
- * has never been counted: its commit came after its session had been fenced, unseen by those who
- * finished the session's rows. It is given a new version, by a conditional change of the row, and
- * then brought like any other. The watermark is read before the row for that. Thread-safe.
+ * Conversely, if a row lists a receipt although its shard is folded past the receipt's version, the
+ * receipt was never counted: its commit came after its session had been fenced, and the process
+ * that finished the session's rows did not see it. The receipt gets a new version, by a conditional
+ * change of the row, and is then brought like any other. For this, the watermark is read before the
+ * row. Thread-safe.
  */
 final class Receipts {
   private final RowStore store;
@@ -52,7 +53,7 @@ final class Receipts {
     return followUp.target().table().equals(CounterSchema.TABLE);
   }
 
-  /** Returns what an outbox lists besides receipts. */
+  /** Returns the follow-ups that are not receipts. */
   static List<FollowUp> others(List<FollowUp> followUps) {
     return followUps.stream().filter(followUp -> !isReceipt(followUp)).toList();
   }
@@ -60,7 +61,7 @@ final class Receipts {
   /**
    * Brings the receipts that a state of a row lists.
    *
-   * @return whether they are where they belong; false if the row must be looked at again
+   * @return whether the counters have them; false if the row must be looked at again
    */
   boolean bring(RowKey row, WriteState state, Outbox outbox) {
     List<FollowUp> receipts = outbox.followUps().stream().filter(Receipts::isReceipt).toList();
@@ -102,7 +103,7 @@ final class Receipts {
         .toList();
   }
 
-  /** Gives receipts that came too late a version that does not. */
+  /** Gives late receipts a new version that is not too late. */
   private void renew(
       RowKey row, WriteState state, List<FollowUp> late, Map<Tuple, Long> watermarks) {
     Ticket ticket = membership.begin();
@@ -126,11 +127,11 @@ final class Receipts {
       Outbox renewed = new Outbox(List.copyOf(listed.values()), outbox.secondaries());
       WriteState next =
           state.next(version, write).with(store.outboxes().pack(renewed), state.intent());
-      // Whatever becomes of it, the ticket is kept until the row was seen to list nothing.
+      // Whatever the outcome, the ticket is held until the row was seen settled.
       unfinished.add(row, ticket);
       store.tried(state.changed(row, next));
     } catch (ConflictException e) {
-      // The session was fenced: the row is looked at again.
+      // The session was fenced: the caller looks at the row again.
     } finally {
       ticket.release();
     }

@@ -31,38 +31,39 @@ import org.slf4j.LoggerFactory;
  *
  * <h2>Why</h2>
  *
- * A write changes the row of an entity and, from it, items, index entries and counters in other
- * rows, which such an engine cannot change at the same moment. So the row changes first, by one
- * conditional mutation, and says in its outbox what follows; that is then made at once, in one
- * batch, each thing at the version of the write, so that neither a repetition nor a late arrival
- * can undo a newer one. The outbox is cleared later, behind the writer's back.
+ * A write changes the row of an entity and, as a consequence, items, index entries and counters in
+ * other rows. Such an engine cannot change all of them at the same moment. So the row changes
+ * first, by one conditional mutation, and its outbox lists the follow-ups. These are made right
+ * afterwards in one batch, each at the version of the write, so that neither a repetition nor a
+ * late arrival can undo a newer change. The outbox is cleared later in the background.
  *
  * <h2>How it fails</h2>
  *
  * <ul>
  *   <li>Before the commit: nothing has happened.
- *   <li>Answer to the commit lost: {@link RowCommit} finds out, and makes sure of it.
- *   <li>After the commit: the write stands and is acknowledged. Whoever writes the row next takes
- *       its outbox over; if nobody does, the {@link Cleaner} of this process makes what it lists,
- *       or, if this process is dead, another that finds the row registered by its session. Until
- *       then readers may miss what follows; they never see what does not.
- *   <li>Held up before the commit, for however long: the session of this process was ended, its
- *       rows were changed, and the commit finds its condition false.
- *   <li>Another writer in between: the condition does not hold, the work runs again.
+ *   <li>Answer to the commit lost: {@link RowCommit} finds out whether it was made, and makes sure
+ *       that this stays so.
+ *   <li>After the commit: the write is made and acknowledged. The next writer of the row takes its
+ *       outbox over. If there is none, the {@link Cleaner} of this process makes the follow-ups; if
+ *       this process is dead, another process does, which finds the row registered by the session.
+ *       Until then readers may miss follow-ups; they never see a change that was not committed.
+ *   <li>Held up before the commit for so long that the session of this process was ended: its rows
+ *       were changed, and the commit finds its condition false.
+ *   <li>Another writer in between: the condition is false, and the work runs again.
  * </ul>
  *
  * <h2>What it costs</h2>
  *
- * One row: one read, one conditional mutation, one batch; a clearing shared by many; of a row not
- * written lately also its registration, in one mutation with those of others and while the row is
- * read. One row from which nothing follows: one read, one conditional mutation. A row that is put
- * and likely new is not read: see {@link NewRows}. Several rows: see {@link Intents}. A buffered
- * write of n rows: one read, two batches of commits, one batch of follow-ups.
+ * One row: one read, one conditional mutation, one batch, and a clearing that many rows share. If
+ * the row was not written lately, also its registration, which shares one mutation with others and
+ * is made while the row is read. One row without follow-ups: one read, one conditional mutation. A
+ * row that is put and probably new is not read: see {@link NewRows}. Several rows: see {@link
+ * Intents}. A buffered write of n rows: one read, two batches of commits, one batch of follow-ups.
  */
 public final class RepairedAttempts implements WriteAttempts {
   private static final Logger LOG = LoggerFactory.getLogger(RepairedAttempts.class);
 
-  /** How long a writer waits for another that has locked its row, at most. */
+  /** The longest time that a writer waits for another one that has locked its row. */
   private static final Duration LOCK_WAIT_MAX = Intents.GRACE.multipliedBy(2);
 
   private static final Duration LOCK_LOOK = Duration.ofMillis(20);
@@ -108,7 +109,7 @@ public final class RepairedAttempts implements WriteAttempts {
         throw e;
       }
     } catch (CapabilityException e) {
-      // More seems to follow from a row that is taken for new than from one that stands.
+      // A row that is taken for new seems to have more follow-ups than one that exists.
       if (!guesses.haveFailed(guesses.all())) {
         throw e;
       }
@@ -167,13 +168,13 @@ public final class RepairedAttempts implements WriteAttempts {
       committed = commit(plans, durability, made, trace, ticket);
     } catch (ConflictException | UnavailableException | CapabilityException e) {
       if (durability == Durability.BUFFERED && plans.size() > 1) {
-        // Each row by itself: some of them may have been.
+        // Each row was committed separately: some may have changed.
         rows.forEach(row -> cleaner.unfinished(row, ticket));
       }
       // Otherwise nothing was changed.
       throw e;
     } catch (RuntimeException | Error e) {
-      // It may have been: the ticket is kept until each row was seen to list nothing.
+      // The commit may have been made: the ticket is held until each row was seen settled.
       rows.forEach(row -> cleaner.doubtful(row, ticket));
       throw e;
     }
@@ -186,17 +187,19 @@ public final class RepairedAttempts implements WriteAttempts {
   }
 
   /**
-   * Whether a writer that dies leaves nothing to be finished: one row changes, and nothing follows
-   * from it. Its commit may still be on its way, but that changes no other row, whenever it comes.
+   * Returns whether a writer that dies leaves nothing to be finished: one row changes, without
+   * follow-ups. Its commit may still be on its way, but it changes no other row, whenever it
+   * arrives.
    */
   private static boolean leavesNothing(List<RowPlan> plans) {
     return plans.size() == 1 && plans.get(0).outbox().isEmpty();
   }
 
   /**
-   * A row that was read while another write had it locked. If that write is decided, what was read
-   * is its past, though other rows of it may have been read as it made them: a write that left the
-   * row alone for that, to delete what was not there yet, would be lost.
+   * Handles a row that was read while another write had it locked. If that write is decided, this
+   * row was read as before the write, but other rows of the write may have been read as after it.
+   * The attempt could then skip a change that is needed, such as the deletion of a row that does
+   * not seem to exist yet; so it runs again.
    */
   private void seeDecided(RowKey row) {
     beforeCommit(
@@ -208,7 +211,7 @@ public final class RepairedAttempts implements WriteAttempts {
         });
   }
 
-  /** A row that waits for the decision of another write is not changed before. */
+  /** A locked row is not changed before the write that has locked it is decided. */
   private void refuseLocked(RowKey row, WriteState state) {
     if (state.intent().isEmpty()) {
       return;
@@ -234,7 +237,10 @@ public final class RepairedAttempts implements WriteAttempts {
     }
   }
 
-  /** Does something for an earlier write. That its outcome is unknown says nothing of this one. */
+  /**
+   * Does work for an earlier write. If its outcome is unknown, this does not concern the current
+   * write, which runs again.
+   */
   private static void beforeCommit(RowKey row, Runnable work) {
     try {
       work.run();
@@ -245,9 +251,10 @@ public final class RepairedAttempts implements WriteAttempts {
   }
 
   /**
-   * Refuses a write if the engine would refuse anything of it, now or later: what follows from a
-   * commit can only be refused before it. The removal of what the engine would never have taken is
-   * left out: such a row, of a release that did not look, could not be changed otherwise.
+   * Refuses a write if the engine would refuse any part of it, now or later: a follow-up can only
+   * be refused before the commit. Removals of entries that the engine would never have accepted are
+   * left out; otherwise a row with such an entry, written by a release that did not check, could
+   * not be changed.
    */
   private List<RowPlan> writable(List<RowPlan> plans, Durability durability) {
     try {
@@ -293,8 +300,9 @@ public final class RepairedAttempts implements WriteAttempts {
   }
 
   /**
-   * A buffered write over an outbox is made synced. What the outbox lists was promised by the write
-   * before, and nobody else makes it any more: the write before is taken for done with this one.
+   * A buffered write over an outbox is made synced. The write before has promised the follow-ups in
+   * the outbox, and no other process makes them any more: with this write, the write before counts
+   * as done.
    */
   private static Durability overOutboxes(List<RowPlan> plans, Durability durability) {
     boolean any = plans.stream().anyMatch(plan -> plan.before().outbox().isPresent());
@@ -326,8 +334,8 @@ public final class RepairedAttempts implements WriteAttempts {
   }
 
   /**
-   * Returns what earlier writes of a row have left to be made, as far as this process knows, and
-   * receipts aside, which are brought.
+   * Returns the follow-ups that earlier writes of a row have left, as far as this process knows.
+   * Receipts are not among them: they are brought first.
    */
   private List<FollowUp> carried(RowKey row, WriteState state) {
     if (cleaner.knowsApplied(row, state)) {
@@ -344,7 +352,7 @@ public final class RepairedAttempts implements WriteAttempts {
     return Receipts.others(outbox.followUps());
   }
 
-  /** Makes what follows from committed rows; a failure is no failure of the write. */
+  /** Makes the follow-ups of committed rows; if this fails, the write does not. */
   private void follow(
       List<Committed> committed,
       Stopwatch known,

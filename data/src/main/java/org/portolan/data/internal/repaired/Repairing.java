@@ -17,7 +17,7 @@ import org.portolan.data.internal.write.WriteAttempts;
 import org.portolan.engine.Engine;
 import org.portolan.engine.RowKey;
 
-/** The protocol of one open store: its writes, its cleaner, its sweeps. Thread-safe. */
+/** The protocol of repaired writes for one open store: writes, cleaner and sweeps. Thread-safe. */
 public final class Repairing implements AutoCloseable {
   private static final int PASSES_MAX = 5;
 
@@ -54,13 +54,13 @@ public final class Repairing implements AutoCloseable {
     return attempts;
   }
 
-  /** Finishes what dead writers have left of any row. */
+  /** Finishes the rows that dead writers have left unfinished. */
   public SweepResult sweep() {
     return sweeper.sweep();
   }
 
   /**
-   * Finishes what is left of any row, however young, having looked at all of them.
+   * Looks at all rows and finishes every unfinished one, however young.
    *
    * @return the rows that cannot be finished or written, and why
    */
@@ -84,7 +84,7 @@ public final class Repairing implements AutoCloseable {
   }
 
   /**
-   * As {@link #sweepForCheck}, again and again until nothing was left to do of any row.
+   * As {@link #sweepForCheck}, repeated until no row was left unfinished.
    *
    * @return the rows that cannot be finished
    */
@@ -92,7 +92,7 @@ public final class Repairing implements AutoCloseable {
     Sweeper.AllRows found = sweeper.sweepAll();
     for (int pass = 2; !found.settled() && pass <= PASSES_MAX; pass++) {
       if (found.pending()) {
-        // A row that waits for a dead writer is rolled back once its intent was seen for a while.
+        // A row that a dead writer has locked is rolled back once its intent was seen for a while.
         Waits.pause(
             runtime,
             Intents.GRACE,
@@ -107,17 +107,17 @@ public final class Repairing implements AutoCloseable {
     return found.failed();
   }
 
-  /** Returns how the check looks at single entries. */
+  /** Returns the look of the check at single entries. */
   public EntryLook entries() {
     return entries;
   }
 
-  /** Returns how counters are compared with a count and corrected. */
+  /** Returns the comparison of counters with a count, and their correction. */
   public CounterLook counters() {
     return counters;
   }
 
-  /** Clears what is waiting to be cleared, and stops. */
+  /** Clears the waiting outboxes, and stops. */
   @Override
   public void close() {
     sweeper.close();

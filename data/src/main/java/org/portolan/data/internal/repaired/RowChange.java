@@ -9,8 +9,8 @@ import org.portolan.engine.Mutation;
 import org.portolan.engine.RowKey;
 
 /**
- * What one write does to one entity row: its own families, items of its collections, and what
- * follows. The last change of a thing is the one that counts. Used by one thread.
+ * The changes of one write to one entity row: its own families, items of its collections, and
+ * derived changes. Of several changes of the same target, the last one counts. Used by one thread.
  */
 final class RowChange {
   private final RowKey row;
@@ -26,7 +26,7 @@ final class RowChange {
     return row;
   }
 
-  /** Adds a change; the version that the changes are to have is given later. */
+  /** Adds a change; the changes get their version later. */
   void add(Mutation mutation) {
     for (Change change : mutation.changes()) {
       FollowUp followUp = FollowUp.of(mutation.table(), mutation.key(), change, 0);
@@ -35,12 +35,12 @@ final class RowChange {
     }
   }
 
-  /** Returns the new content of the row's own families. */
+  /** Returns the changes of the row's own families. */
   Iterable<FollowUp> columns() {
     return columns.values();
   }
 
-  /** Returns the items of its collections, wherever they lie. */
+  /** Returns the changed items of its collections, wherever they are stored. */
   Iterable<FollowUp> items() {
     return items.values();
   }

@@ -15,24 +15,28 @@ import org.portolan.engine.OutcomeUnknownException;
 import org.portolan.engine.RowKey;
 
 /**
- * The commit of one row: one conditional mutation, and, where its answer does not settle it,
- * finding out what became of it.
+ * The commit of one row: one conditional mutation, and a look-up of its outcome if the answer does
+ * not tell it.
  *
  * <p>An answer may be lost, and a mutation whose answer was lost may still arrive. A client library
- * may also repeat one whose first answer was lost, and the repetition then answers false. So
- * whatever is not a plain success is looked up in the row: our number there, or among those of the
- * writes before, means committed; the state as it was before means not yet, and then the version is
- * raised on condition, so that the mutation, should it still arrive, finds its condition false;
- * another state whose past is known back to ours, without our number, or of a version below ours,
- * means that somebody else got in between, for the versions of a row rise. Only if more writes have
- * gone over the row than it remembers can it not be told. A plain no is then believed if it is
- * fresh: on a hot row it nearly always means another writer.
+ * may also repeat a mutation whose first answer was lost, and the answer to the repetition is then
+ * false. So if the answer is not a plain success, the row is read:
+ *
+ * <ul>
+ *   <li>It has our number, as the last write or among the earlier ones: the commit was made.
+ *   <li>It is still in the state before: the commit was not made yet. The version is raised on
+ *       condition, so that a late commit finds its condition false.
+ *   <li>It is in another state, and its history reaches back to the state before without our
+ *       number, or its version is below ours: another writer won, for the versions of a row rise.
+ *   <li>More writes followed than the row remembers: the outcome is unknown. But a plain no is
+ *       believed while it is fresh: on a hot row it nearly always means another writer.
+ * </ul>
  */
 final class RowCommit {
   private static final int LOOKS_MAX = 20;
   private static final Duration LOOKING_MAX = Duration.ofSeconds(30);
 
-  /** How long after it was sent a commit that was answered with no is taken for not made. */
+  /** How long after a commit was sent the answer no is taken to mean that it was not made. */
   private static final Duration NO_BELIEVED_MAX = Duration.ofSeconds(5);
 
   private static final RetryPolicy LOOKS =
@@ -46,7 +50,7 @@ final class RowCommit {
     this.intents = intents;
   }
 
-  /** Commits a row that is registered as being written. */
+  /** Commits a row that is registered. */
   void commit(RowPlan plan, Durability durability, Trace trace) {
     commit(plan, durability, trace, () -> {});
   }
@@ -54,11 +58,11 @@ final class RowCommit {
   /**
    * Commits a row.
    *
-   * @param whenLost called if the answer was lost, before anything is found out: must not throw
+   * @param whenLost called if the answer was lost, before the row is looked at; must not throw
    * @throws ConflictException if another write got in between; nothing is changed, nor will be
-   * @throws OutcomeUnknownException if it cannot be told
-   * @throws org.portolan.engine.UnavailableException if nothing is changed since the store does not
-   *     answer
+   * @throws OutcomeUnknownException if it is unknown whether the row was committed
+   * @throws org.portolan.engine.UnavailableException if the store does not answer; nothing is
+   *     changed
    */
   void commit(RowPlan plan, Durability durability, Trace trace, Runnable whenLost) {
     Mutation mutation = plan.commit(store.outboxes());
@@ -82,13 +86,13 @@ final class RowCommit {
   }
 
   /**
-   * Finds out what became of a commit that was not answered with success.
+   * Finds out the outcome of a commit whose answer was not success.
    *
    * @param lost the failure with which the answer was lost, null if the answer was that the
    *     condition did not hold
-   * @param sent since when it may have been made
+   * @param sent started when the commit was sent
    * @return whether it was committed; if not, it never will be
-   * @throws OutcomeUnknownException if it cannot be told
+   * @throws OutcomeUnknownException if it is unknown whether it was committed
    */
   boolean settle(RowPlan plan, OutcomeUnknownException lost, Stopwatch sent) {
     Stopwatch looking = store.runtime().stopwatch();
@@ -103,7 +107,7 @@ final class RowCommit {
         } else if (plan.isForgotten()) {
           throw unknown(plan.row(), lost);
         } else if (now.isAt(plan.before())) {
-          // Receipts that the state before listed were brought before this write was planned.
+          // Receipts in the outbox of the state before were brought before this write was planned.
           if (store.tried(intents.raised(plan.row(), now, new Outbox(plan.carried(), List.of())))) {
             return false;
           }
@@ -112,7 +116,8 @@ final class RowCommit {
             || (lost == null && !sent.exceeds(NO_BELIEVED_MAX))) {
           return false;
         } else {
-          // A no may be the answer to a repetition, and the row has forgotten the first one since.
+          // The no may be the answer to a repetition, and the row may have forgotten the first
+          // commit since.
           throw unknown(plan.row(), lost);
         }
       } catch (OutcomeUnknownException e) {

@@ -14,7 +14,7 @@ import org.portolan.engine.Row;
 import org.portolan.types.KeyCodec;
 import org.portolan.types.Tuple;
 
-/** What lies over one stored row: families and items put or removed. Used by one thread. */
+/** The changes laid over one stored row: families and items put or removed. Used by one thread. */
 final class RowOverlay {
   private final TableCodec table;
   private final Map<String, Optional<List<Object>>> columns = new HashMap<>();
@@ -27,8 +27,8 @@ final class RowOverlay {
   /**
    * Lays a change over the row.
    *
-   * @param own whether this write makes it; otherwise it is an earlier one, over which this write's
-   *     own go
+   * @param own whether this write makes the change; a change of an earlier write does not replace
+   *     it
    */
   void put(FollowUp followUp, boolean own) {
     Target target = followUp.target();
@@ -54,7 +54,9 @@ final class RowOverlay {
     return table.family(family).itemKey().orElseThrow();
   }
 
-  /** Returns what to read of the stored row so that enough is left of it below this. */
+  /**
+   * Returns the read of the stored row that leaves enough items after the removals laid over it.
+   */
   FamilyRead widened(FamilyRead read) {
     if (read instanceof FamilyRead.Items range && items.containsKey(range.family())) {
       long removed = items.get(range.family()).values().stream().filter(Optional::isEmpty).count();
@@ -67,7 +69,7 @@ final class RowOverlay {
     return read;
   }
 
-  /** Returns the row as it is with this over it. */
+  /** Returns the row with these changes laid over it. */
   Row over(Row stored, List<FamilyRead> reads) {
     Map<String, List<Object>> newColumns = new HashMap<>(stored.columns());
     Map<String, List<Row.Item>> newItems = new HashMap<>(stored.items());

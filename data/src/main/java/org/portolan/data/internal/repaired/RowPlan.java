@@ -10,14 +10,14 @@ import org.portolan.engine.Mutation;
 import org.portolan.engine.RowKey;
 
 /**
- * How one row is written: from which state to which, and what follows.
+ * The plan for the write of one row: the states before and after, the content and the follow-ups.
  *
- * @param content what changes together with the state: the row's families, and its items where the
- *     engine admits it
- * @param outbox what follows, that of earlier writes which are not known to be applied included
- * @param carried what earlier writes have left, receipts aside, which were brought: what stays if
- *     the row is left as it was
- * @param begun since before the state was read: the row may have changed unseen
+ * @param content the changes made together with the state: of the row's families, and of its items
+ *     if the engine admits it
+ * @param outbox the follow-ups, including those of earlier writes that are not known to be applied
+ * @param carried the follow-ups that earlier writes have left; they stay if the row is left as it
+ *     was. Without receipts, which were brought
+ * @param begun started before the state was read: the row may have changed unseen since
  */
 record RowPlan(
     RowKey row,
@@ -27,7 +27,7 @@ record RowPlan(
     Outbox outbox,
     List<FollowUp> carried,
     Stopwatch begun) {
-  /** How long after it was read a row that was not there shows what became of its creation. */
+  /** How long after a row was read as missing it shows the outcome of its creation. */
   private static final Duration REMEMBERED = Sweeper.KEEP_DELETED.dividedBy(2);
 
   RowPlan {
@@ -35,12 +35,14 @@ record RowPlan(
     carried = List.copyOf(carried);
   }
 
-  /** Returns the commit: everything of the row at once, on condition of the state before. */
+  /**
+   * Returns the commit: all changes of the row in one mutation, on condition of the state before.
+   */
   Mutation commit(OutboxCodec codec) {
     return commit(row, before, after.with(codec.pack(outbox), after.intent()), content);
   }
 
-  /** Returns this plan with other things to follow. */
+  /** Returns this plan with other follow-ups. */
   RowPlan with(List<FollowUp> followUps) {
     Outbox other = new Outbox(followUps, outbox.secondaries());
     return new RowPlan(row, before, after, content, other, carried, begun);
@@ -53,9 +55,10 @@ record RowPlan(
   }
 
   /**
-   * Whether a row without a state may be another than the one that was to be created: made and
-   * deleted since, and what remained of it removed. The creation may have been made in the life
-   * before; or it was made now, in vain, since the removals of that life are of a higher version.
+   * Returns whether the row was missing when it was read, so long ago that it may have been made
+   * and deleted since, and its state removed. The creation may have been part of that earlier life
+   * of the row. Or it was made after that life and had no effect, since the removals of that life
+   * have a higher version.
    */
   boolean isForgotten() {
     return !before.exists() && begun.exceeds(REMEMBERED);

@@ -17,7 +17,7 @@ import org.portolan.engine.OutcomeUnknownException;
 import org.portolan.engine.RowKey;
 
 /**
- * What all parts of the protocol share: the engine, the compiled design, the runtime. Thread-safe.
+ * The objects that all parts of the protocol share: engine, compiled design, runtime. Thread-safe.
  *
  * @param itemsTogether whether items change together with the columns of their row
  */
@@ -54,9 +54,9 @@ record RowStore(
   }
 
   /**
-   * Changes a row on condition, for somebody who looks at it again in any case.
+   * Changes a row on condition, for a caller that looks at the row again in any case.
    *
-   * @return whether it is known to have happened
+   * @return whether the change is known to have been made
    */
   boolean tried(Mutation mutation) {
     try {
@@ -67,14 +67,15 @@ record RowStore(
   }
 
   /**
-   * Makes sure that every read sees states that one read has seen: the replicas that have them may
-   * be too few. A conditional change that is answered has brought every earlier one to most of
-   * them, whether its own condition held or not. The condition of this one never holds: it may come
-   * late, and whatever it put would then be put over what has changed since under the same number
-   * of a write. An outbox that was cleared would come back, with receipts that have been folded.
+   * Makes sure that every read sees states that one read has seen: too few replicas may have them.
+   * Once a conditional change is answered, every earlier one has reached a majority of the
+   * replicas, whether its own condition held or not. The condition of the change sent here never
+   * holds. A change that put the state again could come late and overwrite a newer state under the
+   * same number of a write: an outbox that was cleared would come back, with receipts that have
+   * been folded.
    *
    * @param states of the rows, in their order
-   * @return whether it is so; if not, it may be
+   * @return whether every read sees them; if false, this is unknown
    */
   boolean areSeenByAll(List<RowKey> rows, List<WriteState> states) {
     List<Mutation> never = new ArrayList<>();

@@ -28,10 +28,10 @@ import org.portolan.engine.ScanPage;
 import org.portolan.types.Tuple;
 
 /**
- * Gathers what one write does, row by row, and reads what is there with that over it. The state of
- * a row is read with its columns, before any item of its collections: what its outbox still lists
- * lies over what is read, so that the write sees the row with everything that was committed at that
- * state; and it commits on condition that the state has not changed since. Used by one thread.
+ * Gathers the changes of one write, row by row, and lays them over its reads. The state of a row is
+ * read with its columns, before any item of its collections. The follow-ups in its outbox are laid
+ * over the reads too, so that the write sees everything that was committed at that state. The write
+ * commits on condition that the state has not changed since. Used by one thread.
  */
 final class RowTransaction implements WriteTarget, Reader {
   private final RowStore store;
@@ -46,11 +46,11 @@ final class RowTransaction implements WriteTarget, Reader {
   private final Set<RowKey> alone = new HashSet<>();
 
   /**
-   * @param ticket with which rows are registered while they are read: those whose state is needed
-   *     are mostly written afterwards
-   * @param locked told of a row that was read with the intent of another write, which may have been
-   *     decided already: then what was read is no longer so, and the write must run again
-   * @param guesses which rows that are put to take for new, unread
+   * @param ticket registers rows while they are read: most rows whose state is needed are written
+   *     afterwards
+   * @param locked receives a row that was read with the intent of another write. If that write is
+   *     already decided, the row as read is outdated, and this write must run again
+   * @param guesses decides which rows that are put are taken for new, unread
    */
   RowTransaction(
       RowStore store,
@@ -99,8 +99,8 @@ final class RowTransaction implements WriteTarget, Reader {
   }
 
   /**
-   * Makes sure that rows taken for new are, before the caller sees what was read after they were
-   * put: beside its own put it would see items that the row had before.
+   * Makes sure that rows taken for new are new, before the caller sees any later read: otherwise it
+   * could see items that the row had before beside its own put.
    */
   private void requireNew(List<RowKey> guessed, List<WriteState> found) {
     if (found.stream().anyMatch(WriteState::exists)) {
@@ -109,7 +109,7 @@ final class RowTransaction implements WriteTarget, Reader {
     guesses.confirmed(guessed);
   }
 
-  /** A row that changes alone is registered only if it turns out that something follows. */
+  /** A row that changes alone is registered later, and only if it has follow-ups. */
   private void prepare(RowKey row) {
     if (!alone.contains(row)) {
       ticket.prepare(row);
@@ -121,7 +121,7 @@ final class RowTransaction implements WriteTarget, Reader {
     return touched(owner).derived();
   }
 
-  /** The rows stay in the order in which they were touched last. */
+  /** Keeps the rows in the order in which they were last touched. */
   private RowChange touched(RowKey owner) {
     RowChange change = changes.remove(owner);
     if (change == null) {
@@ -131,15 +131,15 @@ final class RowTransaction implements WriteTarget, Reader {
     return change;
   }
 
-  /** Returns what the write does, the row that it touched last at the end. */
+  /** Returns the changes of the write; the row that it touched last is at the end. */
   List<RowChange> changes() {
     return changes.values().stream().filter(change -> !change.isEmpty()).toList();
   }
 
   /**
-   * Returns the states of the changed rows as they were first read; reads those that were not. One
-   * row alone may be taken for new: of several, some would be locked before it shows that it is
-   * not.
+   * Returns the states of the changed rows as they were first read; reads those not yet read. Only
+   * a single row may stay taken for new: among several, some rows would be locked before it is
+   * found that a row is not new.
    */
   Map<RowKey, WriteState> states() {
     List<RowKey> rows = changes().stream().map(RowChange::row).toList();
@@ -198,7 +198,7 @@ final class RowTransaction implements WriteTarget, Reader {
       }
     }
     guessed.forEach(row -> withStates.add(Get.of(row.table(), row.key(), WriteState.READ)));
-    // The states come with the rows, and what they list lies over these.
+    // The states come with the rows, and their outboxes are laid over the rows.
     List<Row> all = store.engine().get(overlay.widened(withStates));
     requireNew(guessed, all.subList(gets.size(), all.size()).stream().map(WriteState::of).toList());
     List<Row> stored = all.subList(0, gets.size());
@@ -221,7 +221,7 @@ final class RowTransaction implements WriteTarget, Reader {
         && !states.containsKey(get.rowKey());
   }
 
-  /** Returns the row whose state must be known before a read of items. */
+  /** Returns the row whose state must be known before items are read. */
   private Optional<RowKey> ownerToLearn(Get get) {
     Optional<TableCodec> table = store.codecs().find(get.table());
     if (table.isEmpty()) {

@@ -18,9 +18,9 @@ import org.slf4j.LoggerFactory;
 
 /**
  * Ends the session of a process that seems dead: fences it, finishes every row that it has
- * registered, and changes each, so that a commit of it still on its way finds its condition false.
- * Then nothing of the session can change anything any more, and its floor holds nobody up. Several
- * processes may do so at once. Used by one thread at a time.
+ * registered, and changes each of them, so that a commit still on its way finds its condition
+ * false. Then the session can change nothing any more, and its floor no longer holds up the
+ * counters. Several processes may do this at once. Used by one thread at a time.
  */
 final class SessionRecovery {
   private static final Logger LOG = LoggerFactory.getLogger(SessionRecovery.class);
@@ -42,14 +42,16 @@ final class SessionRecovery {
   }
 
   /**
-   * What was done for a session.
+   * The result for one session.
    *
-   * @param finished rows of which something was left to do, and has been done
+   * @param finished rows that were unfinished and are finished now
    * @param pending rows that are left to the next attempt
    */
   record Recovered(long rows, long finished, long pending) {}
 
-  /** Ends a session; if rows of it cannot be finished it stays, fenced, and holds the floor. */
+  /**
+   * Ends a session; if some of its rows cannot be finished, it stays, fenced, and holds its floor.
+   */
   Recovered end(SessionRecord dead) {
     if (!sessions.fence(dead)) {
       return new Recovered(0, 0, 1);
@@ -58,7 +60,7 @@ final class SessionRecovery {
     Set<RowKey> done = new HashSet<>();
     long finished = 0;
     long pending = 0;
-    // What it registered while it was being fenced is there when the rows are listed again.
+    // The second look finds the rows that the session registered while it was being fenced.
     for (int look = 1; look <= 2; look++) {
       List<RowKey> rows = new ArrayList<>(sessions.openRows(fenced.id()));
       rows.removeAll(done);
@@ -88,7 +90,7 @@ final class SessionRecovery {
     return new Recovered(done.size(), finished, 0);
   }
 
-  /** Changes rows of which nothing is left to do; returns the others. */
+  /** Changes the settled rows; returns the others. */
   private List<RowKey> raiseSettled(List<RowKey> rows) {
     List<WriteState> states;
     try {

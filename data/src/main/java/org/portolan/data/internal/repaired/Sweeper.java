@@ -36,20 +36,21 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Finds what dead writers have left and nobody has met, in a thread of its own at intervals, and on
- * demand: in the rows that their sessions have registered, so that it takes as long in a large
- * store as in a small one. Ends the sessions of the dead, and folds the receipts of counters.
+ * Finishes the rows that dead writers have left unfinished, in a background thread at intervals and
+ * on demand. It looks only at the rows that sessions have registered, so it takes as long in a
+ * large store as in a small one. It ends the sessions of dead processes and folds the receipts of
+ * counters.
  *
- * <p>A pass over all rows, which also removes the remains of rows deleted long ago, is made before
- * a check. Thread-safe; passes of one process go one at a time, those of several do each other no
- * harm.
+ * <p>A pass over all rows is made before a check and once a day; it also removes the states of rows
+ * deleted long ago. Thread-safe: one process makes one pass at a time, and passes of several
+ * processes do each other no harm.
  */
 final class Sweeper implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(Sweeper.class);
   private static final int ROWS_MAX = 500;
   private static final int FAILED_MAX = 1_000;
 
-  /** How long the state of a deleted row is kept, so that its versions go on rising. */
+  /** How long the state of a deleted row is kept, so that its versions keep rising. */
   static final Duration KEEP_DELETED = Duration.ofDays(1);
 
   /** How often one of all processes looks at all rows. */
@@ -96,7 +97,9 @@ final class Sweeper implements AutoCloseable {
     this.thread = interval.isZero() ? null : store.runtime().start("portolan-sweeper", this::run);
   }
 
-  /** Waits for half the interval to one and a half: many processes sweep one store in turn. */
+  /**
+   * Waits for half to one and a half of the interval, so that many processes sweep a store in turn.
+   */
   private void run() {
     try {
       while (!closed) {
@@ -122,18 +125,18 @@ final class Sweeper implements AutoCloseable {
   }
 
   /**
-   * What a pass over all rows found.
+   * The result of a pass over all rows.
    *
    * @param failed the rows that could not be finished, the first {@value #FAILED_MAX} of them
    * @param ahead the rows whose version is so far ahead of this process's clock that the engine
-   *     takes no write of them, the first {@value #FAILED_MAX} of them, and by how much
-   * @param settled whether nothing was left to do of any row
-   * @param pending whether something is left that may be done later, rows that failed aside
+   *     accepts no write of them, with the difference; the first {@value #FAILED_MAX} of them
+   * @param settled whether no row was unfinished
+   * @param pending whether rows are left that may be finished later, not counting failed rows
    */
   record AllRows(
       List<RowKey> failed, Map<RowKey, Duration> ahead, boolean settled, boolean pending) {}
 
-  /** What a pass has counted so far. */
+  /** The counts of a pass so far. */
   private static final class Tally {
     final Duration ageMin;
     long rows;
@@ -163,7 +166,10 @@ final class Sweeper implements AutoCloseable {
     }
   }
 
-  /** Where clocks are a day apart each finds the other's turn long ago: once a day is enough. */
+  /**
+   * Also asks a stopwatch: if the clocks of two processes are a day apart, each takes the other's
+   * last turn for long past.
+   */
   private boolean takesTurn() {
     boolean due = lastTurn == null || lastTurn.exceeds(ALL_ROWS_EVERY);
     if (!due || !sessions.takeTurn(ALL_ROWS_EVERY, store.runtime().wallMillis())) {
@@ -174,9 +180,9 @@ final class Sweeper implements AutoCloseable {
   }
 
   /**
-   * Makes one pass over the sessions and all rows; finishes what is left, however young.
+   * Makes one pass over the sessions and all rows; finishes every unfinished row, however young.
    *
-   * @return what was found
+   * @return the result of the pass
    */
   AllRows sweepAll() {
     pass.lock();
@@ -195,9 +201,9 @@ final class Sweeper implements AutoCloseable {
   }
 
   /**
-   * Finishes what the sessions have left of their rows, however young.
+   * Finishes all unfinished rows that sessions have registered, however young.
    *
-   * @return whether nothing is left
+   * @return whether no row is left unfinished
    */
   boolean finishOpenRows() {
     pass.lock();
@@ -226,7 +232,7 @@ final class Sweeper implements AutoCloseable {
     for (SessionRecord session : all) {
       if (membership.isOwn(session)) {
         if (tally.ageMin.isZero()) {
-          // Writes of this process too are between their commit and what follows from it.
+          // Writes of this process, too, may be between their commit and their follow-ups.
           finishRows(session, tally);
         }
         continue;
@@ -242,9 +248,7 @@ final class Sweeper implements AutoCloseable {
     }
   }
 
-  /**
-   * Finishes rows of a session that may be alive: under the hands of its process it does no harm.
-   */
+  /** Finishes rows of a session that may be alive; this does no harm to the session's process. */
   private void finishRows(SessionRecord session, Tally tally) {
     List<RowKey> rows = new ArrayList<>(sessions.openRows(session.id()));
     for (int from = 0; from < rows.size(); from += ROWS_MAX) {
@@ -315,7 +319,7 @@ final class Sweeper implements AutoCloseable {
     return since;
   }
 
-  /** Notes a row that nobody can write because a clock was wrong when it was written. */
+  /** Notes a row that no process can write because it was written with a wrong clock. */
   private void noteAhead(RowKey row, WriteState state, Tally tally) {
     long millis = state.version() - store.runtime().wallMillis();
     if (millis >= Mutation.VERSION_LEAD_MAX && tally.ahead.size() < FAILED_MAX) {

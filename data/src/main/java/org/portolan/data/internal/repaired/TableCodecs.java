@@ -17,16 +17,16 @@ import org.portolan.engine.TableSchema;
 import org.portolan.types.KeyCodec;
 import org.portolan.types.RowCodec;
 
-/** How keys and values of every table of a store are packed. Immutable and thread-safe. */
+/** The codecs for keys and values of every table of a store. Immutable and thread-safe. */
 final class TableCodecs {
   private final Map<String, TableCodec> tables = new HashMap<>();
 
   /**
    * One table.
    *
-   * @param entity the entity of which it holds the rows; empty for any other table
+   * @param entity the entity whose rows the table holds; empty for any other table
    * @param collections the families that hold items of collections
-   * @param owner the entity of whose rows it holds items, in rows of their own; empty for any other
+   * @param owner the entity whose items the table holds as rows; empty for any other table
    */
   record TableCodec(
       TableSchema schema,
@@ -93,7 +93,7 @@ final class TableCodecs {
     }
   }
 
-  /** Returns a table of this design, or nothing for the one in which a store describes itself. */
+  /** Returns a table of this design; empty for the table in which a store describes itself. */
   Optional<TableCodec> find(String table) {
     return Optional.ofNullable(tables.get(table));
   }

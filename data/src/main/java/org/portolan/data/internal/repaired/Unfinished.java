@@ -10,8 +10,8 @@ import org.portolan.data.internal.session.Ticket;
 import org.portolan.engine.RowKey;
 
 /**
- * The rows that this process has to look at again, since it could not finish them, and the tickets
- * of the writes that wait for it. Thread-safe.
+ * The rows that this process could not finish and must look at again, with the tickets of the
+ * writes that wait for them. Thread-safe.
  */
 final class Unfinished {
   private final Map<RowKey, List<Ticket>> rows = new LinkedHashMap<>();
@@ -20,16 +20,17 @@ final class Unfinished {
   /**
    * Adds a row.
    *
-   * @param ticket the write that is not done before the row is; it is held
+   * @param ticket the write that is not done before the row is finished; the ticket is held
    */
   synchronized void add(RowKey row, Ticket ticket) {
-    // Held first: if memory ends here, a ticket held for nothing does less harm than one let go.
+    // The ticket is held first: if memory runs out here, a ticket held for nothing does less harm
+    // than one released too early.
     rows.computeIfAbsent(row, any -> new ArrayList<>()).add(ticket.hold());
   }
 
   /**
-   * Adds a row whose commit may still arrive: it is finished only once it was changed, so that the
-   * commit finds its condition false.
+   * Adds a row whose commit may still arrive. The row is finished only after it was changed, so
+   * that the commit finds its condition false.
    */
   synchronized void addDoubtful(RowKey row, Ticket ticket) {
     add(row, ticket);
@@ -40,7 +41,7 @@ final class Unfinished {
     return doubtful.contains(row);
   }
 
-  /** Lets the others be tried before a row that could not be finished. */
+  /** Moves a row that could not be finished behind the others. */
   synchronized void later(RowKey row) {
     List<Ticket> tickets = rows.remove(row);
     if (tickets != null) {
@@ -56,12 +57,12 @@ final class Unfinished {
     return rows.size();
   }
 
-  /** Returns the writes that wait for a row now. */
+  /** Returns the tickets of the writes that now wait for a row. */
   synchronized List<Ticket> waiting(RowKey row) {
     return List.copyOf(rows.getOrDefault(row, List.of()));
   }
 
-  /** Says that a row is finished for writes that waited for it. */
+  /** Notes that a row is finished, for writes that waited for it. */
   void finished(RowKey row, List<Ticket> waited) {
     synchronized (this) {
       List<Ticket> left = rows.get(row);

@@ -15,18 +15,18 @@ import org.portolan.engine.RowKey;
 import org.portolan.types.Bytes;
 
 /**
- * The state of the writes of one entity row, which the row carries in a family of its own. Whoever
- * changes the row, or items of its collections, does it on condition of the number of the write
- * before, and gives it a new one and a higher version. The version would not do as a condition: two
- * writers who go over the same state in the same millisecond come to the same one, and the loser,
- * taking back what it believes its own, would take back the other's.
+ * The state of the writes of one entity row, which the row carries in a separate family. Every
+ * change of the row, or of items of its collections, is on condition of the number of the write
+ * before, and sets a new number and a higher version. The version cannot be the condition: two
+ * writers that replace the same state in the same millisecond choose the same version. If the loser
+ * then took its own change back, it would take back the winner's.
  *
- * @param version 0 if the row has no state: nobody has ever written it
+ * @param version 0 if the row has no state: it has never been written, or its state was removed
  * @param write the random number of the write that made this version
- * @param earlier the numbers of up to {@value #EARLIER_MAX} writes before it, the newest first:
- *     whoever has lost the answer to its own write finds it here after others have gone over it
- * @param outbox what still follows from this and earlier writes, empty if nothing
- * @param intent what a write of several rows will make of this one once it is decided
+ * @param earlier the numbers of up to {@value #EARLIER_MAX} writes before it, the newest first: a
+ *     writer that lost the answer to its write finds its number here after later writes
+ * @param outbox the follow-ups of this and earlier writes that may still be missing; empty if none
+ * @param intent the change that a write of several rows will make to this row once it is decided
  */
 record WriteState(
     long version, long write, List<Long> earlier, Optional<Bytes> outbox, Optional<Bytes> intent) {
@@ -79,12 +79,15 @@ record WriteState(
     return version != 0;
   }
 
-  /** Whether nothing is left to be done for this row. */
+  /** Returns whether nothing is left to be done for this row. */
   boolean isSettled() {
     return outbox.isEmpty() && intent.isEmpty();
   }
 
-  /** Returns the version of a write that goes over this state: unique and rising for the row. */
+  /**
+   * Returns the version of a write that replaces this state: the current time, but at least this
+   * version plus one.
+   */
   long nextVersion(long nowMillis) {
     return Math.max(version + 1, nowMillis);
   }
@@ -103,19 +106,24 @@ record WriteState(
     return new WriteState(version, write, earlier, newOutbox, newIntent);
   }
 
-  /** Whether this is another state's write, its outbox and intent aside. */
+  /**
+   * Returns whether this state has the same version and write as another; ignores outbox and
+   * intent.
+   */
   boolean isAt(WriteState other) {
     return version == other.version && write == other.write;
   }
 
-  /** Whether a write is this one or one that this is known to have gone over. */
+  /**
+   * Returns whether a write is the last one or among the earlier ones that this state remembers.
+   */
   boolean includes(long number) {
     return exists() && (write == number || earlier.contains(number));
   }
 
   /**
-   * Whether a write made on condition of {@code before} and not included here can no longer be in
-   * the row's past: that past is known back to that state.
+   * Returns whether the history in this state reaches back to {@code before}. If so, a write made
+   * on condition of {@code before} that is not included here is not in the row's past.
    */
   boolean reachesBackTo(WriteState before) {
     return before.exists()
@@ -129,14 +137,16 @@ record WriteState(
         Arrays.asList(version, write, packed(earlier), outbox.orElse(null), intent.orElse(null)));
   }
 
-  /** Returns the condition that a row still has this state, its outbox and intent aside. */
+  /** Returns the condition that a row still has this state; ignores outbox and intent. */
   Condition condition() {
     return exists()
         ? new Condition.ColumnEquals(StoreSchema.WRITE_FAMILY, "write", write)
         : new Condition.Absent(StoreSchema.WRITE_FAMILY);
   }
 
-  /** Returns the change of nothing but a row's state, on condition that it still is this one. */
+  /**
+   * Returns the mutation that changes only a row's state, on condition that it is still this one.
+   */
   Mutation changed(RowKey row, WriteState next) {
     return Mutation.of(row.table(), row.key(), next.put()).on(condition()).at(next.version());
   }

@@ -22,7 +22,7 @@ import org.portolan.types.ScalarType;
 import org.portolan.types.Tuple;
 import org.portolan.types.Values;
 
-/** Where the items of a collection lie. Immutable. */
+/** The storage of the items of a collection. Immutable. */
 public final class CollectionSchema {
   /** The column of an object that holds all items of a row, ascending by key. */
   private static final Column OBJECT_COLUMN =
@@ -59,7 +59,9 @@ public final class CollectionSchema {
     return table;
   }
 
-  /** Returns the collection by whose keys this one is listed; empty if by its own. */
+  /**
+   * Returns the collection by whose keys this one is listed; empty if it is listed by its own keys.
+   */
   public Optional<CollectionSchema> listedBy() {
     return design.listedBy().map(entity::collection);
   }
@@ -75,7 +77,9 @@ public final class CollectionSchema {
     return listed;
   }
 
-  /** Whether the items come in the opposite order of those of the collection that lists them. */
+  /**
+   * Returns whether the order of the items is opposite to that of the collection that lists them.
+   */
   public boolean isListedBackwards() {
     return listedBy()
         .map(lister -> lister.design.itemKey().get(0).direction())
@@ -83,7 +87,7 @@ public final class CollectionSchema {
         .isPresent();
   }
 
-  /** Returns the family of the items, the same name under each storage. */
+  /** Returns the family of the items; its name is the same under each storage. */
   public String family() {
     return design.name();
   }
@@ -92,7 +96,7 @@ public final class CollectionSchema {
     return itemKeyCodec;
   }
 
-  /** Returns the table of this collection; not for {@link Storage#CELLS}, which has none. */
+  /** Returns the table of this collection; not for {@link Storage#CELLS}, which has no table. */
   TableSchema tableSchema() {
     List<KeyColumn> rowKey = entity.keyMapping().rowKeyColumns();
     if (design.storage() == Storage.OBJECT) {

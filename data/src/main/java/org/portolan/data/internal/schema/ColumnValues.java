@@ -7,9 +7,8 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * The values of a row by column name, all columns of the entity: names and positions are shared by
- * all rows, so that a row costs an array and not a table of its own. Immutable if the array is left
- * alone.
+ * The values of all columns of a row by column name. All rows share the names and positions, so a
+ * row costs only an array and not a hash table. Immutable if the array is not changed.
  */
 final class ColumnValues extends AbstractMap<String, Object> {
   private final Map<String, Integer> positions;

@@ -17,17 +17,17 @@ import org.portolan.types.ScalarType;
 import org.portolan.types.Tuple;
 
 /**
- * Where a counter lies: its shards, rows of one table of all counters. Immutable but for what it
- * remembers of how far each shard was folded. Thread-safe.
+ * The storage of a counter: its shards, which are rows of one table for all counters. Immutable,
+ * except for the last known watermark of each shard. Thread-safe.
  */
 public final class CounterSchema {
   public static final String TABLE = "counters";
   public static final String FAMILY = "value";
 
-  /** Where additions are receipts: what has been folded of them. */
+  /** If additions are receipts: the family of the sum of those folded. */
   public static final String BASE = "base";
 
-  /** Where additions are receipts: those not folded, each an item. */
+  /** If additions are receipts: the family of the receipts, each an item. */
   public static final String CHANGES = "changes";
 
   private final EntitySchema entity;
@@ -51,8 +51,8 @@ public final class CounterSchema {
   }
 
   /**
-   * Returns a version up to which a shard is known to be folded: a read may begin there. The lowest
-   * number if nothing is known.
+   * Returns a version up to which a shard is known to be folded, so that a read may begin there;
+   * the lowest number if nothing is known.
    */
   public long knownWatermark(int shard) {
     return watermarks.get(shard);
@@ -73,8 +73,9 @@ public final class CounterSchema {
   }
 
   /**
-   * An addition is not idempotent, and on an engine of rows one may be made twice; the put of a
-   * receipt is: so each addition is one, and the counter is their sum and what was folded before.
+   * On an engine of rows, an addition may be made twice, and it is not idempotent; the put of a
+   * receipt is. So each addition is a receipt, and the counter is the sum of the receipts and of
+   * the folded base.
    */
   private static Family[] receiptFamilies() {
     return new Family[] {
@@ -98,7 +99,7 @@ public final class CounterSchema {
     return design.name();
   }
 
-  /** Whether each addition is a receipt of its own. */
+  /** Returns whether each addition is a receipt. */
   public boolean hasReceipts() {
     return receipts;
   }
@@ -111,7 +112,7 @@ public final class CounterSchema {
     return design;
   }
 
-  /** Whether it counts the rows of its entity, not the items of a collection. */
+  /** Returns whether it counts the rows of its entity, not the items of a collection. */
   public boolean countsRows() {
     return design.collection().isEmpty();
   }
@@ -120,12 +121,12 @@ public final class CounterSchema {
     return design.collection().isPresent() && design.collection().get().equals(collection);
   }
 
-  /** Returns the row keys of all shards: what a read adds up. */
+  /** Returns the row keys of all shards; a read adds up their values. */
   public List<Tuple> shards() {
     return shards;
   }
 
-  /** Returns the row key of some shard: what a change adds to. */
+  /** Returns the row key of a random shard, to which a change adds. */
   public Tuple anyShard(RandomGenerator random) {
     return shards.size() == 1 ? shards.get(0) : shards.get(random.nextInt(shards.size()));
   }

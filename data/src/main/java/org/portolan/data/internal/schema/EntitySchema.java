@@ -20,9 +20,9 @@ import org.portolan.types.ScalarType;
 import org.portolan.types.Tuple;
 import org.portolan.types.Values;
 
-/** Where the rows of an entity lie. Immutable. */
+/** The storage of the rows of an entity. Immutable. */
 public final class EntitySchema {
-  /** The column of a family without columns, since no engine stores nothing. */
+  /** The column of a family without columns, since no engine stores an empty family. */
   static final Column MARK = new Column("present", ScalarType.BOOLEAN);
 
   private final EntityDesign design;
@@ -98,7 +98,7 @@ public final class EntitySchema {
     return counters;
   }
 
-  /** Whether something follows from a change of a row: an index or a counter. */
+  /** Returns whether a change of a row has derived changes: of an index or a counter. */
   public boolean isFollowed() {
     return !indexes.isEmpty() || !counters.isEmpty();
   }
@@ -109,7 +109,8 @@ public final class EntitySchema {
 
   /** Returns the collections in the order in which all of their items can be deleted. */
   public List<CollectionSchema> collectionsToDelete() {
-    // Listed ones before those that list them: without those nobody would find their rows.
+    // Listed collections come before those that list them: without the lister, their rows could not
+    // be found.
     List<CollectionSchema> ordered = new ArrayList<>();
     collections.values().stream().filter(each -> each.listedBy().isPresent()).forEach(ordered::add);
     collections.values().stream().filter(each -> each.listedBy().isEmpty()).forEach(ordered::add);
@@ -135,7 +136,7 @@ public final class EntitySchema {
     return families.get(0).name();
   }
 
-  /** Returns what to read of a row for some columns: at least whether it exists. */
+  /** Returns the reads of a row for some columns: at least of whether it exists. */
   public List<FamilyRead> reads(Columns columns) {
     if (columns.all()) {
       return wholeRow;
@@ -185,7 +186,7 @@ public final class EntitySchema {
             + familyOfColumn.keySet().stream().sorted().toList());
   }
 
-  /** Whether a row that was read with {@link #reads} exists. */
+  /** Returns whether a row that was read with {@link #reads} exists. */
   public boolean exists(Row row) {
     return row.columns().containsKey(presenceFamily());
   }
@@ -250,7 +251,7 @@ public final class EntitySchema {
   }
 
   /**
-   * Returns the values that a row is to have, checked against the types of their columns.
+   * Returns the new values of a row, checked against the types of their columns.
    *
    * @throws IllegalArgumentException if a name is not a column, or a value not of its type
    */
@@ -270,7 +271,7 @@ public final class EntitySchema {
     return checked;
   }
 
-  /** Returns what a family of a row is to hold, or null if the row is not to have it. */
+  /** Returns the new content of a family of a row, or null if the row will not have the family. */
   public List<Object> stored(int position, Tuple key, Map<String, Object> values) {
     List<Column> declared = design.families().get(position).columns();
     List<Object> stored = new ArrayList<>(declared.size());

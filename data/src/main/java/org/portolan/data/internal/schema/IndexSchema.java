@@ -23,11 +23,11 @@ import org.portolan.types.KeyColumn;
 import org.portolan.types.ScalarType;
 import org.portolan.types.Tuple;
 
-/** Where the members of an index lie, and which entries a row has in it. Immutable. */
+/** The storage of the members of an index, and the entries that a row has in it. Immutable. */
 public final class IndexSchema {
   private static final String FAMILY = "members";
 
-  /** The column of an item in a delta bucket that says what is logged. */
+  /** The column of an item in a delta bucket that tells whether a removal is logged. */
   private static final Column REMOVED = new Column("removed", ScalarType.BOOLEAN);
 
   private final EntitySchema entity;
@@ -40,7 +40,7 @@ public final class IndexSchema {
   private final Set<String> columns = new HashSet<>();
 
   /**
-   * @param host the entity in whose rows the members lie, null for a table of its own
+   * @param host the entity whose rows hold the members; null if the index has its own table
    */
   IndexSchema(EntitySchema entity, IndexDesign design, EntitySchema host) {
     this.entity = entity;
@@ -112,12 +112,12 @@ public final class IndexSchema {
     return partitioning().deltaBuckets() > 0;
   }
 
-  /** Whether the members lie in the rows of an entity. */
+  /** Returns whether the members are in the rows of an entity. */
   public boolean withinEntity() {
     return host != null;
   }
 
-  /** Returns the columns of a row, its key aside, from which the entries follow. */
+  /** Returns the columns of a row, without its key, that decide its entries. */
   public Set<String> columns() {
     return columns;
   }
@@ -159,7 +159,7 @@ public final class IndexSchema {
   /**
    * Returns the value of a row of the index.
    *
-   * @param originals for members within an entity whose keys are collated, its original columns
+   * @param originals the original key columns of the host, if its keys are collated
    */
   public Tuple valueOf(Tuple rowKey, List<Object> originals) {
     return host == null
@@ -188,12 +188,12 @@ public final class IndexSchema {
             + partitioning().spelling());
   }
 
-  /** Returns the key columns of the table in which the members lie. */
+  /** Returns the key columns of the table that holds the members. */
   public List<KeyColumn> rowKeyColumns() {
     return host == null ? tableSchema().key() : host.keyMapping().rowKeyColumns();
   }
 
-  /** Returns the table of this index; none if its members lie within an entity. */
+  /** Returns the table of this index; not for an index within an entity. */
   TableSchema tableSchema() {
     List<KeyColumn> key = new ArrayList<>(valueColumns);
     key.add(KeyColumn.of("bucket", ScalarType.TEXT));
@@ -279,14 +279,14 @@ public final class IndexSchema {
     return values.get(column);
   }
 
-  /** Returns the leading part of members that leading columns of order and key come to. */
+  /** Returns leading columns of order and key as the leading part of a member. */
   public Tuple leading(Tuple orderAndKey) {
     int ordered = Math.min(design.order().size(), orderAndKey.size());
     Tuple key = orderAndKey.slice(ordered, orderAndKey.size());
     return orderAndKey.slice(0, ordered).append(entity.keyMapping().withoutPrefix(key));
   }
 
-  /** Returns the key of the row that a member stands for. */
+  /** Returns the key of a member's row. */
   public Tuple keyOf(Tuple member, List<Object> originals) {
     Tuple behindPrefix = member.slice(design.order().size(), member.size());
     return entity.keyMapping().key(behindPrefix, originals);

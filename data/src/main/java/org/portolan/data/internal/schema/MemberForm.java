@@ -12,9 +12,9 @@ import org.portolan.types.Tuple;
 import org.portolan.types.Values;
 
 /**
- * How a member stands in the list of an index object: as its own value where it is a single
- * ascending scalar, so that the engine's tools show it; otherwise as the bytes of its key, which
- * order as members do, with the originals of collated columns behind. Immutable.
+ * The form of a member in the list of an index object. A single ascending scalar is stored as its
+ * own value, so that the engine's tools show it. Any other member is stored as the bytes of its
+ * key, which have the same order, followed by the originals of collated columns. Immutable.
  */
 public final class MemberForm {
   private final ScalarType plainType;

@@ -23,7 +23,7 @@ import org.portolan.types.KeyColumn;
 import org.portolan.types.ScalarType;
 import org.portolan.types.Tuple;
 
-/** A design compiled to tables. Immutable once made. */
+/** A design compiled to tables. Immutable. */
 public final class StoreSchema {
   /** The table in which a store keeps its own design and state. */
   public static final String META_TABLE = "portolan_store";
@@ -115,7 +115,7 @@ public final class StoreSchema {
     return found;
   }
 
-  /** Whether a table holds what an application writes itself, not what follows from it. */
+  /** Returns whether an application writes a table itself, so that it holds no derived data. */
   public boolean isPrimary(String table) {
     for (EntitySchema entity : entities.values()) {
       if (entity.table().equals(table)) {
@@ -138,7 +138,7 @@ public final class StoreSchema {
         new ColumnFamily(META_FAMILY, List.of(new Column("content", ScalarType.TEXT))));
   }
 
-  /** Returns all tables of the design, the one of {@link #metaTable} aside. */
+  /** Returns all tables of the design, without {@link #metaTable}. */
   public List<TableSchema> tables() {
     List<TableSchema> tables = new ArrayList<>();
     for (EntitySchema entity : entities.values()) {
@@ -191,7 +191,9 @@ public final class StoreSchema {
             new Column("intent", ScalarType.BYTES)));
   }
 
-  /** Splits at a sixteenth of the prefix range each; a wider cluster splits further by itself. */
+  /**
+   * Splits the prefix range into up to sixteen parts; a larger cluster splits further by itself.
+   */
   private static List<Tuple> splitPoints(EntitySchema entity) {
     var layout = entity.keyMapping().layout();
     int regions = Math.min(16, layout.prefixRange());
@@ -203,7 +205,7 @@ public final class StoreSchema {
     return points;
   }
 
-  /** Returns what this design needs of an engine. */
+  /** Returns the requirements that an engine must meet for this design. */
   public Requirements requirements() {
     boolean items = !needingItems().isEmpty();
     boolean ordered = false;
@@ -226,7 +228,9 @@ public final class StoreSchema {
         counters.isEmpty() ? AtomicAdd.NONE : AtomicAdd.IN_TRANSACTION);
   }
 
-  /** Returns what needs items within rows, as people call it; empty if nothing does. */
+  /**
+   * Returns the names, for people, of the parts that need items within rows; empty if none does.
+   */
   public List<String> needingItems() {
     List<String> needing = new ArrayList<>();
     for (EntitySchema entity : entities.values()) {
@@ -248,8 +252,8 @@ public final class StoreSchema {
   }
 
   /**
-   * Returns why this design cannot be kept with this schema's guarantee, and what to do instead,
-   * one reason for each collection and index concerned; empty if it can.
+   * Returns why the engine cannot keep this design with this schema's guarantee, and what to do
+   * instead: one reason for each collection and index concerned; empty if it can.
    */
   public List<String> refusals() {
     List<String> refusals = new ArrayList<>();

@@ -1,2 +1,5 @@
-/** A design compiled to tables: where each thing lies, worked out once when a store is opened. */
+/**
+ * A design compiled to tables, once when a store is opened: the storage of rows, items, indexes and
+ * counters.
+ */
 package org.portolan.data.internal.schema;

@@ -4,8 +4,8 @@ import java.util.concurrent.locks.Lock;
 import org.portolan.data.StoreRuntime;
 
 /**
- * This process at a store: its session while it writes, a new one after it was fenced. Joins at the
- * first write, so a process that only reads has no session. Thread-safe.
+ * The membership of this process at a store: its session, and a new one after that was fenced.
+ * Joins at the first write, so a process that only reads has no session. Thread-safe.
  */
 public final class Membership {
   private final Sessions sessions;
@@ -24,7 +24,7 @@ public final class Membership {
   /**
    * Begins a write.
    *
-   * @throws org.portolan.engine.ConflictException if it must be tried again
+   * @throws org.portolan.engine.ConflictException if the outcome of joining is unknown; try again
    * @throws IllegalStateException if this process has left the store; nothing was changed
    */
   public Ticket begin() {
@@ -55,7 +55,7 @@ public final class Membership {
     }
   }
 
-  /** Whether this process has a session. */
+  /** Returns whether this process has a session. */
   public boolean isMember() {
     return current != null;
   }
@@ -66,7 +66,9 @@ public final class Membership {
     return own != null && !own.isEnded() && own.id() == session.id();
   }
 
-  /** Whether writes have begun since this was asked last. Used by one thread. */
+  /**
+   * Returns whether writes have begun since the last call, or are under way. Used by one thread.
+   */
   public boolean hasWorked() {
     Session session = current;
     long begun = session == null ? 0 : session.ticketsBegun();
@@ -81,7 +83,7 @@ public final class Membership {
     return session == null || session.renew();
   }
 
-  /** Forgets registered rows of which nothing is left to be done. */
+  /** Forgets registered rows that have nothing left to do. */
   public void retire() {
     Session session = current;
     if (session != null && !session.isEnded()) {

@@ -16,21 +16,21 @@ import org.portolan.engine.RowKey;
 import org.portolan.engine.UnavailableException;
 
 /**
- * The rows that a session may have left unfinished: a log in the store, written before any of them
- * is changed.
+ * The rows that a session may leave unfinished: a log in the store, written before any of them is
+ * changed.
  *
  * <h2>Why</h2>
  *
- * What a dead writer leaves must be found without reading all rows. A log entry for each write
- * would double the changes of the store; so a row is registered once and stays so while it goes on
- * being written, as in the write-intent bitmap of a software RAID. Entries of many writers go in
- * one mutation, made by a thread of its own while the writers still read.
+ * The unfinished rows of a dead writer must be found without reading all rows. A log entry for each
+ * write would double the changes of the store. So a row is registered once, and stays registered
+ * while it is written again and again, as in the write-intent bitmap of a software RAID. A separate
+ * thread registers the rows of many writers in one mutation while the writers still read.
  *
  * <h2>How it works</h2>
  *
- * Entries fill numbered pages of {@value #PAGE_ROWS}. A page none of whose rows is being written is
- * removed as a whole, which costs the store one removal. A row that is written for long moves on to
- * the current page, so that old pages end. Thread-safe.
+ * Entries fill numbered pages of {@value #PAGE_ROWS}. A page without a row being written is removed
+ * as a whole, which costs the store one removal. A row that is written for a long time moves on to
+ * the current page, so that old pages can be removed. Thread-safe.
  */
 final class OpenRows {
   /** The version of all entries and removals: each entry is written once, a removal wins. */
@@ -58,7 +58,7 @@ final class OpenRows {
   private final StoreRuntime.Signal work;
   private final StoreRuntime.BackgroundThread thread;
 
-  /** Each once: a page has no room for a row that is registered twice in it. */
+  /** A set: a page has no room for a row that is registered in it twice. */
   private Set<Entry> pending = new LinkedHashSet<>();
 
   private boolean closed;
@@ -81,7 +81,9 @@ final class OpenRows {
     int busy;
     boolean registered;
 
-    /** The pages that list the row until another does: kept as if one more write were there. */
+    /**
+     * The pages that list the row until another page does; each is kept by counting one more write.
+     */
     final List<Page> former = new ArrayList<>();
 
     Throwable failure;
@@ -99,9 +101,10 @@ final class OpenRows {
   }
 
   /**
-   * Entries of one page when they were taken: one that moves on afterwards is registered in vain.
+   * Entries that were of one page when they were taken; the registration of an entry that moves on
+   * afterwards is useless.
    *
-   * @param ordinal where in the page they go
+   * @param ordinal the place of the first entry in the page
    */
   private record Batch(Page into, int ordinal, List<Entry> entries) {}
 
@@ -114,9 +117,9 @@ final class OpenRows {
   }
 
   /**
-   * Says that a row is going to be written, perhaps; it is registered behind the caller's back.
+   * Notes that a row may be written; it is registered in the background.
    *
-   * @throws IllegalArgumentException if its key is none; nothing is registered
+   * @throws IllegalArgumentException if its key is invalid; nothing is registered
    */
   void prepare(RowKey row) {
     boolean ask = false;
@@ -151,7 +154,7 @@ final class OpenRows {
     if (entry.page != null) {
       entry.page.busy -= entry.busy;
       if (entry.registered) {
-        // The page that lists it stays until the other one does.
+        // The page that lists the row stays until the new page lists it.
         entry.page.busy++;
         entry.former.add(entry.page);
       }
@@ -163,7 +166,7 @@ final class OpenRows {
     to.busy += entry.busy;
   }
 
-  /** Says that for one {@link #prepare} of each of these rows nothing is left to do. */
+  /** Notes that nothing is left to do for one {@link #prepare} of each of these rows. */
   synchronized void idle(Collection<RowKey> rows) {
     for (RowKey row : rows) {
       Entry entry = entries.get(row);
@@ -178,7 +181,7 @@ final class OpenRows {
   /**
    * Waits until prepared rows are registered.
    *
-   * @throws UnavailableException if they could not be; nothing was written on their account
+   * @throws UnavailableException if they could not be registered; no row was written
    */
   void await(Collection<RowKey> rows) throws InterruptedException {
     StoreRuntime.Signal signal = null;
@@ -217,7 +220,10 @@ final class OpenRows {
     }
   }
 
-  /** Returns false if memory ran out before all rows were taken: then once more, soon. */
+  /**
+   * Registers all pending rows; returns false if memory ran out before: then it is tried again
+   * soon.
+   */
   private boolean registerAll() {
     try {
       for (Batch batch = take(); !batch.entries().isEmpty(); batch = take()) {
@@ -233,7 +239,7 @@ final class OpenRows {
     return closed;
   }
 
-  /** Takes entries of one page, not too many bytes of them. */
+  /** Takes entries of one page, up to about {@link #FLUSH_BYTES}. */
   private synchronized Batch take() {
     if (pending.isEmpty()) {
       return new Batch(null, 0, List.of());
@@ -279,7 +285,7 @@ final class OpenRows {
   private synchronized void registered(Batch batch, Throwable failure) {
     for (Entry entry : batch.entries()) {
       if (entry.page != batch.into()) {
-        // It has moved on meanwhile: what became of its first registration says nothing.
+        // The row has moved on meanwhile: the outcome of its first registration does not matter.
         continue;
       }
       if (failure == null) {
@@ -292,7 +298,7 @@ final class OpenRows {
     }
   }
 
-  /** Removes the pages none of whose rows is being written; again those where that has failed. */
+  /** Removes the pages without a row being written, and those whose removal failed before. */
   void retire() {
     List<Integer> removed;
     synchronized (this) {

@@ -15,28 +15,28 @@ import org.portolan.engine.RowKey;
  *
  * <h2>Why</h2>
  *
- * Two questions about the writes of all processes must have an answer that no clock decides: below
- * which version everything is done, so that additions to counters can be folded; and which rows a
- * dead process may have left unfinished. So each process says both of itself: it publishes a floor,
- * and registers rows before it writes them. It renews the session every second while it writes; one
- * that is not renewed is fenced by others, who then finish its rows and change each of them, so
- * that a commit still under way finds its condition false. (The session is Chubby's and ZooKeeper's
- * of the same name, with the difference that fencing works on the rows and not on a token that the
- * store would have to know.)
+ * The protocol must know two things about all processes, without relying on clocks: the version
+ * below which all writes are done, so that additions to counters can be folded; and the rows that a
+ * dead process may have left unfinished. So each process tells both of its own writes: it publishes
+ * a floor, and registers rows before it writes them. It renews the session every second while it
+ * writes. If it does not, another process fences the session, finishes its rows and changes each of
+ * them, so that a commit still under way finds its condition false. (Chubby and ZooKeeper have such
+ * sessions too. The difference is that fencing works on the rows, not on a token that the store
+ * would have to know.)
  *
  * <h2>How it fails</h2>
  *
- * A process that was held up asks before it commits: after {@link #LEASE} without a renewal, by
- * whichever of its clocks says more, it renews first, and learns that it was fenced. Then its write
- * begins anew in another session. A commit that is already on its way is void, by the change of its
- * row. Others wait for {@link SessionWatch#DEAD_AFTER} before they fence, so both would have to be
- * wrong about more than twenty seconds before a fenced session commits; and what such a commit
- * leaves is found by its floor, see {@code Receipts}.
+ * A process that was held up for longer than {@link #LEASE} since its last renewal, by either of
+ * its clocks, renews before it commits, and so learns that it was fenced. Then its write begins
+ * anew in another session. A commit that is already on its way has no effect, because its row was
+ * changed. Other processes wait for {@link SessionWatch#DEAD_AFTER} before they fence. So a fenced
+ * session could only commit if both clocks of its process were wrong by more than twenty seconds;
+ * even then its late receipts are recognized, see {@code Receipts}.
  *
  * <p>Thread-safe.
  */
 final class Session {
-  /** How long after its last renewal a session counts as alive to itself. */
+  /** How long after its last renewal a session takes itself for alive. */
   static final Duration LEASE = Duration.ofSeconds(20);
 
   private final Sessions sessions;
@@ -67,14 +67,14 @@ final class Session {
    *
    * @throws ConflictException if the outcome of joining is unknown; try again
    * @throws org.portolan.engine.UnavailableException if this process's wall clock is too far from
-   *     that of another process at work
+   *     the servers' or from that of another active process
    */
   static Session join(Sessions sessions, StoreRuntime runtime, String owner) {
     WallClocks.require(sessions, runtime);
     Stopwatch since = runtime.stopwatch();
     long id = runtime.random().nextLong(1, Long.MAX_VALUE);
-    // Whoever raises the horizon looks at the sessions afterwards, and sees this one; or this one
-    // sees the horizon raised.
+    // A process that raises the horizon reads the sessions afterwards: either it sees this session,
+    // or this session sees the raised horizon.
     SessionRecord joining =
         new SessionRecord(id, 1, SessionRecord.JOINING, false, runtime.wallMillis(), owner);
     require(sessions.replace(Optional.empty(), joining));
@@ -118,7 +118,10 @@ final class Session {
     return tickets.isEmpty();
   }
 
-  /** Returns how many writes have begun: whether there was work since somebody last asked. */
+  /**
+   * Returns how many writes have begun; a caller that compares two results learns whether there was
+   * work in between.
+   */
   synchronized long ticketsBegun() {
     return ticketsBegun;
   }
@@ -133,7 +136,7 @@ final class Session {
   /**
    * Renews the session in the store.
    *
-   * @return false if it was fenced: nothing may be written in it any more
+   * @return false if the session was fenced: nothing may be written in it any more
    */
   boolean renew() {
     renewing.lock();
@@ -150,8 +153,8 @@ final class Session {
         if (found.isEmpty() || found.get().fenced()) {
           end();
         } else if (found.get().renewal() != before.renewal()) {
-          // An earlier renewal, of unknown outcome, arrived after all. It is no new lease: others
-          // may have seen it long ago.
+          // An earlier renewal of unknown outcome arrived after all. It does not extend the lease:
+          // other processes may have seen it long ago.
           adopt(found.get());
         }
       }
@@ -175,7 +178,7 @@ final class Session {
     ended = true;
   }
 
-  /** One step: a write that begins between would be made in a session that is removed. */
+  /** Atomic: a write that begins in between would be made in a session that is removed. */
   private synchronized boolean endIfIdle() {
     if (ended || !tickets.isEmpty()) {
       return false;
@@ -188,7 +191,10 @@ final class Session {
     return ended;
   }
 
-  /** Whether the session was alive at a moment of the monotonic clock, by the store's word. */
+  /**
+   * Returns whether the store has confirmed that the session was alive after a moment of the
+   * monotonic clock.
+   */
   synchronized boolean wasAliveAfter(long nanos) {
     return !ended && renewedNanos - nanos > 0;
   }
@@ -203,7 +209,7 @@ final class Session {
     }
   }
 
-  /** Leaves the store, if nothing is left to be done; otherwise others end the session. */
+  /** Removes the session if nothing is left to be done; otherwise other processes end it. */
   void leave() {
     open.close();
     renewing.lock();

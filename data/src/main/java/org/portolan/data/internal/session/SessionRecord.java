@@ -4,16 +4,16 @@ import java.util.List;
 import org.portolan.engine.Row;
 
 /**
- * What the store holds of a session.
+ * The record of a session in the store.
  *
- * @param id positive and never used again; what is not positive is no session, but a record that
- *     all share, as the {@linkplain Sessions#horizon horizon}
+ * @param id positive and never reused; other ids are not sessions but records that all processes
+ *     share, like the {@linkplain Sessions#horizon horizon}
  * @param renewal rises by one with every change of this record
  * @param floor a promise: all writes of the session with a version below it are done or never will
  *     be committed, and every further write has at least this version; {@link #JOINING} while the
  *     session makes no promise yet
- * @param fenced whether somebody has ended the session because it seemed dead
- * @param renewedMillis when it was renewed, by its own wall clock
+ * @param fenced whether a process has ended the session because it seemed dead
+ * @param renewedMillis the time of the renewal, by the wall clock of the session's process
  * @param owner the process, for people
  */
 public record SessionRecord(
@@ -43,7 +43,7 @@ public record SessionRecord(
     return new SessionRecord(id, renewal + 1, newFloor, fenced, nowMillis, owner);
   }
 
-  /** Returns this record once somebody has fenced the session. */
+  /** Returns this record as fenced. */
   public SessionRecord ended() {
     return new SessionRecord(id, renewal + 1, floor, true, renewedMillis, owner);
   }

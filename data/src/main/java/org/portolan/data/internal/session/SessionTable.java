@@ -9,8 +9,8 @@ import org.portolan.types.KeyColumn;
 import org.portolan.types.ScalarType;
 
 /**
- * Where sessions lie. Page 0 of a session holds its record, the pages from 1 on the rows that it
- * may have left unfinished, in the order in which it registered them.
+ * The table of sessions. Page 0 of a session holds its record. The pages from 1 on hold the rows
+ * that it may have left unfinished, in the order of their registration.
  */
 public final class SessionTable {
   public static final String NAME = "portolan_sessions";

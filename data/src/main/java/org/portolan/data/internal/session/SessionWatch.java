@@ -14,18 +14,19 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Tells which sessions of other processes seem dead: those seen twice, {@link #DEAD_AFTER} apart by
- * this process's monotonic clock, without a renewal between. Never by a wall clock: a session
- * fenced within its lease would go on committing for a while, and what it adds to counters could be
- * folded and then, taken for late, be counted again. Used by one thread at a time.
+ * Tells which sessions of other processes seem dead: sessions seen twice, {@link #DEAD_AFTER} apart
+ * by this process's monotonic clock, without a renewal in between. No wall clock is used: a session
+ * that was fenced within its lease would go on committing for a while, and its additions to
+ * counters could be folded, then be taken for late ones and be counted again. Used by one thread at
+ * a time.
  */
 public final class SessionWatch {
   private static final Logger LOG = LoggerFactory.getLogger(SessionWatch.class);
 
-  /** How long a session must go without a renewal to be taken for dead. */
+  /** How long a session without a renewal is still taken for alive. */
   public static final Duration DEAD_AFTER = Duration.ofSeconds(45);
 
-  /** How long a session is watched that is not in sight. */
+  /** How long a session that is not seen is still remembered. */
   private static final Duration FORGOTTEN_AFTER = Duration.ofMinutes(10);
 
   private final StoreRuntime runtime;
@@ -33,7 +34,7 @@ public final class SessionWatch {
   private final Map<Long, Seen> seen = new HashMap<>();
   private final Set<Long> apart = new HashSet<>();
 
-  /** A session as it was when it was last seen to have been renewed. */
+  /** The newest renewal seen of a session, and the time since it was first seen. */
   private record Seen(long renewal, Stopwatch since) {}
 
   public SessionWatch(StoreRuntime runtime) {
@@ -41,17 +42,19 @@ public final class SessionWatch {
   }
 
   /**
-   * @param warnings told once of each session at work whose clock is far from this process's
+   * @param warnings receives one warning for each active session whose clock is far from this
+   *     process's
    */
   SessionWatch(StoreRuntime runtime, Consumer<String> warnings) {
     this.runtime = runtime;
     this.warnings = warnings;
   }
 
-  /** Takes note of the sessions as they are, and returns those that seem dead. */
+  /** Notes the current sessions, and returns those that seem dead. */
   public List<SessionRecord> dead(List<SessionRecord> sessions) {
     List<Long> ids = sessions.stream().map(SessionRecord::id).toList();
-    // Out of sight is not gone: a record that few replicas have is seen now and then.
+    // A session that is not seen may still exist: some reads miss a record that only few replicas
+    // have.
     seen.entrySet()
         .removeIf(
             each ->
@@ -68,7 +71,8 @@ public final class SessionWatch {
 
   private boolean isDead(SessionRecord session) {
     Seen before = seen.get(session.id());
-    // A renewal that few replicas have may be seen, and then not: that is no new one.
+    // If only few replicas have a renewal, a later read may show an older one: that is no new
+    // renewal.
     if (before == null || before.renewal() < session.renewal()) {
       seen.put(session.id(), new Seen(session.renewal(), runtime.stopwatch()));
       if (before != null && WallClocks.areApart(runtime, session) && apart.add(session.id())) {
@@ -83,8 +87,8 @@ public final class SessionWatch {
   }
 
   /**
-   * Whether a session has not been renewed for some time, as far as can be told: by this process's
-   * monotonic clock since it was last seen, or by its own clock.
+   * Returns whether a session seems not to have been renewed for some time: by this process's
+   * monotonic clock since its last renewal was seen, or by the wall clocks.
    */
   public boolean silentFor(SessionRecord session, Duration time) {
     Seen before = seen.get(session.id());

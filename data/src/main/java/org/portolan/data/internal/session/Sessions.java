@@ -33,7 +33,7 @@ public final class Sessions {
   private static final long HORIZON = 0;
   private static final long HOUSEKEEPING = -1;
 
-  /** No record has this number of a renewal. */
+  /** No record has this renewal number. */
   private static final long NO_RENEWAL = -1;
 
   private static final int SESSIONS_MAX = 500;
@@ -58,12 +58,12 @@ public final class Sessions {
     return Tuple.of(session, page);
   }
 
-  /** Returns the time by a server's clock, if one tells it. */
+  /** Returns the time by a server's clock; empty if the engine does not tell it. */
   OptionalLong serverMillis() {
     return engine.serverMillis();
   }
 
-  /** Returns all sessions: one scan. One that joins meanwhile may be missing. */
+  /** Returns all sessions: one scan. A session that joins meanwhile may be missing. */
   public List<SessionRecord> all() {
     List<SessionRecord> sessions = new ArrayList<>();
     Scan scan = Scan.of(SessionTable.NAME, KeyRange.ALL, SESSIONS_MAX, RECORD);
@@ -92,8 +92,8 @@ public final class Sessions {
   /**
    * Replaces a record by a later one.
    *
-   * @param before empty for a record that is not there yet
-   * @return whether it is known to have happened, and every read sees it
+   * @param before empty for a new record
+   * @return whether the record is known to be replaced, and every read sees it
    */
   boolean replace(Optional<SessionRecord> before, SessionRecord after) {
     Condition condition =
@@ -115,20 +115,20 @@ public final class Sessions {
         return true;
       }
     } catch (OutcomeUnknownException e) {
-      // Whether it was made is in the store.
+      // The store tells whether it was made.
       lost = true;
     }
-    // Also after a plain no: an engine may have repeated what had been made already.
+    // Also after a plain no: an engine may have repeated a change that had already been made.
     return find(after.id()).filter(after::equals).isPresent() && (!lost || isSeenByAll(after));
   }
 
   /**
    * Makes sure that every read sees a record that one read has seen, or a later one: too few
-   * replicas may have it, and then a process may fold counters past a session that it overlooks. A
-   * conditional change that is answered has brought every earlier one to most of them, though its
-   * own condition never holds.
+   * replicas may have it, and then a process may fold counters past a session that it overlooks.
+   * Once a conditional change is answered, every earlier one has reached a majority of the
+   * replicas, although the condition of this one never holds.
    *
-   * @return whether it is so; if not, it may be
+   * @return whether every read sees it; if false, this is unknown
    */
   private boolean isSeenByAll(SessionRecord record) {
     try {
@@ -171,7 +171,9 @@ public final class Sessions {
     }
   }
 
-  /** Registers rows in a page of a session: one mutation. Atomic for each row, not for all. */
+  /**
+   * Registers rows in a page of a session by one mutation. Atomic for each row, not for all rows.
+   */
   void register(long session, int page, int firstOrdinal, List<RowKey> rows, long version) {
     List<Change> changes = new ArrayList<>(rows.size());
     int ordinal = firstOrdinal;
@@ -204,14 +206,14 @@ public final class Sessions {
     engine.mutateAll(pages.stream().map(removal).toList(), durability);
   }
 
-  /** Ends a session that seems dead; returns whether it has ended. */
+  /** Fences a session that seems dead; returns whether it is known to be fenced. */
   public boolean fence(SessionRecord seen) {
     return seen.fenced() || replace(Optional.of(seen), seen.ended());
   }
 
-  /** Removes a session with everything that it has registered. */
+  /** Removes a session and all its registrations. */
   public void remove(SessionRecord session) {
-    // The record goes last: as long as it is there, somebody comes back to its pages.
+    // The record is removed last: as long as it exists, some process comes back to the pages.
     List<Integer> pages = new ArrayList<>();
     Scan scan =
         Scan.of(
@@ -221,9 +223,9 @@ public final class Sessions {
             new FamilyRead.Items(SessionTable.OPEN_ROWS, KeyRange.ALL, 1, false));
     ScanPage found = engine.scan(scan);
     found.rows().forEach(row -> pages.add((Integer) row.key().get(1)));
-    // The next one too: what the session registered last may be on its way there.
+    // The next page too: the session's last registration may still be on its way there.
     pages.add(pages.stream().mapToInt(page -> page).max().orElse(0) + 1);
-    // Synced: a server that forgot it would have rows of a session that nobody knows any more.
+    // Synced: a server that forgot the removal would keep rows of a session that no process knows.
     removePages(session.id(), pages, Durability.SYNCED);
     if (found.next().isPresent()) {
       return;
@@ -238,7 +240,7 @@ public final class Sessions {
     try {
       engine.mutate(removal, Durability.SYNCED);
     } catch (OutcomeUnknownException e) {
-      // Whoever lists the sessions next finds out.
+      // The next process that lists the sessions finds out.
     }
   }
 
@@ -251,13 +253,13 @@ public final class Sessions {
   }
 
   /**
-   * Raises the horizon, but not beyond the servers' time: everybody begins above it, and engines
-   * refuse versions more than a day ahead. Where servers tell no time, a process whose clock is
-   * ahead can raise it that far.
+   * Raises the horizon, but not far beyond the servers' time: every joining session begins above
+   * it, and engines refuse versions more than a day ahead. If the engine does not tell its servers'
+   * time, a process whose clock is ahead can raise the horizon as far as that clock.
    *
    * @param wanted positive
-   * @return up to where it is raised now, at most {@code wanted}; {@link SessionRecord#JOINING} if
-   *     that is not known
+   * @return the version up to which it is raised now, at most {@code wanted}; {@link
+   *     SessionRecord#JOINING} if this is unknown
    */
   public long raiseHorizon(long wanted, long nowMillis) {
     for (int attempt = 1; attempt <= ATTEMPTS_MAX; attempt++) {
@@ -282,9 +284,10 @@ public final class Sessions {
   }
 
   /**
-   * Takes the turn to do what one process is to do every so often.
+   * Takes the turn for work that one process does at intervals.
    *
-   * @return whether it is this process's turn; nobody else's then until {@code every} has passed
+   * @return whether it is this process's turn; if so, no other process gets it until {@code every}
+   *     has passed
    */
   public boolean takeTurn(Duration every, long nowMillis) {
     Optional<SessionRecord> before = find(HOUSEKEEPING);

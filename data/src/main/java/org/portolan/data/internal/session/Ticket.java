@@ -10,9 +10,9 @@ import org.portolan.engine.RowKey;
 import org.portolan.engine.UnavailableException;
 
 /**
- * One write of a session, from before it reads until nothing of it is left to be done. As long as
- * it is held the session's floor stays below its versions, and its rows stay registered.
- * Thread-safe.
+ * One write of a session, from before its first read until nothing of it is left to be done. As
+ * long as the ticket is held, the session's floor does not rise above the write's versions, and its
+ * rows stay registered. Thread-safe.
  */
 public final class Ticket {
   private final Session session;
@@ -25,12 +25,12 @@ public final class Ticket {
     this.since = since;
   }
 
-  /** Returns the least version that the write may have. */
+  /** Returns the lowest version that the write may have. */
   public long since() {
     return since;
   }
 
-  /** Says that a row may be written: it is registered while the caller goes on. */
+  /** Notes that a row may be written; it is registered in the background. */
   public void prepare(RowKey row) {
     synchronized (this) {
       if (!rows.add(row)) {
@@ -51,7 +51,7 @@ public final class Ticket {
    * Makes sure that rows may be written now: they are registered, and the session is alive.
    *
    * @throws ConflictException if the session was ended; the write must begin anew
-   * @throws EngineException if it cannot be made sure of; nothing was written
+   * @throws EngineException if this cannot be ensured; nothing was written
    */
   public void require(Collection<RowKey> changed) {
     changed.forEach(this::prepare);
@@ -63,7 +63,7 @@ public final class Ticket {
           "the write of rows " + changed + " was interrupted before it began; nothing was changed",
           e);
     } catch (UnavailableException e) {
-      // An ended session registers nothing any more once another has followed it.
+      // An ended session registers nothing any more once a new session has replaced it.
       if (session.isEnded()) {
         throw new ConflictException(Set.copyOf(changed));
       }
@@ -73,22 +73,22 @@ public final class Ticket {
   }
 
   /**
-   * Makes sure that the session is alive, for a write that leaves nothing if it dies.
+   * Makes sure that the session is alive, for a write that leaves nothing to be finished.
    *
    * @throws ConflictException if the session was ended; the write must begin anew
-   * @throws EngineException if it cannot be made sure of; nothing was written
+   * @throws EngineException if this is unknown; nothing was written
    */
   public void requireAlive(Collection<RowKey> changed) {
     session.requireAlive(Set.copyOf(changed));
   }
 
-  /** Keeps this ticket until one more {@link #release}. */
+  /** Holds this ticket for one more {@link #release}. */
   public synchronized Ticket hold() {
     holds++;
     return this;
   }
 
-  /** Lets go of the ticket once. */
+  /** Releases the ticket once. */
   public void release() {
     synchronized (this) {
       if (--holds > 0) {
@@ -100,14 +100,14 @@ public final class Ticket {
   }
 
   /**
-   * Returns whether the store has said that the session was alive at some moment after this one of
-   * the monotonic clock: what was made before it was made in a session that nobody had fenced.
+   * Returns whether the store has confirmed that the session was alive after a moment of the
+   * monotonic clock. If so, no process had fenced the session before that moment.
    */
   public boolean provedAliveAfter(long nanos) {
     return session.wasAliveAfter(nanos);
   }
 
-  /** Returns whether the session was fenced, so that others answer for its rows. */
+  /** Returns whether the session was ended, so that other processes finish its rows. */
   public boolean isFenced() {
     return session.isEnded();
   }

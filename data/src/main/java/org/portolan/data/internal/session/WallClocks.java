@@ -15,33 +15,35 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Compares this process's wall clock with the servers', or, where servers tell no time, with those
- * of the processes at work at a store, by the times in their sessions. Engines refuse versions more
- * than a day ahead of their client's clock, so the rows that a clock further ahead wrote could not
- * be written by anybody else. Only a process that joins is refused: if those at work refused
- * themselves, one wrong newcomer would stop all. A clock that is put ahead later can still write
- * rows that others cannot, but it cannot raise the horizon, which concerns all rows.
+ * Compares this process's wall clock with the servers' clocks. If the engine does not tell their
+ * time, compares it with the clocks of a store's active processes, by the times in their sessions.
+ * Engines refuse versions more than a day ahead of their client's clock, so no other process could
+ * write the rows that a process with such a clock wrote. Only a joining process is refused: if
+ * active processes refused themselves, one wrong newcomer would stop all of them. A process whose
+ * clock is put ahead later can still write rows that others cannot write, but it cannot raise the
+ * horizon, which concerns all rows.
  */
 final class WallClocks {
   private static final Logger LOG = LoggerFactory.getLogger(WallClocks.class);
 
-  /** How far a clock may be from another's. */
+  /** The largest permitted difference between two clocks. */
   static final Duration DIFFERENCE_MAX = Duration.ofMillis(Mutation.VERSION_LEAD_MAX);
 
-  /** How far the horizon may be ahead of the servers: much more than clocks should differ. */
+  /** How far the horizon may be ahead of the servers' time: much more than clocks should differ. */
   private static final Duration HORIZON_LEAD_MAX = Duration.ofHours(1);
 
   private static final Duration LOOK = Duration.ofMillis(500);
 
-  /** A session at work is renewed at least every five seconds. */
+  /** An active session is renewed at least every five seconds. */
   private static final Duration LOOKING_MAX = Duration.ofSeconds(7);
 
   private WallClocks() {}
 
   /**
-   * Refuses a clock that is too far from the servers', or else from that of another process.
+   * Refuses this process if its clock is too far from the servers' or from that of an active
+   * process.
    *
-   * @throws UnavailableException if it is; nothing was changed
+   * @throws UnavailableException if it is refused; nothing was changed
    */
   static void require(Sessions sessions, StoreRuntime runtime) {
     OptionalLong server = sessions.serverMillis();
@@ -56,9 +58,9 @@ final class WallClocks {
   }
 
   /**
-   * Returns how far a horizon may be raised: to what is wanted, or to the servers' time if that is
-   * more than an hour before it. While the servers do not tell the time, only a rise of less than
-   * an hour is admitted.
+   * Returns the version to which a horizon may be raised: {@code wanted}, or the servers' time if
+   * {@code wanted} is more than an hour beyond it. If asking the servers fails, only a rise of less
+   * than an hour is admitted. If the engine does not tell their time, every rise is admitted.
    */
   static long admissible(Sessions sessions, long horizon, long wanted) {
     OptionalLong server;
@@ -74,7 +76,8 @@ final class WallClocks {
   }
 
   /**
-   * One look at the sessions; more only if some are of another time, since most of these are dead.
+   * Looks at the sessions once; looks again only if the times of some differ too much, since most
+   * of these sessions are dead.
    */
   private static void compareWithOthers(Sessions sessions, StoreRuntime runtime) {
     Map<Long, Long> renewals = new HashMap<>();
@@ -111,7 +114,10 @@ final class WallClocks {
     return runtime.wallMillis() - session.renewedMillis();
   }
 
-  /** Whether a session shows a time too far from this process's: because it is dead, or wrong. */
+  /**
+   * Returns whether a session's time is too far from this process's: it is dead, or a clock is
+   * wrong.
+   */
   static boolean areApart(StoreRuntime runtime, SessionRecord session) {
     return areApart(millisAhead(runtime, session));
   }
@@ -120,7 +126,7 @@ final class WallClocks {
     return Math.abs(millis) > DIFFERENCE_MAX.toMillis();
   }
 
-  /** Says how far this process's clock is from that of a session. */
+  /** Describes the difference between this process's clock and that of a session. */
   static String difference(StoreRuntime runtime, SessionRecord session) {
     return difference(
         millisAhead(runtime, session),

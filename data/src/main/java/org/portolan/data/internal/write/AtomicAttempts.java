@@ -24,11 +24,11 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Writes on engines with transactions over the store. Rows go to the transaction at once, so that
- * it reads its own writes; index and counter changes are made at the end, each bucket once.
+ * Writes on engines with transactions over the store. Rows are changed in the transaction at once,
+ * so that it reads its own writes. Indexes and counters are changed at the end, each bucket once.
  */
 public final class AtomicAttempts implements WriteAttempts {
-  /** From how many logged changes on a delta bucket is handed to the merger. */
+  /** The number of logged changes from which a delta bucket is handed to the merger. */
   private static final int DELTA_LENGTH = 64;
 
   private static final Logger LOG = LoggerFactory.getLogger(AtomicAttempts.class);
@@ -65,8 +65,7 @@ public final class AtomicAttempts implements WriteAttempts {
         requireOneMoment(transaction, e);
         throw e;
       }
-      // Also where nothing was written: an engine may tell only now whether what was read is of one
-      // moment.
+      // Also if nothing was written: an engine may tell only now whether all reads show one moment.
       transaction.commit();
       if (!attempt.wrote) {
         return new Done<>(result, false);
@@ -77,14 +76,14 @@ public final class AtomicAttempts implements WriteAttempts {
     }
     addAfterCommit(attempt.derived.counters(), trace);
     if (durability == Durability.SYNCED) {
-      // A bulk load would meet the merger at every batch; who runs one merges at its end.
+      // A bulk load would conflict with the merger at every batch; it merges at its end.
       attempt.fullDeltas.forEach(merger);
     }
     return new Done<>(result, true);
   }
 
   /**
-   * Turns a failure of the work into a conflict if what it read was not of one moment: no order of
+   * Turns a failure of the work into a conflict if its reads do not show one moment: no order of
    * the writes explains such a failure, so the caller must not see it.
    */
   private static void requireOneMoment(Transaction transaction, RuntimeException failure) {
@@ -106,7 +105,7 @@ public final class AtomicAttempts implements WriteAttempts {
     try {
       engine.mutateAll(additions, Durability.BUFFERED);
     } catch (RuntimeException e) {
-      // The write is committed: it must not fail because a counter that may drift does.
+      // The write is committed: it must not fail if a counter that may drift could not be changed.
       LOG.warn(
           "a write was committed, but not counted at {}; a check with repair counts anew",
           additions.stream().map(Mutation::rowKey).toList(),
@@ -119,7 +118,7 @@ public final class AtomicAttempts implements WriteAttempts {
     }
   }
 
-  /** One transaction and what follows from its changes. */
+  /** One transaction and its derived changes. */
   private final class Attempt implements WriteTarget {
     final DerivedChanges derived = new DerivedChanges();
     final List<FullDelta> fullDeltas = new ArrayList<>();
@@ -148,7 +147,7 @@ public final class AtomicAttempts implements WriteAttempts {
       return derived;
     }
 
-    /** Adds what follows from the changes: objects, indexes, counters of the transaction. */
+    /** Makes the changes of objects, indexes and transactional counters. */
     void finish(StoreWrite write, Access access) {
       write.objectMutations().forEach(this::mutate);
       if (!derived.indexes().isEmpty()) {

@@ -17,14 +17,14 @@ import org.portolan.engine.Row;
 import org.portolan.types.Tuple;
 
 /**
- * The collections that are one object each, as a transaction sees them: read once, changed in
- * memory, written once at its end. Used by one thread.
+ * The collections that are stored as objects, as a transaction sees them: each object is read once,
+ * changed in memory, and written once at the end. Used by one thread.
  */
 final class CollectionObjects {
   private final Access access;
   private final Map<Place, Content> contents = new LinkedHashMap<>();
 
-  /** The object of one row. Keys that are one under a collation are one row. */
+  /** The object of one row. Keys that are equal under a collation are the same row. */
   private record Place(CollectionSchema collection, Tuple rowKey) {
     static Place of(CollectionSchema collection, Tuple key) {
       return new Place(collection, collection.entity().keyMapping().rowKey(key));
@@ -45,7 +45,7 @@ final class CollectionObjects {
     this.access = access;
   }
 
-  /** Takes in an object that was read together with others. */
+  /** Adds an object that was read together with others. */
   void read(CollectionSchema collection, Tuple key, Row row) {
     contents.computeIfAbsent(
         Place.of(collection, key),
@@ -79,7 +79,7 @@ final class CollectionObjects {
         .map(stored -> collection.item(itemKey, stored));
   }
 
-  /** Puts an item; returns whether there was none of its key. */
+  /** Puts an item; returns whether its key is new. */
   boolean put(CollectionSchema collection, Tuple key, Tuple itemKey, List<Object> stored) {
     Content content = content(collection, key);
     content.changed = true;
@@ -94,7 +94,7 @@ final class CollectionObjects {
     return removed;
   }
 
-  /** Deletes all items; returns how many there were. */
+  /** Deletes all items; returns their number. */
   int deleteAll(CollectionSchema collection, Tuple key) {
     Content content = content(collection, key);
     int count = content.items.size();
@@ -103,7 +103,7 @@ final class CollectionObjects {
     return count;
   }
 
-  /** Returns the mutations that write the objects that were changed. */
+  /** Returns the mutations that write the changed objects. */
   List<Mutation> mutations() {
     List<Mutation> mutations = new ArrayList<>();
     contents.forEach(

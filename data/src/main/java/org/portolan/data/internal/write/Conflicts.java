@@ -13,7 +13,7 @@ import org.portolan.data.ConflictStatistics.HotKey;
 import org.portolan.data.internal.schema.StoreSchema;
 import org.portolan.engine.RowKey;
 
-/** Counts what became of writes, and where they met. Thread-safe. */
+/** Counts the outcomes of writes, and the places of their conflicts. Thread-safe. */
 public final class Conflicts {
   /** Beyond this many distinct keys, new ones are not counted: memory stays bounded. */
   private static final int KEYS_MAX = 10_000;
@@ -40,7 +40,7 @@ public final class Conflicts {
     commits.increment();
   }
 
-  /** Says where writers met who met on these rows. */
+  /** Returns the cause of a conflict on these rows. */
   ConflictCause cause(Set<RowKey> rows) {
     if (rows.isEmpty()) {
       return ConflictCause.UNKNOWN;

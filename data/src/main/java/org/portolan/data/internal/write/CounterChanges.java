@@ -38,7 +38,7 @@ public final class CounterChanges {
   /**
    * Returns the additions.
    *
-   * @param transactional whether those that belong in the transaction, or those after it
+   * @param transactional whether to return the additions inside the transaction or those after it
    */
   List<Mutation> mutations(boolean transactional, RandomGenerator random) {
     List<Mutation> mutations = new ArrayList<>();
@@ -51,7 +51,7 @@ public final class CounterChanges {
     return mutations;
   }
 
-  /** Tells each counter that changes, and by how much. */
+  /** Passes each counter that changes, with its difference, to a consumer. */
   public void each(ObjLongConsumer<CounterSchema> consumer) {
     deltas.forEach(
         (counter, delta) -> {

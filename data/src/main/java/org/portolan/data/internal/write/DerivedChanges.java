@@ -2,7 +2,7 @@ package org.portolan.data.internal.write;
 
 import org.portolan.data.internal.index.IndexChanges;
 
-/** What follows from changes of rows: index entries and counts. */
+/** The changes that follow from changes of rows: of index entries and counters. */
 public record DerivedChanges(IndexChanges indexes, CounterChanges counters) {
   public DerivedChanges() {
     this(new IndexChanges(), new CounterChanges());

@@ -10,17 +10,17 @@ import org.portolan.data.internal.schema.EntitySchema;
 import org.portolan.types.Tuple;
 
 /**
- * Sees to it that every item of a collection listed by another stands in that one too when a write
- * ends: nothing would ever find one that does not, and a deleted row would leave it behind. Used by
- * one thread.
+ * Makes sure that every item of a collection listed by another is also in that other collection
+ * when a write ends. An item that is not could never be found, and the deletion of its row would
+ * leave it behind. Used by one thread.
  */
 final class ListedItems {
   private final Map<Place, Change> changes = new LinkedHashMap<>();
 
-  /** An item. Keys that are one under a collation are one row. */
+  /** An item. Keys that are equal under a collation are the same row. */
   private record Place(CollectionSchema collection, Tuple rowKey, Tuple itemKey) {}
 
-  /** What this write has made of an item of the row of that key. */
+  /** The last change that this write has made to an item, with the key of its row. */
   private record Change(Tuple key, boolean stands) {}
 
   /** Notes that an item was written or deleted. */
@@ -30,7 +30,10 @@ final class ListedItems {
     }
   }
 
-  /** Returns the items of a row that may stand now without being listed, by what was changed. */
+  /**
+   * Returns the items of a row that may now exist without being listed, because of the changes
+   * noted.
+   */
   List<Tuple> unlisted(CollectionSchema collection, Tuple key) {
     Tuple rowKey = collection.entity().keyMapping().rowKey(key);
     List<Tuple> itemKeys = new ArrayList<>();
@@ -50,7 +53,7 @@ final class ListedItems {
     return itemKeys;
   }
 
-  /** Notes that a row was deleted with all items. */
+  /** Notes that a row was deleted with all its items. */
   void deleted(EntitySchema entity, Tuple key) {
     Tuple rowKey = entity.keyMapping().rowKey(key);
     changes
@@ -59,9 +62,10 @@ final class ListedItems {
   }
 
   /**
-   * Checks the items that were changed; what this write has not changed itself is read.
+   * Checks the items that were changed; reads their counterparts if this write has not changed
+   * them.
    *
-   * @throws IllegalStateException if an item stands that is not listed
+   * @throws IllegalStateException if an item exists that is not listed
    */
   void check(StoreReader reader) {
     changes.forEach(

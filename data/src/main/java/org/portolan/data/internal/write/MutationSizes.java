@@ -5,7 +5,7 @@ import org.portolan.engine.Mutation;
 import org.portolan.types.Bytes;
 import org.portolan.types.Tuple;
 
-/** The approximate encoded size of what is written, for traces. */
+/** The approximate encoded size of mutations, for traces. */
 public final class MutationSizes {
   private MutationSizes() {}
 

@@ -38,8 +38,8 @@ import org.portolan.engine.RowKey;
 import org.portolan.types.Tuple;
 
 /**
- * One attempt of a write. Changes of rows and items go to its target at once, what follows from
- * them is gathered there, and made at the end. Rows that were read whole are remembered, so that a
+ * One attempt of a write. Changes of rows and items go to its target at once. Derived changes are
+ * gathered there and made at the end. Rows that were read whole are remembered, so that a
  * read-modify-write costs one round trip to read.
  */
 public final class StoreWrite implements StoreTransaction, ReaderView {
@@ -55,7 +55,7 @@ public final class StoreWrite implements StoreTransaction, ReaderView {
   /**
    * A row of an entity.
    *
-   * @param stored the key as it is stored: keys that are one under a collation are one row
+   * @param stored the key as it is stored: keys that are equal under a collation are the same row
    */
   private record RowPlace(EntitySchema entity, Tuple stored) {
     static RowPlace of(EntitySchema entity, Tuple key) {
@@ -65,7 +65,7 @@ public final class StoreWrite implements StoreTransaction, ReaderView {
 
   /**
    * @param access the reads of {@code target}
-   * @param runtime chance, for random key prefixes
+   * @param runtime the source of random numbers, for key prefixes
    */
   public StoreWrite(StoreSchema schema, WriteTarget target, Access access, StoreRuntime runtime) {
     this.runtime = runtime;
@@ -76,12 +76,12 @@ public final class StoreWrite implements StoreTransaction, ReaderView {
     this.objects = new CollectionObjects(access);
   }
 
-  /** Checks what was changed, before it is committed. */
+  /** Checks the changes before they are committed. */
   public void check() {
     listedItems.check(this);
   }
 
-  /** Returns the mutations that write the collections that are one object each. */
+  /** Returns the mutations that write the collections stored as objects. */
   List<Mutation> objectMutations() {
     return objects.mutations();
   }
@@ -159,7 +159,7 @@ public final class StoreWrite implements StoreTransaction, ReaderView {
     }
   }
 
-  /** Returns the row as it stands in this transaction, with at least the indexed columns. */
+  /** Returns the row as this transaction sees it, with at least the indexed columns. */
   private Optional<EntityRow> before(EntitySchema entity, Tuple key) {
     Optional<EntityRow> row = known.get(RowPlace.of(entity, key));
     if (row != null) {
@@ -184,7 +184,8 @@ public final class StoreWrite implements StoreTransaction, ReaderView {
     if (!entitySchema.isFollowed()) {
       target.alone(row);
       target.isTakenForNew(row);
-      // The old row tells nothing; whoever changes it meanwhile is still met on its key.
+      // The old row is not needed; a conflict with another writer of the row is still found by its
+      // key.
       write(entitySchema, key, checked, rowKey, true);
       known.put(RowPlace.of(entitySchema, key), Optional.of(after));
       return;
@@ -195,7 +196,7 @@ public final class StoreWrite implements StoreTransaction, ReaderView {
     follow(entitySchema, before, Optional.of(after));
   }
 
-  /** A layout without look-up takes rows as they come: a log, not a map. */
+  /** Appends a row: under a layout without look-ups, the table is a log, not a map. */
   private void append(EntitySchema entity, Tuple key, Map<String, Object> values) {
     Tuple rowKey = entity.keyMapping().rowKeyFor(key, key + values.toString(), runtime.random());
     RowKey row = new RowKey(entity.table(), rowKey);
@@ -221,7 +222,7 @@ public final class StoreWrite implements StoreTransaction, ReaderView {
     change(entity, rowKey, Mutation.of(entity.table(), rowKey, changes));
   }
 
-  /** Gathers what follows from the difference between the old row and the new one. */
+  /** Gathers the changes derived from the difference between the old row and the new one. */
   private void follow(EntitySchema entity, Optional<EntityRow> before, Optional<EntityRow> after) {
     Tuple key = after.or(() -> before).orElseThrow().key();
     DerivedChanges derived =

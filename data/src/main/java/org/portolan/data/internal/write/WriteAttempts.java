@@ -5,21 +5,22 @@ import org.portolan.data.StoreTransaction;
 import org.portolan.data.Trace;
 import org.portolan.engine.Durability;
 
-/** How a store makes one attempt of a write: by its engine's means. Thread-safe. */
+/** Makes single attempts of writes, by the means of the store's engine. Thread-safe. */
 public interface WriteAttempts {
 
   /**
-   * What came of an attempt.
+   * The result of an attempt.
    *
    * @param committed whether anything was changed
    */
   record Done<T>(T result, boolean committed) {}
 
   /**
-   * Runs the work once and commits what it changed.
+   * Runs the work once and commits its changes.
    *
-   * @param trace what to count in, null for nothing
-   * @throws org.portolan.engine.ConflictException if others got in between; the work may run again
+   * @param trace counts the operations; null for no count
+   * @throws org.portolan.engine.ConflictException if another writer got in between; the work may
+   *     run again
    */
   <T> Done<T> attempt(Durability durability, Trace trace, Function<StoreTransaction, T> work);
 }

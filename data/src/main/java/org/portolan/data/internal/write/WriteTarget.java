@@ -4,10 +4,10 @@ import org.portolan.engine.Mutation;
 import org.portolan.engine.Reader;
 import org.portolan.engine.RowKey;
 
-/** Where one attempt of a write leaves what it does. Used by one thread. */
+/** The target of the changes of one attempt of a write. Used by one thread. */
 public interface WriteTarget {
 
-  /** Returns the reads of the attempt, which see what it has changed so far. */
+  /** Returns the reader of the attempt, which sees the changes made so far. */
   Reader reader();
 
   /**
@@ -18,20 +18,19 @@ public interface WriteTarget {
   void change(RowKey owner, Mutation mutation);
 
   /**
-   * Says, before a row of an entity is read or changed, that the next change of it concerns this
-   * row alone: nothing follows in others. It may still turn out that something does, from an
-   * earlier write or from another change.
+   * Notes, before a row of an entity is read or changed, that the next change of it changes no
+   * other row. There may still be derived changes, from an earlier write or from another change.
    */
   default void alone(RowKey owner) {}
 
   /**
-   * Returns whether a row that is put may be taken for one that nobody has ever written, so that it
-   * need not be read: if somebody has, the attempt will not commit.
+   * Returns whether a row that is put may be taken for new, so that it need not be read. If the row
+   * has been written before, the attempt will not commit.
    */
   default boolean isTakenForNew(RowKey owner) {
     return false;
   }
 
-  /** Returns where to gather what follows from changes of a row of an entity. */
+  /** Returns the derived changes of a row of an entity, to be added to. */
   DerivedChanges derived(RowKey owner);
 }

@@ -14,7 +14,7 @@ import org.portolan.engine.ConflictException;
 import org.portolan.engine.Durability;
 import org.portolan.engine.RowKey;
 
-/** Runs writes until they commit or have met others too often. Thread-safe. */
+/** Runs writes until they commit or have conflicted too often. Thread-safe. */
 public final class Writer {
   private final WriteAttempts attempts;
   private final RetryPolicy retryPolicy;
@@ -32,8 +32,8 @@ public final class Writer {
   /**
    * Runs a write.
    *
-   * @param trace what to count in, null for nothing
-   * @throws WriteConflictException if every attempt met others
+   * @param trace counts the operations; null for no count
+   * @throws WriteConflictException if every attempt conflicted
    * @throws InterruptedWaitException if the thread is interrupted before a further attempt
    */
   public <T> T write(Durability durability, Trace trace, Function<StoreTransaction, T> work) {

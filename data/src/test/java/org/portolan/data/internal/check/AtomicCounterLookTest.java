@@ -26,7 +26,7 @@ import org.portolan.engine.simulated.SimulatedCluster;
 import org.portolan.engine.simulated.SimulatedCluster.Kind;
 import org.portolan.types.Tuple;
 
-/** Corrections where transactions span the store: a grid without snapshots, and one process. */
+/** Corrections if transactions span the store: on a grid without snapshots, and in one process. */
 class AtomicCounterLookTest {
   private static final StoreSchema SCHEMA =
       new StoreSchema(
@@ -120,7 +120,8 @@ class AtomicCounterLookTest {
                     }
                   });
       assertThat(counted.repaired()).isTrue();
-      // On a snapshot the addition is not seen, and adds to the correction. Elsewhere it is.
+      // A snapshot does not show the addition, which adds to the correction. Elsewhere the look
+      // sees it.
       assertThat(value(engine, counter)).isEqualTo(kind == Kind.EMBEDDED ? 4 : 3);
     }
   }

@@ -37,7 +37,7 @@ class DeltaMergerTest {
 
   @TempDir Path directory;
 
-  /** An engine whose first call by the merger's thread fails as a bug of an adapter would. */
+  /** An engine whose first call by the merger's thread fails as if by a bug of an adapter. */
   private static Engine failingOnce(Engine engine, AtomicInteger mergerCalls) {
     return (Engine)
         Proxy.newProxyInstance(

@@ -2,7 +2,7 @@ package org.portolan.data.internal.repaired;
 
 import org.junit.jupiter.api.AfterEach;
 
-/** Attempts of writes on an engine in memory; outboxes are cleared when a test says so. */
+/** Attempts of writes on an engine in memory; outboxes are cleared only when a test asks for it. */
 abstract class AttemptsFixture {
   final Parts parts = new Parts();
   final Cleaner cleaner = parts.cleaner();

@@ -17,7 +17,7 @@ import org.portolan.engine.Durability;
 import org.portolan.engine.EngineException;
 import org.portolan.engine.OutcomeUnknownException;
 
-/** Attempts that meet what earlier writes have left: outboxes, receipts, locks. */
+/** Attempts that meet leftovers of earlier writes: outboxes, receipts, locks. */
 class AttemptsOverOthersTest extends AttemptsStory {
   @Test
   void attempt_rowOfAnEarlierOutbox_takesItOver() {
@@ -69,7 +69,9 @@ class AttemptsOverOthersTest extends AttemptsStory {
     assertThat(parts.text(A)).isEmpty();
   }
 
-  /** That the outcome of an earlier write's rest is unknown says nothing of this write. */
+  /**
+   * An unknown outcome for the rest of an earlier write does not make this write's outcome unknown.
+   */
   @Test
   void attempt_earlierReceiptOfUnknownOutcome_isAConflict() {
     parts.put(A, parts.state(NOW, 5, Parts.receipt(parts.views(), NOW, 5, 3)));

@@ -20,14 +20,14 @@ import org.portolan.engine.Mutation;
 import org.portolan.engine.RowKey;
 import org.portolan.types.Tuple;
 
-/** Writes of pages by attempts, and what becomes of them. */
+/** Writes of pages by attempts, and their outcomes. */
 abstract class AttemptsStory extends AttemptsFixture {
   static final RowKey A = page("A");
   static final RowKey B = page("B");
   static final RowKey OTHER = page("other");
   static final Duration MILLI = Duration.ofMillis(1);
 
-  /** What an earlier write has left to be made. */
+  /** A follow-up that an earlier write has left. */
   final FollowUp follows = parts.listing(OTHER);
 
   static void put(StoreTransaction transaction, RowKey row, String text) {
@@ -54,7 +54,7 @@ abstract class AttemptsStory extends AttemptsFixture {
     return parts.isListed(row);
   }
 
-  /** Returns an entry whose key no engine takes. */
+  /** Returns an entry whose key no engine accepts. */
   FollowUp never(List<Object> values) {
     Target place = follows.target();
     Tuple key = Tuple.of("x".repeat(1 << 20));

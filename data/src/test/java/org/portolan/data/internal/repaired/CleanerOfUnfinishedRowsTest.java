@@ -16,7 +16,7 @@ import org.portolan.engine.OutcomeUnknownException;
 import org.portolan.engine.RowKey;
 import org.portolan.engine.UnavailableException;
 
-/** Turns of a cleaner that finish rows, and what becomes of those that cannot be finished. */
+/** Turns of a cleaner that finish rows, and rows that cannot be finished. */
 class CleanerOfUnfinishedRowsTest extends CleanerStory {
   @Test
   void turn_unfinishedRow_isFinishedAndItsTicketReleased() {
@@ -38,7 +38,10 @@ class CleanerOfUnfinishedRowsTest extends CleanerStory {
     assertThat(isIdle()).isTrue();
   }
 
-  /** Few replicas may have its clearing; where its receipts are folded, others would count anew. */
+  /**
+   * Only a few replicas may have its clearing; after its receipts are folded, other processes would
+   * count them again.
+   */
   @Test
   void turn_rowThatOneReadSawSettled_isDoneOnceEveryReadSeesIt() {
     leave(A);
@@ -166,7 +169,7 @@ class CleanerOfUnfinishedRowsTest extends CleanerStory {
     assertThat(parts.sessions.openRows(parts.sessions.all().get(0).id())).hasSize(1);
   }
 
-  /** Nobody knows whether what was made was made in time. */
+  /** It is unknown whether the follow-ups were made in time. */
   @Test
   void turn_fencedSession_looksAtAllItsRowsAgainInAnother() {
     applied(A, NOW, 1);
@@ -243,7 +246,7 @@ class CleanerOfUnfinishedRowsTest extends CleanerStory {
     parts.engine.reads =
         gets -> {
           if (gets.get(0).rowKey().equals(A)) {
-            // Of two reads.
+            // Each of two reads takes half the limit.
             parts.runtime.pass(Duration.ofMillis(2_500));
           }
           return below.apply(gets);

@@ -33,7 +33,7 @@ abstract class CleanerStory {
     return !parts.membership.hasWorked();
   }
 
-  /** Puts a row as a write that has made all that follows leaves it. */
+  /** Puts a row as a write leaves it that has made all follow-ups. */
   WriteState applied(RowKey row, long version, long write) {
     WriteState state = parts.put(row, parts.state(version, write, follows));
     sayApplied(row, state);

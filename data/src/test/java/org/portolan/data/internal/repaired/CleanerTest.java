@@ -13,7 +13,7 @@ import org.portolan.data.internal.session.Ticket;
 import org.portolan.engine.EngineException;
 import org.portolan.engine.UnavailableException;
 
-/** What a cleaner clears, when it lets writers wait, and how it ends. */
+/** Rows that a cleaner clears, writers that wait for it, and its end. */
 class CleanerTest extends CleanerStory {
   private void leaveRows(int count) {
     Ticket ticket = cleaner.begin();

@@ -32,7 +32,7 @@ class CounterFoldTest {
     fold = new CounterFold(parts.store, parts.sessions);
   }
 
-  /** Has a session in the store that some other process renewed with a floor. */
+  /** Puts the session of another process, renewed with a floor, into the store. */
   private void putSession(long id, long floor) {
     parts.engine.mutate(
         Mutation.of(

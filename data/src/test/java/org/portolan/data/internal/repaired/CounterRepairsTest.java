@@ -60,7 +60,9 @@ class CounterRepairsTest {
         new org.portolan.data.internal.read.Access(parts.engine, null), parts.pages());
   }
 
-  /** Does something before the n-th scan of all pages, be it to count them or to look at them. */
+  /**
+   * Does something before the n-th scan of all pages, whether it counts them or reads their states.
+   */
   private void beforeScans(IntConsumer work) {
     AtomicInteger scans = new AtomicInteger();
     parts.engine.beforeScan =
@@ -116,7 +118,7 @@ class CounterRepairsTest {
     putPage(A, 5);
     putPage(B, 7);
     parts.putBase(parts.pages(), 9, NOW);
-    // The scans: one count, then in each attempt the last writes, a count, the last writes.
+    // The order of the scans: one count; then, in each attempt, last writes, count, last writes.
     beforeScans(
         scan -> {
           if (scan == 4) {
@@ -174,7 +176,7 @@ class CounterRepairsTest {
     assertThat(value()).isEqualTo(9);
   }
 
-  /** What the other repair has added must not be added twice. */
+  /** The addition of the other repair must not be made twice. */
   @Test
   void look_counterCorrectedByAnotherMeanwhile_isNotCorrectedTwice() {
     putPage(A, 1);
@@ -201,7 +203,7 @@ class CounterRepairsTest {
     AtomicInteger writes = new AtomicInteger();
     parts.engine.beforeScan =
         scan -> {
-          // The row that comes last is written after the first look at the last writes.
+          // The last row is written after the first look at the last writes.
           boolean counts = scan.table().equals("page") && scan.families().get(0) != WriteState.READ;
           if (counts && scans.incrementAndGet() > 2 && writes.incrementAndGet() == 1) {
             parts.put(last, parts.state(NOW + 1, 5_000));

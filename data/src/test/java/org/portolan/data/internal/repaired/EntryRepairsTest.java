@@ -55,7 +55,7 @@ class EntryRepairsTest {
     return new FollowUp(target, Arrays.asList("text", Set.of(targets)), NOW);
   }
 
-  /** Puts a page that nobody has listed. */
+  /** Puts a page that is not listed. */
   private WriteState putUnlisted() {
     parts.put(linking("target"));
     return parts.put(A, parts.state(NOW, 1));

@@ -210,7 +210,8 @@ class IntentsTest {
   void resolve_primaryWentOnAndListsOthers_isNotRolledBack() {
     WriteState locked = lock(NOW);
     WriteState decided = decide(locked);
-    // Rolled forward and cleared, says the primary; a stale read of the row must not undo it.
+    // The primary shows that the row was rolled forward and cleared; a stale read of the row must
+    // not undo it.
     parts.put(PRIMARY, decided.with(Optional.empty(), Optional.empty()));
     parts.runtime.moveWall(Intents.GRACE_BY_CLOCK);
 

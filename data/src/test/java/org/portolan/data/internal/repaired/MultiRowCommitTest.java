@@ -103,7 +103,8 @@ class MultiRowCommitTest {
   }
 
   /**
-   * The new rows may have been made and deleted meanwhile, their removals hide what is made now.
+   * The new rows may have been made and deleted meanwhile; their removals hide rows that are made
+   * now.
    */
   @Test
   void together_locksOfNewRowsHeldUpForHalfADay_areTakenBack() {
@@ -230,7 +231,7 @@ class MultiRowCommitTest {
     parts.engine.beforeWrite =
         mutations -> {
           parts.engine.beforeWrite = any -> {};
-          // The second time, the condition does not hold any more.
+          // The second time, the condition is false.
           parts.engine.mutateAll(mutations, Durability.SYNCED);
         };
 

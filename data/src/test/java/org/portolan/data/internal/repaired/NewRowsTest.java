@@ -22,9 +22,7 @@ import org.portolan.engine.Durability;
 import org.portolan.engine.RowKey;
 import org.portolan.types.Tuple;
 
-/**
- * After rows that were new, a row that is put is taken for new, and nothing is wrong if it is not.
- */
+/** After new rows, a row that is put is taken for new, and nothing goes wrong if it is not new. */
 class NewRowsTest extends AttemptsFixture {
   private static final RowKey A = page("A");
   private static final RowKey B = page("B");

@@ -37,7 +37,7 @@ import org.portolan.types.Tuple;
 
 /** The parts of the protocol on an engine in memory, with clocks that stand still. */
 final class Parts implements AutoCloseable {
-  /** What all clocks say at first. */
+  /** The time that all clocks show at first. */
   static final long NOW = 1_000_000_000;
 
   final StillRuntime runtime = new StillRuntime(NOW);
@@ -105,7 +105,7 @@ final class Parts implements AutoCloseable {
     return new Cleaner(store, finisher, unfinished, membership);
   }
 
-  /** Returns a state with the intent of a write whose deciding row nobody has written. */
+  /** Returns a state with the intent of a write whose deciding row was never written. */
   WriteState locked(long write) {
     Intent intent = new Intent(List.of(), Outbox.EMPTY, page("P"), write);
     return state(NOW, write).with(Optional.empty(), Optional.of(store.outboxes().pack(intent)));
@@ -173,7 +173,7 @@ final class Parts implements AutoCloseable {
     return schema.index("backlinks");
   }
 
-  /** Whether the index lists a page as one that links to {@code target}. */
+  /** Returns whether the index lists a page as linking to {@code target}. */
   boolean isListed(RowKey row) {
     return IndexLookups.listed(new Access(engine, null), index(), List.of(entry(row))).get(0);
   }
@@ -200,7 +200,7 @@ final class Parts implements AutoCloseable {
     engine.mutateAll(FollowUp.mutations(List.of(followUps)), Durability.SYNCED);
   }
 
-  /** Puts a row's state as it is, over whatever is there. */
+  /** Puts a row's state over the present one. */
   WriteState put(RowKey row, WriteState state) {
     engine.mutate(store.state(row).changed(row, state), Durability.SYNCED);
     return state;
@@ -232,8 +232,8 @@ final class Parts implements AutoCloseable {
   }
 
   /**
-   * Returns the versions of a counter's receipts that are still there, without the item before all
-   * of them that is never removed.
+   * Returns the versions of a counter's existing receipts, without the item before them that is
+   * never removed.
    */
   List<Long> receiptsOf(CounterSchema counter) {
     return engine

@@ -14,9 +14,9 @@ import org.portolan.engine.Durability;
 import org.portolan.engine.RowKey;
 import org.portolan.types.Tuple;
 
-/** Attempts of writes of which the engine would refuse something, now or later. */
+/** Attempts of writes that the engine would refuse in part, now or later. */
 class RefusedAttemptsTest extends AttemptsStory {
-  /** A release that did not look may have left what the engine never takes. */
+  /** A release that did not check may have left an entry that the engine never accepts. */
   @Test
   void attempt_earlierRemovalThatTheEngineRefuses_isLeftOut() {
     FollowUp removal = never(null);

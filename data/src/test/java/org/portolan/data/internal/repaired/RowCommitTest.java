@@ -46,7 +46,7 @@ class RowCommitTest {
     return commit.settle(plan, failure, parts.runtime.stopwatch());
   }
 
-  /** Lets each read of a row fail, after which some time has passed. */
+  /** Lets each read of a row fail after some time. */
   private void failReads(Duration taking) {
     parts.engine.reads =
         gets -> {
@@ -91,7 +91,7 @@ class RowCommitTest {
     assertThat(raised.version()).isGreaterThan(NOW);
     assertThat(raised.reachesBackTo(before)).isTrue();
     assertThat(parts.store.outbox(raised).followUps()).containsExactly(carried);
-    // The commit, should it still arrive, finds its condition false.
+    // If the commit still arrives, it finds its condition false.
     assertThat(parts.store.tried(plan.commit(parts.store.outboxes()))).isFalse();
   }
 
@@ -170,7 +170,7 @@ class RowCommitTest {
     assertThatThrownBy(() -> settle(plan(WriteState.NONE, NOW, 7), lost))
         .isInstanceOf(OutcomeUnknownException.class);
 
-    // The waits between have made it more than thirty seconds after the third.
+    // With the waits in between, thirty seconds have passed after the third read.
     assertThat(reads.get()).isBetween(3, 4);
   }
 

@@ -61,7 +61,7 @@ abstract class SweeperStory {
     parts.close();
   }
 
-  /** Another process writes rows, and has not done with them. */
+  /** Lets another process write rows that it has not finished. */
   void othersWrite(RowKey... rows) {
     other.begin().require(List.of(rows));
   }

@@ -16,7 +16,7 @@ import org.portolan.engine.OutcomeUnknownException;
 import org.portolan.engine.RowKey;
 import org.portolan.engine.UnavailableException;
 
-/** Sweeps of what silent and dead sessions have left. */
+/** Sweeps of rows that silent and dead sessions have left unfinished. */
 class SweeperTest extends SweeperStory {
   @Test
   void sweep_rowsOfASilentSession_areFinishedAfterTheGrace() {

@@ -12,7 +12,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** When a sweeper sweeps by itself, and how it ends. */
+/** The sweeps that a sweeper makes by itself, and its end. */
 class SweeperThreadTest extends SweeperStory {
   static Stream<Throwable> thread_sweepsAgainAndAgain_thoughOneFails() {
     return Parts.passingFailures();

@@ -20,7 +20,7 @@ import org.portolan.engine.OutcomeUnknownException;
 import org.portolan.engine.RowKey;
 import org.portolan.types.Tuple;
 
-/** A write of one row from which nothing follows is registered only if its answer is lost. */
+/** A write of one row without follow-ups is registered only if its answer is lost. */
 class UnregisteredWriteTest extends AttemptsFixture {
   private static final RowKey A = page("A");
   private static final RowKey LAST = page("last");
@@ -44,7 +44,7 @@ class UnregisteredWriteTest extends AttemptsFixture {
     assertThat(parts.engine.mutate(whole, Durability.SYNCED)).isTrue();
   }
 
-  /** Returns all rows registered so far: those before the row that is registered now. */
+  /** Returns all rows registered so far, without the row that this call registers. */
   private Set<RowKey> registered() {
     write(transaction -> transaction.put("page", LAST.key(), Map.of("links", Set.of("x"))));
     SessionRecord session = parts.sessions.all().get(0);

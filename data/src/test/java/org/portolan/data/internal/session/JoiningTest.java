@@ -18,7 +18,7 @@ import org.portolan.engine.Row;
 import org.portolan.engine.UnavailableException;
 import org.portolan.types.Tuple;
 
-/** How a process joins the sessions, and leaves them. */
+/** Processes that join the sessions, and leave them. */
 class JoiningTest extends SessionStory {
   private static Thread start(Runnable work) {
     Thread thread = new Thread(work);

@@ -23,7 +23,7 @@ class LostRenewalTest {
   private int writesLeft = ALL;
   private boolean answers = true;
 
-  /** Returns an engine that takes some more writes, and answers or not. */
+  /** Returns an engine that makes some more writes, and answers them or not. */
   private Engine failing(Engine engine) {
     return (Engine)
         Proxy.newProxyInstance(
@@ -47,7 +47,7 @@ class LostRenewalTest {
             });
   }
 
-  /** Others may have seen it at once, and have waited since. */
+  /** Other processes may have seen it at once, and have waited since. */
   @Test
   void lease_renewalFoundLongAfterItWasMade_isNotLonger() {
     Engine engine = failing(MemoryCluster.ofRows("session", 1).connect());

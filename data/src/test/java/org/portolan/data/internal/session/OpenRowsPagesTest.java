@@ -11,7 +11,7 @@ import org.portolan.engine.RowKey;
 import org.portolan.engine.UnavailableException;
 import org.portolan.types.Tuple;
 
-/** Which pages a session keeps, and which it removes, while rows move on. */
+/** The pages that a session keeps or removes while rows move on. */
 class OpenRowsPagesTest extends OpenRowsStory {
   @Test
   void retire_fullPageOfIdleRows_isRemoved() throws InterruptedException {
@@ -66,7 +66,8 @@ class OpenRowsPagesTest extends OpenRowsStory {
 
     assertThat(written).hasSize(1);
     assertThat(written.get(0).key()).isEqualTo(Tuple.of(SESSION, 4));
-    // All pages before the current one are idle, the first too, though the row is being written.
+    // All pages before the current one are idle, even the first, although the row is still being
+    // written.
     open.idle(pages("A", PAGE_ROWS - 1));
     open.idle(pages("B", PAGE_ROWS));
     open.retire();

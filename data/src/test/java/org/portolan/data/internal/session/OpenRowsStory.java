@@ -17,7 +17,7 @@ import org.portolan.engine.RowKey;
 import org.portolan.engine.fixture.MemoryCluster;
 import org.portolan.types.Tuple;
 
-/** The rows that one session registers, in a store that a test can hold up. */
+/** The rows that one session registers, in a store whose writes a test can hold up. */
 abstract class OpenRowsStory {
   static final int PAGE_ROWS = 1_000;
   static final long SESSION = 9;
@@ -54,7 +54,7 @@ abstract class OpenRowsStory {
     return sessions.openRows(SESSION).contains(row);
   }
 
-  /** A moment at which the thread that registers is held. */
+  /** A point at which the thread that registers is held up. */
   static final class Gate {
     private final CountDownLatch reached = new CountDownLatch(1);
     private final CountDownLatch opened = new CountDownLatch(1);
@@ -81,7 +81,7 @@ abstract class OpenRowsStory {
     }
   }
 
-  /** Holds the thread that registers before it writes a page; notes all that is written. */
+  /** Holds up the thread that registers before it writes a page; notes all its writes. */
   Gate gateBefore(int page) {
     Gate gate = new Gate();
     gates.add(gate);

@@ -15,7 +15,7 @@ import org.portolan.engine.RowKey;
 import org.portolan.engine.UnavailableException;
 import org.portolan.types.Tuple;
 
-/** How rows are registered, and what becomes of those that cannot be. */
+/** The registration of rows, and its failures. */
 class OpenRowsTest extends OpenRowsStory {
   @Test
   void await_preparedRows_areRegistered() throws InterruptedException {
@@ -112,7 +112,7 @@ class OpenRowsTest extends OpenRowsStory {
     assertThat(written).extracting(mutation -> mutation.changes().size()).containsExactly(1, 50);
   }
 
-  /** A page is read up to its size: what is in it twice takes the place of another row. */
+  /** A page is read up to its size: a row that is in it twice takes the place of another row. */
   @Test
   void register_rowPreparedAgainBeforeItWasTaken_isListedOnceAndHidesNoOther()
       throws InterruptedException {

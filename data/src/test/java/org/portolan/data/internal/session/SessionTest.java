@@ -95,7 +95,7 @@ class SessionTest extends SessionStory {
         mutations -> {
           if (calls.incrementAndGet() == 1) {
             engine.mutateAll(mutations, Durability.SYNCED);
-            // A renewal of before, which arrives now.
+            // An earlier renewal, which arrives now.
             throw new OutcomeUnknownException("lost");
           }
         };

@@ -50,7 +50,7 @@ class SessionWatchTest {
     assertThat(dead(renewed)).containsExactly(renewed);
   }
 
-  /** As reads of a quorum may show a renewal that only one replica has. */
+  /** Reads of a quorum may now and then show a renewal that only one replica has. */
   @Test
   void dead_renewalSeenNowAndThen_isNotWatchedAnew() {
     SessionRecord renewed = SESSION.renewed(20, NOW);

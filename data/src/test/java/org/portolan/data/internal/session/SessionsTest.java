@@ -222,7 +222,7 @@ class SessionsTest {
     long first = sessions.find(0).orElseThrow().renewal();
     sessions.raiseHorizon(7, NOW);
 
-    // The condition of whoever has read the record before must not hold any more.
+    // The condition of a process that has read the record before must be false now.
     assertThat(sessions.find(0).orElseThrow().renewal()).isEqualTo(first + 1);
   }
 

@@ -14,7 +14,7 @@ import org.portolan.engine.EngineException;
 import org.portolan.engine.RowKey;
 import org.portolan.engine.UnavailableException;
 
-/** What a write has of its session. */
+/** The ticket that a write has in its session. */
 class TicketTest extends SessionStory {
   /** Counts writes of session records. */
   private AtomicInteger countRenewals() {
