@@ -17,13 +17,14 @@ import org.portolan.engine.Engines;
 import org.portolan.ycsb.YcsbRun.Core;
 
 /**
- * A measurement, run by name only: Portolan's workloads beside YCSB's own client, on the same
- * engine, with the same threads and duration, in turn, each run in a fresh process. Properties:
- * {@code portolan.ycsb.uri} (default: RocksDB), {@code .records}, {@code .seconds}, {@code
- * .rounds}, {@code .threads}, {@code .workloads} (default: ABCDEF), {@code .durability}. Each side
- * has its own table of the same shape. Both verify their reads outside of the latency. {@code
- * .verify=false} switches this off for YCSB, which generates each expected value again, and this is
- * most of its client's work. The first {@value #WARM_UP_SECONDS} seconds of both are left out.
+ * A measurement, run by name only: Portolan's workloads compared with YCSB's own client, on the
+ * same engine, with the same threads and duration, in turn, each run in a fresh process.
+ * Properties: {@code portolan.ycsb.uri} (default: RocksDB), {@code .records}, {@code .seconds},
+ * {@code .rounds}, {@code .threads}, {@code .workloads} (default: ABCDEF), {@code .durability}.
+ * Each side has its own table of the same shape. Both verify their reads outside of the latency.
+ * {@code .verify=false} switches this off for YCSB, which generates each expected value again, and
+ * this is most of its client's work. The first {@value #WARM_UP_SECONDS} seconds of both are left
+ * out.
  */
 class BesideYcsb {
   private static final String PREFIX = "portolan.ycsb.";

@@ -13,7 +13,7 @@ public sealed interface Drive {
   /**
    * Each thread starts its next operation when its last one has ended; this shows the maximum
    * throughput of a store. A slow answer delays the next operation, so latencies under this drive
-   * do not describe users, who do not wait for each other.
+   * do not describe independent users.
    *
    * @param thinkTime between the end of an operation and the start of the next
    */
@@ -51,7 +51,7 @@ public sealed interface Drive {
   /**
    * Like {@link Open}, with starts from another source, for example a trace.
    *
-   * @param starts taken anew by each run
+   * @param starts the source of the starts, which a run uses up
    * @param workers how many can be under way at once
    */
   record Given(Starts starts, int workers) implements Drive {

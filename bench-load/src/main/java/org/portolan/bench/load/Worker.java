@@ -10,7 +10,7 @@ public interface Worker extends AutoCloseable {
    * Draws the next operation and performs it.
    *
    * <p>Failures of the store are outcomes, not exceptions: {@link Outcome#of} converts exceptions.
-   * A {@code RuntimeException} that is thrown all the same becomes an outcome of the first kind of
+   * If it still throws a {@code RuntimeException}, this becomes an outcome of the first kind of
    * operation.
    */
   Outcome perform();
@@ -19,8 +19,8 @@ public interface Worker extends AutoCloseable {
    * Verifies the data that the last operation read. This happens after the end of the operation, so
    * no latency includes it.
    *
-   * @param performed what {@link #perform} returned
-   * @return the same outcome, or one that says what was wrong
+   * @param performed the outcome that {@link #perform} returned
+   * @return the same outcome, or another one that describes the error
    */
   default Outcome judge(Outcome performed) {
     return performed;

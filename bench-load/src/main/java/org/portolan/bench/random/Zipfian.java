@@ -9,7 +9,7 @@ import org.apache.commons.rng.sampling.distribution.RejectionInversionZipfSample
  * hottest. Uses rejection-inversion (Hörmann and Derflinger 1996), which needs no table and permits
  * every exponent, 1 included. At most 2^31 - 1 items.
  *
- * @param exponent at least 0, where 0 is uniform
+ * @param exponent at least 0; 0 means uniform
  */
 public record Zipfian(double exponent) implements Distribution {
   public Zipfian {

@@ -6,7 +6,7 @@ import org.apache.commons.statistics.distribution.TDistribution;
 /**
  * A share of requests, counted in blocks of time, with an interval that remains valid if requests
  * depend on their neighbours: a pause of the server makes a thousand requests late at once, and
- * these say no more than one.
+ * these carry no more information than one.
  *
  * <p>The variance comes from batches of neighbouring blocks. The <em>design effect</em> is the
  * factor by which it exceeds that of independent requests. The number of requests is divided by it

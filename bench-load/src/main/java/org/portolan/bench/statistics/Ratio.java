@@ -12,7 +12,7 @@ import java.util.Arrays;
  * @param ratio the second divided by the first
  * @param interval of the ratio; from 0 to infinity if its error is not known
  * @param probability of a ratio at least this far from 1 if the variants were alike
- * @param rankProbability the same by ranks; 1 where there are no repeats of each
+ * @param rankProbability the same by ranks; 1 if there are no repeats of both
  * @param firstCount the number of repeats of the first
  * @param secondCount the number of repeats of the second
  * @param basis the data behind the interval

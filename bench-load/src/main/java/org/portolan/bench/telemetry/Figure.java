@@ -15,7 +15,7 @@ public enum Figure {
   SENT_BYTES("sent_bytes"),
   /** Bytes that the client received from the server. */
   RECEIVED_BYTES("received_bytes"),
-  /** Compactions that ended, where the engine counts them. */
+  /** Compactions that ended, if the engine counts them. */
   COMPACTIONS_ENDED("compactions_ended"),
   /** Compactions under way at the moment of the sample. */
   COMPACTIONS_RUNNING("compactions_running");

@@ -11,7 +11,7 @@ import org.portolan.bench.statistics.Ratio.Basis;
 import org.portolan.bench.statistics.Ratio.Verdict;
 
 /**
- * Two variants beside each other, a row for each figure of each kind of operation.
+ * A comparison of two variants, with a row for each figure of each kind of operation.
  *
  * <p>With repeats of both variants, intervals come from the repeats. With one run of each, the
  * intervals for all operations together come from the seconds of the run, and do not include the

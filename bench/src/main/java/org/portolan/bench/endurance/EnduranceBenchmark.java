@@ -19,7 +19,7 @@ import org.portolan.data.Stores;
 
 /**
  * Reads of counters, sweeps and checks while several clients write for a long time and one of them
- * is killed again and again. Times that must not grow are measured beside a plain read of a row,
+ * is killed again and again. Times that must not grow are compared with a plain read of a row,
  * which varies only with the noise of the machine; the numbers of calls and bytes have no noise at
  * all.
  *

@@ -25,7 +25,8 @@ import org.portolan.bench.load.Worker;
 record Turn(long rows, double seconds, double processorSeconds) {
   /**
    * The time for which a thread repeats its step as one operation of the generator. The generator
-   * takes some hundred nanoseconds for each operation, too much beside a read of a microsecond.
+   * takes some hundred nanoseconds for each operation, too much for a read that takes a
+   * microsecond.
    */
   private static final long OPERATION_NANOS = 100_000;
 

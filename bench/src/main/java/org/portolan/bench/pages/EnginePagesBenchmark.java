@@ -32,7 +32,7 @@ import org.portolan.wiki.load.SyntheticSource;
 import org.portolan.wiki.load.WikiImport;
 import org.portolan.wiki.synthetic.SyntheticWiki;
 
-/** Page reads and saves on a store of any engine, beside that engine's own client. */
+/** Page reads and saves on a store of any engine, compared with that engine's own client. */
 public final class EnginePagesBenchmark implements Benchmark {
   private static final long SEED = 1;
 

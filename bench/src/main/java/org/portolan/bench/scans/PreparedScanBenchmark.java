@@ -33,9 +33,9 @@ import org.portolan.bench.run.RunResult;
 import org.portolan.bench.telemetry.Sampling;
 
 /**
- * Prepared scans beside HBase's own, compressed or not (Neves et al. 2017, 5): bytes per row on the
- * socket, throughput, latency and processor time by length of the scan and number of clients. All
- * forms take turns within each round, in one process, on one table.
+ * Prepared scans compared with HBase's own, with and without compression (Neves et al. 2017, 5):
+ * bytes per row on the socket, throughput, latency and processor time by length of the scan and
+ * number of clients. All forms take turns within each round, in one process, on one table.
  */
 public final class PreparedScanBenchmark implements Benchmark {
   private static final int BYTES_SCANS_MIN = 20;

@@ -46,11 +46,11 @@ import org.portolan.wiki.web.ServerOptions;
 import org.portolan.wiki.web.WikiServer;
 
 /**
- * Views of articles served by the wiki, with and without its cache, beside a bare Undertow server
- * that sends the same bytes. The bare server sends them directly from its I/O threads, or from a
- * worker thread like the wiki, which must wait for a store. All servers are in this process and the
- * client is in another. On a machine with few processors they share them, so every figure includes
- * the client's share.
+ * Views of articles served by the wiki, with and without its cache, compared with a bare Undertow
+ * server that sends the same bytes. The bare server sends them directly from its I/O threads, or
+ * from a worker thread like the wiki, which must wait for a store. All servers are in this process
+ * and the client is in another. On a machine with few processors they share them, so every figure
+ * includes the client's share.
  */
 public final class PageViewsBenchmark implements Benchmark {
 

@@ -82,7 +82,7 @@ public final class WikiImport {
    * @return the state at the end
    * @throws ImportException if the source cannot be resumed
    * @throws StoreException if the store fails: whatever it reports about its last write, a resumed
-   *     import continues after the last committed batch, and doubles nothing
+   *     import continues after the last committed batch, and imports nothing twice
    * @throws RuntimeException the exception of the source when it could not be read any further
    */
   public ImportState run() {

@@ -38,7 +38,7 @@ import org.portolan.wiki.text.LinkExtractor;
 
 /** The wiki on a store. Thread-safe. */
 public final class StoreWiki implements Wiki {
-  /** How often to draw again if a random member has just been deleted. */
+  /** The number of random draws; a drawn member may just have been deleted. */
   private static final int RANDOM_ATTEMPTS_MAX = 5;
 
   private final Store store;

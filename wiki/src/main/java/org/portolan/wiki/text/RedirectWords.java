@@ -2,8 +2,8 @@ package org.portolan.wiki.text;
 
 /**
  * Recognises the text of a redirect: "#REDIRECT [[Target]]", with the word in any of the languages
- * below. Latvian and Latgalian have no word of their own. Every wiki accepts all words: at the
- * start of a page none has another meaning.
+ * below. Latvian and Latgalian have no such word. Every wiki accepts all words: at the start of a
+ * page none has another meaning.
  */
 final class RedirectWords {
   private static final String[] WORDS = {

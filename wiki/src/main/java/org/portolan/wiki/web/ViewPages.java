@@ -238,7 +238,7 @@ final class ViewPages {
     return Reply.of(Reply.HTML, html, etag(id, html)).unlessKnown(request.etag());
   }
 
-  /** A category can have members without a text of its own. */
+  /** A category without a page can have members. */
   private Reply missing(Title title) {
     if (title.namespace() == Namespace.CATEGORY) {
       Listing<String> members =

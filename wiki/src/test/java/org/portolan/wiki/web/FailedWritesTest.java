@@ -35,8 +35,8 @@ import org.portolan.wiki.WikiModel;
 import org.portolan.wiki.Wikis;
 
 /**
- * Compares the messages to authors and readers when the store fails with what the store has really
- * done.
+ * The messages to authors and readers when the store fails, compared with the actual state of the
+ * store.
  */
 class FailedWritesTest {
   private static final Instant TIME = Instant.parse("2026-05-03T14:07:00Z");

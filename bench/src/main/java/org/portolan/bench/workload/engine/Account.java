@@ -152,7 +152,7 @@ final class Account {
       return Optional.of("is of the earlier run " + found.run() + ", " + older(oldest));
     }
     if (found.run() != run) {
-      // The record was filled by an earlier run, or written by another one that still goes on.
+      // The record was filled by an earlier run, or written by another run at the same time.
       return Optional.empty();
     }
     if (found.number() < oldest) {
