@@ -32,9 +32,10 @@ import org.portolan.wiki.load.WikiImport;
 import org.portolan.wiki.synthetic.SyntheticWiki;
 
 /**
- * What each operation of one release costs beside an older one: see the script {@code releases}. One
- * process for each release stays open on a store of its own; they are asked in turn, and the order
- * changes with each round, so what disturbs the machine disturbs both.
+ * Compares the cost of each operation in one release with an older one: see the script {@code
+ * releases}. One process for each release stays open with a separate store. Both get their
+ * operations in turn, and the order changes with each round, so a disturbance of the machine
+ * affects both.
  */
 final class Releases {
   private static final int PAGES = 500;
@@ -52,7 +53,7 @@ final class Releases {
     }
   }
 
-  /** One release, asked for operations by lines. */
+  /** The process of one release; each line of its input requests operations. */
   private static final class Release implements AutoCloseable {
     private final Process process;
     private final PrintWriter questions;
@@ -192,7 +193,7 @@ final class Releases {
     }
   }
 
-  /** Threads that share no row: {@code operation} is given the thread's number and its threads. */
+  /** Runs an operation in threads. No two threads pass it the same number, so they share no row. */
   private static double perSecond(LongConsumer operation, long millis, int threads) {
     AtomicLong done = new AtomicLong();
     List<Thread> crew = new ArrayList<>();

@@ -17,7 +17,7 @@ import org.portolan.bench.wiki.ContendedEditsBenchmark;
 import org.portolan.bench.wiki.ImportBenchmark;
 import org.portolan.bench.workload.Workloads;
 
-/** All benchmarks there are. */
+/** All benchmarks. */
 public final class Benchmarks {
   private static final List<Benchmark> MEASUREMENTS =
       List.of(
@@ -46,9 +46,9 @@ public final class Benchmarks {
   }
 
   /**
-   * Returns the benchmark of a name.
+   * Returns the benchmark with a name.
    *
-   * @throws IllegalArgumentException if there is none; the message lists those there are
+   * @throws IllegalArgumentException if there is none; the message lists all names
    */
   public static Benchmark of(String name) {
     return ALL.stream()
@@ -60,7 +60,10 @@ public final class Benchmarks {
                     "there is no benchmark '" + name + "'; there are " + names()));
   }
 
-  /** Returns the search of every workload whose load can be chosen; a replay has its trace's. */
+  /**
+   * Returns a search for every workload whose load can be chosen; the load of a replay comes from
+   * its trace.
+   */
   public static List<Benchmark> searches() {
     return Workloads.all().stream()
         .filter(type -> !type.paced())

@@ -15,7 +15,7 @@ import org.portolan.design.key.Md5OfRowModuloPrefix;
 import org.portolan.design.key.ModuloPrefix;
 import org.portolan.design.key.RandomPrefix;
 
-/** Zdravevski 2016, figure 1: how evenly a key layout spreads ids given in sequence. */
+/** Zdravevski 2016, figure 1: how evenly a key layout spreads sequential ids. */
 final class KeyDistributionBenchmark implements Benchmark {
 
   @Override

@@ -10,7 +10,7 @@ import java.util.Map;
 import org.portolan.bench.api.BenchOptions;
 import org.portolan.bench.api.Benchmark;
 
-/** Runs benchmarks in tests, small. */
+/** Runs small benchmarks in tests. */
 public record Runs(List<String> lines) {
 
   /** Runs a benchmark with {@code --name value} pairs. */
@@ -42,7 +42,7 @@ public record Runs(List<String> lines) {
     return pairs;
   }
 
-  /** Returns the figures of the last line that is told by its name. */
+  /** Returns the figure with a name in the last line. */
   public double figure(String name) {
     assertThat(summary()).containsKey(name);
     return Double.parseDouble(summary().get(name));

@@ -4,7 +4,7 @@ import java.time.Instant;
 import java.util.Objects;
 
 /**
- * A change of a page that an author asks for.
+ * A change of a page that an author requests.
  *
  * @param baseRevisionId the revision that the author saw, 0 if there was no page
  */

@@ -2,7 +2,7 @@ package org.portolan.wiki;
 
 import java.time.Instant;
 
-/** A renaming of a page that an author asks for. */
+/** A renaming of a page that an author requests. */
 public record Move(
     String from,
     String to,

@@ -12,7 +12,7 @@ public sealed interface SaveOutcome {
   record Unchanged(RevisionInfo revision) implements SaveOutcome {}
 
   /**
-   * Somebody else changed, created or deleted the page since the author read it. Nothing was
+   * Another author changed, created or deleted the page since the author read it. Nothing was
    * written; the author's text is in {@code edit}.
    *
    * @param current the current page, empty if it was deleted

@@ -40,8 +40,8 @@ public interface Wiki {
 
   /**
    * Returns the current revision ids of those of the titles that are pages: one batched read
-   * without texts. The keys tell which pages exist (red links). The values tell whether a page or a
-   * template is still the one from which a cached rendering was made. So one call checks both.
+   * without texts. The keys show which pages exist (red links). The values show whether a page or a
+   * template has changed since a cached rendering was made. So one call checks both.
    */
   Map<String, Long> revisionIds(Collection<String> titles);
 

@@ -12,7 +12,7 @@ import org.portolan.design.DesignReader;
 import org.portolan.engine.Capabilities;
 import org.portolan.engine.Capabilities.TransactionScope;
 
-/** The data models that the wiki ships with: one design each, and all give the same answers. */
+/** The data models that the wiki ships with, one design each. All give the same answers. */
 public enum WikiModel {
   /** Kruber 2014, table I: each index one object. */
   BASIC,
@@ -29,7 +29,7 @@ public enum WikiModel {
   }
 
   /**
-   * Returns the model of a name.
+   * Returns the model with a name.
    *
    * @throws IllegalArgumentException if there is none; the message lists the models
    */

@@ -11,7 +11,7 @@ import java.util.Objects;
 import java.util.TreeSet;
 import java.util.function.Function;
 
-/** Everything that a wiki answers, so that two wikis can be compared. */
+/** Compares all answers of two wikis. */
 public final class Answers {
   private Answers() {}
 
@@ -36,7 +36,7 @@ public final class Answers {
     assertThat(actual.keySet()).as(when).isEqualTo(expected.keySet());
   }
 
-  /** Says where two answers part; whole answers would fill screens. */
+  /** Describes the first difference of two answers; whole answers would fill screens. */
   private static String difference(Object expected, Object actual) {
     String left = String.valueOf(expected);
     String right = String.valueOf(actual);

@@ -24,12 +24,14 @@ import org.portolan.wiki.text.LinkExtractor;
 import org.portolan.wiki.text.PageLinks;
 
 /**
- * What {@link Wiki} promises, in the plainest way: a sorted map of pages, every list computed from
- * all of them. Cursors are positions, so they are good only while nothing is written. Used by one
+ * The simplest implementation of {@link Wiki}: a sorted map of pages, with every list computed from
+ * all pages. Cursors are positions, so they are valid only while nothing is written. Used by one
  * thread.
  */
 public final class ReferenceWiki implements Wiki {
-  /** Order of code points, which is that of bytes in UTF-8 and not that of {@code String}. */
+  /**
+   * The order of code points, which is the order of bytes in UTF-8 and not that of {@code String}.
+   */
   public static final Comparator<String> CODE_POINT_ORDER =
       (left, right) ->
           java.util.Arrays.compareUnsigned(

@@ -19,7 +19,7 @@ public final class WikiStore implements AutoCloseable {
   private final String uri;
   private Store store;
 
-  /** Opens a wiki on RocksDB in a directory of its own within {@code directory}. */
+  /** Opens a wiki on RocksDB in a separate directory within {@code directory}. */
   public WikiStore(WikiModel model, Path directory) {
     this(model, "rocksdb:" + directory.resolve(model.spelling()));
   }
@@ -44,7 +44,7 @@ public final class WikiStore implements AutoCloseable {
     return stores;
   }
 
-  /** Opens one store of each model on an engine that scans nothing in the order of its keys. */
+  /** Opens one store of each model on an engine without scans in the order of keys. */
   public static List<WikiStore> ofEachModelWithoutOrder(Path directory) {
     List<WikiStore> stores = new ArrayList<>();
     for (WikiModel model : WikiModel.values()) {
@@ -61,7 +61,7 @@ public final class WikiStore implements AutoCloseable {
     return store;
   }
 
-  /** Returns the wiki as one who opens it now sees it: with the site that an import left. */
+  /** Opens the wiki again and returns it, with the site information that an import left. */
   public Wiki wiki() {
     return Wikis.of(store);
   }

@@ -17,13 +17,14 @@ import org.portolan.engine.Engines;
 import org.portolan.ycsb.YcsbRun.Core;
 
 /**
- * A measurement, run by name only: Portolan's workloads beside YCSB's own client, on the same
- * engine, with as many threads, as long, each in a fresh process and in turn. Properties: {@code
- * portolan.ycsb.uri} (default: RocksDB), {@code .records}, {@code .seconds}, {@code .rounds},
- * {@code .threads}, {@code .workloads} (default: ABCDEF), {@code .durability}. Each side has its
- * own table of the same shape; both verify what they read, outside of the latency, YCSB not with
- * {@code .verify=false}, since it makes each expected value anew, which is most of what its client
- * does. The first {@value #WARM_UP_SECONDS} seconds of both are left out.
+ * A measurement, run by name only: Portolan's workloads compared with YCSB's own client, on the
+ * same engine, with the same threads and duration, in turn, each run in a fresh process.
+ * Properties: {@code portolan.ycsb.uri} (default: RocksDB), {@code .records}, {@code .seconds},
+ * {@code .rounds}, {@code .threads}, {@code .workloads} (default: ABCDEF), {@code .durability}.
+ * Each side has its own table of the same shape. Both verify their reads outside of the latency.
+ * {@code .verify=false} switches this off for YCSB, which generates each expected value again, and
+ * this is most of its client's work. The first {@value #WARM_UP_SECONDS} seconds of both are left
+ * out.
  */
 class BesideYcsb {
   private static final String PREFIX = "portolan.ycsb.";
@@ -120,7 +121,7 @@ class BesideYcsb {
               log.latency().getValueAtPercentile(95),
               log.latency().getValueAtPercentile(99)
             });
-        // Reads and updates that are parts of others are counted as themselves too.
+        // Reads and updates that are parts of a read-modify-write are also counted separately.
         perSecond += core == Core.F && !operation.equals("READ") ? 0 : log.perSecond();
       }
     }

@@ -19,9 +19,10 @@ import org.portolan.ycsb.YcsbRun.Core;
 /**
  * A measurement, run by name only: the highest rate of reads (workload C, RocksDB) at which 99 in
  * 100 are answered within a millisecond of their intended start, by Portolan's generator and by
- * YCSB's with {@code measurement.interval=intended}. The store answers in microseconds, so what is
- * late was started late. Starts are uniform on both sides; the first seconds of both are left out.
- * Properties: {@code portolan.ycsb.records}, {@code .seconds}, {@code .rounds}, {@code .threads}.
+ * YCSB's with {@code measurement.interval=intended}. The store answers in microseconds, so a late
+ * operation was started late. Starts are uniform on both sides; the first seconds of both are left
+ * out. Properties: {@code portolan.ycsb.records}, {@code .seconds}, {@code .rounds}, {@code
+ * .threads}.
  */
 class GeneratorBesideYcsb {
   private static final String PREFIX = "portolan.ycsb.";
@@ -87,7 +88,7 @@ class GeneratorBesideYcsb {
         : Optional.empty();
   }
 
-  /** Returns the words of the lines that our run printed, by their first. */
+  /** Returns the words of each line that our run printed, by the first word. */
   private Map<String, String[]> run(String uri, double rate) {
     Map<String, String[]> lines = new LinkedHashMap<>();
     for (String[] words :
@@ -113,14 +114,14 @@ class GeneratorBesideYcsb {
 
   private Optional<Kept> theirs(String uri, double rate, Path directory) {
     YcsbLog late = log(uri, directory, Math.round(rate), "Intended-READ");
-    // YCSB lets go of what it could not start in time.
+    // YCSB drops operations that it could not start in time.
     return late.perSecond() < 0.98 * rate
         ? Optional.empty()
         : kept(late.perSecond(), late.latency().getValueAtPercentile(99) * MICROSECOND_NANOS);
   }
 
   /**
-   * @param target operations a second, 0 for as many as can be
+   * @param target operations a second, 0 for as many as possible
    */
   private YcsbLog log(String uri, Path directory, long target, String operation) {
     YcsbLog.into(directory, ycsb(uri))

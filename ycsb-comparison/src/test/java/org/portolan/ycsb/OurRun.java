@@ -22,9 +22,8 @@ import org.portolan.bench.workload.Workloads;
 import org.portolan.ycsb.YcsbRun.Core;
 
 /**
- * One run of one of Portolan's workloads, in a process of its own. Arguments: workload, URI,
- * records, threads, seconds, durability, operations a second (0: as many as can be), seconds to
- * warm up.
+ * One run of one of Portolan's workloads, in a separate process. Arguments: workload, URI, records,
+ * threads, seconds, durability, operations a second (0: as many as possible), seconds to warm up.
  */
 final class OurRun {
   static final String THROUGHPUT = "throughput";
@@ -35,10 +34,10 @@ final class OurRun {
   private OurRun() {}
 
   /**
-   * Runs it in a process of its own.
+   * Makes a run in a separate process.
    *
-   * @param rate operations a second, 0 for as many as can be
-   * @return the lines it printed, each as its words
+   * @param rate operations a second, 0 for as many as possible
+   * @return the lines that it printed, each as its words
    */
   static List<String[]> inProcess(
       Core core,

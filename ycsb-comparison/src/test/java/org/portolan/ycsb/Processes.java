@@ -3,9 +3,9 @@ package org.portolan.ycsb;
 import java.util.List;
 import java.util.stream.Stream;
 
-/** What the processes compared have in common. */
+/** The common settings of the compared processes. */
 final class Processes {
-  /** What Ignite's client node reads of the JDK. */
+  /** The packages of the JDK that Ignite's client node reads. */
   private static final List<String> OPENED =
       List.of(
           "java.base/jdk.internal.access",
@@ -26,7 +26,7 @@ final class Processes {
           "java.base/java.time",
           "java.base/java.text");
 
-  /** The memory of a small client, and what it may read of the JDK. */
+  /** The memory of a small client, and the packages of the JDK that it may read. */
   static final List<String> JAVA_OPTIONS =
       Stream.concat(
               Stream.of(

@@ -19,7 +19,7 @@ import site.ycsb.generator.HotspotIntegerGenerator;
 import site.ycsb.generator.ScrambledZipfianGenerator;
 import site.ycsb.generator.SkewedLatestGenerator;
 
-/** The distributions that are to be YCSB's, beside YCSB's own generators. */
+/** Compares our versions of YCSB's distributions with YCSB's own generators. */
 class YcsbGeneratorsTest {
   private static final int DRAWS = 500_000;
 

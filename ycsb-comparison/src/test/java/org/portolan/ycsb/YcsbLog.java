@@ -10,15 +10,15 @@ import org.HdrHistogram.Histogram;
 import org.HdrHistogram.HistogramLogReader;
 
 /**
- * What YCSB measured of one kind of operation after its first seconds, from its log of histograms.
- * YCSB knows no warm-up, and the throughput that it prints counts the opening of the store as time.
+ * YCSB's measurements of one kind of operation after its first seconds, from its log of histograms.
+ * YCSB has no warm-up, and its own throughput includes the time to open the store.
  *
  * @param latency in microseconds
- * @param seconds how long that was
+ * @param seconds the length of the measured time
  */
 record YcsbLog(Histogram latency, double seconds) {
 
-  /** Sets what makes YCSB write its logs into a directory, second by second. */
+  /** Sets the properties that make YCSB write its logs into a directory, second by second. */
   static YcsbRun into(Path directory, YcsbRun run) {
     return run.set("measurementtype", "hdrhistogram")
         .set("status.interval", "1")
@@ -29,9 +29,9 @@ record YcsbLog(Histogram latency, double seconds) {
   /**
    * Reads a log and deletes it.
    *
-   * @param operation as YCSB calls it
-   * @param warmUpSeconds since the first entry, left out
-   * @return nothing if there was no such operation
+   * @param operation YCSB's name of the operation
+   * @param warmUpSeconds the seconds after the first entry that are left out
+   * @return empty if there was no such operation
    */
   static Optional<YcsbLog> take(Path directory, String operation, int warmUpSeconds) {
     Path file = directory.resolve(operation + ".hdr");

@@ -18,10 +18,10 @@ import org.portolan.ycsb.YcsbRun.Core;
 import org.portolan.ycsb.YcsbRun.Printed;
 
 /**
- * YCSB itself, workloads A to F, through Portolan's engines: every operation returns OK, and what
- * YCSB reads is what it wrote. On RocksDB, or on the store that the property {@code
- * portolan.ycsb.uri} names; with {@code portolan.ycsb.records} and {@code
- * portolan.ycsb.operations}.
+ * YCSB itself, workloads A to F, through Portolan's engines: every operation returns OK, and YCSB
+ * reads the data that it wrote. Runs on RocksDB, or on the store that the property {@code
+ * portolan.ycsb.uri} names; {@code portolan.ycsb.records} and {@code portolan.ycsb.operations} set
+ * the size.
  */
 @TestInstance(Lifecycle.PER_CLASS)
 @Tag("servers")
@@ -62,7 +62,7 @@ class YcsbOnEnginesTest {
       assertThat(ok).as(section).isEqualTo(done);
       returned += done;
     }
-    // A read-modify-write is a read and an update besides.
+    // A read-modify-write also counts as a read and as an update.
     double modified = printed.find("READ-MODIFY-WRITE", "Operations").orElse(0.0);
     assertThat(returned - modified).isEqualTo((double) operations);
     double verified = printed.find("VERIFY", "Return=OK").orElse(0.0);

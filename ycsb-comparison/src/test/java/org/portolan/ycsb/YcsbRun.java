@@ -11,7 +11,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.portolan.bench.system.ChildProcess;
 
-/** YCSB's own client on a store, in a process of its own, which ends with it. */
+/** YCSB's own client on a store; each call runs it in a separate process, to its end. */
 final class YcsbRun {
   /** YCSB's core workloads: shares of read, update, scan, insert, read-modify-write. */
   enum Core {
@@ -79,7 +79,7 @@ final class YcsbRun {
   }
 
   /**
-   * What YCSB printed: lines {@code [READ], Return=OK, 17}.
+   * The output of YCSB: lines {@code [READ], Return=OK, 17}.
    *
    * @param figures by section and name, for example {@code [READ], Return=OK}
    */

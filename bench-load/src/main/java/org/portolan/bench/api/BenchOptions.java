@@ -18,23 +18,23 @@ public final class BenchOptions {
   }
 
   /**
-   * Returns the options of a benchmark, with defaults for what is not given.
+   * Returns the options of a benchmark, with defaults for the parameters that are not given.
    *
    * @param given by parameter name
    * @throws IllegalArgumentException if a name is not a parameter of the benchmark or a value is
-   *     wrong; the message says what is right
+   *     wrong; the message names the correct ones
    */
   public static BenchOptions of(Benchmark benchmark, Map<String, String> given) {
     return of("benchmark '" + benchmark.name() + "'", benchmark.parameters(), given);
   }
 
   /**
-   * Returns the options for some parameters, with defaults for what is not given.
+   * Returns the options for some parameters, with defaults for those that are not given.
    *
-   * @param whose what has the parameters, for messages
+   * @param whose the benchmark or workload that has the parameters, for messages
    * @param given by parameter name
    * @throws IllegalArgumentException if a name is not a parameter or a value is wrong; the message
-   *     says what is right
+   *     names the correct ones
    */
   public static BenchOptions of(
       String whose, List<Parameter> parameters, Map<String, String> given) {

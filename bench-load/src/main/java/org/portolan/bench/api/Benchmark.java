@@ -6,22 +6,22 @@ import java.util.List;
 /**
  * One measurement that a person or a script can repeat. Stateless.
  *
- * <p>A benchmark measures, it does not judge: it states no time that must be kept. But it checks
- * that what it measured was done right, and prints no figure of operations that failed.
+ * <p>A benchmark measures and does not judge: no time limit makes it fail. But it checks that the
+ * measured operations gave the right results, and prints no figures of operations that failed.
  */
 public interface Benchmark {
 
   /** Returns the name on the command line, for example {@code data-layer}. */
   String name();
 
-  /** Returns what is measured beside what, in one sentence. */
+  /** Returns one sentence that describes the measurement or the comparison. */
   String description();
 
-  /** Returns what can be set, in the order in which help shows it. */
+  /** Returns the parameters, in the order in which help shows them. */
   List<Parameter> parameters();
 
   /**
-   * Looks whether options fit together, before anything is opened.
+   * Checks that options fit together, before anything is opened.
    *
    * @throws IllegalArgumentException if they do not
    */
@@ -32,12 +32,12 @@ public interface Benchmark {
    * name=value} pairs.
    *
    * @param options values for exactly {@link #parameters}
-   * @param live where it says meanwhile how it goes, if it has something to say
+   * @param live shows progress, if the benchmark reports any
    * @throws BenchmarkFailedException if an operation failed or its result was wrong
    */
   void run(BenchOptions options, PrintWriter out, LiveLine live);
 
-  /** Measures without saying meanwhile how it goes. */
+  /** Measures without showing progress. */
   default void run(BenchOptions options, PrintWriter out) {
     run(options, out, LiveLine.NONE);
   }

@@ -1,6 +1,6 @@
 package org.portolan.bench.api;
 
-/** Something that was measured went wrong, so that its figures would mean nothing. */
+/** A measured operation or program failed, so its figures would mean nothing. */
 public final class BenchmarkFailedException extends RuntimeException {
   private static final long serialVersionUID = 1L;
 

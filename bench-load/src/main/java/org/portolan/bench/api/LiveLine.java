@@ -1,10 +1,10 @@
 package org.portolan.bench.api;
 
-/** Where a benchmark says how it goes, a short line at a time, each in place of the last. */
+/** Shows the progress of a benchmark as one short line; each line replaces the one before. */
 @FunctionalInterface
 public interface LiveLine {
   LiveLine NONE = text -> {};
 
-  /** Shows a line, or keeps it to itself if the last one was a moment ago. Thread-safe. */
+  /** Shows a line, or drops it if the last one was shown a moment ago. Thread-safe. */
   void show(String text);
 }

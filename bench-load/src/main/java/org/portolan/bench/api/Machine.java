@@ -6,11 +6,11 @@ import java.util.LinkedHashMap;
 import java.util.Locale;
 import java.util.Map;
 
-/** The machine that a benchmark runs on, as its head says it. */
+/** The machine that a benchmark runs on, as the head of its report describes it. */
 public final class Machine {
   private Machine() {}
 
-  /** Returns what a manifest keeps of it: the same as {@link #text}, and Java's options. */
+  /** Returns the entries for a manifest: the same as {@link #text}, and Java's options. */
   public static Map<String, String> figures() {
     Runtime runtime = Runtime.getRuntime();
     Map<String, String> figures = new LinkedHashMap<>();

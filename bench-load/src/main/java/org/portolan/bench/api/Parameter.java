@@ -9,7 +9,7 @@ import java.util.regex.Pattern;
 import org.portolan.bench.random.Distributions;
 
 /**
- * Something that can be set of a benchmark.
+ * A parameter of a benchmark or a workload.
  *
  * @param name without the dashes of the command line
  * @param defaultValue as it would be written on the command line
@@ -19,13 +19,13 @@ public record Parameter(String name, Kind kind, String defaultValue, String desc
   private static final Pattern TIME = Pattern.compile("([1-9][0-9]{0,8})(us|ms|s|min)");
 
   /**
-   * Which values a parameter takes.
+   * The values that a parameter accepts.
    *
-   * @param label what stands for the value in help
-   * @param rule what is right, to follow "must be"
-   * @param words all values, where there are so few that they can be listed; else empty
-   * @param right whether a value is right; one that it throws {@link IllegalArgumentException} for
-   *     is not
+   * @param label the placeholder for the value in help
+   * @param rule describes the accepted values; it follows "must be" in messages
+   * @param words all values, if they are few enough to be listed; else empty
+   * @param right whether a value is accepted; an {@link IllegalArgumentException} means that it is
+   *     not
    */
   public record Kind(String label, String rule, List<String> words, Predicate<String> right) {
     public Kind {
@@ -44,7 +44,7 @@ public record Parameter(String name, Kind kind, String defaultValue, String desc
       }
     }
 
-    /** Returns whole numbers within bounds, both inclusive. */
+    /** Returns the kind of whole numbers within bounds, both inclusive. */
     static Kind whole(long minimum, long maximum) {
       return new Kind(
           "N",
@@ -52,7 +52,7 @@ public record Parameter(String name, Kind kind, String defaultValue, String desc
           value -> Long.parseLong(value) >= minimum && Long.parseLong(value) <= maximum);
     }
 
-    /** Returns numbers within bounds, both inclusive. */
+    /** Returns the kind of numbers within bounds, both inclusive. */
     public static Kind decimal(double minimum, double maximum) {
       return new Kind(
           "X",
@@ -74,7 +74,7 @@ public record Parameter(String name, Kind kind, String defaultValue, String desc
         name, Kind.whole(minimum, maximum), Long.toString(defaultValue), description);
   }
 
-  /** Returns one of some words. */
+  /** Returns a parameter that accepts one of some words. */
   public static Parameter choice(
       String name, List<String> words, String defaultValue, String description) {
     Kind kind = new Kind("NAME", "one of " + String.join(", ", words), words, words::contains);
@@ -87,13 +87,13 @@ public record Parameter(String name, Kind kind, String defaultValue, String desc
         name, Kind.decimal(minimum, maximum), Double.toString(defaultValue), description);
   }
 
-  /** Returns a name that is not empty. */
+  /** Returns a parameter that accepts a name that is not empty. */
   public static Parameter text(String name, String defaultValue, String description) {
     Kind kind = new Kind("NAME", "a name", value -> !value.isBlank());
     return new Parameter(name, kind, defaultValue, description);
   }
 
-  /** Returns the addresses of servers, with commas between, which need not be given. */
+  /** Returns an optional parameter: the addresses of servers, separated by commas. */
   public static Parameter addresses(String name, String description) {
     Kind kind =
         new Kind(
@@ -103,7 +103,7 @@ public record Parameter(String name, Kind kind, String defaultValue, String desc
     return new Parameter(name, kind, "", description);
   }
 
-  /** Returns how items are chosen; whether a trace can be read shows when it is. */
+  /** Returns the distribution of items. Only opening a trace shows whether it can be read. */
   public static Parameter distribution(String defaultValue, String description) {
     Kind kind =
         new Kind(
@@ -114,7 +114,7 @@ public record Parameter(String name, Kind kind, String defaultValue, String desc
         "distribution", kind, defaultValue, description + ": " + Distributions.FORMS + ".");
   }
 
-  /** Returns a length of time with its unit. */
+  /** Returns a parameter that accepts a length of time with its unit. */
   public static Parameter time(String name, String defaultValue, String description) {
     Kind kind =
         new Kind(
@@ -124,7 +124,7 @@ public record Parameter(String name, Kind kind, String defaultValue, String desc
     return new Parameter(name, kind, defaultValue, description);
   }
 
-  /** Returns the time that an accepted value is. */
+  /** Returns the duration of an accepted value. */
   static Duration parseTime(String value) {
     Matcher matcher = TIME.matcher(value);
     if (!matcher.matches()) {
@@ -139,17 +139,17 @@ public record Parameter(String name, Kind kind, String defaultValue, String desc
     };
   }
 
-  /** Returns the number of measured rounds, which all benchmarks that compare have. */
+  /** Returns the number of measured rounds, a parameter of every benchmark that compares. */
   public static Parameter rounds(long defaultValue) {
     return whole("rounds", 1, 1_000, defaultValue, "How often each variant is measured.");
   }
 
-  /** Returns the number of rounds run before and thrown away. */
+  /** Returns the number of warm-up rounds, which are run first and thrown away. */
   public static Parameter warmUp(long defaultValue) {
     return whole("warm-up", 0, 1_000, defaultValue, "How many rounds go before, unmeasured.");
   }
 
-  /** Returns the store to measure on, which need not be given. */
+  /** Returns an optional parameter: the store to measure on. */
   public static Parameter store(String description) {
     Kind kind =
         new Kind(
@@ -159,7 +159,7 @@ public record Parameter(String name, Kind kind, String defaultValue, String desc
     return new Parameter("store", kind, "", description);
   }
 
-  /** Returns a file or directory that need not be given. */
+  /** Returns an optional parameter: a file or directory. */
   public static Parameter path(String name, String description) {
     return new Parameter(
         name, new Kind("PATH", "a file or directory", value -> true), "", description);

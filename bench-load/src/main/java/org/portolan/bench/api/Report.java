@@ -2,7 +2,7 @@ package org.portolan.bench.api;
 
 import java.io.PrintWriter;
 
-/** What a benchmark prints: head, tables, and the summary as its last line. */
+/** The output of a benchmark: head, tables, and the summary as its last line. */
 public final class Report {
   private final PrintWriter out;
 
@@ -10,7 +10,7 @@ public final class Report {
     this.out = out;
   }
 
-  /** Prints the head at once, so that a reader knows what is being waited for. */
+  /** Prints the head at once, so that a reader knows which benchmark is running. */
   public static Report begin(Benchmark benchmark, BenchOptions options, PrintWriter out) {
     out.println(benchmark.description());
     out.println("run: portolan bench run " + benchmark.name() + " " + options.commandLine());

@@ -7,8 +7,8 @@ import java.util.Map;
 import java.util.function.Supplier;
 
 /**
- * Measures variants side by side: each round measures every variant once, beginning with another
- * one each time, so that whatever else the machine does meets all of them alike.
+ * Measures variants side by side. Each round measures every variant once and begins with a
+ * different one, so other work of the machine disturbs all variants equally.
  */
 public final class Rounds {
 
@@ -16,8 +16,8 @@ public final class Rounds {
   private final int rounds;
 
   /**
-   * @param warmUp how many rounds are run first and thrown away
-   * @param rounds how many rounds are measured
+   * @param warmUp the number of rounds that are run first and thrown away
+   * @param rounds the number of measured rounds
    */
   public Rounds(int warmUp, int rounds) {
     if (warmUp < 0 || rounds < 1) {
@@ -37,7 +37,7 @@ public final class Rounds {
    * Runs all rounds.
    *
    * @param variants each measured once by each call
-   * @return what was measured of each variant, by round
+   * @return the results of each variant, by round
    */
   public <K, R> Map<K, List<R>> run(Map<K, Supplier<R>> variants) {
     List<K> names = new ArrayList<>(variants.keySet());

@@ -4,7 +4,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 
-/** One of some words, as a person writes them: {@code KEPT_UP} is {@code kept-up}. */
+/** An enum constant that has a spelling for people: {@code KEPT_UP} is {@code kept-up}. */
 public interface Spelled {
 
   /** Returns the constant's name in the code. */
@@ -15,13 +15,13 @@ public interface Spelled {
     return name().toLowerCase(Locale.ROOT).replace('_', '-');
   }
 
-  /** Returns all words of a kind, in their order. */
+  /** Returns the spellings of all constants, in their order. */
   static <E extends Enum<E> & Spelled> List<String> words(Class<E> kind) {
     return Arrays.stream(kind.getEnumConstants()).map(Spelled::spelling).toList();
   }
 
   /**
-   * Returns the constant of a word.
+   * Returns the constant with a spelling.
    *
    * @throws IllegalArgumentException if there is none
    */

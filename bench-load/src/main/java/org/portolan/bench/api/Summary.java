@@ -13,7 +13,7 @@ public final class Summary {
     return this;
   }
 
-  /** Adds a number, with three digits behind the point where it is below 100. */
+  /** Adds a number, with three decimal places if it is below 100. */
   public Summary add(String name, double value) {
     pairs.add(
         String.format(Locale.ROOT, Math.abs(value) < 100 ? "%s=%.3f" : "%s=%.0f", name, value));

@@ -4,7 +4,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 
-/** A table of text: the first column left, all others right. */
+/** A table of text: the first column is aligned left, all others right. */
 public final class Table {
   private static final String GAP = "  ";
 

@@ -2,7 +2,7 @@ package org.portolan.bench.load;
 
 import java.util.stream.IntStream;
 
-/** The outcomes that almost all operations have, made once. */
+/** The outcomes of almost all operations, as shared objects. */
 final class CommonOutcomes {
   static final int COUNT = 64;
   static final Outcome[] OK =

@@ -5,7 +5,9 @@ import java.util.List;
 import java.util.concurrent.ThreadFactory;
 import java.util.concurrent.locks.LockSupport;
 
-/** The workers of a run and their threads. Used by the generator's thread, but for unpark. */
+/**
+ * The workers of a run and their threads. Used by the generator's thread, except {@link #unpark}.
+ */
 final class Crew {
   private final List<WorkerLoop> loops;
   private final List<Thread> threads;
@@ -21,7 +23,7 @@ final class Crew {
     threads.forEach(Thread::start);
   }
 
-  /** Wakes those that wait for a start. Thread-safe. */
+  /** Wakes the workers that wait for a start. Thread-safe. */
   void unpark() {
     threads.forEach(LockSupport::unpark);
   }

@@ -3,7 +3,7 @@ package org.portolan.bench.load;
 import java.time.Duration;
 import org.portolan.bench.api.Spelled;
 
-/** What makes an operation start. */
+/** The rule by which operations start. */
 public sealed interface Drive {
   int WORKERS_MAX = 10_000;
 
@@ -11,9 +11,9 @@ public sealed interface Drive {
   int workers();
 
   /**
-   * Each thread starts its next operation when the last has ended: what a store can do at most. A
-   * slow answer delays what follows it, so latencies under this drive say nothing of users who come
-   * whenever they come.
+   * Each thread starts its next operation when its last one has ended; this shows the maximum
+   * throughput of a store. A slow answer delays the next operation, so latencies under this drive
+   * do not describe independent users.
    *
    * @param thinkTime between the end of an operation and the start of the next
    */
@@ -32,10 +32,10 @@ public sealed interface Drive {
   }
 
   /**
-   * Operations start when a schedule made beforehand says so, however the store does. One that
-   * cannot start because all workers are busy starts late, and the wait counts as its latency.
+   * Operations start according to a schedule made beforehand, however slow the store is. If all
+   * workers are busy, an operation starts late, and its latency includes the wait.
    *
-   * @param ratePerSecond how many operations are to start in a second
+   * @param ratePerSecond the number of operations to start in a second
    * @param workers how many can be under way at once
    */
   record Open(double ratePerSecond, Arrivals arrivals, int workers) implements Drive {
@@ -49,9 +49,9 @@ public sealed interface Drive {
   }
 
   /**
-   * As {@link Open}, with starts that somebody gives, for example a trace.
+   * Like {@link Open}, with starts from another source, for example a trace.
    *
-   * @param starts taken anew by each run
+   * @param starts the source of the starts, which a run uses up
    * @param workers how many can be under way at once
    */
   record Given(Starts starts, int workers) implements Drive {
@@ -60,25 +60,25 @@ public sealed interface Drive {
     }
   }
 
-  /** Starts that somebody gives. Shared by all workers of a run; thread-safe. */
+  /** A source of starts. Shared by all workers of a run; thread-safe. */
   @FunctionalInterface
   interface Starts {
-    /** There is none any more. */
+    /** No start is left. */
     long END = Schedule.END;
 
     /**
-     * Takes the next start, in nanoseconds since the beginning of the run, not before those taken
-     * before; {@link #END} if there is none. The thread that takes it performs that operation next:
-     * who gives the starts may remember by the thread what is to be done.
+     * Takes the next start, in nanoseconds since the beginning of the run; {@link #END} if there is
+     * none. Starts never decrease. The thread that takes a start performs that operation next, so
+     * an implementation may remember the operation by its thread.
      */
     long next();
   }
 
-  /** How the starts of an open drive are spread. */
+  /** The distribution of the starts of an open drive. */
   enum Arrivals implements Spelled {
-    /** All the same time apart. */
+    /** At equal distances. */
     UNIFORM,
-    /** Independent of each other: exponential gaps, as of many users. */
+    /** Independent of each other, with exponential gaps, like the requests of many users. */
     POISSON
   }
 

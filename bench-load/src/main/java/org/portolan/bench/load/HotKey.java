@@ -1,9 +1,9 @@
 package org.portolan.bench.load;
 
 /**
- * A key that operations conflicted on.
+ * A key on which operations conflicted.
  *
- * @param conflicts how often, at most {@code error} too many
- * @param error by how much it may be too many: keys are counted in bounded memory
+ * @param conflicts the count, at most {@code error} too high
+ * @param error the most by which the count may be too high: keys are counted in bounded memory
  */
 public record HotKey(String key, long conflicts, long error) {}

@@ -6,9 +6,8 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * The keys that come most often, in bounded memory: Space-Saving (Metwally, Agrawal, El Abbadi
- * 2005). A key that came more often than one time in {@value #KEYS_MAX} is in it for certain.
- * Thread-safe.
+ * The most frequent keys, in bounded memory: Space-Saving (Metwally, Agrawal, El Abbadi 2005). A
+ * key that is more frequent than one in {@value #KEYS_MAX} is certainly included. Thread-safe.
  */
 final class HotKeys {
   static final int KEYS_MAX = 1_000;

@@ -14,7 +14,7 @@ public final class Latencies {
     return new Histogram(HIGHEST, DIGITS);
   }
 
-  /** Records a latency; a negative one as nothing, one above the highest as the highest. */
+  /** Records a latency: a negative one as zero, one above the highest as the highest. */
   public static void record(Histogram histogram, long nanos) {
     histogram.recordValue(Math.min(HIGHEST, Math.max(0, nanos)));
   }

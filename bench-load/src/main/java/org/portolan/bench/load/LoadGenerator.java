@@ -8,21 +8,22 @@ import java.util.concurrent.TimeUnit;
 import org.portolan.bench.api.BenchmarkFailedException;
 
 /**
- * Drives a workload as a {@link LoadSpec} says. Each object runs once.
+ * Runs a workload as specified by a {@link LoadSpec}. Each object runs once.
  *
- * <p>There is no thread that hands out operations, which could be late itself: each free worker
- * takes the next start of the schedule and waits for it. So the schedule knows nothing of how the
- * store does, and an operation that finds all workers busy is started by the first that is free,
- * its latency counted from when it should have started (no coordinated omission, as in Gil Tene's
- * wrk2).
+ * <p>No thread hands out operations, since that thread could be late itself: each free worker takes
+ * the next start of the schedule and waits for it. So the schedule does not depend on the store. If
+ * all workers are busy, the first free worker starts the operation, and its latency counts from its
+ * scheduled start (no coordinated omission, as in Gil Tene's wrk2).
  *
- * <p>After the measured time nothing becomes due any more, but what was due is still performed for
- * up to {@link #DRAIN_SECONDS_MAX} seconds; what is left then counts as unfinished.
+ * <p>After the measured time no operation becomes due. Operations that were due before still run
+ * for up to {@link #DRAIN_SECONDS_MAX} seconds; the rest counts as unfinished.
  */
 public final class LoadGenerator {
   public static final int DRAIN_SECONDS_MAX = 10;
 
-  /** How long an operation under way is waited for, since the store cannot be closed before. */
+  /**
+   * The longest wait for an operation under way, since the store cannot be closed before its end.
+   */
   private static final int UNDER_WAY_SECONDS_MAX = 120;
 
   private static final long SECOND = TimeUnit.SECONDS.toNanos(1);
@@ -74,8 +75,8 @@ public final class LoadGenerator {
    * Runs a workload for one turn of a comparison: threads without a rate, and no warm-up, since
    * comparisons warm up by turns.
    *
-   * @throws BenchmarkFailedException if an operation was not done, or was done wrong: then its
-   *     figures would mean nothing
+   * @throws BenchmarkFailedException if any operation was not {@code ok}, or the run was
+   *     interrupted: then its figures would mean nothing
    */
   public static LoadResult turn(Workload workload, int threads, Duration length, long seed) {
     LoadSpec spec = LoadSpec.closed(threads, Duration.ZERO, length, seed);
@@ -105,11 +106,11 @@ public final class LoadGenerator {
 
   /**
    * Runs the workload, whose store must be prepared, to its end or until {@link #stop}. An
-   * interrupt of the calling thread stops it as well; the thread is then interrupted when this
-   * returns.
+   * interrupt of the calling thread also stops the run; the thread is still interrupted when this
+   * method returns.
    *
-   * @return what was measured, also of a run that was stopped
-   * @throws BenchmarkFailedException if a worker broke, which is an error of the workload's own
+   * @return the measurements, also of a run that was stopped
+   * @throws BenchmarkFailedException if a worker broke, which is a bug in the workload
    */
   public LoadResult run() {
     try {
@@ -161,15 +162,15 @@ public final class LoadGenerator {
   /**
    * Closes second after second until all workers have ended.
    *
-   * @return what was seen at the beginning of the measured time
+   * @return the counters at the beginning of the measured time
    */
   private Marks watch(long begin) {
     Marks before = null;
     boolean given = false;
     while (!given) {
       if (Thread.interrupted()) {
-        // Cleared until the end: an interrupted thread does not sleep, it would spin beside the
-        // workers.
+        // The flag stays cleared until the end: an interrupted thread does not sleep; it would spin
+        // beside the workers.
         callerInterrupted = true;
         stop();
       }
@@ -217,7 +218,7 @@ public final class LoadGenerator {
     return second * SECOND < end ? SecondSample.Phase.MEASURED : SecondSample.Phase.DRAIN;
   }
 
-  /** Returns how long what was due but has not ended has waited, for each such operation. */
+  /** Returns the waiting time so far of each operation that was due but has not ended. */
   private List<Long> waits(long now, long windowEnd) {
     List<Long> waits = new ArrayList<>();
     for (long intended : crew.underWay()) {
@@ -235,9 +236,7 @@ public final class LoadGenerator {
     return waits;
   }
 
-  /**
-   * Ends the run soon: no operation is begun any more. May be called by any thread, at any time.
-   */
+  /** Ends the run soon: no further operation starts. May be called by any thread, at any time. */
   public void stop() {
     interrupted = true;
     endWorkers();

@@ -2,15 +2,15 @@ package org.portolan.bench.load;
 
 import org.HdrHistogram.Histogram;
 
-/** Told of a run while it goes on, by one thread of the generator. Should return soon. */
+/** Follows a run while it goes on. Called by one thread of the generator; must return soon. */
 @FunctionalInterface
 public interface LoadListener {
   LoadListener NONE = (sample, responses) -> {};
 
   /**
-   * A second is over and everything that ended in it is counted. Seconds come in order.
+   * A second is over, and all operations that ended in it are counted. Seconds come in order.
    *
-   * @param responses of all that ended in this second; the listener's own
+   * @param responses of all operations that ended in this second; a copy for the listener
    */
   void second(SecondSample sample, Histogram responses);
 }

@@ -7,25 +7,26 @@ import org.HdrHistogram.Histogram;
 import org.portolan.data.ConflictCause;
 
 /**
- * What came of one run. Totals leave the warm-up out: an operation belongs to the run if its
- * intended start lies in the measured time.
+ * The result of one run. Totals exclude the warm-up: an operation counts if its intended start lies
+ * in the measured time.
  *
- * @param operations one for each kind of the workload, in its order
- * @param response from the intended start, of all kinds; {@code unfinished} operations are in it
- *     with what they had waited when the run ended, which is less than they would have
+ * @param operations one result for each kind of operation, in the workload's order
+ * @param response from the intended start, of all kinds; {@code unfinished} operations are included
+ *     with their waiting time until the end of the run, which is less than their response would
+ *     have been
  * @param unfinished operations that were due but had not ended when the run did: not in {@code
  *     operations}
  * @param seconds from the beginning of the measured time to its end, or to the end of the last
  *     operation if that was later
- * @param conflicts operations given up, by where they met others
- * @param retries attempts inside operations that met others and were made again, where the workload
- *     knows
- * @param hotKeys the keys of conflicts and retries, most first
+ * @param conflicts operations given up after conflicts, by cause
+ * @param retries attempts inside operations that were repeated after conflicts, by cause, if the
+ *     workload counts them
+ * @param hotKeys the keys of conflicts and retries, most frequent first
  * @param verdictReason one sentence with the figures that led to the verdict
  * @param steadyFrom the second from which the run was steady ({@link SteadySecond}); empty if it
  *     never was
- * @param messages the first messages of failures of each kind, bounded
- * @param interrupted whether it was stopped before its time
+ * @param messages the first few messages of each kind of failure
+ * @param interrupted whether the run was stopped early
  */
 public record LoadResult(
     LoadSpec spec,
@@ -53,17 +54,17 @@ public record LoadResult(
     messages = List.copyOf(messages);
   }
 
-  /** Returns how many operations of all kinds had an outcome. */
+  /** Returns the number of operations of all kinds with an outcome. */
   public long count(OutcomeKind kind) {
     return operations.stream().mapToLong(operation -> operation.count(kind)).sum();
   }
 
-  /** Returns the operations done and right in a second. */
+  /** Returns the successful operations per second. */
   public double throughput() {
     return seconds > 0 ? count(OutcomeKind.OK) / seconds : 0;
   }
 
-  /** Returns how many outcomes were failures. Operations unfinished at the end are not in it. */
+  /** Returns the number of failures, without operations that were unfinished at the end. */
   public long failures() {
     long failures = 0;
     for (OutcomeKind kind : OutcomeKind.values()) {
@@ -72,7 +73,7 @@ public record LoadResult(
     return failures;
   }
 
-  /** Returns how many operations came due in the measured time. */
+  /** Returns the number of operations that came due in the measured time. */
   public long due() {
     return operations.stream().mapToLong(OperationResult::total).sum() + unfinished;
   }

@@ -5,15 +5,15 @@ import java.time.Duration;
 /**
  * One run of the generator.
  *
- * @param warmUp at the beginning, shown in the series but in no total
- * @param measured what follows
+ * @param warmUp the first part of the run, in the series but in no total
+ * @param measured the measured time, after the warm-up
  * @param seed of the schedule and of all workers
- * @param lateMax how late one operation in a hundred may be started by the generator's own fault,
- *     before that is said to be the limit
+ * @param lateMax the lateness that the generator itself may cause in one operation in a hundred;
+ *     above it the generator may count as the limit
  */
 public record LoadSpec(
     Drive drive, Duration warmUp, Duration measured, long seed, Duration lateMax) {
-  /** What is asked of the generator unless it is said. */
+  /** The permitted lateness of the generator by default. */
   public static final Duration LATE_MAX = Duration.ofMillis(1);
 
   /** A run keeps a sample of each second, so it must end some day. */
@@ -32,7 +32,7 @@ public record LoadSpec(
     }
   }
 
-  /** Asks {@link #LATE_MAX} of the generator. */
+  /** Permits the lateness {@link #LATE_MAX}. */
   public LoadSpec(Drive drive, Duration warmUp, Duration measured, long seed) {
     this(drive, warmUp, measured, seed, LATE_MAX);
   }
@@ -41,7 +41,7 @@ public record LoadSpec(
     return new LoadSpec(drive, warmUp, measured, seed, other);
   }
 
-  /** Returns a run of threads that go on as fast as they can. */
+  /** Returns a run of threads that work as fast as they can. */
   public static LoadSpec closed(int threads, Duration warmUp, Duration measured, long seed) {
     return new LoadSpec(new Drive.Closed(threads, Duration.ZERO), warmUp, measured, seed);
   }

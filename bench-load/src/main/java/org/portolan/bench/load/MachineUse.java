@@ -4,7 +4,7 @@ import com.sun.management.OperatingSystemMXBean;
 import java.lang.management.GarbageCollectorMXBean;
 import java.lang.management.ManagementFactory;
 
-/** How busy the processors are, by all and by this process. */
+/** The load of the processors: by the whole machine and by this process. */
 final class MachineUse {
   private static final int PROCESSORS = Runtime.getRuntime().availableProcessors();
 
@@ -18,7 +18,7 @@ final class MachineUse {
   /**
    * Shares of all processors since the last call, 0 to 1; negative if unknown.
    *
-   * @param machine by everything that runs
+   * @param machine by all processes
    * @param process by this process
    */
   record Shares(double machine, double process) {}

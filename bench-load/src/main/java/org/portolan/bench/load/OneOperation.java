@@ -15,7 +15,7 @@ public record OneOperation(String name, Workers workers) implements Workload {
   /** Makes the workers of a run. */
   @FunctionalInterface
   public interface Workers {
-    /** Returns what {@link Workload#worker} does. */
+    /** Returns a new worker, as {@link Workload#worker} does. */
     Worker of(int number, long seed);
   }
 

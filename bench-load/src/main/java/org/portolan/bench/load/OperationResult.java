@@ -4,13 +4,13 @@ import java.util.Map;
 import org.HdrHistogram.Histogram;
 
 /**
- * What came of one kind of operation, warm-up left out. The histograms are in nanoseconds, with
- * three significant digits, up to {@link Latencies#HIGHEST}; longer ones count as that. They hold
- * operations of every outcome, since users wait for failures too, and are not to be changed.
+ * The result of one kind of operation, without the warm-up. The histograms are in nanoseconds, with
+ * three significant digits, up to {@link Latencies#HIGHEST}; a longer latency counts as that. They
+ * contain operations of every outcome, since users wait for failures too, and must not be changed.
  *
- * @param outcomes how many of each kind; those of none are absent
- * @param response from the intended start to the end: what a user sees
- * @param service from the actual start to the end: what the store took
+ * @param outcomes the number of each kind of outcome; kinds that did not occur are absent
+ * @param response from the intended start to the end: the time that a user waits
+ * @param service from the actual start to the end: the time that the store took
  * @param lag from the intended to the actual start
  */
 public record OperationResult(

@@ -10,7 +10,7 @@ import org.portolan.engine.RowKey;
 import org.portolan.engine.UnavailableException;
 
 /**
- * What became of one operation. Immutable. Only {@link Ok} counts as throughput; {@link
+ * The outcome of one operation. Immutable. Only {@link Ok} counts as throughput; {@link
  * OutcomeKind#failure} says which outcomes make a run fail.
  */
 public sealed interface Outcome {
@@ -18,10 +18,10 @@ public sealed interface Outcome {
   /** Returns the kind of the operation: its place in {@link Workload#operations}. */
   int operation();
 
-  /** Returns what it is counted as. */
+  /** Returns the kind as which it is counted. */
   OutcomeKind kind();
 
-  /** Done, and what was read was right. */
+  /** Done, and the data read was right. */
   record Ok(int operation) implements Outcome {
     @Override
     public OutcomeKind kind() {
@@ -29,7 +29,7 @@ public sealed interface Outcome {
     }
   }
 
-  /** What was asked for is not there, which the workload did not rule out. */
+  /** The record or page does not exist, which is possible in this workload. */
   record NotFound(int operation) implements Outcome {
     @Override
     public OutcomeKind kind() {
@@ -38,9 +38,9 @@ public sealed interface Outcome {
   }
 
   /**
-   * What was read is not what was written.
+   * The data read differs from the data written.
    *
-   * @param message the key, what was expected, what was read
+   * @param message the key, the expected data, the data read
    */
   record WrongData(int operation, String message) implements Outcome {
     @Override
@@ -50,9 +50,9 @@ public sealed interface Outcome {
   }
 
   /**
-   * A write met others and was given up; nothing was changed.
+   * A write was given up after conflicts with other writers; nothing was changed.
    *
-   * @param keys where it met them, as text; may be empty
+   * @param keys the keys of the conflict, as text; may be empty
    */
   record Conflict(int operation, ConflictCause cause, List<String> keys) implements Outcome {
     public Conflict {
@@ -65,7 +65,7 @@ public sealed interface Outcome {
     }
   }
 
-  /** The store did not answer in time or was not there; nothing was changed. */
+  /** The store did not answer in time or was unavailable; nothing was changed. */
   record Timeout(int operation, String message) implements Outcome {
     @Override
     public OutcomeKind kind() {
@@ -89,19 +89,22 @@ public sealed interface Outcome {
     }
   }
 
-  /** Returns that an operation was done; the same object each time, so nothing is allocated. */
+  /** Returns the outcome of a successful operation: a shared object, to avoid allocation. */
   static Outcome ok(int operation) {
     return operation < CommonOutcomes.COUNT ? CommonOutcomes.OK[operation] : new Ok(operation);
   }
 
-  /** Returns that nothing was found; the same object each time. */
+  /** Returns the outcome "not found": a shared object. */
   static Outcome notFound(int operation) {
     return operation < CommonOutcomes.COUNT
         ? CommonOutcomes.NOT_FOUND[operation]
         : new NotFound(operation);
   }
 
-  /** Returns what an exception of the data layer or an engine says about an operation. */
+  /**
+   * Returns the outcome of an operation that ended with an exception of the data layer or an
+   * engine.
+   */
   static Outcome of(int operation, Throwable failure) {
     for (Throwable cause = failure; cause != null; cause = cause.getCause()) {
       if (cause instanceof WriteConflictException conflict) {

@@ -2,19 +2,22 @@ package org.portolan.bench.load;
 
 import org.portolan.bench.api.Spelled;
 
-/** What an outcome is counted as. */
+/** The kinds of outcomes, as they are counted. */
 public enum OutcomeKind implements Spelled {
-  /** Done and right. The only one that is throughput. */
+  /** Done and right. Only this kind counts as throughput. */
   OK(false),
-  /** Nothing there: not wrong, but not counted as done either. */
+  /** No such record or page: not wrong, but not counted as done either. */
   NOT_FOUND(false),
-  /** Read something else than was written. */
+  /** The data read differs from the data written. */
   WRONG_DATA(true),
-  /** Given up because others wrote the same: no failure of the store, but nothing done. */
+  /**
+   * Given up because other writers changed the same data: no failure of the store, but nothing
+   * done.
+   */
   CONFLICT(false),
   /** No answer in time. */
   TIMEOUT(true),
-  /** Nobody knows whether it was done. */
+  /** A write that may or may not have happened. */
   UNKNOWN(true),
   /** Anything else. */
   ERROR(true);
@@ -25,7 +28,7 @@ public enum OutcomeKind implements Spelled {
     this.failure = failure;
   }
 
-  /** Returns whether a run with one such outcome does not exit with status 0. */
+  /** Returns whether one such outcome makes the run fail. */
   public boolean failure() {
     return failure;
   }

@@ -1,10 +1,10 @@
 package org.portolan.bench.load;
 
-/** A workload that itself says when its operations start and when they end, as a trace does. */
+/** A workload that determines the starts of its operations and the end of the run, like a trace. */
 public interface PacedWorkload extends Workload {
 
   /**
-   * Returns the run that performs all of it.
+   * Returns a run that performs all operations.
    *
    * @param workers how many operations can be under way at once
    */

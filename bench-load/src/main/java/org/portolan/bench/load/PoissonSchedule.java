@@ -5,7 +5,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 
 /**
  * Starts with independent, exponential gaps. They are a function of rate and seed alone, whichever
- * worker takes them; made in blocks, so that taking one is an increment.
+ * worker takes them. They are made in blocks, so taking one is an increment.
  */
 final class PoissonSchedule implements Schedule {
   private static final int BLOCK_STARTS = 4096;

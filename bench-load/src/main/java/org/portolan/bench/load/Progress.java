@@ -3,13 +3,13 @@ package org.portolan.bench.load;
 import java.util.Locale;
 import org.portolan.bench.api.LiveLine;
 
-/** Told how far the preparation of a workload has come. Called by one thread at a time. */
+/** Follows the preparation of a workload. Called by one thread at a time. */
 @FunctionalInterface
 public interface Progress {
-  /** Tells nobody. */
+  /** Ignores progress. */
   Progress NONE = (done, total, unit) -> {};
 
-  /** Returns one that shows a line. */
+  /** Returns a listener that shows progress as a line. */
   static Progress shownBy(LiveLine live) {
     return (done, total, unit) ->
         live.show(
@@ -19,11 +19,11 @@ public interface Progress {
   }
 
   /**
-   * Says how many there are.
+   * Reports the progress.
    *
-   * @param done how many there are now
-   * @param total how many there will be; 0 if that is not known
-   * @param unit what is counted, in the plural, for example {@code rows}
+   * @param done the number prepared so far
+   * @param total the number at the end; 0 if it is not known
+   * @param unit the counted things, in the plural, for example {@code rows}
    */
   void reached(long done, long total, String unit);
 }

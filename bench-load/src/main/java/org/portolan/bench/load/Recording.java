@@ -10,8 +10,8 @@ import java.util.TreeMap;
 import org.HdrHistogram.Histogram;
 
 /**
- * All that a run has measured so far. Times are nanoseconds since the run's beginning. {@link
- * #record} is called under this object's lock; the others take it.
+ * All measurements of a run so far. Times are nanoseconds since the run's beginning. The caller of
+ * {@link #record} holds this object's lock; the other methods take it.
  */
 final class Recording {
   private static final long SECOND = 1_000_000_000;
@@ -29,16 +29,16 @@ final class Recording {
   private long lastEnd;
 
   /**
-   * An operation that went before another of the same worker.
+   * The operation before another one of the same worker.
    *
-   * @param free when the worker had judged it
+   * @param free when the worker had verified it and was free again
    */
   record Before(long start, long end, long free) {
-    /** Before the first one a worker has nothing to do. */
+    /** Before its first operation a worker is free. */
     static final Before NONE = new Before(0, 0, 0);
   }
 
-  /** A second that nothing is recorded for any more. */
+  /** A second for which no more operations are recorded. */
   record Closed(SecondSample sample, Histogram responses) {}
 
   @SuppressWarnings("EnumOrdinal") // Places in an array of this process only.
@@ -69,10 +69,10 @@ final class Recording {
   }
 
   /**
-   * Begins with nothing.
+   * Begins without measurements.
    *
    * @param measuredFrom the first intended start that counts
-   * @param measuredTo the first that does not count any more
+   * @param measuredTo the first intended start after those that count
    */
   Recording(List<String> operations, long measuredFrom, long measuredTo) {
     operations.forEach(operation -> totals.add(new Totals(operation)));
@@ -85,7 +85,7 @@ final class Recording {
   }
 
   /**
-   * Notes one operation.
+   * Records one operation.
    *
    * @param before the worker's operation before this one
    */
@@ -117,12 +117,12 @@ final class Recording {
     return slot;
   }
 
-  /** Returns the number of the first second that is not closed. */
+  /** Returns the number of the first open second. */
   synchronized int closedSeconds() {
     return closedSeconds;
   }
 
-  /** Closes the next second. What is recorded for it later counts for the one after it. */
+  /** Closes the next second. Operations recorded for it later count in the next open second. */
   synchronized Closed close(SecondSample.Phase phase, MachineUse.Shares use, int busyWorkers) {
     int second = closedSeconds++;
     SecondSlot slot = slot(second);
@@ -133,7 +133,7 @@ final class Recording {
     return closed;
   }
 
-  /** Returns whether something is recorded that no closed second has. */
+  /** Returns whether operations are recorded for a second that is not closed. */
   synchronized boolean hasOpenSecond() {
     return !open.isEmpty();
   }
@@ -142,19 +142,19 @@ final class Recording {
     return totals.stream().map(Totals::result).toList();
   }
 
-  /** Returns how late free workers started what was due. */
+  /** Returns the 99th percentile of the lateness with which free workers started operations. */
   synchronized long dispatchLate99() {
     return dispatchLate.getValueAtPercentile(99);
   }
 
-  /** Returns how many operations came due when all workers were busy. */
+  /** Returns the number of operations that came due when all workers were busy. */
   synchronized long busy() {
     return busy;
   }
 
   /**
-   * Returns which share of their time workers were in the store just before they took an operation
-   * that had waited for one of them; 1 if none had.
+   * Returns the share of time that workers spent in the store just before they took an operation
+   * that had waited for a free worker; 1 if no operation had waited.
    */
   synchronized double inStoreWhenBusy() {
     return busyNanos == 0 ? 1 : (double) busyInStoreNanos / busyNanos;

@@ -10,7 +10,7 @@ import org.HdrHistogram.Histogram;
 import org.portolan.data.ConflictCause;
 import org.portolan.data.ConflictStatistics;
 
-/** Makes the result of a run from all that was kept of it. */
+/** Assembles the result of a run from its recording, counters and messages. */
 record ResultAssembly(
     Workload workload,
     LoadSpec spec,
@@ -22,9 +22,9 @@ record ResultAssembly(
   private static final int HOT_KEYS_MAX = 20;
 
   /**
-   * Makes it.
+   * Assembles the result.
    *
-   * @param waits of operations that were due and have not ended
+   * @param waits the waiting times of operations that were due and have not ended
    * @param windowEnd the end of the measured time
    */
   LoadResult result(
@@ -63,7 +63,7 @@ record ResultAssembly(
         interrupted);
   }
 
-  /** Returns what the store counted of its own conflicts in the measured time. */
+  /** Returns the store's own count of conflicts in the measured time. */
   private Optional<ConflictStatistics> counted() {
     return after
         .conflicts()
@@ -74,7 +74,9 @@ record ResultAssembly(
     return counted().map(ConflictStatistics::retries).orElse(Map.of());
   }
 
-  /** The store counts the keys of conflicts too: what both know counts once. */
+  /**
+   * The store counts the keys of conflicts too. If both counts have a key, the higher one counts.
+   */
   private List<HotKey> hotKeys() {
     Map<String, HotKey> keys = new HashMap<>();
     troubles.hotKeys(HOT_KEYS_MAX).forEach(hot -> keys.put(hot.key(), hot));

@@ -1,14 +1,14 @@
 package org.portolan.bench.load;
 
 /**
- * What one worker did and the recording does not have yet. The worker adds, and hands over when it
- * is full; the generator takes what there is each second. Thread-safe; adding is an uncontended
- * lock and five stores.
+ * The operations of one worker that the recording does not have yet. The worker adds samples and
+ * hands them over when the buffer is full; the generator also takes them each second. Thread-safe;
+ * adding costs an uncontended lock and five stores.
  */
 final class Samples {
   /**
-   * A sample: kind and outcome, intended start, start, end, when the worker was free again; all
-   * since the run's beginning.
+   * A sample: kind and outcome, then four times since the run's beginning: intended start, start,
+   * end, and when the worker was free again.
    */
   private static final int WIDTH = 5;
 
@@ -42,7 +42,7 @@ final class Samples {
     }
   }
 
-  /** Gives the recording all that there is. */
+  /** Hands all samples to the recording. */
   synchronized void handOver() {
     synchronized (recording) {
       Recording.Before last = before;

@@ -3,15 +3,15 @@ package org.portolan.bench.load;
 import java.util.concurrent.atomic.AtomicLong;
 
 /**
- * When operations are meant to start, in nanoseconds since the beginning of the run. Shared by all
+ * The intended starts of operations, in nanoseconds since the beginning of the run. Shared by all
  * workers of a run; thread-safe.
  */
 interface Schedule {
-  /** There is none any more. */
+  /** No start is left. */
   long END = Long.MAX_VALUE;
 
   /**
-   * Takes the next start, for the worker that asks.
+   * Takes the next start, for the calling worker.
    *
    * @param freeSince when the worker was free after its last operation
    * @return {@link #END} if there is none
@@ -33,7 +33,7 @@ interface Schedule {
     };
   }
 
-  /** Returns starts that are all the same time apart, the first at the beginning. */
+  /** Returns starts at equal distances, the first at the beginning. */
   private static Schedule uniform(double ratePerSecond, long endNanos) {
     double gapNanos = 1e9 / ratePerSecond;
     AtomicLong taken = new AtomicLong();

@@ -3,13 +3,13 @@ package org.portolan.bench.load;
 import org.portolan.bench.api.Spelled;
 
 /**
- * What ended in one second of a run, of all kinds of operations. Latencies are in nanoseconds, 0
- * where nothing ended.
+ * The operations of all kinds that ended in one second of a run. Latencies are in nanoseconds, 0 if
+ * none ended.
  *
  * @param second since the beginning of the run, warm-up included: 0 is the first
  * @param failed outcomes that are failures: wrong data, timeouts, unknown, errors
  * @param other outcomes that are neither: not found, conflicts
- * @param busyWorkers how many operations were under way at its end
+ * @param busyWorkers the number of operations under way at its end
  * @param machineLoad the share of all processors that was busy, 0 to 1; negative if unknown
  * @param processLoad the share of all processors that this process used; negative if unknown
  */
@@ -31,7 +31,7 @@ public record SecondSample(
     double machineLoad,
     double processLoad) {
 
-  /** Which part of a run a second lies in, by its beginning. */
+  /** The part of the run in which a second begins. */
   public enum Phase implements Spelled {
     WARM_UP,
     MEASURED,
@@ -39,7 +39,7 @@ public record SecondSample(
     DRAIN
   }
 
-  /** Returns how many operations ended, whatever their outcome. */
+  /** Returns the number of operations that ended, whatever their outcome. */
   public long ended() {
     return ok + failed + other;
   }

@@ -2,7 +2,7 @@ package org.portolan.bench.load;
 
 import org.HdrHistogram.Histogram;
 
-/** What ended in one second, while that second is not closed. Used under the recording's lock. */
+/** The operations that ended in one open second. Used under the recording's lock. */
 final class SecondSlot {
   private final Histogram response = Latencies.histogram();
   private final Histogram service = Latencies.histogram();
@@ -45,7 +45,7 @@ final class SecondSlot {
         use.process());
   }
 
-  /** Returns the responses so far; what is added later is not in it. */
+  /** Returns a copy of the responses so far. */
   Histogram responses() {
     return response.copy();
   }

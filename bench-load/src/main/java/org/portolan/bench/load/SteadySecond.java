@@ -6,8 +6,8 @@ import java.util.function.ToDoubleFunction;
 import org.portolan.bench.statistics.SteadyState;
 
 /**
- * From when on a run is steady, by the operations that ended in each second and by the median of
- * their responses: the later of the two.
+ * The second from which a run is steady. It is determined by the operations that ended in each
+ * second and by the median of their responses; the later of the two counts.
  */
 public final class SteadySecond {
 

@@ -5,10 +5,10 @@ import java.util.concurrent.locks.LockSupport;
 import java.util.function.BooleanSupplier;
 
 /**
- * The machine's clock. A thread that sleeps wakes some fifty microseconds late, which is the
- * kernel's timer slack; for the last of the wait it therefore spins. At most one thread in two
- * processors may spin, and it gives way to any other, so that waiting does not take the processors
- * from a store on the same machine; those that may not spin sleep and are that much late.
+ * The machine's clock. A sleeping thread wakes some fifty microseconds late, because of the
+ * kernel's timer slack; so a thread spins for the last part of its wait. At most one thread per two
+ * processors may spin, and it yields to all others, so that waiting does not take the processors
+ * from a store on the same machine. The other threads sleep and wake late.
  */
 final class SystemClock implements Clock {
   private static final long SLEEP_LATE_NANOS = 70_000;
@@ -41,7 +41,7 @@ final class SystemClock implements Clock {
     }
   }
 
-  @SuppressWarnings("ThreadPriorityCheck") // Gives way to the store; nothing relies on it.
+  @SuppressWarnings("ThreadPriorityCheck") // Yields to the store; nothing relies on it.
   private static void spin(long nanos) {
     while (nanos - System.nanoTime() > 0) {
       Thread.yield();

@@ -6,7 +6,7 @@ import java.util.List;
 import java.util.Map;
 import org.portolan.data.ConflictCause;
 
-/** What is kept of outcomes besides their number: causes, keys and first messages. Thread-safe. */
+/** Causes and keys of conflicts, and the first messages of failures. Thread-safe. */
 final class Troubles {
   private static final int MESSAGES_MAX = 5;
   private static final int MESSAGE_LENGTH_MAX = 1_000;
@@ -15,7 +15,7 @@ final class Troubles {
   private final Map<OutcomeKind, List<String>> messages = new EnumMap<>(OutcomeKind.class);
   private final HotKeys hotKeys = new HotKeys();
 
-  /** Notes an outcome that is neither done nor not found. */
+  /** Notes an outcome other than {@code ok} and {@code not-found}. */
   synchronized void note(Outcome outcome, String operation, boolean measured) {
     if (outcome instanceof Outcome.Conflict conflict) {
       if (measured) {

@@ -4,18 +4,18 @@ import java.util.Locale;
 import org.HdrHistogram.Histogram;
 
 /**
- * Whether the generator was the limit of a run. It was ({@link Verdict#CLIENT_BOUND}) if
+ * Decides whether the generator was the limit of a run. It was ({@link Verdict#CLIENT_BOUND}) if
  *
  * <ul>
- *   <li>free workers started what was due late: the 99th percentile of that lateness is above
- *       {@link LoadSpec#lateMax} and above a tenth of the 99th percentile of the response; or
+ *   <li>free workers started operations late: the 99th percentile of that lateness is above {@link
+ *       LoadSpec#lateMax} and above a tenth of the 99th percentile of the response; or
  *   <li>more than one operation in a hundred found no free worker, although the workers were in the
  *       store for less than nine tenths of the time just before; or
  *   <li>its process used more than nine tenths of all processors, and the store's work is not done
  *       in it.
  * </ul>
  *
- * Otherwise more than one operation in a hundred that found no free worker make it {@link
+ * Otherwise, if more than one operation in a hundred found no free worker, the verdict is {@link
  * Verdict#WORKERS_BUSY}.
  */
 record VerdictRule(Verdict verdict, String reason) {

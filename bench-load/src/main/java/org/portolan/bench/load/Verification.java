@@ -3,11 +3,11 @@ package org.portolan.bench.load;
 import java.util.List;
 
 /**
- * What a workload found when it compared the store with what had been acknowledged.
+ * The result of comparing the store with the writes that it acknowledged.
  *
- * @param checked how many things were looked at
- * @param wrong how many of them were lost or not as acknowledged; all are counted
- * @param findings the first of them in words, at most {@value #FINDINGS_MAX}
+ * @param checked the number of records or edits looked up
+ * @param wrong how many of them were lost or differ from the acknowledged write; all are counted
+ * @param findings descriptions of the first of these, at most {@value #FINDINGS_MAX}
  */
 public record Verification(long checked, long wrong, List<String> findings) {
   public static final int FINDINGS_MAX = 100;

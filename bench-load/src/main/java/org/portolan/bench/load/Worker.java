@@ -1,31 +1,32 @@
 package org.portolan.bench.load;
 
 /**
- * One client of a workload: performs operations one after another. Used by one thread only; two
- * workers of the same number and seed ask for the same sequence.
+ * One client of a workload; performs one operation after another. Used by one thread only. Two
+ * workers with the same number and seed request the same sequence.
  */
 public interface Worker extends AutoCloseable {
 
   /**
    * Draws the next operation and performs it.
    *
-   * <p>Does not throw for what the store does wrong: {@link Outcome#of} turns exceptions into
-   * outcomes. What it throws all the same is counted as an error of the first kind of operation.
+   * <p>Failures of the store are outcomes, not exceptions: {@link Outcome#of} converts exceptions.
+   * If it still throws a {@code RuntimeException}, this becomes an outcome of the first kind of
+   * operation.
    */
   Outcome perform();
 
   /**
-   * Judges what the last operation read, outside of the time that it is said to have taken: how
-   * long a client thinks about an answer is not the store's.
+   * Verifies the data that the last operation read. This happens after the end of the operation, so
+   * no latency includes it.
    *
-   * @param performed what {@link #perform} returned
-   * @return the same, or what was wrong with it
+   * @param performed the outcome that {@link #perform} returned
+   * @return the same outcome, or another one that describes the error
    */
   default Outcome judge(Outcome performed) {
     return performed;
   }
 
-  /** Gives back what the worker holds. */
+  /** Releases the worker's resources. */
   @Override
   default void close() {}
 }

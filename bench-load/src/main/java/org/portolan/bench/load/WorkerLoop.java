@@ -7,8 +7,8 @@ import java.util.function.Consumer;
 import java.util.function.Supplier;
 
 /**
- * The thread of one worker: takes the next start, waits for it, performs, records. Whoever is free
- * takes the next start, so no operation waits for one worker while another has nothing to do.
+ * The thread of one worker: takes the next start, waits for it, performs the operation, records it.
+ * Any free worker takes the next start, so no operation waits for one worker while another is idle.
  */
 final class WorkerLoop implements Runnable {
   private static final long IDLE = -1;
@@ -100,7 +100,7 @@ final class WorkerLoop implements Runnable {
     }
   }
 
-  /** Gives the recording what it does not have yet. */
+  /** Hands to the recording the samples that it does not have yet. */
   void handOver() {
     samples.handOver();
   }

@@ -7,11 +7,11 @@ import org.portolan.data.ConflictStatistics;
 import org.portolan.engine.ServerMetrics;
 
 /**
- * What is done to a store: a mix of operations drawn at random from a seed. One object serves all
- * workers of a run, and several runs after one another.
+ * A mix of operations on a store, drawn at random from a seed. One object serves all workers of a
+ * run, and several runs one after another.
  *
- * <p>Closing it closes what it opened. All methods but {@link #worker} are called by one thread at
- * a time, and none of them while workers perform, except {@link #conflicts}.
+ * <p>Closing a workload closes the resources that it opened. All methods but {@link #worker} are
+ * called by one thread at a time, and only {@link #conflicts} is called while workers perform.
  */
 public interface Workload extends AutoCloseable {
 
@@ -19,8 +19,8 @@ public interface Workload extends AutoCloseable {
   String name();
 
   /**
-   * Returns everything that decides what is done, defaults resolved: name and value as a person
-   * writes them, in the order in which they are shown. It goes into the manifest of a run.
+   * Returns all settings that determine the operations, defaults resolved: name and value as a
+   * person writes them, in the order in which they are shown. They go into the manifest of a run.
    */
   Map<String, String> configuration();
 
@@ -31,10 +31,10 @@ public interface Workload extends AutoCloseable {
   List<String> operations();
 
   /**
-   * Fills the store where it is not filled yet; does nothing where it is, or where there is nothing
-   * to fill. Interrupted, it can be called again.
+   * Fills the store if it is not filled yet. Does nothing if it is, or if the workload needs no
+   * data. After an interruption it can be called again.
    *
-   * @throws RuntimeException if the store cannot be filled, or holds something else
+   * @throws RuntimeException if the store cannot be filled, or holds other data
    */
   default void prepare(Progress progress) {}
 
@@ -47,30 +47,27 @@ public interface Workload extends AutoCloseable {
    */
   Worker worker(int number, long seed);
 
-  /** Returns whether the store's own work is done in this process, as by an embedded engine. */
+  /** Returns whether the store does its work in this process, like an embedded engine. */
   default boolean inProcess() {
     return false;
   }
 
   /**
-   * Returns what became of the store's transactions so far, where that is counted: what is tried
-   * again inside one operation shows only there. Thread-safe.
+   * Returns the statistics of the store's transactions so far, if they are counted: only they show
+   * the retries inside an operation. Thread-safe.
    */
   default Optional<ConflictStatistics> conflicts() {
     return Optional.empty();
   }
 
-  /**
-   * Returns what the store's servers count of their work; empty where that cannot be known from
-   * here.
-   */
+  /** Returns the counters of the store's servers; empty if this client cannot read them. */
   default Optional<ServerMetrics> serverMetrics() {
     return Optional.empty();
   }
 
   /**
-   * Looks, after a run, whether the store holds what it acknowledged; empty if this workload keeps
-   * no account of that.
+   * Checks, after a run, whether the store holds the writes that it acknowledged; empty if this
+   * workload does not keep track of them.
    */
   default Optional<Verification> verifyAtEnd() {
     return Optional.empty();

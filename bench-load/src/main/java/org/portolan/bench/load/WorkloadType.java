@@ -10,13 +10,12 @@ public interface WorkloadType {
   /** Returns the name on the command line, for example {@code ycsb-a}. */
   String name();
 
-  /** Returns what is done, in one sentence. */
+  /** Returns a description in one sentence. */
   String description();
 
   /**
-   * Returns what can be set of it, besides what can be set of every run of load (threads, rate,
-   * arrivals, seconds, warm-up, seed, out). Those that have a store begin with {@link
-   * Parameter#store}.
+   * Returns the parameters of this workload, without those of every run under load (threads, rate,
+   * arrivals, seconds, warm-up, seed, out). If it has a store, {@link Parameter#store} comes first.
    */
   List<Parameter> parameters();
 
@@ -26,10 +25,10 @@ public interface WorkloadType {
   }
 
   /**
-   * Opens the store and makes the workload, filling nothing yet.
+   * Opens the store and makes the workload; does not fill the store yet.
    *
    * @param options values for at least {@link #parameters} and {@code seed}
-   * @throws IllegalArgumentException if values do not fit together; the message says what is right
+   * @throws IllegalArgumentException if values do not fit together; the message says which would
    */
   Workload open(BenchOptions options);
 }

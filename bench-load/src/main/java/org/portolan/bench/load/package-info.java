@@ -1,6 +1,6 @@
 /**
- * The load generator: workloads performed by workers, closed or on a schedule made beforehand, and
- * what came of it, counted and timed from the moment each operation was meant to start. Depends on
- * {@code data} only to tell kinds of conflict; must never know which workload or store it drives.
+ * The load generator: workers perform workloads, closed or on a schedule made beforehand. Their
+ * outcomes are counted and timed from the intended start of each operation. Depends on {@code data}
+ * only to distinguish kinds of conflict; must never know which workload or store it runs.
  */
 package org.portolan.bench.load;

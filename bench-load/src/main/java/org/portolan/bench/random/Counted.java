@@ -6,10 +6,10 @@ import org.apache.commons.rng.sampling.distribution.AliasMethodDiscreteSampler;
 import org.apache.commons.rng.sampling.distribution.SharedStateDiscreteSampler;
 
 /**
- * Items as often as something was counted, for example the requests of a trace: item 0 like what
- * was counted most, and so on. If there are fewer items than counts, the smallest counts are left
- * out; if there are more, the items beyond the counts are never drawn. By the alias method, whose
- * table all samplers share.
+ * Items as often as they were counted, for example in the requests of a trace. Item 0 has the
+ * highest count, and so on. If there are fewer items than counts, the smallest counts are left out;
+ * if there are more, the items beyond the counts are never drawn. Uses the alias method, with a
+ * table for each sampler.
  */
 public final class Counted implements Distribution {
   private final String text;
@@ -18,8 +18,8 @@ public final class Counted implements Distribution {
   /**
    * Takes counts in any order.
    *
-   * @param text what to print of it
-   * @throws IllegalArgumentException if there is no count above zero, or one below
+   * @param text the name of the distribution, for printing
+   * @throws IllegalArgumentException if no count is above zero, or one is below
    */
   public Counted(String text, long[] counts) {
     this.text = text;
@@ -40,7 +40,7 @@ public final class Counted implements Distribution {
     return text;
   }
 
-  /** Returns how many different things were counted. */
+  /** Returns the number of counts. */
   public int size() {
     return counts.length;
   }

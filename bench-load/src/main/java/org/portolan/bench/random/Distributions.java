@@ -2,7 +2,7 @@ package org.portolan.bench.random;
 
 import java.util.List;
 
-/** Distributions by the text that names them on a command line. */
+/** Parses the text that names a distribution on a command line. */
 public final class Distributions {
   /** The forms that {@link #parse} reads. */
   public static final String FORMS =
@@ -17,9 +17,10 @@ public final class Distributions {
   private Distributions() {}
 
   /**
-   * Returns the distribution of a text.
+   * Returns the distribution that a text names.
    *
-   * @throws IllegalArgumentException if it has none of the {@link #FORMS}, or a number is wrong
+   * @throws IllegalArgumentException if the text has none of the {@link #FORMS}, or a number is
+   *     wrong
    * @throws java.io.UncheckedIOException if a trace cannot be read
    */
   public static Distribution parse(String text) {
@@ -40,7 +41,7 @@ public final class Distributions {
     };
   }
 
-  /** Returns whether a text names a file of requests. */
+  /** Returns whether a text names a trace. */
   public static boolean isTrace(String text) {
     return text.startsWith(TRACE);
   }

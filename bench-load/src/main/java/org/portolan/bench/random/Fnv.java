@@ -7,7 +7,7 @@ public final class Fnv {
 
   private Fnv() {}
 
-  /** Returns the hash, without its sign as YCSB does. */
+  /** Returns the absolute value of the hash, as YCSB does. */
   public static long hash(long value) {
     long hash = OFFSET_BASIS;
     for (int octet = 0; octet < Long.BYTES; octet++) {

@@ -4,7 +4,7 @@ import java.util.random.RandomGenerator;
 
 /**
  * The zipfian ranks of Gray et al. 1994 ("Quickly generating billion-record synthetic databases")
- * asX
+ * as YCSB draws them: rank 0 is the hottest.
  */
 final class GrayZipfian {
   /** YCSB's exponent. */
@@ -19,7 +19,7 @@ final class GrayZipfian {
   private double zeta;
   private double eta;
 
-  /** Ranks of a number of items whose zeta is known. */
+  /** Draws ranks of a number of items whose zeta is known. */
   GrayZipfian(long items, double zeta, RandomGenerator random) {
     this.random = random;
     this.items = items;
@@ -27,7 +27,7 @@ final class GrayZipfian {
     this.eta = eta();
   }
 
-  /** Ranks of a number of items, at the cost of one pass over them. */
+  /** Draws ranks of a number of items; computes zeta in one pass over them. */
   GrayZipfian(long items, RandomGenerator random) {
     this(items, zeta(0, items, 0), random);
   }
@@ -35,8 +35,8 @@ final class GrayZipfian {
   /**
    * Returns a rank from 0.
    *
-   * @param itemsNow how many items there are; the pass over those that were added is made here, and
-   *     a number less than before is taken for the one before, as in YCSB
+   * @param itemsNow the number of items. If it has grown, this call extends zeta over the new
+   *     items; if it has shrunk, the zeta of the larger number stays, as in YCSB
    */
   long next(long itemsNow) {
     if (itemsNow > items) {
@@ -63,7 +63,10 @@ final class GrayZipfian {
     return (1 - Math.pow(2.0 / items, 1 - EXPONENT)) / (1 - ZETA_OF_TWO / zeta);
   }
 
-  /** Returns the sum of 1/n^exponent for n up to {@code to}, known for those up to {@code from}. */
+  /**
+   * Returns the sum of 1/n^exponent for n up to {@code to}; {@code known} is the sum up to {@code
+   * from}.
+   */
   private static double zeta(long from, long to, double known) {
     double sum = known;
     for (long number = from; number < to; number++) {

@@ -3,10 +3,11 @@ package org.portolan.bench.random;
 import java.util.random.RandomGenerator;
 
 /**
- * A hot set: the first items get a share of all draws, evenly, and the others the rest, evenly.
+ * A hot set: the first items get a share of all draws, evenly, and the other items get the rest,
+ * evenly.
  *
- * @param itemShare how much of the items is hot, more than 0 and less than 1
- * @param drawShare how much of the draws goes to them, from 0 to 1
+ * @param itemShare the share of items that are hot, more than 0 and less than 1
+ * @param drawShare the share of draws that go to hot items, from 0 to 1
  */
 public record Hotspot(double itemShare, double drawShare) implements Distribution {
   public Hotspot {

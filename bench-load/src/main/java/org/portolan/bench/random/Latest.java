@@ -3,8 +3,8 @@ package org.portolan.bench.random;
 import java.util.random.RandomGenerator;
 
 /**
- * The newest items most: YCSB's "latest". How far back from the newest follows {@link GrayZipfian}
- * over the items that there are; the highest number is the newest.
+ * The newest items most often: YCSB's "latest". The distance from the newest item follows {@link
+ * GrayZipfian} over the present items; the highest number is the newest.
  */
 public record Latest() implements Distribution {
   @Override

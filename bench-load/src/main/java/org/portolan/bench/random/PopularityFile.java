@@ -8,11 +8,11 @@ import java.util.HashMap;
 import java.util.Map;
 
 /**
- * Reads how often each page was asked for: a line {@code user namespace title -} for each request,
- * as in the traces that come with BenchBase, plain or compressed by gzip.
+ * Counts the requests for each page in a file with a line {@code user namespace title -} for each
+ * request, like the traces that come with BenchBase, plain or compressed by gzip.
  */
 final class PopularityFile {
-  /** What bounds the memory; the traces known have some ten thousand. */
+  /** Limits the memory; known traces have some ten thousand titles. */
   private static final int TITLES_MAX = 10_000_000;
 
   private PopularityFile() {}

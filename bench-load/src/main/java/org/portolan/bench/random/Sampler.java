@@ -5,9 +5,9 @@ package org.portolan.bench.random;
 public interface Sampler {
 
   /**
-   * Returns the next item, from 0 to {@code items} without it.
+   * Returns the next item, from 0 inclusive to {@code items} exclusive.
    *
-   * @param items how many items there are now, at least 1; never fewer than before
+   * @param items the present number of items, at least 1; never fewer than before
    */
   long next(long items);
 }

@@ -4,8 +4,9 @@ import java.util.SplittableRandom;
 import java.util.random.RandomGenerator;
 
 /**
- * Independent streams of random numbers, all from one seed: a stream is a function of the seed, its
- * purpose and its number, whatever others are drawn and by which thread. Immutable and thread-safe.
+ * Independent streams of random numbers, all from one seed. A stream is a function of the seed, its
+ * purpose and its worker's number; other streams and threads do not change it. Immutable and
+ * thread-safe.
  */
 public record Seeds(long seed) {
 
@@ -14,7 +15,7 @@ public record Seeds(long seed) {
     return stream(purpose, 0);
   }
 
-  /** Returns the stream of one of several workers for a purpose. Used by one thread. */
+  /** Returns the stream of a purpose for one of several workers. Used by one thread. */
   public RandomGenerator stream(String purpose, int worker) {
     SplittableRandom root = new SplittableRandom(seed);
     // The hash of a string is the same on every Java platform.

@@ -7,28 +7,29 @@ import java.util.Map;
 import java.util.random.RandomGenerator;
 
 /**
- * How skewed a distribution is in effect, whatever its parameters say: found by drawing. Items are
- * ranked by one half of the draws and counted by the other, since an item ranked by the draws that
- * it is counted by seems hotter than it is.
+ * The effective skew of a distribution, measured by drawing and not taken from its parameters. One
+ * half of the draws ranks the items and the other half counts them: if the same draws did both, hot
+ * items would seem hotter than they are.
  *
- * @param items how many there are
- * @param draws how many were counted
+ * @param items the number of items
+ * @param draws the number of counted draws
  * @param hottestPercent the share of draws of the hottest 1 % of the items, at least one item
- * @param hottestTenth that of the hottest 10 %
- * @param exponent that of Zipf's law under which the counts are likeliest; 0 for a uniform one
+ * @param hottestTenth the share of draws of the hottest 10 %
+ * @param exponent the exponent of Zipf's law under which the counts are likeliest; 0 for a uniform
+ *     distribution
  */
 public record Skew(
     long items, long draws, double hottestPercent, double hottestTenth, double exponent) {
-  /** How many draws each half has if nothing else is said. */
+  /** The default number of draws of each half. */
   public static final int DRAWS_DEFAULT = 200_000;
 
   private static final double EXPONENT_MAX = 10;
   private static final int BISECTIONS = 50;
 
-  /** Up to here sums are made term by term, beyond by an integral. */
+  /** Sums are computed term by term up to this rank, and by an integral beyond it. */
   private static final int TERMS_MAX = 10_000;
 
-  /** Draws twice {@code draws} items, and measures. */
+  /** Draws twice {@code draws} items and measures their skew. */
   public static Skew of(Distribution distribution, long items, int draws, Seeds seeds) {
     RandomGenerator random = seeds.stream("skew");
     Sampler sampler = distribution.sampler(items, random);
@@ -49,7 +50,9 @@ public record Skew(
         exponent(ranked, items, draws));
   }
 
-  /** The items that the first half has not seen take what is left of the second in equal parts. */
+  /**
+   * Items that the first half has not seen share the remaining draws of the second half equally.
+   */
   private static double share(List<long[]> ranked, long hottest, long items, int draws) {
     double counted = 0;
     double seen = 0;
@@ -66,7 +69,10 @@ public record Skew(
     return counted / draws;
   }
 
-  /** By maximum likelihood: the exponent under which the mean logarithm of ranks is the counted. */
+  /**
+   * The maximum-likelihood exponent: under it the mean logarithm of the ranks equals the counted
+   * one.
+   */
   private static double exponent(List<long[]> ranked, long items, int draws) {
     double sum = 0;
     long seen = 0;
@@ -123,7 +129,7 @@ public record Skew(
     return to * (Math.log(to) - 1) - from * (Math.log(from) - 1);
   }
 
-  /** Returns this as a person reads it, in one line. */
+  /** Returns one line for people. */
   public String text() {
     return String.format(
         Locale.ROOT,

@@ -10,11 +10,11 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.zip.GZIPInputStream;
 
-/** Traces as text, plain or compressed by gzip, which the first bytes tell. */
+/** Traces as text, plain or compressed by gzip; the first bytes show which. */
 public final class TextFile {
   private TextFile() {}
 
-  /** Opens a file, for the caller to close. */
+  /** Opens a file; the caller closes it. */
   public static BufferedReader open(Path file) throws IOException {
     InputStream bytes = new BufferedInputStream(Files.newInputStream(file));
     bytes.mark(2);

@@ -4,15 +4,15 @@ import java.util.random.RandomGenerator;
 
 /**
  * The requests of YCSB 0.17's "zipfian": ranks of ten thousand million items by {@link
- * GrayZipfian}, scattered over the items by {@link Fnv}, so that the same items are hot as in YCSB
- * if the universe is the same. Several ranks meet on one item, so the items are less skewed than
- * the ranks, and not by Zipf's law; {@link Zipfian} is.
+ * GrayZipfian}, scattered over the items by {@link Fnv}. With the same universe, the same items are
+ * hot as in YCSB. Several ranks fall on one item, so the items are less skewed than the ranks and
+ * do not follow Zipf's law; {@link Zipfian} does.
  */
 public record YcsbZipfian() implements Distribution {
   /** YCSB counts both ends of its range. */
   private static final long RANKS = 10_000_000_000L + 1;
 
-  /** What YCSB has in place of the sum, which would take minutes. */
+  /** YCSB's constant in place of the sum, which would take minutes. */
   private static final double ZETA = 26.46902820178302;
 
   @Override
@@ -20,7 +20,7 @@ public record YcsbZipfian() implements Distribution {
     return "ycsb-zipfian";
   }
 
-  /** Items not there yet are drawn again, as YCSB does. */
+  /** If an item does not exist yet, the sampler draws again, as YCSB does. */
   @Override
   public Sampler sampler(long universe, RandomGenerator random) {
     GrayZipfian ranks = new GrayZipfian(RANKS, ZETA, random);

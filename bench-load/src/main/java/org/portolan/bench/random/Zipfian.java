@@ -5,11 +5,11 @@ import org.apache.commons.rng.sampling.distribution.DiscreteSampler;
 import org.apache.commons.rng.sampling.distribution.RejectionInversionZipfSampler;
 
 /**
- * Zipf's law, exactly: item n is asked for in proportion to 1/(n + 1)^exponent, so that item 0 is
- * the hottest. By rejection-inversion (Hörmann and Derflinger 1996), which has no table and admits
- * every exponent, 1 included; at most 2^31 - 1 items.
+ * Zipf's law, exactly: requests for item n are proportional to 1/(n + 1)^exponent, so item 0 is the
+ * hottest. Uses rejection-inversion (Hörmann and Derflinger 1996), which needs no table and permits
+ * every exponent, 1 included. At most 2^31 - 1 items.
  *
- * @param exponent at least 0, where 0 is uniform
+ * @param exponent at least 0; 0 means uniform
  */
 public record Zipfian(double exponent) implements Distribution {
   public Zipfian {
@@ -29,7 +29,7 @@ public record Zipfian(double exponent) implements Distribution {
     return new OfPresent(exponent, random);
   }
 
-  /** Set up anew whenever the number of items has changed, at the cost of a few logarithms. */
+  /** Set up again whenever the number of items has changed, at the cost of a few logarithms. */
   private static final class OfPresent implements Sampler {
     private final double exponent;
     private final RandomGenerator random;

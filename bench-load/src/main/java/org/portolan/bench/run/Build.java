@@ -9,7 +9,9 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
-/** What of Portolan runs: its version and the commit of the checkout that it was built in. */
+/**
+ * The running build of Portolan: its version and the commit of the checkout that it was built in.
+ */
 record Build(String version, String commit) {
   private static final String UNKNOWN = "unknown";
 

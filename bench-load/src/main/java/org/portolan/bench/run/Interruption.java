@@ -4,15 +4,16 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;
 
-/** Work that Ctrl-C ends early but not in its midst. */
+/** Work that Ctrl-C ends early, but in order. */
 public final class Interruption {
   private static final long END_SECONDS_MAX = 180;
 
   private Interruption() {}
 
   /**
-   * Does something that {@code stop}, called by another thread, brings to an early end. If the
-   * process is told to end meanwhile, it does so when that has ended.
+   * Runs {@code work}. If the process is told to end meanwhile, another thread calls {@code stop},
+   * which must bring the work to an early end, and the process waits for that end, for a bounded
+   * time.
    */
   public static <T> T guard(Runnable stop, Supplier<T> work) {
     CountDownLatch ended = new CountDownLatch(1);
@@ -46,7 +47,7 @@ public final class Interruption {
     try {
       Runtime.getRuntime().removeShutdownHook(hook);
     } catch (IllegalStateException e) {
-      // The process is ending, so the hook runs.
+      // The process is ending, so the hook already runs.
       return;
     }
   }

@@ -16,11 +16,11 @@ import org.portolan.bench.load.LoadResult;
 import org.portolan.bench.load.OperationResult;
 
 /**
- * The histograms of a run in HdrHistogram's log format, one file for each latency, one line for
- * each kind of operation, tagged with it. Values are nanoseconds; the maximum on each line is in
- * milliseconds, as the format has it.
+ * The histograms of a run in HdrHistogram's log format: a file for each latency, and in it a line
+ * for each kind of operation, tagged with its name. Values are nanoseconds; the maximum on each
+ * line is in milliseconds, as the format requires.
  *
- * @param all the response of all kinds, with what never ended: tag {@value #ALL}
+ * @param all the responses of all kinds, including operations that never ended: tag {@value #ALL}
  */
 record LatencyLogs(
     Map<String, Histogram> response,

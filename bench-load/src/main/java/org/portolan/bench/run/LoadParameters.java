@@ -8,13 +8,13 @@ import org.portolan.bench.api.Spelled;
 import org.portolan.bench.load.Drive;
 import org.portolan.bench.load.LoadSpec;
 
-/** What can be set of every run of load, whatever its workload. */
+/** The parameters of every run under load, whatever its workload. */
 public final class LoadParameters {
   private static final long SECONDS_MAX = LoadSpec.DURATION_MAX.toSeconds() / 2;
 
   private LoadParameters() {}
 
-  /** Returns the parameters of a run of a workload that says itself when operations start. */
+  /** Returns the parameters of a run whose workload determines the starts of operations. */
   public static List<Parameter> paced() {
     return List.of(threads(32), seed());
   }
@@ -28,7 +28,7 @@ public final class LoadParameters {
         "How many operations can be under way at once.");
   }
 
-  /** Returns how the starts of a rate are spread. */
+  /** Returns the parameter for the distribution of starts at a rate. */
   public static Parameter arrivals() {
     return Parameter.choice(
         "arrivals",
@@ -67,7 +67,7 @@ public final class LoadParameters {
   }
 
   /**
-   * Returns the run that options ask for.
+   * Returns the run that the options describe.
    *
    * @param options with values for {@link #all}
    * @throws IllegalArgumentException if they do not fit together

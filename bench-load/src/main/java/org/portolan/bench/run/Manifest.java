@@ -12,17 +12,17 @@ import org.portolan.bench.api.Machine;
 import org.portolan.bench.load.Workload;
 
 /**
- * What it takes to repeat a run and to judge it. The maps keep their order.
+ * The data needed to repeat a run and to judge it. The maps keep their order.
  *
  * @param format {@link #FORMAT}
  * @param state how the run ended; a run whose process was killed stays {@code RUNNING}
  * @param started in UTC, ISO 8601
  * @param version of Portolan
- * @param commit of the checkout it was built in, followed by {@code +changes} where that had
- *     uncommitted ones; {@code unknown} outside of a checkout
+ * @param commit of the checkout it was built in, followed by {@code +changes} if the checkout had
+ *     uncommitted changes; {@code unknown} outside of a checkout
  * @param workload the name on the command line
  * @param options every option of the run, defaults resolved, as typed on the command line
- * @param configuration what the workload says of itself
+ * @param configuration the settings that the workload reports
  * @param machine processors, memory, load before the run, operating system, Java and its options
  */
 public record Manifest(
@@ -40,11 +40,11 @@ public record Manifest(
 
   /** How a run ended. */
   public enum State {
-    /** It goes on, or its process was killed. */
+    /** The run goes on, or its process was killed. */
     RUNNING,
-    /** It ran for as long as it should. */
+    /** The run lasted for its full time. */
     COMPLETE,
-    /** It was stopped before its time; the results are those until then. */
+    /** The run was stopped early; the results are the measurements until then. */
     INTERRUPTED
   }
 
@@ -58,7 +58,7 @@ public record Manifest(
    * Returns the manifest of a run that begins now.
    *
    * @param name of the workload on the command line
-   * @param options all of the run, as typed; where its files go is left out
+   * @param options all options of the run, as typed; the directory for its files is left out
    * @param workload prepared
    */
   public static Manifest begin(String name, Map<String, String> options, Workload workload) {
@@ -81,13 +81,13 @@ public record Manifest(
     return Collections.unmodifiableMap(new LinkedHashMap<>(map));
   }
 
-  /** Returns whether a directory is that of a run. */
+  /** Returns whether a directory holds a run. */
   public static boolean isIn(Path directory) {
     return Files.exists(directory.resolve(NAME));
   }
 
   /**
-   * Reads the manifest of a run, which stands from its beginning.
+   * Reads the manifest of a run, which exists from the beginning of the run.
    *
    * @throws IllegalArgumentException if there is none, or it is of a newer format
    * @throws UncheckedIOException if it cannot be read

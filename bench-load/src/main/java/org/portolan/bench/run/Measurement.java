@@ -15,8 +15,8 @@ import org.portolan.bench.telemetry.Sampler;
 import org.portolan.bench.telemetry.Sampling;
 
 /**
- * One run of a prepared workload under load, sampled, kept as files where that is asked for. Used
- * by one thread, except {@link #stop}.
+ * One run of a prepared workload under load, sampled and optionally kept as files. Used by one
+ * thread, except {@link #stop}.
  */
 public final class Measurement {
   private final Workload workload;
@@ -29,8 +29,8 @@ public final class Measurement {
   private volatile RunDirectory directory;
 
   /**
-   * @param out where its files go, a directory that is empty or does not exist
-   * @param listener told of each second
+   * @param out the directory for the files, which is empty or does not exist
+   * @param listener called for each second
    */
   public Measurement(
       Workload workload,
@@ -48,7 +48,7 @@ public final class Measurement {
     generator = new LoadGenerator(workload, spec, this::second);
   }
 
-  /** Ends the run soon, before its time. May be called by any thread, before the run too. */
+  /** Ends the run early and soon. May be called by any thread, also before the run. */
   public void stop() {
     generator.stop();
   }
@@ -56,8 +56,8 @@ public final class Measurement {
   /**
    * Runs, once.
    *
-   * @param verification what is looked up after the load
-   * @throws IllegalArgumentException if the directory holds something
+   * @param verification the check after the load
+   * @throws IllegalArgumentException if the directory is not empty
    */
   public RunResult run(Function<LoadResult, Optional<Verification>> verification) {
     try (RunDirectory files = out.map(to -> RunDirectory.begin(to, manifest)).orElse(null)) {
@@ -93,7 +93,7 @@ public final class Measurement {
     }
   }
 
-  /** Each second goes to the files, then to the listener. */
+  /** Passes each second to the files, then to the listener. */
   private void second(SecondSample sample, Histogram responses) {
     if (directory != null) {
       directory.second(sample);

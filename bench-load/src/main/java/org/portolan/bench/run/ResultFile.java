@@ -23,8 +23,8 @@ import org.portolan.bench.telemetry.Telemetry;
 import org.portolan.data.ConflictCause;
 
 /**
- * {@code result.json}. Percentiles and sums are in it for those who read it without the histograms;
- * they are not read back.
+ * {@code result.json}. It contains percentiles and sums for readers without the histograms; they
+ * are not read back.
  */
 record ResultFile(
     boolean interrupted,
@@ -85,7 +85,7 @@ record ResultFile(
           duration(lateMaxSeconds));
     }
 
-    /** Given starts are not kept: the manifest says what gave them. */
+    /** Given starts are not kept: the manifest names their source. */
     private Drive drive() {
       if (ratePerSecond != null) {
         return new Drive.Open(ratePerSecond, arrivals, workers);

@@ -9,7 +9,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 
-/** Results as files of JSON in a directory of their own. */
+/** Results as JSON files in a separate directory. */
 public final class Results {
   private static final ObjectMapper JSON =
       new ObjectMapper().enable(SerializationFeature.INDENT_OUTPUT);
@@ -17,10 +17,10 @@ public final class Results {
   private Results() {}
 
   /**
-   * Looks whether results can be written to a directory.
+   * Checks that results can be written to a directory.
    *
-   * @param what is to be written, for the message
-   * @throws IllegalArgumentException if it holds something, or is no directory
+   * @param what the kind of results, for the message
+   * @throws IllegalArgumentException if it is not empty, or is no directory
    */
   public static void requireEmpty(Path directory, String what) {
     String[] files = directory.toFile().list();
@@ -35,7 +35,7 @@ public final class Results {
   }
 
   /**
-   * Writes a file, whole or not at all, in place of one that is there.
+   * Writes a file, whole or not at all; replaces an existing one.
    *
    * @throws UncheckedIOException if that fails; the message names the file
    */

@@ -10,9 +10,9 @@ import org.portolan.bench.load.SecondSample;
 import org.portolan.bench.telemetry.Sample;
 
 /**
- * The files of a run. The manifest comes first and says that the run goes on, the series grows by
- * each second, the rest is written at the end, the manifest last and whole: whenever the process
- * dies, what is there says what it is. Used by one thread.
+ * The files of a run. The manifest is written first and says that the run goes on. The series grows
+ * by a line each second. All else is written at the end, and last the final manifest, whole. So
+ * whenever the process dies, the manifest tells how far the files go. Used by one thread.
  */
 final class RunDirectory implements AutoCloseable {
   private static final String RESULT = "result.json";
@@ -32,7 +32,7 @@ final class RunDirectory implements AutoCloseable {
   /**
    * Begins the files of a run.
    *
-   * @throws IllegalArgumentException if the directory holds something
+   * @throws IllegalArgumentException if the directory is not empty
    */
   static RunDirectory begin(Path directory, Manifest manifest) {
     Results.requireEmpty(directory, "a run");
@@ -54,7 +54,7 @@ final class RunDirectory implements AutoCloseable {
     return writer;
   }
 
-  /** Writes what was seen of a server; may be called by another thread than the rest. */
+  /** Writes a sample of a server; may be called by another thread than the other methods. */
   void server(Sample sample) {
     try {
       servers.write(ServersFile.line(sample));
@@ -73,7 +73,7 @@ final class RunDirectory implements AutoCloseable {
     }
   }
 
-  /** Writes what came of the run, its manifest last. */
+  /** Writes the result of the run, and its manifest last. */
   void result(RunResult result) {
     try {
       LatencyLogs.write(directory, result.load());

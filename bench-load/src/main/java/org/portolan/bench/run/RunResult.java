@@ -11,13 +11,13 @@ import org.portolan.bench.telemetry.Telemetry;
 import org.portolan.bench.telemetry.TelemetrySummary;
 
 /**
- * A run and what came of it, as its directory holds it: {@code manifest.json}, {@code result.json},
+ * A run and its result, as its directory holds them: {@code manifest.json}, {@code result.json},
  * {@code series.csv}, {@code servers.csv}, and the histograms in the log format of HdrHistogram,
  * tagged by kind of operation: {@code latency-response.hlog}, {@code latency-service.hlog}, {@code
  * latency-lag.hlog}.
  *
- * @param verification what the workload found at the end, if it looked
- * @param events what happened beside the run, in the order of time
+ * @param verification the result of the workload's check at the end, if it made one
+ * @param events what happened to the servers during the run, in the order of time
  */
 public record RunResult(
     Manifest manifest,
@@ -31,17 +31,17 @@ public record RunResult(
   }
 
   /**
-   * Reads a run's directory. What is read equals what was written, histograms included.
+   * Reads a run's directory. The result equals the one that was written, histograms included.
    *
-   * @throws IllegalArgumentException if there is no finished run in it, or one of a newer format;
-   *     the message says what to do
+   * @throws IllegalArgumentException if the directory holds no finished run, or one of a newer
+   *     format; the message says what to do
    * @throws UncheckedIOException if a file cannot be read
    */
   public static RunResult read(Path directory) {
     return RunDirectory.read(directory);
   }
 
-  /** Returns what was seen beside the run, summed up over its measured time. */
+  /** Returns the telemetry of the run, summed up over its measured time. */
   public TelemetrySummary beside() {
     return TelemetrySummary.of(
         telemetry,
@@ -50,7 +50,7 @@ public record RunResult(
         load.due() - load.unfinished());
   }
 
-  /** Returns whether something was lost, wrong, unknown or in error, or never ended. */
+  /** Returns whether any operation failed or never ended, or the check found lost data. */
   public boolean failed() {
     return load.failures() > 0
         || load.unfinished() > 0

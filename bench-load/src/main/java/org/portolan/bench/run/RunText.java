@@ -16,13 +16,13 @@ import org.portolan.bench.load.OutcomeKind;
 import org.portolan.bench.load.SecondSample;
 import org.portolan.data.ConflictCause;
 
-/** A run as it is printed. */
+/** The printed form of a run. */
 final class RunText {
   private static final int HOT_KEYS = 5;
 
   private RunText() {}
 
-  /** Returns a second of a run as one line. */
+  /** Returns one line about a second of a run. */
   static String live(SecondSample sample, LoadSpec spec) {
     long seconds = spec.warmUp().plus(spec.measured()).toSeconds();
     return String.format(
@@ -40,7 +40,7 @@ final class RunText {
         sample.failed() > 0 ? String.format(Locale.ROOT, ", %,d failed", sample.failed()) : "");
   }
 
-  /** Returns a run as tables and sentences, each line with its end. */
+  /** Returns a run as tables and sentences, each line with its line break. */
   static String of(RunResult result) {
     LoadResult load = result.load();
     StringBuilder text = new StringBuilder(latencies(load).text());

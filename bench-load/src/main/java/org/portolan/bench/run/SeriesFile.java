@@ -8,7 +8,7 @@ import java.util.List;
 import java.util.Locale;
 import org.portolan.bench.load.SecondSample;
 
-/** The seconds of a run as lines of comma-separated values, after a line of names. */
+/** The seconds of a run as lines of comma-separated values, below a line of names. */
 final class SeriesFile {
   static final String HEAD =
       "second,phase,ok,failed,other,response_mean_ns,response_p50_ns,response_p95_ns,"
@@ -46,7 +46,7 @@ final class SeriesFile {
   /**
    * Reads the cells of each line but the first.
    *
-   * @throws IllegalArgumentException if a line has not as many as the head
+   * @throws IllegalArgumentException if a line has a different number of cells than the head
    */
   static List<String[]> rows(Path file, String head) throws IOException {
     int columns = head.split(",", -1).length;

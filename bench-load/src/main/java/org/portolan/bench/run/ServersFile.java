@@ -12,8 +12,8 @@ import org.portolan.bench.telemetry.Figure;
 import org.portolan.bench.telemetry.Sample;
 
 /**
- * What was seen of servers as lines of comma-separated values, after a line of names. A cell is
- * empty where nothing was seen.
+ * The samples of servers as lines of comma-separated values, below a line of names. A cell is empty
+ * if the figure was not seen.
  */
 final class ServersFile {
   static final String HEAD =
@@ -35,7 +35,7 @@ final class ServersFile {
     return line.append('\n').toString();
   }
 
-  /** Returns what a file holds; nothing if there is none, as of runs before there was one. */
+  /** Returns the samples in a file; none if it does not exist, as in old runs. */
   static List<Sample> read(Path file) throws IOException {
     return Files.exists(file)
         ? SeriesFile.rows(file, HEAD).stream().map(ServersFile::sample).toList()

@@ -9,11 +9,11 @@ import org.portolan.bench.telemetry.TelemetrySummary;
 import org.portolan.bench.telemetry.TelemetrySummary.ServerTotal;
 
 /**
- * What was seen beside a run, in {@code result.json}. Only the sources are read back: the figures
- * follow from {@code servers.csv}.
+ * The telemetry of a run in {@code result.json}. Only the sources are read back: the figures follow
+ * from {@code servers.csv}.
  *
- * @param imbalance the largest by the mean over the servers that serve requests, for each figure of
- *     which it is known
+ * @param imbalance the largest load divided by the mean load of the servers that serve requests,
+ *     for each figure for which it is known
  */
 record TelemetryPart(
     Double clientProcessorMicrosPerOperation,
@@ -24,7 +24,7 @@ record TelemetryPart(
     List<ServerPart> servers,
     Map<String, String> sources) {
 
-  /** One server over the measured time; null for what was not seen. */
+  /** One server over the measured time; figures that were not seen are null. */
   record ServerPart(
       String server,
       String role,

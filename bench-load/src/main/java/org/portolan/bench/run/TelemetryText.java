@@ -8,7 +8,7 @@ import org.portolan.bench.telemetry.Figure;
 import org.portolan.bench.telemetry.RunEvent;
 import org.portolan.bench.telemetry.TelemetrySummary;
 
-/** What was seen beside a run as it is printed. */
+/** The printed form of the telemetry of a run. */
 final class TelemetryText {
   private static final int FAULTS_MAX = 10;
 

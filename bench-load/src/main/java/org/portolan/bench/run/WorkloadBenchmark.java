@@ -20,7 +20,9 @@ import org.portolan.bench.load.Workload;
 import org.portolan.bench.load.WorkloadType;
 import org.portolan.bench.telemetry.Sampling;
 
-/** A workload as a benchmark: prepared, run once as its options say, printed, kept as files. */
+/**
+ * A workload as a benchmark: prepares it, runs it once, prints the result and keeps it as files.
+ */
 public final class WorkloadBenchmark implements Benchmark {
   private final WorkloadType type;
 
@@ -57,10 +59,10 @@ public final class WorkloadBenchmark implements Benchmark {
   }
 
   /**
-   * Runs the workload; Ctrl-C ends it early, with a result of what was measured until then.
+   * Runs the workload; Ctrl-C ends it early, with the measurements until then as the result.
    *
-   * @throws BenchmarkFailedException after all is printed and written, if anything was wrong, lost,
-   *     unknown or in error
+   * @throws BenchmarkFailedException after the result is printed and written, if {@link
+   *     RunResult#failed}
    */
   @Override
   public void run(BenchOptions options, PrintWriter out, LiveLine live) {

@@ -9,30 +9,30 @@ import org.portolan.bench.statistics.Interval;
 import org.portolan.bench.statistics.SteadyState;
 
 /**
- * What the probes of one load allow to say of it.
+ * The verdict on one load, from its probes.
  *
  * @param share of the requests that were answered within the limit
- * @param interval of the true share; from 0 to 1 where it was not needed
- * @param reason why the verdict is what it is, in a few words
+ * @param interval of the true share; from 0 to 1 if it was not needed
+ * @param reason the reason of the verdict, in a few words; may be empty
  */
 public record Judgement(Verdict verdict, double share, Interval interval, String reason) {
   private static final double GROWTH_MAX = 1.5;
   private static final double LIMITS_PER_OCTAVE = 8;
 
-  /** What may be said of a load. */
+  /** The verdicts on a load. */
   public enum Verdict implements Spelled {
     PASS,
     FAIL,
-    /** The share lies too close to the one asked for to be told from it in this time. */
+    /** The share is too close to the required one to be distinguished from it in this time. */
     UNDECIDED,
-    /** The generator was the limit: this probe says nothing of the store. */
+    /** The generator was the limit: this probe says nothing about the store. */
     CLIENT_BOUND
   }
 
   /**
-   * Judges a probe whose generator was the limit, by what is certain all the same. Responses are
-   * counted from the intended starts, so a generator that is late only adds to them: what it
-   * offered at a rate and was answered in time passes. It does not fail.
+   * Judges a probe in which the generator was the limit. Responses count from the intended starts,
+   * so a late generator only lengthens them: a probe at a rate that was answered in time still
+   * passes. Such a probe never fails.
    */
   static Judgement withSlowGenerator(SearchSpec spec, ProbeOutcome outcome, String reason) {
     Judgement seen = of(spec, List.of(outcome));
@@ -43,7 +43,7 @@ public record Judgement(Verdict verdict, double share, Interval interval, String
   }
 
   /**
-   * Judges all probes of one load together, as if the generator had not been the limit of any.
+   * Judges all probes of one load together, as if the generator had been the limit of none.
    *
    * @param outcomes at least one
    */
@@ -79,7 +79,7 @@ public record Judgement(Verdict verdict, double share, Interval interval, String
         : new Judgement(Verdict.PASS, share, interval, "");
   }
 
-  /** Returns the same with a reason. */
+  /** Returns the same judgement with another reason. */
   Judgement because(String why) {
     return new Judgement(verdict, share, interval, why);
   }
@@ -92,8 +92,9 @@ public record Judgement(Verdict verdict, double share, Interval interval, String
   }
 
   /**
-   * Returns how many requests of each block lie within the shorter limit that just the share asked
-   * for keeps: where nearly all keep the limit itself, that one shows how late requests cluster.
+   * Returns for each block the number of requests within a shorter limit: the shortest one that the
+   * required share of all requests keeps. If nearly all requests keep the limit itself, the shorter
+   * one shows how late requests cluster.
    */
   private static long[] atTheShare(List<ResponseBlock> blocks, double share) {
     long requests = blocks.stream().mapToLong(ResponseBlock::requests).sum();
@@ -110,8 +111,8 @@ public record Judgement(Verdict verdict, double share, Interval interval, String
   }
 
   /**
-   * Returns whether responses became longer to the end of each probe, as they do when slightly more
-   * is offered than served, and the limit is only not reached yet.
+   * Returns whether responses became longer towards the end of every probe. This happens when
+   * slightly more requests are offered than served, and responses have not reached the limit yet.
    */
   private static boolean grows(List<ProbeOutcome> outcomes) {
     List<Boolean> grew = new ArrayList<>();

@@ -6,9 +6,12 @@ import java.util.List;
 import java.util.Optional;
 import org.portolan.bench.search.Judgement.Verdict;
 
-/** One load and what is known of it. Used by the search's thread. */
+/** One load and the evidence about it. Used by the search's thread. */
 final class Level {
-  /** A generator that is late once was disturbed; one that is late so often is too slow. */
+  /**
+   * A generator that is late once was disturbed; if it is late this many times in a row, it is too
+   * slow.
+   */
   private static final int CLIENT_BOUND_IN_A_ROW_MAX = 3;
 
   private final double load;
@@ -26,7 +29,7 @@ final class Level {
     return load;
   }
 
-  /** Returns what may be said of it; undecided before the first probe. */
+  /** Returns the verdict on this load; undecided before the first probe. */
   Verdict verdict() {
     if (clientBoundInARow == CLIENT_BOUND_IN_A_ROW_MAX) {
       return Verdict.CLIENT_BOUND;
@@ -38,7 +41,10 @@ final class Level {
     return confirmed;
   }
 
-  /** Returns whether it failed by little: most requests were in time and none failed otherwise. */
+  /**
+   * Returns whether this load failed narrowly: most requests were in time, and none failed
+   * otherwise.
+   */
   boolean mild() {
     return judgement.share() > 0.5
         && outcomes.stream().allMatch(outcome -> outcome.failures() == 0);
@@ -48,12 +54,15 @@ final class Level {
     return triedAgain;
   }
 
-  /** Returns whether the generator was the limit of the last probe, which is no evidence then. */
+  /**
+   * Returns whether the generator was the limit of the last probe, so that the probe is no
+   * evidence.
+   */
   boolean clientBound() {
     return clientBoundInARow > 0;
   }
 
-  /** Returns for how long it was probed, all together. */
+  /** Returns the total time of all probes that count as evidence. */
   Duration probed() {
     return outcomes.stream().map(ProbeOutcome::length).reduce(Duration.ZERO, Duration::plus);
   }
@@ -61,7 +70,7 @@ final class Level {
   /**
    * Adds a probe to the evidence, if its generator was not the limit.
    *
-   * @return what all evidence says, or that the generator was the limit
+   * @return the verdict of all evidence, or that the generator was the limit
    */
   Judgement add(SearchSpec spec, ProbeOutcome outcome, Step.Purpose purpose) {
     Optional<Judgement> withSlowGenerator = withSlowGenerator(spec, outcome);
@@ -78,9 +87,9 @@ final class Level {
   }
 
   /**
-   * Adds a confirming run: what it says alone counts, unless it is undecided.
+   * Adds a confirming run. Its own verdict counts, unless that is undecided.
    *
-   * @return what it says
+   * @return the verdict
    */
   Judgement confirm(SearchSpec spec, ProbeOutcome outcome) {
     Optional<Judgement> withSlowGenerator = withSlowGenerator(spec, outcome);

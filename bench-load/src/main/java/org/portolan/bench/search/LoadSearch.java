@@ -10,15 +10,18 @@ import org.portolan.bench.search.SearchResult.End;
 import org.portolan.bench.search.Step.Purpose;
 
 /**
- * Searches for the highest load at which a share of requests answers within a limit: doubles or
- * halves a first load until one passes and one fails, halves what lies between, and runs the answer
- * once more. Every verdict is one of a confidence interval; a load that can be told neither to pass
- * nor to fail is probed longer, and if that does not help stays inside the answer, which is an
- * interval. A probe of which nothing can be said since the generator was late is repeated before it
- * ends the search. Used by one thread; each object searches once.
+ * Searches for the highest load at which a share of requests is answered within a limit. The search
+ * doubles or halves a first load until one load passes and one fails, bisects the interval between
+ * them, and runs the answer once more. Every verdict comes from a confidence interval. If a load
+ * can be judged neither as pass nor as fail, it is probed longer; if that does not help, it stays
+ * inside the answer, which is an interval. A probe that says nothing because the generator was late
+ * is repeated before it ends the search. Used by one thread; each object searches once.
  */
 public final class LoadSearch {
-  /** Enough for every bracket of a million and its halving; a search beyond is not getting on. */
+  /**
+   * Enough to bracket and bisect any load up to a million; a search with more steps makes no
+   * progress.
+   */
   private static final int STEPS_MAX = 100;
 
   private static final int CONFIRMING_FACTOR = 2;
@@ -41,7 +44,7 @@ public final class LoadSearch {
   /**
    * Searches.
    *
-   * @return the answer, also of a search whose probe was interrupted: what was known until then
+   * @return the answer; if a probe was interrupted, the answer so far
    */
   public SearchResult run() {
     while (!interrupted && steps.size() < STEPS_MAX) {
@@ -58,7 +61,7 @@ public final class LoadSearch {
     return result(interrupted ? End.INTERRUPTED : End.UNSTEADY);
   }
 
-  /** Probes a load until it passes, fails or has been probed as long as it may. */
+  /** Probes a load until it passes or fails, or the time for it is used up. */
   private void decide(Level level, Purpose purpose) {
     Duration longest = level.probed().plus(spec.probe().multipliedBy(spec.longest()));
     Duration length = spec.probe();
@@ -107,7 +110,10 @@ public final class LoadSearch {
     return new Probed(settled, target.probe(number, load, length));
   }
 
-  /** Returns whether the probe counts; one that was interrupted is of another length than asked. */
+  /**
+   * Returns whether the probe counts; an interrupted probe does not, since it is shorter than
+   * requested.
+   */
   private boolean keep(Probed probed, Purpose purpose, Supplier<Judgement> judge) {
     if (probed.outcome.interrupted()) {
       interrupted = true;

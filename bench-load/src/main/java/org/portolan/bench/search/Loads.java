@@ -3,13 +3,15 @@ package org.portolan.bench.search;
 import java.util.Locale;
 import java.util.OptionalDouble;
 
-/** Loads as a person would choose them: few digits, whole where they are threads. */
+/** Loads as a person would choose them: few digits, and whole numbers of threads. */
 final class Loads {
   private static final int DIGITS = 3;
 
   private Loads() {}
 
-  /** Returns a load between two others, nearest to their middle, empty if no other lies between. */
+  /**
+   * Returns the load nearest to the middle between two others; empty if no other lies between them.
+   */
   static OptionalDouble between(SearchSpec.Axis by, double low, double high) {
     double middle = (low + high) / 2;
     if (by == SearchSpec.Axis.THREADS) {
@@ -20,7 +22,7 @@ final class Loads {
     return OptionalDouble.of(rounded > low && rounded < high ? rounded : middle);
   }
 
-  /** Returns a load of the axis near one that was calculated. */
+  /** Returns a round load near a calculated one. */
   static double near(SearchSpec.Axis by, double load) {
     return by == SearchSpec.Axis.THREADS ? Math.max(1, Math.floor(load)) : rounded(load);
   }

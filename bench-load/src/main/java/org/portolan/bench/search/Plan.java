@@ -11,13 +11,13 @@ import org.portolan.bench.search.SearchResult.End;
 import org.portolan.bench.search.Step.Purpose;
 
 /**
- * Decides which load to try next from what is known of all tried so far. Used by the search's
+ * Decides which load to try next, from the verdicts on all loads tried so far. Used by the search's
  * thread.
  *
- * <p>The ends of the answer are the lowest load that failed and the highest below it that passed. A
- * load above one that failed is tried once, where it failed by little, and if that passes the other
- * is tried again: so a disturbance is not taken for the limit, and a store that passes above a load
- * that fails is said to.
+ * <p>The ends of the answer are the lowest load that failed and the highest below it that passed.
+ * After a load that failed narrowly, one higher load is tried once; if that one passes, the first
+ * is tried again. So a disturbance is not taken for the limit, and the report can say that a store
+ * passes above a load that fails.
  */
 final class Plan {
   private final SearchSpec spec;
@@ -28,7 +28,7 @@ final class Plan {
     this.spec = spec;
   }
 
-  /** What to try, or how the search ends. */
+  /** The next load to try, or the end of the search. */
   record Next(double load, Purpose purpose, Optional<End> end) {
     static Next probe(double load, Purpose purpose) {
       return new Next(load, purpose, Optional.empty());
@@ -48,7 +48,7 @@ final class Plan {
     return loads(Verdict.FAIL).stream().mapToDouble(Double::doubleValue).findFirst();
   }
 
-  /** Returns the highest load that passed below all that failed. */
+  /** Returns the highest load that passed below all loads that failed. */
   OptionalDouble passes() {
     double below = fails().orElse(Double.POSITIVE_INFINITY);
     return loads(Verdict.PASS).stream()
@@ -95,7 +95,7 @@ final class Plan {
     return narrower(passes.getAsDouble(), fails.getAsDouble());
   }
 
-  /** A load that failed by little is no limit before the one above it was tried. */
+  /** A load that failed narrowly is not accepted as the limit before a higher one was tried. */
   private Optional<Next> again(Level failed) {
     if (!passedAboveFails().isEmpty()) {
       return failed.triedAgain()
@@ -128,7 +128,7 @@ final class Plan {
   }
 
   private Next narrower(double passes, double fails) {
-    // What is undecided between the two is not tried again: the gaps on its sides are.
+    // Undecided loads between the two are not tried again; only the gaps below and above them are.
     double before = passes;
     double widest = 0;
     OptionalDouble middle = OptionalDouble.empty();

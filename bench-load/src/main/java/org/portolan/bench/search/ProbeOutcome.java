@@ -6,21 +6,23 @@ import java.util.Optional;
 import org.portolan.bench.telemetry.TelemetrySummary;
 
 /**
- * What one probe measured, its warm-up left out.
+ * The measurements of one probe, without its warm-up.
  *
- * @param load that was offered, in the unit of the search
+ * @param load the offered load, in the unit of the search
  * @param length of the measured time
- * @param blocks the responses of each second, in order; requests that never ended are in them
- * @param throughput requests a second that were answered rightly
+ * @param blocks the responses of each second, in order; a further block counts late requests that
+ *     never ended
+ * @param throughput the successful requests per second
  * @param median of all responses, in nanoseconds
  * @param response95 the 95th percentile of all responses, in nanoseconds
  * @param response99 the 99th percentile of all responses, in nanoseconds
- * @param failures requests that did not fail by their time only; one makes the probe fail
- * @param failureText what went wrong first, empty without failures
- * @param clientBound why the generator and not the store was the limit, if so
- * @param directory where the run is kept, relative to the trail's; empty if it is not
- * @param beside what was seen of servers, processors and network meanwhile
- * @param interrupted whether it was stopped before its time
+ * @param failures the requests that failed otherwise than by being late; one makes the probe fail
+ * @param failureText the first failure; meaningless without failures
+ * @param clientBound the reason why the generator and not the store was the limit; empty if it was
+ *     not
+ * @param directory the directory of the run, relative to the trail's; empty if it is not kept
+ * @param beside the telemetry of servers, processors and network meanwhile
+ * @param interrupted whether the probe was stopped early
  */
 public record ProbeOutcome(
     double load,

@@ -17,8 +17,8 @@ import org.portolan.bench.run.Measurement;
 import org.portolan.bench.telemetry.Sampling;
 
 /**
- * Each probe as a run of its own: sampled like any, and kept beside the trail, from where {@code
- * bench report} shows it and {@code bench rerun} repeats it.
+ * Keeps each probe as a separate run beside the trail, sampled like any run. {@code bench report}
+ * can show it and {@code bench rerun} can repeat it.
  */
 final class ProbeRuns {
   private final WorkloadType type;
@@ -42,12 +42,14 @@ final class ProbeRuns {
     options.put(name, all.values().get(name));
   }
 
-  /** Returns where a probe is kept, relative to the search's directory; empty if it is not. */
+  /**
+   * Returns the directory of a probe, relative to the search's directory; empty if it is not kept.
+   */
   String directory(int number) {
     return trail.isPresent() ? String.format(Locale.ROOT, "probe-%02d", number) : "";
   }
 
-  /** Returns a probe that is to be run. */
+  /** Returns a probe, ready to run. */
   Measurement measurement(int number, Workload workload, LoadSpec run, LoadListener listener) {
     return new Measurement(
         workload,
@@ -58,7 +60,7 @@ final class ProbeRuns {
         listener);
   }
 
-  /** Returns the options with which the same can be run by itself. */
+  /** Returns the options that run the same load separately. */
   private Map<String, String> typed(LoadSpec run) {
     Map<String, String> typed = new LinkedHashMap<>(options);
     typed.put("threads", Integer.toString(run.drive().workers()));

@@ -2,27 +2,27 @@ package org.portolan.bench.search;
 
 import java.time.Duration;
 
-/** What is put under load. Used by one thread. */
+/** The target of a search's load. Used by one thread. */
 public interface ProbeTarget {
 
   /**
-   * Offers a load for a time, after a warm-up of the target's choice.
+   * Offers a load for a time, after a warm-up that the target chooses.
    *
-   * @param number of the probe in the trail, from 1
+   * @param number the number of the probe in the trail, from 1
    */
   ProbeOutcome probe(int number, double load, Duration length);
 
-  /** Waits until what the last probe left behind is gone, for a bounded time. */
+  /** Waits, for a bounded time, until the after-effects of the last probe have ended. */
   Settled settle();
 
   /**
-   * How waiting for calm ended.
+   * The end of a wait for calm.
    *
    * @param calm whether the store answers as quickly as before the search
-   * @param text what was waited for, in a few words; empty if nothing was
+   * @param text the reason of the wait, in a few words; empty if there was none
    */
   record Settled(boolean calm, Duration waited, String text) {
-    /** Returns that there was nothing to wait for. */
+    /** Returns the result if no wait was needed. */
     public static Settled atOnce() {
       return new Settled(true, Duration.ZERO, "");
     }

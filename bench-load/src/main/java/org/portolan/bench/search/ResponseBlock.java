@@ -5,11 +5,14 @@ import java.util.Arrays;
 import java.util.function.LongUnaryOperator;
 
 /**
- * The responses of one stretch of a probe, a second, in little memory: how many came within the
- * limit and within shorter ones. Immutable.
+ * The responses of one second of a probe, in little memory: their number within the limit and
+ * within shorter limits. Immutable.
  */
 public final class ResponseBlock {
-  /** Limits of which each is an eighth of an octave above the one before, up to the limit. */
+  /**
+   * The number of limits. Each is an eighth of an octave above the one before; the last is the
+   * limit itself.
+   */
   private static final int LIMITS = 121;
 
   private static final double LIMITS_PER_OCTAVE = 8;
@@ -32,9 +35,9 @@ public final class ResponseBlock {
   /**
    * Returns a block.
    *
-   * @param requests that ended, or never did
-   * @param bad how many of the requests count as not answered, however soon they ended
-   * @param within returns how many responses took no longer than so many nanoseconds
+   * @param requests the number of requests
+   * @param bad the number of requests that count as not answered, however soon they ended
+   * @param within returns the number of responses that took at most the given nanoseconds
    */
   public static ResponseBlock of(
       Duration limit, long requests, long bad, LongUnaryOperator within) {
@@ -43,17 +46,17 @@ public final class ResponseBlock {
     return new ResponseBlock(requests, Math.max(0, counts[LIMITS - 1] - bad), counts);
   }
 
-  /** Returns how many requests there were. */
+  /** Returns the number of requests. */
   public long requests() {
     return requests;
   }
 
-  /** Returns how many requests were answered within the limit. */
+  /** Returns the number of requests that were answered within the limit. */
   public long answered() {
     return answered;
   }
 
-  /** Returns how many responses took no longer than a shorter limit. */
+  /** Returns the number of responses within a shorter limit. */
   long within(int index) {
     return within[index];
   }
@@ -67,7 +70,7 @@ public final class ResponseBlock {
     return index;
   }
 
-  /** Returns the number of limits, the longest the limit itself. */
+  /** Returns the number of limits; the longest is the limit itself. */
   static int limits() {
     return LIMITS;
   }

@@ -27,7 +27,10 @@ import org.portolan.bench.search.SearchResult.End;
 import org.portolan.bench.search.SearchSpec.Axis;
 import org.portolan.bench.telemetry.Sampling;
 
-/** The search for the limit of a workload on its store: prepared, searched, printed, kept. */
+/**
+ * The search for the limit of a workload on its store: prepares the workload, searches, prints the
+ * answer and keeps the trail.
+ */
 public final class SearchBenchmark implements Benchmark {
   private static final int SECONDS_MAX = 86_400;
 
@@ -107,9 +110,9 @@ public final class SearchBenchmark implements Benchmark {
   }
 
   /**
-   * Searches; Ctrl-C ends it early, with what was known until then.
+   * Searches; Ctrl-C ends the search early, with the answer so far.
    *
-   * @throws BenchmarkFailedException after all is printed and written, if there is no answer
+   * @throws BenchmarkFailedException after the trail is printed and written, if there is no answer
    */
   @Override
   public void run(BenchOptions options, PrintWriter out, LiveLine live) {
@@ -154,7 +157,7 @@ public final class SearchBenchmark implements Benchmark {
   }
 
   /**
-   * Returns the search that options ask for.
+   * Returns the search that the options describe.
    *
    * @throws IllegalArgumentException if they do not fit together
    */
@@ -191,7 +194,7 @@ public final class SearchBenchmark implements Benchmark {
         runs);
   }
 
-  /** Returns what makes the file of a search that begins now. */
+  /** Returns a function that makes the file of a search that begins now. */
   private Function<SearchResult, SearchFile> file(BenchOptions options, Workload workload) {
     String started = Instant.now().truncatedTo(ChronoUnit.SECONDS).toString();
     Map<String, String> typed = new LinkedHashMap<>(options.values());

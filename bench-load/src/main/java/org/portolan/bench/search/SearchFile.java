@@ -9,13 +9,13 @@ import org.portolan.bench.search.SearchResult.End;
 import org.portolan.bench.telemetry.TelemetrySummary;
 
 /**
- * A search as {@code search.json} holds it, written anew after each probe: whenever the process
- * dies, the file is whole and says how far the search had come. Units are in the names.
+ * The content of {@code search.json}. It is written again after each probe, so whenever the process
+ * dies, the file is whole and shows how far the search had come. Names include units.
  *
  * @param format {@link #FORMAT}
- * @param passes null if nothing passed
- * @param fails null if nothing failed
- * @param options what was typed, defaults resolved
+ * @param passes null if no load passed
+ * @param fails null if no load failed
+ * @param options as typed, defaults resolved
  */
 public record SearchFile(
     int format,
@@ -42,11 +42,11 @@ public record SearchFile(
    * One probe.
    *
    * @param percentInTime of all probes of this load so far
-   * @param clientMicros of the generator's processors for an operation; null if not sampled, like
+   * @param clientMicros processor time of the generator for an operation; null if not sampled, like
    *     the following
-   * @param serverMicros of the servers' processors for an operation
-   * @param imbalance the most requests that one server had, by the mean of all
-   * @param directory of the run, relative to the search's; null if it was not kept
+   * @param serverMicros processor time of the servers for an operation
+   * @param imbalance the most requests that one server had, divided by the mean of all servers
+   * @param directory the directory of the run, relative to the search's; null if it was not kept
    */
   public record Probe(
       int number,
@@ -96,10 +96,10 @@ public record SearchFile(
   }
 
   /**
-   * Returns a search as far as it has come.
+   * Returns the file of a search as far as it has come.
    *
    * @param started in UTC, ISO 8601
-   * @param machine in a line for people
+   * @param machine one line for people
    */
   static SearchFile of(
       String started,

@@ -2,9 +2,9 @@ package org.portolan.bench.search;
 
 import java.time.Duration;
 
-/** Told of a search while it goes on, by its thread. */
+/** Follows a search while it goes on; called by its thread. */
 public interface SearchListener {
-  /** Tells nobody. */
+  /** Ignores the search. */
   SearchListener NONE = new SearchListener() {};
 
   /** A probe begins. */
@@ -13,7 +13,7 @@ public interface SearchListener {
   /**
    * A probe has ended.
    *
-   * @param soFar the answer that follows from the trail until now
+   * @param soFar the answer that follows from the trail so far
    */
   default void ended(Step step, SearchResult soFar) {}
 }

@@ -6,13 +6,13 @@ import java.util.OptionalDouble;
 import org.portolan.bench.api.Spelled;
 
 /**
- * The answer of a search, or what is known of it so far: the limit lies between two loads.
+ * The answer of a search, or the answer so far: the limit lies between two loads.
  *
- * @param passes the highest load that passed below all that failed; empty if none did
+ * @param passes the highest load that passed below all loads that failed; empty if none did
  * @param fails the lowest load that failed; empty if none did
- * @param confirmed whether {@code passes} was confirmed by a run of its own
+ * @param confirmed whether a separate run confirmed {@code passes}
  * @param end how the search ended
- * @param notes what a reader must know besides, a sentence each
+ * @param notes further facts that a reader must know, a sentence each
  */
 public record SearchResult(
     SearchSpec spec,
@@ -25,19 +25,19 @@ public record SearchResult(
 
   /** How a search ended. */
   public enum End implements Spelled {
-    /** It goes on, or its process was killed. */
+    /** The search goes on, or its process was killed. */
     RUNNING,
     /** The limit lies between {@code passes} and {@code fails}. */
     FOUND,
-    /** Even the least load fails. */
+    /** Even the lowest permitted load fails. */
     NOTHING_PASSES,
-    /** Even the highest load that was allowed passes. */
+    /** Even the highest permitted load passes. */
     EVERYTHING_PASSES,
     /** The generator was the limit before the store was. */
     CLIENT_BOUND,
-    /** Loads passed and failed without order: there is no limit to be found. */
+    /** Loads passed and failed without order: the search cannot find a limit. */
     UNSTEADY,
-    /** It was stopped. */
+    /** The search was stopped. */
     INTERRUPTED
   }
 

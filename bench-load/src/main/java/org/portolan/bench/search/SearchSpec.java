@@ -3,18 +3,19 @@ package org.portolan.bench.search;
 import java.time.Duration;
 
 /**
- * What is searched for: the highest load at which a share of the requests answers within a limit.
+ * The specification of a search for the highest load at which a share of the requests is answered
+ * within a limit.
  *
- * @param by what the load is measured in
- * @param share of the requests that must answer in time, between 0 and 1
+ * @param by the kind of load
+ * @param share of the requests that must be answered in time, between 0 and 1
  * @param within the limit, from the intended start of a request
- * @param probe how long a load is first tried, after a warm-up
- * @param start the load that is tried first
- * @param least below which the search gives up
- * @param most above which it does not go
- * @param width how far apart the ends of the answer may lie, as a share of the upper one; they stay
- *     further apart where the store cannot be told to pass or to fail
- * @param longest how many times {@code probe} an undecided load is tried at most
+ * @param probe the length of the first probe of a load, after a warm-up
+ * @param start the first load
+ * @param least the lowest load; if it fails, the search gives up
+ * @param most the highest load
+ * @param width the greatest distance between the ends of the answer, as a share of the upper one;
+ *     they stay further apart around undecided loads
+ * @param longest the longest time to probe an undecided load, as a multiple of {@code probe}
  * @param confidence of the answer, over many searches
  */
 public record SearchSpec(
@@ -43,11 +44,11 @@ public record SearchSpec(
           4,
           0.95);
 
-  /** What a load is measured in. */
+  /** The kinds of load. */
   public enum Axis {
-    /** Requests offered in a second, whatever the store does: an open system. */
+    /** Requests offered in a second, however slow the store is: an open system. */
     RATE,
-    /** Clients that each wait for an answer before they ask again: a closed one. */
+    /** Clients that each wait for an answer before the next request: a closed system. */
     THREADS;
 
     /** Returns a load with its unit, as a person reads it. */
@@ -80,10 +81,10 @@ public record SearchSpec(
   }
 
   /**
-   * Returns the confidence of the interval of each verdict. A verdict can be wrong to one side
-   * only, and at either end of the answer: the two chances together are what the answer may be
-   * wrong by. Judging anew with more evidence would add to them; the intervals are cautious enough
-   * for that, as searches on queues of known limits show.
+   * Returns the confidence of the interval of each verdict. A verdict can be wrong in one direction
+   * only, and at either end of the answer, so the two error probabilities add up to that of the
+   * answer. Judging again with more evidence adds to them; the intervals are cautious enough for
+   * that, as searches on queues with known limits show.
    */
   double verdictConfidence() {
     return confidence;

@@ -7,7 +7,7 @@ import org.portolan.bench.api.LiveLine;
 import org.portolan.bench.api.Machine;
 import org.portolan.bench.api.Summary;
 
-/** A search as it is printed: a line for each probe when it has ended, then the answer. */
+/** The printed form of a search: a line for each probe when it has ended, then the answer. */
 final class SearchText {
   private static final String FORM = "%5s  %-8s  %14s  %6s  %10s  %8s  %8s  %9s  %-13s  %s%n";
 
@@ -93,7 +93,7 @@ final class SearchText {
     out.flush();
   }
 
-  /** Returns the answer, each line with its end; the last is for scripts. */
+  /** Returns the answer, each line with its line break; the last line is for scripts. */
   static String answer(SearchResult result) {
     StringBuilder text = new StringBuilder("answer: ").append(result.text()).append('\n');
     result

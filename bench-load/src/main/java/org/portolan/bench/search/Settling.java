@@ -5,9 +5,9 @@ import java.util.Locale;
 import java.util.function.Supplier;
 
 /**
- * Waits until a store answers a low load as quickly as it did before the search. What an overload
- * leaves behind, queues, compactions, full caches of writes, would otherwise fail the next probe.
- * Used by one thread.
+ * Waits until a store answers a low load as quickly as it did before the search. An overload leaves
+ * queues, compactions and full write caches behind, which would otherwise fail the next probe. Used
+ * by one thread.
  */
 final class Settling {
   /** Short latencies vary by scheduling alone. */
@@ -22,7 +22,7 @@ final class Settling {
   private boolean first = true;
 
   /**
-   * What a short run of low load gave.
+   * The result of a short run of low load.
    *
    * @param unfinished requests that did not even end
    */
@@ -30,7 +30,7 @@ final class Settling {
 
   /**
    * @param lowLoad runs a low load for a short time
-   * @param longest after which the search goes on all the same
+   * @param longest the time after which the search goes on all the same
    */
   Settling(Supplier<Quick> lowLoad, Duration longest) {
     this.lowLoad = lowLoad;
@@ -40,7 +40,7 @@ final class Settling {
   ProbeTarget.Settled settle() {
     Quick quick = lowLoad.get();
     if (first) {
-      // The first of a process runs cold code: the second is the measure.
+      // The first run in a process executes cold code, so the second run is the baseline.
       first = false;
       baseline = lowLoad.get();
       return new ProbeTarget.Settled(true, quick.took.plus(baseline.took), "");

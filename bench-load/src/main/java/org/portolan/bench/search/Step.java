@@ -3,12 +3,12 @@ package org.portolan.bench.search;
 import org.portolan.bench.api.Spelled;
 
 /**
- * One probe of a search and what followed from it.
+ * One probe of a search and its judgement.
  *
  * @param number from 1
- * @param settled what was waited for before
- * @param judgement of all probes of this load so far, this one included; of a confirming run and of
- *     one whose generator was the limit, of it alone
+ * @param settled the wait before the probe
+ * @param judgement the judgement of all probes of this load so far, including this one; for a
+ *     confirming run, or if the generator was the limit, of this probe alone
  */
 public record Step(
     int number,
@@ -17,21 +17,21 @@ public record Step(
     ProbeOutcome outcome,
     Judgement judgement) {
 
-  /** Why a load is probed. */
+  /** The reason of a probe. */
   public enum Purpose implements Spelled {
-    /** The first, and doubling or halving from there. */
+    /** The first load, and loads found by doubling or halving it. */
     BRACKET,
     /** Between a load that passed and one that did not. */
     BISECT,
-    /** Once more, since the load is undecided. */
+    /** The same load again, since it is undecided. */
     LONGER,
-    /** Once more, since the generator was the limit. */
+    /** The same load again, since the generator was the limit. */
     REPEAT,
-    /** Above a load that failed by little, which a disturbance may have done. */
+    /** Above a load that failed narrowly, perhaps because of a disturbance. */
     ABOVE,
-    /** Once more, since a load above one that failed has passed. */
+    /** A load that failed, again, since a higher one has passed. */
     AGAIN,
-    /** The answer, once more. */
+    /** The answer, again. */
     CONFIRM
   }
 }

@@ -21,10 +21,10 @@ import org.portolan.bench.run.RunResult;
 /**
  * A workload on its store, probed by the load generator. Used by one thread, except {@link #stop}.
  *
- * <p>An open probe has workers enough for twice the requests that are under way when all of them
- * take exactly as long as the limit (Little's law), so that busy workers are the store's fault and
- * not that of their number; where that is more than {@link #WORKERS_MAX} and all are busy, the
- * generator counts as the limit.
+ * <p>An open probe has enough workers for twice the requests under way if each takes exactly as
+ * long as the limit (Little's law). So if all workers are busy, the store is the cause, not their
+ * number. If that needs more than {@link #WORKERS_MAX} workers and all are busy, the generator
+ * counts as the limit.
  */
 public final class WorkloadTarget implements ProbeTarget {
   public static final int WORKERS_MAX = 2_000;
@@ -47,10 +47,10 @@ public final class WorkloadTarget implements ProbeTarget {
   private volatile boolean stopped;
 
   /**
-   * @param workload prepared; stays the caller's to close
+   * @param workload prepared; the caller closes it
    * @param warmUp of each probe
-   * @param settle how long the store is waited for at most between probes
-   * @param seed of the first probe; each has its own
+   * @param settle the longest wait for the store between probes
+   * @param seed the seed of the first probe; each probe has its own
    * @param runs how each probe is sampled and kept
    */
   public WorkloadTarget(
@@ -109,7 +109,10 @@ public final class WorkloadTarget implements ProbeTarget {
         result.interrupted() || stopped);
   }
 
-  /** What the generator is late is in the response: a small part of the limit decides nothing. */
+  /**
+   * The response includes the generator's lateness, so lateness by a small part of the limit is
+   * harmless.
+   */
   private Duration lateMax() {
     Duration part = spec.within().dividedBy(LATE_PART_OF_LIMIT);
     return part.compareTo(LoadSpec.LATE_MAX) > 0 ? part : LoadSpec.LATE_MAX;
@@ -163,7 +166,9 @@ public final class WorkloadTarget implements ProbeTarget {
         : Optional.empty();
   }
 
-  /** What was due and has not ended is late, if it has waited for longer than the limit. */
+  /**
+   * Operations that were due and never ended count as late if they waited longer than the limit.
+   */
   private void addUnfinished(List<ResponseBlock> blocks, LoadResult result) {
     long limit = spec.within().toNanos();
     long late = above(result.response(), limit);
@@ -192,7 +197,7 @@ public final class WorkloadTarget implements ProbeTarget {
       if (sample.phase() == SecondSample.Phase.WARM_UP || sample.ended() == 0) {
         return;
       }
-      // Nothing found is an answer; a conflict is none, and samples do not tell the two apart.
+      // "Not found" is an answer and a conflict is not, but samples do not distinguish the two.
       long bad = sample.failed() + (mayConflict() ? sample.other() : 0);
       blocks.add(
           ResponseBlock.of(

@@ -2,15 +2,15 @@ package org.portolan.bench.statistics;
 
 import java.util.Arrays;
 
-/** How much the values of a series say of their mean, where neighbours resemble each other. */
+/** The information in a series about its mean, if neighbouring values resemble each other. */
 public final class Autocorrelation {
   private Autocorrelation() {}
 
   /**
-   * Returns how many independent values would give the mean of a series as exactly as it does:
-   * between 1 and its length. By the initial monotone sequence of Geyer, Practical Markov Chain
-   * Monte Carlo, Statistical Science 7(4), 1992, 3.3: autocovariances are summed in pairs for as
-   * long as these are positive, none taken as larger than the one before.
+   * Returns the number of independent values that would give the mean as exactly as the series
+   * does: between 1 and its length. Uses the initial monotone sequence of Geyer, Practical Markov
+   * Chain Monte Carlo, Statistical Science 7(4), 1992, 3.3: pairs of autocovariances are summed
+   * while they are positive, and none counts as larger than the one before.
    *
    * <p>A series shorter than some ten times its correlation looks more independent than it is.
    *
@@ -37,7 +37,8 @@ public final class Autocorrelation {
       before = Math.min(pair, before);
       sum += 2 * before;
     }
-    // Neighbours that avoid each other would count for more than they are: not relied upon.
+    // Negatively correlated neighbours would give more than {@code count} values; the result does
+    // not rely on that.
     return Math.max(1, Math.min(count, count * variance / Math.max(sum, Double.MIN_NORMAL)));
   }
 

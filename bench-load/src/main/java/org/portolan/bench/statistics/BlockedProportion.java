@@ -4,18 +4,19 @@ import java.util.Arrays;
 import org.apache.commons.statistics.distribution.TDistribution;
 
 /**
- * A share of requests, counted in blocks of time, with an interval that stays honest where requests
- * depend on their neighbours: a pause of the server makes a thousand requests late at once, which
- * say no more than one.
+ * A share of requests, counted in blocks of time, with an interval that remains valid if requests
+ * depend on their neighbours: a pause of the server makes a thousand requests late at once, and
+ * these carry no more information than one.
  *
- * <p>The variance comes from batches of neighbouring blocks. The <em>design effect</em> is by how
- * much it exceeds that of independent requests; so many fewer requests go into a Clopper-Pearson
- * interval (Korn &amp; Graubard, Confidence intervals for proportions with small expected number of
- * positive counts estimated from survey data, Survey Methodology 24, 1998). Of two sizes of batches
- * the larger effect counts, for batches may themselves be shorter than what correlates them.
+ * <p>The variance comes from batches of neighbouring blocks. The <em>design effect</em> is the
+ * factor by which it exceeds that of independent requests. The number of requests is divided by it
+ * for a Clopper-Pearson interval (Korn &amp; Graubard, Confidence intervals for proportions with
+ * small expected number of positive counts estimated from survey data, Survey Methodology 24,
+ * 1998). Two sizes of batches are tried and the larger effect counts, since batches may be shorter
+ * than the correlation.
  *
  * @param designEffect 1 if requests are independent, more if they depend on each other
- * @param batches from how many batches that is known
+ * @param batches the number of batches from which the effect was estimated
  */
 public record BlockedProportion(long hits, long trials, double designEffect, int batches) {
   private static final int BATCHES_MAX = 20;
@@ -34,8 +35,8 @@ public record BlockedProportion(long hits, long trials, double designEffect, int
   }
 
   /**
-   * Returns the share of hits among all trials, with the design effect of another kind of hits too,
-   * where that is larger. Where nearly all trials hit, they tell nothing of how they depend on each
+   * Returns the share of hits among all trials, with the design effect of another kind of hits if
+   * that is larger. If nearly all trials are hits, they do not show how trials depend on each
    * other; the hits of a stricter limit do.
    *
    * @param others by block, hits of the other kind among the same trials
@@ -89,7 +90,7 @@ public record BlockedProportion(long hits, long trials, double designEffect, int
     return (double) hits / trials;
   }
 
-  /** Returns how many independent trials these are worth, at least 1. */
+  /** Returns the equivalent number of independent trials, at least 1. */
   public double effectiveTrials() {
     return Math.max(1, trials / designEffect);
   }

@@ -4,11 +4,11 @@ import java.util.Arrays;
 import org.apache.commons.statistics.distribution.TDistribution;
 
 /**
- * A number that was measured with an error.
+ * A measured number with its error.
  *
  * @param mean the best guess
  * @param error its standard error; 0 if nothing varied
- * @param degrees how many degrees of freedom the standard error has; 0 if it is not known at all
+ * @param degrees the degrees of freedom of the standard error; 0 if the error is unknown
  */
 public record Estimate(double mean, double error, double degrees) {
   public Estimate {
@@ -19,7 +19,7 @@ public record Estimate(double mean, double error, double degrees) {
   }
 
   /**
-   * Returns the mean of independent repeats. Of one repeat the error is unknown.
+   * Returns the mean of independent repeats. With one repeat the error is unknown.
    *
    * @throws IllegalArgumentException if there is none
    */
@@ -49,7 +49,7 @@ public record Estimate(double mean, double error, double degrees) {
   }
 
   /**
-   * Returns the mean plus and minus what Student's distribution allows; everything if the error is
+   * Returns the interval around the mean by Student's distribution; all numbers if the error is
    * unknown.
    */
   public Interval interval(double confidence) {
@@ -62,8 +62,9 @@ public record Estimate(double mean, double error, double degrees) {
   }
 
   /**
-   * Returns this less another, measured independently: Welch, The generalization of Student's
-   * problem when several different population variances are involved, Biometrika 34, 1947.
+   * Returns the difference to another estimate that was measured independently: Welch, The
+   * generalization of Student's problem when several different population variances are involved,
+   * Biometrika 34, 1947.
    */
   public Estimate minus(Estimate other) {
     double variance = error * error + other.error * other.error;
@@ -79,8 +80,8 @@ public record Estimate(double mean, double error, double degrees) {
   }
 
   /**
-   * Returns the probability of a mean at least as far from 0 if the true one were 0; 1 if the error
-   * is unknown.
+   * Returns the probability of a mean at least this far from 0 if the true mean were 0; 1 if the
+   * error is unknown.
    */
   public double probabilityOfZero() {
     if (degrees == 0 || mean == 0) {

@@ -16,12 +16,12 @@ public record Interval(double low, double high, double confidence) {
     requireConfidence(confidence);
   }
 
-  /** Returns whether a number lies within, ends included. */
+  /** Returns whether the interval contains a number; the ends are included. */
   public boolean contains(double number) {
     return low <= number && number <= high;
   }
 
-  /** Returns the probability that each of two equal tails has. */
+  /** Returns the probability of each of two equal tails. */
   static double tail(double confidence) {
     requireConfidence(confidence);
     return (1 - confidence) / 2;

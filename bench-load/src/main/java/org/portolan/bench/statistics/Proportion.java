@@ -3,17 +3,17 @@ package org.portolan.bench.statistics;
 import org.apache.commons.statistics.distribution.BetaDistribution;
 
 /**
- * Intervals around a share of independent trials. Where trials depend on each other, as latencies
- * do, {@link BlockedProportion} says how many independent ones they are worth.
+ * Intervals around a share of independent trials. If trials depend on each other, as latencies do,
+ * {@link BlockedProportion} gives the equivalent number of independent trials.
  */
 public final class Proportion {
   private Proportion() {}
 
   /**
-   * Returns the interval of Clopper &amp; Pearson 1934, which holds the true share at least as
-   * often as it says, and mostly more often.
+   * Returns the interval of Clopper &amp; Pearson 1934, which contains the true share at least as
+   * often as its confidence says, and mostly more often.
    *
-   * @param hits how many of the trials; need not be whole
+   * @param hits the number of hits among the trials; need not be whole
    * @param trials above 0
    */
   public static Interval clopperPearson(double hits, double trials, double confidence) {

@@ -4,14 +4,15 @@ import java.util.Arrays;
 import org.apache.commons.statistics.distribution.NormalDistribution;
 
 /**
- * Whether one of two groups tends to be higher, by ranks alone: the test of Mann &amp; Whitney
+ * Tests by ranks alone whether one of two groups tends to be higher: the test of Mann &amp; Whitney
  * 1947, exact for small groups, ties included (the shift algorithm of Streitberg &amp; Röhmel
- * 1986). It assumes nothing of how values are distributed, so it can say nothing of very few: see
+ * 1986). It assumes no distribution of the values, so with very few values it can show nothing: see
  * {@link #smallestProbability}.
  *
- * @param statistic in how many pairs the first is above the second, ties by half: U
- * @param probability of a statistic at least as far from its mean if the groups were alike
- * @param exact whether that was counted out, or comes from the normal distribution
+ * @param statistic the number of pairs in which the first is above the second, ties counted as
+ *     half: U
+ * @param probability of a statistic at least this far from its mean if the groups were alike
+ * @param exact whether the probability was counted exactly, or comes from the normal distribution
  */
 public record RankTest(double statistic, double probability, boolean exact) {
   private static final NormalDistribution NORMAL = NormalDistribution.of(0, 1);
@@ -77,7 +78,7 @@ public record RankTest(double statistic, double probability, boolean exact) {
     double asFar = 0;
     for (int sum = 0; sum <= total; sum++) {
       all += ways[chosen][sum];
-      // Sums are whole and means are multiples of 1/n: what is equal differs by rounding only.
+      // Sums are whole and means are multiples of 1/n, so equal distances differ by rounding only.
       asFar += Math.abs(sum - mean) >= distance - 1e-6 ? ways[chosen][sum] : 0;
     }
     return asFar / all;

@@ -3,19 +3,19 @@ package org.portolan.bench.statistics;
 import java.util.Arrays;
 
 /**
- * By what factor a second variant differs from a first, and whether that was shown.
+ * The factor by which a second variant differs from a first, and whether a difference was shown.
  *
  * <p>Logarithms are compared, so that twice and half weigh alike: the ratio is that of geometric
- * means, its interval Student's. A difference counts as shown only if the interval leaves out 1 and
- * the {@link RankTest}, where there are repeats enough that it could, agrees.
+ * means, its interval Student's. A difference counts as shown only if the interval excludes 1 and,
+ * with enough repeats, the test by ranks agrees: {@link RankTest}, or Wilcoxon's for pairs.
  *
- * @param ratio second by first
+ * @param ratio the second divided by the first
  * @param interval of the ratio; from 0 to infinity if its error is not known
- * @param probability of a ratio at least as far from 1 if the variants were alike
- * @param rankProbability the same by ranks; 1 where there are no repeats of each
- * @param firstCount repeats of the first
- * @param secondCount repeats of the second
- * @param basis what the interval was made of
+ * @param probability of a ratio at least this far from 1 if the variants were alike
+ * @param rankProbability the same by ranks; 1 if there are no repeats of both
+ * @param firstCount the number of repeats of the first
+ * @param secondCount the number of repeats of the second
+ * @param basis the data behind the interval
  */
 public record Ratio(
     double ratio,
@@ -26,19 +26,19 @@ public record Ratio(
     int secondCount,
     Basis basis) {
 
-  /** What an interval is made of, which decides what it speaks of. */
+  /** The data behind an interval, which determine its meaning. */
   public enum Basis {
     /** Independent repeats of each variant. */
     REPEATS,
-    /** Repeats taken in turn: what disturbed a round disturbed both. */
+    /** Repeats taken in turn: a disturbance of a round affects both variants. */
     PAIRS,
-    /** The course of one run of each: it knows nothing of how runs differ from each other. */
+    /** The seconds of one run of each: the interval does not include the variation between runs. */
     WITHIN_RUNS,
     /** One figure of each: the error is unknown. */
     NOTHING
   }
 
-  /** What may be said of the second variant beside the first. */
+  /** The verdicts on the second variant, compared with the first. */
   public enum Verdict {
     HIGHER,
     LOWER,
@@ -51,7 +51,7 @@ public record Ratio(
    *
    * @param first positive figures
    * @param second positive figures
-   * @throws IllegalArgumentException if there are none, or one is not positive
+   * @throws IllegalArgumentException if there are no figures, or one is not positive
    */
   public static Ratio ofRepeats(double[] first, double[] second, double confidence) {
     Estimate difference = Estimate.ofRepeats(logs(second)).minus(Estimate.ofRepeats(logs(first)));
@@ -66,9 +66,11 @@ public record Ratio(
   }
 
   /**
-   * Returns the ratio of repeats of which each of the second was taken beside one of the first.
+   * Returns the ratio of paired repeats: each repeat of the second was taken beside one of the
+   * first.
    *
-   * @throws IllegalArgumentException if there are none, not as many, or one is not positive
+   * @throws IllegalArgumentException if there are no figures, their numbers differ, or one is not
+   *     positive
    */
   public static Ratio ofPairs(double[] first, double[] second, double confidence) {
     if (first.length != second.length) {
@@ -91,7 +93,7 @@ public record Ratio(
    * Returns the ratio of one run of each.
    *
    * @param first the logarithm of a figure of the first run, with its error within the run
-   * @param second the same of the second run
+   * @param second the same for the second run
    */
   public static Ratio ofRuns(Estimate first, Estimate second, double confidence) {
     Estimate difference = second.minus(first);
@@ -117,7 +119,7 @@ public record Ratio(
         basis);
   }
 
-  /** Returns what may be said at the confidence of the interval. */
+  /** Returns the verdict at the confidence of the interval. */
   public Verdict verdict() {
     if (basis == Basis.NOTHING) {
       return Verdict.TOO_FEW;
@@ -131,8 +133,8 @@ public record Ratio(
   }
 
   /**
-   * Returns whether there are repeats enough for a test by ranks; with fewer, the verdict rests on
-   * logarithms being distributed normally.
+   * Returns whether there are enough repeats for a test by ranks; with fewer, the verdict relies on
+   * a normal distribution of the logarithms.
    */
   public boolean ranksCanTell() {
     double smallest =

@@ -3,15 +3,15 @@ package org.portolan.bench.statistics;
 import java.util.Arrays;
 
 /**
- * Whether differences of pairs tend to one side, by ranks alone: Wilcoxon 1945, counted out exactly
- * over all choices of signs, ties included; differences of zero are left out.
+ * Tests by ranks alone whether differences of pairs tend to one side: Wilcoxon 1945, counted
+ * exactly over all choices of signs, ties included; differences of zero are left out.
  */
 final class SignedRankTest {
   private SignedRankTest() {}
 
   /**
-   * Returns the probability of a sum of ranks at least as far from its mean if either sign were as
-   * likely as the other.
+   * Returns the probability of a sum of ranks at least this far from its mean if both signs were
+   * equally likely.
    */
   static double probability(double[] differences) {
     double[] kept = Arrays.stream(differences).filter(value -> value != 0).toArray();
@@ -38,7 +38,7 @@ final class SignedRankTest {
     return Math.min(1, probability);
   }
 
-  /** Returns the smallest probability that so many pairs can give. */
+  /** Returns the smallest probability that this number of pairs can give. */
   static double smallestProbability(int pairs) {
     return Math.min(1, Math.pow(2, 1.0 - pairs));
   }

@@ -7,17 +7,18 @@ import java.util.function.ToDoubleFunction;
 import org.apache.commons.statistics.distribution.BinomialDistribution;
 
 /**
- * The median of some measurements and an interval around it, without assuming how they are
- * distributed.
+ * The median of some measurements and an interval around it, without an assumption about their
+ * distribution.
  *
- * <p>The interval is that between the k-th smallest and the k-th largest measurement, for the
- * largest k with which it holds the true median with a probability of 95 % or more (binomial, as
+ * <p>The interval extends from the k-th smallest to the k-th largest measurement, for the largest k
+ * with which it contains the true median with a probability of 95 % or more (binomial, as in
  * Hollander &amp; Wolfe, Nonparametric Statistical Methods, 3.6). Fewer than six measurements
- * cannot give that: then it is all of them, and {@link #confidence} says how little that is.
+ * cannot reach that: then the interval extends from the smallest to the largest, and {@link
+ * #confidence} gives its lower probability.
  *
  * @param low the lower end of the interval
  * @param high the upper end of the interval
- * @param confidence the probability that the interval holds the true median
+ * @param confidence the probability that the interval contains the true median
  */
 public record Spread(double median, double low, double high, double confidence, int count) {
   private static final double CONFIDENCE_WANTED = 0.95;
@@ -49,8 +50,8 @@ public record Spread(double median, double low, double high, double confidence, 
   }
 
   /**
-   * Returns the spread of the quotients of two series measured in the same rounds: what disturbed a
-   * round disturbed both.
+   * Returns the spread of the quotients of two series measured in the same rounds, so that a
+   * disturbance of a round affects both.
    */
   public static <R> Spread ofRatios(
       List<R> numerators, List<R> denominators, ToDoubleFunction<R> figure) {
@@ -67,7 +68,10 @@ public record Spread(double median, double low, double high, double confidence, 
     return of(ratios);
   }
 
-  /** Returns the probability that the median lies between these measurements, cut by rank. */
+  /**
+   * Returns the probability that the median lies between the measurements at a rank from either
+   * end.
+   */
   private static double confidence(int count, int rank) {
     return Math.max(0, 1 - 2 * BinomialDistribution.of(count, 0.5).cumulativeProbability(rank));
   }
@@ -80,7 +84,7 @@ public record Spread(double median, double low, double high, double confidence, 
     return number(median) + " (" + number(low) + "–" + number(high) + ")";
   }
 
-  /** Returns what the interval in {@link #text} is. */
+  /** Returns an explanation of the interval in {@link #text}. */
   public String legend() {
     if (count == 1) {
       return "One round: nothing is known of the spread.";

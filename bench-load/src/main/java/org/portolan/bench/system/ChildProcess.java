@@ -12,9 +12,9 @@ import java.util.concurrent.TimeUnit;
 import org.portolan.bench.api.BenchmarkFailedException;
 
 /**
- * A process of its own, so that its memory, its start or its share of the processors is its own. It
- * answers on its output, a line each; what it prints besides is kept for the message if it fails.
- * Used by one thread, unless a method says otherwise.
+ * A separate process, so that its memory, its start or its processor time can be measured
+ * separately. It answers with lines on its output; other lines are kept for the message if it
+ * fails. Used by one thread, unless a method says otherwise.
  */
 public final class ChildProcess implements AutoCloseable {
   private static final int PRINTED_LINES_MAX = 20;
@@ -64,10 +64,11 @@ public final class ChildProcess implements AutoCloseable {
   }
 
   /**
-   * Waits for a line that begins with {@code prefix}; passes over others.
+   * Waits for a line that begins with {@code prefix}; skips other lines.
    *
-   * @return what follows the prefix
-   * @throws BenchmarkFailedException if the output ends before; the message has what was printed
+   * @return the line without the prefix
+   * @throws BenchmarkFailedException if the output ends before; the message has the first lines of
+   *     the output
    */
   public String await(String prefix) {
     try {
@@ -86,9 +87,9 @@ public final class ChildProcess implements AutoCloseable {
   }
 
   /**
-   * Waits for the end.
+   * Waits for the end of the process.
    *
-   * @return all lines that were not yet read
+   * @return all lines that were not read yet
    * @throws BenchmarkFailedException if the exit status is not 0
    */
   public List<String> awaitEnd() {

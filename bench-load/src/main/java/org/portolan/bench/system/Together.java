@@ -9,17 +9,17 @@ import java.util.concurrent.Future;
 import java.util.function.IntConsumer;
 import org.portolan.bench.api.BenchmarkFailedException;
 
-/** Work that several threads do together, each its part, where no operation is measured alone. */
+/** Divides work among several threads, if its operations are not measured one by one. */
 public final class Together {
   private Together() {}
 
   /**
    * Runs work in new threads and waits until all of them have ended.
    *
-   * @param what is done, for messages, for example {@code the filling}
-   * @param work is given the number of its thread, from 0
-   * @throws BenchmarkFailedException if a thread threw, or the caller was interrupted; the threads
-   *     are interrupted then
+   * @param what names the work in messages, for example {@code the filling}
+   * @param work receives the number of its thread, from 0
+   * @throws BenchmarkFailedException if a thread threw an exception, or the caller was interrupted;
+   *     the threads are then interrupted
    */
   public static void run(String what, int threads, IntConsumer work) {
     ExecutorService executor = Executors.newFixedThreadPool(threads);

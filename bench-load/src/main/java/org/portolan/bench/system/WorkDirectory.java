@@ -8,10 +8,10 @@ import java.util.Comparator;
 import java.util.Optional;
 import java.util.stream.Stream;
 
-/** A fresh directory that is deleted with all that it holds when it is closed. */
+/** A fresh directory; closing it deletes it with its content. */
 public record WorkDirectory(Path path) implements AutoCloseable {
 
-  /** Makes one, below {@code parent} if that is given. */
+  /** Makes a directory, below {@code parent} if that is given. */
   public static WorkDirectory make(Optional<Path> parent) {
     try {
       if (parent.isPresent()) {

@@ -3,7 +3,7 @@ package org.portolan.bench.telemetry;
 import com.sun.management.OperatingSystemMXBean;
 import java.lang.management.ManagementFactory;
 
-/** The processor time of this process, garbage collection and all. */
+/** The processor time of this process, including garbage collection. */
 final class ClientMeter implements Meter {
   @Override
   public String kind() {

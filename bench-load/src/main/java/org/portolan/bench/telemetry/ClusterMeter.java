@@ -7,7 +7,7 @@ import java.util.Optional;
 import org.portolan.cluster.Cluster;
 import org.portolan.cluster.ServerStatus;
 
-/** The processes of a local cluster: their processor time, and which of them die and come back. */
+/** The processes of a local cluster: their processor time, their deaths and restarts. */
 final class ClusterMeter implements Meter {
   private final Cluster cluster;
   private final Map<String, Long> processes = new HashMap<>();
@@ -38,7 +38,7 @@ final class ClusterMeter implements Meter {
       if (begun && before != null && before != process) {
         fault(sweep, server, before);
       }
-      // One that is dead uses no processor, which is known, unlike what its engine counts.
+      // A dead server is known to use no processor time; its engine's counters are unknown.
       sweep.has(server.name(), Figure.PROCESSOR_NANOS);
       if (process >= 0) {
         processorTime(process)

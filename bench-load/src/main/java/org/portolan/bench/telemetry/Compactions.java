@@ -5,8 +5,8 @@ import java.util.List;
 import java.util.TreeSet;
 
 /**
- * Compactions as events: those seen in one sweep after the other are one. An engine that only tells
- * what is under way shows none of those that begin and end between two looks.
+ * Compactions as events. Compactions seen in consecutive sweeps are one event. If an engine reports
+ * only compactions in progress, those that begin and end between two sweeps are not seen.
  */
 final class Compactions {
   private final List<RunEvent> events = new ArrayList<>();

@@ -6,15 +6,16 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 
 /**
- * What counters of parts amount to for each server between one sweep and the next. A counter that
- * is smaller than before began anew, with its process, region or connection. One that was not there
- * before counts whole, unless it may have counted before the run: then it counts from now on.
+ * The difference of each server's counters, summed over their parts, between one sweep and the
+ * next. A counter that is smaller than before began again, with its process, region or connection.
+ * A new part counts whole. If a server had no counter of a figure before, and that figure may have
+ * been counted before the run, its counters count from now on.
  */
 final class Differences {
   private final Map<String, Map<Figure, Map<String, Long>>> last = new HashMap<>();
   private boolean begun;
 
-  /** Returns the figures of each server that the sweep has counters of; zeros the first time. */
+  /** Returns the figures of each server in the sweep; all differences are zero the first time. */
   Map<String, Map<Figure, Long>> next(Sweep sweep) {
     Map<String, Map<Figure, Long>> differences = new LinkedHashMap<>();
     sweep
@@ -29,7 +30,7 @@ final class Differences {
     return differences;
   }
 
-  /** Parts that are gone are forgotten: if they come back, they count from nothing. */
+  /** Parts that have disappeared are forgotten: if they come back, they count from zero. */
   private long sum(String server, Figure figure, Map<String, Long> parts) {
     if (figure.atAMoment()) {
       return parts.values().stream().mapToLong(Long::longValue).sum();

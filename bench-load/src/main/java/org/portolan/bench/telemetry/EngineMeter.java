@@ -64,7 +64,7 @@ final class EngineMeter implements Meter {
     };
   }
 
-  /** Of a cluster that is watched, it is known better what happened. */
+  /** Ignores the servers of a watched cluster, since {@link ClusterMeter} reports their faults. */
   private void faults(Sweep sweep, Set<String> answered) {
     for (String name : seen) {
       if (!names.knows(name) && !answered.contains(name) && silent.add(name)) {

@@ -2,16 +2,16 @@ package org.portolan.bench.telemetry;
 
 /** Reads counters of one kind. Used by one thread. */
 interface Meter {
-  /** Returns of what kind of figure it is, for example {@code requests}. */
+  /** Returns the kind of its figures, for example {@code requests}. */
   String kind();
 
-  /** Returns where its figures come from, in a sentence for people. */
+  /** Returns the source of its figures, in a sentence for people. */
   String source();
 
   /**
-   * Reads everything once, within some seconds at most.
+   * Reads all counters once, within some seconds at most.
    *
-   * @throws RuntimeException if that failed; the run goes on
+   * @throws RuntimeException if that fails; the run goes on
    */
   void read(Sweep sweep);
 }

@@ -1,15 +1,15 @@
 package org.portolan.bench.telemetry;
 
 /**
- * Something that happened beside a run.
+ * An event at the servers during a run.
  *
  * @param second when it began, since the beginning of the run, warm-up included
- * @param until when it ended; the same for what has no length
- * @param text what a person reads
+ * @param until when it ended; the same as {@code second} for an event without length
+ * @param text for people
  */
 public record RunEvent(Kind kind, double second, double until, String text) {
 
-  /** What happened. */
+  /** The kind of event. */
   public enum Kind {
     /** A server died, came back, or did not answer. */
     FAULT,

@@ -6,12 +6,12 @@ import java.util.Map;
 import java.util.OptionalLong;
 
 /**
- * What was seen of one server at one moment of a run.
+ * The figures of one server at one moment of a run.
  *
  * @param second since the beginning of the run, warm-up included
  * @param server its name in the cluster, or its address
- * @param role what it is, for example {@code region-server}; empty if unknown
- * @param figures those that were seen
+ * @param role its role, for example {@code region-server}; empty if unknown
+ * @param figures the figures that were seen
  */
 public record Sample(double second, String server, String role, Map<Figure, Long> figures) {
   /** The name under which the generator's own process is sampled. */

@@ -10,9 +10,9 @@ import java.util.concurrent.locks.LockSupport;
 import java.util.function.Consumer;
 
 /**
- * Looks at the servers and at this process while a run goes on, by one thread of its own: once a
- * second, less often in runs of more than an hour. What it cannot find out it says among the
- * sources and leaves out; it never fails.
+ * Samples the servers and this process while a run goes on, in a separate thread: once a second,
+ * less often in runs of more than an hour. It never fails: it leaves out figures that it cannot
+ * read, and says so among the sources.
  */
 public final class Sampler {
   private static final long SECOND = TimeUnit.SECONDS.toNanos(1);
@@ -36,9 +36,9 @@ public final class Sampler {
   private volatile boolean ended;
 
   /**
-   * @param lacking why some kinds of figures are not sampled
-   * @param lengthNanos how long the run will be
-   * @param listener told of each sample, by the sampling thread
+   * @param lacking the kinds of figures that are not sampled, with the reasons
+   * @param lengthNanos the planned length of the run
+   * @param listener called for each sample, by the sampling thread
    */
   Sampler(
       List<Meter> meters,
@@ -54,7 +54,10 @@ public final class Sampler {
     sources.putAll(lacking);
   }
 
-  /** Reads everything once, as the state at the beginning of the run, which is when it returns. */
+  /**
+   * Reads all counters once, as the state at the beginning of the run. The run begins when this
+   * method returns.
+   */
   public void begin() {
     sweep(0);
     begin = System.nanoTime();
@@ -70,7 +73,7 @@ public final class Sampler {
         LockSupport.parkNanos(this, wait);
       } else {
         sweepNow();
-        // What was missed while something did not answer is not made up for.
+        // Samples that were missed while a server did not answer are skipped.
         number = Math.max(number, (System.nanoTime() - begin) / interval) + 1;
       }
     }
@@ -118,7 +121,7 @@ public final class Sampler {
     }
   }
 
-  /** Reads everything once more and ends. */
+  /** Reads all counters once more and ends the sampling. */
   public void end() {
     ended = true;
     if (thread == null) {
@@ -138,12 +141,12 @@ public final class Sampler {
     thread = null;
   }
 
-  /** Something does not answer: what it may still say comes too late for the files of the run. */
+  /** A meter does not answer: its figures would come too late for the files of the run. */
   private synchronized void abandon() {
     abandoned = true;
   }
 
-  /** Returns what was seen; after {@link #end}. */
+  /** Returns the samples and their sources; after {@link #end}. */
   public synchronized Telemetry telemetry() {
     Map<String, String> told = new LinkedHashMap<>(sources);
     failures.forEach(
@@ -155,7 +158,7 @@ public final class Sampler {
     return new Telemetry(samples, told);
   }
 
-  /** Returns what happened, faults and compactions, in the order of time; after {@link #end}. */
+  /** Returns faults and compactions in the order of time; after {@link #end}. */
   public synchronized List<RunEvent> events() {
     List<RunEvent> events = new ArrayList<>(faults);
     events.addAll(Compactions.of(samples));

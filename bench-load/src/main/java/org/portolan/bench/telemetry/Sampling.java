@@ -12,7 +12,7 @@ import org.portolan.bench.api.Parameter;
 import org.portolan.cluster.Cluster;
 import org.portolan.engine.ServerMetrics;
 
-/** What is sampled beside a run, as its options say. */
+/** The sampling of a run, according to its options. */
 public final class Sampling {
   private static final String ON = "on";
 
@@ -39,9 +39,9 @@ public final class Sampling {
   }
 
   /**
-   * Returns what options ask for.
+   * Returns the sampling that the options describe.
    *
-   * @throws IllegalArgumentException if the directory given holds no cluster
+   * @throws IllegalArgumentException if the given directory holds no cluster
    */
   public static Sampling of(BenchOptions options) {
     Optional<Path> directory = options.path("cluster");
@@ -54,12 +54,12 @@ public final class Sampling {
   }
 
   /**
-   * Returns what samples a run.
+   * Returns a sampler for a run.
    *
-   * @param metrics the counters of the store's servers, if clients are told them
+   * @param metrics the counters of the store's servers, if clients can read them
    * @param inProcess whether the store is in this process
-   * @param lengthNanos how long the run will be
-   * @param listener told of each sample, by the sampling thread
+   * @param lengthNanos the planned length of the run
+   * @param listener called for each sample, by the sampling thread
    */
   public Sampler sampler(
       Optional<ServerMetrics> metrics,

@@ -7,8 +7,8 @@ import java.util.Map;
 import org.portolan.cluster.ServerStatus;
 
 /**
- * What servers are called: by their name in the cluster where that is known, else by their address.
- * Used by one thread.
+ * The names of servers: their name in the cluster if it is known, else their address. Used by one
+ * thread.
  */
 final class ServerNames {
   private final Map<String, ServerStatus> byAddress = new HashMap<>();
@@ -31,7 +31,7 @@ final class ServerNames {
     return server == null ? address : server.name();
   }
 
-  /** Returns whether a name is one of a cluster that is watched. */
+  /** Returns whether a server with this name belongs to a watched cluster. */
   boolean knows(String name) {
     return roles.containsKey(name);
   }
@@ -41,7 +41,7 @@ final class ServerNames {
     return roles.getOrDefault(name, "");
   }
 
-  /** A server is known by its address whatever it is called: engines say names, sockets do not. */
+  /** Resolves a host name to its address: engines report host names, sockets report addresses. */
   private String address(String hostAndPort) {
     return addresses.computeIfAbsent(hostAndPort, ServerNames::resolved);
   }

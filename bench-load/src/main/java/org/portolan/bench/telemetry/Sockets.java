@@ -17,8 +17,8 @@ import java.util.regex.Pattern;
 
 /**
  * The TCP connections of this process with the bytes that each has carried, from the kernel by
- * {@code ss} of iproute2. Which connections are ours follows from the inodes of our own files: to
- * have {@code ss} find it out would take a look at every process of the machine.
+ * {@code ss} of iproute2. The inodes of our own open files show which connections are ours: {@code
+ * ss} itself would have to search every process of the machine.
  */
 public final class Sockets {
   private static final List<String> COMMAND = List.of("ss", "-tinHOe");
@@ -38,15 +38,15 @@ public final class Sockets {
    *
    * @param local address and port of this end
    * @param peer address and port of the other end
-   * @param sentBytes payload handed to the network, what was sent twice counted twice
+   * @param sentBytes payload handed to the network; data sent twice counts twice
    * @param receivedBytes payload received
    */
   public record Connection(String local, String peer, long sentBytes, long receivedBytes) {}
 
   /**
-   * Returns the connections of this process that stand now.
+   * Returns the open connections of this process.
    *
-   * @throws UncheckedIOException if they cannot be known here: no {@code ss}, or no Linux
+   * @throws UncheckedIOException if this machine cannot list them: no {@code ss}, or no Linux
    */
   public static List<Connection> own() {
     try {
@@ -71,7 +71,7 @@ public final class Sockets {
       Matcher socket = INODE.matcher(Files.readSymbolicLink(file).toString());
       return socket.matches() ? Optional.of(socket.group(1)) : Optional.empty();
     } catch (IOException e) {
-      // Closed since it was listed.
+      // The file was closed after it was listed.
       return Optional.empty();
     }
   }
@@ -94,7 +94,7 @@ public final class Sockets {
     }
   }
 
-  /** Returns those connections of the output of {@code ss} whose inodes are given. */
+  /** Returns the connections in the output of {@code ss} that have one of the given inodes. */
   static List<Connection> parse(String statistics, Set<String> inodes) {
     List<Connection> connections = new ArrayList<>();
     for (String line : statistics.split("\n", -1)) {
@@ -112,13 +112,13 @@ public final class Sockets {
     return connections;
   }
 
-  /** The kernel leaves out what is zero. */
+  /** A missing figure is 0: the kernel leaves out zeros. */
   private static long bytes(Pattern figure, String line) {
     Matcher found = figure.matcher(line);
     return found.find() ? Long.parseLong(found.group(1)) : 0;
   }
 
-  /** Sockets of Java serve both versions of IP, and show addresses of the old one in the new. */
+  /** Java's sockets serve both versions of IP and show IPv4 addresses in the form of IPv6. */
   private static String plain(String address) {
     String plain =
         address.startsWith("[::ffff:") ? address.replace("[::ffff:", "").replace("]", "") : address;

@@ -5,7 +5,7 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.function.Consumer;
 
-/** What all meters read at one moment: counters of parts of servers, and what happened. */
+/** The readings of all meters at one moment: counters of parts of servers, and faults. */
 final class Sweep {
   private final Map<String, Map<Figure, Map<String, Long>>> counters = new LinkedHashMap<>();
   private final Consumer<String> faults;
@@ -14,7 +14,7 @@ final class Sweep {
     this.faults = faults;
   }
 
-  /** Notes that a server has a figure, though perhaps of no part. */
+  /** Notes that a server has a figure, even if no part has a counter of it. */
   void has(String server, Figure figure) {
     parts(server, figure);
   }

@@ -6,14 +6,14 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * What was seen beside a run.
+ * The samples of servers and client during a run.
  *
  * @param samples in the order of time
- * @param sources what each kind of figure is and where it came from, or why there is none, in
- *     sentences for people
+ * @param sources for each kind of figure its meaning and source, or the reason why it is missing,
+ *     in sentences for people
  */
 public record Telemetry(List<Sample> samples, Map<String, String> sources) {
-  /** Of a run beside which nobody looked. */
+  /** The telemetry of a run that was not sampled. */
   public static final Telemetry NONE = new Telemetry(List.of(), Map.of());
 
   public Telemetry {

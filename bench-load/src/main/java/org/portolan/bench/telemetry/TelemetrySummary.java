@@ -12,24 +12,24 @@ import java.util.OptionalDouble;
 import java.util.function.ToDoubleFunction;
 
 /**
- * What the samples of a run amount to over its measured time. A figure of which only a part lies in
- * that time counts by the share of its time that does.
+ * The sums of a run's samples over its measured time. If the time of a sample lies only partly in
+ * the measured time, its figures count in proportion.
  *
- * @param operations of the measured time that ended, whatever their outcome
+ * @param operations the operations of the measured time that ended, whatever their outcome
  * @param client the generator's own process, empty if it was not sampled
  * @param servers in the order in which they were first seen
  */
 public record TelemetrySummary(
     double seconds, long operations, Optional<ServerTotal> client, List<ServerTotal> servers) {
 
-  /** Of a run beside which nobody looked. */
+  /** The summary of a run that was not sampled. */
   public static final TelemetrySummary NONE =
       new TelemetrySummary(0, 0, Optional.empty(), List.of());
 
   /**
    * One server over the measured time.
    *
-   * @param totals sums; of compactions under way, the seconds in which some were seen
+   * @param totals sums; for running compactions, the seconds in which some were seen
    */
   public record ServerTotal(String server, String role, Map<Figure, Double> totals) {
     public ServerTotal {
@@ -67,11 +67,11 @@ public record TelemetrySummary(
   }
 
   /**
-   * Sums samples up.
+   * Sums up samples.
    *
-   * @param from where the measured time begins, in seconds since the beginning of the run
-   * @param seconds how long it is
-   * @param operations that ended in it
+   * @param from the beginning of the measured time, in seconds since the beginning of the run
+   * @param seconds the length of the measured time
+   * @param operations the number of operations that ended in it
    */
   public static TelemetrySummary of(
       Telemetry telemetry, double from, double seconds, long operations) {
@@ -114,14 +114,14 @@ public record TelemetrySummary(
     return new TelemetrySummary(seconds, operations, client, servers);
   }
 
-  /** Returns the microseconds of processor that an operation took of the client. */
+  /** Returns the client's processor time for an operation, in microseconds. */
   public OptionalDouble clientMicrosPerOperation() {
     return client.isEmpty()
         ? OptionalDouble.empty()
         : perOperation(client.get().total(Figure.PROCESSOR_NANOS), 1e-3);
   }
 
-  /** Returns the microseconds of processor that an operation took of all servers together. */
+  /** Returns the processor time of all servers together for an operation, in microseconds. */
   public OptionalDouble serverMicrosPerOperation() {
     return perOperation(sum(Figure.PROCESSOR_NANOS), 1e-3);
   }
@@ -154,8 +154,8 @@ public record TelemetrySummary(
   }
 
   /**
-   * Returns the servers over which load can be uneven: those that serve requests, by the engine's
-   * count; where none is known to, all.
+   * Returns the servers for which imbalance is calculated: those that have a count of requests from
+   * the engine; if there are none, all.
    */
   public List<ServerTotal> serving() {
     List<ServerTotal> serving = servers.stream().filter(ServerTotal::hasRequests).toList();
@@ -163,8 +163,9 @@ public record TelemetrySummary(
   }
 
   /**
-   * Returns the largest by the mean over the servers that serve: 1 if all have as much, as many as
-   * there are servers if one has all. Empty of fewer than two servers, or if nothing was done.
+   * Returns the largest load divided by the mean over the serving servers: 1 if the load is even,
+   * the number of servers if one server has all of it. Empty for fewer than two servers, or without
+   * load.
    */
   public OptionalDouble imbalance(Figure figure) {
     return imbalance(server -> server.total(figure).orElse(Double.NaN));
@@ -190,11 +191,11 @@ public record TelemetrySummary(
   }
 
   /**
-   * Rounds a figure for a file to thousandths: more digits would pretend to more than a look each
-   * second can know.
+   * Rounds a figure for a file to thousandths; with one sample each second, more digits would be
+   * false precision.
    *
-   * @param unit what the figure is multiplied by first
-   * @return null if it is not known
+   * @param unit the factor by which the figure is multiplied first
+   * @return null if the figure is unknown
    */
   public static Double rounded(OptionalDouble figure, double unit) {
     return figure.isPresent() ? Math.round(figure.getAsDouble() * unit * 1e3) / 1e3 : null;

@@ -9,7 +9,7 @@ final class WireMeter implements Meter {
   private final Set<String> seen = new HashSet<>();
 
   /**
-   * @throws RuntimeException if this machine cannot tell
+   * @throws RuntimeException if this machine cannot list connections
    */
   WireMeter(ServerNames names) {
     this.names = names;

@@ -9,7 +9,7 @@ import org.HdrHistogram.Histogram;
 import org.junit.jupiter.api.Test;
 import org.portolan.bench.load.Drive.Arrivals;
 
-/** A store that stalls when it is told to: the latencies reported are those of the schedule. */
+/** A store with known stalls: the reported latencies equal those calculated from the schedule. */
 final class KnownStallsTest {
   private static final long MILLI = 1_000_000;
   private static final long MICRO = 1_000;
@@ -34,20 +34,21 @@ final class KnownStallsTest {
     Histogram response = result.operations().get(0).response();
     assertThat(response.getTotalCount()).isEqualTo(3_000);
 
-    // The operation due at 1 s ends at 1.2 s. The j-th after it is due j ms later and ends 0.1 j ms
-    // later, so it takes 200 - 0.9 j ms; the last is j = 222, with 0.2 ms. Then the queue is empty.
+    // The operation due at 1 s ends at 1.2 s. The j-th operation after it is due j ms later and
+    // ends 0.1 j ms later, so it takes 200 - 0.9 j ms; the last one is j = 222, with 0.2 ms. Then
+    // the queue is empty.
     assertThat(countAbove(response, 150 * MILLI)).isEqualTo(56);
     assertThat(countAbove(response, 100 * MILLI)).isEqualTo(112);
     assertThat(countAbove(response, 50 * MILLI)).isEqualTo(167);
     assertThat(countAbove(response, 101 * MICRO)).isEqualTo(223);
     assertThat(response.getMaxValue()).isEqualTo(response.highestEquivalentValue(200 * MILLI));
 
-    // The store itself was slow once. Whoever reports this as latency omits 222 users.
+    // The store itself was slow only once. A report of service times as latency omits 222 users.
     assertThat(countAbove(result.operations().get(0).service(), 101 * MICRO)).isEqualTo(1);
     assertThat(countAbove(result.operations().get(0).lag(), 0)).isEqualTo(222);
   }
 
-  /** The worker is in the store all the time, at first with what was due in the warm-up. */
+  /** The worker is in the store all the time, at first with operations due in the warm-up. */
   @Test
   void verdict_ofAnOverloadThatBeganInTheWarmUp_isThatWorkersAreBusy() {
     LoadResult result =
@@ -121,7 +122,7 @@ final class KnownStallsTest {
   void overload_leavesNothingOutThatWasDue() {
     LoadResult result =
         run(new Drive.Open(1_000, Arrivals.UNIFORM, 1), Duration.ZERO, turn -> 20 * MILLI);
-    // 50 a second are done, for 3 s and 10 s of draining; all others wait, and it shows.
+    // 50 a second are done, for 3 s and 10 s of draining; all others wait, and are reported.
     assertThat(result.operations().get(0).ok()).isBetween(649L, 651L);
     assertThat(result.unfinished()).isEqualTo(3_000 - result.operations().get(0).ok());
     assertThat(result.due()).isEqualTo(3_000);

@@ -113,7 +113,7 @@ final class OutcomesTest {
             SecondSample.Phase.WARM_UP,
             SecondSample.Phase.WARM_UP,
             SecondSample.Phase.MEASURED,
-            // The operation that ended with the last second.
+            // The operation that ended exactly at the end of the last second.
             SecondSample.Phase.DRAIN);
     assertThat(result.series()).isEqualTo(seen);
   }

@@ -6,9 +6,9 @@ import java.util.concurrent.ThreadFactory;
 import java.util.function.BooleanSupplier;
 
 /**
- * A clock that stands still while any thread works and then goes to the next moment that one waits
- * for: what a run measures by it is exact. Every thread that waits by it must be known to it; the
- * one that makes it is.
+ * A clock that stands still while any thread works and then moves to the next moment for which a
+ * thread waits, so measurements are exact. The clock must know every thread that waits for it; it
+ * knows the thread that made it.
  */
 final class VirtualClock implements Clock {
   private final PriorityQueue<Waiter> waiters =
@@ -81,7 +81,7 @@ final class VirtualClock implements Clock {
     }
   }
 
-  /** Passes time, as an operation that takes so long. */
+  /** Lets time pass, like an operation that takes this long. */
   void pass(long nanos) {
     waitUntil(nanos() + nanos, () -> false);
   }

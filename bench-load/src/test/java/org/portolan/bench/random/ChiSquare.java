@@ -5,20 +5,20 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Pearson's test of counts against what theory or another sample leads one to expect. */
+/** Pearson's test of counts against the counts expected from theory or from another sample. */
 public final class ChiSquare {
-  /** A bin with fewer expected is joined with the next. */
+  /** A bin with fewer expected draws is joined with the next. */
   private static final double EXPECTED_MIN = 20;
 
   /**
-   * Of the normal distribution: a right sampler is called wrong once in a hundred million seeds, a
-   * wrong one by so many draws hardly ever passes.
+   * Standard deviations: a correct sampler fails for one seed in a hundred million; a wrong one
+   * hardly ever passes with this many draws.
    */
   private static final double DEVIATIONS_MAX = 5.6;
 
   private ChiSquare() {}
 
-  /** Fails if counts this far from the expected ones are next to impossible. */
+  /** Fails if counts this far from the expected counts are practically impossible. */
   public static void assertFit(String what, long[] counts, double[] expected) {
     double statistic = 0;
     int bins = 0;
@@ -37,7 +37,9 @@ public final class ChiSquare {
     judge(what, statistic, bins - 1);
   }
 
-  /** Fails if two samples of the same size are next to impossible to be of one distribution. */
+  /**
+   * Fails if it is practically impossible that two samples of the same size have one distribution.
+   */
   public static void assertSame(String what, long[] left, long[] right) {
     List<long[]> bins = new ArrayList<>();
     long[] bin = new long[2];
@@ -66,7 +68,7 @@ public final class ChiSquare {
         .isLessThan(DEVIATIONS_MAX);
   }
 
-  /** Returns how often each item is drawn. */
+  /** Returns the number of draws of each item. */
   public static long[] counts(Sampler sampler, int items, int draws) {
     long[] counts = new long[items];
     for (int draw = 0; draw < draws; draw++) {

@@ -86,7 +86,7 @@ class DistributionsTest {
       double[] back = new double[items];
       Arrays.setAll(back, rank -> Math.pow(items - rank, -GrayZipfian.EXPONENT));
       if (items == 500) {
-        // Its hottest two are exact; the others only in the mean.
+        // The frequencies of its hottest two items are exact; the others only on average.
         double[] expected = scaled(back);
         long[] hottest = {counts[499], counts[498], DRAWS - counts[499] - counts[498]};
         double rest = DRAWS - expected[499] - expected[498];

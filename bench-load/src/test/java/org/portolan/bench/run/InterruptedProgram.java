@@ -5,7 +5,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.Map;
 import org.portolan.bench.api.BenchOptions;
 
-/** A process that runs an hour of load, and says when its first second is over. */
+/** A process that runs an hour of load, and prints a line when its first second is over. */
 final class InterruptedProgram {
   private InterruptedProgram() {}
 

@@ -20,7 +20,7 @@ final class InterruptionTest {
         ChildProcess.java(InterruptedProgram.class, List.of("-Xmx256m"), List.of(out.toString()))) {
       process.await("live measured 1 of 3600 s");
       assertThat(Manifest.read(out).state()).isEqualTo(Manifest.State.RUNNING);
-      // Closing tells the process to end, as Ctrl-C does, and waits until it has.
+      // Closing tells the process to end, as Ctrl-C does, and waits for its end.
     }
     RunResult result = RunResult.read(out);
     assertThat(result.manifest().state()).isEqualTo(Manifest.State.INTERRUPTED);

@@ -16,12 +16,12 @@ import org.portolan.bench.load.Worker;
 import org.portolan.bench.load.Workload;
 import org.portolan.bench.load.WorkloadType;
 
-/** Writes to a store in memory that acknowledges every write and loses one in so many. */
+/** Writes to a store in memory that acknowledges every write and loses some of them. */
 final class LossyType implements WorkloadType {
-  /** How many writes the store has lost, for the test to compare with. */
+  /** The number of writes that the store has lost, for the test to compare with. */
   final AtomicLong lost = new AtomicLong();
 
-  /** How many it has acknowledged. */
+  /** The number of acknowledged writes. */
   final AtomicLong acknowledged = new AtomicLong();
 
   @Override

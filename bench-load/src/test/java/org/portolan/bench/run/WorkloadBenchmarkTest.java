@@ -113,7 +113,7 @@ final class WorkloadBenchmarkTest {
             "second,server,role,reads,writes,processor_ns,sent_bytes,received_bytes,"
                 + "compactions_ended,compactions_running");
 
-    // Written again and read again it is the same, to the last count.
+    // Written and read again, the result is the same, to the last count.
     Path again = directory.resolve("again");
     try (RunDirectory files = RunDirectory.begin(again, read.manifest())) {
       load.series().forEach(files::second);

@@ -11,7 +11,7 @@ import org.portolan.bench.search.SearchSpec.Axis;
 import org.portolan.bench.search.SimulatedQueue.Arrivals;
 import org.portolan.bench.search.SimulatedQueue.Service;
 
-/** Searches on queues whose limit is known. More of them: {@code -Dportolan.searches=200}. */
+/** Searches on queues whose limit is known. {@code -Dportolan.searches=200} runs more searches. */
 final class LoadSearchTest {
   private static final int SEARCHES = Integer.getInteger("portolan.searches", 80);
   private static final Duration LIMIT = Duration.ofMillis(40);
@@ -88,7 +88,7 @@ final class LoadSearchTest {
     assertThat(held / (double) SEARCHES).isGreaterThanOrEqualTo(0.95);
   }
 
-  /** A store slowed by a known delay is found slower by that much. */
+  /** The search finds a store slowed by a known delay to be slower by that much. */
   @Test
   void search_ofAServerSlowedByAQuarter_findsItSlowerByThatMuch() {
     double quick = QueueTheory.oneConstantServer(SERVED, 0.04, 0.95);

@@ -3,7 +3,7 @@ package org.portolan.bench.search;
 import java.util.function.DoubleUnaryOperator;
 
 /**
- * The highest rate at which a share of requests answers within a limit, from the theory of queues
+ * The highest rate at which a share of requests is answered within a limit, from queueing theory
  * (Kleinrock, Queueing Systems I, 1975; Gross &amp; Harris, Fundamentals of Queueing Theory).
  */
 final class QueueTheory {
@@ -14,7 +14,7 @@ final class QueueTheory {
     return perSecond - Math.log(1 / (1 - share)) / limit;
   }
 
-  /** M/M/c, with Erlang's C for the chance to wait. */
+  /** M/M/c, with Erlang's C for the probability of a wait. */
   static double exponentialServers(int servers, double perSecond, double limit, double share) {
     return highest(
         servers * perSecond,
@@ -74,9 +74,9 @@ final class QueueTheory {
   }
 
   /**
-   * A closed system of one exponential server: who asks finds all others before itself, so the
-   * response is a sum of as many services as there are clients, and within the limit if as many end
-   * in it: a Poisson count.
+   * A closed system of one exponential server. A new request waits for those of all other clients,
+   * so its response is the sum of one service for each client. It is within the limit if this many
+   * services end within the limit: a Poisson count.
    */
   static int clients(double perSecond, double limit, double share) {
     double mean = perSecond * limit;

@@ -6,7 +6,7 @@ import java.util.function.BiFunction;
 import org.portolan.bench.telemetry.TelemetrySummary;
 
 /**
- * A store that does exactly what a script says of each probe, for what no queue does: pauses,
+ * A store that follows a script for each probe, to show what no simulated queue shows: pauses,
  * failures, a generator that is too slow.
  */
 final class ScriptedStore implements ProbeTarget {
@@ -16,7 +16,7 @@ final class ScriptedStore implements ProbeTarget {
   private final BiFunction<Integer, Double, Answer> script;
 
   /**
-   * What a probe gives.
+   * The result of a probe.
    *
    * @param share of the requests in time
    */
@@ -27,7 +27,7 @@ final class ScriptedStore implements ProbeTarget {
   }
 
   /**
-   * @param script by number and load of a probe
+   * @param script gives the answer by number and load of a probe
    */
   ScriptedStore(Duration limit, BiFunction<Integer, Double, Answer> script) {
     this.limit = limit;

@@ -5,11 +5,11 @@ import java.util.Map;
 import org.portolan.bench.search.ScriptedStore.Answer;
 import org.portolan.bench.search.SearchSpec.Axis;
 
-/** Searches as files, for tests of what is made of them. */
+/** Searches as files, for tests of their readers. */
 public final class SearchFiles {
   private SearchFiles() {}
 
-  /** Returns a search that found 700 to 750 a second. */
+  /** Returns a search that found a limit of 700 to 750 a second. */
   public static SearchFile found() {
     SearchSpec spec =
         new SearchSpec(

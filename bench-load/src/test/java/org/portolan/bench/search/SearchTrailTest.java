@@ -11,7 +11,7 @@ import org.portolan.bench.search.ScriptedStore.Answer;
 import org.portolan.bench.search.SearchResult.End;
 import org.portolan.bench.search.SearchSpec.Axis;
 
-/** The trails of searches on stores that do what a script says. */
+/** The trails of searches on stores that follow a script. */
 final class SearchTrailTest {
   private static final SearchSpec SPEC =
       new SearchSpec(
@@ -145,7 +145,7 @@ final class SearchTrailTest {
         .isEqualTo("in time all the same: free workers were late");
   }
 
-  /** What is known of a load from before stays evidence beside a probe with a late generator. */
+  /** Earlier probes of a load remain evidence beside a probe with a late generator. */
   @Test
   void search_withALateGeneratorAtALoadThatFailed_judgesAllItsProbes() {
     SearchResult result =
@@ -172,7 +172,8 @@ final class SearchTrailTest {
             0.1,
             4,
             0.95);
-    // Threads that are slow to ask again put less load on the store than their number says.
+    // Threads that are slow to send the next request put less load on the store than their number
+    // says.
     SearchResult result = search(threads, (number, load) -> new Answer(0.99, 0, load > 2, false));
     assertThat(trail(result)).contains("bracket 4 client-bound\nrepeat 4 client-bound\n");
     assertThat(result.end()).isEqualTo(End.CLIENT_BOUND);
@@ -202,7 +203,7 @@ final class SearchTrailTest {
 
   @Test
   void search_whoseAnswerIsNotConfirmed_goesOnBelow() {
-    // Tired after seven probes.
+    // The store becomes slower after seven probes.
     SearchResult result =
         search((number, load) -> Answer.share(load <= (number <= 7 ? 730 : 500) ? 0.99 : 0.2));
     assertThat(trail(result))

@@ -26,7 +26,7 @@ final class SettlingTest {
     Settling settling = settling(quick(500), quick(10), quick(14), quick(17), quick(12));
     assertThat(settling.settle().calm()).isTrue();
     assertThat(settling.settle().waited()).isEqualTo(SHORT);
-    // 17 ms are more than half above 10 ms and the slack.
+    // 17 ms are more than 1.5 times 10 ms plus the slack.
     assertThat(settling.settle().waited()).isEqualTo(SHORT.multipliedBy(2));
   }
 

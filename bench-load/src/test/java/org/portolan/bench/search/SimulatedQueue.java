@@ -6,19 +6,21 @@ import java.util.List;
 import java.util.SplittableRandom;
 
 /**
- * A server of virtual time whose limit is known from theory: requests wait in the order in which
- * they come for one of some equal servers. Every probe begins with an empty queue.
+ * A queue in virtual time whose limit is known from theory: requests wait, in the order of arrival,
+ * for one of several equal servers. Every probe begins with an empty queue.
  */
 final class SimulatedQueue implements ProbeTarget {
-  /** How requests come. */
+  /** The distribution of arrivals. */
   enum Arrivals {
     POISSON,
     UNIFORM,
-    /** The load is how many clients there are; each asks again when it was answered. */
+    /**
+     * The load is the number of clients; each sends its next request when the last was answered.
+     */
     CLOSED
   }
 
-  /** How long a server takes. */
+  /** The distribution of service times. */
   enum Service {
     EXPONENTIAL,
     CONSTANT
@@ -35,7 +37,7 @@ final class SimulatedQueue implements ProbeTarget {
   private final List<Double> probed = new ArrayList<>();
 
   /**
-   * @param perSecond how many requests one server answers in a second
+   * @param perSecond the number of requests that one server answers in a second
    */
   SimulatedQueue(
       Arrivals arrivals,

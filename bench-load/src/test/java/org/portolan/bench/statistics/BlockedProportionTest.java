@@ -15,8 +15,8 @@ final class BlockedProportionTest {
   private static final int RUNS = 2_000;
 
   /**
-   * A server that is now quick, now slow: a Markov chain over blocks, in which the share of late
-   * requests is that of the state.
+   * A server that changes between quick and slow: a Markov chain over blocks, in which the state
+   * determines the share of late requests.
    */
   private record Server(double turnsSlow, double turnsQuick, double lateQuick, double lateSlow) {
     double shareWithin() {
@@ -58,7 +58,7 @@ final class BlockedProportionTest {
               ? 1
               : 0;
     }
-    // Cautious on independent requests, as an exact interval is.
+    // On independent requests the interval is cautious, like any exact interval.
     assertThat(held / (double) RUNS).as(name + ", seed " + SEED).isBetween(0.92, 0.99);
   }
 
@@ -79,7 +79,7 @@ final class BlockedProportionTest {
 
   @Test
   void designEffect_ofBlocksAllOrNothing_isTheSizeOfABlock() {
-    // Blocks of 100 alike requests, alternating so that two sizes of batches see the same.
+    // Blocks of 100 equal requests, alternating so that both sizes of batches give the same effect.
     SplittableRandom random = new SplittableRandom(SEED);
     long[] trials = new long[20];
     Arrays.fill(trials, 100);
@@ -89,7 +89,7 @@ final class BlockedProportionTest {
       Arrays.setAll(hits, block -> random.nextBoolean() ? 100 : 0);
       effects += BlockedProportion.of(trials, hits).designEffect() / RUNS;
     }
-    // The larger of two estimates, each of about 100, is above on average.
+    // The larger of two estimates, each about 100, is above 100 on average.
     assertThat(effects).isBetween(100.0, 140.0);
   }
 

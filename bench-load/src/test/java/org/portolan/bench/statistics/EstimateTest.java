@@ -52,7 +52,7 @@ final class EstimateTest {
     assertThatThrownBy(Estimate::ofRepeats).isInstanceOf(IllegalArgumentException.class);
   }
 
-  /** Of an autoregressive series, n values are worth n (1 - c) / (1 + c) for the mean. */
+  /** For the mean, n values of an autoregressive series are worth n (1 - c) / (1 + c). */
   @ParameterizedTest
   @CsvSource({"0", "0.3", "0.6", "0.9"})
   void effectiveSize_ofAnAutoregressiveSeries_isWhatTheorySays(double correlation) {

@@ -11,7 +11,7 @@ final class RankTestTest {
 
   /**
    * Permeability of membranes: Hollander &amp; Wolfe 1973, p. 69; R's wilcox.test(x, y, alternative
-   * = "greater") gives W = 35, p = 0.1272, that is 0.2544 to both sides.
+   * = "greater") gives W = 35, p = 0.1272, that is 0.2544 two-sided.
    */
   @Test
   void of_hollandersExample_isHis() {
@@ -31,7 +31,10 @@ final class RankTestTest {
     assertThat(RankTest.smallestProbability(4, 4)).isCloseTo(2 / 70.0, within(1e-12));
   }
 
-  /** By hand: of the 6 choices of 2 ranks among 1, 2.5, 2.5, 4, two are as far as 1 + 2.5. */
+  /**
+   * By hand: of the 6 choices of 2 ranks among 1, 2.5, 2.5, 4, the sums of four are as far from the
+   * mean as 1 + 2.5.
+   */
   @Test
   void of_tiedGroups_countsAllChoices() {
     RankTest test = RankTest.of(new double[] {1, 2}, new double[] {2, 3});

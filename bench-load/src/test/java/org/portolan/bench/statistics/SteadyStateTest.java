@@ -28,7 +28,7 @@ final class SteadyStateTest {
     Random random = new Random(SEED);
     for (int run = 0; run < 1_000; run++) {
       double[] series = new double[200];
-      // As a queue does that is offered more than is served.
+      // Like a queue that is offered more than it serves.
       Arrays.setAll(series, index -> index + 5 * random.nextGaussian());
       assertThat(SteadyState.of(series).found()).as("seed " + SEED + ", run " + run).isFalse();
     }
@@ -40,7 +40,8 @@ final class SteadyStateTest {
     int good = 0;
     for (int run = 0; run < 1_000; run++) {
       double[] series = new double[300];
-      // As caches fill: 60 seconds from three times to once the latency, noise of a tenth.
+      // Like the warming of caches: in 60 seconds the latency falls from three times to once, noise
+      // of a tenth.
       Arrays.setAll(
           series, index -> 1 + 2 * Math.max(0, 60 - index) / 60.0 + 0.1 * random.nextGaussian());
       SteadyState steady = SteadyState.of(series);

@@ -62,7 +62,8 @@ final class DifferencesTest {
                   sweep.counter("b", Figure.READS, "moves", 4);
                 }))
         .isEqualTo(Map.of("a", Map.of(Figure.READS, 1L), "b", Map.of(Figure.READS, 4L)));
-    // Back where 70 was the last count seen: it is opened anew, so all of its 80 are new.
+    // The region is back where its last count was 70: it was opened again, so all of its 80 are
+    // new.
     assertThat(
             next(
                 sweep -> {

@@ -31,7 +31,7 @@ final class SamplerTest {
 
   private final List<Sample> told = Collections.synchronizedList(new ArrayList<>());
 
-  /** A meter that fails now and then, as a server does that is not there. */
+  /** A meter that fails now and then, as if a server were away. */
   private static final class Failing implements Meter {
     private int reads;
 
@@ -70,7 +70,7 @@ final class SamplerTest {
     Telemetry telemetry = sampler.telemetry();
     assertThat(telemetry.samples()).isEqualTo(told);
     assertThat(told.get(0)).isEqualTo(new Sample(0, "a", "", Map.of(Figure.READS, 0L)));
-    // The second sweep failed: the third has what rose since the first.
+    // The second sweep failed: the third has the increase since the first.
     assertThat(told.get(1).figures()).isEqualTo(Map.of(Figure.READS, 20L));
     assertThat(telemetry.sources())
         .containsEntry("moods", "made for a test; failed 1 time, nobody answers");

@@ -17,7 +17,7 @@ import org.junit.jupiter.api.Test;
 final class SocketsTest {
   private static final int BYTES = 300_000;
 
-  /** As ss of iproute2 6.1 prints it, with the fields that matter not cut. */
+  /** The output of ss of iproute2 6.1, with all fields that matter. */
   private static final String STATISTICS =
       """
       ESTAB 0      0      [::ffff:127.0.0.1]:36075 [::ffff:127.0.0.2]:9042 timer:(keepalive,117min,0) ino:994731 sk:1 cgroup:/ <-> ts sack bbr rto:224 mss:44544 cwnd:21 bytes_sent:15543 bytes_acked:15543 bytes_received:156020 segs_out:825
@@ -89,7 +89,7 @@ final class SocketsTest {
           listening,
           1_000,
           () -> assertThat(sent(meter, differences)).containsEntry(server, 1_000L));
-      // Closed: nothing more of it, and the server is still known.
+      // The connection is closed: it counts no more, and the server is still known.
       assertThat(sent(meter, differences)).containsEntry(server, 0L);
       exchange(
           listening, 20, () -> assertThat(sent(meter, differences)).containsEntry(server, 20L));

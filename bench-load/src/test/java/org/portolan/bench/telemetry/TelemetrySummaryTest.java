@@ -65,7 +65,7 @@ final class TelemetrySummaryTest {
               "node-" + server,
               Map.of(Figure.READS, reads[server], Figure.WRITES, 10L, Figure.SENT_BYTES, 50L)));
     }
-    // A master serves no requests: that it has no load is not uneven.
+    // A master serves no requests, so its lack of load is no imbalance.
     samples.add(sample(10, "master", Map.of(Figure.PROCESSOR_NANOS, 9L, Figure.SENT_BYTES, 1L)));
     TelemetrySummary summary = summary(0, 10, 50, samples);
     assertThat(summary.imbalance(Figure.READS)).hasValue(2);
@@ -114,7 +114,7 @@ final class TelemetrySummaryTest {
       samples.add(sample(second, "a", Map.of(Figure.COMPACTIONS_RUNNING, running[second][0])));
       samples.add(sample(second, "b", Map.of(Figure.COMPACTIONS_RUNNING, running[second][1])));
     }
-    // One that ended between two looks is known from the count alone.
+    // A compaction that ended between two samples is known from the count alone.
     samples.add(sample(7, "a", Map.of(Figure.COMPACTIONS_RUNNING, 0L)));
     samples.add(
         sample(8, "a", Map.of(Figure.COMPACTIONS_RUNNING, 0L, Figure.COMPACTIONS_ENDED, 1L)));

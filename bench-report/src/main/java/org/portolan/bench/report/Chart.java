@@ -7,8 +7,8 @@ import java.util.function.ToDoubleFunction;
 import java.util.stream.DoubleStream;
 
 /**
- * A chart as SVG, drawn twice: for a wide screen and for a narrow one, of which the page shows the
- * one that fits. So it needs no script, prints, and its text can be read on a telephone.
+ * A chart as SVG, drawn twice: for a wide and for a narrow screen. The page shows the drawing that
+ * fits. So the chart needs no script, can be printed, and its text can be read on a phone.
  */
 public final class Chart {
   private static final int POINTS_MAX = 600;
@@ -24,7 +24,7 @@ public final class Chart {
   private final List<Limit> limits = new ArrayList<>();
   private double shadedTo = Double.NaN;
 
-  /** How a series is drawn. */
+  /** The style of a series. */
   enum Style {
     LINE,
     POINTS
@@ -37,16 +37,16 @@ public final class Chart {
     }
   }
 
-  /** A value and where it belongs. */
+  /** A value and its place on the horizontal axis. */
   record Point(double x, double y) {}
 
-  /** A moment at which something happened. */
+  /** A marked moment, for example of a fault. */
   record Mark(double x, String text) {}
 
-  /** A time in which something went on. */
+  /** A marked length of time, for example of a compaction. */
   record Span(double from, double until, String text) {}
 
-  /** A value that something is held against. */
+  /** A value for comparison, drawn as a line. */
   record Limit(double y, String text) {}
 
   public Chart(String title, String xLabel, Scale.Kind xKind, String yLabel, Scale.Kind yKind) {
@@ -57,7 +57,7 @@ public final class Chart {
     this.yKind = yKind;
   }
 
-  /** Adds a line; of one with very many points, the means of neighbours are drawn. */
+  /** Adds a line; if it has very many points, the means of neighbours are drawn. */
   public Chart line(String name, int color, double[] x, double[] y) {
     return add(name, color, Style.LINE, thinned(x), thinned(y));
   }
@@ -66,7 +66,7 @@ public final class Chart {
     return add(name, color, Style.POINTS, x, y);
   }
 
-  /** Adds a series; values that are not positive are left out of a logarithmic chart. */
+  /** Adds a series; a logarithmic chart leaves out values that are not positive. */
   private Chart add(String name, int color, Style style, double[] x, double[] y) {
     List<Point> drawn = new ArrayList<>();
     for (int index = 0; index < x.length; index++) {
@@ -96,7 +96,7 @@ public final class Chart {
     return this;
   }
 
-  /** Shades everything before a value, as what counts in no total. */
+  /** Shades everything before a value, to show that no total includes it. */
   Chart shadeTo(double x) {
     shadedTo = x;
     return this;
@@ -168,7 +168,7 @@ public final class Chart {
     return series.stream().flatMap(one -> one.points().stream()).mapToDouble(figure);
   }
 
-  /** Returns a figure with its caption; a sentence where there is nothing to draw. */
+  /** Returns a figure with its caption; a sentence if there is nothing to draw. */
   String html() {
     StringBuilder html = new StringBuilder("<figure><figcaption>");
     html.append(Html.text(title));
@@ -189,7 +189,7 @@ public final class Chart {
     return html.append("</figure>\n").toString();
   }
 
-  /** Returns it as an SVG file of its own, with its title and legend. */
+  /** Returns the chart as a separate SVG file, with its title and legend. */
   public String file() {
     return ChartFile.of(this, new Drawing(this, 760, 300, "wide").svg());
   }

@@ -1,6 +1,6 @@
 package org.portolan.bench.report;
 
-/** A chart outside of a page: with its title, its legend and the styles that pages have. */
+/** A chart outside of a page, with its title, its legend and the styles of pages. */
 final class ChartFile {
   private static final int WIDTH = 760;
   private static final int LINE_HEIGHT = 18;

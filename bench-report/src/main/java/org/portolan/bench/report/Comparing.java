@@ -53,7 +53,7 @@ record Comparing(RunGroup first, RunGroup second, boolean paired, double confide
     return new Comparison(first, second, confidence, rows);
   }
 
-  /** Adds a row of what was seen beside the runs; none where not all runs have it. */
+  /** Adds a row about telemetry; none if not all runs have the figure. */
   private void addBeside(
       List<Comparison.Row> rows, String figure, Function<TelemetrySummary, OptionalDouble> value) {
     double[] firsts = beside(first, value);
@@ -82,7 +82,7 @@ record Comparing(RunGroup first, RunGroup second, boolean paired, double confide
         .toList();
   }
 
-  /** Adds a row; none where a figure is 0, which has no ratio. */
+  /** Adds a row; none if a figure is 0, which has no ratio. */
   private void add(
       List<Comparison.Row> rows,
       String operation,
@@ -120,7 +120,10 @@ record Comparing(RunGroup first, RunGroup second, boolean paired, double confide
         : Ratio.ofRepeats(firsts, seconds, confidence);
   }
 
-  /** The figure of the run, with the error of the mean of its seconds' logarithms. */
+  /**
+   * Returns the logarithm of the run's figure, with the error of the mean of its seconds'
+   * logarithms.
+   */
   private static Estimate estimate(
       RunGroup group, double figure, ToDoubleFunction<SecondSample> inSecond) {
     double[] logs =

@@ -11,19 +11,19 @@ import org.portolan.bench.statistics.Ratio.Basis;
 import org.portolan.bench.statistics.Ratio.Verdict;
 
 /**
- * Two variants beside each other, a row for each figure of each kind of operation.
+ * A comparison of two variants, with a row for each figure of each kind of operation.
  *
- * <p>With repeats of both the intervals speak of repeats. With one run of each, those of all
- * operations together come from the run's own seconds and say so: they know nothing of how runs
- * differ. Runs taken in turn may be paired.
+ * <p>With repeats of both variants, intervals come from the repeats. With one run of each, the
+ * intervals for all operations together come from the seconds of the run, and do not include the
+ * variation between runs; the text says so. Runs taken in turn may be paired.
  */
 public record Comparison(RunGroup first, RunGroup second, double confidence, List<Row> rows) {
   /**
    * One figure.
    *
-   * @param operation kind of operation, or {@code all}
-   * @param first median of the first variant's runs
-   * @param second median of the second variant's runs
+   * @param operation the kind of operation, or {@code all}
+   * @param first the median of the first variant's runs
+   * @param second the median of the second variant's runs
    */
   public record Row(String operation, String figure, double first, double second, Ratio ratio) {}
 
@@ -34,8 +34,9 @@ public record Comparison(RunGroup first, RunGroup second, double confidence, Lis
   /**
    * Compares two groups of runs.
    *
-   * @param paired whether each run of the second was taken beside that of the first of its place
-   * @throws IllegalArgumentException if they are to be paired and are not as many
+   * @param paired whether each run of the second was taken beside the run of the first at the same
+   *     place
+   * @throws IllegalArgumentException if runs are to be paired and their numbers differ
    */
   public static Comparison of(RunGroup first, RunGroup second, boolean paired, double confidence) {
     if (paired && first.runs().size() != second.runs().size()) {
@@ -52,7 +53,7 @@ public record Comparison(RunGroup first, RunGroup second, double confidence, Lis
     return new Comparing(first, second, paired, confidence).comparison();
   }
 
-  /** Returns the comparison as it is printed, each line with its end. */
+  /** Returns the printed form of the comparison, each line with its line break. */
   public String text() {
     String percent = Html.figure(100 * confidence);
     Table table =

@@ -3,7 +3,7 @@ package org.portolan.bench.report;
 import java.util.List;
 import java.util.Locale;
 
-/** Pieces of HTML. Whatever is not an element built here is escaped. */
+/** Pieces of HTML. All text is escaped except the elements built here. */
 final class Html {
   private Html() {}
 
@@ -35,7 +35,7 @@ final class Html {
     return "<p class=\"" + kind + "\">" + text(text) + "</p>\n";
   }
 
-  /** Returns a name and its value in a list of such. */
+  /** Returns a name and its value as an entry of a list. */
   static String entry(String name, String value) {
     return "<dt>" + text(name) + "</dt><dd>" + (value.isEmpty() ? "–" : text(value)) + "</dd>\n";
   }
@@ -53,18 +53,18 @@ final class Html {
     return String.format(Locale.ROOT, "%,d", count);
   }
 
-  /** Returns nanoseconds as milliseconds with three digits that matter. */
+  /** Returns nanoseconds as milliseconds with three significant digits. */
   static String millis(long nanos) {
     return figure(nanos / 1e6);
   }
 
-  /** Returns a number as it was typed: no more digits than it has. */
+  /** Returns a number as a person would type it, without needless digits. */
   static String plain(double value) {
     String text = String.format(Locale.ROOT, "%,.3f", value);
     return text.contains(".") ? text.replaceAll("\\.?0+$", "") : text;
   }
 
-  /** Returns a figure with three digits that matter. */
+  /** Returns a figure with three significant digits. */
   static String figure(double value) {
     double size = Math.abs(value);
     if (size == 0) {

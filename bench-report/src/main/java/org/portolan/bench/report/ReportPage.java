@@ -17,15 +17,15 @@ import org.portolan.bench.run.RunResult;
 import org.portolan.bench.search.SearchFile;
 
 /**
- * One HTML page about runs and searches, whole in itself: style and charts are in it, nothing is
- * loaded from anywhere, no script is needed.
+ * One self-contained HTML page about runs and searches: it includes styles and charts, loads
+ * nothing, and needs no script.
  */
 public final class ReportPage {
   private static final int COMPARED_MAX = 8;
 
   private final List<Item> items;
 
-  /** Something with a section of its own. */
+  /** A run or a search, which has a section on the page. */
   private sealed interface Item {
     String section();
   }
@@ -49,7 +49,7 @@ public final class ReportPage {
   }
 
   /**
-   * Reads what is to be reported.
+   * Reads the runs and searches to report.
    *
    * @param directories of runs, of searches, or holding such directories
    * @throws IllegalArgumentException if one is neither; the message names it
@@ -85,7 +85,7 @@ public final class ReportPage {
     return items;
   }
 
-  /** Returns how many runs and searches are on the page. */
+  /** Returns the number of runs and searches on the page. */
   public int size() {
     return items.size();
   }
@@ -193,7 +193,7 @@ public final class ReportPage {
     return chart;
   }
 
-  /** Draws latency against rate where runs of one workload were offered different rates. */
+  /** Draws latency against rate, if runs of one workload were offered different rates. */
   private static void againstRate(List<Run> runs, StringBuilder html) {
     List<String> workloads =
         runs.stream().map(run -> run.result.manifest().workload()).distinct().toList();

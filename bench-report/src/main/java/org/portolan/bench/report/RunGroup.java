@@ -26,8 +26,8 @@ public record RunGroup(String name, List<RunResult> runs) {
   /**
    * Reads a group.
    *
-   * @param directory of one run, or of directories of runs
-   * @throws IllegalArgumentException if there is none in it
+   * @param directory of one run, or with the directories of several runs
+   * @throws IllegalArgumentException if it holds no run
    */
   public static RunGroup read(Path directory) {
     String name = directory.toAbsolutePath().normalize().getFileName().toString();

@@ -27,7 +27,10 @@ final class RunSection {
   private final RunResult run;
   private final LoadResult load;
 
-  /** Without what ended after the measured time, whose seconds are not full. */
+  /**
+   * The seconds of the run, without those after the measured time, in which only late operations
+   * ended.
+   */
   private final List<SecondSample> seconds;
 
   private final StringBuilder html = new StringBuilder();
@@ -42,7 +45,7 @@ final class RunSection {
             .toList();
   }
 
-  /** Returns what made the operations start, in a few words. */
+  /** Describes in a few words how operations started: at a rate or by threads. */
   static String drive(LoadResult load) {
     if (load.spec().drive() instanceof Drive.Open open) {
       return Html.number(
@@ -219,14 +222,14 @@ final class RunSection {
     return chart;
   }
 
-  /** Adds a histogram to a chart over shares. */
+  /** Adds the percentiles of a histogram to a chart. */
   static void percentiles(Chart chart, String name, int color, Histogram histogram) {
     long count = histogram.getTotalCount();
     if (count == 0) {
       return;
     }
     List<Double> shares = new ArrayList<>();
-    // Twenty points a nine, up to the share that one operation is.
+    // Twenty points for each nine, up to the share of one operation.
     double nines = Math.log10((double) count);
     for (int point = 0; point <= nines * 20; point++) {
       shares.add(1 - Math.pow(10, -point / 20.0));

@@ -5,7 +5,7 @@ import java.util.List;
 import java.util.Locale;
 
 /**
- * An axis: where values lie between its ends, and which are written beside it. Immutable.
+ * An axis: the place of values between its ends, and the labelled values. Immutable.
  *
  * @param low the value at the beginning
  * @param high the value at the end
@@ -14,7 +14,7 @@ public record Scale(Kind kind, double low, double high) {
   private static final int TICKS_WANTED = 5;
   private static final double[] SHARES = {0, 0.5, 0.9, 0.99, 0.999, 0.9999, 0.99999, 0.999999};
 
-  /** How values are laid out. */
+  /** The layout of values. */
   public enum Kind {
     LINEAR,
     LOGARITHMIC,
@@ -32,7 +32,7 @@ public record Scale(Kind kind, double low, double high) {
       case LOGARITHMIC -> {
         double low = Math.pow(10, Math.floor(Math.log10(smallest)));
         double high = Math.pow(10, Math.ceil(Math.log10(Math.max(largest, smallest * 1.01))));
-        // A decade that is hardly used is cut to where its values are.
+        // A decade that is hardly used is cut to the part with values.
         low = smallest / low >= 5 ? low * 5 : smallest / low >= 2 ? low * 2 : low;
         high = high / largest >= 5 ? high / 5 : high / largest >= 2 ? high / 2 : high;
         return new Scale(kind, low, Math.max(high, low * 2));
@@ -43,12 +43,12 @@ public record Scale(Kind kind, double low, double high) {
     }
   }
 
-  /** Returns a linear scale of exactly these ends, as time has. */
+  /** Returns a linear scale with exactly these ends, for example for time. */
   static Scale exactly(double low, double high) {
     return new Scale(Kind.LINEAR, low, Math.max(high, low + 1e-9));
   }
 
-  /** Returns where a value lies: 0 at the beginning, 1 at the end. */
+  /** Returns the place of a value: 0 at the beginning, 1 at the end. */
   double place(double value) {
     return (stretched(value) - stretched(low)) / (stretched(high) - stretched(low));
   }

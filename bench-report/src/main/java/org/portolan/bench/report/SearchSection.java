@@ -74,7 +74,7 @@ final class SearchSection {
     return search.by() == Axis.RATE ? "offered, requests a second" : "threads";
   }
 
-  /** Loads that were doubled many times are told apart by their logarithms only. */
+  /** Loads that were doubled many times need a logarithmic scale. */
   private Scale.Kind loads() {
     double[] loads = search.probes().stream().mapToDouble(Probe::load).sorted().toArray();
     return loads.length > 0 && loads[loads.length - 1] > WIDE * loads[0]
@@ -85,7 +85,7 @@ final class SearchSection {
   private Chart latency() {
     Chart chart =
         new Chart("Responses against load", axis(), loads(), "ms", Scale.Kind.LOGARITHMIC);
-    // Of several probes of a load the last, which is the longest or confirms.
+    // The last of several probes of a load counts: it is the longest one or the confirming one.
     Map<Double, Probe> last = new TreeMap<>();
     search.probes().forEach(probe -> last.put(probe.load(), probe));
     List<Probe> byLoad = List.copyOf(last.values());
@@ -188,7 +188,7 @@ final class SearchSection {
     html.append(Html.table(head, rows));
   }
 
-  /** Returns what was seen beside the probes, of what was seen beside any. */
+  /** Returns the figures of telemetry that at least one probe has. */
   private Map<String, Function<Probe, Double>> beside() {
     Map<String, Function<Probe, Double>> figures = new LinkedHashMap<>();
     figures.put("client us/op", Probe::clientMicros);

@@ -17,12 +17,15 @@ import org.portolan.bench.telemetry.Sample;
 import org.portolan.bench.telemetry.TelemetrySummary;
 import org.portolan.bench.telemetry.TelemetrySummary.ServerTotal;
 
-/** What was seen beside a run: load of each server over time, imbalance, cost of an operation. */
+/** The telemetry of a run: load of each server over time, imbalance, cost of an operation. */
 final class ServersSection {
   private static final int LINES_MAX = 8;
   private static final double SPAN_SECONDS_USUAL = 5;
 
-  /** The last look comes as soon as the run has ended: its rate would be of a moment. */
+  /**
+   * Shorter spans are not drawn. The last sample is taken when the run ends, perhaps right after
+   * the one before, and its rate would be that of a moment.
+   */
   private static final double SPAN_SECONDS_DRAWN_MIN = 0.3;
 
   private static final int CLIENT_COLOR = 7;
@@ -38,7 +41,7 @@ final class ServersSection {
   }
 
   /**
-   * Returns the section, nothing if nobody looked.
+   * Returns the section; empty if the run was not sampled.
    *
    * @param charts makes an empty chart over the run's time, with its events
    */
@@ -106,7 +109,7 @@ final class ServersSection {
   /** The figures of one server over spans of time. */
   private record Line(List<Double> moments, List<Double> rates) {
     /**
-     * A usual span is drawn by its middle; a long one, of a server that was silent, by its ends.
+     * Adds the middle of a usual span, or both ends of a long span, in which the server was silent.
      */
     void add(double since, double until, double rate) {
       if (until - since > SPAN_SECONDS_USUAL) {
@@ -124,7 +127,7 @@ final class ServersSection {
     }
   }
 
-  /** Adds a chart of what some figures come to in a second; none if no server has them. */
+  /** Adds a chart of the sum of some figures per second; none if no server has them. */
   private void over(Supplier<Chart> empty, double unit, Figure... figures) {
     Map<String, Line> lines = new LinkedHashMap<>();
     Map<String, Double> before = new LinkedHashMap<>();
@@ -166,7 +169,7 @@ final class ServersSection {
     }
   }
 
-  /** A server has the same color in all charts; those that serve have the first ones. */
+  /** A server has the same color in all charts; serving servers have the first colors. */
   private int color(String server) {
     int place =
         Stream.concat(summary.serving().stream(), summary.servers().stream())

@@ -9,7 +9,7 @@ import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Comparisons as they are printed; the expected texts are under testdata. */
+/** The printed form of comparisons; the expected texts are under testdata. */
 final class ComparisonTest {
   private static final Path TESTDATA = Path.of("src/test/resources/testdata/compare");
 

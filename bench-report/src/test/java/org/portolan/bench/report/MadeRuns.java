@@ -26,14 +26,14 @@ import org.portolan.bench.telemetry.Sample;
 import org.portolan.bench.telemetry.Telemetry;
 import org.portolan.data.ConflictCause;
 
-/** Results of runs that never ran: what a report needs, all from a seed. */
+/** Results of runs that never ran, with the data for a report, all from a seed. */
 final class MadeRuns {
   private static final int SECONDS = 60;
   private static final int WARM_UP = 10;
 
   private MadeRuns() {}
 
-  /** Returns repeats whose median response is about so many milliseconds. */
+  /** Returns repeats whose median response is about {@code medianMs}. */
   static RunGroup group(String name, int repeats, double medianMs, double rate, long seed) {
     return new RunGroup(
         name,
@@ -42,7 +42,7 @@ final class MadeRuns {
             .toList());
   }
 
-  /** Returns the same with three servers, the last of which has as much of all load as is said. */
+  /** Returns the same run with three servers; the last one has a given share of the load. */
   static RunResult withServers(RunResult run, double lastShare) {
     List<Sample> samples = new ArrayList<>();
     double size = Math.exp(0.02 * new Random(run.load().spec().seed()).nextGaussian());

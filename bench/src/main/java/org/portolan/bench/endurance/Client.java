@@ -10,12 +10,12 @@ import org.portolan.bench.load.LoadSpec;
 import org.portolan.bench.system.ChildProcess;
 import org.portolan.data.Store;
 
-/** One writing client. {@link #run} is called by one thread, the rest by any. */
+/** One writing client. {@link #run} is called by one thread, the other methods by any. */
 interface Client {
   /**
    * Writes until it is stopped or killed.
    *
-   * @throws BenchmarkFailedException if it ended by itself
+   * @throws BenchmarkFailedException if the client ended by itself
    */
   void run(Consumer<Told> told);
 
@@ -23,7 +23,7 @@ interface Client {
 
   void kill();
 
-  /** A process of its own. */
+  /** A client in a separate process. */
   final class InProcess implements Client {
     private static final List<String> JAVA = List.of("-Xmx256m", "-XX:+UseSerialGC");
     private final ChildProcess child;
@@ -70,7 +70,7 @@ interface Client {
     }
   }
 
-  /** Threads of this process, at a store that no other process can open. They cannot be killed. */
+  /** Threads of this process, for a store that no other process can open. They cannot be killed. */
   final class Threads implements Client {
     private final LoadClient.Telling telling;
     private final LoadGenerator generator;

@@ -8,7 +8,7 @@ import java.util.function.LongFunction;
 import org.portolan.bench.api.BenchmarkFailedException;
 import org.portolan.bench.endurance.LoadClient.Told;
 
-/** All clients; the last can be killed, and another takes its place. Thread-safe. */
+/** All clients. The last one can be killed; a new client then takes its place. Thread-safe. */
 final class Clients implements AutoCloseable {
   private final LongFunction<Client> starter;
   private final Consumer<Told> told;
@@ -20,9 +20,9 @@ final class Clients implements AutoCloseable {
   private volatile boolean closed;
 
   /**
-   * @param starter starts a client that draws its operations by a number
-   * @param told what clients tell, by threads of theirs
-   * @param seen to which it is added if a client ends by itself
+   * @param starter starts a client with a seed for its operations
+   * @param told receives the reports of clients, in their threads
+   * @param seen records it if a client ends by itself
    */
   Clients(int count, LongFunction<Client> starter, Consumer<Told> told, Seen seen) {
     this.seen = seen;

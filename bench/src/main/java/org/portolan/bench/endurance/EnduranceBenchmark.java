@@ -19,11 +19,13 @@ import org.portolan.data.Stores;
 
 /**
  * Reads of counters, sweeps and checks while several clients write for a long time and one of them
- * is killed again and again. What must not grow with time is measured beside a plain read of a row,
- * which grows with nothing but the noise of the machine; calls and bytes do not know noise at all.
+ * is killed again and again. Times that must not grow are compared with a plain read of a row,
+ * which varies only with the noise of the machine; the numbers of calls and bytes have no noise at
+ * all.
  *
- * <p>Clients are processes of their own and leave sweeps to this one, so that each can be timed. At
- * an embedded engine, which one process opens, they are threads, and nobody is killed.
+ * <p>Clients are separate processes and leave sweeps to this process, so that each sweep can be
+ * timed. With an embedded engine, which only one process can open, clients are threads, and none is
+ * killed.
  */
 public final class EnduranceBenchmark implements Benchmark {
 
@@ -119,7 +121,7 @@ public final class EnduranceBenchmark implements Benchmark {
       Store store, GroupedItems shape, BenchOptions options) {
     double rate = options.decimal("rate") / options.integer("clients");
     int workers = options.integer("workers");
-    // Clients are stopped; should that fail they end by themselves.
+    // Clients are stopped at the end; if that fails, they end by themselves after this time.
     Duration longest = options.time("duration").plus(Duration.ofMinutes(10));
     long seed = options.number("seed");
     if (store.local()) {
@@ -131,7 +133,7 @@ public final class EnduranceBenchmark implements Benchmark {
         new Client.InProcess(store.uri(), rate, workers, longest, seed + number, shape.rows());
   }
 
-  /** Fails if something is wrong that a check under load could only suspect. */
+  /** Fails if the check without load finds errors; a check under load could only suspect them. */
   static void requireClean(Seen seen) {
     Seen.Checked last = seen.checks.get(seen.checks.size() - 1);
     if (!last.result().isClean()) {

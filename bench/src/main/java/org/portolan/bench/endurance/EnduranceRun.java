@@ -58,7 +58,7 @@ final class EnduranceRun {
         }
         kills = clients.kills();
       }
-      // Before the check, which may take long: what was seen is not lost with it.
+      // Printed before the check, which may take long, so that the figures are not lost with it.
       report.text("\n");
       report.table(text.windows());
       report.text(LEGEND);
@@ -67,7 +67,7 @@ final class EnduranceRun {
     print(text, kills);
   }
 
-  /** A second object for the same store; the same one where a process opens one only. */
+  /** A second object for the same store; the same object if a process can open only one. */
   private final class Other implements AutoCloseable {
     final Store store =
         EnduranceRun.this.store.local()

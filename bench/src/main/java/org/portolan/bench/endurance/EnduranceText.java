@@ -15,7 +15,7 @@ import org.portolan.bench.endurance.Seen.Swept;
 import org.portolan.bench.statistics.Ratio;
 import org.portolan.bench.statistics.Spread;
 
-/** What was seen, by windows of time. */
+/** The printed form of a run, by windows of time. */
 final class EnduranceText {
   private static final double CONFIDENCE = 0.95;
 
@@ -25,7 +25,7 @@ final class EnduranceText {
   private final Table table;
 
   /**
-   * @param window the length of one; what is left at the end belongs to the last
+   * @param window the length of a window; the rest of the time belongs to the last window
    */
   EnduranceText(Seen seen, Duration window, Duration load) {
     this.seen = seen;
@@ -150,7 +150,7 @@ final class EnduranceText {
     }
   }
 
-  /** Returns a line for whoever waits: the newest figures. */
+  /** Returns a line of progress: the newest figures. */
   static String minute(double at, Seen seen) {
     StringBuilder line = new StringBuilder("after " + time(at) + ":");
     if (!seen.readings.isEmpty()) {

@@ -18,9 +18,9 @@ import org.portolan.engine.UnavailableException;
 import org.portolan.types.Tuple;
 
 /**
- * Fills a store, a board with its items in one write. The board is the row touched last, so on
- * every engine it is there only if its items are: what was interrupted goes on with the boards that
- * are missing.
+ * Fills a store; one write makes a board with its items. The board is the row touched last, so on
+ * every engine it exists only if its items do: an interrupted filling continues with the missing
+ * boards.
  */
 final class Filling {
   private static final int BOARDS_READ_MAX = 500;
@@ -41,9 +41,9 @@ final class Filling {
   }
 
   /**
-   * Writes what is missing.
+   * Writes the missing boards.
    *
-   * @return how many items were written
+   * @return the number of items written
    */
   long run(int threads) {
     List<Long> missing = missing();
@@ -78,8 +78,8 @@ final class Filling {
   }
 
   /**
-   * Tries again for a while where the store is overloaded. A write that failed may have written a
-   * part of the items, which is the same when written again; only if the board is there, all are.
+   * Retries for a while if the store is overloaded. A failed write may have written some of the
+   * items; writing them again changes nothing. If the board exists, all its items do.
    */
   private void fillPatiently(long board) {
     for (int attempt = 1; ; attempt++) {

@@ -7,11 +7,11 @@ import org.portolan.design.DesignReader;
 import org.portolan.types.Tuple;
 
 /**
- * What is stored: items, each with an owner (indexed) and listed on a board in one of a few groups.
- * A counter for each group says how many items it has on all boards. The first two groups are hot:
- * they get most items; the others are cold. Immutable.
+ * The stored data: items, each with an owner (indexed) and listed on a board in one of a few
+ * groups. A counter for each group holds its number of items on all boards. The first two groups
+ * are hot: they get most items; the others are cold. Immutable.
  *
- * @param rows how many items the store is filled with
+ * @param rows the number of items in the filled store
  */
 record GroupedItems(long rows) {
   static final String ITEM = "item";
@@ -68,7 +68,7 @@ record GroupedItems(long rows) {
     return "in_group_" + group;
   }
 
-  /** Returns the number of boards that the filled items are on. */
+  /** Returns the number of boards of the filled items. */
   long boards() {
     return (rows + ITEMS_OF_BOARD - 1) / ITEMS_OF_BOARD;
   }
@@ -78,7 +78,7 @@ record GroupedItems(long rows) {
     return Tuple.of(id < rows ? id / ITEMS_OF_BOARD : id % boards());
   }
 
-  /** Returns an owner, of whom there are so many that each has about 100 items. */
+  /** Returns one of the owners; each of them has about 100 items. */
   String owner(long draw) {
     return "owner-" + Math.floorMod(draw, Math.max(1, rows / ITEMS_OF_OWNER));
   }

@@ -18,8 +18,8 @@ import org.portolan.data.StoreOptions;
 import org.portolan.data.Stores;
 
 /**
- * A client that writes until it is told to stop, or its standard input ends. It tells every ten
- * seconds what became of its operations, and at its end the first failures.
+ * A client that writes until its standard input or its time ends. It reports the outcomes of its
+ * operations every ten seconds, and the first failures at its end.
  *
  * <p>It leaves sweeps to the process that measures them.
  */
@@ -64,19 +64,19 @@ final class LoadClient {
     var input = new BufferedReader(new InputStreamReader(System.in, StandardCharsets.US_ASCII));
     try {
       while (input.readLine() != null) {
-        // Whatever is said, only the end counts.
+        // The content of the input is ignored; only its end counts.
       }
     } catch (IOException e) {
-      // As good as its end.
+      // A broken input counts as ended.
     }
     generator.stop();
   }
 
   /**
-   * What became of the operations of some seconds.
+   * The outcomes of the operations of some seconds.
    *
-   * @param other conflicts given up, and items that were not there
-   * @param medianMillis of the responses, from when they were due
+   * @param other conflicts given up, and items that were not found
+   * @param medianMillis the median response, from the intended start
    */
   record Told(
       double seconds, long ok, long failed, long other, double medianMillis, double highMillis) {

@@ -19,9 +19,9 @@ import org.portolan.data.StoreTransaction;
 import org.portolan.types.Tuple;
 
 /**
- * Writes of every kind that changes counters or indexes: an item is added to a group or deleted, is
- * given another owner, or moves to another group, which takes one from a counter and adds one to
- * another. A worker deletes what it has added, so the store keeps its size.
+ * Writes of every kind that changes counters or indexes: an item is added to a group, is deleted,
+ * gets another owner, or moves to another group, which subtracts one from a counter and adds one to
+ * another. A worker deletes only items that it has added, so the store keeps its size.
  */
 record MixedLoad(Store store, GroupedItems shape) implements Workload {
   static final List<String> OPERATIONS = List.of("insert", "update", "rename", "delete");
@@ -30,7 +30,7 @@ record MixedLoad(Store store, GroupedItems shape) implements Workload {
   private static final int RENAME = 2;
   private static final int DELETE = 3;
 
-  /** Ids of items that are added: drawn from so many that none is drawn twice. */
+  /** Ids of added items are drawn from so many that none is drawn twice. */
   private static final long ADDED_FIRST = 1L << 50;
 
   private static final int KEPT_MAX = 100;
@@ -99,7 +99,7 @@ record MixedLoad(Store store, GroupedItems shape) implements Workload {
     }
 
     private boolean insert() {
-      // Not from the seed: another run on this store must not add an item that stands already.
+      // Not from the seed: another run on this store must not add an item that already exists.
       long id = ADDED_FIRST + ThreadLocalRandom.current().nextLong(ADDED_FIRST);
       int group = group();
       Map<String, Object> item = shape.item(id, random.nextLong(), group);

@@ -17,8 +17,8 @@ import org.portolan.data.Trace;
 import org.portolan.types.Tuple;
 
 /**
- * Times reads of counters beside plain reads of rows, in turn, so that what else the machine does
- * meets all alike. Used by one thread.
+ * Times reads of counters and, for comparison, plain reads of rows, in turn, so that other work of
+ * the machine disturbs all equally. Used by one thread.
  */
 final class Reads {
   private enum Kind {

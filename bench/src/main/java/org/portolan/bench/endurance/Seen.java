@@ -7,14 +7,16 @@ import org.portolan.bench.endurance.LoadClient.Told;
 import org.portolan.data.StoreCheck;
 import org.portolan.data.SweepResult;
 
-/** What was seen in a run, each with the seconds since the load began. Thread-safe. */
+/** The observations of a run, each with the seconds since the load began. Thread-safe. */
 final class Seen {
   final List<Reading> readings = new CopyOnWriteArrayList<>();
   final List<Swept> sweeps = new CopyOnWriteArrayList<>();
   final List<Answered> answers = new CopyOnWriteArrayList<>();
   final List<Checked> checks = new CopyOnWriteArrayList<>();
 
-  /** What failed and was tried again, in words, as when the store did not answer in time. */
+  /**
+   * Failures that did not end the run, in words, for example that the store did not answer in time.
+   */
   final List<String> troubles = new CopyOnWriteArrayList<>();
 
   interface At {
@@ -22,11 +24,11 @@ final class Seen {
   }
 
   /**
-   * What some reads of one kind took.
+   * The cost of some reads of one kind.
    *
    * @param millis the median
-   * @param trips calls of the engine for each read
-   * @param bytes read by each
+   * @param trips calls to the engine for each read
+   * @param bytes read by each read
    */
   record Cost(double millis, double trips, double bytes) {}
 
@@ -34,7 +36,7 @@ final class Seen {
   record Reading(double at, Cost control, Cost hot, Cost cold) implements At {}
 
   record Swept(double at, double millis, SweepResult result) implements At {
-    /** Whether sessions of others were silent, and left rows to look at. */
+    /** Returns whether the sweep looked at rows of silent sessions. */
     boolean ofDead() {
       return result.rows() > 0;
     }
@@ -44,7 +46,9 @@ final class Seen {
 
   record Checked(String when, double at, double seconds, StoreCheck.Result result) implements At {}
 
-  /** Returns a figure of those of a time, from the first second to the last without it. */
+  /**
+   * Returns a figure of the observations from second {@code from} to second {@code to}, exclusive.
+   */
   static <T extends At> double[] figures(
       List<T> all, double from, double to, ToDoubleFunction<T> figure) {
     return all.stream()

@@ -10,9 +10,9 @@ import org.portolan.data.StoreCheck;
 import org.portolan.data.SweepResult;
 import org.portolan.engine.StoreException;
 
-/** Sweeps and checks at their times, each by a thread of its own at a store of its own. */
+/** Sweeps and checks at their times, each in a separate thread with a separate store object. */
 final class Watch implements AutoCloseable {
-  /** How often a store sweeps by itself: as a store does if nothing else is said. */
+  /** The default interval at which a store sweeps by itself. */
   private static final Duration SWEEP_EVERY = Duration.ofSeconds(15);
 
   private final Seen seen;
@@ -33,7 +33,7 @@ final class Watch implements AutoCloseable {
     return thread;
   }
 
-  /** A store that does not answer in time is part of what is seen, and no end of the run. */
+  /** Records a store that does not answer in time as trouble; the run goes on. */
   private void guarded(String what, Runnable work) {
     try {
       work.run();
@@ -42,7 +42,7 @@ final class Watch implements AutoCloseable {
     }
   }
 
-  /** Returns the seconds since this was made. */
+  /** Returns the seconds since this object was made. */
   double seconds() {
     return (System.nanoTime() - begin) / 1e9;
   }
@@ -65,14 +65,14 @@ final class Watch implements AutoCloseable {
     }
   }
 
-  /** Checks the store, beside whatever else goes on, and keeps the result. */
+  /** Checks the store, beside any other work, and keeps the result. */
   void check(String when, Store store, Seen kept) {
     double at = seconds();
     StoreCheck.Result result = store.check(StoreCheck.Options.REPORT).run(any -> {}, any -> {});
     kept.checks.add(new Checked(when, at, seconds() - at, result));
   }
 
-  /** Begins a check in a thread of its own. */
+  /** Begins a check in a separate thread. */
   void beginCheck(String when, Store store) {
     checker = started("check", () -> guarded("a check", () -> check(when, store, seen)));
   }

@@ -4,13 +4,13 @@ import java.util.Optional;
 import java.util.function.DoubleFunction;
 
 /**
- * The highest rate that a load generator keeps. A rate that is too high is halved until it is kept,
- * then the gap is halved until its ends are 5 % apart. What else a machine does can only make a
- * generator late, so a rate counts as kept if one of {@link #TRIES} keeps it; and a rate below one
- * that was kept is not asked about, since a processor that sleeps wakes later than one that works.
+ * Finds the highest rate that a load generator keeps. A rate that is too high is halved until it is
+ * kept, then the gap is halved until its ends are 5 % apart. Other work of the machine can only
+ * make a generator late, so a rate counts as kept if one of {@link #TRIES} trials keeps it. A rate
+ * below one that was kept is not tried, since a sleeping processor wakes later than a busy one.
  */
 public final class HighestRate {
-  /** How often a rate is tried before it counts as too high. */
+  /** The number of trials of a rate before it counts as too high. */
   public static final int TRIES = 3;
 
   private static final double LEAST = 100;
@@ -21,8 +21,8 @@ public final class HighestRate {
   /**
    * A rate that was kept.
    *
-   * @param perSecond operations that really started in a second; 0 if no rate was kept
-   * @param late99Nanos 99 in 100 were this late at most
+   * @param perSecond operations that actually started in a second; 0 if no rate was kept
+   * @param late99Nanos 99 in 100 operations were at most this late
    */
   public record Kept(double perSecond, double late99Nanos) {
     static final Kept NONE = new Kept(0, 0);
@@ -31,8 +31,8 @@ public final class HighestRate {
   /**
    * Returns the highest rate found.
    *
-   * @param tooHigh a rate that is not kept, for example what the generator does without one
-   * @param trial runs a generator at so many operations a second; gives nothing if it was late
+   * @param tooHigh a rate that is not kept, for example the throughput without a rate
+   * @param trial runs a generator at a number of operations a second; empty if it was late
    */
   public static Kept find(double tooHigh, DoubleFunction<Optional<Kept>> trial) {
     double high = tooHigh;

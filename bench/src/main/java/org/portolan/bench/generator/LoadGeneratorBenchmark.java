@@ -28,9 +28,9 @@ import org.portolan.bench.statistics.Spread;
 import org.portolan.bench.workload.Workloads;
 
 /**
- * The load generator's own limit and truth: the highest rate of operations that do nothing at which
- * 99 in a hundred start within a millisecond of their time, and the responses that it reports of a
- * stub store with known stalls, beside those that the schedule gives by arithmetic.
+ * The load generator's own limit and accuracy. It measures the highest rate of operations that do
+ * nothing at which 99 in a hundred start within a millisecond of their time. It also compares the
+ * reported responses of a stub store with known stalls with those calculated from the schedule.
  */
 public final class LoadGeneratorBenchmark implements Benchmark {
   private static final long LAG_NANOS_MAX = 1_000_000;

@@ -9,8 +9,8 @@ import org.portolan.bench.load.Worker;
 import org.portolan.bench.load.Workload;
 
 /**
- * A stub store that answers at once, but for one operation in so many, which takes a known time.
- * For one worker: then the responses follow from the schedule alone.
+ * A stub store that answers at once, except one operation in {@code stallEvery}, which takes a
+ * known time. Use one worker: then the responses follow from the schedule alone.
  */
 record StallingWorkload(long stallEvery, long stallNanos) {
 

@@ -1,5 +1,5 @@
 /**
- * The load generator measured itself: how fast it goes and how true its latencies are. Depends on
- * {@code load}; must never be what a claim about a store rests on.
+ * Measures the load generator itself: its highest rate and the accuracy of its latencies. Depends
+ * on {@code load}; no claim about a store may rest on it.
  */
 package org.portolan.bench.generator;

@@ -21,9 +21,8 @@ import org.rocksdb.Status;
 import org.rocksdb.Transaction;
 
 /**
- * RocksDB's own API as somebody would use it who knows it well: keys and rows by the same codecs,
- * the cheapest call for each operation, the transactions that the engine uses. Without decoding it
- * stops at the bytes.
+ * RocksDB's own API, as an expert would use it: keys and rows by the same codecs, the cheapest call
+ * for each operation, the same transactions as the engine. Without decoding it stops at the bytes.
  */
 final class BareSide implements Side {
   private final BareDatabase bare;
@@ -113,7 +112,7 @@ final class BareSide implements Side {
     void make(Transaction transaction, ReadOptions atSnapshot) throws RocksDBException;
   }
 
-  /** Again until nobody gets in between, as the data layer does. */
+  /** Retries after a conflict, as the data layer does. */
   private void inTransaction(Durability durability, Writes writes) {
     boolean committed = false;
     while (!committed) {
@@ -195,7 +194,7 @@ final class BareSide implements Side {
     return sum;
   }
 
-  /** Closes what this side made; the database is shared by the two bare sides. */
+  /** Closes only the objects that this side made; the two bare sides share the database. */
   @Override
   public void close() {
     options.close();

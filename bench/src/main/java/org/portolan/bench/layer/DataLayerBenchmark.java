@@ -26,8 +26,9 @@ import org.portolan.engine.rocksdb.BareDatabase;
 import org.portolan.types.Tuple;
 
 /**
- * The data layer beside RocksDB's own API in one process: a store and a copy of its files, so the
- * same keys and bytes, opened with the same options, each with its own cache.
+ * The data layer compared with RocksDB's own API in one process. One uses a store and the other a
+ * copy of its files: the same keys and bytes, opened with the same options, each with its own
+ * cache.
  *
  * <p>Both sides encode keys and rows with the same codecs and commit optimistic transactions with a
  * snapshot. The data layer does more: it maps the key by the design, names the columns of each row,
@@ -97,7 +98,7 @@ public final class DataLayerBenchmark implements Benchmark {
     }
   }
 
-  /** What is measured in one cell: an operation on a side. */
+  /** One measured cell: an operation on a side. */
   private record Cell(Operation operation, Side side) {}
 
   private static final class Comparison {

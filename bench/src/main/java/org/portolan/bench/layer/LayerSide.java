@@ -14,7 +14,7 @@ import org.portolan.data.Store;
 import org.portolan.engine.Durability;
 import org.portolan.types.Tuple;
 
-/** The data layer, used as an application would. */
+/** The data layer, used as an application would use it. */
 final class LayerSide implements Side {
   private final Store store;
   private final RowShape shape;

@@ -7,7 +7,7 @@ import java.util.function.IntSupplier;
 import org.portolan.bench.api.Spelled;
 import org.portolan.engine.Durability;
 
-/** What is measured. The versions of the lower half of the rows count the changes. */
+/** The measured operations. The versions of the lower half of the rows count the changes. */
 enum Operation implements Spelled {
   GET("read by key", true),
   MULTI_GET("multi-get of 20", true),
@@ -32,7 +32,9 @@ enum Operation implements Spelled {
     return label;
   }
 
-  /** Whether it only reads, and so can be measured without decoding too. */
+  /**
+   * Returns whether this operation only reads, so that it can also be measured without decoding.
+   */
   boolean reads() {
     return reads;
   }
@@ -42,8 +44,8 @@ enum Operation implements Spelled {
   }
 
   /**
-   * Returns the work of one of several threads, which meet on no row when they write: it does the
-   * operation once and returns to how many rows.
+   * Returns the work of one of several threads. It performs the operation once and returns the
+   * number of its rows. Threads never write the same row.
    */
   IntSupplier step(Side side, int rows, int thread, int threads, SplittableRandom random) {
     int half = rows / 2;

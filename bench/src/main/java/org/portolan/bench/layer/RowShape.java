@@ -14,8 +14,8 @@ import org.portolan.types.RowCodec;
 import org.portolan.types.ScalarType;
 
 /**
- * The rows that are measured: a long as key, a version that is counted up, and fields of random
- * text, ten of 100 bytes if nothing else is said, as in YCSB.
+ * The measured rows: a long as key, a version that is counted up, and fields of random text; by
+ * default ten fields of 100 bytes, as in YCSB.
  */
 final class RowShape {
   static final String ENTITY = "rows";
@@ -60,7 +60,7 @@ final class RowShape {
     return new RowCodec(columns);
   }
 
-  /** Returns a row as the data layer takes it. */
+  /** Returns a row in the form of the data layer. */
   Map<String, Object> named(long version, SplittableRandom random) {
     Map<String, Object> values = new LinkedHashMap<>();
     values.put(VERSION, version);
@@ -71,7 +71,7 @@ final class RowShape {
     return values;
   }
 
-  /** Returns a row as the codec takes it. */
+  /** Returns a row in the form of the codec. */
   Object[] positional(long version, SplittableRandom random) {
     Object[] values = new Object[fields.size() + 1];
     values[0] = version;

@@ -5,8 +5,8 @@ import java.util.SplittableRandom;
 import org.portolan.engine.Durability;
 
 /**
- * One of those that are compared. Every method throws if a row is not as it must be. Thread-safe; a
- * {@link Pages} belongs to one thread.
+ * One side of the comparison. Every method throws if a row has wrong data. Thread-safe; a {@link
+ * Pages} belongs to one thread.
  */
 interface Side extends AutoCloseable {
 
@@ -20,10 +20,10 @@ interface Side extends AutoCloseable {
 
   void getAll(List<Long> ids);
 
-  /** Reads a row and writes it with its version one higher, in one transaction. */
+  /** Reads a row and writes it with the next version, in one transaction. */
   void readModifyWrite(long id, Durability durability);
 
-  /** Writes a whole row in a transaction, whatever was there. */
+  /** Writes a whole row in a transaction, whatever it held before. */
   void write(long id, Durability durability, SplittableRandom random);
 
   Pages pages();

@@ -15,25 +15,26 @@ import org.portolan.bench.load.Outcome;
 import org.portolan.bench.load.Worker;
 
 /**
- * What threads did in one turn of a side.
+ * The work of threads in one turn of a side.
  *
  * @param rows that were read or written
  * @param seconds from the first begin to the last end
- * @param processorSeconds the time that the threads had a processor, all together: what other
- *     processes take away from {@code seconds} is not in it, nor is garbage collection
+ * @param processorSeconds the processor time of all threads together, without the time of other
+ *     processes and of garbage collection
  */
 record Turn(long rows, double seconds, double processorSeconds) {
   /**
-   * How long a thread repeats its step for one operation of the generator. The generator takes some
-   * hundred nanoseconds for each, which would show beside a read of a microsecond.
+   * The time for which a thread repeats its step as one operation of the generator. The generator
+   * takes some hundred nanoseconds for each operation, too much for a read that takes a
+   * microsecond.
    */
   private static final long OPERATION_NANOS = 100_000;
 
   /**
    * Repeats steps for a time, each in its own thread and at least once.
    *
-   * @param steps makes the step of a thread, which returns how many rows it read or wrote
-   * @throws BenchmarkFailedException if a step threw
+   * @param steps makes the step of a thread, which returns the number of rows that it read or wrote
+   * @throws BenchmarkFailedException if a step threw an exception
    */
   static Turn run(String name, int threads, Duration length, IntFunction<IntSupplier> steps) {
     List<Repeating> workers = new ArrayList<>();
@@ -60,7 +61,7 @@ record Turn(long rows, double seconds, double processorSeconds) {
     return rows / processorSeconds;
   }
 
-  /** Counts in its own thread; read when that has ended. */
+  /** Counts in its own thread; its counts are read when the thread has ended. */
   private static final class Repeating implements Worker {
     private static final ThreadMXBean THREADS = ManagementFactory.getThreadMXBean();
 

@@ -21,10 +21,10 @@ import org.portolan.bench.api.BenchmarkFailedException;
 import org.portolan.types.Tuple;
 
 /**
- * Cassandra's own driver: the same columns of the same row read and written, undecoded, at QUORUM;
- * a save is a lightweight transaction on the row, then at once its two items and a row that counts
- * the edit, in a table of the benchmark's own. Unlike the data layer's it leaves these out if the
- * client dies in between.
+ * Cassandra's own driver. It reads and writes the same columns of the same row, undecoded, at
+ * QUORUM. A save is a lightweight transaction on the row, and right after it writes of its two
+ * items and of a row that counts the edit, in a separate table of the benchmark. Unlike with the
+ * data layer, these writes are missing if the client dies in between.
  */
 final class CassandraSide implements PageSide {
   private static final String VERSION = "version";

@@ -32,7 +32,7 @@ import org.portolan.wiki.load.SyntheticSource;
 import org.portolan.wiki.load.WikiImport;
 import org.portolan.wiki.synthetic.SyntheticWiki;
 
-/** Page reads and saves on a store of any engine, beside that engine's own client. */
+/** Page reads and saves on a store of any engine, compared with that engine's own client. */
 public final class EnginePagesBenchmark implements Benchmark {
   private static final long SEED = 1;
 
@@ -102,7 +102,7 @@ public final class EnginePagesBenchmark implements Benchmark {
     };
   }
 
-  /** A list of hosts is no host for {@link URI}. */
+  /** {@link URI} does not accept a list of hosts as a host. */
   private static URI firstHost(String text) {
     return URI.create(text.replaceFirst(",[^/?]*", ""));
   }
@@ -114,7 +114,7 @@ public final class EnginePagesBenchmark implements Benchmark {
 
   private record Cell(Act act, PageSide side) {}
 
-  /** What was done in one turn, and how long operations took. */
+  /** The throughput of one turn, and the latencies of its operations. */
   private record Turn(double perSecond, double p50Millis, double p95Millis, double p99Millis) {
     static Turn of(LoadResult result) {
       Histogram took = result.operations().get(0).service();
@@ -170,7 +170,7 @@ public final class EnginePagesBenchmark implements Benchmark {
               (first, any) -> {
                 SplittableRandom random = new SplittableRandom(++seed);
                 return () -> {
-                  // Threads that share no page never meet.
+                  // Threads that share no page never conflict on one.
                   int page = random.nextInt(pages / threads) * threads + first;
                   if (act == Act.READ) {
                     side.read(page);

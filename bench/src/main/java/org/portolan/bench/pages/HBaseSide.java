@@ -25,10 +25,10 @@ import org.apache.hadoop.hbase.util.Bytes;
 import org.portolan.bench.api.BenchmarkFailedException;
 
 /**
- * HBase's own client: the same families of the same row read and written, undecoded, and as durable
- * as the data layer does it. A save is a checked put of the row and then a put that counts the
- * edit, in a table of the benchmark's own. Unlike the data layer's it does not count the edit if
- * the client dies in between.
+ * HBase's own client. It reads and writes the same families of the same row, undecoded, with the
+ * same durability as the data layer. A save is a checked put of the row and then a put that counts
+ * the edit, in a separate table of the benchmark. Unlike with the data layer, the edit is not
+ * counted if the client dies in between.
  */
 final class HBaseSide implements PageSide {
   private static final byte[] WRITE = bytes("_write");

@@ -20,9 +20,10 @@ import org.portolan.bench.api.BenchmarkFailedException;
 import org.portolan.wiki.synthetic.SyntheticWiki;
 
 /**
- * Ignite's own thin client, partition aware: the same objects of a wiki of the model {@code hashed}
- * read and written, undecoded. A save is one optimistic serializable transaction that reads the
- * page, its links and its history, writes them anew with the old text, and counts the edit.
+ * Ignite's own thin client, partition aware. It reads and writes the same objects of a wiki of the
+ * model {@code hashed}, undecoded. A save is one optimistic serializable transaction that reads the
+ * page, its links and its history, writes them again together with the old text, and counts the
+ * edit.
  */
 final class IgniteSide implements PageSide {
   private static final long TIMEOUT_MS = 10_000;
@@ -41,7 +42,7 @@ final class IgniteSide implements PageSide {
   private final List<BinaryObject> editCounters = new ArrayList<>();
 
   /**
-   * @param uri of a store with pages, of which at least one was saved more than once
+   * @param uri of a store with pages; at least one page was saved more than once
    */
   IgniteSide(String uri) {
     String rest = uri.substring("ignite://".length());
@@ -100,7 +101,7 @@ final class IgniteSide implements PageSide {
     return row;
   }
 
-  /** Where two threads met on a counter, the save is made again, as the wiki does it. */
+  /** If two threads conflict on a counter, the save is repeated, as in the wiki. */
   @Override
   public void save(int page) {
     for (int attempt = 1; ; attempt++) {
@@ -144,7 +145,7 @@ final class IgniteSide implements PageSide {
     }
   }
 
-  /** The newest revision stands twice in it from then on, so that it grows as the wiki's does. */
+  /** Returns a history that has the newest revision twice, so that it grows like the wiki's. */
   private static BinaryObject longer(BinaryObject history) {
     List<Object> items = new ArrayList<>(history.<List<Object>>field("items"));
     items.add(0, items.get(0));

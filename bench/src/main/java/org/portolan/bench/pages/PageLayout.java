@@ -9,7 +9,7 @@ import org.portolan.types.Tuple;
 import org.portolan.wiki.WikiModel;
 import org.portolan.wiki.synthetic.SyntheticWiki;
 
-/** Where the pages of a wiki of wide rows lie, for a client that knows nothing of designs. */
+/** The place of pages in a wiki with wide rows, for a client that knows no designs. */
 final class PageLayout {
   static final String TABLE = "page";
   static final String TEXTS = "texts";
@@ -18,7 +18,7 @@ final class PageLayout {
   /** The families that a view reads. */
   static final List<String> VIEW = List.of("meta", "body");
 
-  /** The family that says what the text links to, which a view does not read. */
+  /** The family with the links of the text, which a view does not read. */
   static final String LINKS = "links";
 
   private final KeyMapping mapping;

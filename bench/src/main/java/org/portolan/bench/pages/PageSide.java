@@ -1,19 +1,19 @@
 package org.portolan.bench.pages;
 
 /**
- * One of the two that are compared: the wiki on the data layer, or the engine's own client on the
- * same rows. Every method throws if what it reads or writes is not as it must be. Thread-safe, but
- * no page is saved by two threads at once.
+ * One of the two sides of the comparison: the wiki on the data layer, or the engine's own client on
+ * the same rows. Every method throws if it reads or writes wrong data. Thread-safe, but two threads
+ * must not save the same page at once.
  */
 interface PageSide extends AutoCloseable {
 
-  /** Reads what a view of the page shows: its newest revision with its text. */
+  /** Reads the data for a view of the page: its newest revision with its text. */
   void read(int page);
 
   /**
-   * Saves a page whose links stay as they are: the row is read, and on condition that nobody has
-   * written it since it is written anew, its old text is kept, the history is longer by one, and
-   * the edit is counted.
+   * Saves a page whose links do not change. The save reads the row and writes it on condition that
+   * it has not changed since. It keeps the old text, adds one entry to the history and counts the
+   * edit.
    */
   void save(int page);
 

@@ -62,12 +62,12 @@ final class WikiSide implements PageSide {
     }
   }
 
-  /** Returns what a read of a page costs the store. */
+  /** Returns the store's work for a read of a page. */
   Trace.Counts traceOfRead(int page) {
     return cost(through -> read(through, page));
   }
 
-  /** Returns what a look at which of its links exist costs the store. */
+  /** Returns the store's work to find out which links of a page exist. */
   Trace.Counts traceOfLinks(int page) {
     List<String> links =
         IntStream.range(0, SyntheticWiki.LINKS)
@@ -76,12 +76,12 @@ final class WikiSide implements PageSide {
     return cost(through -> through.revisionIds(links));
   }
 
-  /** Returns what a save costs the store. */
+  /** Returns the store's work for a save. */
   Trace.Counts traceOfSave(int page) {
     return cost(through -> save(through, page));
   }
 
-  /** Returns what some use of the wiki costs, without the opening of it. */
+  /** Returns the store's work for some use of the wiki, without the opening of the wiki. */
   private Trace.Counts cost(Consumer<Wiki> use) {
     Trace trace = new Trace();
     Wiki traced = Wikis.of(store.traced(trace));
@@ -90,7 +90,7 @@ final class WikiSide implements PageSide {
     return trace.counts().minus(before);
   }
 
-  /** The store belongs to who opened it. */
+  /** Does not close the store; its opener does. */
   @Override
   public void close() {}
 }

@@ -1,5 +1,5 @@
 /**
- * Page reads and saves of a wiki on a store of any engine, beside the same reads and writes through
- * that engine's own client.
+ * Page reads and saves of a wiki on a store of any engine, compared with the same reads and writes
+ * through that engine's own client.
  */
 package org.portolan.bench.pages;

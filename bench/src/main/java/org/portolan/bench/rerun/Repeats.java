@@ -15,22 +15,23 @@ import org.portolan.bench.run.Manifest;
 import org.portolan.bench.system.ChildProcess;
 
 /**
- * Runs repeated, each in a fresh process: what the compiler made of the code, how memory lies and
- * what was cached differ from process to process, and would be the same for all repeats within one.
- * Several runs take turns, beginning with another one each time, so that whatever else the machine
- * does meets all of them alike.
+ * Repeats runs, each in a fresh process: compiled code, memory layout and caches differ from
+ * process to process, but would be the same for all repeats within one. Several runs take turns,
+ * and each round begins with a different one, so other work of the machine disturbs all of them
+ * equally.
  */
 public final class Repeats {
   private Repeats() {}
 
   /**
-   * Repeats runs as their manifests say, with the options of Java that this process has. The result
-   * of the n-th repeat of a run in directory {@code A} is in {@code out/A/n}, counted from 1.
+   * Repeats runs from their manifests, with the Java options of this process. The result of the
+   * n-th repeat of a run in directory {@code A} is in {@code out/A/n}, counted from 1.
    *
    * @param runs directories of runs, with different names
-   * @param repeats of each
-   * @throws IllegalArgumentException if two have the same name, or one is no run
-   * @throws BenchmarkFailedException if a run failed; those before it are kept, no other is begun
+   * @param repeats of each run
+   * @throws IllegalArgumentException if two directories have the same name, or one holds no run
+   * @throws BenchmarkFailedException if a run failed; earlier results are kept, and no further run
+   *     begins
    */
   public static void run(
       List<Path> runs, int repeats, Path out, PrintWriter console, LiveLine live) {

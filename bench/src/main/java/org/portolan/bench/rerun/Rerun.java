@@ -10,15 +10,15 @@ import org.portolan.bench.api.Benchmark;
 import org.portolan.bench.api.LiveLine;
 import org.portolan.bench.run.Manifest;
 
-/** A run to be made once more, as its manifest says. */
+/** A run to be repeated from its manifest. */
 public record Rerun(Manifest manifest, Benchmark benchmark, BenchOptions options) {
 
   /**
-   * Reads what to run.
+   * Reads the run to repeat.
    *
-   * @param changed options that are to be other than in the manifest
-   * @throws IllegalArgumentException if there is no run in the directory, or this release does not
-   *     know its workload or one of its options
+   * @param changed options that replace those of the manifest
+   * @throws IllegalArgumentException if the directory holds no run, or this release does not know
+   *     its workload or one of its options
    */
   public static Rerun of(Path directory, Map<String, String> changed) {
     Manifest manifest = Manifest.read(directory);

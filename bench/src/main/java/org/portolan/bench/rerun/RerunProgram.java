@@ -7,7 +7,7 @@ import java.util.Map;
 import org.portolan.bench.api.BenchmarkFailedException;
 import org.portolan.bench.api.LiveLine;
 
-/** The process of one repeat: reads a manifest, runs what it says, writes the result. */
+/** The process of one repeat: reads a manifest, repeats its run, writes the result. */
 final class RerunProgram {
   private RerunProgram() {}
 

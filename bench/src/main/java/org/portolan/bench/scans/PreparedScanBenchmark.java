@@ -33,9 +33,9 @@ import org.portolan.bench.run.RunResult;
 import org.portolan.bench.telemetry.Sampling;
 
 /**
- * Prepared scans beside HBase's own, compressed or not (Neves et al. 2017, 5): bytes per row on the
- * socket, throughput, latency and processor time by length of the scan and number of clients. All
- * forms take turns within each round, in one process, on one table.
+ * Prepared scans compared with HBase's own, with and without compression (Neves et al. 2017, 5):
+ * bytes per row on the socket, throughput, latency and processor time by length of the scan and
+ * number of clients. All forms take turns within each round, in one process, on one table.
  */
 public final class PreparedScanBenchmark implements Benchmark {
   private static final int BYTES_SCANS_MIN = 20;
@@ -127,22 +127,22 @@ public final class PreparedScanBenchmark implements Benchmark {
         return numbers;
       }
     } catch (NumberFormatException e) {
-      // Told below.
+      // Reported below.
     }
     throw new IllegalArgumentException(
         "--" + name + " must be numbers above 0 as 10,100, not '" + options.text(name) + "'");
   }
 
   /**
-   * Returns what a row takes on the connections of this process, headers of answers included; empty
-   * where that cannot be known.
+   * Returns the bytes of a row on the connections of this process, headers of answers included;
+   * empty if they cannot be read.
    */
   private static OptionalDouble bytesPerRow(ScanWorkload workload) {
     int scans = Math.max(BYTES_SCANS_MIN, BYTES_ROWS_MIN / workload.scanRows());
     int places = workload.layout().rows() - workload.scanRows() + 1;
     try {
       OptionalLong before = OptionalLong.empty();
-      // The first also finds regions and says what is prepared.
+      // The first scan also finds regions and prepares the scan.
       for (int scan = -scans; scan < scans; scan++) {
         if (scan == 0) {
           before = ScanBytes.received();

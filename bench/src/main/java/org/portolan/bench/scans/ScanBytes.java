@@ -4,11 +4,15 @@ import java.io.UncheckedIOException;
 import java.util.OptionalLong;
 import org.portolan.bench.telemetry.Sockets;
 
-/** What the connections of this process have received so far, as the kernel counts it. */
+/**
+ * The bytes that the connections of this process have received so far, as the kernel counts them.
+ */
 final class ScanBytes {
   private ScanBytes() {}
 
-  /** Returns the bytes; empty where they cannot be known, as without {@code ss} of iproute2. */
+  /**
+   * Returns the bytes; empty if they cannot be read, for example without {@code ss} of iproute2.
+   */
   static OptionalLong received() {
     try {
       return OptionalLong.of(

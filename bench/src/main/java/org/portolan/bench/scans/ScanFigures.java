@@ -13,7 +13,7 @@ import org.portolan.bench.api.Summary;
 import org.portolan.bench.api.Table;
 import org.portolan.bench.statistics.Spread;
 
-/** All that was measured, in the order in which it was. Used by one thread. */
+/** All measurements, in the order in which they were made. Used by one thread. */
 final class ScanFigures {
   private final ScanLayout layout;
   private final Map<Integer, Map<ScanForm, OptionalDouble>> bytes = new LinkedHashMap<>();
@@ -21,7 +21,7 @@ final class ScanFigures {
 
   /** One length of scan with one number of clients: runs by form and round. */
   record Cell(int scanRows, int clients, Map<ScanForm, List<ScanRun>> runs) {
-    /** Returns the quotients of a form by HBase's own, round by round. */
+    /** Returns the ratios of a form to HBase's own scan, round by round. */
     Spread ratio(ScanForm form, ToDoubleFunction<ScanRun> figure) {
       return Spread.ofRatios(runs.get(form), runs.get(ScanForm.NATIVE), figure);
     }

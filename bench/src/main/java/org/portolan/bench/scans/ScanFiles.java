@@ -12,7 +12,7 @@ import org.portolan.bench.report.Scale;
 
 /** All figures as a table for programs, and plots of the ratios to HBase's own scan. */
 final class ScanFiles {
-  /** More lines could not be told apart; the table has all forms. */
+  /** More lines would be hard to distinguish; the table has all forms. */
   private static final List<ScanForm> DRAWN = List.of(ScanForm.PREPARED, ScanForm.NATIVE_GZIP);
 
   private final ScanFigures figures;
@@ -21,7 +21,10 @@ final class ScanFiles {
     this.figures = figures;
   }
 
-  /** Writes {@code runs.csv}, {@code bytes.csv} and the plots, over what has these names. */
+  /**
+   * Writes {@code runs.csv}, {@code bytes.csv} and the plots; replaces existing files with these
+   * names.
+   */
   void write(Path directory) {
     try {
       Files.createDirectories(directory);
@@ -85,7 +88,7 @@ final class ScanFiles {
     return text.toString();
   }
 
-  /** A line for each form and length of scan, by the number of clients. */
+  /** Returns a chart with a line for each form and length of scan, by the number of clients. */
   private Chart chart(String title, ToDoubleFunction<ScanRun> figure) {
     Chart chart =
         new Chart(title, "clients", Scale.Kind.LINEAR, "ratio", Scale.Kind.LINEAR)

@@ -2,11 +2,11 @@ package org.portolan.bench.scans;
 
 import org.portolan.bench.api.Spelled;
 
-/** How rows are asked for and sent. */
+/** The forms in which rows are requested and sent. */
 enum ScanForm implements Spelled {
-  /** HBase's own scan, its answers as they are. */
+  /** HBase's own scan, with uncompressed answers. */
   NATIVE,
-  /** HBase's own scan, its answers compressed by {@code hbase.client.rpc.compressor}. */
+  /** HBase's own scan, with answers compressed by {@code hbase.client.rpc.compressor}. */
   NATIVE_GZIP,
   PREPARED,
   PREPARED_DEFLATED;

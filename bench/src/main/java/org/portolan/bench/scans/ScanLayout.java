@@ -12,8 +12,9 @@ import org.apache.hadoop.hbase.client.Result;
 import org.apache.hadoop.hbase.util.Bytes;
 
 /**
- * The rows of a table: each has as many values of one length, which row and column decide. Values
- * are letters, digits and two signs, so a quarter of them can be compressed away.
+ * The rows of a table. All have the same number of values, of one length; row and column determine
+ * the value. Values consist of letters, digits and two other characters, so compression can save a
+ * quarter of them.
  */
 record ScanLayout(int rows, int columns, int valueBytes) {
   static final byte[] FAMILY = {'f'};
@@ -53,7 +54,7 @@ record ScanLayout(int rows, int columns, int valueBytes) {
     return key;
   }
 
-  /** Returns names that are sorted as the columns are; not to be changed. */
+  /** Returns the name of a column; names sort in the order of the columns. Must not be changed. */
   static byte[] qualifier(int column) {
     return QUALIFIERS[column];
   }
@@ -80,14 +81,14 @@ record ScanLayout(int rows, int columns, int valueBytes) {
     return put;
   }
 
-  /** Returns how many bytes key and values of a row have. */
+  /** Returns the number of bytes of the key and the values of a row. */
   int usefulBytes() {
     return KEY_BYTES + columns * valueBytes;
   }
 
   /**
-   * Returns what is wrong with the rows that a scan from a row gave. Takes little time beside what
-   * a client takes to read them: it is in the processor time of either form.
+   * Returns the error in the rows of a scan, if any. This takes little time compared with reading
+   * the rows, and counts in the processor time of every form.
    */
   Optional<String> judge(int from, int count, List<Result> found) {
     if (found.size() != count) {

@@ -6,7 +6,7 @@ import java.util.Optional;
 import org.portolan.bench.api.BenchOptions;
 import org.portolan.bench.api.Parameter;
 
-/** What can be said of the scanned table, on the command line. */
+/** The command line's parameters of the scanned table. */
 final class ScanParameters {
   private ScanParameters() {}
 
@@ -24,9 +24,9 @@ final class ScanParameters {
   }
 
   /**
-   * Returns the table that options ask for.
+   * Returns the table that the options describe.
    *
-   * @throws IllegalArgumentException if the store is none of HBase
+   * @throws IllegalArgumentException if the store is not on HBase
    */
   static ScanLayout layout(BenchOptions options) {
     requireHBase(options);
@@ -35,9 +35,9 @@ final class ScanParameters {
   }
 
   /**
-   * Returns a workload on it.
+   * Returns a workload on that table.
    *
-   * @throws IllegalArgumentException if it has fewer rows than a scan wants
+   * @throws IllegalArgumentException if the table has fewer rows than a scan
    */
   static ScanWorkload workload(BenchOptions options, ScanForm form, int scanRows) {
     ScanLayout layout = layout(options);

@@ -7,9 +7,9 @@ import org.portolan.bench.run.RunResult;
 /**
  * One form in one round.
  *
- * @param perSecond scans
- * @param clientMicros of processor that a scan took of the client
- * @param serverMicros of processor that a scan took of all servers together, if they are sampled
+ * @param perSecond scans per second
+ * @param clientMicros the client's processor time for a scan
+ * @param serverMicros the processor time of all servers together for a scan, if they are sampled
  */
 record ScanRun(
     double perSecond,

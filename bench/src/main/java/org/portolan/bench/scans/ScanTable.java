@@ -38,12 +38,12 @@ final class ScanTable {
     return name;
   }
 
-  /** Makes and fills it, if that was not done; HBase keeps it in files then. */
+  /** Makes and fills the table, if that was not done before, and flushes it to files. */
   void fill(Connection connection, Progress progress) throws IOException {
     try (Admin admin = connection.getAdmin();
         Table table = connection.getTable(name)) {
       create(admin);
-      // Rows are written in their order: who has the last has all.
+      // Rows are written in order, so a table that has the last row has all of them.
       if (table.exists(new Get(ScanLayout.key(layout.rows() - 1)))) {
         return;
       }
@@ -80,7 +80,10 @@ final class ScanTable {
     }
   }
 
-  /** Gives it the endpoint of prepared scans, if it has none, and has all regions answer. */
+  /**
+   * Deploys the endpoint of prepared scans, if the table has none, and checks that all regions
+   * answer.
+   */
   void deployEndpoint(Optional<URI> jar) throws IOException {
     try (PreparedScanDeployment deployment = PreparedScanDeployment.open(uri)) {
       URI place = deployment.place(jar, EndpointJar.localDirectory(), "benchmark");

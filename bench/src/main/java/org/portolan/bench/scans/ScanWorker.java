@@ -8,7 +8,7 @@ import org.portolan.bench.load.Outcome;
 import org.portolan.bench.load.OutcomeKind;
 import org.portolan.bench.load.Worker;
 
-/** One client: scans, and looks at every value that came. */
+/** One client: scans, and verifies every value that it receives. */
 final class ScanWorker implements Worker {
   private final ScanWorkload workload;
   private final RandomGenerator random;

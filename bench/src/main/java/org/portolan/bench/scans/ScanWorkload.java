@@ -28,8 +28,8 @@ import org.portolan.engine.hbase.preparedscan.PreparedScanOptions;
 import org.portolan.preparedscan.format.Column;
 
 /**
- * Scans of so many rows each from a row chosen at random, in one of several forms. A scan says how
- * many rows it wants, so either form takes one round trip where the rows fit into one answer.
+ * Scans of a fixed number of rows from a row chosen at random, in one of several forms. A scan
+ * states its number of rows, so every form takes one round trip if the rows fit into one answer.
  */
 final class ScanWorkload implements Workload {
   static final String NAME = "hbase-scans";
@@ -47,7 +47,7 @@ final class ScanWorkload implements Workload {
   /**
    * Connects.
    *
-   * @param jar where region servers find the endpoint, if it is to be elsewhere than here
+   * @param jar the place where region servers find the endpoint, if not the default
    */
   ScanWorkload(String uri, ScanLayout layout, ScanForm form, int scanRows, Optional<URI> jar) {
     this.uri = uri;
@@ -77,7 +77,7 @@ final class ScanWorkload implements Workload {
     return configuration;
   }
 
-  /** Both forms are asked for the same: a family, so many rows. */
+  /** Returns the request, which is the same for all forms: a family and a number of rows. */
   private Scan scan() {
     return new Scan().addFamily(ScanLayout.FAMILY).setCaching(scanRows).setLimit(scanRows);
   }
@@ -168,7 +168,7 @@ final class ScanWorkload implements Workload {
     prepared.close();
     try (connection;
         async) {
-      // Both are closed, whatever the other does.
+      // Closes both, even if closing one of them fails.
     } catch (IOException e) {
       throw new UncheckedIOException("cannot close the connections to " + uri, e);
     }

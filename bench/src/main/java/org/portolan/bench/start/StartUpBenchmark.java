@@ -33,7 +33,7 @@ import org.portolan.wiki.load.SyntheticSource;
 import org.portolan.wiki.load.WikiImport;
 import org.portolan.wiki.synthetic.SyntheticWiki;
 
-/** The launcher, from its start until it has answered. The files it reads are warm. */
+/** The time from the launcher's start until its answer. The files that it reads are warm. */
 public final class StartUpBenchmark implements Benchmark {
   private static final int PAGES = 100;
   private static final String TITLE = SyntheticWiki.tag(0);
@@ -94,7 +94,7 @@ public final class StartUpBenchmark implements Benchmark {
     }
   }
 
-  /** Returns the time until a command has ended that must have printed something. */
+  /** Returns the time until the end of a command, which must print {@code wanted}. */
   private static double ofCommand(String wanted, String... command) {
     long start = System.nanoTime();
     try (ChildProcess child = ChildProcess.start(List.of(command))) {

@@ -1,5 +1,5 @@
 /**
- * How long the command takes to start. Depends on {@code wiki} to make a store; knows the command
- * as a file to be run only.
+ * Measures the start of the command. Depends on {@code wiki} to make a store; knows the command
+ * only as a file to run.
  */
 package org.portolan.bench.start;

@@ -13,14 +13,15 @@ import java.util.Set;
 import org.portolan.wiki.web.ServerOptions;
 
 /**
- * Undertow with nothing behind it: sends what was captured of another server, the same heads and
- * bodies, from its I/O threads, or from worker threads as anything that waits for a store must.
+ * Undertow with nothing behind it. It sends the captured answers of another server, with the same
+ * heads and bodies, from its I/O threads, or from worker threads like a server that waits for a
+ * store.
  */
 final class BareServer implements AutoCloseable {
-  /** What Undertow itself writes. */
+  /** The headers that Undertow itself writes. */
   private static final Set<String> OWN_HEADERS = Set.of("connection", "date", "content-length");
 
-  /** An answer as it was captured. */
+  /** A captured answer. */
   record Captured(Map<String, String> headers, ByteBuffer body) {
     static Captured of(String head, byte[] body) {
       Map<String, String> headers = new LinkedHashMap<>();

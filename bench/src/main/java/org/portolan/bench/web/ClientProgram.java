@@ -24,8 +24,9 @@ import org.portolan.bench.load.Outcome;
 import org.portolan.bench.load.Worker;
 
 /**
- * The client, in a process of its own: asks a server for pages at random over some connections, the
- * next as soon as the one before has come (a closed loop: while a server stalls, nobody asks).
+ * The client, in a separate process. It requests random pages from a server over some connections,
+ * the next page as soon as the last has arrived (a closed loop: while a server stalls, it gets no
+ * requests).
  *
  * <p>Arguments: a file with a line for each page, its length and its path; the number of
  * connections. Each line of input, {@code port milliseconds seed}, is answered with {@code result
@@ -78,7 +79,7 @@ final class ClientProgram {
     }
   }
 
-  /** Asks for one page after the other on a connection of its own. */
+  /** Requests one page after another on a separate connection. */
   private record Client(
       SplittableRandom random, Connection connection, List<byte[]> requests, List<Page> pages)
       implements Worker {

@@ -10,8 +10,9 @@ import java.nio.charset.StandardCharsets;
 import java.util.Locale;
 
 /**
- * A connection that is kept open, over which pages are asked for one after the other: as much of
- * HTTP/1.1 as that takes, so that the client costs little beside the server. Used by one thread.
+ * A persistent connection for requests of one page after another. It implements only the parts of
+ * HTTP/1.1 that this needs, so the client costs little compared with the server. Used by one
+ * thread.
  */
 final class Connection implements AutoCloseable {
   private static final int HEAD_BYTES_MAX = 16 << 10;
@@ -23,7 +24,7 @@ final class Connection implements AutoCloseable {
   private final OutputStream out;
   private final byte[] buffer = new byte[BUFFER_BYTES];
 
-  /** What the server sent: the head as text, the body's bytes. */
+  /** The server's answer: the head as text, and the sizes of head and body. */
   record Answer(String head, int headBytes, int bodyBytes) {}
 
   Connection(int port) throws IOException {
@@ -42,7 +43,7 @@ final class Connection implements AutoCloseable {
   /**
    * Sends a request and reads the answer to its end.
    *
-   * @param body where the body goes, null to pass over it
+   * @param body receives the body; null to skip it
    */
   Answer exchange(byte[] request, OutputStream body) throws IOException {
     out.write(request);

@@ -46,11 +46,11 @@ import org.portolan.wiki.web.ServerOptions;
 import org.portolan.wiki.web.WikiServer;
 
 /**
- * Views of articles served by the wiki, from its cache and without one, beside a bare Undertow
- * server that sends the same bytes, from its I/O threads at once or handed to a worker thread as
- * the wiki's are, which must wait for a store. All servers stand in this process, the client in
- * another; on a machine of few processors they share them, and what the client takes is in every
- * figure.
+ * Views of articles served by the wiki, with and without its cache, compared with a bare Undertow
+ * server that sends the same bytes. The bare server sends them directly from its I/O threads, or
+ * from a worker thread like the wiki, which must wait for a store. All servers are in this process
+ * and the client is in another. On a machine with few processors they share them, so every figure
+ * includes the client's share.
  */
 public final class PageViewsBenchmark implements Benchmark {
 
@@ -81,7 +81,7 @@ public final class PageViewsBenchmark implements Benchmark {
         Parameter.directory());
   }
 
-  /** What one variant did in one round. */
+  /** The page views of one variant in one round. */
   private record Views(long pages, double seconds, Histogram latencies) {
     double perSecond() {
       return pages / seconds;
@@ -158,7 +158,7 @@ public final class PageViewsBenchmark implements Benchmark {
         .toList();
   }
 
-  /** Fetches each page, which also puts it into the cache. */
+  /** Fetches each page; this also puts the page into the cache. */
   private static Map<String, BareServer.Captured> capture(int port, List<String> paths)
       throws IOException {
     Map<String, BareServer.Captured> pages = new LinkedHashMap<>();

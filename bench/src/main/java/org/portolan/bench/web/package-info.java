@@ -1,5 +1,5 @@
 /**
  * The wiki's pages over HTTP. Depends on {@code wiki}'s server, and on Undertow for the bare server
- * beside it; the client is its own and knows of neither.
+ * in comparison; the package has its own client, which knows neither.
  */
 package org.portolan.bench.web;

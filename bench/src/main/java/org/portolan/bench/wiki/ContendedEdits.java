@@ -40,7 +40,9 @@ final class ContendedEdits {
   private static final int LINKS = 3;
   private static final int CREATE_ONE_IN = 5;
 
-  /** How often an edit is repeated from the newer page after the page was changed. */
+  /**
+   * The most times that one edit reads its page; it reads again if the page was changed meanwhile.
+   */
   private static final int READS_MAX = 100;
 
   private final Store store;
@@ -58,7 +60,7 @@ final class ContendedEdits {
     void saved(String title, RevisionInfo revision, String text);
   }
 
-  /** What the writers count together. */
+  /** The counters that all writers share. */
   static final class Tally {
     final LongAdder edits = new LongAdder();
     final LongAdder creations = new LongAdder();

@@ -25,15 +25,15 @@ import org.portolan.data.Stores;
 import org.portolan.wiki.WikiModel;
 
 /**
- * Where writers meet in each data model: table VI of Kruber 2014. The paper counts transactions
- * given up, since its wiki tries none again; here every transaction undone is counted, whether
- * tried again or given up. Its numbers of edits, writers and nodes are others: what compares is how
- * the models stand to each other.
+ * Conflicts of writers in each data model: table VI of Kruber 2014. The paper counts transactions
+ * that were given up, since its wiki retries none; here every undone transaction counts, whether
+ * retried or given up. The paper's numbers of edits, writers and nodes differ, so compare only the
+ * relation of the models to each other.
  */
 public final class ContendedEditsBenchmark implements Benchmark {
   private static final int HOT_KEYS = 3;
 
-  /** Same page and overlapping write set, as the paper has them. */
+  /** The paper's counts for "same page" and "overlapping write set". */
   private static final Map<WikiModel, String> PAPER =
       Map.of(
           WikiModel.BASIC, "453 / 613",

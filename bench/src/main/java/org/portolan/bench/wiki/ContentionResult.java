@@ -13,7 +13,7 @@ import org.portolan.data.ConflictStatistics;
  * @param editConflicts edits answered by a conflict, because the page was changed since it was
  *     read; each was read and retried
  * @param givenUp edits and creations that were not written in the end
- * @param transactions what became of the transactions, by the place of the conflict
+ * @param transactions the outcomes of the transactions, by the place of the conflict
  * @param elapsed the time of all writers together
  */
 record ContentionResult(

@@ -20,9 +20,9 @@ import org.portolan.bench.system.WorkDirectory;
 import org.portolan.wiki.WikiModel;
 
 /**
- * Imports of the synthetic wiki of Klencke 2010 into fresh stores, each in a process of its own.
- * The time is that from opening the store until it is closed: the making of the texts and the
- * warming-up of the process are in it.
+ * Imports of the synthetic wiki of Klencke 2010 into fresh stores, each in a separate process. The
+ * time counts from the opening of the store to its close, so it includes the generation of texts
+ * and the warm-up of the process.
  */
 public final class ImportBenchmark implements Benchmark {
 

@@ -14,7 +14,7 @@ import org.portolan.wiki.load.SyntheticSource;
 import org.portolan.wiki.load.WikiImport;
 import org.portolan.wiki.synthetic.SyntheticWiki;
 
-/** One import in a process of its own, whose memory is then that of the import. */
+/** One import in a separate process, so that the memory of the process is that of the import. */
 final class ImportProgram {
   static final String RESULT = "result ";
 
@@ -41,7 +41,7 @@ final class ImportProgram {
                 Locale.ROOT, "%d %d %.3f %d", stored, state.failed(), seconds, peakMemoryKib()));
   }
 
-  /** Returns the largest resident set so far, in KiB; 0 where Linux does not tell it. */
+  /** Returns the largest resident set so far, in KiB; 0 if Linux does not report it. */
   private static long peakMemoryKib() throws IOException {
     Path status = Path.of("/proc/self/status");
     if (!Files.exists(status)) {

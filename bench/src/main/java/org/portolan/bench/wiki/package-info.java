@@ -1,5 +1,5 @@
 /**
- * The wiki's own work: imports and edits that meet. Depends on {@code wiki} and {@code data}; must
+ * The wiki's own work: imports and contended edits. Depends on {@code wiki} and {@code data}; must
  * never depend on an engine.
  */
 package org.portolan.bench.wiki;

@@ -8,7 +8,7 @@ import org.portolan.bench.load.Outcome;
 import org.portolan.bench.load.Workload;
 import org.portolan.bench.load.WorkloadType;
 
-/** Operations that do nothing: what is left is the generator's own cost and error. */
+/** Operations that do nothing: they show the generator's own cost and error. */
 public final class NoOperationType implements WorkloadType {
 
   @Override

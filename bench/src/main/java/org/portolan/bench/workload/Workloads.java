@@ -8,7 +8,7 @@ import org.portolan.bench.workload.engine.EngineWorkloadType;
 import org.portolan.bench.workload.trace.ReplayType;
 import org.portolan.bench.workload.wiki.WikiWorkloadType;
 
-/** All workloads there are. */
+/** All workloads. */
 public final class Workloads {
   private static final List<WorkloadType> ALL =
       Stream.of(
@@ -27,9 +27,9 @@ public final class Workloads {
   }
 
   /**
-   * Returns the type of a name.
+   * Returns the type with a name.
    *
-   * @throws IllegalArgumentException if there is none; the message lists those there are
+   * @throws IllegalArgumentException if there is none; the message lists all names
    */
   public static WorkloadType of(String name) {
     return ALL.stream()

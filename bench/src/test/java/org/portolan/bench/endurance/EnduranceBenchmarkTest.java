@@ -84,7 +84,7 @@ final class EnduranceBenchmarkTest {
     }
   }
 
-  /** What a fill has counted, every operation moves or changes, and nothing is lost. */
+  /** After every kind of operation on a filled store, counters and entries are right. */
   @Test
   void load_ofAllOperations_keepsCountersRight() {
     GroupedItems shape = new GroupedItems(1_000);

@@ -9,7 +9,7 @@ import org.apache.hadoop.hbase.client.Result;
 import org.apache.hadoop.hbase.util.Bytes;
 import org.junit.jupiter.api.Test;
 
-/** Every way in which rows can be wrong is found. */
+/** Every kind of error in rows is detected. */
 final class ScanLayoutTest {
   private static final ScanLayout LAYOUT = new ScanLayout(1_000, 30, 20);
 

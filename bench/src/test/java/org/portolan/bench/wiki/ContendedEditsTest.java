@@ -75,7 +75,7 @@ class ContendedEditsTest {
     }
   }
 
-  /** Makes the wiki that holds each acknowledged text under the revision it was acknowledged as. */
+  /** Makes a wiki that holds each acknowledged text under its acknowledged revision. */
   private static ReferenceWiki reference(Queue<Written> written) {
     ReferenceWiki reference = new ReferenceWiki();
     Map<String, Long> pageIds = new HashMap<>();

@@ -9,12 +9,15 @@ import java.util.zip.GZIPInputStream;
 import org.apache.commons.compress.archivers.sevenz.SevenZFile;
 import org.apache.commons.compress.compressors.bzip2.BZip2CompressorInputStream;
 
-/** Opens a dump by what it holds, whatever it is called: plain XML, gzip, bzip2 or 7z. */
+/**
+ * Opens a dump and detects its format from the content, not from the name: plain XML, gzip, bzip2
+ * or 7z.
+ */
 final class DumpInput {
   private static final int BUFFER_BYTES = 1 << 16;
   private static final int MAGIC_BYTES = 6;
 
-  /** What the dictionary of a 7z archive may ask for; Wikipedia's dumps need 32 MiB. */
+  /** The largest dictionary of a 7z archive; Wikipedia's dumps need 32 MiB. */
   private static final int ARCHIVE_MEMORY_KIB_MAX = 256 << 10;
 
   private DumpInput() {}
@@ -27,7 +30,7 @@ final class DumpInput {
     return open(raw);
   }
 
-  /** Opens a stream; a 7z archive needs a file, since its directory stands at its end. */
+  /** Opens a stream; a 7z archive needs a file, since its directory is at its end. */
   static InputStream open(InputStream stream) throws IOException {
     var raw = stream.markSupported() ? stream : new BufferedInputStream(stream, BUFFER_BYTES);
     var magic = magic(raw);

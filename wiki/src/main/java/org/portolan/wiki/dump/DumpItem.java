@@ -22,7 +22,7 @@ public sealed interface DumpItem {
    * A page that cannot be imported; later pages can.
    *
    * @param title the title as written, empty if there is none
-   * @param reason what is wrong and, if there is a remedy, what to do
+   * @param reason the error and, if there is one, the remedy
    */
   record BrokenPage(String title, String reason, Place place) implements DumpItem {}
 }

@@ -13,9 +13,9 @@ public record DumpOptions(Revisions revisions, long pageBytesMax) {
 
   private static final long PAGE_BYTES_MAX_DEFAULT = 64L << 20;
 
-  /** Which revisions of a page are read. */
+  /** The revisions of a page to read. */
   public enum Revisions {
-    /** The newest that the dump holds. */
+    /** Only the newest revision in the dump. */
     CURRENT,
     ALL
   }

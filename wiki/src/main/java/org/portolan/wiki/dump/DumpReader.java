@@ -24,11 +24,11 @@ import org.portolan.wiki.site.SiteInfo;
  * <p>Thread-safe: several workers may pull batches from one reader; each page goes to one of them.
  * Decompression runs on a separate thread.
  *
- * <p>A malformed page is reported as {@link DumpItem.BrokenPage} and the rest is read. If a file is
- * not well-formed, ends early or is hostile, reading ends with a {@link DumpException}, after the
- * pages before that place have been returned; every further call throws it again. A revision whose
- * SHA-1 does not match its text is still read, and counted: Wikipedia's own dumps contain such
- * revisions, because texts were re-encoded after their checksums were made.
+ * <p>A malformed page is reported as {@link DumpItem.BrokenPage} and the reader goes on with the
+ * next page. If a file is not well-formed, ends early or is hostile, reading ends with a {@link
+ * DumpException}, after the pages before that place have been returned; every further call throws
+ * it again. A revision whose SHA-1 does not match its text is still read, and counted: Wikipedia's
+ * own dumps contain such revisions, because texts were re-encoded after their checksums were made.
  */
 public final class DumpReader implements AutoCloseable {
   private static final Set<String> VERSIONS =
@@ -213,7 +213,7 @@ public final class DumpReader implements AutoCloseable {
     }
   }
 
-  /** Returns how many pages have been read or skipped. */
+  /** Returns the number of pages that have been read or skipped. */
   public synchronized long pages() {
     return pages;
   }
@@ -224,8 +224,8 @@ public final class DumpReader implements AutoCloseable {
   }
 
   /**
-   * Returns how much of the file has been read, from 0 to 1, blocks read ahead included; 0 if the
-   * dump comes from a stream, 1 if it is closed.
+   * Returns the share of the file that has been read, from 0 to 1, including blocks read ahead; 0
+   * if the dump comes from a stream, 1 if it is closed.
    */
   public double progress() {
     try {

@@ -26,7 +26,7 @@ import org.portolan.wiki.text.LinkExtractor;
  * <p>A reader gets back the written pages, with three exceptions forced by the format: times are
  * cut to seconds; characters that XML cannot hold (most controls, halves of surrogate pairs) are
  * replaced by U+FFFD and counted in {@link #replacedCharacters}; aliases of namespaces are not part
- * of a dump. If writing fails the end tag is left out, so that no reader takes the file for
+ * of a dump. If writing fails, the end tag is left out, so that no reader takes the file for
  * complete.
  */
 public final class DumpWriter implements AutoCloseable {
@@ -90,7 +90,7 @@ public final class DumpWriter implements AutoCloseable {
     attempt(() -> page(page));
   }
 
-  /** Returns how many characters were replaced because XML cannot hold them. */
+  /** Returns the number of characters that were replaced because XML cannot hold them. */
   public long replacedCharacters() {
     return escape.replacedCharacters();
   }

@@ -5,11 +5,11 @@ import java.io.IOException;
 import java.io.InputStream;
 
 /**
- * Stops a file that never comes to the next piece of XML: a name, comment or tag without end would
- * otherwise be gathered in memory.
+ * Fails if a file does not reach the next piece of XML within a limit: otherwise the parser would
+ * collect an endless name, comment or tag in memory.
  */
 final class GuardedInput extends FilterInputStream {
-  /** Far more than any tag or comment needs, and than the parser reads ahead. */
+  /** Far more than any tag or comment needs, and far more than the parser reads ahead. */
   static final long PIECE_BYTES_MAX = 16L << 20;
 
   private long sincePiece;
@@ -18,7 +18,7 @@ final class GuardedInput extends FilterInputStream {
     super(source);
   }
 
-  /** Says that the parser has come to the next piece. */
+  /** Notes that the parser has reached the next piece. */
   void advanced() {
     sincePiece = 0;
   }

@@ -16,14 +16,17 @@ import org.portolan.wiki.dump.DumpOptions.Revisions;
 import org.portolan.wiki.site.SiteInfo;
 
 /**
- * Reads one {@code page} element. The first thing wrong with a page is kept as its fault; from then
- * on nothing more is gathered, but the element is read to its end.
+ * Reads one {@code page} element. The first error in a page is kept as its fault; after that no
+ * data is collected, but the element is read to its end.
  */
 final class PageReader {
   private static final int TITLE_CHARACTERS_MAX = 4_096;
   private static final int FIELD_CHARACTERS_MAX = 1 << 16;
 
-  /** What a revision costs besides its texts, so that millions of empty ones are bounded too. */
+  /**
+   * The memory of a revision besides its text, so that millions of empty revisions are also
+   * limited.
+   */
   private static final int REVISION_OVERHEAD_BYTES = 256;
 
   private final XmlCursor cursor;
@@ -140,7 +143,10 @@ final class PageReader {
     }
   }
 
-  /** An id stands before the text, so a text that is not wanted need not be gathered. */
+  /**
+   * Returns whether to keep a revision. Its id precedes its text, so an unwanted text is not
+   * collected.
+   */
   private boolean isWanted(RevisionDraft draft) {
     return options.revisions() == Revisions.ALL
         || revisions.isEmpty()
@@ -200,7 +206,7 @@ final class PageReader {
         return number;
       }
     } catch (NumberFormatException notANumber) {
-      // The fault below says it.
+      // The fault below reports it.
     }
     fault(what + " is '" + shortened(written) + "' but must be a positive number");
     return 0;
@@ -240,7 +246,7 @@ final class PageReader {
     return text.length() <= 80 ? text : text.substring(0, 80) + "…";
   }
 
-  /** A revision while its elements come in. */
+  /** A revision while its elements are read. */
   private static final class RevisionDraft {
     long id;
     long parentId;

@@ -6,14 +6,14 @@ import java.io.InterruptedIOException;
 import java.util.concurrent.ArrayBlockingQueue;
 
 /**
- * Decompresses on a thread of its own, a bounded number of blocks ahead of the reader. A failure is
- * thrown to the reader at the place where it happened. For one reading thread at a time.
+ * Decompresses on a separate thread, a bounded number of blocks ahead of the reader. The reader
+ * gets a failure at the place where it happened. For one reading thread at a time.
  */
 final class ReadAheadInput extends InputStream {
   private static final int BLOCK_BYTES = 1 << 17;
   private static final int BLOCKS_MAX = 16;
 
-  /** Decompressed bytes, or the end of the stream: good if there is no failure. */
+  /** Decompressed bytes, or the end of the stream, with the failure that caused it, if any. */
   private static final class Block {
     final byte[] bytes;
     final int length;

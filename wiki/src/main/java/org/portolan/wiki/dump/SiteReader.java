@@ -11,7 +11,10 @@ final class SiteReader {
   private static final int FIELD_CHARACTERS_MAX = 4_096;
   private static final int NAMESPACES_MAX = 10_000;
 
-  /** A namespace as written; its letter case may be that of the whole wiki, named elsewhere. */
+  /**
+   * A namespace as written. Its letter case may be missing; then that of the whole wiki applies,
+   * which is in another element.
+   */
   private record Written(String name, String letterCase) {}
 
   private final XmlCursor cursor;
@@ -42,7 +45,7 @@ final class SiteReader {
       return new SiteInfo(
           name, database, base, language, SiteInfo.standard(name, language).namespaces());
     }
-    // Nothing else could hold the pages whose titles name no namespace.
+    // Only this namespace can hold the pages whose titles name no namespace.
     namespaces.putIfAbsent(Namespace.ARTICLE, new Written("", null));
     var complete =
         namespaces.entrySet().stream()

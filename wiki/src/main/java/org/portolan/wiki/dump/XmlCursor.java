@@ -11,8 +11,8 @@ import javax.xml.stream.XMLStreamException;
 import org.codehaus.stax2.XMLStreamReader2;
 
 /**
- * Steps through the elements of an XML stream with limits on everything: no document type, so no
- * entities but the five of XML; at most {@value #DEPTH_MAX} elements deep; {@value #ATTRIBUTES_MAX}
+ * Steps through the elements of an XML stream, with limits on everything: no document type, so only
+ * the five entities of XML; at most {@value #DEPTH_MAX} elements deep; {@value #ATTRIBUTES_MAX}
  * attributes of {@value #ATTRIBUTE_CHARACTERS_MAX} characters; {@value #NAMES_MAX} different names;
  * texts cut at the length that the caller sets.
  */
@@ -29,7 +29,7 @@ final class XmlCursor {
   private StringBuilder text = new StringBuilder();
   private boolean cut;
 
-  /** The parser keeps every name that it meets for good, so there must not be too many. */
+  /** The parser never forgets a name, so their number is limited. */
   private final Set<String> names = new HashSet<>();
 
   XmlCursor(InputStream source) throws XMLStreamException {
@@ -47,7 +47,7 @@ final class XmlCursor {
   }
 
   /**
-   * Goes to the next child of the current element.
+   * Moves to the next child of the current element.
    *
    * @return its name, or null when the current element has ended, which makes its parent current
    */
@@ -65,7 +65,7 @@ final class XmlCursor {
     }
   }
 
-  /** Returns an attribute of the element that {@link #child} has just come to, or null. */
+  /** Returns an attribute of the element that {@link #child} has just reached, or null. */
   String attribute(String name) {
     for (int i = 0; i < reader.getAttributeCount(); i++) {
       if (reader.getAttributeLocalName(i).equals(name)) {
@@ -75,7 +75,7 @@ final class XmlCursor {
     return null;
   }
 
-  /** Returns the text of the current element, which ends it; elements within are passed over. */
+  /** Returns the text of the current element, and ends the element; inner elements are skipped. */
   String text(int charactersMax) throws XMLStreamException {
     text.setLength(0);
     cut = false;
@@ -99,12 +99,12 @@ final class XmlCursor {
     return result;
   }
 
-  /** Returns whether the last text was longer than allowed and is therefore not all there. */
+  /** Returns whether the last text was longer than allowed and was therefore cut. */
   boolean wasCut() {
     return cut;
   }
 
-  /** Passes over what is left of the current element. */
+  /** Skips the rest of the current element. */
   void skip() throws XMLStreamException {
     int depth = 1;
     while (depth > 0) {

@@ -3,7 +3,7 @@ package org.portolan.wiki.dump;
 import java.io.IOException;
 import java.io.Writer;
 
-/** Writes texts as XML 1.0 content that a parser gives back unchanged. */
+/** Writes texts as XML 1.0 content, so that a parser reads them back unchanged. */
 final class XmlEscape {
   private static final char REPLACEMENT = '\uFFFD';
 
@@ -18,7 +18,7 @@ final class XmlEscape {
     return replacedCharacters;
   }
 
-  /** Returns the text with each character that XML cannot hold replaced by U+FFFD, and counted. */
+  /** Replaces each character that XML cannot hold by U+FFFD, and counts these characters. */
   String representable(String text) {
     StringBuilder result = null;
     for (int i = 0; i < text.length(); i++) {
@@ -54,7 +54,7 @@ final class XmlEscape {
       case '<' -> "&lt;";
       case '>' -> "&gt;";
       case '"' -> "&quot;";
-      // A parser would take it for the end of a line, which is a line feed to it.
+      // A parser would take it for a line end and turn it into a line feed.
       case '\r' -> "&#13;";
       default -> null;
     };

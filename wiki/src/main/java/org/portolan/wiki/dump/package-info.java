@@ -1,5 +1,5 @@
 /**
- * MediaWiki's XML export files, read in bounded memory and written. Depends on {@code site} and
+ * Reads and writes MediaWiki's XML export files, in bounded memory. Depends on {@code site} and
  * {@code text}; must never depend on a store, so that the importer decides about batches and
  * threads.
  */

@@ -22,7 +22,7 @@ public interface ImportSource extends AutoCloseable {
   /** Returns a text that distinguishes this source from others of the same name. */
   String identity();
 
-  /** Returns the site that the pages belong to, if the source says. */
+  /** Returns the site of the pages, if the source names it. */
   Optional<SiteInfo> site();
 
   /** Skips pages that an earlier import has handled. */
@@ -36,7 +36,7 @@ public interface ImportSource extends AutoCloseable {
    */
   List<Entry> next(int pagesMax, long bytesMax);
 
-  /** Returns how many pages there are, if it is known beforehand. */
+  /** Returns the number of pages, if it is known beforehand. */
   OptionalLong expectedPages();
 
   @Override

@@ -52,7 +52,7 @@ public final class WikiExport {
   /**
    * Prepares an export.
    *
-   * @param progress told from time to time
+   * @param progress called from time to time
    */
   public WikiExport(Wiki wiki, Revisions revisions, Consumer<Summary> progress) {
     this.wiki = wiki;

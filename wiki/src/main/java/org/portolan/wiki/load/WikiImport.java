@@ -82,7 +82,7 @@ public final class WikiImport {
    * @return the state at the end
    * @throws ImportException if the source cannot be resumed
    * @throws StoreException if the store fails: whatever it reports about its last write, a resumed
-   *     import continues after the last committed batch, and doubles nothing
+   *     import continues after the last committed batch, and imports nothing twice
    * @throws RuntimeException the exception of the source when it could not be read any further
    */
   public ImportState run() {
@@ -101,8 +101,8 @@ public final class WikiImport {
     store.flush();
     store.mergeDeltas();
     if (interrupted || mayHaveRepeated()) {
-      // Counters outside transactions lose the addition of a batch if the process dies right
-      // after its commit; where a batch is no transaction, a part of one is counted again.
+      // Counters outside transactions lose the addition of a batch if the process dies right after
+      // its commit. If a batch is not atomic, a repeated part of it is counted twice.
       store.recount(PageColumns.EDITS);
     }
     state = state.finish();
@@ -134,7 +134,7 @@ public final class WikiImport {
   private ImportState startingState(Optional<ImportState> stored) {
     ImportState fresh = ImportState.start(source.name(), source.identity());
     if (!resume || stored.isEmpty()) {
-      // Killed before its first batch, an import has left nothing to go on from.
+      // An import that was killed before its first batch has left no state to continue from.
       return fresh;
     }
     if (!stored.get().identity().equals(source.identity())) {
@@ -270,15 +270,15 @@ public final class WikiImport {
     try {
       write(batch);
     } catch (UnavailableException | OutcomeUnknownException | InterruptedWaitException e) {
-      // No page is to blame: the import ends here, and can be resumed.
+      // No page is the cause: the import ends here, and can be resumed.
       throw e;
     } catch (StoreException | IllegalArgumentException e) {
       if (batch.size() == 1 && e instanceof WriteConflictException) {
-        // Neither is one that somebody else changed at every attempt.
+        // The page is not the cause either: another writer changed it at every attempt.
         throw e;
       }
       if (batch.size() == 1) {
-        // One page alone cannot be written: it is broken, and the rest goes on.
+        // Only this page cannot be written: it counts as broken, and the import goes on.
         Prepared one = batch.get(0);
         String title = one.page().orElseThrow(() -> e).page().title();
         write(List.of(Prepared.broken(new Broken(title, one.place(), e.getMessage()))));

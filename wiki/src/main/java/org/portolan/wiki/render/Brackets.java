@@ -1,16 +1,16 @@
 package org.portolan.wiki.render;
 
 /**
- * Looks for texts that the parser takes quadratic time over: at each bracket it searches the rest
- * of the text for the one that closes it, so that thousands left open would hold a thread for
- * minutes where nothing can stop it.
+ * Detects texts that take the parser quadratic time. At each bracket it searches the rest of the
+ * text for the closing one, so thousands of open brackets would occupy a thread for minutes, and
+ * nothing can stop it there.
  */
 final class Brackets {
   private static final int OPEN_MAX = 600;
 
   private Brackets() {}
 
-  /** Returns whether more brackets are open at once than any page has a use for. */
+  /** Returns whether more brackets are open at once than any real page needs. */
   static boolean tooManyOpen(String text) {
     int square = 0;
     int curly = 0;

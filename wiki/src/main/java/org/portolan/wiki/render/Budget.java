@@ -3,9 +3,9 @@ package org.portolan.wiki.render;
 import java.util.Optional;
 
 /**
- * What one rendering has left. Once it is overdrawn it stays so: the parser catches every exception
- * and error itself, so that the way out is not to throw but to answer each further request for
- * depth, text or output with a refusal.
+ * The remaining resources of one rendering. Once overdrawn, the budget stays overdrawn: the parser
+ * catches every exception and error itself, so the budget cannot stop it by throwing. Instead it
+ * refuses each further request for depth, text or output.
  */
 final class Budget {
   private final RenderLimits limits;
@@ -19,7 +19,7 @@ final class Budget {
     this.deadlineNanos = deadlineNanos;
   }
 
-  /** Returns whether a template of this length may be put in, and counts it. */
+  /** Returns whether a template of this length may be expanded, and counts it. */
   boolean expand(int chars) {
     expansions++;
     templateChars += chars;

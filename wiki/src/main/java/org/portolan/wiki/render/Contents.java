@@ -6,11 +6,11 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * Gives the headings of a sanitised page their ids and the page its table of contents: from four
- * headings on, or where the text asks for it.
+ * Gives the headings of a sanitised page their ids, and the page its table of contents, if it has
+ * at least four headings or its text requests one.
  */
 final class Contents {
-  /** The class of the element that stands where a text says {@code __TOC__}. */
+  /** The class of the element in the place of {@code __TOC__}. */
   static final String PLACE = "contents-here";
 
   private static final int HEADINGS_MIN = 4;
@@ -33,7 +33,7 @@ final class Contents {
     var result = new StringBuilder(html.length() + 1_000);
     int first = -1;
     while (matcher.find()) {
-      // The title of the page is the only heading of the first level.
+      // Only the title of the page is a heading of the first level.
       int level = Math.max(2, Integer.parseInt(matcher.group(1)));
       String id = matcher.group(2);
       headings.add(new Heading(level, id, TAG.matcher(matcher.group(3)).replaceAll("").strip()));

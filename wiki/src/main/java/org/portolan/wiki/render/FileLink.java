@@ -8,8 +8,9 @@ import java.util.Set;
 import java.util.regex.Pattern;
 
 /**
- * A link that shows a file: {@code [[File:Chart.jpg|thumb|200px|A chart]]}. Files are not stored
- * here, so all that matters of it is the name, the caption and whether it stands by itself.
+ * A link that shows a file: {@code [[File:Chart.jpg|thumb|200px|A chart]]}. The wiki stores no
+ * files, so only three things matter: the name, the caption, and whether the link is a separate
+ * block.
  */
 record FileLink(String name, Optional<String> caption, boolean block) {
   private static final Set<String> BLOCKS = Set.of("thumb", "thumbnail", "frame", "framed", "mini");

@@ -4,7 +4,7 @@ package org.portolan.wiki.render;
 final class Html {
   private Html() {}
 
-  /** Returns the text so that it stands for itself in content and in quoted attributes. */
+  /** Escapes a text for content and for quoted attributes. */
   static String escape(String text) {
     var escaped = new StringBuilder(text.length() + text.length() / 8);
     for (int i = 0; i < text.length(); i++) {

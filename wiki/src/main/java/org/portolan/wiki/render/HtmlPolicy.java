@@ -12,9 +12,9 @@ import org.owasp.html.HtmlPolicyBuilder;
 import org.owasp.html.PolicyFactory;
 
 /**
- * What of a page's HTML reaches a browser. Everything not named here is removed: scripts, styles,
- * forms, frames, images, event handlers, and addresses that are neither local nor http(s). Classes
- * and ids are restricted so that a page cannot pass for a part of the site's own frame.
+ * The HTML of a page that may reach a browser. All other HTML is removed: scripts, styles, forms,
+ * frames, images, event handlers, and addresses that are neither local nor http(s). Classes and ids
+ * are restricted, so that a page cannot imitate a part of the site's own frame.
  */
 final class HtmlPolicy {
   private static final Set<String> CLASSES =
@@ -153,12 +153,12 @@ final class HtmlPolicy {
 
   private HtmlPolicy() {}
 
-  /** Returns well-formed HTML in which nothing but the allowed is left. */
+  /** Returns well-formed HTML that contains only allowed elements and attributes. */
   static String sanitize(String html) {
     return POLICY.sanitize(html);
   }
 
-  /** Backslashes and control characters are read differently by different browsers. */
+  /** Browsers interpret backslashes and control characters differently. */
   private static final Predicate<String> DOUBTFUL =
       Pattern.compile("[\\\\\\p{Cntrl}]|^\\s*/\\s+/").asPredicate();
 

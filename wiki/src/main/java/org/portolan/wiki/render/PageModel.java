@@ -24,11 +24,11 @@ import org.portolan.wiki.site.Title;
 import org.portolan.wiki.text.LinkExtractor;
 
 /**
- * What the parser asks its surroundings while it renders one page: template texts within the
- * budget, links in this site's spelling, files as captions. Used once, by one thread.
+ * Answers the parser's requests while it renders one page: template texts within the budget, links
+ * in this site's spelling, files as captions. Used once, by one thread.
  */
 final class PageModel extends WikiModel {
-  /** A depth at which the parser turns back by itself. */
+  /** A depth at which the parser itself refuses to go deeper. */
   private static final int TOO_DEEP = Configuration.PARSER_RECURSION_LIMIT + 1;
 
   private static final Pattern LANGUAGE_CODE = Pattern.compile("[a-z]{2,3}(-[a-z]{2,8})*");
@@ -80,7 +80,10 @@ final class PageModel extends WikiModel {
     return languages;
   }
 
-  /** Returns whether the text has footnotes, which must then be listed even if not asked for. */
+  /**
+   * Returns whether the text has footnotes, which must be listed even if the text does not request
+   * it.
+   */
   boolean hasNotes() {
     return getReferences() != null && !getReferences().isEmpty();
   }
@@ -240,7 +243,10 @@ final class PageModel extends WikiModel {
     return super.parseBehaviorSwitch(identifier);
   }
 
-  /** The table of contents is made from the finished page, where headings have their final ids. */
+  /**
+   * Switches the parser's table of contents off: {@link Contents} makes it from the finished page,
+   * where headings have their final ids.
+   */
   @Override
   public boolean isNoToc() {
     return true;

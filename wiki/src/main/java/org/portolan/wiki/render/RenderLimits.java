@@ -8,11 +8,11 @@ import java.time.Duration;
  *
  * @param sourceCharsMax the longest text that is parsed at all, in UTF-16 units
  * @param htmlCharsMax the longest HTML that the parser may produce
- * @param expansionsMax how many templates may be expanded, each place counted
+ * @param expansionsMax the largest number of expanded templates; each place counts
  * @param templateCharsMax the largest total size of expanded template text
  * @param depthMax the largest nesting depth of templates, and of elements
- * @param readsMax how many batched reads of templates may precede the result
- * @param time how long a caller waits for the result
+ * @param readsMax the largest number of batched reads of templates before the result
+ * @param time the longest wait of a caller for the result
  */
 public record RenderLimits(
     int sourceCharsMax,

@@ -22,9 +22,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Renders wikitext as MediaWiki would, within {@link RenderLimits}, in separate threads, one per
- * core, so that no text, however hostile, uses more of the machine. Whatever happens in the parser,
- * the answer is a page: the rendered page, or its source under a notice. Thread-safe.
+ * Renders wikitext as MediaWiki would, within {@link RenderLimits}, in separate threads, so that
+ * even a hostile text uses no more of the machine. Whatever happens in the parser, the answer is a
+ * page: the rendered page, or its source under a notice. Thread-safe.
  */
 public final class Renderer implements AutoCloseable {
   private static final Logger LOGGER = LoggerFactory.getLogger(Renderer.class);
@@ -86,10 +86,11 @@ public final class Renderer implements AutoCloseable {
   }
 
   /**
-   * Renders a text as the text of page {@code title}. Blocks until it is done or its time is up.
+   * Renders a text as the text of page {@code title}. Blocks until the result is ready or the time
+   * is up.
    *
    * @param reader reads templates, in one of this renderer's threads
-   * @throws RuntimeException whatever {@code reader} throws
+   * @throws RuntimeException any exception of {@code reader}
    */
   public Rendering render(Title title, String text, TemplateReader reader) {
     if (text.length() > limits.sourceCharsMax()) {
@@ -108,7 +109,8 @@ public final class Renderer implements AutoCloseable {
           text, "too many pages are being rendered; try again in a moment", Map.of(), false);
     }
     try {
-      // Ordinarily the budget ends first, with a better answer; this is for a parser that loops.
+      // Usually the budget runs out first, with a better answer; this limit is for a parser that
+      // loops.
       return result.get(limits.time().toMillis() * 5 / 4 + 100, TimeUnit.MILLISECONDS);
     } catch (TimeoutException e) {
       result.cancel(true);

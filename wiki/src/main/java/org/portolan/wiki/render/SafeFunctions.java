@@ -6,7 +6,10 @@ import info.bliki.wiki.template.ITemplateFunction;
 import java.util.List;
 import java.util.Map;
 
-/** Parser functions that the parser's own version of would run programs or fill the memory. */
+/**
+ * Safe versions of parser functions; the parser's own versions would run programs or fill the
+ * memory.
+ */
 final class SafeFunctions {
   private static final int PADDED_CHARS_MAX = 500;
 
@@ -29,7 +32,7 @@ final class SafeFunctions {
     }
   }
 
-  /** As MediaWiki's, which stops at 500 characters. */
+  /** Like MediaWiki's, which stops at 500 characters. */
   private static final class Pad extends AbstractTemplateFunction {
     private final boolean left;
 

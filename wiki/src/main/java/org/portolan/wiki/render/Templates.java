@@ -14,8 +14,9 @@ import org.portolan.wiki.site.Title;
 import org.portolan.wiki.text.LinkExtractor;
 
 /**
- * The templates of one rendering: read level by level before it, one batched read a level; what the
- * rendering asks for beyond that is noted and read before the next pass.
+ * The templates of one rendering. They are read before the rendering, with one batched read for
+ * each level of nesting. Further templates that the rendering requests are noted, and read before
+ * the next pass.
  */
 final class Templates {
   /** The longest chain of redirects that is followed from a template. */
@@ -37,12 +38,15 @@ final class Templates {
     this.readsMax = readsMax;
   }
 
-  /** Reads what {@code text} will probably put in, and what that puts in, and so on. */
+  /**
+   * Reads the templates that {@code text} will probably include, and the templates of these, and so
+   * on.
+   */
   void prefetch(Title title, String text) {
     fetch(named(title, text));
   }
 
-  /** Reads what the last pass asked for in vain; returns whether another pass is worth it. */
+  /** Reads the templates that the last pass requested in vain; returns whether to render again. */
   boolean fetchWanted() {
     if (wanted.isEmpty() || reads >= readsMax) {
       return false;
@@ -53,7 +57,10 @@ final class Templates {
     return true;
   }
 
-  /** Returns what a text says it puts in; modules are not run, so their code is not needed. */
+  /**
+   * Returns the pages that a text includes by name. Modules are not run, so their code is not
+   * needed.
+   */
   private Set<String> named(Title title, String text) {
     Set<String> names = new LinkedHashSet<>(extractor.extract(title, text).templates());
     names.removeIf(
@@ -83,7 +90,7 @@ final class Templates {
     }
   }
 
-  /** Returns the text to put in for a title, redirects followed; empty if there is none. */
+  /** Returns the text to include for a title, after following redirects; empty if there is none. */
   Optional<String> text(String title) {
     String target = title;
     for (int i = 0; i <= REDIRECTS_MAX; i++) {
@@ -104,7 +111,7 @@ final class Templates {
     return Optional.empty();
   }
 
-  /** Returns the revision of each page that was asked for, 0 for those that do not exist. */
+  /** Returns the revision of each requested page, 0 for pages that do not exist. */
   Map<String, Long> closure() {
     var all = new TreeMap<>(closure);
     wanted.forEach(title -> all.putIfAbsent(title, 0L));

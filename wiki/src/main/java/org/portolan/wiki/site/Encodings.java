@@ -6,7 +6,7 @@ import java.util.Map;
 
 /** Characters written in a title as "%C4%81" or "&amp;amp;". */
 final class Encodings {
-  /** An entity's name is not longer than this, so that a stray '&' costs a bounded look. */
+  /** The longest name of an entity, so that the search after a stray '&' is bounded. */
   private static final int ENTITY_CHARACTERS_MAX = 10;
 
   private static final Map<String, Integer> ENTITIES =
@@ -58,7 +58,7 @@ final class Encodings {
 
   /**
    * Decodes percent-encoding and then character references, in MediaWiki's order, once each. Bytes
-   * that are no UTF-8 and references to no character become U+FFFD, which no title may hold.
+   * that are not UTF-8, and references to no character, become U+FFFD, which no title may contain.
    */
   static String decode(String text) {
     var result = text.indexOf('%') >= 0 ? percentDecoded(text) : text;

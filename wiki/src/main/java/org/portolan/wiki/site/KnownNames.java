@@ -7,9 +7,9 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * Names that MediaWiki knows without being told by a dump: the canonical English namespaces, the
- * older local names of the file namespace, and the prefixes that lead to other wikis. A dump names
- * neither its aliases nor its interwiki table, so these stand in for both.
+ * Names that MediaWiki knows without a dump: the canonical English namespaces, the older local
+ * names of the file namespace, and the prefixes that lead to other wikis. A dump contains neither
+ * aliases nor the interwiki table, so these names replace both.
  */
 final class KnownNames {
   /** The English name of each namespace that MediaWiki itself or its usual extensions define. */
@@ -92,7 +92,7 @@ final class KnownNames {
     return LANGUAGES.contains(prefix) || SISTERS.contains(prefix);
   }
 
-  /** Returns what else a namespace is called in a wiki of this language, besides {@code name}. */
+  /** Returns the other names of a namespace in a wiki of this language, besides {@code name}. */
   static List<String> aliases(int id, String name, String language) {
     var aliases = new ArrayList<String>();
     var canonical = CANONICAL.get(id);

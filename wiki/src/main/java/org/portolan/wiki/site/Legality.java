@@ -1,12 +1,13 @@
 package org.portolan.wiki.site;
 
-/** What MediaWiki forbids in a title. */
+/** MediaWiki's rules for characters and paths in titles. */
 final class Legality {
   private Legality() {}
 
   /**
-   * @param literally whether '%' and '&amp;' stand for themselves; otherwise what still looks like
-   *     an encoded character after decoding is refused, since it would change on the next reading
+   * @param literally whether '%' and '&amp;' stand for themselves; otherwise a text is refused if
+   *     it still contains an encoded character after decoding, since it would change when it is
+   *     decoded again
    */
   static boolean legal(String text, boolean literally) {
     for (int i = 0; i < text.length(); i++) {

@@ -10,8 +10,8 @@ import java.util.TreeMap;
 /**
  * The names and rules of a wiki, from the {@code siteinfo} of a dump. Immutable and thread-safe.
  *
- * <p>This is a class in the shape of a record: it builds its table of namespace names once, since
- * {@link #title} is called for every link of every page.
+ * <p>This is a class with the methods of a record. It builds its table of namespace names only
+ * once, since {@link #title} is called for every link of every page.
  */
 public final class SiteInfo {
   private final String name;
@@ -43,7 +43,7 @@ public final class SiteInfo {
    * the project namespace named after the wiki, as MediaWiki's installer does.
    */
   public static SiteInfo standard(String name, String language) {
-    // ':' and the like cannot stand in a namespace's name.
+    // A namespace's name cannot contain ':' and the like.
     var project = name.replaceAll("[\\p{Cntrl}#<>\\[\\]|{}:/&%_\\s]+", " ").strip();
     if (project.isEmpty()) {
       project = "Project";

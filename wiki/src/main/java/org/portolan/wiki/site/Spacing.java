@@ -7,8 +7,8 @@ final class Spacing {
   private Spacing() {}
 
   /**
-   * Returns the text with each run of underscores and white space as one space, none at the ends,
-   * without the invisible marks of writing direction, in Unicode's composed form.
+   * Returns the text in Unicode's composed form. Each run of underscores and white space becomes
+   * one space, and none remains at the ends; the invisible marks of writing direction are removed.
    */
   static String normal(String text) {
     if (isNormal(text)) {

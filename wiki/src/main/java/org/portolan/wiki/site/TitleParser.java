@@ -33,7 +33,7 @@ final class TitleParser {
             "namespace numbers must differ but " + namespace.id() + " is given twice");
       }
     }
-    // Local names first: where a wiki calls something else "Project", its own word counts.
+    // Local names come first: if a wiki uses "Project" for another namespace, its own name counts.
     for (var namespace : namespaces) {
       byName.putIfAbsent(key(namespace.name()), namespace);
     }
@@ -52,8 +52,8 @@ final class TitleParser {
   }
 
   /**
-   * @param literally whether the title is that of a page known to exist: nothing is decoded and no
-   *     prefix leads to another wiki
+   * @param literally whether the title belongs to a page that is known to exist: then nothing is
+   *     decoded and no prefix leads to another wiki
    */
   Optional<Title> parse(String written, int defaultNamespace, boolean literally) {
     if (written.length() > WRITTEN_CHARACTERS_MAX) {

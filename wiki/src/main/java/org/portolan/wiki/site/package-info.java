@@ -1,2 +1,2 @@
-/** Titles and namespaces: how a wiki spells the names of its pages. Depends on nothing. */
+/** Titles and namespaces: the spelling of page names. Depends on nothing. */
 package org.portolan.wiki.site;

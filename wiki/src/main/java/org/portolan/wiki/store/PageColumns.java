@@ -26,7 +26,7 @@ public final class PageColumns {
   static final String PAGE_COUNT = "page_count";
   public static final String EDITS = "edits";
 
-  /** The columns that a view of a page reads: not the links, since only saves need them. */
+  /** The columns that a view of a page reads; only saves need the links. */
   static final Columns VIEW =
       Columns.of(
           "id",
@@ -79,7 +79,7 @@ public final class PageColumns {
     return values;
   }
 
-  /** Returns the columns that a page and an item of its history have in common. */
+  /** Returns the columns that a page shares with the items of its history. */
   static Map<String, Object> revision(RevisionInfo info) {
     Map<String, Object> values = new HashMap<>();
     values.put("parent", info.parentId());

@@ -19,7 +19,7 @@ final class PageReads {
 
   private PageReads() {}
 
-  /** Returns an old revision of a page that stands. */
+  /** Returns an old revision of an existing page. */
   static Optional<WikiPage> oldRevision(
       StoreReader reader, WikiPage current, long revisionId, PageWrites writes) {
     Tuple key = Tuple.of(current.title());
@@ -43,7 +43,7 @@ final class PageReads {
                     false));
   }
 
-  /** Returns all items of a collection of a page, page after page of them. */
+  /** Returns all items of a collection of a page; reads them in several parts. */
   static List<Item> all(StoreReader reader, Tuple key, String collection) {
     List<Item> all = new ArrayList<>();
     Paging paging = Paging.first(PAGE_ITEMS);

@@ -57,7 +57,7 @@ public final class PageWrites {
   }
 
   /**
-   * Returns the other pages that a text names; a text that is no wikitext (a style sheet) names
+   * Returns the other pages that a text names; a text that is not wikitext (a style sheet) names
    * none.
    */
   private PageLinks links(Title title, FullRevision revision) {
@@ -105,9 +105,10 @@ public final class PageWrites {
   }
 
   /**
-   * A revision's id is the time at which it was made, in milliseconds, or one more than its
-   * parent's: unique in the page and rising, as Kruber requires, without a counter on which all
-   * writers would conflict. Its model is that of the page: a module stays a module after an edit.
+   * Returns the data of a new revision. Its id is the time in milliseconds, or one more than the
+   * parent's id if that is larger. So ids rise and are unique within the page, as Kruber requires,
+   * without a counter on which all writers would conflict. The model is that of the page: a module
+   * stays a module after an edit.
    */
   private static RevisionInfo revision(Edit edit, long id, long parentId, String model) {
     return new RevisionInfo(
@@ -138,8 +139,8 @@ public final class PageWrites {
   }
 
   /**
-   * Extracts the other pages that a page's newest text names: the costly part, outside a
-   * transaction.
+   * Extracts the other pages that a page's newest text names. This is the expensive part of a
+   * write, and needs no transaction.
    */
   public PreparedPage prepare(PageHistory page) {
     Title title = new Title(page.namespace(), page.title());

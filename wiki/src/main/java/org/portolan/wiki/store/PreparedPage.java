@@ -3,5 +3,5 @@ package org.portolan.wiki.store;
 import org.portolan.wiki.PageHistory;
 import org.portolan.wiki.text.PageLinks;
 
-/** A page to be written with all its revisions, and the other pages that its newest text names. */
+/** A page to write with its revisions, and the other pages that its newest text names. */
 public record PreparedPage(PageHistory page, PageLinks links) {}

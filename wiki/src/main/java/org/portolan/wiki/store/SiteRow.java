@@ -11,7 +11,7 @@ import org.portolan.types.Tuple;
 import org.portolan.wiki.site.Namespace;
 import org.portolan.wiki.site.SiteInfo;
 
-/** The site information as a row of its own. */
+/** The site information, stored in a separate row. */
 final class SiteRow {
   private static final String ENTITY = "site";
   private static final Tuple KEY = Tuple.of("site");

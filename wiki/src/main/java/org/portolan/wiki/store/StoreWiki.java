@@ -38,7 +38,7 @@ import org.portolan.wiki.text.LinkExtractor;
 
 /** The wiki on a store. Thread-safe. */
 public final class StoreWiki implements Wiki {
-  /** How often to draw again if a random member has just been deleted. */
+  /** The number of random draws; a drawn member may just have been deleted. */
   private static final int RANDOM_ATTEMPTS_MAX = 5;
 
   private final Store store;
@@ -258,7 +258,7 @@ public final class StoreWiki implements Wiki {
         return Optional.empty();
       }
       List<FullRevision> revisions = revisionsUpTo(page.get());
-      // None stands if the page was deleted between the reads: the next look at it tells.
+      // There are none if the page was deleted between the reads; the loop then finds out.
       if (!revisions.isEmpty()) {
         return Optional.of(
             new PageHistory(title, page.get().namespace(), page.get().pageId(), revisions));
@@ -269,13 +269,14 @@ public final class StoreWiki implements Wiki {
   private List<FullRevision> revisionsUpTo(WikiPage page) {
     List<FullRevision> revisions = new ArrayList<>();
     Tuple key = Tuple.of(page.title());
-    // Texts after the page and before the history: each revision up to the page's own has a text.
+    // The texts are read after the page and before the history, so each revision up to the page's
+    // own has a text.
     Map<Long, String> texts = PageReads.texts(store, key);
     long newest = page.revision().id();
     for (Item item : PageReads.all(store, key, PageColumns.HISTORY)) {
       RevisionInfo info = PageColumns.revision(item);
       String text = info.id() == newest ? page.text() : texts.get(info.id());
-      // What was written between the reads is newer than this page.
+      // Revisions written between the reads are newer than this page.
       if (text != null && info.id() <= newest) {
         revisions.add(new FullRevision(info, text));
       }

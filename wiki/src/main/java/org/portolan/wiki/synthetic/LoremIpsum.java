@@ -1,6 +1,6 @@
 package org.portolan.wiki.synthetic;
 
-/** Lorem ipsum without end: enough of it that pages are different portions. */
+/** A long text of Lorem ipsum; pages are different portions of it. */
 final class LoremIpsum {
   private static final int CORPUS_CHARACTERS = 1 << 16;
   private static final int SENTENCES_PER_PARAGRAPH = 5;
@@ -29,12 +29,12 @@ final class LoremIpsum {
 
   static final String CORPUS = corpus();
 
-  /** No word is longer, and no portion begins nearer to the end than that. */
+  /** No word is longer than this, and no portion begins nearer to the end. */
   static final int WORD_CHARACTERS_MAX = 64;
 
   private LoremIpsum() {}
 
-  /** Returns the start of the first word at or behind a place. */
+  /** Returns the start of the first word after a place. */
   static int wordStart(int from) {
     int space = CORPUS.indexOf(' ', from);
     return space < 0 ? from : space + 1;

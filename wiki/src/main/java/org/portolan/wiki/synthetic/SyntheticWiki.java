@@ -14,11 +14,11 @@ import org.portolan.wiki.site.SiteInfo;
 /**
  * The wiki of Klencke 2010, section 6.2: pages of {@value #TEXT_BYTES} bytes of Lorem ipsum, each
  * with {@value #LINKS} links to uniformly chosen pages, at even distances. Each page has one
- * revision and is a function of the seed and its number alone, so any range may be generated
+ * revision and is a function of the seed and its number alone, so any range can be generated
  * anywhere, in any order, on any thread. Immutable and thread-safe.
  */
 public final class SyntheticWiki {
-  /** The size of a page's text, links included, categories not. */
+  /** The size of a page's text, including links, without categories. */
   public static final int TEXT_BYTES = 8_192;
 
   public static final int LINKS = 10;

@@ -22,7 +22,7 @@ public final class LinkExtractor {
   /** The largest number of links, of categories and of templates kept for one page. */
   public static final int TITLES_MAX = 20_000;
 
-  /** No title is that long, however it is encoded. */
+  /** No title is longer than this, however it is encoded. */
   private static final int TARGET_CHARACTERS_MAX = 4_096;
 
   private static final Set<Integer> WITHOUT_SUBPAGES =
@@ -39,7 +39,7 @@ public final class LinkExtractor {
     if (page.namespace() == Namespace.MODULE && !page.full().endsWith("/doc")) {
       return PageLinks.NONE;
     }
-    // Told by the text as it is: nothing may stand before the word, not even a comment.
+    // Decided by the original text: not even a comment may precede the word.
     boolean redirect = RedirectWords.targetStart(wikitext) >= 0;
     return new Extraction(page, Markup.wikitextOf(wikitext)).run(redirect);
   }
@@ -90,7 +90,10 @@ public final class LinkExtractor {
     private final TreeSet<String> categories = new TreeSet<>();
     private final TreeSet<String> templates = new TreeSet<>();
 
-    /** The next "]]" and "[[" from the current position: found once, used until passed. */
+    /**
+     * The next "]]" and "[[" from the current position; each is found once and used until it is
+     * passed.
+     */
     private int closing = -1;
 
     private int opening = -1;
@@ -136,7 +139,7 @@ public final class LinkExtractor {
         if (end >= 0) {
           link(text.substring(start, end).strip(), end);
         }
-        // "[[[x]]" holds the link "[[x]]", so the scan goes on within an unusable one.
+        // "[[[x]]" contains the link "[[x]]", so the scan goes on inside an unusable link.
         at = text.indexOf("[[", end < 0 ? at + 1 : end);
       }
     }
@@ -180,7 +183,7 @@ public final class LinkExtractor {
       }
     }
 
-    /** A link's label may hold anything but another link. */
+    /** A link's label may contain anything but another link. */
     private boolean closesBeforeNextLink(int from) {
       if (closing < from) {
         closing = find("]]", from);
@@ -193,7 +196,7 @@ public final class LinkExtractor {
 
     private int find(String brackets, int from) {
       int at = text.indexOf(brackets, from);
-      // The end of the text, less one for what must be found, stands for "nowhere".
+      // If both are missing, "[[" comes first, so that the label counts as not closed.
       return at < 0 ? brackets.equals("]]") ? Integer.MAX_VALUE : Integer.MAX_VALUE - 1 : at;
     }
 

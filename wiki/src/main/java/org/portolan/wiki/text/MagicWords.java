@@ -4,7 +4,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Set;
 
-/** What stands in double braces and is no template. */
+/** The words in double braces that are not templates. */
 final class MagicWords {
   /** Words before a colon, in lower case: "{{lc:…}}", "{{DEFAULTSORT:…}}" and local names. */
   private static final Set<String> FUNCTIONS =
@@ -26,7 +26,7 @@ final class MagicWords {
           ers ersetzen подст подстановка titolovisualizzato seitentitel
           """);
 
-  /** Words that stand alone; unlike functions they are told by their case. */
+  /** Words without a colon; unlike functions they are case-sensitive. */
   private static final Set<String> VARIABLES =
       words(
           """
@@ -46,7 +46,7 @@ final class MagicWords {
           NOEXTERNALLANGLINKS CASCADINGSOURCES
           """);
 
-  /** Words before a colon that change how a page is included, not which. */
+  /** Words before a colon that change the way in which a page is included, but not the page. */
   private static final Set<String> MODIFIERS = Set.of("safesubst", "msg", "msgnw", "raw");
 
   private MagicWords() {}

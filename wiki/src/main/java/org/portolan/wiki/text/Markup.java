@@ -5,12 +5,12 @@ import java.util.Locale;
 import java.util.Set;
 
 /**
- * Takes out of a text what is not wikitext: comments, what is meant for templates only, and the
- * content of elements that MediaWiki shows or hands on as it is. Linear: a closing tag that is once
- * found missing is not looked for again.
+ * Removes the parts of a text that are not wikitext: comments, parts for templates only, and the
+ * content of elements that MediaWiki shows or passes on unchanged. Takes linear time: the search
+ * for a missing closing tag is not repeated.
  */
 final class Markup {
-  /** Stands where an element was, so that what is left and right of it does not grow together. */
+  /** Replaces an element, so that the texts before and after it are not joined. */
   static final char REMOVED = '\u007F';
 
   private static final Set<String> OPAQUE =
@@ -33,7 +33,7 @@ final class Markup {
           "inputbox",
           "charinsert");
 
-  /** On its own page a template shows these; the tags themselves leave no trace. */
+  /** A template shows the content of these elements on its own page; only the tags are removed. */
   private static final Set<String> TRANSPARENT = Set.of("noinclude", "onlyinclude");
 
   private static final String TEMPLATE_ONLY = "includeonly";
@@ -66,7 +66,7 @@ final class Markup {
 
   private int comment(int at) {
     int end = text.indexOf("-->", at + 4);
-    // An open comment hides the rest, as in MediaWiki.
+    // An unclosed comment hides the rest, as in MediaWiki.
     return remove(at, end < 0 ? text.length() : end + 3, false);
   }
 
@@ -97,7 +97,7 @@ final class Markup {
     return templateOnly ? remove(at, text.length(), false) : at + 1;
   }
 
-  /** Tags that nothing ends must not each search the rest of the text. */
+  /** Returns the end of a tag, or -1. Not every unclosed tag may search the rest of the text. */
   private int tagEnd(int at) {
     return at > lastTagEnd ? -1 : text.indexOf('>', at);
   }

@@ -22,7 +22,7 @@ public record PageLinks(
     SortedSet<String> templates,
     Optional<String> redirect) {
 
-  /** A page that names no other. */
+  /** The links of a page that names no other pages. */
   public static final PageLinks NONE =
       new PageLinks(
           Collections.emptySortedSet(),

@@ -1,9 +1,9 @@
 package org.portolan.wiki.text;
 
 /**
- * How a text says that its page is a redirect: "#REDIRECT [[Target]]", the word in any of the
- * languages below. Latvian and Latgalian have no word of their own. All are taken in every wiki:
- * none means anything else at the start of a page.
+ * Recognises the text of a redirect: "#REDIRECT [[Target]]", with the word in any of the languages
+ * below. Latvian and Latgalian have no such word. Every wiki accepts all words: at the start of a
+ * page none has another meaning.
  */
 final class RedirectWords {
   private static final String[] WORDS = {
@@ -32,7 +32,7 @@ final class RedirectWords {
   private RedirectWords() {}
 
   /**
-   * Returns where the target of the redirect's link begins, behind its brackets, or -1 if the text
+   * Returns the start of the target in the redirect's link, after the brackets, or -1 if the text
    * is no redirect.
    */
   static int targetStart(String text) {

@@ -3,19 +3,19 @@ package org.portolan.wiki.text;
 import java.util.ArrayDeque;
 
 /**
- * Finds what stands in double braces, nested as deep as the text likes. Matches runs of braces as
- * MediaWiki's preprocessor does: closing braces belong to the innermost open ones, three where both
- * sides have three (a parameter, "{{{name}}}"), else two (a template). One scan, one stack.
+ * Finds the content of double braces, nested to any depth. Matches runs of braces as MediaWiki's
+ * preprocessor does: closing braces belong to the innermost open ones, three if both sides have
+ * three (a parameter, "{{{name}}}"), else two (a template). Needs one scan and one stack.
  */
 final class TemplateScanner {
   private static final int NAME_CHARACTERS_MAX = 4_096;
 
   interface Listener {
     /**
-     * Told of each template, function or variable whose name is written out.
+     * Called for each template, function or variable whose name is written out.
      *
-     * @param name what stands before the first "|" or the end, for a function up to its colon's
-     *     first braces
+     * @param name the text before the first "|" or the end; for a function it includes the colon
+     *     and the first argument
      */
     void braces(String name, boolean arguments);
   }
@@ -90,7 +90,8 @@ final class TemplateScanner {
       if (opening.braces < 2) {
         open.pop();
       } else {
-        // What is left opens around what was just closed: a name that is not written out.
+        // The remaining braces open around the part that was just closed, so their name is not
+        // written out.
         opening.pipe = -1;
         opening.firstInner = opening.start;
       }

@@ -2,7 +2,7 @@ package org.portolan.wiki.web;
 
 import java.nio.ByteBuffer;
 
-/** The bytes of a reply, never changed once made, so that many requests can send them at once. */
+/** The bytes of a reply. They never change, so many requests can send them at once. */
 final class Body {
   static final Body NONE = new Body(new byte[0]);
 
@@ -20,7 +20,7 @@ final class Body {
     return bytes.capacity();
   }
 
-  /** Returns a view to send from, its position at the start. */
+  /** Returns a view for sending, with its position at the start. */
   ByteBuffer buffer() {
     return bytes.duplicate();
   }

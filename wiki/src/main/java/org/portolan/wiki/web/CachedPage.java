@@ -6,13 +6,13 @@ import java.util.Set;
 import org.portolan.wiki.render.Rendering;
 
 /**
- * A finished page and all that it was made from.
+ * A finished page and the data from which it was made.
  *
- * @param title the page that was asked for
- * @param revisionId the revision of it
- * @param dependencies the revisions of the other pages whose text is in it, 0 for the missing
- * @param existing those of the linked pages that exist
- * @param reply what is sent
+ * @param title the requested page
+ * @param revisionId the revision of the requested page
+ * @param dependencies the revisions of the other pages whose text is included, 0 for missing pages
+ * @param existing the linked pages that exist
+ * @param reply the reply to send
  */
 record CachedPage(
     String title,
@@ -23,7 +23,7 @@ record CachedPage(
     Reply reply,
     Check check) {
 
-  /** When it was last found to be up to date. */
+  /** The last check that found the page up to date. */
   static final class Check {
     volatile long atNanos;
     volatile long writes;
@@ -34,7 +34,7 @@ record CachedPage(
     }
   }
 
-  /** Returns every page whose current revision tells whether this is up to date. */
+  /** Returns every page whose current revision shows whether this page is up to date. */
   Set<String> watched() {
     Set<String> titles = new HashSet<>(dependencies.keySet());
     titles.addAll(linked());
@@ -46,14 +46,14 @@ record CachedPage(
     return linked(rendering);
   }
 
-  /** Returns the pages that a rendering links to, its categories among them. */
+  /** Returns the pages that a rendering links to, including its categories. */
   static Set<String> linked(Rendering rendering) {
     Set<String> titles = new HashSet<>(rendering.body().titles());
     titles.addAll(rendering.categories());
     return titles;
   }
 
-  /** Returns whether the text in it is still that of the store. */
+  /** Returns whether all included texts are still current. */
   boolean sameTexts(Map<String, Long> revisionIds) {
     for (var each : dependencies.entrySet()) {
       if (!each.getValue().equals(revisionIds.getOrDefault(each.getKey(), 0L))) {
@@ -63,7 +63,7 @@ record CachedPage(
     return revisionIds.getOrDefault(title, 0L) == revisionId;
   }
 
-  /** Returns whether its red links are still the right ones. */
+  /** Returns whether its red links are still right. */
   boolean sameLinks(Map<String, Long> revisionIds) {
     for (String link : linked()) {
       if (existing.contains(link) != revisionIds.containsKey(link)) {

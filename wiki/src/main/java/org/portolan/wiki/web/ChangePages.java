@@ -25,11 +25,11 @@ final class ChangePages {
     this.clock = clock;
   }
 
-  /** What {@code move.jte} shows. */
+  /** The data for {@code move.jte}. */
   record MoveForm(
       String title, String to, String summary, boolean leaveRedirect, Optional<Problem> problem) {}
 
-  /** What {@code delete.jte} shows. */
+  /** The data for {@code delete.jte}. */
   record DeleteForm(String title, Optional<Problem> problem) {}
 
   Reply move(Request request) {

@@ -12,13 +12,13 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * What people say about a page. As with {@link EditPages}, a comment that is not added, or perhaps
- * not, is still in the form of the answer.
+ * Comments on a page. As with {@link EditPages}, a comment that was not added, or perhaps not, is
+ * still in the form of the answer.
  */
 final class CommentPages {
   private static final Logger LOGGER = LoggerFactory.getLogger(CommentPages.class);
 
-  /** In UTF-16 units, as browsers count. */
+  /** The longest comment, in UTF-16 units, as browsers count. */
   static final int CHARS_MAX = 4_000;
 
   private static final int COMMENTS_PER_PAGE = 50;
@@ -34,12 +34,12 @@ final class CommentPages {
   }
 
   /**
-   * What {@code comments.jte} shows.
+   * The data for {@code comments.jte}.
    *
-   * @param listing some comments, absent after a failure
+   * @param listing some comments; empty after a failure
    * @param startPath the address of the first comments, unless these are they
-   * @param text what is in the form
-   * @param problem why it was not added, or perhaps not
+   * @param text the text in the form
+   * @param problem the reason why it was not added, or perhaps not
    */
   record Comments(
       Optional<Listing<Comment>> listing,
@@ -48,7 +48,7 @@ final class CommentPages {
       String text,
       Optional<Problem> problem) {}
 
-  /** Returns the paragraphs of a text: what stands between empty lines. */
+  /** Returns the paragraphs of a text, which empty lines separate. */
   static List<String> paragraphs(String text) {
     return Arrays.stream(text.split("\n\\s*\n", -1)).filter(each -> !each.isBlank()).toList();
   }

@@ -16,9 +16,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * From HTTP to {@link Request} and from {@link Reply} to HTTP: routes, methods, origin, header
- * fields, errors. What {@link Route#quick} has ready is sent by the thread that read the request;
- * everything else happens in worker threads.
+ * Converts HTTP to {@link Request} and {@link Reply} to HTTP: routes, methods, origin, header
+ * fields, errors. The thread that read a request sends the answers that {@link Route#quick} has
+ * ready; worker threads do all other work.
  */
 final class Dispatcher implements HttpHandler {
   private static final Logger LOGGER = LoggerFactory.getLogger(Dispatcher.class);
@@ -51,7 +51,10 @@ final class Dispatcher implements HttpHandler {
     }
   }
 
-  /** Returns what needs no waiting. What goes wrong here is left to a worker, which reports it. */
+  /**
+   * Returns the answer if it needs no waiting. After a failure here, a worker answers, which
+   * reports the failure.
+   */
   private Optional<Reply> ready(HttpServerExchange exchange) {
     String path = exchange.getRequestPath();
     int slash = path.indexOf('/', 1);
@@ -101,7 +104,7 @@ final class Dispatcher implements HttpHandler {
         views.message(name(failure.status()), failure.reason() + " " + failure.advice()));
   }
 
-  /** Forms answer for themselves; this is for what goes wrong around them. */
+  /** Forms report their own failures; this reply is for failures outside of them. */
   private Reply notWritten(WriteFailure failure) {
     Problem problem =
         failure.problem(

@@ -13,8 +13,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Writing pages. Whatever goes wrong after a text has been sent, the answer is a form that holds
- * it, and says whether it was saved as far as that is known, see {@link WriteFailure}.
+ * Writing pages. After any failure of a sent text, the answer is a form that contains the text and
+ * says whether it was saved, as far as this is known, see {@link WriteFailure}.
  */
 final class EditPages {
   private static final Logger LOGGER = LoggerFactory.getLogger(EditPages.class);
@@ -43,14 +43,14 @@ final class EditPages {
   }
 
   /**
-   * What {@code edit.jte} shows.
+   * The data for {@code edit.jte}.
    *
    * @param base the revision that a save would follow, 0 for none
-   * @param asked whether the person was told that the summary is missing
-   * @param problem why the text was not saved, or perhaps not, if it was to be
-   * @param preview the text as it would look
-   * @param diff from the current text to that of the form, after a conflict
-   * @param current the page as it stands, after a conflict
+   * @param asked whether the author was told that the summary is missing
+   * @param problem the reason why the text was not saved, or perhaps not, after an attempt to save
+   * @param preview the rendered text
+   * @param diff the changes from the current text to that of the form, after a conflict
+   * @param current the current page, after a conflict
    */
   record Form(
       String title,
@@ -171,7 +171,7 @@ final class EditPages {
     try {
       base = Long.parseLong(request.field("base"));
     } catch (NumberFormatException e) {
-      // A save that does not know what it follows can only meet a conflict, which loses nothing.
+      // A save without a base revision can only end in a conflict, which loses nothing.
       base = -1;
     }
     return new Form(

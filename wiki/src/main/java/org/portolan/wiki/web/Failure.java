@@ -1,6 +1,6 @@
 package org.portolan.wiki.web;
 
-/** A request that cannot be answered as asked, with what to tell the person. */
+/** A request that cannot be answered as requested, with the message for the user. */
 final class Failure extends RuntimeException {
   private static final long serialVersionUID = 1L;
 

@@ -11,7 +11,7 @@ final class Forms {
   private Forms() {}
 
   /**
-   * Returns the fields; of a field given twice, the last.
+   * Returns the fields; if a field occurs twice, the last one counts.
    *
    * @throws Failure if the text is not properly encoded
    */

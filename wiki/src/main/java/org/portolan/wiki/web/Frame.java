@@ -6,12 +6,13 @@ import org.portolan.wiki.render.TitlePath;
 import org.portolan.wiki.site.SiteInfo;
 
 /**
- * What surrounds every page: the site's name and the tabs of the page it is about.
+ * The frame around every page: the site's name and the tabs.
  *
  * @param heading the heading of the page, which is also its title
- * @param subject the page that the tabs lead to, if it is about one
- * @param tab which tab is open, "" if none
- * @param content whether the main part is in the language of the wiki, not that of the software
+ * @param subject the page to which the tabs lead, if there is one
+ * @param tab the open tab, "" if none
+ * @param content whether the main part is in the language of the wiki and not in that of the
+ *     software
  */
 record Frame(
     SiteInfo site,
@@ -38,17 +39,17 @@ record Frame(
     return site.language().isEmpty() ? "en" : site.language();
   }
 
-  /** Returns this for a page that search engines should leave out. */
+  /** Returns the same frame for a page that search engines should leave out. */
   Frame unlisted() {
     return new Frame(site, mainPage, stylePath, heading, subject, tab, content, false);
   }
 
-  /** Returns the address of an act upon the subject. */
+  /** Returns the address of an action on the subject. */
   String path(String act) {
     return Paths.of(act, subject.orElse(""));
   }
 
-  /** Returns {@code page} for the open tab, as {@code aria-current} wants it. */
+  /** Returns {@code page} for the open tab, the value for {@code aria-current}. */
   String current(String name) {
     return tab.equals(name) ? "page" : null;
   }

@@ -7,7 +7,7 @@ import org.portolan.wiki.Wiki;
 import org.portolan.wiki.WikiPage;
 import org.portolan.wiki.site.Title;
 
-/** What a page was, and how it changed. */
+/** The history of a page, and its changes. */
 final class HistoryPages {
   private static final int REVISIONS_PER_PAGE = 50;
 
@@ -19,14 +19,14 @@ final class HistoryPages {
     this.views = views;
   }
 
-  /** What {@code history.jte} shows. */
+  /** The data for {@code history.jte}. */
   record History(
       String title,
       Listing<RevisionInfo> revisions,
       Optional<String> startPath,
       Optional<String> nextPath) {}
 
-  /** What {@code diff.jte} shows. */
+  /** The data for {@code diff.jte}. */
   record Comparison(String title, RevisionInfo from, RevisionInfo to, TextDiff diff) {}
 
   Reply history(Request request) {

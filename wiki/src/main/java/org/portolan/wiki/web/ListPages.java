@@ -23,10 +23,10 @@ final class ListPages {
   }
 
   /**
-   * What {@code listing.jte} shows.
+   * The data for {@code listing.jte}.
    *
-   * @param intro what the list is of
-   * @param none what to say if it is empty
+   * @param intro describes the list
+   * @param none the text for an empty list
    * @param from the title at which a list of all pages begins, empty for its start; absent for
    *     other lists
    * @param startPath the address of the start of the list, unless this is it
@@ -41,7 +41,7 @@ final class ListPages {
 
   Reply all(Request request) {
     String from = request.query().getOrDefault("from", "").strip();
-    // In normal form if it can be a title; the beginning of one may end in a colon or a space.
+    // In normal form if it can be a title; the beginning of a title may end in a colon or a space.
     String start = views.site().title(from).map(Title::full).orElse(from);
     return list(
         request,

@@ -6,10 +6,10 @@ import io.undertow.util.HttpString;
 import java.util.Set;
 
 /**
- * Keeps other sites from acting through a visitor's browser. Browsers say where a form comes from
- * (Fetch Metadata, or the Origin of RFC 6454); a form from elsewhere is refused. Programs send
- * neither and carry nobody's authority. The name of the host is checked too, or another site could
- * make its own name resolve to this address and be of the same origin.
+ * Prevents other sites from acting through a visitor's browser. Browsers send the origin of a form
+ * (Fetch Metadata, or the Origin of RFC 6454); a form from another site is refused. Other programs
+ * send neither, and act with no visitor's authority. The host name is also checked: otherwise
+ * another site could make its own name resolve to this address and count as the same origin.
  */
 final class OriginCheck {
   private static final HttpString SITE = new HttpString("Sec-Fetch-Site");
@@ -18,7 +18,7 @@ final class OriginCheck {
   private final Set<String> hostNames;
 
   /**
-   * @param hostNames what this host may be called; empty if by any name
+   * @param hostNames the permitted names of this host; empty for any name
    */
   OriginCheck(Set<String> hostNames) {
     this.hostNames = hostNames;

@@ -1,15 +1,16 @@
 package org.portolan.wiki.web;
 
 /**
- * Why what a form asked for was not done, as its author is told above the form.
+ * The reason why a form's request was not done; it is shown to the author above the form.
  *
- * @param heading what became of it, in two words
- * @param text why, and what to do
- * @param perhapsDone whether it may have been done all the same, so that the author should look
+ * @param heading the outcome, in two words
+ * @param text the reason and the remedy
+ * @param perhapsDone whether the request may have been done all the same, so that the author should
+ *     check
  */
 record Problem(String heading, String text, boolean perhapsDone) {
 
-  /** Returns what to say of something that was not done. */
+  /** Returns the problem of a request that was certainly not done. */
   static Problem notDone(String heading, String text) {
     return new Problem(heading, text, false);
   }

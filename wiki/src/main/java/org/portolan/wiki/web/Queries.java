@@ -22,7 +22,7 @@ final class Queries {
     return URLEncoder.encode(text, StandardCharsets.UTF_8);
   }
 
-  /** Returns which part of a list is asked for, at most {@code usual} entries by default. */
+  /** Returns the requested part of a list, by default with at most {@code usual} entries. */
   static ListingRequest page(Request request, int usual) {
     long limit = request.number("limit").orElse((long) usual);
     if (limit < 1 || limit > ListingRequest.LIMIT_MAX) {

@@ -3,7 +3,7 @@ package org.portolan.wiki.web;
 import org.portolan.engine.StoreException;
 import org.portolan.engine.UnavailableException;
 
-/** Why something could not be read, and so what the reader is told. */
+/** The reasons of a failed read, with the messages for the reader. */
 enum ReadFailure {
   UNAVAILABLE(
       503,

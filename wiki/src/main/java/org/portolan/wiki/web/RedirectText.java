@@ -6,7 +6,7 @@ import org.portolan.wiki.WikiPage;
 final class RedirectText {
   private RedirectText() {}
 
-  /** Returns the text of a page without the redirection it starts with, which is shown apart. */
+  /** Returns the text of a page without the redirect at its start, which is shown separately. */
   static String without(WikiPage page) {
     if (page.redirect().isEmpty()) {
       return page.text();

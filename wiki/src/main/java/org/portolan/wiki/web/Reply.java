@@ -4,10 +4,10 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * What is answered.
+ * The answer to a request.
  *
- * @param location where the browser should go instead
- * @param etag what names this very content, for later questions whether it has changed
+ * @param location the address to which the browser should go instead
+ * @param etag identifies this content, for later requests on condition that it has changed
  * @param headers further header fields
  */
 record Reply(
@@ -29,7 +29,7 @@ record Reply(
     return new Reply(200, type, Body.of(body), Optional.empty(), Optional.of(etag), Map.of());
   }
 
-  /** Sends the browser elsewhere by GET. */
+  /** Redirects the browser to another address by GET. */
   static Reply redirect(int status, String location) {
     return new Reply(status, TEXT, Body.NONE, Optional.of(location), Optional.empty(), Map.of());
   }
@@ -38,7 +38,7 @@ record Reply(
     return new Reply(status, type, body, location, etag, Map.of(header, value));
   }
 
-  /** Returns this, or that it has not changed if the browser has it already. */
+  /** Returns this reply, or "not modified" if the browser already has the content. */
   Reply unlessKnown(Optional<String> known) {
     if (etag.isEmpty() || known.isEmpty() || !matches(known.get(), etag.get())) {
       return this;

@@ -4,13 +4,13 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * What is asked for, decoded.
+ * A decoded request.
  *
  * @param rest the undecoded path after the route, empty if there is none
  * @param query the parameters of the address
  * @param form the fields of the body, empty unless posted
- * @param etag what the browser has already
- * @param contributor who asks: the address the request came from
+ * @param etag identifies the content that the browser already has
+ * @param contributor the author: the address from which the request came
  */
 record Request(
     String method,
@@ -32,7 +32,7 @@ record Request(
     return method.equals("POST");
   }
 
-  /** Returns a number of the address, empty if it is none. */
+  /** Returns a parameter of the address as a number; empty if it is none. */
   Optional<Long> number(String name) {
     return parameter(name).flatMap(Request::number0);
   }

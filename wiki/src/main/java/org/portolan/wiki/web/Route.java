@@ -3,11 +3,11 @@ package org.portolan.wiki.web;
 import java.util.Optional;
 
 /**
- * What answers the addresses that start with one name.
+ * The handlers of all addresses that start with one name.
  *
  * @param titled whether the name is followed by a title or a file
- * @param posted whether it takes forms
- * @param quick what is tried first, in the thread that reads and writes the sockets
+ * @param posted whether it accepts forms
+ * @param quick tried first, in the thread that reads and writes the sockets
  */
 record Route(boolean titled, boolean posted, Handler handler, Quick quick) {
 
@@ -17,7 +17,9 @@ record Route(boolean titled, boolean posted, Handler handler, Quick quick) {
     Reply answer(Request request);
   }
 
-  /** Answers what it can at once: waits for nothing, since other requests wait for it. */
+  /**
+   * Answers a request if it can do so at once. Must never wait, since other requests wait for it.
+   */
   @FunctionalInterface
   interface Quick {
     Quick NEVER = (rest, etag) -> Optional.empty();
@@ -26,7 +28,7 @@ record Route(boolean titled, boolean posted, Handler handler, Quick quick) {
      * Returns the answer to a GET without a query, empty to leave it to the {@link Handler}.
      *
      * @param rest the undecoded path after the route
-     * @param etag what the browser has already
+     * @param etag identifies the content that the browser already has
      */
     Optional<Reply> answer(String rest, Optional<String> etag);
   }

@@ -6,7 +6,7 @@ import org.portolan.wiki.Wiki;
 import org.portolan.wiki.WikiPage;
 import org.portolan.wiki.site.Title;
 
-/** Ways into the wiki, and what is known about it as a whole. */
+/** Entry points of the wiki, and information about the whole wiki. */
 final class SitePages {
   private final Wiki wiki;
   private final Views views;

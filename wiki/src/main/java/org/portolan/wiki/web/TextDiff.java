@@ -22,17 +22,18 @@ record TextDiff(List<Row> rows, boolean same, boolean coarse) {
     SAME,
     REMOVED,
     ADDED,
-    /** Stands for unchanged lines that are left out. */
+    /** Unchanged lines that are left out. */
     GAP
   }
 
-  /** A stretch of a line, changed or not. */
+  /** A part of a line, changed or not. */
   record Span(String text, boolean changed) {}
 
   /**
    * A line of the difference.
    *
-   * @param oldLine its number in the old text, 0 if it is not there; of a gap, the lines left out
+   * @param oldLine its number in the old text, 0 if it is not there; for a gap, the number of lines
+   *     left out
    * @param newLine its number in the new text, 0 if it is not there
    */
   record Row(Kind kind, int oldLine, int newLine, List<Span> spans) {}
@@ -68,7 +69,7 @@ record TextDiff(List<Row> rows, boolean same, boolean coarse) {
     return text.isEmpty() ? List.of() : List.of(text.split("\n", -1));
   }
 
-  /** Returns what changed; the algorithm tells a replacement as a removal beside an addition. */
+  /** Returns the changes; the algorithm reports a replacement as a removal beside an addition. */
   private static List<Change> changes(List<String> before, List<String> after, int offset) {
     var changes = new ArrayList<Change>();
     for (var each : new MyersDiffWithLinearSpace<String>().computeDiff(before, after, null)) {

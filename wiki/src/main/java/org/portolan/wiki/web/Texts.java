@@ -4,7 +4,10 @@ package org.portolan.wiki.web;
 final class Texts {
   private Texts() {}
 
-  /** Returns the text with plain line ends and without what XML 1.0, and so a dump, cannot hold. */
+  /**
+   * Returns the text with plain line ends and without characters that XML 1.0, and so a dump,
+   * cannot hold.
+   */
   static String cleaned(String sent) {
     var text = new StringBuilder(sent.length());
     sent.replace("\r\n", "\n")

@@ -33,7 +33,7 @@ final class Titles {
     return title;
   }
 
-  /** Returns whether the path spells the title as {@link TitlePath#encode} does, or near enough. */
+  /** Returns whether the decoded path is the title with underscores for spaces. */
   static boolean isCanonical(String rest, Title title) {
     return TitlePath.decode(rest)
         .filter(written -> written.equals(title.full().replace(' ', '_')))

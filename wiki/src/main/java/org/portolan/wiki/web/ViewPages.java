@@ -23,9 +23,9 @@ import org.portolan.wiki.site.Namespace;
 import org.portolan.wiki.site.Title;
 
 /**
- * Pages to read. A page costs one read of its row and one batched read of the revision ids of what
- * it links to, besides its templates; a cached one costs the batched read alone, which then also
- * tells whether page and templates are still the same.
+ * Views of pages. A page costs one read of its row and one batched read of the revision ids of the
+ * pages that it links to, besides its templates. A cached page costs at most the batched read,
+ * which then also shows whether page and templates have changed.
  */
 final class ViewPages {
   static final int MEMBERS_PER_PAGE = 200;
@@ -51,7 +51,7 @@ final class ViewPages {
             .build();
   }
 
-  /** What {@code view.jte} shows. */
+  /** The data for {@code view.jte}. */
   record View(
       String html,
       List<CategoryLink> categories,
@@ -92,7 +92,7 @@ final class ViewPages {
     return view(request, title, page.get(), target).unlessKnown(request.etag());
   }
 
-  /** Returns a cached page if a look at its own revision is enough to tell that it is current. */
+  /** Returns a cached page if its own revision alone shows that it is current. */
   Optional<Reply> ready(String rest, Optional<String> etag) {
     CachedPage cached = cache.getIfPresent(rest);
     if (cached == null || !isTrusted(cached) || !isSameRevision(cached)) {
@@ -187,7 +187,7 @@ final class ViewPages {
         .map(
             title -> {
               boolean exists = existing.contains(title);
-              // A category has its members even where nobody has described it.
+              // A category has members even if its page does not exist.
               return new CategoryLink(
                   title.substring(title.indexOf(':') + 1), Frame.Paths.of("wiki", title), exists);
             })
@@ -238,7 +238,7 @@ final class ViewPages {
     return Reply.of(Reply.HTML, html, etag(id, html)).unlessKnown(request.etag());
   }
 
-  /** A category can have members without a text of its own. */
+  /** A category without a page can have members. */
   private Reply missing(Title title) {
     if (title.namespace() == Namespace.CATEGORY) {
       Listing<String> members =

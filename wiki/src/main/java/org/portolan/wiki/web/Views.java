@@ -29,17 +29,17 @@ final class Views {
     return mainPage;
   }
 
-  /** Returns the frame of a page of the wiki itself. */
+  /** Returns the frame for a page of the wiki. */
   Frame content(String title) {
     return new Frame(site, mainPage, stylePath, title, Optional.of(title), "wiki", true, true);
   }
 
-  /** Returns the frame of a page about a page. */
+  /** Returns the frame for a page about a page of the wiki. */
   Frame about(String title, String tab, String heading) {
     return new Frame(site, mainPage, stylePath, heading, Optional.of(title), tab, false, false);
   }
 
-  /** Returns the frame of a page about the whole wiki. */
+  /** Returns the frame for a page about the whole wiki. */
   Frame plain(String tab, String heading) {
     return new Frame(site, mainPage, stylePath, heading, Optional.empty(), tab, false, false);
   }
@@ -50,7 +50,7 @@ final class Views {
     return output.toByteArray();
   }
 
-  /** Returns a page that says one thing. */
+  /** Returns a page with one message. */
   byte[] message(String heading, String text) {
     return fill("message", plain("", heading), text);
   }

@@ -2,7 +2,7 @@ package org.portolan.wiki.web;
 
 import java.util.concurrent.atomic.AtomicLong;
 
-/** How much this server has written: after each write, every cached page is checked in full. */
+/** The number of writes by this server: after each write, every cached page is checked in full. */
 final class WriteCount {
   private final AtomicLong writes = new AtomicLong();
 

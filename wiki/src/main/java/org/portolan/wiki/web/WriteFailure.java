@@ -8,11 +8,11 @@ import org.portolan.engine.StoreException;
 import org.portolan.engine.UnavailableException;
 
 /**
- * What is known of a write that failed, and so what its author is told.
+ * The reasons of a failed write, with the messages for its author.
  *
- * <p>The status is 503 where nothing was changed and the same may work later. It is 504 where the
- * store has not confirmed the write: a client that repeats a request after 503 would then do it
- * twice. No answer has {@code Retry-After}: the author decides.
+ * <p>The status is 503 if nothing was changed and the same request may work later. It is 504 if the
+ * store has not confirmed the write: with 503 a client might repeat a request that was done. No
+ * answer has {@code Retry-After}: the author decides.
  */
 enum WriteFailure {
   MET_OTHERS(503, "Others were changing the same part of the wiki at every attempt."),
@@ -31,7 +31,7 @@ enum WriteFailure {
     this.reason = reason;
   }
 
-  /** Returns what a failure of a write means. What nobody foresaw may have happened after it. */
+  /** Returns the meaning of an exception. After an unexpected one, the write may have been made. */
   static WriteFailure of(RuntimeException failure) {
     if (failure instanceof OutcomeUnknownException) {
       return UNKNOWN;
@@ -51,19 +51,19 @@ enum WriteFailure {
     return status;
   }
 
-  /** Whether the write may have been made all the same. */
+  /** Returns whether the write may have been made all the same. */
   boolean perhapsDone() {
     return this == UNKNOWN || this == BROKEN;
   }
 
   /**
-   * Returns what to tell the author.
+   * Returns the message for the author.
    *
-   * @param done what was to be done, as a participle: "saved"
-   * @param kept what is not lost, in a sentence, or nothing
-   * @param again how to try again, for example "save it again"
-   * @param look what to look at where it may have been done
-   * @param smaller what to do where it is refused
+   * @param done the request, as a participle: "saved"
+   * @param kept a sentence that says what is not lost; may be empty
+   * @param again the way to retry, for example "save it again"
+   * @param look a sentence that says what to check if the request may have been done
+   * @param smaller the remedy if the request is refused
    */
   Problem problem(String done, String kept, String again, String look, String smaller) {
     String heading = (perhapsDone() ? "Perhaps " : "Not ") + done + ".";

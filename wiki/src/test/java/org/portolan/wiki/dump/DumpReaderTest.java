@@ -307,7 +307,7 @@ class DumpReaderTest {
   @ParameterizedTest
   @ValueSource(strings = {"xml", "gz", "bz2", "7z"})
   void progress_ofFile_goesFromNearNothingToAll(String kind) throws IOException {
-    // Of text that does not compress much, so that reading ahead does not reach the end.
+    // The text does not compress much, so that reading ahead does not reach the end.
     var random = new Random(1);
     var xml = new StringBuilder(Dumps.HEADER);
     for (int number = 1; number <= 30_000; number++) {

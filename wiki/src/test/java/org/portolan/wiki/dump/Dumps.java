@@ -17,7 +17,7 @@ import org.apache.commons.compress.compressors.bzip2.BZip2CompressorOutputStream
 import org.portolan.wiki.dump.DumpItem.BrokenPage;
 import org.portolan.wiki.dump.DumpItem.DumpPage;
 
-/** Dumps made for tests, and what is in them. */
+/** Dumps made for tests, and their content. */
 final class Dumps {
   static final String HEADER = "<mediawiki version=\"0.10\" xml:lang=\"en\">\n";
   static final String FOOTER = "</mediawiki>\n";
@@ -83,7 +83,7 @@ final class Dumps {
     return readAll(open(xml, DumpOptions.all()));
   }
 
-  /** Reads and closes. */
+  /** Reads all items and closes the reader. */
   static List<DumpItem> readAll(DumpReader reader) {
     try (reader) {
       var items = new ArrayList<DumpItem>();

@@ -23,16 +23,16 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.portolan.wiki.dump.DumpItem.BrokenPage;
 
-/** Files that are broken or mean harm. */
+/** Damaged and malicious files. */
 class HostileDumpTest {
-  /** More characters than half the heap of the tests holds. */
+  /** More characters than half the heap of the tests can hold. */
   private static final long FLOOD_BYTES = 300L << 20;
 
   private static final String DOCUMENT_TYPE = "declares a document type";
 
   @TempDir Path directory;
 
-  /** A text, then a piece again and again: what would fill the memory. */
+  /** Returns a text followed by a piece again and again, which would fill the memory. */
   private static InputStream endless(String start, String piece) {
     return new SequenceInputStream(new ByteArrayInputStream(Dumps.utf8(start)), new Flood(piece));
   }
@@ -284,7 +284,7 @@ class HostileDumpTest {
     assertRefused(new ByteArrayInputStream(content), "");
   }
 
-  /** How the formats begin. */
+  /** The first bytes of the formats. */
   enum Magic {
     NONE(""),
     XML("<"),

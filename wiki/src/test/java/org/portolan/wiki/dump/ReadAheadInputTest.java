@@ -10,7 +10,7 @@ import org.junit.jupiter.api.Timeout;
 
 class ReadAheadInputTest {
 
-  /** The bound is there since a reader that nobody tells would wait for ever. */
+  /** The timeout is needed because a reader that gets no last block would wait for ever. */
   @Test
   @Timeout(60)
   void read_whereDecompressionThrowsAnError_failsInsteadOfWaiting() throws IOException {

@@ -18,7 +18,7 @@ import org.portolan.wiki.text.LinkExtractor;
 class RealDumpsTest {
   @TempDir Path directory;
 
-  /** What a dump amounts to. */
+  /** The sums over a dump. */
   private static final class Tally {
     int pages;
     int broken;
@@ -44,12 +44,13 @@ class RealDumpsTest {
     assertThat(tally.site.language()).isEqualTo("ltg");
     assertThat(tally.namespaces).containsEntry(0, 1050).containsEntry(14, 539);
     assertThat(tally.namespaces).containsEntry(10, 347).containsEntry(828, 28);
-    // One of them leads to another wiki, "mw:VisualEditor/Portal", and is none here.
+    // One of the dump's redirects leads to another wiki, "mw:VisualEditor/Portal", and does not
+    // count here.
     assertThat(tally.redirects).isEqualTo(194);
     assertThat(tally.redirectsInDump).isEqualTo(195);
     assertThat(tally.differentRedirects).isEmpty();
     assertThat(tally.titlesChanged).isEmpty();
-    // As many as an independent count of the same file.
+    // Equals an independent count of the same file.
     assertThat(tally.checksumMismatches).isEqualTo(655);
     assertThat(tally.links).isEqualTo(9_045);
     assertThat(tally.categories).isEqualTo(1_743);

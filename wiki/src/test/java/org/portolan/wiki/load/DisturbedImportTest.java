@@ -33,7 +33,10 @@ import org.portolan.wiki.WikiModel;
 import org.portolan.wiki.Wikis;
 import org.portolan.wiki.load.ImportSource.Broken;
 
-/** An import whose pages somebody else changes at every commit: no page is broken by that. */
+/**
+ * Another writer changes the pages of an import at every commit: no page counts as broken because
+ * of that.
+ */
 class DisturbedImportTest {
   private static final DumpText TWO_PAGES =
       DumpText.named("two.xml").page("A", 1, 10, "one").page("B", 2, 20, "two");
@@ -111,7 +114,7 @@ class DisturbedImportTest {
 
   @Test
   void interrupt_endsTheImportInsteadOfBreakingItsPages() {
-    // The first commit is that of the site's names, which meets nobody.
+    // The first commit writes the site information and has no conflict.
     meetAtEveryCommit(
         () -> {
           if (meetings.get() > 1) {

@@ -8,7 +8,10 @@ import org.portolan.data.Store;
 import org.portolan.data.Stores;
 import org.portolan.wiki.WikiModel;
 
-/** A process that imports a synthetic wiki and then the handbook, going on where one was killed. */
+/**
+ * A process that imports a synthetic wiki and then the handbook; it continues an import that was
+ * killed.
+ */
 final class ImportProcess {
   private ImportProcess() {}
 

@@ -14,7 +14,7 @@ import org.portolan.wiki.load.ImportSource.Entry;
 import org.portolan.wiki.load.ImportSource.Good;
 import org.portolan.wiki.synthetic.SyntheticWiki;
 
-/** Imports as tests need them. */
+/** Imports for tests. */
 final class Imports {
   private static final String HANDBOOK = "handbook.xml";
 
@@ -38,7 +38,7 @@ final class Imports {
     }
   }
 
-  /** Returns a reference that holds what a source says. */
+  /** Returns a reference wiki with the pages of a source. */
   static ReferenceWiki reference(ImportSource source) {
     ReferenceWiki reference = new ReferenceWiki();
     add(reference, source);
@@ -60,7 +60,7 @@ final class Imports {
     }
   }
 
-  /** Returns the titles of a wiki, and some of which it has lists without having pages. */
+  /** Returns the titles of a wiki, and some titles that have lists but no pages. */
   static Set<String> questions(Wiki wiki) {
     TreeSet<String> titles = new TreeSet<>(Answers.titles(wiki, 1_000));
     titles.addAll(List.of("Red", "Category:Section 3", "Template:Planned", "\uD83D\uDDFA"));

@@ -20,8 +20,8 @@ import org.portolan.wiki.WikiModel;
 import org.portolan.wiki.WikiStore;
 
 /**
- * An import that is killed again and again, and resumed each time, ends as an undisturbed one. All
- * models, and more kills: {@code -Dportolan.kills=20 -Dportolan.kills.seed=2
+ * An import that is killed again and again, and resumed each time, ends like an undisturbed one.
+ * For all models and more kills: {@code -Dportolan.kills=20 -Dportolan.kills.seed=2
  * -Dportolan.kills.models=basic,hashed,read-delta,wide-row}.
  */
 @Tag("long")
@@ -74,7 +74,7 @@ class KilledImportTest {
   /**
    * Starts an import and kills it soon, unless {@code random} is null.
    *
-   * @return whether it came to its end before
+   * @return whether it reached its end before
    */
   private static boolean importOnce(String uri, WikiModel model, Random random)
       throws IOException, InterruptedException {

@@ -19,7 +19,7 @@ import org.portolan.wiki.dump.RealDumps;
 import org.portolan.wiki.site.Title;
 import org.portolan.wiki.text.LinkExtractor;
 
-/** Whole real wikis, where their dumps lie beside the checkout. */
+/** Imports whole real wikis, if their dumps exist beside the checkout. */
 @Tag("long")
 class RealWikisTest {
   @TempDir private Path directory;
@@ -74,7 +74,7 @@ class RealWikisTest {
     TreeSet<String> titles = new TreeSet<>(Answers.titles(first.wiki(), 1_000));
     LinkExtractor extractor = new LinkExtractor(first.wiki().site());
     for (WikiPage page : first.wiki().pages(List.copyOf(titles)).values()) {
-      // Categories and templates have lists whether they are pages or not.
+      // Categories and templates have lists even if they are not pages.
       var links = extractor.extract(new Title(page.namespace(), page.title()), page.text());
       titles.addAll(links.categories());
       titles.addAll(links.templates());

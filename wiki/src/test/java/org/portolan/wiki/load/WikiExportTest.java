@@ -31,7 +31,7 @@ class WikiExportTest {
 
   @TempDir private Path directory;
 
-  /** Fills a wiki with the handbook and pages that are hard to write. */
+  /** Fills a wiki with the handbook and with pages that are hard to write to a dump. */
   private static void fill(WikiStore store) {
     Imports.run(store.store(), Imports.handbook());
     List<String> texts =

@@ -92,7 +92,7 @@ class WikiImportTest {
   @EnumSource
   void import_ofNewerDump_addsRevisionsAndKeepsOld(WikiModel model) {
     Wiki wiki = open(model);
-    // The newer dump names one revision that stands and lacks two, and has a new page.
+    // The newer dump has one of the stored revisions, lacks two others, and has a new page.
     DumpText newer =
         DumpText.named("newer.xml")
             .page("A", 1, 12, "three [[B]] [[Category:C]]", "four [[D]]")
@@ -157,7 +157,7 @@ class WikiImportTest {
   @EnumSource(names = {"BASIC", "WIDE_ROW"})
   void truncatedFile_isImportedUpToItsEndAndCanBeResumedWhenWhole(WikiModel model) {
     Wiki wiki = open(model);
-    // Several batches, so that some are read and not yet committed where the file ends.
+    // Several batches, so that some are read but not yet committed when the file ends.
     StringBuilder pages = new StringBuilder();
     for (int number = 1; number <= 1_900; number++) {
       pages.append(DumpText.page("P" + number, number, 1, List.of("[[A]]")));

@@ -14,7 +14,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 class HostileTextTest {
   private static Renderer renderer;
 
-  /** Matches within the tags of a page: in its text these words are harmless. */
+  /** Matches only inside the tags of a page; in its text these words are harmless. */
   private static final Pattern DANGEROUS =
       Pattern.compile(
           "<[^>]*("

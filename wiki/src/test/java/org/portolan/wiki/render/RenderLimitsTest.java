@@ -13,7 +13,9 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.portolan.wiki.WikiPage;
 
-/** Whatever a text costs, its page is there in the end, and says why it is not rendered. */
+/**
+ * Even for an expensive text there is a page in the end, and it says why the text is not rendered.
+ */
 class RenderLimitsTest {
   private static final RenderLimits SMALL =
       new RenderLimits(400_000, 500_000, 500, 200_000, 60, 12, Duration.ofSeconds(5));

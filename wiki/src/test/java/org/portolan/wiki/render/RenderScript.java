@@ -18,15 +18,15 @@ import org.portolan.wiki.site.SiteInfo;
 
 /**
  * A file of rendering examples. Sections start with a line {@code @@ name}; within a section, a
- * line {@code @ page TITLE} starts the text of a page that exists, {@code @ input} the text to
- * render and {@code @ output} what is expected of it.
+ * line {@code @ page TITLE} starts the text of an existing page, {@code @ input} the text to render
+ * and {@code @ output} the expected output.
  */
 record RenderScript(Path file, List<Example> examples) {
   private static final Pattern PART = Pattern.compile("(?m)^(@@|@) (.*)\n");
 
   record Example(String name, Map<String, String> pages, String input, String output) {
 
-    /** Returns what the section must say of a rendering, in the order of the file. */
+    /** Renders the input and returns the section's output, in the order of the file. */
     String render(Renderer renderer, SiteInfo site) {
       Rendering rendering =
           renderer.render(
@@ -111,7 +111,7 @@ record RenderScript(Path file, List<Example> examples) {
     return new RenderScript(file, examples);
   }
 
-  /** Writes the file anew, with other outputs. */
+  /** Writes the file again, with other outputs. */
   void write(List<String> outputs) throws IOException {
     var script = new StringBuilder();
     for (int i = 0; i < examples.size(); i++) {

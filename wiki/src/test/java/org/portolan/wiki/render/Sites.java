@@ -4,7 +4,7 @@ import java.util.List;
 import org.portolan.wiki.site.Namespace;
 import org.portolan.wiki.site.SiteInfo;
 
-/** Sites that tests render for. */
+/** Sites for tests of rendering. */
 public final class Sites {
   /** Namespaces under their English names. */
   public static final SiteInfo ENGLISH =

@@ -8,8 +8,8 @@ import org.junit.jupiter.params.provider.MethodSource;
 import org.portolan.wiki.WikiStore;
 
 /**
- * All data models answer alike, and as the plain reference does; none of them needs an ordered
- * scan. More histories than those of every build: {@code -Dportolan.histories=100
+ * All data models give the same answers as the simple reference; none of them needs an ordered
+ * scan. For more histories than in every build: {@code -Dportolan.histories=100
  * -Dportolan.histories.first=1000}.
  */
 class FourModelsTest {

@@ -8,7 +8,7 @@ import org.portolan.wiki.Answers;
 import org.portolan.wiki.ReferenceWiki;
 import org.portolan.wiki.WikiStore;
 
-/** Makes one random history in several stores and compares what they answer with the reference. */
+/** Makes one random history in several stores and compares their answers with the reference. */
 public final class HistoryComparison {
   private static final int STEPS_BETWEEN_COMPARISONS = 16;
 
@@ -16,9 +16,9 @@ public final class HistoryComparison {
 
   /**
    * Fails at the first answer that differs from the reference's, and if a store is not clean at the
-   * end. Delta buckets are merged and stores opened anew in between, at random.
+   * end. At random moments delta buckets are merged and stores are opened again.
    *
-   * @param stores empty ones; closed when this returns
+   * @param stores empty stores; closed when this method returns
    */
   public static void run(List<WikiStore> stores, long seed, int steps) {
     try {

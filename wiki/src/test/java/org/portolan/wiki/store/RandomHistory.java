@@ -17,9 +17,9 @@ import org.portolan.wiki.WikiPage;
 import org.portolan.wiki.site.SiteInfo;
 import org.portolan.wiki.site.Title;
 
-/** A random history of a wiki: a function of its seed and of what the wiki answers. */
+/** A random history of a wiki: a function of its seed and of the wiki's answers. */
 final class RandomHistory {
-  /** Titles that tell orders and encodings apart; some are only ever linked to. */
+  /** Titles that distinguish orders and encodings; some are only linked to. */
   static final List<String> TITLES =
       List.of(
           "A",
@@ -58,14 +58,14 @@ final class RandomHistory {
     this.random = new Random(seed);
   }
 
-  /** Something done to a wiki; what it returns must not depend on the data model. */
+  /** An action on a wiki; its result must not depend on the data model. */
   interface Act {
     Object on(Wiki wiki);
   }
 
-  /** Returns the next act, made up from what {@code wiki} holds now. */
+  /** Returns the next action, drawn for the present content of {@code wiki}. */
   Act next(Wiki wiki) {
-    // Sometimes several acts fall into the same millisecond, and clocks may go back.
+    // Sometimes several actions fall into the same millisecond, and clocks may go back.
     time = time.plusNanos(random.nextInt(4) == 0 ? 0 : random.nextInt(3_000_000) * 1_000L);
     if (random.nextInt(20) == 0) {
       time = time.minusSeconds(5);
@@ -150,7 +150,10 @@ final class RandomHistory {
     return random.nextInt(6) == 0 ? self : TITLES.get(random.nextInt(TITLES.size()));
   }
 
-  /** A page as a dump has it: some of its revisions new, some those that it has, some changed. */
+  /**
+   * Returns a page as in a dump: some of its revisions are new, some are stored already, some are
+   * changed.
+   */
   private PageHistory history(Wiki wiki) {
     Title title = SITE.pageTitle(title()).orElseThrow();
     List<FullRevision> present =

@@ -86,7 +86,7 @@ class SyntheticWikiTest {
           .forEach(link -> counts[number(link.group(1))]++);
     }
 
-    // 1,000 links over 100 pages: 10 each, the deviation of an even choice being 3.2.
+    // 1,000 links over 100 pages: 10 each; the standard deviation of a uniform choice is 3.2.
     assertThat(counts).satisfies(all -> assertThat(IntStream.of(all).sum()).isEqualTo(1_000));
     assertThat(IntStream.of(counts).max().orElseThrow()).isLessThan(30);
   }

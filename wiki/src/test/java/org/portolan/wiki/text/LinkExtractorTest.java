@@ -189,7 +189,7 @@ class LinkExtractorTest {
     assertThat(EXTRACTOR.extract(PAGE, text).links()).hasSize(LinkExtractor.TITLES_MAX);
   }
 
-  /** Were any of these quadratic, a mebibyte of it would take hours and not end. */
+  /** If any of these took quadratic time, a mebibyte of it would take hours. */
   @ParameterizedTest
   @ValueSource(
       strings = {

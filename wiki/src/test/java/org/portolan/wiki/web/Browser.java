@@ -8,7 +8,7 @@ import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.util.Map;
 
-/** Asks a server as a browser would, except that it follows no redirects. */
+/** Sends requests like a browser, but follows no redirects. */
 final class Browser {
   private final HttpClient client =
       HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).build();

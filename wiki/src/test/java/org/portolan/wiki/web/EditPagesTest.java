@@ -9,7 +9,7 @@ import org.portolan.data.Stores;
 import org.portolan.wiki.WikiModel;
 import org.portolan.wiki.Wikis;
 
-/** Edits, previews and conflicts, asked over HTTP. */
+/** Edits, previews and conflicts over HTTP. */
 class EditPagesTest extends ServedWiki {
 
   @Test

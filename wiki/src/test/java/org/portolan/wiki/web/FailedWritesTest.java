@@ -34,7 +34,10 @@ import org.portolan.wiki.Wiki;
 import org.portolan.wiki.WikiModel;
 import org.portolan.wiki.Wikis;
 
-/** What authors and readers are told when the store fails, beside what it has really done. */
+/**
+ * The messages to authors and readers when the store fails, compared with the actual state of the
+ * store.
+ */
 class FailedWritesTest {
   private static final Instant TIME = Instant.parse("2026-05-03T14:07:00Z");
   private static final Fault MADE = new Fault(Fault.Answer.UNKNOWN, -1, Fault.Rest.NEVER);
@@ -76,7 +79,7 @@ class FailedWritesTest {
     }
   }
 
-  /** A limit of an engine, for which a wiki of this size would need gigabytes otherwise. */
+  /** Simulates a limit of an engine, which a real wiki would reach only with gigabytes. */
   private Engine refusingWhenAsked(Engine real) {
     return (Engine)
         Proxy.newProxyInstance(

@@ -17,7 +17,7 @@ import org.portolan.wiki.Statistics;
 import org.portolan.wiki.WikiModel;
 import org.portolan.wiki.Wikis;
 
-/** Histories, lists, changes of pages and everything else, asked over HTTP. */
+/** Histories, lists, changes of pages and all other pages over HTTP. */
 class OtherPagesTest extends ServedWiki {
 
   @Test

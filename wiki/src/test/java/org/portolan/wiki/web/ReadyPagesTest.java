@@ -22,7 +22,7 @@ import org.portolan.wiki.Wiki;
 import org.portolan.wiki.WikiModel;
 import org.portolan.wiki.Wikis;
 
-/** Which threads answer views of cached pages. */
+/** The threads that answer views of cached pages. */
 class ReadyPagesTest {
   private static final ServerOptions TRUSTING =
       ServerOptions.DEFAULT.withRecheckInterval(Duration.ofHours(1));
@@ -52,7 +52,7 @@ class ReadyPagesTest {
                 "Rose", text, "a", "test", false, base, Instant.parse("2026-05-03T14:07:00Z")));
   }
 
-  /** The wiki, telling who asked it for the revision of one page. */
+  /** Returns a wiki that records the threads that read the revision of one page. */
   private Wiki watched(boolean local) {
     Wiki wiki = Wikis.of(store);
     return (Wiki)

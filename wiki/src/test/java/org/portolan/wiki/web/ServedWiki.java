@@ -25,7 +25,7 @@ import org.portolan.wiki.WikiModel;
 import org.portolan.wiki.Wikis;
 import org.portolan.wiki.render.Sites;
 
-/** A server on a store of its own, and a browser: what the tests of its pages begin with. */
+/** A server on a fresh store, and a browser, for tests of pages. */
 abstract class ServedWiki {
   @TempDir static Path folder;
   static Store store;

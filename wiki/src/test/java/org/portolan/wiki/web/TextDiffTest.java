@@ -30,7 +30,7 @@ class TextDiffTest {
     assertThat(rebuilt(diff, after, false)).isEqualTo(after);
   }
 
-  /** Puts a text together again from the rows that belong to it, gaps filled from the text. */
+  /** Rebuilds a text from its rows; gaps are filled from the text. */
   private static String rebuilt(TextDiff diff, String text, boolean old) {
     List<String> lines = text.isEmpty() ? List.of() : List.of(text.split("\n", -1));
     if (diff.same()) {

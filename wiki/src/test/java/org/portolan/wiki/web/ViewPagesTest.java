@@ -12,7 +12,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 import org.portolan.wiki.render.Sites;
 import org.portolan.wiki.render.TitlePath;
 
-/** Views of pages, asked over HTTP. */
+/** Views of pages over HTTP. */
 class ViewPagesTest extends ServedWiki {
 
   @Test

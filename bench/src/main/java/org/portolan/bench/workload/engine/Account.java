@@ -4,12 +4,12 @@ import java.util.Arrays;
 import java.util.Optional;
 
 /**
- * What this run has written to each record, to tell a read that comes too late from a right one.
- * Writers of one record do not wait for each other: writes that overlap may be applied in any
- * order. But once none of them is under way, the record must be of one of them; a read of anything
- * older is of a write that was lost. A write whose outcome is unknown may be applied at any later
- * time, so its record is not judged any more. Thread-safe; 15 bytes a record, for at most {@value
- * #RECORDS_MAX} records: versions of others are not judged.
+ * The writes of this run to each record, to distinguish a stale read from a right one. Writers of
+ * one record do not wait for each other, so overlapping writes may be applied in any order. But
+ * once none of them is under way and one was acknowledged, the record must come from one of them;
+ * if a read finds an older write, an acknowledged write was lost. A write whose outcome is unknown
+ * may be applied at any later time, so its record is not judged any more. Thread-safe; 15 bytes a
+ * record, for at most {@value #RECORDS_MAX} records: versions of other records are not judged.
  */
 final class Account {
   static final int RECORDS_MAX = 20_000_000;
@@ -19,24 +19,24 @@ final class Account {
   private final int records;
   private final Object[] locks = new Object[LOCKS];
 
-  /** By record: how many writes were begun; they are numbered from 1, and 0 is the filling. */
+  /** The number of writes begun on each record. Writes are numbered from 1; 0 is the filling. */
   private final int[] begun;
 
-  /** How many are under way, or -1 if the record is not judged any more. */
+  /** The number of writes under way, or -1 if the record is not judged any more. */
   private final short[] underWay;
 
-  /** The first of those that overlap, while any is under way. */
+  /** The first of the overlapping writes, while any is under way. */
   private final int[] overlapFirst;
 
-  /** Whether one of those that overlap has been acknowledged. */
+  /** Whether one of the overlapping writes has been acknowledged. */
   private final boolean[] acknowledged;
 
-  /** The oldest that a read may find. */
+  /** The oldest write that a read may find. */
   private final int[] oldest;
 
   /**
-   * @param run its number
-   * @param records how many there will be at most; those beyond {@link #RECORDS_MAX} are left out
+   * @param run the number of the run
+   * @param records the largest number of records; those beyond {@link #RECORDS_MAX} are left out
    */
   Account(long run, long records) {
     this.run = run;
@@ -53,7 +53,7 @@ final class Account {
     return run;
   }
 
-  /** Returns how many records are kept account of. */
+  /** Returns the number of records that are judged. */
   int records() {
     return records;
   }
@@ -62,7 +62,9 @@ final class Account {
     return locks[(int) record & (LOCKS - 1)];
   }
 
-  /** Begins a write of a record, and returns what to write; to be ended by {@link #ended}. */
+  /**
+   * Begins a write of a record, which {@link #ended} must end, and returns the version to write.
+   */
   Version begin(long record) {
     if (record >= records) {
       return new Version(run, 0);
@@ -81,10 +83,10 @@ final class Account {
     }
   }
 
-  /** How a write of a record ended. */
+  /** The ends of a write. */
   enum End {
     ACKNOWLEDGED,
-    /** Certainly not made. */
+    /** The write was certainly not made. */
     REFUSED,
     UNKNOWN
   }
@@ -120,7 +122,7 @@ final class Account {
     }
   }
 
-  /** Returns whether a record that is absent may be so: its insert did not succeed for certain. */
+  /** Returns whether a record may be absent, because the outcome of a write is unknown. */
   boolean mayBeAbsent(long record) {
     if (record >= records) {
       return false;
@@ -138,9 +140,9 @@ final class Account {
   }
 
   /**
-   * Returns what is wrong with a version that a read found.
+   * Returns the error in a version that a read found, if any.
    *
-   * @param oldest what {@link #oldest} returned before the read
+   * @param oldest the result of {@link #oldest} before the read
    */
   Optional<String> judge(long record, Version found, int oldest) {
     if (record >= records) {
@@ -150,7 +152,7 @@ final class Account {
       return Optional.of("is of the earlier run " + found.run() + ", " + older(oldest));
     }
     if (found.run() != run) {
-      // Filled by an earlier run, or written by another that goes on now.
+      // The record was filled by an earlier run, or written by another run at the same time.
       return Optional.empty();
     }
     if (found.number() < oldest) {

@@ -28,7 +28,7 @@ final class EngineWorker implements Worker {
   private final RandomGenerator lengths;
   private final Sampler numbers;
 
-  /** What is still to be said of the rows that the last operation read. */
+  /** The pending verification of the rows that the last operation read. */
   private Supplier<Optional<String>> judgement = NOTHING_READ;
 
   EngineWorker(EngineWorkload workload, Seeds seeds, int worker) {
@@ -61,7 +61,7 @@ final class EngineWorker implements Worker {
 
   @Override
   public Outcome judge(Outcome performed) {
-    // Of an operation that failed nothing is said but that; its rows may be none.
+    // A failed operation is not verified: it may have no rows.
     return performed.kind() == OutcomeKind.OK || performed.kind() == OutcomeKind.NOT_FOUND
         ? judgement
             .get()
@@ -123,7 +123,7 @@ final class EngineWorker implements Worker {
     List<Row> rows = new ArrayList<>();
     ScanPage page = workload.engine().scan(scan);
     rows.addAll(page.rows());
-    // A page may end by its bytes before it has all rows.
+    // A page may reach its limit of bytes before it has all rows.
     while (rows.size() < length && page.next().isPresent()) {
       Scan following = scan.following(page);
       scan = Scan.of(following.table(), following.range(), length - rows.size(), all);
@@ -134,7 +134,7 @@ final class EngineWorker implements Worker {
     return rows.isEmpty() ? Outcome.notFound(operation) : Outcome.ok(operation);
   }
 
-  /** Returns what is wrong with the rows of a scan. */
+  /** Returns the error in the rows of a scan, if any. */
   private Optional<String> judge(String from, List<Row> rows) {
     String last = null;
     for (Row row : rows) {

@@ -20,8 +20,8 @@ import org.portolan.engine.Row;
 import org.portolan.engine.ServerMetrics;
 
 /**
- * A {@link Mix} on the records of one table. An update writes all fields, as YCSB does with {@code
- * writeallfields}: a family is written whole on every engine.
+ * A {@link Mix} of operations on the records of one table. An update writes all fields, as YCSB
+ * does with {@code writeallfields}: on every engine a family is written whole.
  */
 final class EngineWorkload implements Workload {
   private static final int FILL_BATCH = 500;
@@ -29,12 +29,13 @@ final class EngineWorkload implements Workload {
   private static final int VERIFY_BATCH = 100;
 
   /**
-   * What is set of a workload.
+   * The settings of a workload.
    *
-   * @param records how many the table is filled with
-   * @param insertsExpected how many a run will insert; YCSB's zipfian reckons with them beforehand
-   * @param scanLengthMax the longest scan; lengths are even from 1
-   * @param checkVersions whether a read that comes too late is wrong data
+   * @param records the number of records in the filled table
+   * @param insertsExpected the number of inserts expected in a run; YCSB's zipfian includes them
+   *     beforehand
+   * @param scanLengthMax the longest scan; lengths are uniform from 1
+   * @param checkVersions whether a stale read is wrong data
    */
   record Settings(
       long records,
@@ -57,7 +58,7 @@ final class EngineWorkload implements Workload {
   /**
    * Takes over an open store.
    *
-   * @param onClose run after the store was closed
+   * @param onClose runs after the store was closed
    */
   EngineWorkload(Mix mix, Settings settings, Engine engine, Runnable onClose) {
     this.mix = mix;
@@ -76,7 +77,7 @@ final class EngineWorkload implements Workload {
     return mix.name();
   }
 
-  /** The universe is that of YCSB, which counts both ends of its range. */
+  /** Returns YCSB's universe, which includes both ends of its range. */
   long universe() {
     return mix.has(RowOperation.INSERT)
         ? settings.records + 2 * settings.insertsExpected + 1
@@ -237,9 +238,9 @@ final class EngineWorkload implements Workload {
   }
 
   /**
-   * Returns what is wrong with a record that was read.
+   * Returns the error in a record that was read, if any.
    *
-   * @param oldest what the account said before the read
+   * @param oldest the account's oldest write before the read
    */
   Optional<String> judge(long number, Row row, int oldest) {
     if (row.isEmpty()) {

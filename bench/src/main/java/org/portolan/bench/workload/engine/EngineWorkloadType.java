@@ -25,7 +25,7 @@ public final class EngineWorkloadType implements WorkloadType {
     this.mix = mix;
   }
 
-  /** Returns all of them, YCSB's first. */
+  /** Returns all types, YCSB's first. */
   public static List<WorkloadType> all() {
     return Mixes.ALL.stream().map(mix -> (WorkloadType) new EngineWorkloadType(mix)).toList();
   }

@@ -16,8 +16,8 @@ import org.portolan.types.ScalarType;
 import org.portolan.types.Tuple;
 
 /**
- * How many records a table holds: kept beside it in the store, so that it is filled once and a
- * filling that was broken off goes on. Not thread-safe.
+ * The number of records in a table, kept beside it in the store, so that the table is filled once
+ * and an interrupted filling continues. Not thread-safe.
  */
 final class FillState {
   private static final String FAMILY = "state";
@@ -36,13 +36,13 @@ final class FillState {
     engine.createTable(SCHEMA);
   }
 
-  /** Returns up to which number all records have been written. */
+  /** Returns the number below which all records have been written. */
   long records() {
     Row row = engine.get(Get.of(SCHEMA.name(), key, FamilyRead.all(FAMILY)));
     return row.family(FAMILY).map(values -> (Long) values.get(0)).orElse(0L);
   }
 
-  /** Says that all records up to a number have been written, durably. */
+  /** Durably notes that all records below a number have been written. */
   void records(long written) {
     Mutation mutation =
         Mutation.of(SCHEMA.name(), key, new Change.PutColumns(FAMILY, List.of(written)));

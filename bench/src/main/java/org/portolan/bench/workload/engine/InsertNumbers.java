@@ -4,11 +4,11 @@ import java.util.concurrent.atomic.AtomicLong;
 
 /**
  * The numbers of records that are inserted while others are read, after YCSB's acknowledged
- * counter: a record counts as present once it and all of lower number have been inserted.
+ * counter: a record counts as present once the inserts of this and of all lower numbers have ended.
  * Thread-safe.
  */
 final class InsertNumbers {
-  /** How many inserts may end while one of lower number is still under way. */
+  /** The number of inserts that may end while one with a lower number is still under way. */
   private static final int WINDOW = 1 << 22;
 
   private final AtomicLong next;
@@ -25,7 +25,7 @@ final class InsertNumbers {
     return next.getAndIncrement();
   }
 
-  /** Says that the insert of a record is over, however it ended. */
+  /** Notes that the insert of a record has ended, whatever its outcome. */
   synchronized void ended(long number) {
     if (number - present >= WINDOW) {
       throw new IllegalStateException(
@@ -40,7 +40,7 @@ final class InsertNumbers {
     present = reached;
   }
 
-  /** Returns how many records there are: those of all lower numbers. */
+  /** Returns the number of present records; they have all lower numbers. */
   long present() {
     return present;
   }

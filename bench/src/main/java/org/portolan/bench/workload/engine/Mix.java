@@ -4,21 +4,21 @@ import java.util.List;
 import java.util.random.RandomGenerator;
 
 /**
- * One of the workloads: which operations, how often, on which records.
+ * A mix of operations: their shares, and the distribution of the records.
  *
  * @param name on the command line
  * @param shares of the operations, in percent, 100 together
- * @param distribution of the records asked for, if nothing else is said, as {@code
- *     Distributions.parse} reads it
+ * @param distribution the default distribution of the records, as {@code Distributions.parse} reads
+ *     it
  * @param shape of the records
  */
 record Mix(
     String name, String description, List<Share> shares, String distribution, RecordShape shape) {
 
-  /** How often an operation is done. */
+  /** The share of an operation. */
   record Share(RowOperation operation, int percent) {}
 
-  /** How many fields of text a record has, and of how many bytes. */
+  /** The number of text fields of a record, and their size. */
   record RecordShape(int fields, int fieldBytes) {}
 
   Mix {
@@ -32,7 +32,7 @@ record Mix(
     return shares.stream().anyMatch(share -> share.operation == operation);
   }
 
-  /** Returns the place in {@link #shares} of the next operation. */
+  /** Draws the next operation and returns its place in {@link #shares}. */
   int draw(RandomGenerator random) {
     int drawn = shares.size() == 1 ? 0 : random.nextInt(100);
     int place = 0;

@@ -12,9 +12,9 @@ import org.portolan.bench.workload.engine.Mix.Share;
 
 /**
  * YCSB's core workloads A to F (Cooper et al. 2010, as in release 0.17), the five stress workloads
- * of Wang 2014, table 1, and its four micro workloads of section 3.3. Of the micro workloads the
- * paper does not say how records are chosen: evenly here, so that they show the engine and not its
- * caches.
+ * of Wang 2014, table 1, and its four micro workloads of section 3.3. The paper does not give the
+ * distribution of records for the micro workloads; here it is uniform, so that they show the engine
+ * and not its caches.
  */
 final class Mixes {
   private static final String ZIPFIAN = "ycsb-zipfian";

@@ -21,15 +21,15 @@ import org.portolan.types.Tuple;
 
 /**
  * Records of YCSB's shape, keyed like YCSB's: "user" and the hash of the record's number. All
- * fields are one family of columns, which is written whole. Each value names the key, the version
- * and the field that it belongs to, and is filled up with text that follows from these, so that any
- * other value is found out; one of fewer than {@value #NAMED_BYTES_MIN} bytes has room only for
- * letters that follow from key and field. Immutable and thread-safe.
+ * fields are one family of columns, which is written whole. Each value names its key, version and
+ * field, and is filled up with text that follows from these, so that any other value is detected. A
+ * value of fewer than {@value #NAMED_BYTES_MIN} bytes has room only for letters that follow from
+ * key and field. Immutable and thread-safe.
  */
 final class Records {
   static final String FAMILY = "family";
 
-  /** The longest name of a value is shorter. */
+  /** Longer than the longest name of a value. */
   static final int NAMED_BYTES_MIN = 72;
 
   private static final int FILLER_CHARACTERS = 1 << 16;
@@ -56,7 +56,7 @@ final class Records {
             splitPoints());
   }
 
-  /** Nine regions of about the same size: hashes have up to 19 digits, and most have as many. */
+  /** Nine regions of about the same size: hashes have up to 19 digits, and most have 19. */
   private static List<Tuple> splitPoints() {
     return IntStream.rangeClosed(2, 9).mapToObj(digit -> Tuple.of("user" + digit)).toList();
   }
@@ -96,7 +96,7 @@ final class Records {
     return Mutation.of(schema.name(), Tuple.of(key), new Change.PutColumns(FAMILY, values));
   }
 
-  /** What a look at a record gave: its version, or what is wrong with it. */
+  /** The result of inspecting a record: its version, or its error. */
   record Finding(Optional<Version> version, String wrong) {
     static final Finding UNVERSIONED = new Finding(Optional.empty(), "");
 
@@ -109,7 +109,7 @@ final class Records {
     }
   }
 
-  /** Looks whether a record that was read is one that was written under its key, and which. */
+  /** Verifies that a record was written under its key, and finds its version. */
   Finding inspect(Row row) {
     String key = row.key().text(0);
     List<Object> values = row.columns().get(FAMILY);
@@ -169,7 +169,7 @@ final class Records {
     return value.toString();
   }
 
-  /** Returns the version that a value names, null if it does not name the key or none. */
+  /** Returns the version that a value names; null if it names no version or another key. */
   private static Version versionOf(String key, String value) {
     int start = key.length() + 1;
     int end = value.indexOf(' ', start);

@@ -1,10 +1,10 @@
 package org.portolan.bench.workload.engine;
 
 /**
- * Which write of a record a value comes from.
+ * The write of a record that made a value.
  *
- * @param run the run that wrote it: its beginning, in milliseconds
- * @param number of the write of this record in that run, from 0
+ * @param run the beginning of the run that wrote it, in milliseconds
+ * @param number the number of the write of this record in that run; 0 is the filling
  */
 record Version(long run, int number) {
   @Override

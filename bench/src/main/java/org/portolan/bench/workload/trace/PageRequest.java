@@ -9,24 +9,24 @@ import org.portolan.bench.api.Spelled;
 import org.portolan.wiki.render.TitlePath;
 
 /**
- * What of a trace can be replayed: a request that concerns a page.
+ * A request of a trace that can be replayed, because it concerns a page.
  *
  * @param millis since 1970
- * @param title as it was asked for, with spaces for underscores
- * @param text what was saved, where the trace has it
+ * @param title as requested, with spaces for underscores
+ * @param text the saved text, if the trace has it
  */
 record PageRequest(long millis, Kind kind, String title, Optional<String> text) {
 
-  /** What is done to the page. */
+  /** The kind of request. */
   enum Kind implements Spelled {
     VIEW,
     HISTORY,
-    /** A page is opened for editing; its save, if any, is a request of its own. */
+    /** A page is opened for editing; its save, if any, is a separate request. */
     FORM,
     EDIT
   }
 
-  /** Why a request is not replayed. */
+  /** The reasons to drop a request. */
   enum Dropped {
     OTHER_HOST("another site"),
     STATIC("images, styles, scripts"),
@@ -46,7 +46,7 @@ record PageRequest(long millis, Kind kind, String title, Optional<String> text) 
     }
   }
 
-  /** Either of the two. */
+  /** Either a request or the reason to drop it. */
   record Decision(Optional<PageRequest> request, Dropped dropped) {
     static Decision keep(PageRequest request) {
       return new Decision(Optional.of(request), null);
@@ -57,7 +57,7 @@ record PageRequest(long millis, Kind kind, String title, Optional<String> text) 
     }
   }
 
-  /** The names of MediaWiki's namespace of special pages in the languages most asked for. */
+  /** The names of MediaWiki's namespace of special pages in the most requested languages. */
   private static final Set<String> SPECIAL =
       Set.of(
           "special",
@@ -78,9 +78,9 @@ record PageRequest(long millis, Kind kind, String title, Optional<String> text) 
   private static final String WIKI = "/wiki/";
 
   /**
-   * Decides about a line.
+   * Decides whether to replay a line.
    *
-   * @param host whose requests are kept; empty for those of every host
+   * @param host the host whose requests are kept; empty for every host
    */
   static Decision of(TraceLine line, String host) {
     String url = line.url();
@@ -124,7 +124,7 @@ record PageRequest(long millis, Kind kind, String title, Optional<String> text) 
       return Decision.drop(Dropped.NO_TITLE);
     }
     if (title.equals("-")) {
-      // What MediaWiki 1.11 made of the settings of a user: styles and scripts.
+      // Styles and scripts that MediaWiki 1.11 made from a user's settings.
       return Decision.drop(Dropped.STATIC);
     }
     Kind kind;
@@ -137,7 +137,7 @@ record PageRequest(long millis, Kind kind, String title, Optional<String> text) 
         case "view", "purge", "render", "print" -> kind = Kind.VIEW;
         case "history" -> kind = Kind.HISTORY;
         case "edit" -> kind = Kind.FORM;
-        // Styles and scripts of MediaWiki's own are pages that are asked for raw.
+        // MediaWiki's own styles and scripts are pages that are requested raw.
         case "raw" -> {
           return Decision.drop(Dropped.STATIC);
         }
@@ -160,7 +160,7 @@ record PageRequest(long millis, Kind kind, String title, Optional<String> text) 
     return query;
   }
 
-  /** What is not encoded as UTF-8 is taken as it stands: it names some page all the same. */
+  /** A title that is not encoded as UTF-8 stays as it is: it names some page all the same. */
   private static String decoded(String title) {
     return TitlePath.decode(title).orElse(title).replace('_', ' ').strip();
   }

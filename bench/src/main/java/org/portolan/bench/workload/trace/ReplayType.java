@@ -47,7 +47,7 @@ public final class ReplayType implements WorkloadType {
     return parameters;
   }
 
-  /** The trace says when operations start. */
+  /** The trace determines the starts of operations. */
   @Override
   public boolean paced() {
     return true;

@@ -24,10 +24,10 @@ import org.portolan.bench.workload.wiki.WikiActs;
 import org.portolan.bench.workload.wiki.WikiUsers;
 
 /**
- * The requests of a trace, each when the trace has it, slower or faster by a pace: both what is
- * done and when. The thread that takes a start performs the request that belongs to it. A title
- * that is a page here is that page; any other stands for always the same page, so that what was
- * asked for often still is. Reads the trace while it runs, and so runs once.
+ * The requests of a trace, each at its time in the trace, slower or faster by a pace. The thread
+ * that takes a start performs its request. If the wiki has a page with the title, that page is
+ * used; any other title always maps to the same page, so that frequent titles remain frequent.
+ * Reads the trace while it runs, so it can run only once.
  */
 final class ReplayWorkload implements PacedWorkload, OnWiki {
   private static final double NANOS_PER_MILLI = TimeUnit.MILLISECONDS.toNanos(1);
@@ -41,7 +41,7 @@ final class ReplayWorkload implements PacedWorkload, OnWiki {
   private final TraceSurvey survey;
   private final TraceReader reader;
 
-  @SuppressWarnings("ThreadLocalUsage") // One for each run, which its threads do not outlive.
+  @SuppressWarnings("ThreadLocalUsage") // One for each run; threads end with it.
   private final ThreadLocal<PageRequest> taken = new ThreadLocal<>();
 
   private PageRanks ranks;
@@ -51,7 +51,7 @@ final class ReplayWorkload implements PacedWorkload, OnWiki {
    * Takes over an open wiki.
    *
    * @param pace 1 as in the trace, 2 twice as fast
-   * @param pages how many an empty wiki is filled with
+   * @param pages the number of pages with which an empty wiki is filled
    */
   ReplayWorkload(
       WikiAccess wiki, Path trace, TraceFilter filter, TraceSurvey survey, double pace, int pages) {

@@ -6,20 +6,21 @@ import java.util.zip.CRC32C;
 import org.portolan.bench.api.Spelled;
 
 /**
- * Which requests of a trace are replayed: those of one host, all or a share of them. A share of the
- * pages leaves out all requests for the others, so that what is left of a page comes as often as it
- * did; a share of the requests thins out all pages alike. The main page is thinned out in both
- * cases, as WikiBench does: with or without it a trace would be another.
+ * Selects the requests of a trace to replay: those of one host, all or a share of them. A share of
+ * the pages drops all requests for the other pages, so that the remaining pages are requested as
+ * often as before; a share of the requests thins out all pages equally. The main page is thinned
+ * out in both cases, as WikiBench does: keeping or dropping it whole would change the character of
+ * the trace.
  *
  * @param host empty for every host
  * @param share more than 0, at most 1
- * @param seed decides which pages or requests are left
+ * @param seed decides which pages or requests remain
  */
 record TraceFilter(String host, double share, By by, long seed) {
   private static final String MAIN_PAGE = "Main Page";
   private static final double HASHES = 1L << Integer.SIZE;
 
-  /** What the share is one of. */
+  /** The units of the share. */
   enum By implements Spelled {
     PAGES,
     REQUESTS

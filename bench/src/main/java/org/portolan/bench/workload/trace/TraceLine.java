@@ -12,14 +12,14 @@ import java.util.regex.Pattern;
  * A line of a trace in one of WikiBench's forms (van Baaren 2009; the data of Urdaneta et al.
  * 2009). The raw form is {@code counter time URL flag}, the time in seconds with a fraction ({@code
  * 1191194118.711}) or a date ({@code 2010-05-27T09:31:55.63}), the flag {@code save} or {@code -}.
- * What TraceBench makes of it is {@code time path flag}: the time in milliseconds, the path without
- * a slash before it, and where a page was saved and is known {@code edittime|text}, the text
- * encoded as in a form.
+ * TraceBench turns it into {@code time path flag}: the time in milliseconds, the path without a
+ * leading slash, and, if a page was saved and its text is known, {@code edittime|text}, with the
+ * text encoded as in a form.
  *
  * @param millis since 1970
- * @param url of the request; with a host in the raw form only
+ * @param url of the request; only the raw form has a host
  * @param save whether the request changed a page
- * @param text what was saved, where the trace has it
+ * @param text the saved text, if the trace has it
  */
 record TraceLine(long millis, String url, boolean save, Optional<String> text) {
   private static final Pattern SECONDS = Pattern.compile("\\d{1,12}\\.\\d{1,9}");
@@ -27,7 +27,7 @@ record TraceLine(long millis, String url, boolean save, Optional<String> text) {
   private static final String SAVE = "save";
   private static final String NOTHING = "-";
 
-  /** Reads a line; empty if it is of none of the forms. */
+  /** Reads a line; empty if it has none of the forms. */
   static Optional<TraceLine> parse(String line) {
     String[] words = line.split(" ", -1);
     boolean raw = words.length == 4 && NUMBER.matcher(words[0]).matches();

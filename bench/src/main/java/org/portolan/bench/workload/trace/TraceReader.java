@@ -14,9 +14,9 @@ import org.portolan.bench.workload.trace.PageRequest.Dropped;
 import org.portolan.bench.workload.trace.PageRequest.Kind;
 
 /**
- * Reads the page requests of a trace, plain or compressed by gzip, in the order of their times: the
- * lines of a trace are written when a request ends somewhere, and so are sorted roughly only.
- * Requests within {@value #WINDOW} lines are put in order; one that comes later still takes the
+ * Reads the page requests of a trace, plain or compressed by gzip, in the order of their times. A
+ * trace is only roughly sorted, since its lines were written when requests ended on some server.
+ * Requests within {@value #WINDOW} lines are put in order; a request that comes even later gets the
  * time of the one before it. Used by one thread.
  */
 final class TraceReader implements AutoCloseable {
@@ -114,7 +114,7 @@ final class TraceReader implements AutoCloseable {
     window.add(new Numbered(request, lineNumber));
   }
 
-  /** Reads to the end, and returns what there was. */
+  /** Reads to the end, and returns a survey of the trace. */
   TraceSurvey survey() {
     long first = Long.MAX_VALUE;
     long last = Long.MIN_VALUE;

@@ -6,11 +6,11 @@ import org.portolan.bench.workload.trace.PageRequest.Dropped;
 import org.portolan.bench.workload.trace.PageRequest.Kind;
 
 /**
- * What a trace holds.
+ * The content of a trace, in numbers.
  *
- * @param firstUnreadable the first line that is of no known form, with its number; empty if none
- * @param firstMillis when the first request came, since 1970; without a meaning if none is kept
- * @param lateMillisMax by how much a line was older than one before it
+ * @param firstUnreadable the first line that has no known form, with its number; empty if none
+ * @param firstMillis the time of the first request, since 1970; meaningless if none is kept
+ * @param lateMillisMax the most by which a line was older than one before it
  */
 record TraceSurvey(
     long lines,
@@ -30,7 +30,7 @@ record TraceSurvey(
     return requests() == 0 ? 0 : (lastMillis - firstMillis) / 1e3;
   }
 
-  /** Returns this as a person reads it, some lines. */
+  /** Returns some lines for people. */
   String text() {
     StringBuilder text = new StringBuilder();
     text.append(

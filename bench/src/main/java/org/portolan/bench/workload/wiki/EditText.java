@@ -7,11 +7,10 @@ import java.util.List;
 import java.util.random.RandomGenerator;
 
 /**
- * What an author writes: a page's text with a paragraph more, taken from another page of the same
- * wiki with its links and templates, so that edits are real text and change indexes as real ones
- * do. A page that has grown long loses a paragraph instead. Each text ends with a comment that
- * names the page and the edit, so that whoever reads it later can tell whether it is the right one.
- * Used by one thread.
+ * Makes an author's texts: a page's text with one more paragraph, taken from another page of the
+ * same wiki with its links and templates, so that edits are real text and change indexes as real
+ * edits do. A page that has grown long loses a paragraph instead. Each text ends with a comment
+ * that names the page and the edit, so that a later reader can verify it. Used by one thread.
  */
 public final class EditText {
   private static final String MARK = "\n\n<!-- written by bench: ";
@@ -27,14 +26,14 @@ public final class EditText {
   private int edits;
 
   /**
-   * @param author unique among all that write to the wiki
+   * @param author unique among all writers of the wiki
    */
   public EditText(RandomGenerator random, String author) {
     this.random = random;
     this.author = author;
   }
 
-  /** Remembers a paragraph of a text that was read, to be written somewhere else. */
+  /** Remembers a paragraph of a text that was read, for another page. */
   public void read(String text) {
     List<String> found = paragraphsOf(withoutMark(text));
     String paragraph = found.get(random.nextInt(found.size()));
@@ -84,7 +83,7 @@ public final class EditText {
     return text + MARK + author + "." + edits + " to " + title + MARK_END;
   }
 
-  /** Returns what of a page's text shows that it is another's, empty if nothing does. */
+  /** Returns the error if a page's text belongs to another page; empty if it does not. */
   public static String wrongIn(String title, String text) {
     int mark = text.lastIndexOf(MARK);
     if (mark < 0 || text.endsWith(" to " + title + MARK_END)) {

@@ -25,8 +25,8 @@ import org.portolan.engine.UnavailableException;
 import org.portolan.wiki.render.TitlePath;
 
 /**
- * The wiki as {@code portolan wiki serve} gives it to browsers, on one host or several in turn,
- * each request to the next, as in Klencke 2010, section 6.3. Follows no link to styles and images.
+ * The wiki as {@code portolan wiki serve} shows it to browsers. With several hosts, each request
+ * goes to the next host in turn, as in Klencke 2010, section 6.3. Does not load styles and images.
  */
 public final class HttpAccess implements WikiAccess {
   private static final Duration TIMEOUT = Duration.ofSeconds(60);
@@ -74,7 +74,7 @@ public final class HttpAccess implements WikiAccess {
         return address;
       }
     } catch (IllegalArgumentException e) {
-      // Said below, in the words of the command line.
+      // Reported below, in the words of the command line.
     }
     throw new IllegalArgumentException(
         "'" + text + "' is not the address of a server, like http://127.0.0.1:8080");
@@ -147,7 +147,7 @@ public final class HttpAccess implements WikiAccess {
     return Optional.of(new Reading(wrongIn(title, response.body()), Optional.empty()));
   }
 
-  /** A page that redirects shows another one, and says so. */
+  /** A page that redirects shows another page, and says so. */
   private static String wrongIn(String title, String html) {
     boolean its =
         html.contains("<h1>" + escaped(title) + "</h1>") || html.contains("edirected from");
@@ -198,7 +198,7 @@ public final class HttpAccess implements WikiAccess {
     return switch (response.statusCode()) {
       case SEE_OTHER -> new Answer.Saved(OptionalLong.empty());
       case CONFLICT -> new Answer.MovedOn();
-      // Nothing was changed: the store failed, or the write met others too often.
+      // Nothing was changed: the store failed, or the write had too many conflicts.
       case UNAVAILABLE -> throw new UnavailableException("the server did not save page " + title);
       case UNCONFIRMED, BROKEN ->
           throw new OutcomeUnknownException(
@@ -256,7 +256,7 @@ public final class HttpAccess implements WikiAccess {
         .replace("&amp;", "&");
   }
 
-  /** Connections end with the client, which ends when nobody uses it any more. */
+  /** The connections end with the HTTP client, which is garbage collected. */
   @Override
   public void close() {}
 }

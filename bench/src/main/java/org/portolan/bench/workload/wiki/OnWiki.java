@@ -6,10 +6,10 @@ import org.portolan.bench.load.Workload;
 import org.portolan.data.ConflictStatistics;
 import org.portolan.engine.ServerMetrics;
 
-/** A workload whose store is that of a wiki, and whose edits are looked for at the end. */
+/** A workload on a wiki, whose edits are looked up at the end. */
 public interface OnWiki extends Workload {
 
-  /** Returns those who use the wiki. */
+  /** Returns the users of the wiki. */
   WikiUsers users();
 
   @Override

@@ -8,12 +8,12 @@ import java.util.Set;
 import org.portolan.bench.random.Fnv;
 
 /**
- * The pages of a wiki, each at a place that follows from its title and a seed: so that the pages
- * that are asked for most are not neighbours in the store, and are the same ones however the wiki
- * was filled. Immutable and thread-safe.
+ * The pages of a wiki, each at a rank that follows from its title and a seed. So the most requested
+ * pages are not neighbours in the store, and are the same however the wiki was filled. Immutable
+ * and thread-safe.
  */
 public final class PageRanks {
-  /** More are not kept; some 150 bytes each. */
+  /** Further titles are not kept; a title takes some 150 bytes. */
   public static final int TITLES_MAX = 1_000_000;
 
   private final List<String> titles;
@@ -54,7 +54,9 @@ public final class PageRanks {
     return existing.contains(title);
   }
 
-  /** Returns a page that stands for a title that is none: always the same for the same title. */
+  /**
+   * Returns an existing page in place of a title that has none; always the same for the same title.
+   */
   public String standIn(String title) {
     return titles.get((int) (place(title, 0) % titles.size()));
   }

@@ -7,14 +7,14 @@ import java.util.OptionalLong;
 import org.portolan.bench.load.Verification;
 
 /**
- * The edits that the wiki acknowledged, looked for after a run: each must be in the history of its
- * page with the text that was sent, also when others came after it. Thread-safe; keeps the first
+ * The edits that the wiki acknowledged, to be looked up after a run: each must be in the history of
+ * its page with the text that was sent, even if other edits followed. Thread-safe; keeps the first
  * {@value #EDITS_MAX}.
  */
 final class SavedEdits {
   static final int EDITS_MAX = 200_000;
 
-  /** Its text is remembered by its hash. */
+  /** A saved edit; it has only the hash of its text. */
   private record Saved(String title, long revision, int textHash) {}
 
   private final List<Saved> edits = new ArrayList<>();
@@ -25,7 +25,7 @@ final class SavedEdits {
     }
   }
 
-  /** Looks for all of them, and forgets them. */
+  /** Looks up all edits, and forgets them. */
   Optional<Verification> verify(WikiAccess wiki) {
     List<Saved> all;
     synchronized (this) {

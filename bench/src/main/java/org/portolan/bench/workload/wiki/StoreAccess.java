@@ -29,7 +29,7 @@ import org.portolan.wiki.site.Title;
 import org.portolan.wiki.synthetic.SyntheticWiki;
 import org.portolan.wiki.text.LinkExtractor;
 
-/** The wiki in a store, without a web server: what the data layer and the engine do. */
+/** The wiki in a store, without a web server: measures the data layer and the engine. */
 public final class StoreAccess implements WikiAccess {
   private static final int HISTORY_ENTRIES = 50;
   private static final long SYNTHETIC_SEED = 1;
@@ -50,9 +50,9 @@ public final class StoreAccess implements WikiAccess {
   /**
    * Opens the wiki of a store, creating it if there is none.
    *
-   * @param model of a store that is created; empty for the one that fits the engine
-   * @param attempts how often a write that meets others is tried
-   * @param onClose run after the store was closed
+   * @param model the model of a new store; empty for the one that fits the engine
+   * @param attempts the number of attempts of a write that conflicts with others
+   * @param onClose runs after the store was closed
    */
   public static StoreAccess open(
       String uri, Optional<WikiModel> model, int attempts, Runnable onClose) {

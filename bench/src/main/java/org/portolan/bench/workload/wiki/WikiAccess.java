@@ -9,53 +9,55 @@ import org.portolan.data.ConflictStatistics;
 import org.portolan.engine.ServerMetrics;
 
 /**
- * A wiki as those reach it who use it: at its store or over HTTP. Thread-safe.
+ * A user's access to a wiki: at its store or over HTTP. Thread-safe.
  *
- * <p>Methods throw what the data layer throws when the store fails; over HTTP, {@link
- * org.portolan.engine.UnavailableException} for what changed nothing, {@link
- * org.portolan.engine.OutcomeUnknownException} for a write that may have.
+ * <p>Methods throw the data layer's exceptions if the store fails. Over HTTP they throw {@link
+ * org.portolan.engine.UnavailableException} if nothing was changed, and {@link
+ * org.portolan.engine.OutcomeUnknownException} for a write that may have been made.
  */
 public interface WikiAccess extends AutoCloseable {
 
-  /** Returns what is used, for the manifest of a run: names and values. */
+  /** Returns the settings of this access for the manifest of a run: names and values. */
   Map<String, String> configuration();
 
-  /** Returns whether the store's own work is done in this process. */
+  /** Returns whether the store does its work in this process. */
   boolean inProcess();
 
-  /** Returns what the engine's servers count of their work, where that can be seen. */
+  /** Returns the counters of the engine's servers, if they can be read. */
   default Optional<ServerMetrics> serverMetrics() {
     return Optional.empty();
   }
 
-  /** Returns what became of the store's transactions, where that can be seen. */
+  /** Returns the statistics of the store's transactions, if they can be read. */
   Optional<ConflictStatistics> conflicts();
 
   /**
-   * Returns titles of pages that exist, in the order of the wiki's list; all of them unless there
-   * are more than {@code titlesMax}.
+   * Returns titles of existing pages, in the order of the wiki's list; all of them unless there are
+   * more than {@code titlesMax}.
    */
   List<String> titles(int titlesMax, Progress progress);
 
-  /** Returns whether a {@link #fill} was begun and broken off. */
+  /** Returns whether a {@link #fill} was begun and interrupted. */
   boolean halfFilled(int pages);
 
   /**
-   * Fills a wiki that has no page with synthetic ones, or goes on where that was broken off.
+   * Fills a wiki without pages with synthetic ones, or continues an interrupted filling.
    *
-   * @throws IllegalStateException if that cannot be done from here
+   * @throws IllegalStateException if this access cannot fill a wiki
    */
   void fill(int pages, Progress progress);
 
   /**
-   * What somebody sees who reads a page.
+   * A page as its reader sees it.
    *
-   * @param wrong what is not as it must be, empty if all is
+   * @param wrong the error in the page, empty if there is none
    * @param text the text in wiki markup, empty over HTTP
    */
   record Reading(String wrong, Optional<String> text) {}
 
-  /** Reads a page and which of its links lead to pages; empty if there is no such page. */
+  /**
+   * Reads a page and finds out which of its links lead to pages; empty if there is no such page.
+   */
   Optional<Reading> view(String title);
 
   /** Reads the newest revisions of a page; returns whether there is such a page. */
@@ -70,18 +72,18 @@ public interface WikiAccess extends AutoCloseable {
 
   Opened open(String title);
 
-  /** What became of a save. */
+  /** The outcome of a save. */
   sealed interface Answer {
-    /** Acknowledged, with the id of the new revision where it can be seen. */
+    /** Acknowledged, with the id of the new revision if it is known. */
     record Saved(OptionalLong revision) implements Answer {}
 
-    /** The page moved on since it was opened; nothing was changed. */
+    /** The page was changed by another writer since it was opened; nothing was saved. */
     record MovedOn() implements Answer {}
   }
 
   Answer save(String title, String text, long base);
 
-  /** Returns the text of a revision, empty if it is not there; only where saves tell their id. */
+  /** Returns the text of a revision, empty if it does not exist; only if saves return their id. */
   Optional<String> revisionText(String title, long revision);
 
   @Override

@@ -9,8 +9,8 @@ import org.portolan.bench.workload.wiki.WikiAccess.Reading;
 import org.portolan.data.ConflictCause;
 
 /**
- * What one user does on a wiki, and what becomes of it. Used by one thread. Methods throw what
- * {@link WikiAccess} throws, for {@link Outcome#of} to tell.
+ * The actions of one user on a wiki, with their outcomes. Used by one thread. Methods throw the
+ * exceptions of {@link WikiAccess}, which {@link Outcome#of} converts.
  */
 public final class WikiActs {
   private final WikiAccess wiki;
@@ -34,12 +34,12 @@ public final class WikiActs {
     return wrong.isEmpty() ? Outcome.ok(operation) : new Outcome.WrongData(operation, wrong);
   }
 
-  /** Looks at the history of a page. */
+  /** Reads the history of a page. */
   public Outcome history(int operation, String title) {
     return wiki.history(title) ? Outcome.ok(operation) : Outcome.notFound(operation);
   }
 
-  /** Opens a page to edit it, and does not. */
+  /** Opens a page for editing, but does not save it. */
   public Outcome form(int operation, String title) {
     Opened opened = wiki.open(title);
     return checked(operation, title, opened.text());
@@ -60,7 +60,7 @@ public final class WikiActs {
     return save(operation, title, text, opened.base());
   }
 
-  /** Opens a page and saves a text that somebody else wrote in its place. */
+  /** Opens a page and replaces its text with a given one. */
   public Outcome replace(int operation, String title, String text) {
     long base = wiki.open(title).base();
     return save(operation, title, texts.given(title, text), base);

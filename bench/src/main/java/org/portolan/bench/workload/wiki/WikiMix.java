@@ -3,7 +3,7 @@ package org.portolan.bench.workload.wiki;
 import java.util.List;
 import org.portolan.bench.api.Spelled;
 
-/** A workload on a wiki: which operations, how often, in thousandths. */
+/** A workload on a wiki: the shares of its operations, in thousandths. */
 enum WikiMix {
   SYNTHETIC_READS(
       "wiki-synthetic-reads",
@@ -29,7 +29,7 @@ enum WikiMix {
       25,
       3);
 
-  /** What users do. */
+  /** The operations of users. */
   enum Act implements Spelled {
     VIEW,
     EDIT,
@@ -63,7 +63,7 @@ enum WikiMix {
     return description;
   }
 
-  /** Returns which pages are asked for, if nothing else is said. */
+  /** Returns the default distribution of pages. */
   String distribution() {
     return distribution;
   }

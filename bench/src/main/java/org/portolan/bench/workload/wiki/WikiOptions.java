@@ -8,7 +8,7 @@ import org.portolan.bench.api.Parameter;
 import org.portolan.bench.system.WorkDirectory;
 import org.portolan.wiki.WikiModel;
 
-/** Which wiki is used, on the command line: a store, or one server or several. */
+/** The command line's parameters for the wiki: a store, or one or more servers. */
 public final class WikiOptions {
   private static final String PREFERRED = "preferred";
 
@@ -40,7 +40,7 @@ public final class WikiOptions {
         Parameter.directory());
   }
 
-  /** Returns how many pages an empty store is filled with. */
+  /** Returns the parameter for the number of pages with which an empty store is filled. */
   public static Parameter pages() {
     return Parameter.whole(
         "pages", 1, 10_000_000, 1_000, "How many pages of 8 KB an empty store is filled with.");

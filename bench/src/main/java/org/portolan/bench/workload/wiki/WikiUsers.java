@@ -6,12 +6,12 @@ import org.portolan.bench.load.Progress;
 import org.portolan.bench.load.Verification;
 import org.portolan.bench.random.Seeds;
 
-/** Those who use one wiki in one run, and what it has acknowledged to them. Thread-safe. */
+/** The users of one wiki in one run, and the edits acknowledged to them. Thread-safe. */
 public final class WikiUsers {
   private final WikiAccess wiki;
   private final SavedEdits saved = new SavedEdits();
 
-  /** Tells what is written by one run from what is written by another. */
+  /** Distinguishes the writes of this run from those of other runs. */
   private final long run = System.currentTimeMillis();
 
   public WikiUsers(WikiAccess wiki) {
@@ -23,9 +23,9 @@ public final class WikiUsers {
   }
 
   /**
-   * Returns the pages that there are, after filling the wiki if there are none.
+   * Returns the pages of the wiki; fills the wiki first if it has none.
    *
-   * @param fill how many synthetic pages an empty wiki is filled with
+   * @param fill the number of synthetic pages with which an empty wiki is filled
    * @param seed of their ranks
    */
   public PageRanks pages(int fill, long seed, Progress progress) {
@@ -48,7 +48,7 @@ public final class WikiUsers {
     return "Made " + run + " by " + number + " as " + page;
   }
 
-  /** Looks for every edit acknowledged so far; empty if there is none that could be looked for. */
+  /** Looks up every edit acknowledged so far; empty if no edit can be looked up. */
   public Optional<Verification> verify() {
     return verify(wiki);
   }

@@ -14,7 +14,7 @@ import org.portolan.bench.random.Seeds;
 import org.portolan.bench.random.Skew;
 import org.portolan.bench.workload.wiki.WikiMix.Act;
 
-/** A {@link WikiMix} on a wiki. */
+/** A {@link WikiMix} of operations on a wiki. */
 final class WikiWorkload implements OnWiki {
   private final WikiMix mix;
   private final WikiAccess wiki;
@@ -28,7 +28,7 @@ final class WikiWorkload implements OnWiki {
   /**
    * Takes over an open wiki.
    *
-   * @param pages how many an empty wiki is filled with
+   * @param pages the number of pages with which an empty wiki is filled
    */
   WikiWorkload(WikiMix mix, WikiAccess wiki, Distribution distribution, int pages, long seed) {
     this.mix = mix;

@@ -18,7 +18,7 @@ public final class WikiWorkloadType implements WorkloadType {
     this.mix = mix;
   }
 
-  /** Returns all of them. */
+  /** Returns all types. */
   public static List<WorkloadType> all() {
     return Stream.of(WikiMix.values())
         .map(mix -> (WorkloadType) new WikiWorkloadType(mix))

@@ -44,7 +44,8 @@ class AccountTest {
     account.begin(2);
     account.begin(2);
     account.ended(2, End.ACKNOWLEDGED);
-    // The other may not have been applied, so nothing older than both is ruled out yet but write 0.
+    // The other write is still under way: until both have ended, write 1 is right and only write 0
+    // is not.
     assertThat(right(0)).isFalse();
     assertThat(right(1)).isTrue();
     account.ended(2, End.REFUSED);

@@ -61,7 +61,7 @@ class EngineWorkloadTest {
     return new EngineWorkload(mix, settings, engine, onClose);
   }
 
-  /** Lets several workers perform at once, and returns how often each operation came. */
+  /** Lets several workers perform at once, and returns the count of each operation. */
   private long[] perform(EngineWorkload workload) throws Exception {
     long[] counts = new long[workload.operations().size()];
     ExecutorService threads = Executors.newFixedThreadPool(WORKERS);
@@ -138,7 +138,8 @@ class EngineWorkloadTest {
         String key = Records.key(written.get(place));
         Mutation loss =
             switch (place % 4) {
-              // Lost altogether, an older write, another record's, and one of two writes mixed.
+              // A lost record, an older write, another record's values, and a mixture of two
+              // writes.
               case 0 -> Mutation.of(table, Tuple.of(key), new Change.DeleteFamily("family"));
               case 1 -> workload.records().put(key, new Version(workload.account().run(), 0));
               case 2 -> foreign(workload, key);

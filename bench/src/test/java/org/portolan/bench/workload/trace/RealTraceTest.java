@@ -11,7 +11,7 @@ import org.portolan.bench.random.Seeds;
 import org.portolan.bench.random.Skew;
 import org.portolan.bench.workload.trace.TraceFilter.By;
 
-/** The traces of {@code ../shared/data}, where they are. */
+/** Reads the traces in {@code ../shared/data}, if they exist. */
 class RealTraceTest {
   private static final Path TRACES =
       Path.of(System.getProperty("portolan.root", ".")).resolve("../shared/data/traces");

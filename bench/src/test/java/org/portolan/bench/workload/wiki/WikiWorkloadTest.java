@@ -65,7 +65,7 @@ class WikiWorkloadTest {
 
   private record Done(Act act, Outcome outcome) {}
 
-  /** Lets several users act at once, and returns all that came of it. */
+  /** Lets several users act at once, and returns all outcomes. */
   private List<Done> perform(WikiWorkload workload, WikiMix mix) throws Exception {
     ExecutorService threads = Executors.newFixedThreadPool(USERS);
     try {
@@ -95,7 +95,7 @@ class WikiWorkloadTest {
 
   private static void assertRight(List<Done> all) {
     for (Done done : all) {
-      // Users may meet on a page; nothing else may happen.
+      // Users may conflict on a page; no other failure may occur.
       boolean met = done.act == Act.EDIT && done.outcome instanceof Outcome.Conflict;
       assertThat(done.outcome instanceof Outcome.Ok || met).as("%s", done).isTrue();
     }
