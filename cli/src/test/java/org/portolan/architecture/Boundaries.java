@@ -56,6 +56,14 @@ record Boundaries(String root) {
     return slices().matching(root + ".bench.(**)").should().beFreeOfCycles();
   }
 
+  /**
+   * The packages below a module's front have no cycles. The front itself may name the classes that
+   * implement it, as {@code Stores} does.
+   */
+  ArchRule packagesHaveNoCycles(String module) {
+    return slices().matching(root + "." + module + ".(**)").should().beFreeOfCycles();
+  }
+
   private String[] engines() {
     return new String[] {
       root + ".engine.hbase..",

@@ -13,6 +13,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class BoundariesTest {
   private static final JavaClasses CODE =
@@ -30,6 +31,7 @@ class BoundariesTest {
         rule("the wiki and engines", Boundaries::wikiKnowsNoEngine, "Adapter"),
         rule("the data layer and engines", Boundaries::dataKnowsNoEngine, "Adapter"),
         rule("engines", Boundaries::enginesAreApart, "OtherAdapter"),
+        rule("packages of data", all -> all.packagesHaveNoCycles("data"), "Left"),
         rule("measuring", Boundaries::measuringHasNoCycles, "Cycle detected"));
   }
 
@@ -47,6 +49,12 @@ class BoundariesTest {
   @Test
   void internalsOfTheCluster_areItsOwn() {
     new Boundaries("org.portolan").internalsOf("cluster").check(CODE);
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"design", "engine", "cluster", "wiki", "cli"})
+  void packagesOfAModule_haveNoCycles(String module) {
+    new Boundaries("org.portolan").packagesHaveNoCycles(module).check(CODE);
   }
 
   @ParameterizedTest(name = "{0}")

@@ -6,6 +6,7 @@ import org.portolan.data.Store;
 import org.portolan.data.Store.Guarantee;
 import org.portolan.data.StoreMismatchException;
 import org.portolan.data.StoreOptions;
+import org.portolan.data.internal.schema.StoreMeta;
 import org.portolan.data.internal.schema.StoreSchema;
 import org.portolan.data.internal.session.SessionTable;
 import org.portolan.design.Design;

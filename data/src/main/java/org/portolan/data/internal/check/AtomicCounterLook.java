@@ -2,8 +2,8 @@ package org.portolan.data.internal.check;
 
 import java.util.concurrent.locks.Lock;
 import java.util.function.Consumer;
-import org.portolan.data.internal.read.Access;
-import org.portolan.data.internal.read.CounterReads;
+import org.portolan.data.internal.access.Access;
+import org.portolan.data.internal.counter.CounterReads;
 import org.portolan.data.internal.schema.CounterSchema;
 import org.portolan.engine.Capabilities;
 import org.portolan.engine.Change;

@@ -5,7 +5,7 @@ import java.util.function.Consumer;
 import java.util.random.RandomGenerator;
 import org.portolan.data.StoreCheck.Finding;
 import org.portolan.data.StoreCheck.Result;
-import org.portolan.data.internal.StoreMeta;
+import org.portolan.data.internal.schema.StoreMeta;
 import org.portolan.types.KeyCodec;
 import org.portolan.types.Tuple;
 

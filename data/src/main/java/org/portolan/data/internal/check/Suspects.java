@@ -8,7 +8,7 @@ import org.portolan.data.DataException;
 import org.portolan.data.StoreCheck.Finding;
 import org.portolan.data.StoreCheck.Kind;
 import org.portolan.data.StoreRuntime;
-import org.portolan.data.internal.Waits;
+import org.portolan.data.internal.background.Waits;
 import org.portolan.data.internal.check.EntryLook.Seen;
 import org.portolan.data.internal.schema.IndexEntry;
 import org.portolan.data.internal.schema.IndexSchema;

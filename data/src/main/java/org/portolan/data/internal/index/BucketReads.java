@@ -4,7 +4,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
-import org.portolan.data.internal.read.Access;
+import org.portolan.data.internal.access.Access;
 import org.portolan.data.internal.schema.IndexSchema;
 import org.portolan.design.index.Bucket;
 import org.portolan.engine.FamilyRead;

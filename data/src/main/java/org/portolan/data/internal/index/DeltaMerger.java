@@ -8,7 +8,7 @@ import java.util.Optional;
 import java.util.Set;
 import org.portolan.data.DataException;
 import org.portolan.data.StoreRuntime;
-import org.portolan.data.internal.BackgroundTask;
+import org.portolan.data.internal.background.BackgroundTask;
 import org.portolan.data.internal.index.DeltaMerge.Delta;
 import org.portolan.data.internal.index.DeltaMerge.Step;
 import org.portolan.data.internal.index.IndexChanges.FullDelta;

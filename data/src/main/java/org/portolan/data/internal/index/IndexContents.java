@@ -2,8 +2,8 @@ package org.portolan.data.internal.index;
 
 import java.util.List;
 import java.util.function.Consumer;
+import org.portolan.data.internal.access.Access;
 import org.portolan.data.internal.index.BucketReads.Found;
-import org.portolan.data.internal.read.Access;
 import org.portolan.data.internal.schema.IndexEntry;
 import org.portolan.data.internal.schema.IndexSchema;
 import org.portolan.data.internal.schema.MemberForm;

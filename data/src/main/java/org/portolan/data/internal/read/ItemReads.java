@@ -7,6 +7,7 @@ import java.util.Optional;
 import org.portolan.data.Item;
 import org.portolan.data.Paging;
 import org.portolan.data.Slice;
+import org.portolan.data.internal.access.Access;
 import org.portolan.data.internal.schema.CollectionSchema;
 import org.portolan.engine.FamilyRead;
 import org.portolan.engine.Get;

@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.Optional;
 import org.portolan.data.Item;
 import org.portolan.data.Slice;
+import org.portolan.data.internal.access.Access;
 import org.portolan.data.internal.schema.CollectionSchema;
 import org.portolan.design.CollectionDesign.Storage;
 import org.portolan.engine.FamilyRead;

@@ -7,6 +7,7 @@ import org.portolan.data.Columns;
 import org.portolan.data.EntityRow;
 import org.portolan.data.Paging;
 import org.portolan.data.Slice;
+import org.portolan.data.internal.access.Access;
 import org.portolan.data.internal.schema.EntitySchema;
 import org.portolan.engine.FamilyRead;
 import org.portolan.engine.Get;

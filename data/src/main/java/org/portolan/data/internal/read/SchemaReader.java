@@ -9,6 +9,8 @@ import org.portolan.data.Item;
 import org.portolan.data.Paging;
 import org.portolan.data.Slice;
 import org.portolan.data.StoreReader;
+import org.portolan.data.internal.access.Access;
+import org.portolan.data.internal.counter.CounterReads;
 import org.portolan.data.internal.index.IndexReads;
 import org.portolan.data.internal.schema.IndexSchema;
 import org.portolan.data.internal.schema.StoreSchema;

@@ -2,10 +2,11 @@ package org.portolan.data.internal.repaired;
 
 import java.util.Set;
 import java.util.function.Consumer;
+import org.portolan.data.internal.access.Access;
 import org.portolan.data.internal.check.CounterLook;
 import org.portolan.data.internal.check.Recount;
-import org.portolan.data.internal.read.Access;
-import org.portolan.data.internal.repaired.CounterReceipts.Base;
+import org.portolan.data.internal.counter.CounterReceipts;
+import org.portolan.data.internal.counter.CounterReceipts.Base;
 import org.portolan.data.internal.schema.CounterSchema;
 import org.portolan.engine.ConflictException;
 import org.portolan.engine.KeyRange;

@@ -8,7 +8,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.random.RandomGenerator;
 import org.portolan.data.StoreRuntime.Stopwatch;
-import org.portolan.data.internal.read.Access;
+import org.portolan.data.internal.access.Access;
 import org.portolan.data.internal.repaired.FollowUp.Target;
 import org.portolan.data.internal.schema.CounterSchema;
 import org.portolan.engine.Change;

@@ -9,7 +9,7 @@ import java.util.function.Function;
 import org.portolan.data.StoreRuntime.Stopwatch;
 import org.portolan.data.StoreTransaction;
 import org.portolan.data.Trace;
-import org.portolan.data.internal.read.Access;
+import org.portolan.data.internal.access.Access;
 import org.portolan.data.internal.repaired.Intents.Resolved;
 import org.portolan.data.internal.repaired.MultiRowCommit.Committed;
 import org.portolan.data.internal.session.Ticket;

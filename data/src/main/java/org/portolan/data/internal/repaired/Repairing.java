@@ -7,7 +7,7 @@ import org.portolan.data.DataException;
 import org.portolan.data.StoreOptions;
 import org.portolan.data.StoreRuntime;
 import org.portolan.data.SweepResult;
-import org.portolan.data.internal.Waits;
+import org.portolan.data.internal.background.Waits;
 import org.portolan.data.internal.check.CounterLook;
 import org.portolan.data.internal.check.EntryLook;
 import org.portolan.data.internal.schema.StoreSchema;

@@ -5,7 +5,7 @@ import java.util.List;
 import java.util.Optional;
 import org.portolan.data.StoreRuntime;
 import org.portolan.data.Trace;
-import org.portolan.data.internal.read.Access;
+import org.portolan.data.internal.access.Access;
 import org.portolan.data.internal.schema.StoreSchema;
 import org.portolan.engine.Capabilities.TransactionScope;
 import org.portolan.engine.Durability;

@@ -7,7 +7,7 @@ import java.util.Map;
 import java.util.OptionalLong;
 import org.portolan.data.StoreRuntime;
 import org.portolan.data.StoreRuntime.Stopwatch;
-import org.portolan.data.internal.Waits;
+import org.portolan.data.internal.background.Waits;
 import org.portolan.engine.EngineException;
 import org.portolan.engine.Mutation;
 import org.portolan.engine.UnavailableException;

@@ -8,7 +8,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
 import org.portolan.data.Item;
-import org.portolan.data.internal.read.Access;
+import org.portolan.data.internal.access.Access;
 import org.portolan.data.internal.read.ItemReads;
 import org.portolan.data.internal.schema.CollectionSchema;
 import org.portolan.engine.Change;

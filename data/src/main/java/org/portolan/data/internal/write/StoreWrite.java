@@ -17,7 +17,7 @@ import org.portolan.data.Slice;
 import org.portolan.data.StoreReader;
 import org.portolan.data.StoreRuntime;
 import org.portolan.data.StoreTransaction;
-import org.portolan.data.internal.read.Access;
+import org.portolan.data.internal.access.Access;
 import org.portolan.data.internal.read.Cursors;
 import org.portolan.data.internal.read.ItemReads;
 import org.portolan.data.internal.read.ListedRows;

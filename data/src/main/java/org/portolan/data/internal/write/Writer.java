@@ -9,7 +9,7 @@ import org.portolan.data.StoreRuntime;
 import org.portolan.data.StoreTransaction;
 import org.portolan.data.Trace;
 import org.portolan.data.WriteConflictException;
-import org.portolan.data.internal.Waits;
+import org.portolan.data.internal.background.Waits;
 import org.portolan.engine.ConflictException;
 import org.portolan.engine.Durability;
 import org.portolan.engine.RowKey;

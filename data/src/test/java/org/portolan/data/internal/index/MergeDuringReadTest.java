@@ -18,7 +18,7 @@ import org.portolan.data.Store;
 import org.portolan.data.StoreTransaction;
 import org.portolan.data.Stores;
 import org.portolan.data.TestDesigns;
-import org.portolan.data.internal.read.Access;
+import org.portolan.data.internal.access.Access;
 import org.portolan.data.internal.schema.IndexEntry;
 import org.portolan.data.internal.schema.IndexSchema;
 import org.portolan.data.internal.schema.StoreSchema;

@@ -11,7 +11,7 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
-import org.portolan.data.internal.repaired.CounterReceipts.Base;
+import org.portolan.data.internal.counter.CounterReceipts.Base;
 import org.portolan.data.internal.session.SessionTable;
 import org.portolan.engine.Change;
 import org.portolan.engine.Condition;

@@ -8,8 +8,9 @@ import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Function;
 import org.junit.jupiter.api.Test;
-import org.portolan.data.internal.read.Access;
-import org.portolan.data.internal.repaired.CounterReceipts.Base;
+import org.portolan.data.internal.access.Access;
+import org.portolan.data.internal.counter.CounterReceipts;
+import org.portolan.data.internal.counter.CounterReceipts.Base;
 import org.portolan.engine.Get;
 import org.portolan.engine.Row;
 

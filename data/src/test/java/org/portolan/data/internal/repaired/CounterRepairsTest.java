@@ -16,6 +16,7 @@ import org.junit.jupiter.api.Test;
 import org.portolan.data.StoreOptions;
 import org.portolan.data.internal.check.CounterLook.Correction;
 import org.portolan.data.internal.check.CounterLook.Counted;
+import org.portolan.data.internal.counter.CounterReceipts;
 import org.portolan.engine.ConflictException;
 import org.portolan.engine.RowKey;
 
@@ -57,7 +58,7 @@ class CounterRepairsTest {
 
   private long value() {
     return CounterReceipts.value(
-        new org.portolan.data.internal.read.Access(parts.engine, null), parts.pages());
+        new org.portolan.data.internal.access.Access(parts.engine, null), parts.pages());
   }
 
   /**

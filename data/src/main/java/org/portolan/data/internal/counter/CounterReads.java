@@ -1,7 +1,7 @@
-package org.portolan.data.internal.read;
+package org.portolan.data.internal.counter;
 
 import java.util.List;
-import org.portolan.data.internal.repaired.CounterReceipts;
+import org.portolan.data.internal.access.Access;
 import org.portolan.data.internal.schema.CounterSchema;
 import org.portolan.engine.FamilyRead;
 import org.portolan.engine.Get;

@@ -1,4 +1,4 @@
-package org.portolan.data.internal.read;
+package org.portolan.data.internal.access;
 
 import java.util.List;
 import org.portolan.data.Trace;

@@ -1,4 +1,4 @@
-package org.portolan.data.internal;
+package org.portolan.data.internal.background;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

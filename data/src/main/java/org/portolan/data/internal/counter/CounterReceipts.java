@@ -1,9 +1,9 @@
-package org.portolan.data.internal.repaired;
+package org.portolan.data.internal.counter;
 
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Consumer;
-import org.portolan.data.internal.read.Access;
+import org.portolan.data.internal.access.Access;
 import org.portolan.data.internal.schema.CounterSchema;
 import org.portolan.engine.Change;
 import org.portolan.engine.Condition;
@@ -16,10 +16,10 @@ import org.portolan.types.Tuple;
 
 /**
  * Counters whose additions are receipts. A shard's value is its base and the receipts above the
- * base's watermark. Final receipts are folded into the base ({@link CounterFold}) and removed a
- * while later, so that a reader of the old base still finds them. A read begins at the last known
- * watermark, so its cost depends neither on the number of all additions nor on the number of
- * removals that the engine still remembers. Thread-safe.
+ * base's watermark. Final receipts are folded into the base (by {@code repaired.CounterFold}) and
+ * removed a while later, so that a reader of the old base still finds them. A read begins at the
+ * last known watermark, so its cost depends neither on the number of all additions nor on the
+ * number of removals that the engine still remembers. Thread-safe.
  */
 public final class CounterReceipts {
   private static final int RECEIPTS_MAX = 10_000;
@@ -32,23 +32,23 @@ public final class CounterReceipts {
    * @param folded the time of its last change, in milliseconds; rises with each change, so a change
    *     can be made on condition of it
    */
-  record Base(long total, long watermark, long folded) {
+  public record Base(long total, long watermark, long folded) {
     private static final Base NONE = new Base(0, Long.MIN_VALUE, 0);
-    static final FamilyRead READ = FamilyRead.all(CounterSchema.BASE);
+    public static final FamilyRead READ = FamilyRead.all(CounterSchema.BASE);
 
-    static Base of(Row row) {
+    public static Base of(Row row) {
       return row.family(CounterSchema.BASE)
           .map(values -> new Base((Long) values.get(0), (Long) values.get(1), (Long) values.get(2)))
           .orElse(NONE);
     }
 
-    Condition condition() {
+    public Condition condition() {
       return watermark == Long.MIN_VALUE
           ? new Condition.Absent(CounterSchema.BASE)
           : new Condition.ColumnEquals(CounterSchema.BASE, "folded", folded);
     }
 
-    long nextFolded(long nowMillis) {
+    public long nextFolded(long nowMillis) {
       return Math.max(folded + 1, nowMillis);
     }
   }
@@ -84,7 +84,7 @@ public final class CounterReceipts {
   }
 
   /** Reads the bases of all shards: one round trip. */
-  static List<Base> bases(Access access, CounterSchema counter) {
+  public static List<Base> bases(Access access, CounterSchema counter) {
     List<Base> bases =
         access
             .get(
@@ -106,7 +106,7 @@ public final class CounterReceipts {
   }
 
   /** Returns the range of the receipts above a version. */
-  static KeyRange above(long version) {
+  public static KeyRange above(long version) {
     return KeyRange.ALL.after(Tuple.of(version));
   }
 
@@ -116,7 +116,7 @@ public final class CounterReceipts {
    * without this item, each read would first pass over every removal since the last major
    * compaction, and counters would become slower with every addition.
    */
-  static Mutation anchor(Tuple shard) {
+  public static Mutation anchor(Tuple shard) {
     Tuple key = Tuple.of(Long.MIN_VALUE, Long.MIN_VALUE, 0);
     return Mutation.of(
             CounterSchema.TABLE, shard, new Change.PutItem(CounterSchema.CHANGES, key, List.of(0L)))
@@ -124,7 +124,7 @@ public final class CounterReceipts {
   }
 
   /** Returns a read of the first receipts of a range. */
-  static FamilyRead receipts(KeyRange range) {
+  public static FamilyRead receipts(KeyRange range) {
     return new FamilyRead.Items(CounterSchema.CHANGES, range, RECEIPTS_MAX, false);
   }
 
@@ -133,7 +133,7 @@ public final class CounterReceipts {
    *
    * @param row the row of the shard, with the first receipts
    */
-  static void each(Access access, Row row, Consumer<Row.Item> consumer) {
+  public static void each(Access access, Row row, Consumer<Row.Item> consumer) {
     List<Row.Item> page = row.itemsOf(CounterSchema.CHANGES);
     page.forEach(consumer);
     while (page.size() == RECEIPTS_MAX) {
@@ -147,11 +147,11 @@ public final class CounterReceipts {
     }
   }
 
-  static long version(Row.Item receipt) {
+  public static long version(Row.Item receipt) {
     return (Long) receipt.key().get(0);
   }
 
-  static long delta(Row.Item receipt) {
+  public static long delta(Row.Item receipt) {
     return (Long) receipt.values().get(0);
   }
 }

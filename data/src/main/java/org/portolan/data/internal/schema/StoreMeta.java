@@ -1,10 +1,9 @@
-package org.portolan.data.internal;
+package org.portolan.data.internal.schema;
 
 import java.util.Collections;
 import java.util.Optional;
 import org.portolan.data.DataException;
 import org.portolan.data.Store.Guarantee;
-import org.portolan.data.internal.schema.StoreSchema;
 import org.portolan.engine.Change;
 import org.portolan.engine.Condition;
 import org.portolan.engine.Durability;
@@ -31,11 +30,11 @@ public final class StoreMeta {
     this.engine = engine;
   }
 
-  boolean stands() {
+  public boolean stands() {
     return engine.tables().stream().anyMatch(t -> t.name().equals(StoreSchema.META_TABLE));
   }
 
-  void create() {
+  public void create() {
     engine.createTable(StoreSchema.metaTable());
   }
 
@@ -52,7 +51,7 @@ public final class StoreMeta {
    * which few replicas have. A change whose condition never holds brings it to a majority of the
    * replicas, and the second read finds it.
    */
-  Optional<String> readSurely(String name) {
+  public Optional<String> readSurely(String name) {
     Optional<String> text = read(name);
     if (text.isPresent() || Guarantee.of(engine.capabilities()) != Guarantee.REPAIRED) {
       return text;
@@ -103,7 +102,7 @@ public final class StoreMeta {
   }
 
   /** Writes a text if there is none of this name; returns whether it was written. */
-  boolean writeFirst(String name, String content) {
+  public boolean writeFirst(String name, String content) {
     return engine.mutate(
         put(name, content).on(new Condition.Absent(StoreSchema.META_FAMILY)), Durability.SYNCED);
   }

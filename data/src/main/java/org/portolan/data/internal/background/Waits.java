@@ -1,4 +1,4 @@
-package org.portolan.data.internal;
+package org.portolan.data.internal.background;
 
 import java.time.Duration;
 import java.util.function.Supplier;

@@ -1,0 +1,2 @@
+/** Threads and waits of an open store. */
+package org.portolan.data.internal.background;

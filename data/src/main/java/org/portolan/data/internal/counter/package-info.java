@@ -1,0 +1,2 @@
+/** The values of counters and the receipts of their additions. */
+package org.portolan.data.internal.counter;
