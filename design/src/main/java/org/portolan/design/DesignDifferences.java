@@ -161,7 +161,7 @@ public final class DesignDifferences {
         given.stream().map(Column::name).toList());
   }
 
-  /** Reports the parts that only one side has, and hands over those that both have. */
+  /** Reports the parts that only one side has, and passes on those that both sides have. */
   private <T> void parts(
       String place,
       String kind,
@@ -188,7 +188,7 @@ public final class DesignDifferences {
 
   private void nothing(FamilyDesign stored, FamilyDesign given) {}
 
-  /** Columns are encoded, and families created, in the order of the design. */
+  /** Reports a difference in order: columns are encoded, and families created, in this order. */
   private void order(String place, List<String> stored, List<String> given) {
     if (!stored.equals(given) && Set.copyOf(stored).equals(Set.copyOf(given))) {
       compare(place, "order", stored.toString(), given.toString());
