@@ -40,7 +40,7 @@ public final class DesignDifferences {
   /**
    * Returns how the options of tables differ, a line each: {@code entity page: option
    * hbase.compression gz → none}. {@link #between} does not report them: options decide how an
-   * engine creates a table, not what the table holds, so a store also works with other options.
+   * engine creates a table, not its content, so a store also works with other options.
    */
   public static List<String> ofOptions(Design stored, Design given) {
     DesignDifferences found = new DesignDifferences();

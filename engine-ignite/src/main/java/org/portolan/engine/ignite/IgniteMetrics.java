@@ -11,7 +11,7 @@ import org.portolan.engine.ServerMetrics;
 import org.portolan.engine.UnavailableException;
 
 /**
- * The statistics of a store's caches on each server, which servers tell all nodes with their
+ * The statistics of a store's caches on each server, which servers send to all nodes with their
  * heartbeats. Ignite keeps them only if they are switched on: the first {@link #read} switches them
  * on, and {@link #close} switches off those that were off.
  */

@@ -95,9 +95,7 @@ final class IgniteTransaction implements Transaction {
         });
   }
 
-  /**
-   * Reads all parts again: unchanged parts had these values together, after the last first read.
-   */
+  /** Reads all parts again: if none has changed, they had their values at one moment. */
   @Override
   public void validate() {
     engine.within(
