@@ -10,7 +10,7 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
-/** {@code portolan bench replay}: {@code bench run replay}, with the trace in its place. */
+/** {@code portolan bench replay}: {@code bench run replay} with the trace as an argument. */
 @Command(
     name = "replay",
     description = {

@@ -30,7 +30,7 @@ import picocli.CommandLine.Unmatched;
 final class BenchRunCommand implements Runnable {
   @Spec CommandSpec spec;
 
-  /** What follows where no benchmark's name does. */
+  /** Runs if no benchmark is named. */
   @Unmatched List<String> unknown = new ArrayList<>();
 
   @Override
@@ -79,7 +79,7 @@ final class BenchRunCommand implements Runnable {
     }
   }
 
-  /** Help texts are forms to picocli, in which a per cent sign begins a value. */
+  /** Escapes a text for picocli, which treats help texts as format strings. */
   private static String literally(String text) {
     return text.replace("%", "%%");
   }
@@ -96,7 +96,7 @@ final class BenchRunCommand implements Runnable {
         .build();
   }
 
-  /** Returns the values that were typed for the parameters of a benchmark. */
+  /** Returns the typed values of a benchmark's parameters. */
   static Map<String, String> given(Benchmark benchmark, CommandSpec spec) {
     Map<String, String> given = new LinkedHashMap<>();
     for (Parameter parameter : benchmark.parameters()) {

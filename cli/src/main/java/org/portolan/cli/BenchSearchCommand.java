@@ -25,7 +25,7 @@ import picocli.CommandLine.Unmatched;
 final class BenchSearchCommand implements Runnable {
   @Spec CommandSpec spec;
 
-  /** What follows where no workload's name does. */
+  /** Runs if no workload is named. */
   @Unmatched List<String> unknown = new ArrayList<>();
 
   @Override

@@ -18,7 +18,7 @@ import java.util.stream.Collectors;
 import org.portolan.wiki.ListingRequest;
 import org.portolan.wiki.Wiki;
 
-/** A visit to the wiki over HTTP, as a reader and author makes it; each step says what it saw. */
+/** A visit to the wiki over HTTP by a reader and author; each step prints its result. */
 final class DemoVisit {
   private static final String NEW_PAGE = "Portolan:Demo visit";
   private static final String LINKED = "Row key";

@@ -7,7 +7,7 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.stream.Stream;
 
-/** Directories that are no longer wanted. */
+/** Removes directories. */
 final class Directories {
   private Directories() {}
 

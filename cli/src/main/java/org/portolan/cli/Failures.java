@@ -6,7 +6,7 @@ import java.io.UncheckedIOException;
 import java.nio.file.NoSuchFileException;
 import org.portolan.design.InvalidDesignException;
 
-/** Failures as a person reads them: one line, or one for each problem of a design. */
+/** Failures as text for people: one line, or a line for each problem of a design. */
 final class Failures {
   private static final int FAILED = 1;
 

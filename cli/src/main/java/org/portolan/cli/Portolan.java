@@ -12,7 +12,7 @@ import picocli.CommandLine.HelpCommand;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ScopeType;
 
-/** The command {@code portolan} and its entry. */
+/** The command {@code portolan} and its main method. */
 @Command(
     name = "portolan",
     description = {"Carries a relational web application onto a store that scales out.", ""},
@@ -48,7 +48,7 @@ public final class Portolan implements Runnable {
 
   /** Runs a command and ends the process with its exit status. */
   public static void main(String[] arguments) {
-    // Undertow logs through JBoss Logging, which would choose the platform's own otherwise.
+    // Undertow logs through JBoss Logging, which would otherwise choose the platform's logging.
     System.setProperty("org.jboss.logging.provider", "slf4j");
     System.exit(
         run(

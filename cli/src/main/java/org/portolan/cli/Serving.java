@@ -4,7 +4,7 @@ import java.util.concurrent.CountDownLatch;
 import org.portolan.data.Store;
 import org.portolan.wiki.web.WikiServer;
 
-/** Serves until somebody stops the process. */
+/** Serves until the process is stopped. */
 public final class Serving {
   private Serving() {}
 

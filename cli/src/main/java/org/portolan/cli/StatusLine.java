@@ -3,7 +3,7 @@ package org.portolan.cli;
 import java.io.PrintWriter;
 import org.portolan.bench.api.LiveLine;
 
-/** How a benchmark goes: a line written over and over on a terminal, one now and then elsewhere. */
+/** The status of a benchmark: a rewritten line on a terminal, otherwise a line now and then. */
 final class StatusLine implements LiveLine, AutoCloseable {
   private static final String BEGIN_OF_LINE_CLEARED = "\r\033[K";
   private static final long LINE_EVERY_NANOS = 5_000_000_000L;

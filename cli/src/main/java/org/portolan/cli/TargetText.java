@@ -18,14 +18,14 @@ final class TargetText {
   private static final int WIDTH = 100;
   private static final int LABEL_WIDTH = 12;
 
-  /** What the round trips are counted for; more items can only make more of them. */
+  /** The amounts for which round trips are counted; more items can only need more of them. */
   private static final Amounts ONE_OF_EACH = Amounts.of(1, 1);
 
   private final StringBuilder text = new StringBuilder();
 
   private TargetText() {}
 
-  /** Returns what {@code portolan explain --target} prints. */
+  /** Returns the text that {@code portolan explain --target} prints. */
   static String of(String design, String engine, TargetPlan plan) {
     TargetText page = new TargetText();
     page.heading("Design " + design + " on " + engine);
@@ -161,7 +161,7 @@ final class TargetText {
     }
   }
 
-  /** Says something under a label; an empty label goes on with the one above. */
+  /** Adds a sentence under a label; an empty label continues the one above. */
   private void say(String label, String sentence) {
     StringBuilder line = new StringBuilder("  ").append(label);
     line.append(" ".repeat(Math.max(1, LABEL_WIDTH - label.length())));

@@ -3,7 +3,7 @@ package org.portolan.cli;
 import org.portolan.design.Design;
 import picocli.CommandLine.IVersionProvider;
 
-/** What {@code portolan --version} prints. */
+/** The text that {@code portolan --version} prints. */
 final class Version implements IVersionProvider {
   @Override
   public String[] getVersion() {

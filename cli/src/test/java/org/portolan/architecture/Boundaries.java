@@ -6,14 +6,14 @@ import static com.tngtech.archunit.library.dependencies.SlicesRuleDefinition.sli
 import com.tngtech.archunit.lang.ArchRule;
 
 /**
- * The boundaries that Maven does not keep: what a module may use of another that is on its class
- * path, and what packages of one module may use of each other.
+ * The boundaries that Maven does not enforce: which parts of a module on its class path another
+ * module may use, and which packages of one module may use each other.
  *
  * @param root the package that holds the modules
  */
 record Boundaries(String root) {
 
-  /** What lies in a package {@code internal} of a module is for that module alone. */
+  /** Only the module itself may use its packages named {@code internal}. */
   ArchRule internalsOf(String module) {
     return noClasses()
         .that()
@@ -23,7 +23,7 @@ record Boundaries(String root) {
         .resideInAPackage(root + "." + module + ".internal..");
   }
 
-  /** The wiki sees entities and indexes: that is why its data models answer alike. */
+  /** The wiki sees only entities and indexes: that is why its data models give the same answers. */
   ArchRule wikiKnowsNoEngine() {
     return noClasses()
         .that()
@@ -33,7 +33,7 @@ record Boundaries(String root) {
         .resideInAnyPackage(engines());
   }
 
-  /** The data layer sees the interface of engines. */
+  /** The data layer sees only the interface of engines. */
   ArchRule dataKnowsNoEngine() {
     return noClasses()
         .that()
@@ -43,7 +43,7 @@ record Boundaries(String root) {
         .resideInAnyPackage(engines());
   }
 
-  /** Adapters share what is in {@code engine.adapter}, nothing of each other. */
+  /** Adapters share {@code engine.adapter} and use nothing of each other. */
   ArchRule enginesAreApart() {
     return slices()
         .matching(root + ".engine.(hbase|cassandra|ignite|rocksdb)..")
@@ -51,7 +51,7 @@ record Boundaries(String root) {
         .notDependOnEachOther();
   }
 
-  /** What measures is layered, from the load generator to the list of benchmarks. */
+  /** The packages that measure are layered, from the load generator to the list of benchmarks. */
   ArchRule measuringHasNoCycles() {
     return slices().matching(root + ".bench.(**)").should().beFreeOfCycles();
   }

@@ -21,7 +21,7 @@ class BoundariesTest {
           .withImportOption(new ImportOption.DoNotIncludeTests())
           .importPackages("org.portolan");
 
-  /** Classes of which each breaks one boundary. */
+  /** Classes that each break one boundary. */
   private static final JavaClasses PLANTED =
       new ClassFileImporter().importPackages("org.portolan.planted");
 

@@ -1,2 +1,2 @@
-/** Boundaries between modules and packages, looked for in the compiled code. */
+/** Boundaries between modules and packages, checked in the compiled code. */
 package org.portolan.architecture;

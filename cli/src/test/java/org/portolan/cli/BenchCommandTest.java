@@ -71,7 +71,7 @@ final class BenchCommandTest {
     assertThat(rerun).startsWith("again: the run of 20");
     Manifest manifest = Manifest.read(Path.of(second));
     assertThat(manifest.options()).isEqualTo(Manifest.read(Path.of(first)).options());
-    // The schedule is a function of the seed: the same operations come due.
+    // The schedule is a function of the seed: the same operations are due.
     assertThat(RunResult.read(Path.of(second)).load().due())
         .isEqualTo(RunResult.read(Path.of(first)).load().due());
     assertThat(run).contains(" --seed 3 ").contains("generator=");

@@ -15,7 +15,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.portolan.cluster.Cluster;
 
-/** What {@code portolan cluster} refuses, and the life of the smallest cluster as it is typed. */
+/** Refusals of {@code portolan cluster}, and the life of the smallest cluster by its commands. */
 @Tag("servers")
 class ClusterCommandTest {
   @TempDir Path directory;

@@ -14,7 +14,7 @@ import org.portolan.wiki.Wiki;
 import org.portolan.wiki.WikiModel;
 import org.portolan.wiki.Wikis;
 
-/** What no script can show, since comments are written over HTTP only. */
+/** The list of comments. No script can show it, since comments are written only over HTTP. */
 class ListCommentsTest {
   private static final Instant TIME = Instant.parse("2026-05-03T14:07:00Z");
 

@@ -9,7 +9,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * Commands with the output that is expected of them, as text:
+ * Commands with their expected output, as text:
  *
  * <pre>
  * $ portolan wiki list --store rocksdb:DIR pages
@@ -17,8 +17,8 @@ import java.util.regex.Pattern;
  * [status 0]
  * </pre>
  *
- * A file or store in an argument lies in a directory of the test. What differs from run to run
- * (seconds, rates) is replaced by N. A status of 0 is not written.
+ * A file or store in an argument is in a directory of the test. Values that differ from run to run
+ * (seconds, rates) are replaced by N. A status of 0 is not written.
  */
 final class Script {
   private static final Pattern ARGUMENT = Pattern.compile("\"([^\"]*)\"|(\\S+)");
@@ -29,7 +29,7 @@ final class Script {
     this.directory = directory;
   }
 
-  /** A command and what it printed or should print. */
+  /** A command and its output, actual or expected. */
   record Step(String command, String output) {}
 
   static List<Step> parse(List<String> lines) {
@@ -53,7 +53,7 @@ final class Script {
     return steps;
   }
 
-  /** Runs a command and returns what it printed, its status last if that is not 0. */
+  /** Runs a command and returns its output, with the status last if it is not 0. */
   String run(String command) {
     StringWriter written = new StringWriter();
     PrintWriter out = new PrintWriter(written, true);

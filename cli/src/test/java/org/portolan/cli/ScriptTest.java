@@ -12,7 +12,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** Runs the scripts of testdata: what the command line prints. */
+/** Runs the scripts of testdata and compares their output. */
 class ScriptTest {
   private static final Path TESTDATA = Path.of("src/test/resources/testdata");
 

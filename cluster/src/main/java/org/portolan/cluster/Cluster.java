@@ -62,7 +62,7 @@ public final class Cluster {
           if (!cluster.file.exists()) {
             requireEmpty(spec.directory());
           } else if (!cluster.file.read().initialised()) {
-            // Nothing was ever served: it may be planned anew, with other settings and ports.
+            // The cluster has never served: plan it again, perhaps with other settings and ports.
             new ClusterStart(cluster.file, cluster.file.read(), spec.options(), listener).cleanUp();
             cluster.file.delete();
           }

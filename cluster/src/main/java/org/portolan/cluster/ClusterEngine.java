@@ -39,7 +39,7 @@ public enum ClusterEngine {
   /**
    * Returns the engine of a {@link #label}.
    *
-   * @throws IllegalArgumentException if there is none of that name
+   * @throws IllegalArgumentException if no engine has that name
    */
   public static ClusterEngine of(String label) {
     for (ClusterEngine engine : values()) {

@@ -4,12 +4,12 @@ package org.portolan.cluster;
 public final class ClusterException extends RuntimeException {
   private static final long serialVersionUID = 1L;
 
-  /** Says what failed. */
+  /** Makes an exception whose message says what failed. */
   public ClusterException(String message) {
     super(message);
   }
 
-  /** Says what failed, and the cause. */
+  /** Makes an exception whose message says what failed, with its cause. */
   public ClusterException(String message, Throwable cause) {
     super(message, cause);
   }

@@ -8,7 +8,7 @@ import java.nio.file.Path;
  * @param settings the engine and its settings
  * @param nodes region servers of HBase, nodes of Cassandra or Ignite; 1 to 16
  * @param directory holds data, logs, configuration and the record of started servers; it must be
- *     absent, empty or of such a cluster already
+ *     absent, empty, or the directory of such a cluster
  * @param options the options of the start
  */
 public record ClusterSpec(
@@ -73,7 +73,7 @@ public record ClusterSpec(
     return Math.max(1, Math.min(3, nodes));
   }
 
-  /** Returns the same cluster with these options of the start. */
+  /** Returns this specification with other options of the start. */
   public ClusterSpec with(StartOptions other) {
     return new ClusterSpec(settings, nodes, directory, other);
   }

@@ -24,12 +24,12 @@ import org.portolan.cluster.internal.state.ClusterState;
 import org.portolan.cluster.internal.state.Server;
 import org.portolan.cluster.internal.state.StateFile;
 
-/** One start of a cluster or of some of its servers, by whoever has the lock of its directory. */
+/** One start of a cluster or of some of its servers; the caller has the lock of its directory. */
 final class ClusterStart {
   /**
-   * The JVM's second compiler, ten times as late as usual. A start is processor time, and much of
-   * it goes into optimising what is run through once; what is hot in a server gets there all the
-   * same.
+   * Delays the JVM's second compiler to ten times its usual thresholds. A start is limited by
+   * processor time, and much of this goes into optimising code that runs only once. Hot code of a
+   * server is optimised nevertheless.
    */
   private static final List<String> LATE_OPTIMISATION =
       List.of(
@@ -62,7 +62,9 @@ final class ClusterStart {
     this.archives = new ClassArchives(state.jars());
   }
 
-  /** Returns a cluster of which nothing was started yet. Finds JDK and jars first of all. */
+  /**
+   * Returns the state of a new cluster before its first start. Finds the JDK and the jars first.
+   */
   static ClusterState plan(ClusterSpec spec, ClusterListener listener) {
     ClusterEngine engine = spec.settings().engine();
     Path jdk = JdkFinder.ofThisMachine().find(spec.options().jdk());
@@ -102,13 +104,13 @@ final class ClusterStart {
             engine.label(), engine.version(), fetched -> listener.fetching(fetched, engine.jars()));
   }
 
-  /** Starts what does not run; returns whether anything was started. */
+  /** Starts the servers that do not run; returns whether any server was started. */
   boolean run() {
     cleanUp();
     return run(state.servers().stream().map(Server::name).toList());
   }
 
-  /** Starts those of some servers that do not run; returns whether anything was started. */
+  /** Starts those of the named servers that do not run; returns whether any was started. */
   boolean run(List<String> names) {
     boolean isWhole = names.stream().allMatch(name -> state.server(name).isAlive());
     if (isWhole && !state.starting()) {
@@ -151,7 +153,7 @@ final class ClusterStart {
     return true;
   }
 
-  /** What a start that was interrupted left: its servers, and data that was never served. */
+  /** Removes what an interrupted start has left: its servers, and data that was never served. */
   void cleanUp() {
     for (ProcessIdentity stray : ProcessIdentity.withArgument(state.markerPrefix())) {
       if (state.servers().stream().noneMatch(server -> Cluster.isOf(server, stray))) {
@@ -278,7 +280,7 @@ final class ClusterStart {
     }
   }
 
-  /** Tells which servers have come to answer, whatever is waited for. */
+  /** Reports all servers that have begun to answer, even those that nothing waits for. */
   private void tell() {
     for (String name : begun) {
       if (!told.contains(name) && layout.answers(state, requireAlive(name))) {
@@ -305,7 +307,7 @@ final class ClusterStart {
     try {
       Runtime.getRuntime().removeShutdownHook(hook);
     } catch (IllegalStateException isEnding) {
-      // Ctrl-C: the hook has run or runs, which is what it is for.
+      // Ctrl-C: the JVM is ending, and the hook runs or has run.
     }
   }
 

@@ -5,7 +5,7 @@ import java.util.Locale;
 
 /** The settings of a cluster besides its size; each engine has different ones. */
 public sealed interface EngineSettings {
-  /** Returns the engine that these settings are of. */
+  /** Returns the engine of these settings. */
   ClusterEngine engine();
 
   /** Returns the settings in readable form. */

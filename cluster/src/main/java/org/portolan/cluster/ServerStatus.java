@@ -24,15 +24,15 @@ public record ServerStatus(
     OptionalLong residentBytes) {
   /** Whether a server runs. */
   public enum State {
-    /** Its process is there. */
+    /** Its process exists. */
     RUNNING,
-    /** It was started and not stopped, and its process is gone: killed or crashed. */
+    /** It was started and not stopped, but its process is gone: killed or crashed. */
     DEAD,
     /** It was stopped, or never started. */
     STOPPED
   }
 
-  /** Returns whether the server's process is there. */
+  /** Returns whether the server's process exists. */
   public boolean isRunning() {
     return state == State.RUNNING;
   }

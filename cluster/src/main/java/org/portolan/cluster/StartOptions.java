@@ -33,8 +33,8 @@ public record StartOptions(
    * The host of a node.
    *
    * @param address the address on which it listens, reachable from here and from the other nodes
-   * @param command a command that runs another command there in the same process, such as {@code ip
-   *     netns exec NAME}
+   * @param command a command that runs another command on this host, in the same process, such as
+   *     {@code ip netns exec NAME}
    */
   public record Host(String address, List<String> command) {}
 
@@ -46,32 +46,32 @@ public record StartOptions(
     hosts = List.copyOf(hosts);
   }
 
-  /** Returns the same with this JDK 17. */
+  /** Returns these options with this JDK 17. */
   public StartOptions withJdk(Path home) {
     return new StartOptions(Optional.of(home), cache, timeout, jvmOptions, hosts);
   }
 
-  /** Returns the same with the jars kept in this directory. */
+  /** Returns these options with the jars in this directory. */
   public StartOptions withCache(Path directory) {
     return new StartOptions(jdk, Optional.of(directory), timeout, jvmOptions, hosts);
   }
 
-  /** Returns the same with another time limit. */
+  /** Returns these options with another time limit. */
   public StartOptions withTimeout(Duration other) {
     return new StartOptions(jdk, cache, other, jvmOptions, hosts);
   }
 
-  /** Returns the same with these further options of every server's JVM. */
+  /** Returns these options with further options of every server's JVM. */
   public StartOptions withJvmOptions(List<String> options) {
     return new StartOptions(jdk, cache, timeout, options, hosts);
   }
 
-  /** Returns the host of the node of a number, from 1; empty for this machine's loopback. */
+  /** Returns the host of a node by its number, from 1; empty for this machine's loopback. */
   public Optional<Host> host(int number) {
     return hosts.isEmpty() ? Optional.empty() : Optional.of(hosts.get(number - 1));
   }
 
-  /** Returns the same with each node on a separate host. */
+  /** Returns these options with each node on a separate host. */
   public StartOptions withHosts(List<Host> nodes) {
     return new StartOptions(jdk, cache, timeout, jvmOptions, nodes);
   }

@@ -13,7 +13,7 @@ import org.portolan.cluster.internal.state.StateFile;
 
 /** Ends processes. */
 final class Stopping {
-  /** How long the servers of a stage may take to write down what they have. */
+  /** How long the servers of a stage may take to save their data and end. */
   private static final Duration ORDERLY_MAX = Duration.ofSeconds(60);
 
   private static final Duration KILL_MAX = Duration.ofSeconds(10);
@@ -27,10 +27,10 @@ final class Stopping {
   }
 
   /**
-   * Stops servers, those first that use others, writes down that they are stopped and keeps the
-   * archives of classes that they have written.
+   * Stops servers, beginning with those that use others. Records that they are stopped, and keeps
+   * the archives of classes that they have written.
    *
-   * @return the state after
+   * @return the state afterwards
    */
   ClusterState stop(List<Server> servers) {
     List<String> names = servers.stream().map(Server::name).toList();
@@ -53,7 +53,7 @@ final class Stopping {
     processes.forEach(Stopping::kill);
   }
 
-  /** Kills a process, if it is there, and returns when it is gone. */
+  /** Kills a process, if it exists, and returns when it is gone. */
   static void kill(ProcessIdentity process) {
     process.handle().ifPresent(ProcessHandle::destroyForcibly);
     if (!new Polling(KILL_MAX).until(() -> !process.isAlive())) {

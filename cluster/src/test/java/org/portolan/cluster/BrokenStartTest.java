@@ -11,17 +11,17 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.portolan.cluster.internal.process.Polling;
 
-/** Starts that do not end, and what is left of them: nothing. */
+/** Starts that are interrupted must leave nothing behind. */
 class BrokenStartTest {
   private static final Duration PATIENCE = Duration.ofMinutes(2);
 
   @TempDir Path directory;
 
-  /** Starts a cluster in a JVM of its own. */
+  /** Starts a cluster in a separate JVM. */
   static final class Starter {
     private Starter() {}
 
-    /** Starts one node of Ignite in the directory that is named. */
+    /** Starts one node of Ignite in the directory given. */
     public static void main(String[] arguments) {
       Cluster.start(ClusterSpec.of(ClusterEngine.IGNITE, 1, Path.of(arguments[0])));
     }

@@ -14,7 +14,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.portolan.cluster.internal.process.ProcessIdentity;
 
-/** The life of a cluster, on the engine that starts soonest. */
+/** The life of a cluster, on the engine that starts fastest. */
 @Tag("servers")
 class IgniteClusterTest {
   @TempDir static Path directory;

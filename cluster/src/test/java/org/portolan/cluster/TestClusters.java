@@ -11,7 +11,7 @@ import org.portolan.cluster.internal.process.JarCache;
 import org.portolan.cluster.internal.process.PortChooser;
 import org.portolan.cluster.internal.process.ProcessIdentity;
 
-/** Clusters for tests: skipped, visibly, where the jars of the servers cannot be had. */
+/** Clusters for tests. If the jars of the servers are not available, tests are visibly skipped. */
 final class TestClusters {
   private TestClusters() {}
 
@@ -43,7 +43,7 @@ final class TestClusters {
         .collect(Collectors.joining(", "));
   }
 
-  /** What every stop must leave: no process that the cluster's name is on, and no port. */
+  /** Checks that a stop has left no process with the cluster's name and no taken port. */
   static void assertNothingRuns(Cluster cluster) {
     assertThat(processesOf(cluster)).isEmpty();
     for (ServerStatus server : cluster.status()) {

@@ -13,7 +13,7 @@ import org.portolan.types.KeyColumn;
  * @param itemKey identifies and orders the items of one row
  * @param listedBy another collection of the same entity with an item for every key of this one. Its
  *     keys list the items of this one, so no ordered scan of their rows is needed. Empty if the
- *     collection lists its items by itself
+ *     collection lists its own items
  * @param options how an engine keeps the collection's table, see {@link TableOptions}
  */
 public record CollectionDesign(
@@ -24,7 +24,7 @@ public record CollectionDesign(
     Optional<String> listedBy,
     Map<String, String> options) {
 
-  /** Where the items lie. */
+  /** Where the items are stored. */
   public enum Storage {
     /** Each item in a separate row of the collection's table: one key, one item. */
     ROWS,

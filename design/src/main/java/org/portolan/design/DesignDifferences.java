@@ -40,7 +40,7 @@ public final class DesignDifferences {
   /**
    * Returns how the options of tables differ, a line each: {@code entity page: option
    * hbase.compression gz → none}. {@link #between} does not report them: options decide how an
-   * engine creates a table, not what the table holds, so a store also works with other options.
+   * engine creates a table, not its content, so a store also works with other options.
    */
   public static List<String> ofOptions(Design stored, Design given) {
     DesignDifferences found = new DesignDifferences();
@@ -161,7 +161,7 @@ public final class DesignDifferences {
         given.stream().map(Column::name).toList());
   }
 
-  /** Reports the parts that only one side has, and hands over those that both have. */
+  /** Reports the parts that only one side has, and passes on those that both sides have. */
   private <T> void parts(
       String place,
       String kind,
@@ -188,7 +188,7 @@ public final class DesignDifferences {
 
   private void nothing(FamilyDesign stored, FamilyDesign given) {}
 
-  /** Columns are encoded, and families created, in the order of the design. */
+  /** Reports a difference in order: columns are encoded, and families created, in this order. */
   private void order(String place, List<String> stored, List<String> given) {
     if (!stored.equals(given) && Set.copyOf(stored).equals(Set.copyOf(given))) {
       compare(place, "order", stored.toString(), given.toString());

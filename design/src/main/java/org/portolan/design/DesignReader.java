@@ -27,7 +27,7 @@ public final class DesignReader {
   }
 
   /**
-   * Checks a design made by a program against the rules that {@link #read} applies.
+   * Checks a design that a program made against the rules that {@link #read} applies.
    *
    * @return the problems, without lines; empty if the design is sound
    */

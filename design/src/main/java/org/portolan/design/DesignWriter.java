@@ -111,7 +111,7 @@ public final class DesignWriter {
       return;
     }
     line(depth, "options:");
-    // The rules leave no character in a value that would end the quotes.
+    // The rules exclude every character that would end the quotes.
     options.forEach(
         (name, value) ->
             line(

@@ -15,9 +15,9 @@ import org.portolan.types.KeyColumn;
  * @param name unique in the design; also the name of its table
  * @param key the key as the application sees it
  * @param keyLayout how that key becomes a row key
- * @param padding for some int or long key columns, to how many decimal digits they are padded in
- *     the row key, so that it reads as text in the order of its numbers
- * @param families at least one; every row has the first one, so it shows that a row exists
+ * @param padding for some int or long key columns, the number of decimal digits to which they are
+ *     padded in the row key, so that it can be read as text and keeps the order of the numbers
+ * @param families at least one; every row has the first family, which shows that the row exists
  * @param indexes names unique in the design
  * @param counters names unique in the design
  * @param options how an engine keeps the entity's table, see {@link TableOptions}

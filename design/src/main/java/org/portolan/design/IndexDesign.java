@@ -9,9 +9,9 @@ import org.portolan.types.KeyColumn.Direction;
 /**
  * A list of entity keys for each value of some columns, derived from the entity's rows.
  *
- * @param on the columns by whose values the index is looked up; none for one list of all rows; at
- *     most one of them a set or list, which makes the index many-valued: a row is listed under each
- *     element. A row is not listed where one of them is null.
+ * @param on the columns by whose values the index is looked up; none for one list of all rows. At
+ *     most one of them is a set or list, which makes the index many-valued: a row is listed under
+ *     each element. A row is not listed if one of these columns is null.
  * @param order further columns that order the members, before their key
  * @param layout how the members of one value are represented and partitioned
  * @param within the entity and family whose rows hold the members as cells, like Klencke's

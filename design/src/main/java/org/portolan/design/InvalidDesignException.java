@@ -3,7 +3,7 @@ package org.portolan.design;
 import java.util.List;
 import java.util.stream.Collectors;
 
-/** A design that breaks a rule. Carries all problems found, in the order of lines. */
+/** A design breaks a rule. The exception carries all problems found, in the order of lines. */
 public final class InvalidDesignException extends RuntimeException {
   private static final long serialVersionUID = 1L;
 

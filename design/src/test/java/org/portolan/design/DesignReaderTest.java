@@ -19,7 +19,7 @@ class DesignReaderTest {
     return TextScripts.of("invalid", "problems", DesignReaderTest::listing);
   }
 
-  /** Each sound file, however it is put, is written in one way. */
+  /** Each sound file is written in one way, however it was spelled. */
   @TestFactory
   Stream<DynamicTest> write_soundFile() {
     return TextScripts.of(

@@ -23,7 +23,7 @@ class DesignWriterPropertyTest {
     assertThat(DesignWriter.write(DesignReader.read(text, "written.yaml"))).isEqualTo(text);
   }
 
-  /** Whatever a hand does to a file, the answer is a design or a list of problems. */
+  /** However a file is damaged, the answer is a design or a list of problems. */
   @Property(tries = 500)
   void read_damagedFile_isADesignOrAListOfProblems(@ForAll long seed) {
     SplittableRandom random = new SplittableRandom(seed);

@@ -254,7 +254,7 @@ final class Designs {
     return column.type().equals(ScalarType.INT) || column.type().equals(ScalarType.LONG);
   }
 
-  /** Returns a name not used before: some are words that YAML takes for something else. */
+  /** Returns an unused name; some are words that YAML does not read as text. */
   private String name() {
     List<String> traps = List.of("null", "true", "no", "y", "e1", "key", "on", "desc", "text");
     while (true) {

@@ -12,9 +12,9 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.DynamicTest;
 
 /**
- * Tests that are files: each {@code NAME.yaml} of a directory is put in, and what comes out must be
- * {@code NAME.EXTENSION}. {@code -Dportolan.testdata.rewrite=true} writes what comes out instead;
- * read the difference before it is committed.
+ * Tests in files: each {@code NAME.yaml} of a directory is an input, and its output must be {@code
+ * NAME.EXTENSION}. {@code -Dportolan.testdata.rewrite=true} writes the output into this file
+ * instead; read the difference before you commit it.
  */
 final class TextScripts {
   private static final Path ROOT = Path.of("src/test/resources/testdata");
@@ -23,7 +23,7 @@ final class TextScripts {
   private TextScripts() {}
 
   /**
-   * @param run from the text and the name of a file to what comes out
+   * @param run from the text and the name of a file to the output
    */
   static Stream<DynamicTest> of(
       String directory, String extension, BiFunction<String, String, String> run) {

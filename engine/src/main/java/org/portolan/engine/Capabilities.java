@@ -4,16 +4,16 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * The capabilities of an engine. Portolan emulates none that is missing.
+ * The capabilities of an engine. Portolan emulates no missing capability.
  *
  * @param transactions the span of a transaction
- * @param snapshotReads whether a transaction reads the state at its begin, see {@link Transaction};
- *     meaningless unless transactions span the store
+ * @param snapshotReads whether a transaction reads the state at its beginning, see {@link
+ *     Transaction}; meaningless unless transactions span the store
  * @param keyOrder the rows that can be scanned in the order of their keys
  * @param items whether a row can hold ordered items ({@link ItemFamily}), each written without
  *     reading the others
  * @param itemRanges whether one change can remove a range of a row's items ({@link
- *     Change.DeleteItems}), at the cost of one removal however many items it covers
+ *     Change.DeleteItems}), at the cost of one removal, however many items the range covers
  * @param conditionalWrite whether a row can be changed on a condition, atomically
  * @param versions whether a mutation may carry a version that orders it among other mutations, see
  *     {@link Mutation#version}
@@ -186,7 +186,7 @@ public record Capabilities(
   /**
    * Like {@link #requireFor(Mutation)}, with another clock.
    *
-   * @param nowMillis the time that a version is compared with, in milliseconds since 1970
+   * @param nowMillis the time with which a version is compared, in milliseconds since 1970
    */
   public void requireFor(Mutation mutation, long nowMillis) {
     if (mutation.version().isPresent()) {
@@ -246,7 +246,7 @@ public record Capabilities(
     }
     if (transactions == TransactionScope.COLUMNS) {
       for (Change change : mutation.changes()) {
-        // Of what kind a removed family is, only the engine knows: it checks that itself.
+        // Only the engine knows the kind of a removed family, so it checks this itself.
         if (!(change instanceof Change.PutColumns || change instanceof Change.DeleteFamily)) {
           throw new CapabilityException(
               "the change of row "

@@ -35,19 +35,20 @@ public sealed interface Change {
   record DeleteItem(String family, Tuple itemKey) implements Change {}
 
   /**
-   * Removes all items of an {@link ItemFamily} in a range of their keys, at the cost of one removal
-   * however many there are; where {@link Capabilities#itemRanges}. As with {@link DeleteItem}, a
-   * later put of an item in the range has no effect if its version is not higher. If the same
-   * mutation puts an item of the range afterwards, the removal counts as just before the mutation's
-   * version.
+   * Removes all items of an {@link ItemFamily} in a range of their keys, at the cost of one
+   * removal, however many items there are. Needs {@link Capabilities#itemRanges}. As with {@link
+   * DeleteItem}, a later put of an item in the range has no effect if its version is not higher. If
+   * the same mutation puts an item of the range afterwards, the removal counts as just before the
+   * mutation's version.
    *
-   * @param range of item keys, each bound with at most one column more than the leading columns in
-   *     which the two agree: {@code a <= x <= b} or {@code a = x, y < b}, but not {@code (a, b) <=
-   *     (x, y)} from one {@code a} to another, which takes Cassandra several removals
+   * @param range of item keys. Each bound has at most one column after the leading columns in which
+   *     both bounds agree: {@code a <= x <= b} or {@code a = x, y < b}. A range {@code (a, b) <=
+   *     (x, y)} that spans several {@code a} is refused, because Cassandra needs several removals
+   *     for it
    */
   record DeleteItems(String family, KeyRange range) implements Change {
     /**
-     * @throws IllegalArgumentException if the bounds of the range differ otherwise
+     * @throws IllegalArgumentException if the bounds of the range differ in more columns
      */
     public DeleteItems {
       Tuple from = range.from();

@@ -9,8 +9,8 @@ import java.util.OptionalLong;
  * Capabilities#transactions} says so, in transactions over many rows. Thread-safe.
  *
  * <p>Outside a transaction a read sees the newest committed state of each row; rows of one call may
- * be from different moments. Every method throws {@link EngineException} when the engine fails; a
- * write whose outcome the engine cannot tell throws {@link OutcomeUnknownException}. A call that
+ * be from different moments. Every method throws {@link EngineException} if the engine fails; a
+ * write throws {@link OutcomeUnknownException} if the engine cannot tell its outcome. A call that
  * names a missing table, family or column, or passes a value of the wrong type, is refused with an
  * {@link IllegalArgumentException}. A call that exceeds a limit of {@link #capabilities} is refused
  * with a {@link CapabilityException}. Both happen before anything is written. A closed store
@@ -44,17 +44,17 @@ public interface Engine extends Reader, AutoCloseable {
    */
   void createTable(TableSchema schema);
 
-  /** Removes a table with all its rows; does nothing if there is none of that name. */
+  /** Removes a table with all its rows; does nothing if no table has that name. */
   void dropTable(String table);
 
   /**
    * Changes one row atomically if its condition holds at that moment.
    *
    * @return whether the condition held and the change was made; true without a condition
-   * @throws CapabilityException if there is a condition and {@link Capabilities#conditionalWrite}
-   *     is false, or a condition on more than {@link Capabilities#transactions} allows, or a
-   *     version and {@link Capabilities#versions} is false, or a range of items to remove and
-   *     {@link Capabilities#itemRanges} is false
+   * @throws CapabilityException if the mutation has a condition and {@link
+   *     Capabilities#conditionalWrite} is false, or a condition on more than {@link
+   *     Capabilities#transactions} allows, or a version and {@link Capabilities#versions} is false,
+   *     or a range of items to remove and {@link Capabilities#itemRanges} is false
    */
   boolean mutate(Mutation mutation, Durability durability);
 
@@ -63,7 +63,7 @@ public interface Engine extends Reader, AutoCloseable {
    * atomically together; on an exception any subset may have been made. One round trip (to each
    * server concerned, all at once), or a bounded number of them at a time if there are many.
    *
-   * @return for each mutation, in their order, what {@link #mutate} would have returned
+   * @return for each mutation, in their order, the value that {@link #mutate} would have returned
    * @throws CapabilityException as {@link #mutate}, before anything is changed
    */
   List<Boolean> mutateAll(List<Mutation> mutations, Durability durability);

@@ -18,8 +18,8 @@ public interface EngineProvider {
   /**
    * Opens a store.
    *
-   * @throws StoreMissingException if there is none and {@code mode} is {@code EXISTING}
-   * @throws StoreInUseException if another process has it open exclusively
+   * @throws StoreMissingException if the store does not exist and {@code mode} is {@code EXISTING}
+   * @throws StoreInUseException if another process has the store open exclusively
    * @throws IllegalArgumentException if the URI does not have that form
    */
   Engine open(String uri, OpenMode mode);

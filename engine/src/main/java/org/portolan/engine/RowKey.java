@@ -2,7 +2,7 @@ package org.portolan.engine;
 
 import org.portolan.types.Tuple;
 
-/** A row's place in a store. Prints as {@code table(key, parts)}. */
+/** The table and the key of a row. Prints as {@code table(key, parts)}. */
 public record RowKey(String table, Tuple key) {
   @Override
   public String toString() {

@@ -7,8 +7,8 @@ import java.util.List;
  * in a get with the same families. Names each family at most once.
  *
  * <p>If {@link Capabilities#keyOrder} is less than {@code TABLE}, two ranges are still allowed, not
- * reversed: {@link KeyRange#ALL}, and all keys of it after a whole key. Their rows come in the
- * order in which the engine stores them; that order is the same for every page.
+ * reversed: {@link KeyRange#ALL}, and all keys after a whole key. Their rows come in the order in
+ * which the engine stores them; that order is the same for every page.
  *
  * @param rowsMax the largest number of rows in the page, at least 1
  * @param bytesMax the page ends after the row that reaches this size; it has at least one row

@@ -88,9 +88,9 @@ public final class SchemaText {
   }
 
   /**
-   * Reads what {@link #write} wrote.
+   * Reads the text that {@link #write} returned.
    *
-   * @throws EngineException if it is no schema, or a schema of a newer form
+   * @throws EngineException if the text is not a schema, or is a schema of a newer form
    */
   public static TableSchema parse(String text) {
     List<String> lines = text.lines().toList();
@@ -162,8 +162,8 @@ public final class SchemaText {
   }
 
   /**
-   * Refuses an existing table whose schema differs from the requested one: the check of an engine's
-   * {@code createTable}.
+   * Refuses an existing table whose schema differs from the requested one; an engine's {@code
+   * createTable} calls this.
    *
    * @throws SchemaMismatchException if anything differs; the message lists it
    */

@@ -8,7 +8,7 @@ import org.portolan.types.KeyCodec;
 import org.portolan.types.KeyColumn;
 import org.portolan.types.Tuple;
 
-/** Reads the lines of {@link SchemaText}; a family's lines follow the one that names it. */
+/** Reads the lines of {@link SchemaText}; the lines of a family follow the line that names it. */
 final class SchemaTextReader {
   private final List<String> lines;
 

@@ -5,8 +5,8 @@ import java.util.List;
 import java.util.Set;
 
 /**
- * The counters that the servers of an open store keep of their work, as the engine itself keeps
- * them: the client adds nothing up. Used by one thread at a time, while the store is open.
+ * The counters of their work that the servers of an open store keep. The client adds nothing up.
+ * Used by one thread at a time, while the store is open.
  */
 public interface ServerMetrics {
 
@@ -65,7 +65,7 @@ public interface ServerMetrics {
    * Asks all servers at once, one request or a few of each, and waits for the answers for two
    * seconds at most.
    *
-   * @return those that answered, in no particular order
+   * @return the servers that answered, in no particular order
    * @throws EngineException if the list of servers cannot be determined
    */
   List<Server> read();

@@ -18,13 +18,13 @@ import org.portolan.types.Tuple;
  *     engine returns the stored key, so a collated key needs a column of bytes for its sort key and
  *     another column for its original
  * @param partitionColumns the number of leading key columns that decide where a row is stored; rows
- *     that agree in them are neighbours on every engine
- * @param families of names like those of tables, or beginning with an underscore
+ *     with the same values in them are neighbours on every engine
+ * @param families their names are like those of tables, or begin with an underscore
  * @param splitPoints leading parts of keys at which an engine with ordered regions splits the table
  *     when it creates it, ascending; other engines ignore them, and no engine compares them later
- * @param options how an engine is to keep the table, each name beginning with the engine's scheme
- *     and a dot, for example {@code hbase.compression}; an engine uses its own options when it
- *     creates the table, refuses those that it does not know, and ignores those of other engines
+ * @param options how an engine should keep the table; each name begins with the engine's scheme and
+ *     a dot, for example {@code hbase.compression}; an engine uses its own options when it creates
+ *     the table, refuses those that it does not know, and ignores those of other engines
  */
 public record TableSchema(
     String name,

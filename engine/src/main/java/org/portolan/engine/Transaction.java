@@ -6,14 +6,15 @@ package org.portolan.engine;
  * at a time.
  *
  * <p>With {@link Capabilities#snapshotReads} it reads the state committed when it began. {@link
- * #commit} succeeds only if no row part (family of columns, item or counter) that it got by key or
- * changed was committed by another writer in the meantime. A transaction that changes nothing
- * always commits: it has read one moment.
+ * #commit} succeeds only if no other writer has since committed a change of a row part (family of
+ * columns, item or counter) that the transaction got by key or changed. A transaction that changes
+ * nothing always commits: all its reads are from one moment.
  *
  * <p>Without snapshot reads, it reads the newest state of a row part at the first get, and the same
  * value again later. The parts may be from different moments until {@link #commit} succeeds. A
  * commit succeeds only if all parts that were got are then unchanged, even if the transaction
- * changes nothing. A part that it only changed conflicts with nothing.
+ * changes nothing. If the transaction only changed a part and did not get it, the part conflicts
+ * with nothing.
  *
  * <p>In both cases, data read only by a scan or a range of items is not validated, additions to
  * counters conflict with nothing where {@link Capabilities#atomicAdd} is {@code WITHOUT_CONFLICT},
@@ -30,8 +31,8 @@ public interface Transaction extends Reader, AutoCloseable {
   void mutate(Mutation mutation);
 
   /**
-   * Returns if all parts that were got are from one moment; changes nothing. Call it for work that
-   * has failed: it may have failed only because the parts never existed together. With {@link
+   * Checks that all parts that were got are from one moment; changes nothing. Call it after the
+   * work has failed: perhaps it failed only because the parts never existed together. With {@link
    * Capabilities#snapshotReads} they always did.
    *
    * @throws ConflictException if a part that was got has changed since; a commit would then
@@ -42,7 +43,7 @@ public interface Transaction extends Reader, AutoCloseable {
   /**
    * Makes all changes at once, as durable as requested at the beginning.
    *
-   * @throws ConflictException if another transaction committed in between; nothing is changed
+   * @throws ConflictException if another write conflicts with this transaction; nothing is changed
    * @throws OutcomeUnknownException if the engine cannot tell
    */
   void commit();

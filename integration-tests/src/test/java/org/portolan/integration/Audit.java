@@ -19,15 +19,17 @@ import org.portolan.wiki.PageHistory.FullRevision;
 import org.portolan.wiki.Wiki;
 
 /**
- * Compares a wiki at rest with a ledger. What it holds against the wiki:
+ * Compares a wiki at rest with a ledger. It reports these errors:
  *
  * <ul>
- *   <li>an acknowledged save is not in its page's history, or with another text or twice;
- *   <li>a revision stands whose save was told that nothing was changed, or that nobody asked for;
- *   <li>two revisions were made from the same one, so that one author overwrote another unseen;
+ *   <li>an acknowledged save is not in its page's history, has another text, or is there twice;
+ *   <li>a revision exists although its save was refused without a change, or no writer requested
+ *       it;
+ *   <li>two revisions were made from the same one, so that one author overwrote another unnoticed;
  *   <li>a renamed page is under both titles or under none;
- *   <li>the list of pages, back-links, members or the numbers of pages and edits disagree with the
- *       texts: told from the pages alone, not by the store's own check.
+ *   <li>the list of pages, the back-links, the members or the numbers of pages and edits do not
+ *       agree with the texts. The audit decides this from the pages alone, without the store's own
+ *       check.
  * </ul>
  */
 final class Audit {
@@ -47,7 +49,7 @@ final class Audit {
     this.answers = ledger.answers();
   }
 
-  /** Returns what is wrong, a line each. */
+  /** Returns the errors, a line each. */
   static List<String> findings(Wiki wiki, Ledger ledger) {
     Audit audit = new Audit(wiki, ledger);
     audit.pages();
@@ -113,7 +115,7 @@ final class Audit {
         (title, text) -> {
           Matcher link = LINK.matcher(text);
           while (link.find()) {
-            // A page that links to itself is no back-link.
+            // A link from a page to itself is no back-link.
             if (!link.group(1).equals(title)) {
               sources.computeIfAbsent(link.group(1), target -> new TreeSet<>()).add(title);
             }

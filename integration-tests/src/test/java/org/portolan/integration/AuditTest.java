@@ -17,7 +17,7 @@ import org.portolan.wiki.Wiki;
 import org.portolan.wiki.WikiModel;
 import org.portolan.wiki.Wikis;
 
-/** The audit finds what the tests of faults rely on it to find. */
+/** The audit finds the errors that the tests of faults rely on it to find. */
 class AuditTest {
   @TempDir Path directory;
 

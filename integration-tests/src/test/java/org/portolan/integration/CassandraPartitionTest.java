@@ -6,7 +6,7 @@ import org.portolan.cluster.ClusterEngine;
 import org.portolan.cluster.ClusterSpec;
 import org.portolan.wiki.WikiModel;
 
-/** A split network on Cassandra, whose nodes go on as if nothing had been. */
+/** A split network on Cassandra, whose nodes continue by themselves after the split. */
 @Tag("soak")
 class CassandraPartitionTest extends PartitionTest {
   CassandraPartitionTest() {

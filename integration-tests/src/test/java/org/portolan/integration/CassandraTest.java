@@ -25,13 +25,13 @@ class CassandraTest extends RealEngineTest {
     return ClusterSpec.of(ClusterEngine.CASSANDRA, 3, directory);
   }
 
-  /** The detector takes a silent node for dead after about 18 s. */
+  /** The failure detector declares a silent node dead after about 18 s. */
   @Override
   Duration heldFor() {
     return Duration.ofSeconds(30);
   }
 
-  /** A node goes on as if nothing had been: the others bring it what it has missed. */
+  /** A node continues by itself: the others send it the writes that it has missed. */
   @Override
   void healHeld() {
     heal();

@@ -4,7 +4,7 @@ import java.util.SplittableRandom;
 import java.util.random.RandomGenerator;
 import org.portolan.wiki.WikiModel;
 
-/** Processes of writers, one after the other, each killed in the midst of its work. */
+/** Processes of writers, one after the other; each is killed during its work. */
 final class ClientKills {
   private static final int EDITS_BEFORE_KILL_MIN = 20;
   private static final int EDITS_BEFORE_KILL_MORE_MAX = 60;
@@ -13,13 +13,13 @@ final class ClientKills {
   private ClientKills() {}
 
   /**
-   * What the processes had done when they died.
+   * The work of the processes until their deaths.
    *
-   * @param unanswered saves whose answer had not come
+   * @param unanswered saves that had no answer yet
    */
   record Result(int kills, long acknowledged, long unanswered) {}
 
-  /** Runs and kills the processes; adds what they have left in their ledgers to {@code ledger}. */
+  /** Runs and kills the processes; adds the content of their ledgers to {@code ledger}. */
   static Result run(
       String uri, WikiModel model, Ledger ledger, int writers, long seed, int rounds) {
     RandomGenerator random = new SplittableRandom(seed);

@@ -18,7 +18,7 @@ import java.util.concurrent.TimeUnit;
 import org.portolan.cluster.StartOptions.Host;
 import org.portolan.wiki.WikiModel;
 
-/** A process of {@link Writers}, and what it tells. Killed when it is closed. */
+/** A process of {@link Writers}, with a listener to its reports. Killed when it is closed. */
 final class ClientProcess implements AutoCloseable {
   private final Process process;
   private final Path file;
@@ -30,9 +30,9 @@ final class ClientProcess implements AutoCloseable {
   /**
    * Where and how a client runs.
    *
-   * @param prefix a command that runs the JVM, which follows as its arguments, in its own process;
+   * @param prefix a command that runs its arguments, the JVM's command line, in its own process;
    *     empty for none
-   * @param ahead how far the wall clock is ahead that the data layer sees; may be negative
+   * @param ahead how far the data layer's wall clock is ahead; may be negative
    */
   record Setting(List<String> prefix, Duration ahead) {
     static final Setting USUAL = new Setting(List.of(), Duration.ZERO);
@@ -47,7 +47,7 @@ final class ClientProcess implements AutoCloseable {
   }
 
   /**
-   * What a client is to do.
+   * The work of a client.
    *
    * @param first the number of its first writer
    */
@@ -65,7 +65,7 @@ final class ClientProcess implements AutoCloseable {
   /**
    * Starts a client.
    *
-   * @param seenFirst the number of the writer that the observation counts as its first
+   * @param seenFirst the number of the writer that is the first one in the observation
    */
   static ClientProcess start(Work work, int seenFirst, Observation seen) {
     try {
@@ -74,7 +74,7 @@ final class ClientProcess implements AutoCloseable {
       builder.redirectError(ProcessBuilder.Redirect.INHERIT);
       builder.environment().putAll(Map.of("CLASSPATH", System.getProperty("java.class.path")));
       ClientProcess client = new ClientProcess(builder.start(), file, seenFirst, seen);
-      // One that was held would outlive the tests: it does not see the end of its input.
+      // A held client would outlive the tests, because it does not see the end of its input.
       Runtime.getRuntime().addShutdownHook(client.onExit);
       client.listener.start();
       return client;
@@ -86,7 +86,7 @@ final class ClientProcess implements AutoCloseable {
   private static List<String> command(Work work, Path ledger) {
     List<String> command = new ArrayList<>(work.setting().prefix());
     command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
-    // What an engine's client needs of the JVM, it needs in this one too.
+    // The new JVM needs the same options for the engine's client as this one.
     ManagementFactory.getRuntimeMXBean().getInputArguments().stream()
         .filter(argument -> argument.startsWith("--add-opens"))
         .forEach(command::add);
@@ -127,7 +127,7 @@ final class ClientProcess implements AutoCloseable {
         seen.failed(Trouble.UNTYPED, "a client ended", "client " + process.pid() + " ended");
       }
     } catch (IOException killed) {
-      // Nobody writes to the other end any more.
+      // The process is dead and writes nothing more.
     }
   }
 
@@ -135,7 +135,7 @@ final class ClientProcess implements AutoCloseable {
     return process.toHandle();
   }
 
-  /** Tells the writers to finish what they are at and the process to end. */
+  /** Tells the writers to finish their current calls and the process to end. */
   void tellToStop() {
     isEnding = true;
     try {
@@ -146,7 +146,7 @@ final class ClientProcess implements AutoCloseable {
     }
   }
 
-  /** Waits until the process has ended as it was told. */
+  /** Waits until the process has ended after {@link #tellToStop}. */
   void awaitStopped() {
     try {
       assertThat(process.waitFor(Observation.HANG.toSeconds(), TimeUnit.SECONDS))
@@ -159,7 +159,7 @@ final class ClientProcess implements AutoCloseable {
     assertThat(process.exitValue()).as("status of client %d", process.pid()).isZero();
   }
 
-  /** Kills the process, if it runs, and returns what it had asked for and was told. */
+  /** Kills the process, if it runs, and returns its ledger. */
   Ledger end() {
     kill();
     return Ledger.read(file);

@@ -5,7 +5,7 @@ import java.util.List;
 import java.util.function.IntFunction;
 import org.portolan.wiki.WikiModel;
 
-/** Some processes of writers that meet the same fate, and what they see together. */
+/** Some processes of writers that meet the same fault, with a common observation. */
 final class Clients implements AutoCloseable {
   private final List<ClientProcess> processes = new ArrayList<>();
   private final Observation seen;
@@ -14,7 +14,7 @@ final class Clients implements AutoCloseable {
    * Starts the processes.
    *
    * @param first the number of the first writer of all
-   * @param writers how many writers each process has
+   * @param writers the number of writers of each process
    * @param settings where and how each process runs
    */
   Clients(
@@ -47,7 +47,7 @@ final class Clients implements AutoCloseable {
     return processes.stream().map(ClientProcess::handle).toList();
   }
 
-  /** Lets all processes end in good order, and adds what they were told to a ledger. */
+  /** Stops all processes cleanly, and adds their ledgers to a ledger. */
   void stop(Ledger ledger) {
     processes.forEach(ClientProcess::tellToStop);
     processes.forEach(ClientProcess::awaitStopped);

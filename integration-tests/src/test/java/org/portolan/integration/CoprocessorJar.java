@@ -22,9 +22,9 @@ import org.portolan.cluster.ClusterEngine;
 import org.portolan.cluster.internal.process.JarCache;
 
 /**
- * A coprocessor of the resources, in a jar that servers of this machine can load.
+ * A coprocessor from the test resources, in a jar that servers of this machine can load.
  *
- * @param name of its class, which is in no package
+ * @param name the name of its class, which is in no package
  */
 record CoprocessorJar(String name, Path file) {
   private static final int USER_PRIORITY = 1_073_741_823;
@@ -83,7 +83,7 @@ record CoprocessorJar(String name, Path file) {
     }
   }
 
-  /** Returns what a table says of it. */
+  /** Returns its entry for a table's descriptor. */
   CoprocessorDescriptor descriptor(Map<String, String> properties) {
     return CoprocessorDescriptorBuilder.newBuilder(name)
         .setJarPath(file.toUri().toString())

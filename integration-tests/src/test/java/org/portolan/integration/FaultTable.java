@@ -10,7 +10,7 @@ import java.util.List;
 import java.util.Locale;
 import org.portolan.integration.Observation.Phase;
 
-/** What the faults of one engine did, as the handbook shows it. */
+/** The effects of the faults on one engine, as a table for the handbook. */
 final class FaultTable {
   private static final String HEAD =
       """
@@ -57,12 +57,12 @@ final class FaultTable {
     return String.format(Locale.ROOT, "%.1f s", duration.toMillis() / 1e3);
   }
 
-  /** Prints the table, and leaves it in {@code target/faults} under the engine's name. */
+  /** Prints the table, and writes it to {@code target/faults} under the engine's name. */
   void print() {
     print(engine.toLowerCase(Locale.ROOT));
   }
 
-  /** Prints the table, and leaves it in {@code target/faults}. */
+  /** Prints the table, and writes it to {@code target/faults}. */
   void print(String name) {
     String text = HEAD + String.join("", lines);
     System.out.print(text);

@@ -36,10 +36,10 @@ final class FaultTrial {
   private static final List<Setting> ONE = List.of(Setting.USUAL);
   private static final List<Setting> TWO = List.of(Setting.USUAL, Setting.USUAL);
 
-  /** So short that nobody takes for dead who is held for so long. */
+  /** So short that no process is taken for dead if it is held for this time. */
   private static final Duration MOMENT = Duration.ofMillis(1_500);
 
-  /** Beyond what any server waits for a sign of a client. */
+  /** Longer than any server waits for a sign of a client. */
   private static final Duration GIVEN_UP_BY_SERVERS = Duration.ofSeconds(20);
 
   private final String uri;
@@ -53,7 +53,7 @@ final class FaultTrial {
     this.table = table;
   }
 
-  /** Kills something; all writers must then go on before it is healed, and after. */
+  /** Kills something; all writers must then go on, before it is healed and after. */
   void survive(String fault, long seed, Runnable kill, Runnable heal) {
     run(
         fault,
@@ -64,9 +64,10 @@ final class FaultTrial {
   }
 
   /**
-   * Lets writers work while something is killed and healed, then looks for what may not be.
+   * Lets writers work while something is killed and healed, then checks the store for errors.
    *
-   * @param outage told what the writers see, once the kill is done; waits for what must be seen
+   * @param outage gets the writers' observation after the kill; waits until they have seen the
+   *     required effect
    */
   void run(String fault, long seed, Runnable kill, Consumer<Observation> outage, Runnable heal) {
     Observation observation = new Observation(WRITERS);
@@ -92,7 +93,7 @@ final class FaultTrial {
   }
 
   /**
-   * Holds a server for so long while writers go on, lets it continue while they still write, and
+   * Holds a server for a time while writers go on, lets it continue while they still write, and
    * heals it.
    */
   void holdServer(long seed, Supplier<ProcessHandle> server, Duration time, Runnable heal) {
@@ -115,7 +116,7 @@ final class FaultTrial {
     }
   }
 
-  /** Kills a process of writers so often, each time at a moment that the seed chooses. */
+  /** Kills a process of writers several times, each time at a moment that the seed chooses. */
   void killClient(long seed, int rounds) {
     ClientKills.Result result = ClientKills.run(uri, model, ledger, WRITERS, seed, rounds);
     try (Store store = Stores.open(uri)) {
@@ -126,9 +127,9 @@ final class FaultTrial {
   }
 
   /**
-   * Holds two clients until others have ended their sessions and finished what they had under way,
-   * while a third edits the same pages and sweeps; then lets them go on. On an engine with
-   * transactions, which has no sessions, until its servers have given them up.
+   * Holds two clients while a third edits the same pages and sweeps, until other processes have
+   * ended their sessions and finished their writes; then lets them go on. An engine with
+   * transactions has no sessions: there the clients are held until the servers have given them up.
    */
   void holdClients(long seed) {
     String fault = "two clients of three, held";
@@ -173,9 +174,9 @@ final class FaultTrial {
   }
 
   /**
-   * Holds clients and servers, one at a time, for moments too short for anybody to give them up.
+   * Holds clients and servers, one at a time, for moments so short that no process gives them up.
    *
-   * @param servers what may be held beside the clients
+   * @param servers the servers that may be held besides the clients
    */
   void holdForMoments(long seed, int times, List<ProcessHandle> servers) {
     RandomGenerator random = new SplittableRandom(seed);
@@ -201,9 +202,9 @@ final class FaultTrial {
   }
 
   /**
-   * Lets clients edit the same pages whose wall clocks are wrong. Only for engines of rows.
+   * Lets clients with wrong wall clocks edit the same pages. Only for engines of rows.
    *
-   * @param ahead how far the clock of each is ahead, the last one furthest
+   * @param ahead how far each client's clock is ahead, the last one furthest
    */
   void clocksApart(long seed, List<Duration> ahead) {
     List<Setting> clocks = ahead.stream().map(Setting::ahead).toList();
@@ -241,11 +242,11 @@ final class FaultTrial {
   }
 
   /**
-   * Splits the network until the sessions of the clients that are cut were ended by others, while a
-   * client with a majority goes on; then joins it again. On an engine with transactions, which has
-   * no sessions, until its servers have given up who is cut.
+   * Splits the network while a client with a majority goes on, until other processes have ended the
+   * sessions of the clients that are cut off; then joins it again. An engine with transactions has
+   * no sessions: there the split lasts until the servers have given up these clients.
    *
-   * @param join joins the network, and heals what the split has ended
+   * @param join joins the network, and restarts servers that the split has ended
    */
   void split(long seed, Host going, List<Host> cutOff, Runnable split, Runnable join) {
     String fault = "network split: a server with a client, and a client alone";
@@ -269,8 +270,8 @@ final class FaultTrial {
       Runnable rejoin =
           () -> {
             majority.seen().awaitOfEachWriter(EDITS_OF_EACH, "after others were given up");
-            // One of each writer, at most: it was committed before the split, and what follows the
-            // commit was given up since.
+            // At most one edit of each writer: it was committed before the split, and the work
+            // after its commit was given up.
             assertThat(others.seen().acknowledged(Phase.DURING))
                 .as("edits acknowledged to who is cut, beyond those under way")
                 .isLessThanOrEqualTo(writersCut);
@@ -316,7 +317,7 @@ final class FaultTrial {
   }
 
   /**
-   * Ends all clients and judges what they were told.
+   * Ends all clients and checks the answers that they got.
    *
    * @param shown the clients whose experience the table shows, first of all
    */
@@ -330,14 +331,14 @@ final class FaultTrial {
     assertNothingLost(fault);
   }
 
-  /** Compares the ledger with what one sees who opens the store now. */
+  /** Opens the store again and compares its content with the ledger. */
   private void assertNothingLost(String fault) {
     try (Store store = Stores.open(uri)) {
       assertThat(Audit.findings(Wikis.of(store), ledger)).as(fault).isEmpty();
     }
   }
 
-  /** What an operator does after a crash ends well: a check with repair, then one that is clean. */
+  /** Does what an operator does after a crash: a check with repair, then a check that is clean. */
   private static void assertSettled(Store store) {
     StoreCheck.Result repaired =
         store.check(StoreCheck.Options.REPAIR).run(finding -> {}, looked -> {});

@@ -6,8 +6,8 @@ import org.portolan.cluster.ClusterSpec;
 import org.portolan.wiki.WikiModel;
 
 /**
- * A split network on HBase, over HDFS with three copies. ZooKeeper, NameNode and master are where
- * two of three region servers are; the third is cut off with its DataNode.
+ * A split network on HBase, over HDFS with three copies. ZooKeeper, NameNode and master are on the
+ * side of two of three region servers; the third is cut off with its DataNode.
  */
 @Tag("soak")
 class HBasePartitionTest extends PartitionTest {

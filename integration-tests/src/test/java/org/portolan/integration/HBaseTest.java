@@ -20,8 +20,8 @@ class HBaseTest extends RealEngineTest {
   private static final int SERVERS = 3;
 
   /**
-   * Shorter than usual, since a dead region server is missed for as long as this; longer than a
-   * busy machine stands still, since a server that does ends.
+   * Shorter than usual, since this is how long a dead region server remains unnoticed. Longer than
+   * a pause of a busy machine, since a server that pauses for longer ends.
    */
   private static final Duration SESSION_TIMEOUT = Duration.ofSeconds(6);
 
@@ -34,7 +34,7 @@ class HBaseTest extends RealEngineTest {
     return quickToMissAServer(directory, SERVERS);
   }
 
-  /** Returns a cluster that misses a dead region server sooner than usual. */
+  /** Returns a cluster that notices the death of a region server sooner than usual. */
   static ClusterSpec quickToMissAServer(Path directory, int servers) {
     return ClusterSpec.of(
         new EngineSettings.HBase(Storage.HDFS, servers, SESSION_TIMEOUT), servers, directory);

@@ -12,8 +12,8 @@ import java.util.concurrent.TimeUnit;
 
 /**
  * Processes that are held by {@code SIGSTOP}: their connections stay open and their clocks go on,
- * but none of their threads does anything, until they are let go by {@code SIGCONT}. Let go when it
- * is closed, and when this JVM ends.
+ * but their threads do nothing until a {@code SIGCONT}. They are released when this object is
+ * closed, and when this JVM ends.
  */
 final class Held implements AutoCloseable {
   private static final Duration STOP_MAX = Duration.ofSeconds(10);
@@ -27,7 +27,7 @@ final class Held implements AutoCloseable {
     this.processes = processes;
   }
 
-  /** Holds processes and returns when all of them stand still. */
+  /** Holds processes and returns when all of them have stopped. */
   static Held of(List<ProcessHandle> processes) {
     Held held = new Held(processes);
     Runtime.getRuntime().addShutdownHook(held.onExit);
@@ -56,7 +56,7 @@ final class Held implements AutoCloseable {
   private static char state(ProcessHandle process) {
     try {
       String stat = Files.readString(Path.of("/proc/" + process.pid() + "/stat"));
-      // The name in parentheses may hold anything.
+      // The name in parentheses may contain any characters.
       return stat.charAt(stat.lastIndexOf(')') + 2);
     } catch (IOException dead) {
       throw new UncheckedIOException("process " + process.pid() + " is not there", dead);
@@ -68,7 +68,7 @@ final class Held implements AutoCloseable {
     return Duration.ofNanos(System.nanoTime() - since);
   }
 
-  /** Waits until the processes have been held for so long. */
+  /** Waits until the processes have been held for this time. */
   void awaitTime(Duration time) {
     pause(time.minus(time()));
   }
@@ -86,7 +86,7 @@ final class Held implements AutoCloseable {
     for (ProcessHandle process : processes) {
       try {
         if (process.isAlive()) {
-          // The shell's own kill is everywhere; the program of that name is not.
+          // Every shell has its own kill; the program of that name may be missing.
           new ProcessBuilder("sh", "-c", "kill -" + name + " " + process.pid())
               .inheritIO()
               .start()

@@ -24,8 +24,8 @@ class IgnitePartitionTest extends PartitionTest {
   }
 
   /**
-   * The node that was cut off is a separate cluster until somebody starts it again. Without its
-   * data: with them, an edit that was acknowledged was seen to be lost.
+   * The node that was cut off is a separate cluster until it is restarted. It must be restarted
+   * without its data: with them, an acknowledged edit has been lost.
    */
   @Override
   void heal(RunningCluster cluster) {

@@ -13,17 +13,17 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * What writers asked for and what they were told: each save before it is made, and its answer when
- * it has come. Thread-safe. With a file, every line is with the operating system before the call
+ * The requests of writers and their answers: each save is added before it is made, and its answer
+ * when it arrives. Thread-safe. With a file, the operating system has every line before the call
  * returns, so that the ledger survives the death of its process by {@code kill -9}.
  */
 final class Ledger implements AutoCloseable {
-  /** What was answered to a save. */
+  /** The answer to a save. */
   sealed interface Answer {
-    /** It was acknowledged as this revision. */
+    /** The save was acknowledged as this revision. */
     record Acknowledged(long revision) implements Answer {}
 
-    /** It was told that nothing was changed. */
+    /** The save failed, and nothing was changed. */
     record Refused(String why) implements Answer {}
   }
 
@@ -33,12 +33,12 @@ final class Ledger implements AutoCloseable {
   private final Map<String, Answer> answers = new HashMap<>();
   private final Optional<FileOutputStream> file;
 
-  /** A ledger in memory. */
+  /** Makes a ledger in memory. */
   Ledger() {
     this.file = Optional.empty();
   }
 
-  /** A ledger that is also written to the end of a file. */
+  /** Makes a ledger that is also appended to a file. */
   Ledger(Path path) {
     try {
       this.file = Optional.of(new FileOutputStream(path.toFile(), true));
@@ -47,7 +47,7 @@ final class Ledger implements AutoCloseable {
     }
   }
 
-  /** Reads what a process has left in a file; a last line that was cut short does not count. */
+  /** Reads the ledger that a process has left in a file; an incomplete last line does not count. */
   static Ledger read(Path path) {
     Ledger ledger = new Ledger();
     String text;
@@ -99,13 +99,13 @@ final class Ledger implements AutoCloseable {
     }
   }
 
-  /** Adds what another ledger holds. */
+  /** Adds the content of another ledger. */
   synchronized void add(Ledger other) {
     asked.putAll(other.saves());
     answers.putAll(other.answers());
   }
 
-  /** Returns what was asked for, by text. */
+  /** Returns the requested saves by text. */
   synchronized Map<String, Save> saves() {
     return new LinkedHashMap<>(asked);
   }
@@ -119,7 +119,7 @@ final class Ledger implements AutoCloseable {
     return answers.values().stream().filter(Answer.Acknowledged.class::isInstance).count();
   }
 
-  /** Returns how many saves have no answer, which may or may not have been made. */
+  /** Returns the number of saves without an answer; they may or may not have been made. */
   synchronized long unanswered() {
     return (long) asked.size() - answers.size();
   }

@@ -5,7 +5,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.portolan.wiki.WikiModel;
 
-/** The same on the embedded engine, which has no servers: the client alone can die. */
+/** The same on the embedded engine, which has no servers: only the client can die. */
 class LocalStoreTest {
   @TempDir Path directory;
 

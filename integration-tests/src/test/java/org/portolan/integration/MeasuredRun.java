@@ -22,11 +22,11 @@ import org.portolan.bench.telemetry.RunEvent;
 import org.portolan.bench.telemetry.TelemetrySummary;
 import org.portolan.bench.telemetry.TelemetrySummary.ServerTotal;
 
-/** A short run of YCSB's workload A on a cluster, with all that is looked at beside it. */
+/** A short run of YCSB's workload A on a cluster, with all telemetry. */
 final class MeasuredRun {
   private static final int SECONDS = 12;
 
-  /** After so many lines of the series something is done to the cluster; the first is a head. */
+  /** The lines of the series before the action on the cluster; the first line is a head. */
   private static final int LINES_BEFORE = 4;
 
   private final Benchmark benchmark = Benchmarks.of("ycsb-a");
@@ -55,7 +55,7 @@ final class MeasuredRun {
                 Integer.toString(SECONDS)));
   }
 
-  /** Runs it, and does something to the cluster after some seconds. */
+  /** Runs the workload, and does something to the cluster after some seconds. */
   void during(Runnable act) {
     CompletableFuture<Void> acted = new CompletableFuture<>();
     LiveLine watching =
@@ -68,7 +68,7 @@ final class MeasuredRun {
     try {
       benchmark.run(options, new PrintWriter(Writer.nullWriter()), watching);
     } catch (BenchmarkFailedException outcomeUnknown) {
-      // What was under way when the server died may be unknown, but never wrong or lost.
+      // Operations that ran when the server died may be unknown, but never wrong or lost.
       assertThat(outcomeUnknown).hasMessageNotContaining("wrong");
     }
     assertThat(acted).isDone();
@@ -83,7 +83,7 @@ final class MeasuredRun {
     }
   }
 
-  /** Checks that the death of a server was seen, and the load of all. */
+  /** Checks that the run has recorded the death of a server, and the load of all servers. */
   void assertSeen(String dead, List<String> servers) {
     RunResult result = RunResult.read(out);
     assertThat(result.events())
@@ -98,14 +98,14 @@ final class MeasuredRun {
       if (servers.contains(server.server())) {
         assertThat(server.role()).isNotEmpty();
       }
-      // The dead one may have been looked at once only.
+      // The dead server may have been sampled only once.
       if (servers.contains(server.server()) && !server.server().equals(dead)) {
         assertThat(server.total(Figure.PROCESSOR_NANOS).orElseThrow())
             .as("processor time of " + server.server())
             .isPositive();
       }
     }
-    // Every read asks at least one server, and every write.
+    // Every read and every write asks at least one server.
     if (result.telemetry().sources().get("requests").contains("not sampled")) {
       assertThat(summary.imbalanceOfRequests()).isEmpty();
     } else {

@@ -14,10 +14,11 @@ import org.junit.jupiter.api.Assumptions;
 import org.portolan.cluster.StartOptions.Host;
 
 /**
- * Hosts that are network namespaces of this machine, on one bridge which this process is on too and
- * which leads nowhere else. Hosts can be cut from all others, several together or each by itself:
- * what is sent to the other side is dropped without a sign. All names begin with {@code ptl} and
- * the number of this process, so what a dead process has left is found and removed.
+ * Hosts that are network namespaces of this machine. They are on one bridge, to which this process
+ * is also connected and which leads nowhere else. Hosts can be cut off from all others, several
+ * together or each by itself: packets to the other side are dropped silently. All names begin with
+ * {@code ptl} and the number of this process, so the remains of a dead process can be found and
+ * removed.
  */
 final class Namespaces implements AutoCloseable {
   private static final Pattern NAME = Pattern.compile("\\bptl(\\d+)[a-z][0-9]*\\b");
@@ -28,7 +29,7 @@ final class Namespaces implements AutoCloseable {
   private final String network = "10.213." + (1 + ProcessHandle.current().pid() % SUBNETS) + ".";
   private final Thread onExit = new Thread(this::remove, "remove network namespaces");
 
-  /** Makes hosts, numbered from 1; skips the test, visibly, where that is not possible. */
+  /** Makes hosts, numbered from 1; if that is not possible, visibly skips the test. */
   Namespaces(int hosts) {
     requirePossible();
     removeLeftovers();
@@ -105,12 +106,12 @@ final class Namespaces implements AutoCloseable {
     return new Host(address(number), List.of(IP, "netns", "exec", namespace(number)));
   }
 
-  /** Cuts hosts from all others, but not from each other. */
+  /** Cuts hosts off from all others, but not from each other. */
   void cut(int... hosts) {
     Arrays.stream(hosts).forEach(host -> run(IP, "link", "set", port(host), "master", bridge('b')));
   }
 
-  /** Cuts a host from everybody. */
+  /** Cuts a host off from all others. */
   void isolate(int host) {
     run(IP, "link", "set", port(host), "nomaster");
   }
@@ -142,7 +143,7 @@ final class Namespaces implements AutoCloseable {
         .map(found -> found.group())
         .distinct()
         .forEach(found -> run(IP, "netns", "del", found));
-    // A pair whose other end is gone with its namespace goes too, but a moment later.
+    // If one end of a pair is gone with its namespace, the other end goes too, a moment later.
     name.matcher(run(IP, "-o", "link"))
         .results()
         .map(found -> found.group())
@@ -154,7 +155,7 @@ final class Namespaces implements AutoCloseable {
     try {
       run(command);
     } catch (IllegalStateException gone) {
-      // What is gone is as good as deleted.
+      // It is gone already.
     }
   }
 

@@ -15,18 +15,18 @@ import java.util.function.BooleanSupplier;
 import java.util.function.Supplier;
 import java.util.stream.Collectors;
 
-/** What writers see of a store while servers die and come back. Thread-safe. */
+/** The view of writers on a store while servers die and come back. Thread-safe. */
 final class Observation implements Observer {
-  /** Far beyond every timeout of every engine: who waits longer than that hangs. */
+  /** Far beyond every timeout of every engine: a caller that waits longer hangs. */
   static final Duration HANG = Duration.ofSeconds(100);
 
   /** Several JVMs that start at once on a busy machine compile and load classes for a minute. */
   private static final Duration START_MAX = Duration.ofMinutes(5);
 
-  /** What a split network has lost, TCP sends again after up to two minutes. */
+  /** After a split, TCP resends lost packets after up to two minutes. */
   private static final Duration BACK_MAX = HANG.plusMinutes(2);
 
-  /** Where a test is. */
+  /** The phase of a test. */
   enum Phase {
     BEFORE,
     DURING,
@@ -118,7 +118,7 @@ final class Observation implements Observer {
     return Duration.ofNanos(longestCallNanos);
   }
 
-  /** Returns the longest time in which no writer had anything acknowledged. */
+  /** Returns the longest time in which no writer had an acknowledgement. */
   synchronized Duration longestSilence() {
     return Duration.ofNanos(longestSilenceNanos);
   }
@@ -136,17 +136,17 @@ final class Observation implements Observer {
             .collect(Collectors.joining(", "));
   }
 
-  /** Returns one message for each type of failure, for who wonders. */
+  /** Returns an example message for each type of failure. */
   synchronized Map<Trouble, String> examples() {
     return Map.copyOf(examples);
   }
 
-  /** Waits until each writer has had so many acknowledgements more. */
+  /** Waits until each writer has had {@code more} further acknowledgements. */
   void awaitOfEachWriter(int more, String when) {
     awaitOfEachWriter(HANG, more, when);
   }
 
-  /** As {@link #awaitOfEachWriter}, for writers that were cut off from all servers until now. */
+  /** Like {@link #awaitOfEachWriter}, for writers that were cut off from all servers until now. */
   void awaitBack(int more, String when) {
     awaitOfEachWriter(BACK_MAX, more, when);
   }
@@ -189,29 +189,29 @@ final class Observation implements Observer {
                 + examples());
   }
 
-  /** Waits until so many edits were acknowledged in all. */
+  /** Waits until {@code edits} edits have been acknowledged in all. */
   void awaitInAll(int edits, String when) {
     await(
         () -> Arrays.stream(acknowledgedByWriter).sum() >= edits,
         () -> when + ": writers do not go on; failures " + troubleSummary() + " " + examples());
   }
 
-  /** Waits until more edits were acknowledged in a phase than at some moment of it. */
+  /** Waits until {@code more} edits have been acknowledged in a phase beyond an earlier number. */
   void awaitMore(int more, long than, Phase in) {
     await(
         () -> acknowledged(in) >= than + more,
         () -> "writers do not go on; failures " + troubleSummary() + " " + examples());
   }
 
-  /** Waits until there are so many failures more. */
+  /** Waits until there are {@code more} further failures. */
   void awaitTroubles(int more, String when) {
     long before = troubles();
     await(() -> troubles() >= before + more, () -> when + ": writes do not fail");
   }
 
   /**
-   * Waits for so many failures more, and fails if anything is acknowledged until then that was
-   * asked for after the first of them.
+   * Waits for further failures, and fails if an edit is acknowledged meanwhile that was requested
+   * after the first of them.
    */
   void assertRefusals(int more, String when) {
     awaitTroubles(1, when);
@@ -244,7 +244,7 @@ final class Observation implements Observer {
     }
   }
 
-  /** Fails if a call failed with anything but the types that a caller is told to expect. */
+  /** Fails if a call failed with a type that the contract does not name. */
   synchronized void assertTroublesAreTyped() {
     assertThat(untyped)
         .as("failures of other types than UnavailableException, OutcomeUnknownException and so on")

@@ -1,6 +1,6 @@
 package org.portolan.integration;
 
-/** Told what the calls of writers come to, by the writers' threads. */
+/** Receives the outcomes of the writers' calls, in the writers' threads. */
 interface Observer {
   /** An edit of this writer was acknowledged. */
   void acknowledged(int writer);

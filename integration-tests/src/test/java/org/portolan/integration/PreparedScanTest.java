@@ -58,8 +58,8 @@ import org.portolan.engine.hbase.preparedscan.PreparedScan;
 import org.portolan.engine.hbase.preparedscan.PreparedScanOptions;
 
 /**
- * Prepared scans beside HBase's own, on real region servers. More of them: {@code
- * -Dportolan.prepared.tables=300 -Dportolan.prepared.scans=40}, tables and scans of each.
+ * Prepared scans compared with HBase's own, on real region servers. For more tables, and more scans
+ * of each: {@code -Dportolan.prepared.tables=300 -Dportolan.prepared.scans=40}.
  */
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 @Tag("servers")
@@ -126,7 +126,7 @@ final class PreparedScanTest {
     long first = Seeds.next();
     TableName table = tables.table("restless", 4);
     tables.fill(table, new RandomScans(first));
-    // HBase's own scan can give up on a region that is never at rest, so it goes first.
+    // HBase's own scan can give up on a region that keeps changing, so it runs first.
     List<Scan> scans = new ArrayList<>();
     List<List<Result>> expected = new ArrayList<>();
     for (int number = 0; number < SCANS; number++) {
@@ -154,7 +154,7 @@ final class PreparedScanTest {
     System.out.println("of a table at work: " + restless);
   }
 
-  /** The endpoint of this table ends each look after a moment, as in a table full of deletes. */
+  /** The endpoint of this table ends each page after a moment, as in a table full of deletes. */
   @Test
   void rows_whereServersLookLongAndFindNone_areThoseOfTheNativeScan() throws Exception {
     long first = Seeds.next();
@@ -222,7 +222,7 @@ final class PreparedScanTest {
     }
   }
 
-  /** What a row costs on the socket, by the kernel's count. */
+  /** The bytes of a row on the socket, by the kernel's count. */
   @Test
   void bytesOnTheSocket_areThoseOfKeysAndValues(@TempDir Path directory) throws IOException {
     try {
@@ -333,7 +333,7 @@ final class PreparedScanTest {
     return put;
   }
 
-  /** HBase's own scanner can mix two rows then (HBASE-29254), and did here with 2.6.1. */
+  /** HBase's own scanner can mix two rows here (HBASE-29254); in this test, 2.6.1 did so. */
   @Test
   void rows_whileMemoryIsFlushed_areNotMixedWithEachOther() throws Exception {
     CoprocessorJar flushes = CoprocessorJar.make("FlushesInScans", tables.directory());
@@ -346,7 +346,7 @@ final class PreparedScanTest {
     byte[] family = Bytes.toBytes("b");
     byte[] qualifier = Bytes.toBytes("q");
     try (Table written = tables.connection().getTable(table)) {
-      // Of the first row a flush keeps one version; until then a scan meets both.
+      // A flush keeps one version of the first row; before that, a scan meets both.
       written.put(new Put(RandomScans.key(1)).addColumn(family, qualifier, 2, new byte[] {2}));
       written.put(new Put(RandomScans.key(1)).addColumn(family, qualifier, 1, new byte[] {1}));
       written.put(
@@ -443,7 +443,7 @@ final class PreparedScanTest {
     }
   }
 
-  /** Brings the jar to the cluster's HDFS, where it stays if it comes again and no other does. */
+  /** Writes the jar to HDFS. A second write keeps it, and a write over another file is refused. */
   private URI bringToHdfs(PreparedScanDeployment deployment) throws IOException {
     Map<String, Integer> ports = tables.cluster().ports("namenode");
     Optional<URI> nameNode = Optional.of(URI.create("http://127.0.0.1:" + ports.get("http")));
@@ -460,7 +460,7 @@ final class PreparedScanTest {
     return place;
   }
 
-  /** Scans of 1 to 100 records, which the workload verifies. */
+  /** Runs scans of 1 to 100 records, which the workload verifies. */
   private static void requireRight(Worker worker) {
     for (int operation = 0; operation < 60; operation++) {
       assertThat(worker.judge(worker.perform()).kind()).isEqualTo(OutcomeKind.OK);

@@ -30,7 +30,7 @@ import org.apache.hadoop.hbase.io.encoding.DataBlockEncoding;
 import org.apache.hadoop.hbase.regionserver.BloomType;
 import org.apache.hadoop.hbase.util.Bytes;
 
-/** Rows and scans of one seed, over a table of three families. */
+/** Rows and scans from one seed, for a table of three families. */
 final class RandomScans {
   static final List<String> FAMILIES = List.of("a", "b", "wide");
   static final int VERSIONS = 3;
@@ -71,7 +71,7 @@ final class RandomScans {
     return Bytes.toBytes("q" + random.nextInt(COLUMNS));
   }
 
-  /** Returns what some family keeps, and how. */
+  /** Returns a family with random settings. */
   ColumnFamilyDescriptor family(String name) {
     return ColumnFamilyDescriptorBuilder.newBuilder(Bytes.toBytes(name))
         .setMaxVersions(1 + random.nextInt(VERSIONS + 1))
@@ -96,7 +96,7 @@ final class RandomScans {
     }
     Put put = new Put(row);
     if (random.nextInt(8) == 0) {
-      // Since the time of the cell, which is long ago: it has ended, or will not.
+      // A TTL counts from the cell's timestamp, which is long ago: it has expired, or never will.
       put.setTTL(random.nextBoolean() ? 3_600_000 : 1L << 50);
     }
     boolean regular = random.nextInt(3) > 0;
@@ -119,7 +119,7 @@ final class RandomScans {
     return value;
   }
 
-  /** Returns a scan of some range with some of all options that can be prepared. */
+  /** Returns a scan of a random range, with random options among those that can be prepared. */
   Scan scan() {
     Scan scan = new Scan();
     boolean reversed = random.nextInt(3) == 0;

@@ -25,8 +25,8 @@ import org.portolan.wiki.WikiStore;
 import org.portolan.wiki.store.HistoryComparison;
 
 /**
- * What holds on every real engine. One cluster serves all tests of a class; a test that kills
- * servers starts them again.
+ * The tests of every real engine. One cluster serves all tests of a class; a test that kills
+ * servers restarts them.
  */
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 abstract class RealEngineTest {
@@ -35,13 +35,13 @@ abstract class RealEngineTest {
   private static final int HOLDS = Integer.getInteger("portolan.holds", 1);
   private static final int MOMENTS_A_HOLD = 10;
 
-  /** As far apart as clocks should be, and far beyond. */
+  /** Clocks as far apart as they should be at most, and far beyond. */
   static final List<Duration> CLOCKS_AHEAD =
       List.of(Duration.ofMinutes(-1), Duration.ofMinutes(1), Duration.ofMinutes(30));
 
   private static final int SURVIVAL_HISTORIES = 1;
 
-  /** A kill at every call of every write: all that goes wrong at each would take an hour. */
+  /** A kill at every call of every write: all faults at each call would take an hour. */
   private static final Thoroughness SURVIVAL_THOROUGHNESS = new Thoroughness(1, 1, 4);
 
   private static final AtomicInteger SURVIVAL_STORES = new AtomicInteger();
@@ -55,7 +55,7 @@ abstract class RealEngineTest {
   private FaultTrial trial;
 
   /**
-   * @param models the data models that the engine admits, the one to take first last
+   * @param models the data models that the engine admits, the preferred one last
    */
   RealEngineTest(String engine, List<WikiModel> models) {
     this.engine = engine;
@@ -71,7 +71,7 @@ abstract class RealEngineTest {
     trial = trial("faults");
   }
 
-  /** On a machine that stands still for seconds, servers give each other up and end. */
+  /** Restarts ended servers: if a machine pauses for seconds, they give each other up and end. */
   @BeforeEach
   void startWhatHasEnded() {
     cluster.startWhatHasEnded();
@@ -90,7 +90,7 @@ abstract class RealEngineTest {
     return cluster.uri(name);
   }
 
-  /** Returns a trial on a store of its own. */
+  /** Returns a trial on a separate store. */
   FaultTrial trial(String name) {
     return new FaultTrial(uri(name), models.get(models.size() / 2), table);
   }
@@ -133,11 +133,11 @@ abstract class RealEngineTest {
     trial.holdServer(Seeds.next(), () -> cluster.process(dying()), heldFor(), this::healHeld);
   }
 
-  /** Returns a time after which the other servers have certainly given up one that is held. */
+  /** Returns a time after which the other servers have certainly given up a held server. */
   abstract Duration heldFor();
 
   /**
-   * Makes all servers run after one that was given up by the others has gone on. Usually it ends by
+   * Makes all servers run after a server that the others gave up has gone on. Usually it ends by
    * itself as soon as it learns that.
    */
   void healHeld() {
@@ -172,7 +172,7 @@ abstract class RealEngineTest {
     run.assertSeen(dying(), cluster.names());
   }
 
-  /** Returns the names of the servers that hold data. */
+  /** Returns the names of the servers with data. */
   List<String> serving() {
     return List.of("node-1", "node-2", "node-3");
   }
@@ -183,8 +183,8 @@ abstract class RealEngineTest {
   }
 
   /**
-   * The faults of a client alone: killed at every call of every kind of write and of what keeps a
-   * store in order, answers lost, calls late or twice; and several clients that fail at random.
+   * The faults of a client alone: kills at every call of every kind of write and of maintenance,
+   * lost answers, calls that arrive late or twice, and several clients that fail at random.
    */
   @Nested
   @Tag("survival")

@@ -14,7 +14,7 @@ import org.apache.hadoop.hbase.client.Admin;
 import org.apache.hadoop.hbase.client.Connection;
 import org.apache.hadoop.hbase.client.RegionInfo;
 
-/** Merges, splits and moves the regions of a table until it is told to end. */
+/** Merges, splits and moves the regions of a table until the test ends it. */
 final class Restless extends Thread {
   private static final int REGIONS_MAX = 8;
   private static final int REST_MILLIS = 700;
@@ -34,7 +34,7 @@ final class Restless extends Thread {
     this.ended = ended;
   }
 
-  /** Returns how often a region was merged with the next, split or moved. */
+  /** Returns how often regions were merged, split or moved. */
   int changes() {
     return merges.get() + splits.get() + moves.get();
   }
@@ -50,10 +50,10 @@ final class Restless extends Thread {
       while (!ended.get()) {
         try {
           change(admin);
-          // HBase's own scan gives up on a region that is never at rest.
+          // HBase's own scan gives up on a region that keeps changing.
           TimeUnit.MILLISECONDS.sleep(REST_MILLIS);
         } catch (IOException | ExecutionException notNow) {
-          // A region that was just merged, split or moved cannot be at once again.
+          // A region that was just merged, split or moved cannot be changed again at once.
           TimeUnit.MILLISECONDS.sleep(100);
         }
       }

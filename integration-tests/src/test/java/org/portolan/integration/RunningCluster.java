@@ -41,12 +41,12 @@ final class RunningCluster {
     this.options = options;
   }
 
-  /** Starts a cluster; skips the tests, visibly, where the jars of its servers cannot be had. */
+  /** Starts a cluster; if the jars of its servers are not available, visibly skips the tests. */
   static RunningCluster start(ClusterSpec spec) {
     return start(spec, List.of());
   }
 
-  /** Starts a cluster whose nodes run on hosts of their own. */
+  /** Starts a cluster whose nodes run on separate hosts. */
   static RunningCluster start(ClusterSpec spec, List<StartOptions.Host> hosts) {
     ClusterEngine engine = spec.settings().engine();
     try {
@@ -75,7 +75,7 @@ final class RunningCluster {
     return cluster.status().stream().map(ServerStatus::name).toList();
   }
 
-  /** Returns what a server listens on, by use. */
+  /** Returns the ports of a server, by use. */
   Map<String, Integer> ports(String server) {
     return cluster.status().stream()
         .filter(status -> status.name().equals(server))
@@ -112,7 +112,7 @@ final class RunningCluster {
         .anyMatch(server -> server.name().equals(name) && server.isRunning());
   }
 
-  /** Starts servers again that have ended since they last were looked at, and says which. */
+  /** Restarts the servers that have ended by themselves, and prints their names. */
   void startWhatHasEnded() {
     List<String> ended = ended();
     if (!ended.isEmpty()) {
@@ -121,7 +121,7 @@ final class RunningCluster {
     }
   }
 
-  /** Stops a server in good order, if it runs, and starts it again without its data. */
+  /** Stops a server cleanly, if it runs, and restarts it without its data. */
   void restartEmpty(String server) {
     cluster.stop(server);
     try {
@@ -133,8 +133,8 @@ final class RunningCluster {
   }
 
   /**
-   * Starts again what does not run, and returns when all servers answer. One that the others gave
-   * up ends when it learns that, which may be just after it was seen to run.
+   * Restarts the servers that do not run, and returns when all servers answer. A server that the
+   * others gave up ends when it learns this, possibly just after it was seen running.
    */
   void heal() {
     for (int start = 1; start <= STARTS_MAX && !ended().isEmpty(); start++) {
@@ -150,7 +150,7 @@ final class RunningCluster {
         .toList();
   }
 
-  /** Stops all servers and fails if a process or a port of them is left. */
+  /** Stops all servers and fails if one of their processes or taken ports is left. */
   void stop() {
     List<ProcessIdentity> processes =
         cluster.status().stream()
@@ -166,7 +166,7 @@ final class RunningCluster {
             process ->
                 process.info().commandLine().orElse("").contains(cluster.directory().toString()))
         .isEmpty();
-    // What hosts of their own listen on cannot be seen from here.
+    // The ports of separate hosts cannot be seen from here.
     List<ServerStatus> here = options.hosts().isEmpty() ? cluster.status() : List.of();
     for (ServerStatus server : here) {
       server

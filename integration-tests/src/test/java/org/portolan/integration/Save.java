@@ -1,10 +1,10 @@
 package org.portolan.integration;
 
 /**
- * One save that a writer asks for. Each has a text of its own, which is asked for only once, so
- * that a text tells which save made a revision.
+ * One save that a writer requests. Each save has a different text and is requested only once, so
+ * that a text identifies the save that made a revision.
  *
- * @param page which page is meant, whatever its title is now
+ * @param page the identity of the page, whatever its title is now
  * @param title the title that the page had when the writer read it
  * @param base the revision that the writer read, 0 if there was no page
  */

@@ -33,7 +33,7 @@ import org.portolan.engine.hbase.preparedscan.EndpointJar;
 import org.portolan.engine.hbase.preparedscan.PreparedScan;
 
 /**
- * Tables of random rows on real region servers, and what scans of them give.
+ * Tables of random rows on real region servers, and the results of their scans.
  *
  * @param directory lives as long as the cluster: a region server that misses the jar of a table
  *     stops
@@ -70,7 +70,7 @@ record ScanTables(
     }
   }
 
-  /** Returns what a table says of the endpoint. */
+  /** Returns the endpoint's entry for a table's descriptor. */
   CoprocessorDescriptor endpoint(Map<String, String> properties) {
     return CoprocessorDescriptorBuilder.newBuilder(EndpointJar.CLASS_NAME)
         .setJarPath(jar.toUri().toString())
@@ -78,7 +78,7 @@ record ScanTables(
         .build();
   }
 
-  /** Returns a family that keeps all versions: what a scan finds does not depend on flushes. */
+  /** Returns a family that keeps all versions: a scan's result does not depend on flushes. */
   static ColumnFamilyDescriptor keepingAll(String name) {
     return ColumnFamilyDescriptorBuilder.newBuilder(Bytes.toBytes(name))
         .setMaxVersions(Integer.MAX_VALUE)
@@ -123,7 +123,7 @@ record ScanTables(
           changes.add(random.change());
         }
         filled.batch(changes, new Object[changes.size()]);
-        // Some lie in files, some in memory.
+        // Some rows are in files, some in memory.
         if (round < 2) {
           admin.flush(table);
         }
@@ -132,8 +132,8 @@ record ScanTables(
   }
 
   /**
-   * Rows as HBase's own scan has them, one that does not change how it reads on the way: such a
-   * change can bring the cells of a row out of their order (HBASE-29254).
+   * Returns the rows of HBase's own scan. The scan must not change its read type on the way: such a
+   * change can disorder the cells of a row (HBASE-29254).
    */
   List<Result> nativeRows(TableName table, Scan scan) throws IOException {
     try (Table read = connection.getTable(table);

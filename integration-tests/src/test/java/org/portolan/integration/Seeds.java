@@ -2,7 +2,7 @@ package org.portolan.integration;
 
 import java.util.concurrent.atomic.AtomicLong;
 
-/** Seeds of workloads: new ones in each run, unless {@code -Dportolan.seed} says where to begin. */
+/** Seeds of workloads: new ones in each run, unless {@code -Dportolan.seed} gives the first one. */
 final class Seeds {
   private static final AtomicLong NEXT =
       new AtomicLong(Long.getLong("portolan.seed", System.nanoTime() % 1_000_000_000));

@@ -16,7 +16,7 @@ import org.portolan.engine.EngineProvider.OpenMode;
 import org.portolan.engine.Engines;
 import org.portolan.engine.UnavailableException;
 
-/** The sessions of some processes at a store of an engine of rows, as the store holds them. */
+/** The sessions of some processes at a store on an engine of rows, read from the store. */
 final class SessionsOf implements AutoCloseable {
   private final Engine engine;
   private final Sessions sessions;
@@ -65,7 +65,7 @@ final class SessionsOf implements AutoCloseable {
     }
   }
 
-  /** Looks and sweeps; a store that does not answer just now may do so later. */
+  /** Reads the sessions and sweeps; if the store does not answer now, it may do so later. */
   private boolean isEnded(Store sweeping) {
     try {
       if (all().isEmpty()) {

@@ -22,19 +22,19 @@ import org.portolan.bench.search.SearchFile;
 import org.portolan.bench.workload.Workloads;
 
 /**
- * A study, run by name only: do searches of one store agree, and is a store found slower by as much
- * as it was made slower? Searches for the limit of reads by key on real HBase, where each read
- * takes a known time longer on the server, during which it keeps one of the handlers. A region
- * server whose handlers all wait answers {@code handlers / delay} reads a second, which the answer
- * is printed beside. So the limit is the store's even where servers and generator share few
- * processors. Properties: {@code portolan.search.uri} (a store of HBase on three servers with
- * nothing else in it), {@code .repeats} of each delay, {@code .probe}. The limit is twice the
- * longer delay.
+ * A study, run by name only: do repeated searches of one store agree, and do they find a store
+ * slower by exactly the amount by which it was slowed down? It searches for the limit of reads by
+ * key on real HBase. Each read takes a known time longer on the server and keeps one of the
+ * handlers for this time. A region server whose handlers all wait answers {@code handlers / delay}
+ * reads a second, and this number is printed beside the result. So the limit is the store's own,
+ * even if servers and generator share few processors. Properties: {@code portolan.search.uri} (a
+ * store of HBase on three servers with nothing else in it), {@code .repeats} of each delay, {@code
+ * .probe}. The limit is twice the longer delay.
  */
 class SlowedSearch {
   private static final String PREFIX = "portolan.search.";
 
-  /** {@code hbase.regionserver.handler.count} as HBase has it, of three servers. */
+  /** The default {@code hbase.regionserver.handler.count} of HBase, for three servers. */
   private static final int HANDLERS = 3 * 30;
 
   private static final int[] DELAYS_MILLIS = {100, 200};
@@ -60,7 +60,7 @@ class SlowedSearch {
     slow(uri, jar, 0);
   }
 
-  /** Makes every read of the only table of a store slower; 0 makes it as it was. */
+  /** Makes every read of the only table of a store slower; 0 restores the normal speed. */
   private static void slow(String uri, CoprocessorJar jar, int delayMillis) throws IOException {
     String[] parts = uri.substring("hbase://".length()).split("/", -1);
     var configuration = HBaseConfiguration.create();

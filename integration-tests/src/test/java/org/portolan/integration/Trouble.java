@@ -4,13 +4,13 @@ import org.portolan.data.WriteConflictException;
 import org.portolan.engine.OutcomeUnknownException;
 import org.portolan.engine.UnavailableException;
 
-/** What a failed call says about what it has done. */
+/** The effect that a failed call reports. */
 enum Trouble {
   /** The store did not answer; nothing was changed. */
   UNAVAILABLE,
   /** The write may or may not have happened. */
   OUTCOME_UNKNOWN,
-  /** Others were faster every time; nothing was changed. */
+  /** Other writers were faster each time; nothing was changed. */
   WRITE_CONFLICT,
   /** A failure of another type, which no fault of a server may cause. */
   UNTYPED;

@@ -18,12 +18,13 @@ import org.portolan.wiki.Wiki;
 import org.portolan.wiki.WikiPage;
 
 /**
- * Several writers who edit pages of one wiki together until they are stopped: most edits are of
- * pages that all share, some create pages, some are of a page that each has for itself and renames
- * from time to time, which changes two rows at once. All texts name categories, templates and other
- * pages, so that every edit changes indexes. What goes wrong is counted, and the writer goes on.
+ * Several writers that edit pages of one wiki together until they are stopped. Most edits change
+ * pages that all writers share, and some create pages. Others change a page that belongs to one
+ * writer, which also renames it from time to time; a rename changes two rows at once. All texts
+ * name categories, templates and other pages, so that every edit changes indexes. Failures are
+ * counted, and the writer goes on.
  *
- * <p>What each writer asks for follows from the seed and from what it reads.
+ * <p>The requests of each writer follow from the seed and from its reads.
  */
 final class Writers implements AutoCloseable {
   static final int CATEGORIES = 3;
@@ -34,7 +35,7 @@ final class Writers implements AutoCloseable {
   private static final int WANDER_ONE_IN = 6;
   private static final int MOVE_ONE_IN = 2;
 
-  /** How long a writer who was refused waits before its next edit, as a person would. */
+  /** How long a writer waits after a failure before its next edit, as a person would. */
   private static final long PAUSE_MS_MAX = 100;
 
   private final Wiki wiki;
@@ -45,8 +46,8 @@ final class Writers implements AutoCloseable {
   private final CountDownLatch stopping = new CountDownLatch(1);
 
   /**
-   * @param first the number of the first writer; of writers at work at the same time, no two may
-   *     have the same
+   * @param first the number of the first writer; no two writers at work at the same time may have
+   *     the same number
    */
   Writers(Wiki wiki, Ledger ledger, Observer observer, int first, int writers, long seed) {
     this.wiki = wiki;
@@ -66,7 +67,7 @@ final class Writers implements AutoCloseable {
     return this;
   }
 
-  /** Lets each writer finish the call that it is in, and returns when all have. */
+  /** Lets each writer finish its current call, and returns when all have done so. */
   void stop() {
     stopping.countDown();
     for (Thread thread : threads) {
@@ -104,7 +105,7 @@ final class Writers implements AutoCloseable {
         }
       }
     } catch (Error failure) {
-      // The thread ends; who waits for it must know.
+      // The thread ends; a waiting test must know.
       observer.failed(failure);
     }
   }
@@ -147,7 +148,7 @@ final class Writers implements AutoCloseable {
     }
   }
 
-  /** Returns the titles between which such a page is moved. */
+  /** Returns the titles between which a writer's own page is moved. */
   static List<String> wandererTitles(String wanderer) {
     return List.of(wanderer + " in the north", wanderer + " in the south");
   }

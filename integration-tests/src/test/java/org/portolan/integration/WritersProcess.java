@@ -13,9 +13,8 @@ import org.portolan.wiki.WikiModel;
 import org.portolan.wiki.Wikis;
 
 /**
- * The program of a {@link ClientProcess}: {@link Writers} that go on until they are told to stop,
- * are killed, or nobody listens any more. It prints a line for each thing that an {@link Observer}
- * is told.
+ * The program of a {@link ClientProcess}: {@link Writers} that go on until they get the command to
+ * stop, are killed, or lose their parent. It prints a line for each event of an {@link Observer}.
  */
 final class WritersProcess {
   static final String ACKNOWLEDGED = "acknowledged";
@@ -23,14 +22,15 @@ final class WritersProcess {
   static final String FAILED = "failed";
   static final char STOP = 's';
 
-  /** Between a failure's message and its stack trace, whose lines it also separates. */
+  /** Separates a failure's message from its stack trace, and the lines of the trace. */
   static final String LINE = "\u2028";
 
   private WritersProcess() {}
 
   /**
-   * Takes a store's URI, its model, the file of the ledger, the number of the first writer, how
-   * many there are, the seed, and by how many milliseconds the data layer's wall clock is ahead.
+   * Takes a store's URI, its model, the file of the ledger, the number of the first writer, the
+   * number of writers, the seed, and the milliseconds by which the data layer's wall clock is
+   * ahead.
    */
   public static void main(String[] arguments) throws IOException {
     WikiModel model = WikiModel.of(arguments[1]);
@@ -51,7 +51,7 @@ final class WritersProcess {
     ledger.close();
   }
 
-  /** Returns options with a wall clock that is so far ahead. */
+  /** Returns options with a wall clock that is ahead by this time. */
   static StoreOptions clockAhead(Duration time) {
     InstantSource right = InstantSource.system();
     return StoreOptions.DEFAULT.at(() -> right.instant().plus(time));

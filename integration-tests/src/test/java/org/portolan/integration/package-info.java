@@ -1,7 +1,7 @@
 /**
- * Tests that need the whole: the wiki on clusters of real servers, what becomes of its edits when
- * servers and clients are killed, the data layer's fault injection on real engines, and what a
- * measurement sees of servers. Uses the wiki, every engine, {@code bench} and {@code cluster};
- * nothing may use it.
+ * Tests that need all modules: the wiki on clusters of real servers, the fate of its edits when
+ * servers and clients are killed, the data layer's fault injection on real engines, and the
+ * servers' figures in a measurement. Uses the wiki, every engine, {@code bench} and {@code
+ * cluster}; nothing may use it.
  */
 package org.portolan.integration;

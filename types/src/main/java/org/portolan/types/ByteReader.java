@@ -66,7 +66,7 @@ final class ByteReader {
     return (raw >>> 1) ^ -(raw & 1);
   }
 
-  /** Reads the length of something that must follow within the bytes that are left. */
+  /** Reads the length of a part and checks that so many bytes are left. */
   int readLength() {
     long length = readVarint();
     if (length < 0 || length > remaining()) {
@@ -76,7 +76,7 @@ final class ByteReader {
     return (int) length;
   }
 
-  /** Takes {@code length} bytes from what compressed texts of one row may expand to. */
+  /** Takes {@code length} bytes from the limit on the row's expanded texts. */
   void spendInflated(long length) {
     inflatable -= length;
     if (length < 0 || inflatable < 0) {

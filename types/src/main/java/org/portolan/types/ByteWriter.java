@@ -69,7 +69,7 @@ final class ByteWriter {
     writeVarint((value << 1) ^ (value >> 63));
   }
 
-  /** Starts a part that will be preceded by its own length; returns the mark to end it with. */
+  /** Starts a part that gets its length in front of it; returns the mark for {@link #endSized}. */
   int beginSized() {
     writeByte(0);
     return position;
@@ -88,14 +88,14 @@ final class ByteWriter {
     position += length;
   }
 
-  /** Complements every bit from {@code start} on: the descending form of what was written there. */
+  /** Complements every bit from {@code start} on: the descending form of these bytes. */
   void complementFrom(int start) {
     for (int index = start; index < position; index++) {
       buffer[index] = (byte) ~buffer[index];
     }
   }
 
-  /** Returns what was written; the writer must not be used afterwards. */
+  /** Returns the bytes written; the writer must not be used afterwards. */
   byte[] toArray() {
     return position == buffer.length ? buffer : Arrays.copyOf(buffer, position);
   }

@@ -5,12 +5,11 @@ import java.util.zip.Deflater;
 import java.util.zip.Inflater;
 
 /**
- * Compressed text: one byte that says how it lies there, then the UTF-8 bytes as they are, or their
- * number and the raw deflate stream (RFC 1951) of them. The stream is taken only where it is
- * shorter. Thread-safe.
+ * Compressed text: a byte for the form, then either the UTF-8 bytes as they are, or their number
+ * and their raw deflate stream (RFC 1951). The stream is used only if it is shorter. Thread-safe.
  */
 final class Compression {
-  /** What the compressed texts of one row may expand to, in bytes. */
+  /** The largest size to which the compressed texts of one row may expand, in bytes. */
   static final int LENGTH_MAX_BYTES = 64 << 20;
 
   private static final int RAW = 0;
@@ -39,7 +38,7 @@ final class Compression {
     out.writeBytes(content, content.length);
   }
 
-  /** Writes the deflated form, or nothing and returns false where it is not shorter. */
+  /** Writes the deflated form and returns true; if it is not shorter, writes nothing. */
   private static boolean writeDeflated(ByteWriter out, byte[] content) {
     int start = out.position();
     out.writeByte(DEFLATED);

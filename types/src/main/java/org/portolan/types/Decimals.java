@@ -4,8 +4,8 @@ import java.math.BigDecimal;
 import java.math.BigInteger;
 
 /**
- * Decimals as the integer that remains when the declared scale is taken out, in two's complement
- * with the sign bit flipped, in as many bytes as the precision needs: byte order is value order.
+ * Decimals in keys: the unscaled integer in two's complement with the sign bit flipped, in as many
+ * bytes as the precision needs. Byte order is value order.
  */
 final class Decimals {
   private static final BigInteger[] POWERS_OF_TEN = powersOfTen();

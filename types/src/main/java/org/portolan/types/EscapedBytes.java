@@ -2,9 +2,9 @@ package org.portolan.types;
 
 /**
  * Byte strings of any length inside a key: a zero byte ends the string, so 0x00 is written as 0x01
- * 0x01 and 0x01 as 0x01 0x02. The order of the bytes is kept and no encoding begins another. As in
- * FoundationDB's tuple layer the content stays readable, but because no escape contains the
- * terminator one byte ends a string, whatever column follows.
+ * 0x01 and 0x01 as 0x01 0x02. The encoding keeps the order of the bytes, and no encoded string
+ * begins another. The content stays readable, as in FoundationDB's tuple layer. Unlike there, no
+ * escape contains the terminator, so one byte ends a string, whatever column follows.
  */
 final class EscapedBytes {
   static final int TERMINATOR = 0x00;

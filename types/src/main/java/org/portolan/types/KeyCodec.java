@@ -5,9 +5,9 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * The order-preserving, prefix-free encoding of composite keys. For every two keys of the same
- * columns the unsigned order of the encodings is the order of {@link #compare}, and neither
- * encoding begins the other, so further bytes may follow a key. Immutable and thread-safe.
+ * The order-preserving, prefix-free encoding of composite keys. For any two keys of the same
+ * columns, the unsigned order of the encodings is the order of {@link #compare}. No encoding begins
+ * a different one, so further bytes may follow a key. Immutable and thread-safe.
  *
  * <p>The columns follow each other without separators:
  *
@@ -19,7 +19,7 @@ import java.util.Optional;
  *       first, with the sign bit flipped;
  *   <li>decimal: the unscaled integer in the same form, in as many bytes as the precision needs;
  *   <li>boolean: 0x00 or 0x01;
- *   <li>a nullable column starts with 0x00 for null, and that is all, or 0x01;
+ *   <li>a nullable column is 0x00 alone for null, else 0x01 and the value;
  *   <li>a descending column has all its bytes complemented, so null comes last.
  * </ul>
  */
@@ -72,8 +72,8 @@ public final class KeyCodec {
   }
 
   /**
-   * Returns a prefix of encoded keys: exactly the keys whose leading columns hold {@code leading}
-   * have an encoding that starts with it. No value gives no bytes.
+   * Returns a prefix of encoded keys: the encoding of a key starts with it exactly if the key's
+   * leading columns hold {@code leading}. An empty tuple gives no bytes.
    *
    * @throws IllegalArgumentException if there are more values than columns, or a value is null, of
    *     another class or outside the range of its column
@@ -222,8 +222,8 @@ public final class KeyCodec {
   }
 
   /**
-   * Compares two keys column by column, in the order of their encodings: zero exactly if these are
-   * equal. Null is lowest, or last in a descending column.
+   * Compares two keys column by column, in the order of their encodings: zero exactly if the
+   * encodings are equal. Null is lowest, or last in a descending column.
    */
   public int compare(Tuple left, Tuple right) {
     for (int index = 0; index < components.length; index++) {

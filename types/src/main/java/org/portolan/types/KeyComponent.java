@@ -3,7 +3,7 @@ package org.portolan.types;
 import java.math.BigDecimal;
 import java.time.Instant;
 
-/** How one column stands in a key. Immutable. */
+/** The encoding of one column of a key. Immutable. */
 final class KeyComponent {
   private static final int NULL = 0x00;
   private static final int PRESENT = 0x01;

@@ -40,7 +40,7 @@ public final class RowCodec {
     return columns;
   }
 
-  /** As {@link #encode(Object[])}. */
+  /** Like {@link #encode(Object[])}. */
   public byte[] encode(List<?> values) {
     return encode(values.toArray());
   }
@@ -97,8 +97,8 @@ public final class RowCodec {
    * Returns the values of the columns for which {@code wanted} holds true, and null for all others.
    * Other values are skipped without being built, expanded or verified.
    *
-   * @throws IllegalArgumentException if {@code wanted} has not one entry for each column, or as
-   *     {@link #decode(byte[])}
+   * @throws IllegalArgumentException if {@code wanted} does not have one entry for each column, or
+   *     as in {@link #decode(byte[])}
    */
   public Object[] decode(byte[] encoded, boolean[] wanted) {
     if (wanted.length != columnArray.length) {

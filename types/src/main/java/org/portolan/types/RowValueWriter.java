@@ -12,7 +12,7 @@ final class RowValueWriter {
 
   private final ByteWriter out;
 
-  /** What the compressed texts have before compression: a reader refuses to expand more. */
+  /** The bytes of uncompressed text that the row may still take: readers expand no more. */
   private long inflatable = Compression.LENGTH_MAX_BYTES;
 
   RowValueWriter(ByteWriter out) {
@@ -24,7 +24,7 @@ final class RowValueWriter {
       write(column.name(), scalar, value);
       return;
     }
-    // A list is checked as it is written; a set has to be in order before.
+    // A list is checked while it is written; a set must be put in order first.
     boolean list = ((CollectionType) column.type()).kind() == CollectionType.Kind.LIST;
     Collection<?> elements =
         (Collection<?>) (list && value instanceof List ? value : Values.check(column, value));
@@ -61,7 +61,7 @@ final class RowValueWriter {
     }
   }
 
-  /** Writes a short ASCII text without building its bytes, or nothing and returns false. */
+  /** Writes a short ASCII text directly; if it is not ASCII, writes nothing and returns false. */
   private boolean writeShortAscii(String text) {
     int length = text.length();
     byte[] target = out.reserve(length + 1);

@@ -41,7 +41,7 @@ public final class Timestamps {
     long microseconds = instant.getNano() / NANOSECONDS_PER_MICROSECOND;
     try {
       if (seconds < 0 && microseconds > 0) {
-        // One second nearer to zero, so that the earliest timestamps do not overflow on the way.
+        // Starts from the next second, nearer to zero: the earliest timestamps overflow otherwise.
         return Math.addExact(
             Math.multiplyExact(seconds + 1, MICROSECONDS_PER_SECOND),
             microseconds - MICROSECONDS_PER_SECOND);

@@ -4,7 +4,7 @@ import java.nio.ByteBuffer;
 import java.nio.charset.CharacterCodingException;
 import java.nio.charset.StandardCharsets;
 
-/** Strict UTF-8: what cannot be restored exactly is refused in both directions. */
+/** Strict UTF-8: text and bytes that cannot be restored exactly are refused. */
 final class Utf8 {
   private Utf8() {}
 
@@ -56,7 +56,7 @@ final class Utf8 {
    */
   static String decode(byte[] source, int start, int length) {
     String text = new String(source, start, length, StandardCharsets.UTF_8);
-    // The fast decoder writes U+FFFD for what it cannot read, so only then look again, strictly.
+    // The fast decoder writes U+FFFD for bytes that it cannot read: only then decode strictly.
     if (text.indexOf('\uFFFD') >= 0) {
       try {
         StandardCharsets.UTF_8.newDecoder().decode(ByteBuffer.wrap(source, start, length));

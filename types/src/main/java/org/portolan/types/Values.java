@@ -184,7 +184,8 @@ public final class Values {
   }
 
   private static BigDecimal parseDecimal(ScalarType type, String text) {
-    // An exponent could ask for a number of millions of digits. "-0." stands before the digits.
+    // An exponent could ask for millions of digits. Up to three characters, "-0.", precede the
+    // digits.
     if (text.length() > ScalarType.PRECISION_MAX + 3 || text.matches(".*[eE].*")) {
       throw new NumberFormatException("too long or with an exponent");
     }

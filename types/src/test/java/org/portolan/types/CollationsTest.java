@@ -15,7 +15,7 @@ import net.jqwik.api.Property;
 import net.jqwik.api.Provide;
 import org.junit.jupiter.api.Test;
 
-/** What the collations hold for the same; their order is checked with that of all keys. */
+/** The texts that a collation treats as equal. {@link KeyCodecPropertyTest} checks the order. */
 class CollationsTest {
   private static final KeyCodec AI_CI = codec(Collation.ACCENT_AND_CASE_INSENSITIVE);
   private static final KeyCodec AS_CI = codec(Collation.CASE_INSENSITIVE);
@@ -61,7 +61,7 @@ class CollationsTest {
     }
   }
 
-  /** These bytes change with ICU's weights; then collated keys on disk must be rebuilt. */
+  /** If ICU's weights change, so do these bytes: collated keys on disk must then be rebuilt. */
   @Test
   void encode_example_givesExactBytesOfThisVersion() {
     assertThat(key(AI_CI, "Éa")).hasToString("332b00");

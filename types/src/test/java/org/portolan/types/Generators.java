@@ -8,7 +8,7 @@ import net.jqwik.api.Arbitrary;
 import net.jqwik.api.Combinators;
 import org.portolan.types.KeyCodecPropertyTest.Pair;
 
-/** Random types, columns and values, thick around the edges where encodings go wrong. */
+/** Random types, columns and values, many of them at the edges where encodings go wrong. */
 final class Generators {
   private Generators() {}
 
@@ -149,7 +149,7 @@ final class Generators {
             Arbitraries.integers()
                 .between(0, Character.MAX_CODE_POINT)
                 .filter(point -> point < 0xD800 || point > 0xDFFF));
-    // Half of the texts are of the bytes that are escaped, and of their neighbours.
+    // Half of the texts consist of the bytes that are escaped and of their neighbours.
     return Arbitraries.oneOf(
             points.list().ofMaxSize(6), Arbitraries.of(0, 1, 2, 0x61).list().ofMaxSize(6))
         .map(

@@ -13,7 +13,7 @@ import net.jqwik.api.Provide;
 /** The promises of {@link KeyCodec} for random columns and pairs of keys. */
 class KeyCodecPropertyTest {
 
-  /** Two keys of the same columns, often alike in their leading ones, and bytes that follow. */
+  /** Two keys of the same columns, often equal in the leading ones, and bytes that follow. */
   record Pair(KeyCodec codec, Tuple left, Tuple right, Bytes tail) {}
 
   @Provide

@@ -7,7 +7,7 @@ import java.time.Instant;
 import java.util.Arrays;
 import java.util.List;
 
-/** The order of keys as it is promised, written as plainly as possible and apart from the codec. */
+/** The promised order of keys, written as plainly as possible and independently of the codec. */
 final class ReferenceOrder {
   private static final Collator PRIMARY = collator(Collator.PRIMARY);
   private static final Collator SECONDARY = collator(Collator.SECONDARY);

@@ -124,11 +124,11 @@ class RowCodecTest {
   @Test
   void decode_streamThatClaimsOrExpandsTooMuch_isRefused() {
     RowCodec codec = RowCodec.of(new Column("text", ScalarType.COMPRESSED_TEXT));
-    // Claims 2^35 bytes from two.
+    // The two bytes claim to expand to 2^35 bytes.
     assertThatIllegalArgumentException()
         .isThrownBy(() -> codec.decode(Bytes.ofHex("01010901808080808001" + "0300").toArray()))
         .withMessageContaining("cannot expand to 34359738368");
-    // Claims one byte fewer and one more than the stream gives.
+    // The claimed lengths: one byte less and one byte more than the stream gives.
     byte[] honest = codec.encode(List.of("a".repeat(100)));
     for (int length : new int[] {99, 101}) {
       byte[] lying = honest.clone();

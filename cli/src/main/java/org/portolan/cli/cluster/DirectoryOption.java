@@ -13,7 +13,7 @@ final class DirectoryOption {
       description = "The cluster's directory: its data, logs, configuration and record.")
   Path directory;
 
-  /** Opens the cluster, which must be there, running or not. */
+  /** Opens the cluster, which must exist, running or not. */
   Cluster open() {
     return Cluster.open(directory);
   }

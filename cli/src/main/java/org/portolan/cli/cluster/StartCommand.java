@@ -103,7 +103,7 @@ final class StartCommand implements Callable<Integer> {
     }
   }
 
-  /** What was not said is as it is in the directory, or else as usual. */
+  /** Returns the requested cluster; missing options come from the directory or are defaults. */
   private ClusterSpec asked() {
     Optional<Cluster> standing =
         Cluster.exists(directory.directory)

@@ -7,7 +7,7 @@ import java.util.OptionalLong;
 import org.portolan.cli.Progress;
 import org.portolan.cluster.ClusterListener;
 
-/** Tells how far a start has come: jars as a bar, servers as a line each. */
+/** Prints the progress of a start: jars as a bar, servers as a line each. */
 final class StartProgress implements ClusterListener, AutoCloseable {
   private final PrintWriter out;
   private final PrintWriter err;
@@ -42,7 +42,7 @@ final class StartProgress implements ClusterListener, AutoCloseable {
         String.format(Locale.ROOT, "%s is up seconds=%.1f", server, after.toMillis() / 1000.0));
   }
 
-  /** Returns how many servers have been waited for. */
+  /** Returns the number of servers that have been reached. */
   int servers() {
     return servers;
   }

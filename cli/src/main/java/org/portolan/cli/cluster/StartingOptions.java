@@ -11,7 +11,7 @@ import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.TypeConversionException;
 
-/** How servers are started. */
+/** The options of starting servers. */
 final class StartingOptions {
   @Option(
       names = "--jdk",

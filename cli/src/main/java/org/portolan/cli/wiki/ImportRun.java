@@ -43,7 +43,7 @@ public final class ImportRun {
                   (state.pages() - run.resumedPages()) / seconds));
       return state.failed() == 0 ? 0 : 1;
     } catch (ImportException e) {
-      // Says itself how to go on.
+      // This failure itself says how to continue.
       throw e;
     } catch (StoreException e) {
       err.println(

@@ -29,7 +29,7 @@ import picocli.CommandLine.Spec;
 final class ListCommand implements Callable<Integer> {
   private static final int PAGE_ENTRIES = 1_000;
 
-  /** What can be listed. */
+  /** The lists that can be printed. */
   enum What {
     PAGES,
     HISTORY,
@@ -122,7 +122,7 @@ final class ListCommand implements Callable<Integer> {
     if (from == null) {
       return wiki::titles;
     }
-    // The beginning of a title need not be one itself.
+    // The beginning of a title need not itself be a valid title.
     String start = wiki.site().title(from).map(Title::full).orElse(from);
     return request -> wiki.titlesFrom(start, request);
   }

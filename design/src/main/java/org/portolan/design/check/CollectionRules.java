@@ -113,8 +113,8 @@ final class CollectionRules {
   }
 
   /**
-   * The keys of the one must be keys of the other, and a page of them a page in both orders: so
-   * either every direction agrees or every one differs.
+   * Checks that both collections have the same key columns, and that a page of keys of one is a
+   * page of keys of the other: either all directions agree or all differ.
    */
   private void checkSameKeys(CollectionDesign collection, CollectionDesign lister, String place) {
     if (isKeyUnreadable(collection) || isKeyUnreadable(lister)) {

@@ -7,7 +7,7 @@ import org.portolan.design.Design;
 import org.portolan.design.EntityDesign;
 import org.portolan.design.IndexDesign;
 
-/** The rules for a whole design. The other classes of this package hold the rules for its parts. */
+/** The rules for a whole design. The other classes of this package have the rules for its parts. */
 public final class DesignRules {
   static final int ENTITIES_MAX = 200;
 
@@ -29,7 +29,7 @@ public final class DesignRules {
     }
   }
 
-  /** Every table's name differs from every other's. Two indexes of one name meet as indexes. */
+  /** Checks that tables have different names. Another rule compares the names of two indexes. */
   private static void checkTables(Design design, Findings findings, Names names) {
     Names.Scope tables = new Names.Scope(findings);
     tables.take("", "counters", "the table of all counters");
@@ -55,7 +55,7 @@ public final class DesignRules {
     }
   }
 
-  /** Indexes are named over the whole design, and so are counters. */
+  /** Checks that the names of indexes are unique in the design, and those of counters too. */
   private static void checkIndexesAndCounters(Design design, Findings findings) {
     Names.Scope indexes = new Names.Scope(findings);
     Names.Scope counters = new Names.Scope(findings);

@@ -61,7 +61,7 @@ final class EntityRules {
     for (KeyColumn column : entity.key()) {
       names.check(keyPath + "." + column.name(), column.name());
     }
-    // Sorted, since a copied map has another order in every run.
+    // Sorted, because the order of a copied map differs from run to run.
     new TreeMap<>(entity.padding())
         .forEach((name, digits) -> checkPadding(keyPath + "." + name, name, digits));
     checkRowKeyNames(keyPath);
@@ -87,7 +87,7 @@ final class EntityRules {
     }
   }
 
-  /** The row key has columns of its own; see {@code KeyMapping}. */
+  /** Checks the names of the row key's columns, which {@code KeyMapping} makes. */
   private void checkRowKeyNames(String keyPath) {
     Names.Scope rowKey = new Names.Scope(findings);
     if (entity.keyLayout().prefixRange() > 1) {
@@ -193,8 +193,8 @@ final class EntityRules {
   }
 
   /**
-   * Without look-up there is no old row to compare a new one with, so nothing can follow its
-   * changes.
+   * Refuses derived data without look-up by key: no old row can be read, so nothing can be derived
+   * from its difference to the new row.
    */
   private void checkAppendOnly() {
     KeyLayout layout = entity.keyLayout();

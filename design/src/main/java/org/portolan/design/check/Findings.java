@@ -13,7 +13,7 @@ import org.portolan.design.Problem;
  * The problems found so far in one design, and the lines of its parts in the file. Not thread-safe.
  */
 public final class Findings {
-  /** A listing of more problems would not help. */
+  /** More problems in one listing would not help. */
   static final int PROBLEMS_MAX = 1_000;
 
   private final List<Problem> problems = new ArrayList<>();
@@ -37,8 +37,8 @@ public final class Findings {
   }
 
   /**
-   * Reports a part that could not be read, so the design holds at most a stand-in for it. Rules
-   * skip that part: one mistake is reported once.
+   * Reports a part that could not be read; the design has a stand-in for it, or nothing. Rules skip
+   * that part, so that one mistake is reported once.
    */
   public void addUnreadable(String path, String wrong, String right) {
     add(path, wrong, right);

@@ -170,7 +170,7 @@ final class IndexRules {
     }
   }
 
-  /** A row that holds nothing but members could not tell the text that its sort key stands for. */
+  /** Refuses collated keys: a row of members only could not give its key's original text. */
   private void checkTargetCollations(EntityDesign target, String path) {
     for (KeyColumn column : target.key()) {
       if (column.collation() != Collation.BINARY) {

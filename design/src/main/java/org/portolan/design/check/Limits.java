@@ -1,6 +1,6 @@
 package org.portolan.design.check;
 
-/** A limit on everything: a design beyond these is a mistake of whatever wrote it. */
+/** Limits on the size of a design. A larger design is a mistake of its author or of a program. */
 final class Limits {
   static final int COLUMNS_MAX = 1_000;
   static final int KEY_COLUMNS_MAX = 16;

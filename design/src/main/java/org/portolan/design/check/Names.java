@@ -5,8 +5,8 @@ import java.util.Map;
 import java.util.regex.Pattern;
 
 /**
- * The rule for names: such as every engine takes without quotes. Cassandra has the tightest limit,
- * 48 characters.
+ * The rule for names: every engine must accept them without quotes. Cassandra has the tightest
+ * limit, 48 characters.
  */
 final class Names {
   static final int LENGTH_MAX = 48;
@@ -59,7 +59,7 @@ final class Names {
     }
   }
 
-  /** Names that must differ within some scope, each with what it names. */
+  /** Names that must differ within some scope, each with a description of the thing it names. */
   static final class Scope {
     private final Findings findings;
     private final Map<String, String> taken = new HashMap<>();
@@ -68,14 +68,14 @@ final class Names {
       this.findings = findings;
     }
 
-    /** Takes a name, or reports that something else has it. */
+    /** Takes a name, or reports that another part has it. */
     void take(String path, String name, String what) {
       if (avoid(path, name, what)) {
         taken.put(name, what);
       }
     }
 
-    /** Reports if something else has the name, without taking it; returns whether it is free. */
+    /** Reports if another part has the name, without taking it; returns whether it is free. */
     boolean avoid(String path, String name, String what) {
       String other = taken.get(name);
       if (other != null) {

@@ -4,8 +4,8 @@ import java.util.Map;
 import java.util.regex.Pattern;
 
 /**
- * The rule for options of tables: such as can be written in one way. What they mean, only the
- * engine knows.
+ * The rule for options of tables: each can be written in exactly one way. Only the engine knows
+ * their meaning.
  */
 final class OptionRules {
   static final int OPTIONS_MAX = 100;

@@ -6,7 +6,7 @@ import org.portolan.design.EntityDesign;
 import org.portolan.design.FamilyDesign;
 import org.portolan.design.IndexDesign;
 
-/** Where the parts of a design stand in its file. */
+/** The paths of the parts of a design in its file. */
 final class Paths {
   private Paths() {}
 

@@ -19,7 +19,7 @@ import org.portolan.types.KeyColumn.Direction;
 public final class EntityExplanation {
   private EntityExplanation() {}
 
-  /** Writes all that the design says of an entity. */
+  /** Writes everything that the design says about an entity. */
   public static void write(Design design, EntityDesign entity, Page page) {
     page.heading("Entity " + entity.name());
     page.say("table", entity.name());
@@ -83,7 +83,7 @@ public final class EntityExplanation {
               + layout.prefixRange()
               + " a multiple of R (Zdravevski 2016, III-B)");
     }
-    // One region on one server: what is said here holds for a cluster of any size.
+    // With one region on one server, the advice holds for a cluster of any size.
     for (KeyLayoutAdvice advice : KeyLayoutAdvice.check(layout, entity.key(), 1, 1)) {
       page.say("", advice.text());
     }

@@ -14,7 +14,7 @@ import org.portolan.types.KeyColumn.Direction;
 
 /** Explains an index of an entity. */
 final class IndexExplanation {
-  /** What the costs are told for: readers can scale them. */
+  /** The index whose costs are shown; readers can scale them. */
   private static final IndexProfile PROFILE = new IndexProfile(1_000, 30, 20);
 
   private IndexExplanation() {}

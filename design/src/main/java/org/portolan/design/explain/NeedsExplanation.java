@@ -13,7 +13,7 @@ import org.portolan.design.index.Representation;
 public final class NeedsExplanation {
   private NeedsExplanation() {}
 
-  /** Writes what an engine must be able to do, and which parts of the design need it. */
+  /** Writes the capabilities that an engine must have, and which parts of the design need them. */
   public static void write(Design design, Page page) {
     page.heading("What the engine must be able to do");
     page.say("look-up", "read a row by its key");

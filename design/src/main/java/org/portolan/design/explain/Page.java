@@ -15,7 +15,7 @@ public final class Page {
     text.append(heading).append('\n').append("=".repeat(heading.length())).append('\n');
   }
 
-  /** Begins a part of a part. */
+  /** Begins a part below a heading. */
   void subheading(String subheading) {
     text.append('\n').append(subheading).append('\n');
   }

@@ -30,7 +30,7 @@ record RowKeyExample(String key, String rowKey) {
         named(entity.key(), key), named(mapping.rowKeyColumns(), readable(entity, rowKey)));
   }
 
-  /** Says what a sort key is instead of its bytes, which nobody can read. */
+  /** Replaces the bytes of each sort key, which are not readable, by a description. */
   private static Tuple readable(EntityDesign entity, Tuple rowKey) {
     int prefix = rowKey.size() - entity.key().size();
     List<Object> values = new ArrayList<>(rowKey.values());
@@ -50,7 +50,7 @@ record RowKeyExample(String key, String rowKey) {
     return String.join(", ", words);
   }
 
-  /** Returns a value of the type; a number has no more digits than it may have. */
+  /** Returns a value of the type; an int or long has at most {@code digits} digits. */
   private static Object value(ScalarType type, int digits) {
     return switch (type.kind()) {
       case TEXT, COMPRESSED_TEXT -> TEXT;

@@ -4,7 +4,7 @@ package org.portolan.design.index;
  * One bucket of an index.
  *
  * @param name its name in the row key: {@code r0}… for buckets that hold members, {@code d0}… for
- *     those that log changes; digits padded so that names sort
+ *     those that log changes; the digits are padded so that names sort by number
  * @param delta whether it logs changes
  */
 public record Bucket(String name, boolean delta) {

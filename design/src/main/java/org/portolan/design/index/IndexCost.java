@@ -1,7 +1,7 @@
 package org.portolan.design.index;
 
 /**
- * What a layout costs.
+ * The cost of a layout.
  *
  * @param bytesReadPerChange bytes read to add or remove one member
  * @param bytesWrittenPerChange bytes written to add or remove one member

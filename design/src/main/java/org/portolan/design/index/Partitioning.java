@@ -28,7 +28,7 @@ public sealed interface Partitioning permits SinglePartition, HashedPartitions, 
   /** Returns the read bucket of a member with this hash, once it is merged. */
   Bucket home(int memberHash);
 
-  /** Returns all buckets that a read of the whole list reads, those of the members first. */
+  /** Returns all buckets that a read of the whole list reads, the read buckets first. */
   List<Bucket> reads();
 
   /**

@@ -7,8 +7,8 @@ import java.util.stream.IntStream;
 import org.portolan.types.Tuple;
 
 /**
- * How evenly a key layout spreads sequential ids: the experiment of Zdravevski 2016, III-A and
- * figure 1, for any layout.
+ * Measures how evenly a key layout spreads sequential ids: the experiment of Zdravevski 2016, III-A
+ * and figure 1, for any layout.
  *
  * <p>The paper does not print the text that it hashed, and we could not reproduce its three figures
  * exactly: not for ids from 0 or from 1, padded with zeros to any width from 7 to 20, quoted, in

@@ -215,8 +215,9 @@ public final class KeyMapping {
   }
 
   /**
-   * Returns a key or its leading part in a form in which keys that a collation treats as equal are
-   * equal: they must have the same prefix. Numbers stay unpadded, as the paper hashes them.
+   * Returns the form of a key, or of its leading part, that is hashed. Keys that a collation treats
+   * as equal have the same form, because they must have the same prefix. Numbers stay unpadded, as
+   * the paper hashes them.
    */
   private Tuple alike(Tuple leading) {
     if (originalColumns.isEmpty()) {

@@ -5,9 +5,9 @@ import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import org.portolan.types.Tuple;
 
-/** What the prefixed layouts share. */
+/** Functions that the layouts with a prefix share. */
 final class Prefixes {
-  /** Stands between the columns of a composite key; no text of people holds it. */
+  /** Separates the columns of a composite key; texts that people write do not contain it. */
   private static final char SEPARATOR = '\u001f';
 
   private Prefixes() {}
@@ -22,7 +22,7 @@ final class Prefixes {
     }
   }
 
-  /** Returns the text that is hashed: a single value's own, several with a separator between. */
+  /** Returns the text that is hashed: the values as text, with separators between them. */
   static String text(Tuple key) {
     if (key.size() == 1) {
       return String.valueOf(key.get(0));

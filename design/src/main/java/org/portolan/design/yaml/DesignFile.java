@@ -12,7 +12,7 @@ public final class DesignFile {
   private DesignFile() {}
 
   /**
-   * Reads the parts of a design that are readable and reports the rest.
+   * Reads the readable parts of a design and reports the others.
    *
    * @return the design, with stand-ins for unreadable parts; empty if there is nothing to check
    */

@@ -12,7 +12,7 @@ import org.portolan.design.key.KeyLayout;
 import org.portolan.design.key.PlainKey;
 import org.portolan.types.Column;
 
-/** Reads an entity and what belongs to it. */
+/** Reads an entity and its parts. */
 final class EntityReader {
   private EntityReader() {}
 

@@ -89,7 +89,7 @@ final class KeyLayoutReader {
     return false;
   }
 
-  /** Returns how many leading columns of the key are named, 0 if others are. */
+  /** Returns how many leading columns of the key the value names; 0 if it names others. */
   private static int over(Value value, List<KeyColumn> key) {
     List<String> names = key.stream().map(KeyColumn::name).toList();
     String right =

@@ -13,7 +13,7 @@ import org.portolan.types.KeyColumn;
 import org.portolan.types.KeyColumn.Direction;
 import org.portolan.types.ScalarType;
 
-/** Reads the columns of keys: {@code long desc}, or keys with values for all that can be said. */
+/** Reads the columns of keys, as {@code long desc} or as a section with all properties. */
 final class KeyReader {
   private static final String RIGHT =
       "write a type, 'long' or 'long desc', or {type: long, order: desc, nullable: true, padded: 10}";

@@ -17,8 +17,8 @@ import org.snakeyaml.engine.v2.nodes.ScalarNode;
 
 /**
  * Keys with their values. A reader asks for the keys it knows and then calls {@link #finish}, which
- * reports the keys that nobody asked for; or it takes {@link #all}, where the keys are names that
- * the file chooses.
+ * reports the other keys. If the keys are names that the file chooses, the reader takes {@link
+ * #all}.
  */
 final class Section {
   private final Findings findings;
@@ -83,7 +83,7 @@ final class Section {
     return get(key);
   }
 
-  /** Whether {@link #finish} will say that some other key was meant to be this one. */
+  /** Whether {@link #finish} will report another key as a misspelling of this one. */
   private boolean isMisspelled(String key) {
     return values.keySet().stream()
         .filter(other -> !known.contains(other))
@@ -96,7 +96,7 @@ final class Section {
     return values;
   }
 
-  /** Reports the keys that were not asked for. */
+  /** Reports the keys that the reader did not ask for. */
   void finish() {
     List<String> missing = known.stream().filter(key -> !values.containsKey(key)).toList();
     values.forEach(

@@ -4,9 +4,9 @@ import java.util.Collection;
 import java.util.Comparator;
 import java.util.Optional;
 
-/** Finds what a misspelled word was meant to be. */
+/** Finds the known word that a misspelled word was meant to be. */
 final class Spelling {
-  /** Longer words are not compared: nobody meant one of ours by them. */
+  /** Longer words are not compared: none of them is a misspelled key. */
   private static final int LENGTH_MAX = 60;
 
   private Spelling() {}

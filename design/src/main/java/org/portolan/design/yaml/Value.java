@@ -10,8 +10,8 @@ import org.snakeyaml.engine.v2.nodes.ScalarNode;
 import org.snakeyaml.engine.v2.nodes.SequenceNode;
 
 /**
- * One value of the file, with the path that leads to it. Every reader takes the form that would be
- * right, for the message if the value has another.
+ * One value of the file, with the path that leads to it. Every reading method takes a description
+ * of the right form, for the message if the value has another form.
  */
 record Value(Findings findings, String path, Node node) {
 

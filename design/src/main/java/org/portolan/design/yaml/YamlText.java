@@ -14,8 +14,8 @@ import org.snakeyaml.engine.v2.exceptions.YamlEngineException;
 import org.snakeyaml.engine.v2.nodes.Node;
 
 /**
- * Turns text into a tree of nodes that know their lines. Refuses what would let a small file cost
- * much: aliases, deep nesting, sheer size.
+ * Turns text into a tree of nodes that know their lines. Refuses files that could be costly to
+ * read: aliases, deep nesting and large files.
  */
 final class YamlText {
   /** The largest file that is read, in characters. */
@@ -71,7 +71,7 @@ final class YamlText {
     return node.getStartMark().map(YamlText::line).orElse(0);
   }
 
-  /** Reads the events one by one, so that what is refused never becomes a tree. */
+  /** Reads the events one by one, so that no tree is built from a refused file. */
   private static boolean isHarmless(String text, Findings findings) {
     int depth = 0;
     int documents = 0;

@@ -8,7 +8,7 @@ import net.jqwik.api.Property;
 import net.jqwik.api.constraints.IntRange;
 import org.junit.jupiter.api.Test;
 
-/** What Kruber 2014, IV, says of the layouts must be what their costs say. */
+/** The costs must agree with the statements of Kruber 2014, IV, about the layouts. */
 class IndexLayoutTest {
   private static final double MEMBER_BYTES = 30;
 

@@ -16,7 +16,7 @@ import org.junit.jupiter.api.Test;
 
 class PartitioningTest {
 
-  /** A read that left out the bucket of a change would lose it. */
+  /** If a read left out the bucket of a change, it would miss the change. */
   @Property
   void write_isAmongTheReads(
       @ForAll("partitionings") Partitioning partitioning, @ForAll int memberHash) {

@@ -8,7 +8,7 @@ import org.junit.jupiter.api.Test;
 
 class DistributionExperimentTest {
 
-  /** The paper: 3810, 4199 and 61.89. Ours are those of Python's hashlib on the ids in decimal. */
+  /** The paper has 3810, 4199 and 61.89. Python's hashlib, on the ids in decimal, gives ours. */
   @Test
   void run_experimentOfThePaper() {
     var result = DistributionExperiment.ofPaper().run();

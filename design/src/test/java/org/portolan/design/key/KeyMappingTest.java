@@ -74,7 +74,7 @@ class KeyMappingTest {
         .isEqualTo(Long.compare(left, right));
   }
 
-  /** Keys that the collation takes for one must find one row, so they must share a prefix. */
+  /** Keys that the collation treats as equal must find one row, so they need the same prefix. */
   @Test
   void rowKey_keysAlikeUnderTheCollation_areOneUnderEveryLayout() {
     List<KeyColumn> key =

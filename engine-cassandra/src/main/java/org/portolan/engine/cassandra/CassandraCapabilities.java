@@ -5,7 +5,7 @@ import org.portolan.engine.Capabilities.AtomicAdd;
 import org.portolan.engine.Capabilities.KeyOrder;
 import org.portolan.engine.Capabilities.TransactionScope;
 
-/** What Cassandra can do, known without its driver. */
+/** The capabilities of Cassandra, in a class that does not load its driver. */
 final class CassandraCapabilities {
   static final Capabilities ALL =
       new Capabilities(

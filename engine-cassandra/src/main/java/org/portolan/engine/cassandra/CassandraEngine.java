@@ -19,9 +19,9 @@ import org.portolan.engine.TableSchema;
 import org.portolan.engine.Transaction;
 
 /**
- * An open keyspace at certain consistencies. How durable a write is follows from the replicas that
- * answered and from the servers' {@code commitlog_sync}, whatever {@link Durability} was asked for.
- * Closing it closes its views too, and closing a view closes it.
+ * An open keyspace at certain consistencies. The durability of a write follows from the replicas
+ * that answered and from the servers' {@code commitlog_sync}, not from the requested {@link
+ * Durability}. Closing the engine closes its views too, and closing a view closes the engine.
  */
 final class CassandraEngine implements Engine {
   private final Store store;
@@ -132,7 +132,7 @@ final class CassandraEngine implements Engine {
             + " repaired writes");
   }
 
-  /** Does nothing: what a write returned for is in the logs of its replicas. */
+  /** Does nothing: every write that has returned is in the logs of its replicas. */
   @Override
   public void flush() {
     openly(() -> {});

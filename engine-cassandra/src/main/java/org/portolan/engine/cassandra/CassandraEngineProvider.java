@@ -13,7 +13,7 @@ import org.portolan.engine.EngineProvider;
  *   <li>{@code read}, {@code write}: how many replicas answer (ONE, QUORUM, ALL, LOCAL_ONE,
  *       LOCAL_QUORUM; default QUORUM);
  *   <li>{@code serial}: the data centres that decide conditions (SERIAL, the default: all;
- *       LOCAL_SERIAL: only the client's, so all processes must be in it);
+ *       LOCAL_SERIAL: only the client's, so all processes must be in that one);
  *   <li>{@code dc}: the client's data centre, by default that of the first hosts;
  *   <li>{@code timeout}: how long a request may take, by default 10s.
  * </ul>
@@ -42,8 +42,8 @@ public final class CassandraEngineProvider implements EngineProvider {
    *
    * @throws org.portolan.engine.UnavailableException if no server answers in time
    * @throws org.portolan.engine.SchemaMismatchException if the keyspace has another replication
-   *     factor, or somebody altered its tables: their columns, or the time for which they remember
-   *     removals
+   *     factor, or if the columns of its tables, or the time for which they remember removals, were
+   *     altered
    */
   @Override
   public Engine open(String uri, OpenMode mode) {

@@ -23,9 +23,9 @@ import org.portolan.engine.ServerMetrics;
 import org.portolan.engine.adapter.InFlight;
 
 /**
- * What each node says of itself in its virtual tables ({@code system_views}): reads and writes that
- * it made as a replica, so that a write with three copies counts on three nodes. Scans over whole
- * tables are not asked for: each of these virtual tables makes a node sum up all its tables.
+ * The figures that each node has in its virtual tables ({@code system_views}): reads and writes
+ * that it made as a replica, so that a write with three copies counts on three nodes. Scans over
+ * whole tables are not included: reading their virtual table makes a node sum up all its tables.
  */
 final class CassandraMetrics implements ServerMetrics {
   private static final Duration WAIT_MAX = Duration.ofSeconds(2);
@@ -86,7 +86,7 @@ final class CassandraMetrics implements ServerMetrics {
         : node.getEndPoint().toString();
   }
 
-  /** Sends the questions to one node, which answers them itself: the tables are of each node. */
+  /** Sends the queries to one node, which answers them itself: each node has its own tables. */
   private Map<String, CompletableFuture<AsyncResultSet>> ask(Node node) {
     Map<String, CompletableFuture<AsyncResultSet>> answers = new LinkedHashMap<>();
     for (String table : List.of(READS, WRITES, COMPACTIONS)) {
@@ -107,7 +107,7 @@ final class CassandraMetrics implements ServerMetrics {
     return answers;
   }
 
-  /** Returns what a node has of the store, null if it did not answer. */
+  /** Returns a node's parts of the store, null if it did not answer. */
   private static List<Part> parts(
       Map<String, CompletableFuture<AsyncResultSet>> answers, long end) {
     Map<String, long[]> counts = new LinkedHashMap<>();

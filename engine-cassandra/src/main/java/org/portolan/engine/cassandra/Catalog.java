@@ -12,14 +12,14 @@ import org.portolan.engine.StoreMissingException;
 import org.portolan.engine.TableSchema;
 
 /**
- * The table {@code portolan_schema} of a store: the schema of each table and whether it stands, is
- * being created or dropped. Who creates or drops a table takes its row on a condition first, so two
- * processes never do so at once, which Cassandra would not survive.
+ * The table {@code portolan_schema} of a store: the schema of each table and its state. A process
+ * that creates or drops a table first takes its row on a condition, so two processes never do this
+ * at once, which would damage Cassandra's schema.
  */
 final class Catalog {
   static final String NAME = "portolan_schema";
 
-  /** A creator that died is forgotten after this time. */
+  /** The entry of a creator that died expires after this time. */
   private static final Duration CREATING_MAX = Duration.ofMinutes(2);
 
   private final StoreUri uri;
@@ -32,7 +32,7 @@ final class Catalog {
     table = Names.quote(uri.keyspace()) + "." + NAME;
   }
 
-  /** What a table is at. */
+  /** The state of a table. */
   enum State {
     CREATING,
     STANDING,
@@ -103,7 +103,7 @@ final class Catalog {
             State.valueOf(state.toUpperCase(java.util.Locale.ROOT)), SchemaText.parse(schema)));
   }
 
-  /** Takes the right to create a table; false if there is an entry for it. */
+  /** Takes the right to create a table; returns false if there is an entry for it. */
   boolean beginCreating(TableSchema schema) {
     return statements.changeIf(
         "create table '" + schema.name() + "' in " + uri.uri(),
@@ -116,7 +116,7 @@ final class Catalog {
         SchemaText.write(schema));
   }
 
-  /** Says that a table stands; false if somebody thought that its creator had died. */
+  /** Notes that a table is created; returns false if its entry has expired meanwhile. */
   boolean endCreating(TableSchema schema) {
     return statements.changeIf(
         "create table '" + schema.name() + "' in " + uri.uri(),

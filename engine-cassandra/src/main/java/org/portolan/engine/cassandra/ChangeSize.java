@@ -5,20 +5,19 @@ import java.util.List;
 import org.portolan.engine.CapabilityException;
 
 /**
- * Counts about how much a mutation takes, as one request to a server and as one record of its
- * commit log, whichever is more: every statement repeats the row's key in the request. A mutation
- * that a server refuses for its size would look like one whose outcome nobody knows. Not
- * thread-safe.
+ * Estimates the size of a mutation: as one request to a server, in which every statement repeats
+ * the row's key, or as one record of the commit log, whichever is larger. If a server refused a
+ * mutation for its size, its outcome would look unknown. Not thread-safe.
  */
 final class ChangeSize {
-  /** A mutation must fit half a segment of the servers' commit logs, 32 or in small ones 8 MiB. */
+  /** A mutation must fit into half a segment of the commit log: 32 MiB, on small servers 8 MiB. */
   static final int VALUE_BYTES_MAX = 3 << 20;
 
   static final int MUTATION_BYTES_MAX = 7 << 19;
 
   private static final int STATEMENT_BYTES = 100;
 
-  /** Length, flags and times of a cell, which null has too. */
+  /** Length, flags and times of a cell; a null has them too. */
   private static final int CELL_BYTES = 20;
 
   private final RowChange change;
@@ -54,7 +53,7 @@ final class ChangeSize {
     return size.bytes;
   }
 
-  /** Refuses the values of a family of columns or an item beyond the limit. */
+  /** Refuses the values of a family of columns, or of an item, if they are beyond the limit. */
   static void requireValue(TableHandle table, String family, List<ByteBuffer> values) {
     long bytes = sum(values, 0);
     if (bytes > VALUE_BYTES_MAX) {
@@ -71,7 +70,7 @@ final class ChangeSize {
     }
   }
 
-  /** Returns the size of values, each with something more. */
+  /** Returns the size of the values, with {@code more} bytes for each. */
   static long sum(List<ByteBuffer> values, int more) {
     long bytes = 0;
     for (ByteBuffer value : values) {

@@ -9,7 +9,7 @@ import org.portolan.engine.EngineException;
 import org.portolan.engine.UnavailableException;
 
 /**
- * Gives the timestamps of changes without a version, in microseconds as Cassandra counts: rising
+ * Gives the timestamps of changes without a version, in microseconds like Cassandra's: they rise
  * with every call. Thread-safe.
  */
 final class Clock {
@@ -24,7 +24,7 @@ final class Clock {
     return Math.multiplyExact(version, MICROSECONDS_PER_MILLISECOND);
   }
 
-  /** Returns a timestamp above all given before; the one below it is given to nobody. */
+  /** Returns a timestamp above all earlier ones; no caller gets the timestamp just below it. */
   long next() {
     long now = ChronoUnit.MICROS.between(Instant.EPOCH, Instant.now());
     return last.updateAndGet(before -> Math.max(before + 2, now));
@@ -36,12 +36,12 @@ final class Clock {
   }
 
   /**
-   * Waits until a server that takes its time in whole milliseconds is beyond the last timestamp of
-   * columns, at most a millisecond on a machine of the same time: a change on a condition, which
-   * takes the server's time, must not be older than what this client has written before it.
+   * Waits until a server whose time is in whole milliseconds is beyond the last timestamp of
+   * columns; if the clocks agree, this takes at most a millisecond. A change on a condition takes
+   * the server's time and must not be older than this client's earlier writes.
    *
-   * @param timeout how long to wait where the clock was put back
-   * @throws UnavailableException if that was not enough
+   * @param timeout how long to wait if the clock was put back
+   * @throws UnavailableException if the timeout was too short
    */
   void passColumns(Duration timeout) {
     long end = System.nanoTime() + timeout.toNanos();

@@ -10,9 +10,9 @@ import java.util.stream.IntStream;
 import org.portolan.engine.FamilyRead;
 import org.portolan.engine.adapter.RowBuilder;
 
-/** What is wanted of the families of columns of a row: one query, of those columns only. */
+/** The read of a row's families of columns: one query, of the requested columns only. */
 final class ColumnsRead {
-  /** The columns wanted of one family, by their positions. */
+  /** The requested columns of one family, by their positions. */
   private record Wanted(ColumnsPart part, List<Integer> columns, boolean presenceOnly) {}
 
   private final List<Wanted> families = new ArrayList<>();
@@ -45,7 +45,7 @@ final class ColumnsRead {
     return families.isEmpty();
   }
 
-  /** Returns what to select: of each family its marker and the columns wanted. */
+  /** Returns the columns to select: of each family its marker and the requested columns. */
   String selection() {
     StringBuilder cql = new StringBuilder();
     for (Wanted wanted : families) {
@@ -58,7 +58,7 @@ final class ColumnsRead {
   }
 
   /**
-   * Adds what a row of the answer holds.
+   * Adds the content of a row of the answer.
    *
    * @param start the position of the first selected column, {@code keyBytes} the size of the key
    */

@@ -48,12 +48,12 @@ final class CqlLayout {
     }
   }
 
-  /** Returns the table of the columns, if there is a family of them. */
+  /** Returns the table of the columns, if there is a family of columns. */
   Optional<CqlTable> main() {
     return main;
   }
 
-  /** Returns what holds each family, those of columns first. */
+  /** Returns the part for each family, those of columns first. */
   Map<String, FamilyPart> families() {
     return families;
   }

@@ -15,7 +15,7 @@ import org.portolan.types.Tuple;
  *
  * @param name not quoted
  * @param key first the partition columns, then the clustering columns
- * @param codec of the whole key: its order is that of the table within a partition
+ * @param codec of the whole key; within a partition, its order is that of the table
  * @param columns the types of the regular columns by name, not quoted
  */
 record CqlTable(
@@ -46,7 +46,7 @@ record CqlTable(
     return Names.quote(keyspace) + "." + Names.quote(name);
   }
 
-  /** Returns the condition that the first {@code count} key columns have given values. */
+  /** Returns the condition on the first {@code count} key columns, with markers for values. */
   String whereKey(int count) {
     return key.subList(0, count).stream()
         .map(part -> part.quoted() + " = ?")
@@ -69,7 +69,7 @@ record CqlTable(
     return String.join(", ", java.util.Collections.nCopies(count, "?"));
   }
 
-  /** Returns the forms of the leading key columns that {@code values} gives. */
+  /** Returns the encoded values of the leading key columns. */
   List<ByteBuffer> encode(Tuple values) {
     List<ByteBuffer> encoded = new ArrayList<>(values.size());
     for (int index = 0; index < values.size(); index++) {

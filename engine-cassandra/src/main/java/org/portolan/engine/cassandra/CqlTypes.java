@@ -18,11 +18,11 @@ import org.portolan.types.Timestamps;
 import org.portolan.types.Values;
 
 /**
- * Column types in CQL: how they are spelled, and their values in the form of the native protocol.
- * CQL's own timestamp has milliseconds only, so a timestamp is a tuple of a date and a time of day
- * in UTC, which has nanoseconds, reads well in cqlsh and sorts by time. Sets and lists are frozen:
- * they are written whole, and an empty one is not null. Compressed text is text: Cassandra
- * compresses its files.
+ * Column types in CQL: their names, and their values in the form of the native protocol. CQL's own
+ * timestamp has milliseconds only, so a timestamp is a tuple of a date and a time of day in UTC,
+ * which has nanoseconds, reads well in cqlsh and sorts by time. Sets and lists are frozen: they are
+ * written whole, and an empty one is not null. Compressed text is text: Cassandra compresses its
+ * files.
  */
 final class CqlTypes {
   private static final long MICROSECONDS_PER_DAY = 86_400_000_000L;
@@ -151,7 +151,7 @@ final class CqlTypes {
     return Values.check(column, set ? new LinkedHashSet<>(elements) : elements);
   }
 
-  /** Returns the next component of a tuple or element of a list, null where it is null. */
+  /** Returns the next component of a tuple or element of a list; it may be null. */
   static ByteBuffer takeSized(ByteBuffer in) {
     int size = in.getInt();
     if (size < 0) {
@@ -177,7 +177,7 @@ final class CqlTypes {
       case TIMESTAMP -> {
         int day = takeSized(in).getInt() - Integer.MIN_VALUE;
         long time = takeSized(in).getLong() / NANOSECONDS_PER_MICROSECOND;
-        // Days before the first whole one would overflow if they were multiplied alone.
+        // Starts from the next day, nearer to zero: the earliest timestamps overflow otherwise.
         long microseconds =
             day < 0
                 ? (day + 1) * MICROSECONDS_PER_DAY + (time - MICROSECONDS_PER_DAY)

@@ -6,7 +6,7 @@ import com.datastax.oss.driver.api.core.config.DriverConfigLoader;
 import java.time.Duration;
 import java.util.List;
 
-/** How the driver is set, by program alone: no file on the class path changes it. */
+/** The driver's settings, set by this program alone: no file on the class path changes them. */
 final class DriverSettings {
   private static final int REQUESTS_PER_CONNECTION = 2_048;
   private static final Duration RECONNECTION_MAX = Duration.ofSeconds(10);

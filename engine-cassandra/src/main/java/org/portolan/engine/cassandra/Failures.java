@@ -14,7 +14,7 @@ import org.portolan.engine.EngineException;
 import org.portolan.engine.OutcomeUnknownException;
 import org.portolan.engine.UnavailableException;
 
-/** What the driver's and the servers' errors mean. */
+/** Turns errors of the driver and the servers into the engine's exceptions. */
 final class Failures {
   private Failures() {}
 
@@ -31,7 +31,7 @@ final class Failures {
     return unexpected(act, failure);
   }
 
-  /** A failed write has happened, may still happen, or not: that is known for few errors only. */
+  /** For few errors only it is known whether a failed write has happened or may still happen. */
   static RuntimeException ofWrite(String act, Throwable failure) {
     if (failure instanceof EngineException own) {
       return own;
@@ -50,7 +50,7 @@ final class Failures {
     return unexpected(act, failure);
   }
 
-  /** A write whose answer nobody waits for any more. */
+  /** The exception for a write whose waiting thread was interrupted. */
   static OutcomeUnknownException ofInterruptedWrite(String act, Throwable interrupted) {
     return new OutcomeUnknownException(
         "cannot tell whether it was possible to "

@@ -2,8 +2,8 @@ package org.portolan.engine.cassandra;
 
 import org.portolan.engine.adapter.DeclaredColumns;
 
-/** What holds a family in CQL. */
+/** The part of the CQL tables that holds a family. */
 sealed interface FamilyPart permits ColumnsPart, ItemsPart {
-  /** Returns what the family declares: its columns, or those of its items. */
+  /** Returns the declared columns of the family, or of its items. */
   DeclaredColumns declared();
 }

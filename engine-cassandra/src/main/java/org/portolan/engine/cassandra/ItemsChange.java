@@ -10,8 +10,8 @@ import org.portolan.engine.adapter.ByteRange;
 import org.portolan.types.Bytes;
 
 /**
- * What becomes of a family of items of one row: first perhaps all are removed, or some ranges of
- * them, then others are put and removed one by one. Not thread-safe.
+ * The changes of a family of items of one row: first all items, or ranges of them, may be removed;
+ * then items are put and removed one by one. Not thread-safe.
  */
 final class ItemsChange {
   private final ItemsPart part;

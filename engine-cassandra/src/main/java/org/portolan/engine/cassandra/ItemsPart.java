@@ -6,7 +6,7 @@ import org.portolan.engine.adapter.DeclaredColumns;
 import org.portolan.types.KeyCodec;
 
 /**
- * A family of items in CQL: a table of its own, in which the row key is followed by the item key.
+ * A family of items in CQL: a separate table, whose key is the row key and then the item key.
  *
  * @param names of the columns, not quoted
  * @param itemCodec of the keys of items within their row

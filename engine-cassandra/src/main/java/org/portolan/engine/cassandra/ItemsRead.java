@@ -16,9 +16,9 @@ import org.portolan.engine.adapter.RowBuilder;
 import org.portolan.types.KeyCodec;
 import org.portolan.types.Tuple;
 
-/** What is wanted of a family of items of one row: all queries are sent at once. */
+/** The read of a family of items of one row; all its queries are sent at once. */
 final class ItemsRead {
-  /** Cassandra looks up so many keys of one partition in one query. */
+  /** The most keys of one partition that one query looks up. */
   private static final int KEYS_PER_QUERY = 100;
 
   private static final int PAGE_ROWS = 2_000;
@@ -33,7 +33,7 @@ final class ItemsRead {
     this.read = read;
   }
 
-  /** Returns the queries, whose answers follow each other in the order asked for. */
+  /** Returns the queries; their answers together are in the requested order. */
   List<BoundStatement> queries(Tuple rowKey, Statements statements, ConsistencyLevel level) {
     return read instanceof FamilyRead.Items range
         ? ofRange(rowKey, range, statements, level)
@@ -74,7 +74,7 @@ final class ItemsRead {
     return queries;
   }
 
-  /** Returns the clause that turns the order of a partition round; its first column says it. */
+  /** Returns the clause that reverses a partition's order; it needs the first column only. */
   static String reversedOrder(CqlTable table) {
     KeyPart first = table.key().get(table.partitionColumns());
     return " ORDER BY " + first.quoted() + (first.descending() ? " ASC" : " DESC");

@@ -6,10 +6,10 @@ import org.portolan.types.KeyColumn.Direction;
 import org.portolan.types.ScalarType;
 
 /**
- * A key column and the CQL column that holds it. CQL knows no null in a key, so a nullable column
- * is a tuple of one, which may hold null and sorts it lowest. Cassandra takes no empty partition
- * key, so where a text or bytes are all of it, empty is a zero byte, and what begins with a zero
- * byte has one more in front.
+ * A key column and the CQL column that holds it. CQL has no null in keys, so a nullable column is a
+ * tuple of one value, which may be null and sorts null lowest. Cassandra refuses an empty partition
+ * key. So if a text or bytes column is the whole partition key, an empty value is stored as a zero
+ * byte, and a value that begins with a zero byte gets one more in front.
  *
  * @param name the CQL column's, not quoted
  * @param alone whether this is the only partition column

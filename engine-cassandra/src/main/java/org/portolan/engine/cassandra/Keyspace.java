@@ -43,9 +43,9 @@ final class Keyspace {
   }
 
   /**
-   * Returns how the keyspace is replicated at this moment: somebody may have altered it.
+   * Returns the current replication of the keyspace, which may have been altered.
    *
-   * @throws StoreMissingException if there is no such keyspace any more
+   * @throws StoreMissingException if the keyspace does not exist any more
    */
   Replication replication() {
     return find()

@@ -9,7 +9,7 @@ import org.portolan.engine.Consistency;
 /**
  * How many replicas answer.
  *
- * @param serial among whom conditions are decided: all data centres or the client's
+ * @param serial the data centres that decide conditions: all, or only the client's
  */
 record Levels(Consistency reads, Consistency writes, ConsistencyLevel serial) {
 
@@ -21,7 +21,7 @@ record Levels(Consistency reads, Consistency writes, ConsistencyLevel serial) {
     return DefaultConsistencyLevel.valueOf(writes.name());
   }
 
-  /** Returns the levels at which schemas are kept: a majority, whatever the data are kept at. */
+  /** Returns the levels for schemas: a majority, whatever the levels for data are. */
   Levels ofSchemas() {
     Consistency majority =
         serial == ConsistencyLevel.SERIAL ? Consistency.QUORUM : Consistency.LOCAL_QUORUM;
@@ -29,16 +29,17 @@ record Levels(Consistency reads, Consistency writes, ConsistencyLevel serial) {
   }
 
   /**
-   * Returns why reads may miss acknowledged writes: see {@link
+   * Returns the reasons why reads may miss acknowledged writes: see {@link
    * org.portolan.engine.Engine#staleReads}.
    *
-   * <p>Reads and writes must each be answered by more than half of the replicas. It would be enough
-   * for one client if both together were more than all, as with writes at ALL and reads at ONE; but
-   * another client, with other levels that are enough by themselves, would then write what this one
-   * misses. Any two majorities meet. Half of one data centre's replicas is enough only if no client
-   * is in another one, which is what {@code LOCAL_SERIAL} says.
+   * <p>More than half of the replicas must answer each read, and each write. For a single client it
+   * would be enough that both numbers together exceed the number of replicas, as with writes at ALL
+   * and reads at ONE. But then this client could miss the writes of another client whose levels are
+   * enough by themselves. Any two majorities have a replica in common. More than half of one data
+   * centre's replicas is enough only if no client is in another data centre; {@code LOCAL_SERIAL}
+   * states this.
    *
-   * @param dataCentre that of the client
+   * @param dataCentre the client's data centre
    */
   List<String> staleReads(Replication replication, String dataCentre) {
     boolean oneDataCentre =
@@ -86,7 +87,7 @@ record Levels(Consistency reads, Consistency writes, ConsistencyLevel serial) {
     return replicas > 0 && 2 * answers > replicas;
   }
 
-  /** Returns how many replicas answer at least, wherever they are. */
+  /** Returns the least number of replicas that answer, wherever they are. */
   private static int answers(Consistency level, int all, int local) {
     return switch (level) {
       case ONE, LOCAL_ONE -> 1;
@@ -96,7 +97,7 @@ record Levels(Consistency reads, Consistency writes, ConsistencyLevel serial) {
     };
   }
 
-  /** Returns how many replicas of the client's data centre answer at least. */
+  /** Returns the least number of replicas in the client's data centre that answer. */
   private static int answersOf(Consistency level, Replication replication, int local) {
     int elsewhere = replication.all() - local;
     return switch (level) {

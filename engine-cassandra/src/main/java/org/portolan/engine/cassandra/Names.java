@@ -6,19 +6,19 @@ import java.util.Set;
 import java.util.zip.CRC32;
 
 /**
- * Names in CQL. A column keeps its own name where that is free in its table, else it becomes {@code
- * family_column}; a name that is taken all the same gets underscores at its end. The same schema
- * gives the same names.
+ * Names in CQL. A column keeps its own name if that is free in its table; otherwise it becomes
+ * {@code family_column}. If that name is also taken, it gets underscores at its end. The same
+ * schema gives the same names.
  */
 final class Names {
-  /** The longest name of a table that every version of Cassandra takes. */
+  /** The longest name of a table that every version of Cassandra accepts. */
   private static final int TABLE_LENGTH_MAX = 48;
 
   private static final int HASH_LENGTH = 8;
 
   private final Set<String> taken = new HashSet<>();
 
-  /** Returns {@code name}, or what stands for it if it is taken, and takes it. */
+  /** Returns and takes {@code name}, or its replacement if it is taken. */
   String take(String name, String family) {
     if (taken.add(name)) {
       return name;

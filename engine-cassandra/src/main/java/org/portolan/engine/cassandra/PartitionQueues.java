@@ -10,8 +10,9 @@ import org.portolan.engine.UnavailableException;
 
 /**
  * Runs tasks on the same partition one after the other. Cassandra decides conditions by a round of
- * Paxos for each partition, in which two proposals at a time disturb each other; those of one
- * process need not meet there. Thread-safe; no task waits longer than the timeout for its turn.
+ * Paxos for each partition, in which two concurrent proposals disturb each other. This class
+ * prevents that for the proposals of one process. Thread-safe; no task waits longer than the
+ * timeout for its turn.
  */
 final class PartitionQueues {
   private final Map<Object, CompletableFuture<Void>> last = new ConcurrentHashMap<>();

@@ -8,15 +8,15 @@ import java.util.stream.Collectors;
 /**
  * Where the replicas of a keyspace's rows are.
  *
- * @param byDataCentre how many there are in each data centre that has any; under one empty name
- *     where the strategy places them without regard to data centres
+ * @param byDataCentre the number of replicas in each data centre that has any; under one empty name
+ *     if the strategy ignores data centres
  * @param dataCentres how many data centres may have replicas
  */
 record Replication(Map<String, Integer> byDataCentre, int dataCentres) {
   private static final String ANYWHERE = "";
 
   /**
-   * Returns what a keyspace's {@code replication} says.
+   * Reads the {@code replication} of a keyspace.
    *
    * @param known the data centres of the cluster's servers
    */
@@ -36,7 +36,7 @@ record Replication(Map<String, Integer> byDataCentre, int dataCentres) {
     return new Replication(replicas, replicas.size());
   }
 
-  /** Transient replicas stand behind a slash; they hold nothing for long. */
+  /** The number after a slash is that of transient replicas; they keep nothing for long. */
   private static int count(String factor) {
     String number = factor.replaceFirst("/.*", "");
     return number.matches("\\d{1,3}") ? Integer.parseInt(number) : 0;
@@ -46,7 +46,7 @@ record Replication(Map<String, Integer> byDataCentre, int dataCentres) {
     return byDataCentre.values().stream().mapToInt(Integer::intValue).sum();
   }
 
-  /** Returns how many replicas there are for local levels of clients in a data centre. */
+  /** Returns the number of replicas that count for local levels of clients in a data centre. */
   int in(String dataCentre) {
     return byDataCentre.containsKey(ANYWHERE) ? all() : byDataCentre.getOrDefault(dataCentre, 0);
   }
@@ -55,7 +55,7 @@ record Replication(Map<String, Integer> byDataCentre, int dataCentres) {
     return dataCentres > 1;
   }
 
-  /** Returns it for people: {@code rf 3 in east, 2 in west}. */
+  /** Returns the replication for people: {@code rf 3 in east, 2 in west}. */
   @Override
   public String toString() {
     if (byDataCentre.isEmpty()) {

@@ -19,11 +19,12 @@ import org.portolan.engine.OutcomeUnknownException;
 import org.portolan.engine.UnavailableException;
 
 /**
- * Sends statements: many at once, but bounded over all threads, so that neither the driver's queues
- * nor a server's grow without limit. Each request is bounded in time by the driver. Thread-safe.
+ * Sends statements: many at once, but with a bound over all threads, so that neither the driver's
+ * nor a server's queues grow without limit. Each request is bounded in time by the driver.
+ * Thread-safe.
  */
 final class Requests {
-  /** Less than what the driver admits on one connection, so that it never refuses. */
+  /** Less than the driver admits on one connection, so that it never refuses a request. */
   private static final int IN_FLIGHT_MAX = 512;
 
   private final CqlSession session;
@@ -86,7 +87,7 @@ final class Requests {
             });
   }
 
-  /** Starts a task when there is room for it among those in flight. */
+  /** Starts a task as soon as the number of tasks in flight allows it. */
   <T> CompletableFuture<T> start(String act, Supplier<CompletionStage<T>> task) {
     try {
       if (!permits.tryAcquire(timeout.toNanos(), TimeUnit.NANOSECONDS)) {
@@ -113,10 +114,10 @@ final class Requests {
   }
 
   /**
-   * Waits for the answer to a read, or to anything else that changes nothing.
+   * Waits for the answer to a read, or to another request that changes nothing.
    *
-   * @throws EngineException if it failed, or if this thread was interrupted: then the thread stays
-   *     so
+   * @throws EngineException if it failed, or if this thread was interrupted; the thread stays
+   *     interrupted
    */
   static <T> T awaitRead(String act, CompletionStage<T> answer) {
     try {
@@ -134,8 +135,8 @@ final class Requests {
    * Waits for the answer to a write.
    *
    * @throws EngineException if it failed
-   * @throws OutcomeUnknownException if it may have happened all the same, or if this thread was
-   *     interrupted: then the thread stays so
+   * @throws OutcomeUnknownException if it may have happened nevertheless, or if this thread was
+   *     interrupted; the thread stays interrupted
    */
   static <T> T awaitWrite(String act, CompletionStage<T> answer) {
     try {

@@ -21,8 +21,8 @@ import org.portolan.types.KeyCodec;
 import org.portolan.types.Tuple;
 
 /**
- * What a mutation comes to: the last of several changes of the same family or item, checked against
- * the table and the limits, and encoded. What follows can fail only in Cassandra.
+ * The effect of a mutation: for each family or item its last change, checked against the table and
+ * the limits, and encoded. After that only Cassandra can fail.
  */
 final class RowChange {
   final TableHandle table;
@@ -33,12 +33,12 @@ final class RowChange {
 
   private final int keyBytes;
 
-  /** The values by position of the family, null where the family is removed. */
+  /** The values by position of the family; null if the family is removed. */
   final Map<Integer, List<ByteBuffer>> columns = new LinkedHashMap<>();
 
   final Map<String, ItemsChange> items = new HashMap<>();
 
-  /** What a column must hold, if the mutation is on a condition of that kind. */
+  /** The value that a column must have, if the condition is of that kind. */
   final Optional<ByteBuffer> expected;
 
   private final long bytes;
@@ -55,8 +55,8 @@ final class RowChange {
   }
 
   /**
-   * Some types take more bytes in CQL than in an encoded key, and a partition key of several
-   * columns takes three more for each.
+   * Checks the key's size in CQL: some types take more bytes there than in an encoded key, and a
+   * partition key of several columns takes three more bytes for each.
    */
   private void requireNativeKey() {
     int partitionColumns = table.partitionColumns();
@@ -140,7 +140,7 @@ final class RowChange {
               + range
               + " by one statement; divide the range by its leading columns");
     }
-    // None is an empty range.
+    // An empty range has no slices.
     slices.forEach(
         slice -> changed.remove(new ItemsChange.Range(ByteRange.of(codec, range), slice)));
   }
@@ -181,7 +181,9 @@ final class RowChange {
         && columns.values().stream().allMatch(Objects::isNull);
   }
 
-  /** The families of columns changed, in the order of the table: the same statement for all. */
+  /**
+   * Returns the changed families of columns, in a fixed order: the same set, the same statement.
+   */
   List<Integer> changedFamilies() {
     List<Integer> positions = new ArrayList<>(columns.keySet());
     positions.sort(null);

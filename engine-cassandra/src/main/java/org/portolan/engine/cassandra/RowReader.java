@@ -11,8 +11,8 @@ import org.portolan.engine.Row;
 import org.portolan.engine.adapter.RowBuilder;
 
 /**
- * Reads rows by key. Each row is one query for all its columns and one or few for each family of
- * items; those of all rows are sent at once, each to a replica of its row.
+ * Reads rows by key. Each row takes one query for all its columns, and one or few for each family
+ * of items. The queries of all rows are sent at once, each to a replica of its row.
  */
 final class RowReader {
   private final Function<String, TableHandle> tables;
@@ -31,7 +31,7 @@ final class RowReader {
     this.level = level;
   }
 
-  /** The queries of one row, of which {@code start} is the first. */
+  /** The queries of one row; {@code start} is the position of the first one. */
   private record Plan(
       Get get,
       int keyBytes,

@@ -14,9 +14,9 @@ import org.portolan.engine.adapter.RowBuilder;
 import org.portolan.types.Tuple;
 
 /**
- * Reads one page of a scan. Columns come with the scan itself; of a family of items the scan finds
- * only which rows have any, and the items wanted are then read by the keys of those rows, many at a
- * time. So the items that nobody wants are not carried.
+ * Reads one page of a scan. The scan itself returns the columns. For a family of items it finds
+ * only the rows that have any; the requested items of these rows are then read by key, many rows at
+ * a time. So no other items are transferred.
  */
 final class RowScanner {
   private static final int CHUNK_ROWS = 64;
@@ -72,7 +72,7 @@ final class RowScanner {
         scan.rowsMax());
   }
 
-  /** A row on its way: what the scan has found of it, and of which families it may have items. */
+  /** A row that the scan has found so far, and the families of which it may have items. */
   private record Found(
       Tuple key, com.datastax.oss.driver.api.core.cql.Row columns, List<FamilyRead> items) {}
 

@@ -26,12 +26,12 @@ final class RowSource {
   private final RowStream stream;
   private Head head;
 
-  /** A row and where it stands. */
+  /** A row and its position. */
   record Head(long token, List<ByteBuffer> partition, Tuple key, Row row) {}
 
   /**
-   * @param selection what to read of each row; empty for the keys alone of a table of items, each
-   *     once
+   * @param selection the columns to read of each row; empty for only the keys of a table of items,
+   *     each once
    */
   RowSource(
       CqlTable table,
@@ -91,7 +91,7 @@ final class RowSource {
     return queries;
   }
 
-  /** The partitions that follow one of the same token: hardly ever any. */
+  /** Returns the queries of later partitions with the same token: there are hardly ever any. */
   private List<BoundStatement> ofSameToken(Tuple partition) {
     String names = table.partitionNames();
     String cql =

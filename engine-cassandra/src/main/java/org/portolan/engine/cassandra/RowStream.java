@@ -10,8 +10,8 @@ import java.util.List;
 import java.util.function.Supplier;
 
 /**
- * The rows of several queries, one query after the other, fetched as they are asked for. How many
- * rows are fetched at a time follows from how large they are. Nothing stays open at the servers.
+ * The rows of several queries, one query after the other, fetched on demand. The size of the rows
+ * decides how many are fetched at a time. Nothing stays open on the servers.
  */
 final class RowStream {
   private static final int FETCH_ROWS_FIRST = 128;
@@ -28,8 +28,8 @@ final class RowStream {
   private ByteBuffer pagingState;
 
   /**
-   * @param queries each gives the next queries when those before it are at their end
-   * @param rowsMax how many rows will be asked for at most
+   * @param queries each gives the next queries when the queries before have ended
+   * @param rowsMax the largest number of rows that will be requested
    */
   RowStream(
       Requests requests, String act, List<Supplier<List<BoundStatement>>> queries, int rowsMax) {

@@ -10,16 +10,16 @@ import org.portolan.types.KeyCodec;
 import org.portolan.types.Tuple;
 
 /**
- * What a scan goes over: keys of one partition, or all rows, or what follows a key among all rows.
+ * The range of a scan: keys of one partition, all rows, or all rows after a key.
  *
- * @param keys of a partition, if it is within one
- * @param after the key to go on after among all rows; empty to begin
+ * @param keys of a partition, if the scan is within one
+ * @param after the key after which a scan of all rows continues; empty at the beginning
  */
 record ScanRange(boolean withinPartition, KeyRange keys, boolean reversed, Tuple after) {
 
   /**
-   * @throws CapabilityException if the range is neither within a partition nor all or the rest of
-   *     the table
+   * @throws CapabilityException if the range is not within a partition, nor the whole table or its
+   *     rest
    */
   static ScanRange of(TableHandle table, Scan scan) {
     KeyRange range = scan.range();
@@ -59,7 +59,7 @@ record ScanRange(boolean withinPartition, KeyRange keys, boolean reversed, Tuple
       return compareUnsigned(left.get(0), right.get(0));
     }
     for (int index = 0; index < left.size(); index++) {
-      // A part of several is preceded by its length.
+      // If there are several parts, each is preceded by its length.
       int order = Integer.compare(left.get(index).remaining(), right.get(index).remaining());
       if (order == 0) {
         order = compareUnsigned(left.get(index), right.get(index));

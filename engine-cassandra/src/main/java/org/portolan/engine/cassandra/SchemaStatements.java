@@ -19,7 +19,7 @@ import java.util.concurrent.locks.LockSupport;
 import org.portolan.engine.EngineException;
 import org.portolan.engine.UnavailableException;
 
-/** Statements about the schema: rare, not prepared, given more time. Thread-safe. */
+/** Statements about the schema: rare, not prepared, with a longer timeout. Thread-safe. */
 final class SchemaStatements {
   private static final Duration TIMEOUT_MIN = Duration.ofSeconds(20);
   private static final Duration LOOK_AGAIN = Duration.ofMillis(100);
@@ -52,8 +52,8 @@ final class SchemaStatements {
   }
 
   /**
-   * Asks each server for itself: one that has just come up is not yet among those whose agreement
-   * the driver waits for, but is asked for rows all the same.
+   * Asks each server separately: the driver does not yet wait for the agreement of a server that
+   * has just started, but already reads rows from it.
    */
   private boolean everyServerAgrees(String act) {
     long end = System.nanoTime() + timeout.toNanos();
@@ -73,7 +73,7 @@ final class SchemaStatements {
     return false;
   }
 
-  /** Asks each server that is up for itself; those that do not answer are left out. */
+  /** Asks each server that is up separately; servers that do not answer are left out. */
   Map<Node, List<Row>> readFromEach(String cql, Object... values) {
     Map<Node, CompletionStage<List<Row>>> answers = new LinkedHashMap<>();
     for (Node node : session.getMetadata().getNodes().values()) {
@@ -87,7 +87,7 @@ final class SchemaStatements {
           try {
             rows.put(node, Requests.awaitRead("ask " + node.getEndPoint(), answer));
           } catch (EngineException unreachable) {
-            // It is left out.
+            // This server is left out.
           }
         });
     return rows;
@@ -97,7 +97,7 @@ final class SchemaStatements {
     return session.executeAsync(statement).thenCompose(Requests::allRows);
   }
 
-  /** Reads a system table, which every server has for itself. */
+  /** Reads a system table, of which every server has its own. */
   List<Row> readSystem(String act, String cql, Object... values) {
     return read(act, ConsistencyLevel.ONE, cql, values);
   }

@@ -8,8 +8,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Says so when somebody alters the keyspace of an open store such that what was checked when it was
- * opened does not hold any more. Thread-safe.
+ * Logs an error when the keyspace of an open store is altered so that the checks of its opening do
+ * not hold any more. Thread-safe.
  */
 final class SchemaWatch extends SchemaChangeListenerBase {
   private static final Logger LOG = LoggerFactory.getLogger(SchemaWatch.class);
@@ -49,7 +49,7 @@ final class SchemaWatch extends SchemaChangeListenerBase {
 
   @Override
   public void close() {
-    // Nothing is held.
+    // There is nothing to close.
   }
 
   private boolean isOurs(CqlIdentifier keyspace) {

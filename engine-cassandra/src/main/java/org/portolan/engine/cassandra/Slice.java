@@ -11,13 +11,13 @@ import org.portolan.types.KeyCodec;
 import org.portolan.types.Tuple;
 
 /**
- * What one query can read of a range of keys: those that begin with given values, and whose next
- * column may be bounded on either side. A comparison of tuples in CQL works only where all its
- * columns ascend or all descend, and not with null in them; so a range becomes slices, one after
- * the other in key order, and seldom more than two.
+ * The part of a range of keys that one query can read: keys that begin with given values and whose
+ * next column may be bounded on either side. A comparison of tuples in CQL works only if all
+ * columns ascend or all descend, and no value is null. So a range becomes slices, one after the
+ * other in key order, seldom more than two.
  *
  * @param values of the leading columns
- * @param from what bounds the next column from where keys begin, {@code to} where they end
+ * @param from the bound of the next column at the beginning of the keys, {@code to} at their end
  */
 record Slice(Tuple values, Optional<Bound> from, Optional<Bound> to) {
 
@@ -68,7 +68,7 @@ record Slice(Tuple values, Optional<Bound> from, Optional<Bound> to) {
     return slices;
   }
 
-  /** Only the last column of a bound can be included; before it, the longer slices are. */
+  /** Only the last column of a bound can be inclusive; at the others, longer slices follow. */
   private static Optional<Bound> bound(Tuple values, int index, boolean inclusive) {
     return Optional.of(new Bound(values.get(index), inclusive && index == values.size() - 1));
   }

@@ -13,7 +13,7 @@ import java.util.concurrent.ConcurrentHashMap;
 
 /** Prepared statements by their text, prepared when they are first used. Thread-safe. */
 final class Statements {
-  /** Texts follow from schemas and projections; more would mean that a value is among them. */
+  /** Texts follow from schemas and projections; with more texts, one would contain a value. */
   private static final int PREPARED_MAX = 5_000;
 
   private static final BitSet NONE = new BitSet();
@@ -28,7 +28,7 @@ final class Statements {
   private PreparedStatement prepare(String cql) {
     PreparedStatement statement = prepared.get(cql);
     if (statement == null) {
-      // Nothing is asked to happen yet, so this fails as a read does even before a write.
+      // Nothing is written yet, so this fails like a read, even before a write.
       statement = Requests.awaitRead("prepare '" + cql + "'", session.prepareAsync(cql));
       if (prepared.size() >= PREPARED_MAX) {
         prepared.clear();
@@ -38,12 +38,12 @@ final class Statements {
     return statement;
   }
 
-  /** Returns a read, which may be tried again. */
+  /** Returns a read, which may be retried. */
   BoundStatement read(String cql, List<ByteBuffer> values, ConsistencyLevel level) {
     return bind(cql, values, NONE).setConsistencyLevel(level).setIdempotence(true).build();
   }
 
-  /** Returns a write that is the same when it arrives twice, since it carries its timestamp. */
+  /** Returns a write that may arrive twice, since it carries its timestamp. */
   BoundStatement write(String cql, List<ByteBuffer> values, ConsistencyLevel level) {
     return bind(cql, values, NONE).setConsistencyLevel(level).setIdempotence(true).build();
   }
@@ -51,7 +51,7 @@ final class Statements {
   /**
    * Returns a write on a condition, which the driver must never repeat by itself.
    *
-   * @param unset the positions of the values that are to be left as they are
+   * @param unset the positions of the values that must stay unchanged
    */
   BoundStatement conditional(String cql, List<ByteBuffer> values, BitSet unset, Levels levels) {
     return bind(cql, values, unset)
@@ -72,7 +72,7 @@ final class Statements {
     return builder;
   }
 
-  /** Forgets all, since a table of the same name may become another. */
+  /** Forgets all statements, since a new table may have the name of an old one. */
   void clear() {
     prepared.clear();
   }

@@ -11,7 +11,7 @@ import java.util.stream.Collectors;
 import org.portolan.engine.UnavailableException;
 import org.portolan.engine.adapter.InFlight;
 
-/** What an engine and its views of other consistency share. Thread-safe. */
+/** The state that an engine and its views of other consistencies share. Thread-safe. */
 final class Store {
   private static final SimpleStatement SERVER_CLOCK =
       SimpleStatement.newInstance("SELECT toUnixTimestamp(now()) FROM system.local")
@@ -100,7 +100,7 @@ final class Store {
         + " servers";
   }
 
-  /** Waits for what is under way and closes all connections and threads. */
+  /** Waits for running calls and closes all connections and threads. */
   synchronized void close() {
     if (!closed) {
       closed = true;

@@ -13,7 +13,7 @@ import org.portolan.engine.Consistency;
 import org.portolan.engine.adapter.UriOptions;
 
 /**
- * What a URI says, see {@link CassandraEngineProvider}.
+ * A parsed URI, see {@link CassandraEngineProvider}.
  *
  * @param replicationFactor empty if the URI leaves it to the keyspace
  * @param dataCentre empty for that of the first host that answers
@@ -87,7 +87,7 @@ record StoreUri(
     return List.copyOf(hosts);
   }
 
-  /** Never local unless said so: two data centres would both hold one condition. */
+  /** Local only on request: otherwise a condition could hold in two data centres at once. */
   private static ConsistencyLevel serial(UriOptions options) {
     return switch (options.constant("serial", Serial.SERIAL, List.of(Serial.values()))) {
       case SERIAL -> ConsistencyLevel.SERIAL;

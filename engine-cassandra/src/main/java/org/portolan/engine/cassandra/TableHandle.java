@@ -34,7 +34,7 @@ final class TableHandle extends EngineTable<FamilyPart> {
     return schema().partitionColumns();
   }
 
-  /** Returns the tables that hold this one, that of the columns first. */
+  /** Returns the CQL tables that hold this one, the table of the columns first. */
   List<CqlTable> tables() {
     List<CqlTable> all = new ArrayList<>();
     main.ifPresent(all::add);
@@ -42,7 +42,7 @@ final class TableHandle extends EngineTable<FamilyPart> {
     return all;
   }
 
-  /** Returns the table of the columns; there is one wherever there is a family of columns. */
+  /** Returns the table of the columns; it exists if there is a family of columns. */
   CqlTable main() {
     return main.orElseThrow();
   }
@@ -57,7 +57,8 @@ final class TableHandle extends EngineTable<FamilyPart> {
   }
 
   /**
-   * The same of an item's key within a row whose key has {@code rowKeyBytes}; returns its encoding.
+   * Does the same for an item's key in a row whose key has {@code rowKeyBytes}; returns its
+   * encoding.
    */
   byte[] encodeItemKey(ItemsPart part, int rowKeyBytes, Tuple itemKey) {
     byte[] encoded = part.itemCodec().encode(itemKey);

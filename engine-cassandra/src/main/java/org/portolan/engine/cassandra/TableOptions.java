@@ -10,22 +10,22 @@ import org.portolan.engine.TableSchema;
 import org.portolan.engine.adapter.Durations;
 
 /**
- * How Cassandra is to keep a table: the options {@code cassandra.NAME} of a schema as clauses of
+ * How Cassandra should keep a table: the options {@code cassandra.NAME} of a schema as clauses of
  * {@code CREATE TABLE}.
  */
 record TableOptions(List<String> clauses) {
-  /** What is removed must be remembered for an hour, see {@code Mutation.version}. */
+  /** Removals must be remembered for an hour, see {@code Mutation.version}. */
   static final Duration GRACE_MIN = Duration.ofHours(1);
 
-  /** The option of CQL that says how long removals are remembered, in seconds. */
+  /** The option of CQL for the time for which removals are remembered, in seconds. */
   static final String GRACE = "gc_grace_seconds";
 
   static final String READ_REPAIR = "read_repair";
 
   /**
-   * The repair that a read makes of servers that lag brings only the columns that were read: a row
-   * changed at one moment could then be read as old in some columns and new in others. Cassandra's
-   * documentation calls it the loss of partition level write atomicity.
+   * Switches off read repair. It brings only the read columns to stale replicas, so that a row that
+   * was changed at one moment could be read with some columns old and others new. Cassandra's
+   * documentation calls this the loss of partition level write atomicity.
    */
   static final String WHOLE_ROWS = READ_REPAIR + " = 'NONE'";
 
@@ -107,7 +107,7 @@ record TableOptions(List<String> clauses) {
     return GRACE + " = " + seconds;
   }
 
-  /** Returns what is wrong with a CQL table that forgets removals too early. */
+  /** Returns the message about a CQL table that forgets removals too early. */
   static String tooShort(String keyspace, String table, int seconds) {
     String name = Names.quote(keyspace) + "." + Names.quote(table);
     return "the CQL table "
@@ -125,7 +125,7 @@ record TableOptions(List<String> clauses) {
         + " = 864000";
   }
 
-  /** Returns what to know of CQL tables whose rows reads may repair in part. */
+  /** Returns the warning about CQL tables whose rows may be partly repaired by reads. */
   static String repairedInPart(String keyspace, List<String> tables) {
     return "reads repair rows of these CQL tables column by column, so that a row may be seen half"
         + " changed for a moment; say "

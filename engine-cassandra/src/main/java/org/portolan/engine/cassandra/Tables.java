@@ -22,8 +22,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The tables of an open store. Other processes may create and drop tables: one that is not known
- * here is looked for in the catalog. Thread-safe.
+ * The tables of an open store. Other processes may create and drop tables: an unknown table is
+ * looked up in the catalog. Thread-safe.
  */
 final class Tables {
   private static final Logger LOG = LoggerFactory.getLogger(Tables.class);
@@ -44,7 +44,7 @@ final class Tables {
     this.statements = statements;
   }
 
-  /** Reads all tables, and checks that they are what Portolan made them. */
+  /** Reads all tables, and checks that they are as Portolan made them. */
   List<TableSchema> read() {
     List<TableHandle> standing =
         catalog.read().values().stream()
@@ -115,7 +115,7 @@ final class Tables {
     known.put(schema.name(), table);
   }
 
-  /** Returns whether it is for us to create the table; false if it stands with this schema. */
+  /** Returns whether this process must create the table; false if it exists with this schema. */
   private boolean beginCreating(TableSchema schema) {
     long end = System.nanoTime() + OTHERS_WAIT_MAX.toNanos();
     while (!catalog.beginCreating(schema)) {
@@ -145,7 +145,7 @@ final class Tables {
     return true;
   }
 
-  /** Two tables may come to the same name in CQL: {@code a_b} and the items {@code b} of a. */
+  /** Refuses tables that have the same name in CQL: {@code a_b}, and the items {@code b} of a. */
   private void requireFreeNames(TableHandle table) {
     Map<String, String> owners = new HashMap<>(Map.of(Catalog.NAME, Catalog.NAME));
     catalog
@@ -173,7 +173,7 @@ final class Tables {
     }
   }
 
-  /** Compares with what stands in the servers: somebody may have altered it. */
+  /** Compares the tables with the servers' schema, which may have been altered. */
   private void checkColumns(List<TableHandle> tables) {
     Map<String, Map<String, String>> standing = new HashMap<>();
     for (Row row :
@@ -199,7 +199,7 @@ final class Tables {
     }
   }
 
-  /** What is removed must be remembered: somebody may have altered for how long. */
+  /** Checks the time for which removals are remembered, which may have been altered. */
   private void checkRemovals(List<TableHandle> tables) {
     Map<String, Integer> grace = new HashMap<>();
     List<String> repairedInPart = new ArrayList<>();

@@ -10,13 +10,13 @@ import java.util.Objects;
 import java.util.Optional;
 import java.util.TreeMap;
 
-/** What an operator must know of a store that is opened all the same. */
+/** Warnings for the operator about a store that can be opened nevertheless. */
 final class Warnings {
   private static final String SETTING = "SELECT value FROM system_views.settings WHERE name = ?";
 
   private Warnings() {}
 
-  /** Returns a sentence for each; asks the servers. */
+  /** Returns the warnings, a sentence each; asks the servers. */
   static List<String> of(StoreUri uri, Keyspace keyspace, SchemaStatements statements) {
     List<String> warnings = new ArrayList<>();
     conditions(uri, keyspace.replication(), keyspace.dataCentre()).ifPresent(warnings::add);
@@ -25,8 +25,8 @@ final class Warnings {
   }
 
   /**
-   * Says that conditions are decided in one data centre of several. That is not refused: who says
-   * it may keep the others as a reserve, and no client can see where the others are.
+   * Warns that one data centre of several decides conditions. This is not refused: the operator may
+   * keep the other data centres as a reserve, and no client can see where other clients are.
    */
   static Optional<String> conditions(StoreUri uri, Replication replication, String dataCentre) {
     if (uri.serial() != ConsistencyLevel.LOCAL_SERIAL || !replication.isOfSeveralDataCentres()) {
@@ -44,7 +44,7 @@ final class Warnings {
             + " leave out serial to decide among all data centres");
   }
 
-  /** Says which servers acknowledge writes before they are on disk. */
+  /** Names the servers that acknowledge writes before they are on disk. */
   private static Optional<String> commitLog(StoreUri uri, SchemaStatements statements) {
     Map<String, String> servers = new TreeMap<>();
     Map<Node, String> periods = values(statements, "commitlog_sync_period");
@@ -73,7 +73,7 @@ final class Warnings {
                 + " cassandra.yaml");
   }
 
-  /** Returns a setting of each server that says it; versions before 4.0 do not. */
+  /** Returns a setting of each server that reports it; versions before 4.0 do not. */
   private static Map<Node, String> values(SchemaStatements statements, String setting) {
     Map<Node, String> values = new HashMap<>();
     statements

@@ -8,8 +8,8 @@ import java.util.List;
  * A mutation as statements, all of one partition.
  *
  * @param partition the values of the partition columns
- * @param statements one if it is on a condition; none if it changes nothing
- * @param bytes about how much they write
+ * @param statements one if the mutation has a condition; none if it changes nothing
+ * @param bytes about how many bytes they write
  */
 record WritePlan(
     RowChange change,

@@ -10,10 +10,10 @@ import java.util.stream.Collectors;
 import org.portolan.engine.Condition;
 
 /**
- * Turns changes of rows into statements. One without a condition carries a timestamp, the version
- * or the engine's clock; one on a condition takes the ballot of its decision. When all items are or
- * a range of them are removed and others put in one mutation, the removal is a microsecond earlier,
- * else it would win.
+ * Turns changes of rows into statements. A statement without a condition carries a timestamp, from
+ * the version or the engine's clock; a statement on a condition takes the ballot of its decision.
+ * If a mutation removes all items, or a range of them, and puts others, the removal is a
+ * microsecond earlier; otherwise it would win.
  */
 final class WritePlanner {
   private final Statements statements;
@@ -95,7 +95,7 @@ final class WritePlanner {
     for (int index = 0; index < part.names().size(); index++) {
       cql.append(", ").append(Names.quote(part.names().get(index))).append(" = ?");
       ByteBuffer value = put != null ? put.get(index) : null;
-      // Where nothing is there, null needs no tombstone.
+      // If the row does not have the family yet, null needs no tombstone.
       unset.set(values.size(), value == null && isNew);
       values.add(value);
     }

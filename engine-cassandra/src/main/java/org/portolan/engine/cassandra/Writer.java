@@ -24,9 +24,9 @@ import org.portolan.engine.Row;
 import org.portolan.engine.UnavailableException;
 
 /**
- * Writes rows. What goes to one partition without a condition goes in one logged batch: Cassandra
- * applies that as a single change and, since it is one partition, keeps no log of it. A change on a
- * condition is a lightweight transaction of its own.
+ * Writes rows. The changes of one partition without conditions go in one logged batch: Cassandra
+ * applies it as a single change and, since it is one partition, writes no batch log. Each change on
+ * a condition is a separate lightweight transaction.
  */
 final class Writer {
   /** Larger batches of several rows gain nothing. */
@@ -58,11 +58,11 @@ final class Writer {
     planner = new WritePlanner(statements, levels, clock);
   }
 
-  /** Mutations sent together, by their positions among those asked for. */
+  /** Mutations that are sent together, by their positions among the requested ones. */
   private record Sending(
       List<Integer> positions, String act, CompletableFuture<AsyncResultSet> answer) {}
 
-  /** Refuses what cannot be written, and encodes the rest. */
+  /** Refuses a mutation that cannot be written, otherwise encodes it. */
   RowChange change(Mutation mutation) {
     CassandraCapabilities.ALL.requireFor(mutation);
     return new RowChange(tables.apply(mutation.table()), mutation);
@@ -103,7 +103,7 @@ final class Writer {
     return List.of(held);
   }
 
-  /** What to throw when several requests ended differently. */
+  /** Decides what to throw if several requests ended differently. */
   private static final class Outcome {
     private RuntimeException failure;
     private boolean changed;
@@ -113,7 +113,7 @@ final class Writer {
     }
 
     void failed(RuntimeException next) {
-      // The worst stands: it is not known, before something else, before nothing was changed.
+      // The worst failure wins: first an unknown outcome, last that nothing was changed.
       if (failure == null
           || failure instanceof UnavailableException
           || next instanceof OutcomeUnknownException) {
@@ -207,7 +207,7 @@ final class Writer {
         .build();
   }
 
-  /** Decides a condition on which nothing is to be changed. */
+  /** Decides the condition of a mutation that changes nothing. */
   private boolean holds(RowChange change) {
     Condition condition = change.mutation.condition().orElseThrow();
     ConsistencyLevel serial = levels.serial();

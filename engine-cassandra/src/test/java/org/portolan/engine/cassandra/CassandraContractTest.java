@@ -8,7 +8,7 @@ import org.portolan.engine.Engines;
 import org.portolan.engine.cassandra.server.CassandraServer;
 import org.portolan.engine.contract.EngineContract;
 
-/** Each test has a keyspace of its own, left to the server's end: dropping one takes a second. */
+/** Each test has its own keyspace. No test drops it, because that takes a second. */
 @Tag("servers")
 class CassandraContractTest extends EngineContract {
   private static final AtomicInteger KEYSPACES = new AtomicInteger();

@@ -45,7 +45,7 @@ import org.portolan.types.KeyColumn;
 import org.portolan.types.ScalarType;
 import org.portolan.types.Tuple;
 
-/** What is Cassandra's own: keyspaces, replication, key types, what its own tool sees. */
+/** Features of Cassandra: keyspaces, replication, key types, and the view of its own tool. */
 @Tag("servers")
 class CassandraStoreTest {
   private static final AtomicInteger KEYSPACES = new AtomicInteger();
@@ -252,7 +252,7 @@ class CassandraStoreTest {
     }
   }
 
-  /** Keys of every type, nullable and descending, stand in the order of their encodings. */
+  /** Keys of every type, nullable and descending, are in the order of their encodings. */
   @Test
   void keys_ofEveryType_areGotBackAndInOrder() {
     long seed = new Random().nextLong();

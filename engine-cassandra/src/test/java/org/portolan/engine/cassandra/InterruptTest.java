@@ -30,7 +30,7 @@ import org.portolan.types.KeyColumn;
 import org.portolan.types.ScalarType;
 import org.portolan.types.Tuple;
 
-/** Threads that are interrupted while they wait for a server that is stopped. */
+/** Interruption of threads that wait for a stopped server. */
 @Tag("servers")
 class InterruptTest {
   private static final Tuple KEY = Tuple.of(1L);
@@ -57,7 +57,7 @@ class InterruptTest {
       signal(server, "STOP");
       try {
         assertRead(interrupted(() -> engine.get(get)), "read row t(1)");
-        // Its statement is not prepared yet.
+        // The statement of this read is not prepared yet.
         assertRead(
             interrupted(
                 () -> engine.scan(Scan.of("t", KeyRange.ALL, 10, new FamilyRead.Presence("body")))),
@@ -77,7 +77,7 @@ class InterruptTest {
     }
   }
 
-  /** A read has no outcome, and trying again would not help. */
+  /** Checks the failure of a read: it is neither an unknown outcome nor worth a retry. */
   private static void assertRead(Throwable failure, String act) {
     assertThat(failure)
         .isInstanceOf(EngineException.class)
@@ -86,7 +86,7 @@ class InterruptTest {
         .hasMessageContainingAll(act, "interrupted");
   }
 
-  /** Returns what a call throws that is interrupted while it waits, and that keeps the status. */
+  /** Interrupts a waiting call, returns its failure, and checks that the status is kept. */
   private static Throwable interrupted(Runnable call) throws InterruptedException {
     AtomicReference<Throwable> thrown = new AtomicReference<>();
     AtomicBoolean status = new AtomicBoolean();

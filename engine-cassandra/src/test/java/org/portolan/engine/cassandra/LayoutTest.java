@@ -17,7 +17,7 @@ import org.portolan.types.ColumnType;
 import org.portolan.types.KeyColumn;
 import org.portolan.types.ScalarType;
 
-/** The CQL that a schema comes to. */
+/** The CQL of a schema. */
 class LayoutTest {
   private static final List<KeyColumn> KEY =
       List.of(

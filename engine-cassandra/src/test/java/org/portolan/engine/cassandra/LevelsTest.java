@@ -13,10 +13,10 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.portolan.engine.Consistency;
 
-/** Whether reads see every acknowledged write, and who decides conditions. */
+/** Whether reads see every acknowledged write, and which data centres decide conditions. */
 class LevelsTest {
 
-  /** Returns what {@code east=3 west=3} means; {@code =3} is the simple strategy. */
+  /** Parses a replication like {@code east=3 west=3}; {@code =3} is the simple strategy. */
   private static Replication replication(String text) {
     Map<String, String> options = new HashMap<>();
     for (String part : text.split(" ", -1)) {
@@ -64,7 +64,7 @@ class LevelsTest {
     "east=3, read=QUORUM&write=ONE, write=ONE is answered by 1 of 3",
     "east=2, read=ONE&write=QUORUM, read=ONE is answered by 1 of 2",
     "=3, read=ONE&write=QUORUM, rf 3 anywhere",
-    // Enough by itself, but a process with QUORUM and QUORUM would write what this one misses.
+    // Enough by itself, but this process would miss the writes of one with QUORUM and QUORUM.
     "east=3, read=ONE&write=ALL, read=ONE is answered by 1 of 3",
     "east=3 west=3, read=LOCAL_QUORUM&write=LOCAL_QUORUM, read=LOCAL_QUORUM is answered by 2 of 6",
     "east=3 west=3, read=LOCAL_QUORUM&write=QUORUM&serial=LOCAL_SERIAL, 2 of 6",
@@ -87,7 +87,7 @@ class LevelsTest {
         .anyMatch(reason -> reason.contains("no replicas known"));
   }
 
-  /** Levels that pass in two processes pass together: each read meets each write. */
+  /** If two processes pass the check with their levels, each read meets each write. */
   @Test
   void staleReads_ofTwoProcesses_meet() {
     for (int factor = 1; factor <= 5; factor++) {

@@ -25,7 +25,7 @@ import org.portolan.types.KeyColumn;
 import org.portolan.types.ScalarType;
 import org.portolan.types.Tuple;
 
-/** A server that is killed: errors are the engine's own, and end in time; no thread remains. */
+/** Kills a server: calls fail in time with the engine's own errors, and no thread remains. */
 @Tag("servers")
 class OutageTest {
   private static final Tuple KEY = Tuple.of(1L);

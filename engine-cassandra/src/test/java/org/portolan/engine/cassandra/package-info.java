@@ -1,2 +1,2 @@
-/** Tests of the engine on Cassandra, against one server in a JVM of its own. */
+/** Tests of the engine on Cassandra, against one server in a separate JVM. */
 package org.portolan.engine.cassandra;

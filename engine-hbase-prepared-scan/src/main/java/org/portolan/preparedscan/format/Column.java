@@ -22,7 +22,7 @@ public final class Column implements Comparable<Column> {
     return qualifier;
   }
 
-  /** Orders as the cells of a row are: by family, then by qualifier, bytes taken as unsigned. */
+  /** Compares like the cells of a row: by family, then by qualifier, with unsigned bytes. */
   @Override
   public int compareTo(Column other) {
     int families = compare(family, other.family);

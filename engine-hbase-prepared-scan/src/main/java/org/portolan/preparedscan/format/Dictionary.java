@@ -9,15 +9,15 @@ import org.apache.hadoop.hbase.Cell;
 import org.apache.hadoop.hbase.CellUtil;
 
 /**
- * The columns that a page has named so far: first those declared, then what rows spelled out, up to
- * a bound. Both sides fill it alike. Cells may lie outside of the heap, where asking for their
- * arrays would copy them. Used by one thread.
+ * The columns that a page has named so far: first the declared ones, then those that rows spelled
+ * out, up to a bound. Both sides fill it in the same way. Cells may be outside of the heap, and
+ * then a request for their arrays would copy them. Used by one thread.
  */
 final class Dictionary {
-  /** No place in the dictionary. */
+  /** The column has no place in the dictionary. */
   static final int UNKNOWN = -1;
 
-  /** Columns that are spelled out beyond so many are spelled out each time. */
+  /** The most columns that are learned; any further columns are spelled out each time. */
   static final int LEARNED_MAX = 4_096;
 
   private final List<Column> columns;
@@ -27,7 +27,7 @@ final class Dictionary {
   private final boolean oneFamily;
 
   /**
-   * @param onlyFamily that of all cells to come, null if that is not known or there are more
+   * @param onlyFamily the family of all cells to come; null if it is unknown or there are several
    */
   Dictionary(List<Column> declared, byte[] onlyFamily) {
     columns = new ArrayList<>(declared);
@@ -66,8 +66,8 @@ final class Dictionary {
   /**
    * Returns the place of a cell's column.
    *
-   * @param hint where it was in the row before; tried first
-   * @param from the declared column from which to look, since cells come in their order
+   * @param hint the place of the column in the previous row; tried first
+   * @param from the declared column at which to start, since cells come in the same order
    */
   int find(Cell cell, int hint, int from) {
     if (hint != UNKNOWN && matches(columns.get(hint), cell)) {
@@ -83,13 +83,13 @@ final class Dictionary {
       }
     }
     if (from > 0 && from <= declared && matches(columns.get(from - 1), cell)) {
-      // Another version of the column before.
+      // Another version of the previous column.
       return from - 1;
     }
     return learned.isEmpty() ? UNKNOWN : learned.getOrDefault(column(cell), UNKNOWN);
   }
 
-  /** Returns the place of a cell's family among those named. */
+  /** Returns the place of a cell's family among the named families. */
   int family(Cell cell) {
     for (int place = 0; place < families.size(); place++) {
       if (CellUtil.matchingFamily(cell, families.get(place))) {
@@ -109,7 +109,7 @@ final class Dictionary {
     return name;
   }
 
-  /** Takes a column in, if there is room; returns its place, or that it has none. */
+  /** Adds a column if there is room; returns its place, or {@link #UNKNOWN}. */
   int learn(Column column) {
     familyOf(column.family());
     if (learned.size() >= LEARNED_MAX) {

@@ -61,7 +61,7 @@ public final class Input {
     throw new MalformedPageException("the number before " + position + " does not end");
   }
 
-  /** Reads a number that must be a length or count of what is held in memory. */
+  /** Reads a number that must be the length or the count of something in memory. */
   public int readLength() {
     long length = readVarint();
     if (length < 0 || length > Integer.MAX_VALUE) {
@@ -81,7 +81,7 @@ public final class Input {
     return Arrays.copyOfRange(bytes, from, from + length);
   }
 
-  /** Passes over bytes and returns where they begin. */
+  /** Skips bytes and returns the position where they begin. */
   int skip(int count) {
     require(count);
     int from = position;

@@ -1,6 +1,6 @@
 package org.portolan.preparedscan.format;
 
-/** Bytes are not what the format says: another version, or damaged on the way. */
+/** Bytes do not have the expected format: they are of another version, or damaged. */
 public final class MalformedPageException extends RuntimeException {
   private static final long serialVersionUID = 1;
 

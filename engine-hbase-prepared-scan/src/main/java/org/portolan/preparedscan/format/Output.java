@@ -16,7 +16,7 @@ public final class Output {
   }
 
   /**
-   * @param expected how many bytes there is room for at first
+   * @param expected the number of bytes for which there is room at first
    */
   Output(int expected) {
     bytes = new byte[expected];
@@ -26,7 +26,7 @@ public final class Output {
     return size;
   }
 
-  /** Returns the bytes themselves, of which {@link #size} are written. */
+  /** Returns the buffer itself; its first {@link #size} bytes are written. */
   byte[] array() {
     return bytes;
   }
@@ -42,7 +42,7 @@ public final class Output {
     bytes[size++] = (byte) value;
   }
 
-  /** Writes a number of 7 bits a byte, lowest first, the highest bit set where more follow. */
+  /** Writes a number, 7 bits a byte, lowest first; the highest bit is set if more bytes follow. */
   public void writeVarint(long value) {
     reserve(Long.BYTES + 2);
     long rest = value;
@@ -53,7 +53,7 @@ public final class Output {
     bytes[size++] = (byte) rest;
   }
 
-  /** Writes a number of either sign, of which small ones are short. */
+  /** Writes a number of either sign so that small ones are short. */
   public void writeSigned(long value) {
     writeVarint((value << 1) ^ (value >> (Long.SIZE - 1)));
   }
@@ -64,7 +64,7 @@ public final class Output {
     size += length;
   }
 
-  /** Makes room for bytes that the caller writes into {@link #array}, and returns where. */
+  /** Makes room for bytes that the caller writes into {@link #array}; returns their position. */
   int claim(int length) {
     reserve(length);
     int at = size;

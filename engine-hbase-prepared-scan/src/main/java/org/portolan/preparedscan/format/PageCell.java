@@ -3,15 +3,15 @@ package org.portolan.preparedscan.format;
 import org.apache.hadoop.hbase.Cell;
 
 /**
- * A cell whose key and names are shared with others and whose value lies in the bytes of its page.
+ * A cell that shares its key and names with other cells; its value is in the bytes of its page.
  * Immutable.
  */
-@SuppressWarnings("deprecation") // The interface has what is deprecated too.
+@SuppressWarnings("deprecation") // The interface has deprecated methods.
 final class PageCell implements Cell {
-  /** References, numbers and the header of an object, on a 64-bit JVM with compressed ones. */
+  /** References, numbers and the object header, on a 64-bit JVM with compressed references. */
   private static final long HEAP_BYTES = 48L;
 
-  /** What HBase's own form adds to names and value: lengths, timestamp, type. */
+  /** The bytes that HBase's own form adds to names and value: lengths, timestamp, type. */
   private static final int SERIALIZED_BYTES = 20;
 
   private static final byte[] NO_TAGS = {};

@@ -5,23 +5,23 @@ import java.util.zip.Deflater;
 import java.util.zip.Inflater;
 
 /**
- * What a region answers to a {@link PageRequest}. Immutable.
+ * The answer of a region to a {@link PageRequest}. Immutable.
  *
- * <p>Form: version, status, then of rows: flags, number of rows, the row from which to go on or, if
- * the region is done, its keys, then the rows, deflated or not.
+ * <p>Form: version, status. With rows, these follow: flags, number of rows, the row at which to
+ * continue (or, if the region is done, its keys), and the rows, deflated or not.
  */
 public final class PageReply {
-  /** What kind of answer it is. */
+  /** The kind of answer. */
   public enum Status {
-    /** Rows, perhaps none. */
+    /** Rows, possibly none. */
     ROWS,
     /** The server does not know the statement; ask again with it. */
     UNKNOWN_STATEMENT,
-    /** The region is not the one that is next to the start; its keys say where it lies. */
+    /** The region is not next to the start; its keys show where it is. */
     ELSEWHERE,
     /**
-     * The server has looked long at what is deleted or expired, found no row and does not know
-     * where it was: HBase's own scan, which does, is the way to go on.
+     * The server has passed over deleted or expired cells for a long time, found no row, and does
+     * not know its position. Continue with HBase's own scan, which knows it.
      */
     NOTHING_YET
   }
@@ -65,7 +65,7 @@ public final class PageReply {
     return alone(head(Status.UNKNOWN_STATEMENT));
   }
 
-  /** Returns the bytes that say that no row was found in the time there is. */
+  /** Returns the bytes that say that no row was found within the time limit. */
   public static ReplyBytes nothingYet() {
     return alone(head(Status.NOTHING_YET));
   }
@@ -82,7 +82,7 @@ public final class PageReply {
     return new ReplyBytes(out, new Output(0));
   }
 
-  @SuppressWarnings("EnumOrdinal") // The order is the format's.
+  @SuppressWarnings("EnumOrdinal") // The format fixes this order.
   private static Output head(Status status) {
     Output out = new Output();
     out.writeByte(VERSION);
@@ -91,10 +91,10 @@ public final class PageReply {
   }
 
   /**
-   * Returns the bytes of a page, of which more follows in the same region.
+   * Returns the bytes of a page after which more rows follow in the same region.
    *
-   * @param goOnFrom from where to go on
-   * @param inclusive whether that row is still to be looked at
+   * @param goOnFrom the row at which to continue
+   * @param inclusive whether that row itself must still be read
    */
   public static ReplyBytes moreHere(
       RowWriter rows, byte[] goOnFrom, boolean inclusive, boolean deflate) {
@@ -146,7 +146,7 @@ public final class PageReply {
    * Reads a reply. The rows stay where they are in the bytes.
    *
    * @param rowsBytesMax longer rows are refused
-   * @throws MalformedPageException if it is none, or of another version
+   * @throws MalformedPageException if the bytes are not a reply, or are of another version
    */
   public static PageReply read(byte[] bytes, int rowsBytesMax) {
     Input in = new Input(bytes);
@@ -203,32 +203,32 @@ public final class PageReply {
     return status;
   }
 
-  /** Returns whether the region has nothing more of the range. */
+  /** Returns whether the region has no more rows of the range. */
   public boolean isRegionDone() {
     return (flags & REGION_DONE) != 0;
   }
 
-  /** Returns whether the filter said that nothing more follows, in this region or another. */
+  /** Returns whether the filter has ended the scan: no rows follow in this or another region. */
   public boolean isScanDone() {
     return (flags & SCAN_DONE) != 0;
   }
 
-  /** Returns the row from which to go on in the region, which is not done. */
+  /** Returns the row at which to continue in the region, which is not done. */
   public byte[] goOnFrom() {
     return key;
   }
 
-  /** Returns whether the row from which to go on is still to be looked at. */
+  /** Returns whether the row at which to continue must itself still be read. */
   public boolean isFromInclusive() {
     return (flags & FROM_INCLUSIVE) != 0;
   }
 
-  /** Returns the first key of the region, which is done or not the one meant. */
+  /** Returns the first key of the region, which is done or is not next to the start. */
   public byte[] regionStart() {
     return key;
   }
 
-  /** Returns the key before which that region ends, empty of the last. */
+  /** Returns the key before which that region ends, empty for the last region. */
   public byte[] regionEnd() {
     return endKey;
   }
@@ -238,7 +238,7 @@ public final class PageReply {
     return rows;
   }
 
-  /** Returns the rows, to be read once; to be called once. */
+  /** Returns a reader of the rows; call this once. */
   public RowReader reader(Statement statement) {
     return new RowReader(statement, (flags & DEFLATED) != 0 ? inflated() : block, rows);
   }

@@ -1,7 +1,7 @@
 package org.portolan.preparedscan.format;
 
 /**
- * One page of a prepared scan, of one region. Immutable.
+ * A request for one page of a prepared scan in one region. Immutable.
  *
  * <p>Form: version, flags, digest, [statement], start row, stop row, rows at most, bytes at most.
  */
@@ -42,8 +42,8 @@ public final class PageRequest {
   /**
    * Returns a request.
    *
-   * @param start the row from which to read in the direction of the scan; empty for the first (in
-   *     reverse: the last)
+   * @param start the row at which to start, in the direction of the scan; empty for the first row
+   *     (in a reversed scan: the last)
    * @param stop the row at which to end; empty for none
    * @param rowsMax above 0
    * @param bytesMax above 0; the page ends with the row that reaches it
@@ -60,7 +60,7 @@ public final class PageRequest {
         statement.digest(), null, start, startInclusive, stop, stopInclusive, rowsMax, bytesMax);
   }
 
-  /** Returns the same with the statement spelled out, for a server that does not know it. */
+  /** Returns this request with the statement spelled out, for a server that does not know it. */
   public PageRequest spelledOut(Statement spelled) {
     return new PageRequest(
         digest, spelled, start, startInclusive, stop, stopInclusive, rowsMax, bytesMax);
@@ -69,7 +69,7 @@ public final class PageRequest {
   /**
    * Reads a request.
    *
-   * @throws MalformedPageException if it is none, or of another version
+   * @throws MalformedPageException if the bytes are not a request, or are of another version
    */
   public static PageRequest read(byte[] bytes) {
     Input in = new Input(bytes);

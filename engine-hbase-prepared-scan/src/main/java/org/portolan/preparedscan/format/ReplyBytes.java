@@ -1,8 +1,8 @@
 package org.portolan.preparedscan.format;
 
 /**
- * A reply as it travels, in two parts that are only brought together where the message is made: the
- * rows lie where they were written. Used by one thread.
+ * The bytes of a reply, in two parts that are joined only when the message is made: the rows stay
+ * where they were written. Used by one thread.
  */
 public final class ReplyBytes {
   private final Output head;
@@ -29,7 +29,7 @@ public final class ReplyBytes {
     return rows.size();
   }
 
-  /** Returns both parts in one. */
+  /** Returns both parts in one array. */
   public byte[] toByteArray() {
     byte[] all = new byte[head.size() + rows.size()];
     System.arraycopy(head.array(), 0, all, 0, head.size());

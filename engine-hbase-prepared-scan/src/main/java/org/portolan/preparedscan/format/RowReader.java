@@ -5,8 +5,8 @@ import org.apache.hadoop.hbase.Cell;
 import org.apache.hadoop.hbase.HConstants;
 
 /**
- * Reads the rows of a page as {@link RowWriter} wrote them. Values stay where they are in the
- * page's bytes, which therefore live as long as any cell. Used by one thread.
+ * Reads the rows of a page as {@link RowWriter} wrote them. Values stay in the page's bytes, which
+ * therefore live as long as any cell. Used by one thread.
  */
 public final class RowReader {
   private final boolean timestamps;
@@ -32,7 +32,7 @@ public final class RowReader {
   }
 
   /**
-   * Returns the cells of the next row. Where timestamps were not asked for, theirs is {@link
+   * Returns the cells of the next row. If timestamps were not requested, the cells have {@link
    * HConstants#LATEST_TIMESTAMP}.
    *
    * @throws MalformedPageException if the bytes are not a row

@@ -5,17 +5,16 @@ import org.apache.hadoop.hbase.Cell;
 import org.apache.hadoop.hbase.CellUtil;
 
 /**
- * Writes rows one after the other, each saying only what differs from the one before. Used by one
- * thread.
+ * Writes rows one after the other, each as its difference from the row before. Used by one thread.
  *
- * <p>A row is a head of four bits ({@link RowForm}); how many bytes of its key are those of the row
- * before, how many follow, these; its columns, unless they are those of the row before: a bit for
- * each declared column if the row has nothing else, or a list of places in the dictionary; how long
- * each value is, unless all are as long as before; timestamps as differences, if they are wanted;
- * the values.
+ * <p>A row consists of a head of four bits ({@link RowForm}); the number of key bytes that it
+ * shares with the row before, the number of further key bytes, and these; its columns, unless they
+ * are the same as before: a bit for each declared column if the row has no others, or a list of
+ * places in the dictionary; the length of each value, unless all are the same as before; timestamps
+ * as differences, if they are requested; the values.
  */
 public final class RowWriter {
-  /** A row is held in memory as a whole, on both sides. */
+  /** The largest row: both sides have a whole row in memory. */
   public static final long ROW_BYTES_MAX = 64L << 20;
 
   private final boolean timestamps;
@@ -31,8 +30,8 @@ public final class RowWriter {
   private int[] lengths;
 
   /**
-   * @param bytesExpected how many bytes there is room for at first
-   * @param onlyFamily that of all cells to come, null if that is not known or there are more
+   * @param bytesExpected the number of bytes for which there is room at first
+   * @param onlyFamily the family of all cells to come; null if it is unknown or there are several
    */
   public RowWriter(Statement statement, int bytesExpected, byte[] onlyFamily) {
     out = new Output(bytesExpected);
@@ -66,8 +65,9 @@ public final class RowWriter {
   /**
    * Adds a row.
    *
-   * @param cells all of one row, one at least, in HBase's order
-   * @return false if its values are longer than {@link #ROW_BYTES_MAX} together: it is not added
+   * @param cells all cells of one row, at least one, in HBase's order
+   * @return false if its values together are longer than {@link #ROW_BYTES_MAX}: the row is not
+   *     added
    */
   public boolean add(List<? extends Cell> cells) {
     int count = cells.size();
@@ -155,7 +155,7 @@ public final class RowWriter {
   private void writeList(List<? extends Cell> cells) {
     out.writeVarint(cells.size());
     for (int index = 0; index < cells.size(); index++) {
-      // A column that the row itself has taught by now is known.
+      // By now this row itself may have added the column to the dictionary.
       int column =
           columns[index] == Dictionary.UNKNOWN
               ? dictionary.find(cells.get(index), Dictionary.UNKNOWN, 0)

@@ -1,7 +1,7 @@
 package org.portolan.preparedscan.format;
 
 /**
- * What the endpoint is called in protocol buffers: a service with one method, from bytes to bytes.
+ * The names of the endpoint in protocol buffers: a service with one method, from bytes to bytes.
  */
 public final class ServiceNames {
   public static final String FILE = "portolan_prepared_scan.proto";

@@ -10,11 +10,11 @@ import java.util.List;
 import java.util.TreeSet;
 
 /**
- * What is prepared: the columns that rows are expected to have, and the scan. A server that has it
- * knows it by its digest; one that does not is told again. Immutable.
+ * A prepared statement: the expected columns of rows, and the scan. A server that has the statement
+ * finds it by its digest; a server that has not gets it again. Immutable.
  */
 public final class Statement {
-  /** How many bytes of SHA-256 name a statement. */
+  /** The number of bytes of SHA-256 that identify a statement. */
   static final int DIGEST_LENGTH = 16;
 
   private static final int VERSION = 1;
@@ -29,9 +29,9 @@ public final class Statement {
   private final byte[] digest;
 
   /**
-   * @param columns in any order; cells of others arrive too, with their names
+   * @param columns in any order; cells of other columns arrive too, with their names
    * @param scan in HBase's own form
-   * @param timestamps whether those of cells are wanted
+   * @param timestamps whether cells have their timestamps
    * @param compressed whether pages are deflated
    */
   public Statement(
@@ -56,7 +56,7 @@ public final class Statement {
   /**
    * Reads a statement.
    *
-   * @throws MalformedPageException if it is none, or of another version
+   * @throws MalformedPageException if the bytes are not a statement, or are of another version
    */
   public static Statement read(byte[] bytes) {
     Input in = new Input(bytes);

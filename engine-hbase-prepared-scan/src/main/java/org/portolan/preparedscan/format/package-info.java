@@ -1,5 +1,6 @@
 /**
- * The bytes between client and region server: what is prepared, requests, pages of rows. Depends on
- * the JDK alone, so that both sides can have it. Must never hold what is HBase's.
+ * The format between client and region server: statements, requests, pages of rows. Depends only on
+ * HBase's classes for cells, which both sides have. Must never use protocol buffers or the server's
+ * classes.
  */
 package org.portolan.preparedscan.format;

@@ -6,9 +6,9 @@ import java.lang.reflect.Method;
 import org.apache.hadoop.hbase.regionserver.ScannerContext;
 
 /**
- * Whether a look of a region's scanner ended within a row. With a limit of time it may, and HBase
- * tells that only its own package ({@code ScannerContext.mayHaveMoreCellsInRow}, in 2.5, 2.6 and
- * 3.0). Where that cannot be asked, no limit of time is to be set. Thread-safe.
+ * Whether a call of a region's scanner ended within a row. With a time limit this can happen, and
+ * HBase tells it only to its own package ({@code ScannerContext.mayHaveMoreCellsInRow}, in 2.5, 2.6
+ * and 3.0). If this method is not accessible, set no time limit. Thread-safe.
  */
 final class MidRow {
   private static final MethodHandle ASKED = find();
@@ -29,7 +29,7 @@ final class MidRow {
     return ASKED != null;
   }
 
-  /** Returns whether cells of the same row may follow; to be asked only if that is known. */
+  /** Returns whether cells of the same row may follow; call this only if {@link #isKnown}. */
   static boolean of(ScannerContext context) {
     try {
       return (boolean) ASKED.invokeExact(context);

@@ -8,14 +8,14 @@ import org.apache.hadoop.hbase.coprocessor.RegionCoprocessor;
 import org.apache.hadoop.hbase.coprocessor.RegionCoprocessorEnvironment;
 
 /**
- * The endpoint of prepared scans: answers each request with one page of rows of its region. Keeps
- * nothing of a client: each page opens a scanner and closes it.
+ * The endpoint of prepared scans: answers each request with one page of rows of its region. It
+ * keeps nothing for a client: each page opens a scanner and closes it.
  */
 public final class PreparedScanEndpoint implements RegionCoprocessor {
   private RegionPages pages;
 
   @Override
-  @SuppressWarnings("rawtypes") // HBase's interface has it raw.
+  @SuppressWarnings("rawtypes") // HBase's interface has the raw type.
   public void start(CoprocessorEnvironment environment) throws CoprocessorException {
     if (!(environment instanceof RegionCoprocessorEnvironment)) {
       throw new CoprocessorException("a prepared scan is an endpoint of a table's regions only");

@@ -10,13 +10,13 @@ import org.apache.hadoop.hbase.shaded.protobuf.generated.ClientProtos;
 import org.portolan.preparedscan.format.Statement;
 
 /**
- * The statements that clients of this process's regions used last, by their digest. One that is not
- * here any more is told again by whoever uses it. Thread-safe.
+ * The statements that clients of this process's regions used last, by their digest. If a statement
+ * is not here any more, its client sends it again. Thread-safe.
  */
 final class PreparedStatements {
   static final int STATEMENTS_MAX = 256;
 
-  /** A longer one is used, but not kept. */
+  /** A longer statement is used, but not kept. */
   static final int KEPT_BYTES_MAX = 1 << 16;
 
   private final Map<ByteBuffer, Prepared> kept =
@@ -29,7 +29,7 @@ final class PreparedStatements {
         }
       };
 
-  /** A statement with its scan read as far as all its pages have it in common. */
+  /** A statement, with the parsed part of its scan that all pages share. */
   static final class Prepared {
     private final Statement statement;
     private final ClientProtos.Scan scan;
@@ -48,7 +48,7 @@ final class PreparedStatements {
       return scan.getReversed();
     }
 
-    /** Returns how many bytes the rows of the last page took, 0 before the first. */
+    /** Returns the size of the last page's rows, in bytes; 0 before the first page. */
     int pageBytes() {
       return pageBytes;
     }
@@ -57,7 +57,7 @@ final class PreparedStatements {
       pageBytes = bytes;
     }
 
-    /** Returns a scan of its own, since filters remember what they have seen. */
+    /** Returns a new scan, since filters keep a state. */
     Scan scan() throws IOException {
       return ProtobufUtil.toScan(scan);
     }
@@ -68,7 +68,7 @@ final class PreparedStatements {
     return kept.get(ByteBuffer.wrap(digest));
   }
 
-  /** Takes a statement in. */
+  /** Adds a statement. */
   Prepared learn(Statement statement) throws IOException {
     Prepared prepared = new Prepared(statement);
     if (statement.toByteArray().length <= KEPT_BYTES_MAX) {

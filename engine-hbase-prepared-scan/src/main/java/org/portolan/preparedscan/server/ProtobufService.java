@@ -24,8 +24,8 @@ import org.portolan.preparedscan.format.ReplyBytes;
 import org.portolan.preparedscan.format.ServiceNames;
 
 /**
- * The endpoint as HBase 2 wants it: a service of protocol buffers 2.5, whose one method takes bytes
- * and gives bytes. HBase 3 wants the same of another package: this class is what differs.
+ * The endpoint as HBase 2 requires it: a service of protocol buffers 2.5, whose one method takes
+ * and returns bytes. HBase 3 requires the same from another package: only this class differs.
  */
 final class ProtobufService implements Service {
   /** Answers a request. */
@@ -94,7 +94,7 @@ final class ProtobufService implements Service {
     } catch (IOException e) {
       CoprocessorRpcUtils.setControllerException(controller, e);
     } catch (RuntimeException e) {
-      // Asked again it would happen again.
+      // A retry would fail in the same way.
       CoprocessorRpcUtils.setControllerException(
           controller, new DoNotRetryIOException(e.toString(), e));
     }

@@ -28,26 +28,26 @@ import org.portolan.preparedscan.format.RowWriter;
 /**
  * Pages of one region. Thread-safe.
  *
- * <p>A page holds whole rows, each as it was at one moment; pages are read at different moments, as
- * the regions of any scan are. What a request can cost is bounded: the bytes of a page, of a row,
- * and the time in which it may look for rows.
+ * <p>A page has whole rows, each as it was at one moment; pages are read at different moments, like
+ * the regions of any scan. The cost of a request is bounded: the bytes of a page, the bytes of a
+ * row, and the time in which it may look for rows.
  */
 final class RegionPages {
-  /** A page of a client that asks for more ends here. */
+  /** The largest page, even if a client requests more. */
   static final int PAGE_BYTES_MAX = 8 << 20;
 
-  /** What a table can say of {@link #LOOK_MILLIS}, as a property of the endpoint. */
+  /** The property of the endpoint by which a table sets {@link #LOOK_MILLIS}. */
   static final String LOOK_PROPERTY = "portolan.prepared-scan.look-ms";
 
-  /** How long a page may look at what is deleted, expired or filtered before it ends. */
+  /** How long a page may pass over deleted, expired or filtered cells before it ends. */
   static final long LOOK_MILLIS = 5_000;
 
-  /** A page is read so often at most while the files of its region change. */
+  /** The most reads of one page while the files of its region change. */
   private static final int READS_MAX = 3;
 
   private static final int ROOM_BYTES_MIN = 1 << 12;
 
-  /** So many cells of a row are read at once. */
+  /** The number of cells of a row that are read at once. */
   private static final int CELLS_AT_ONCE = 1_000;
 
   private static final PreparedStatements STATEMENTS = new PreparedStatements();
@@ -88,9 +88,9 @@ final class RegionPages {
   }
 
   /**
-   * Reads a page while no store of the region changes its files. HBase's scanner can mix the cells
-   * of two rows if memory is flushed while it passes over what the flush drops (HBASE-29254): such
-   * a page is read again. Flushes are minutes apart.
+   * Reads a page, and reads it again if a store of the region changed its files meanwhile. HBase's
+   * scanner can mix the cells of two rows if memory is flushed while it passes over cells that the
+   * flush drops (HBASE-29254). Flushes are minutes apart.
    */
   private ReplyBytes settled(
       PageRequest request, PreparedStatements.Prepared prepared, Region region, RegionInfo info)
@@ -127,7 +127,7 @@ final class RegionPages {
     scan.withStartRow(request.start(), request.startInclusive());
     scan.withStopRow(request.stop(), request.stopInclusive());
     if (scan.getReadType() == Scan.ReadType.DEFAULT) {
-      // A scanner that lives for one page gains nothing from being opened anew to read ahead.
+      // A scanner that lives for one page gains nothing from a reopening that reads ahead.
       scan.setReadType(Scan.ReadType.PREAD);
     }
     SeenFilter seen = null;
@@ -136,7 +136,7 @@ final class RegionPages {
       scan.setFilter(seen);
     }
     try (RegionScanner scanner = open(region, scan)) {
-      // A filter ends its look at a row that is known, so it comes first.
+      // The filter's deadline comes first, because the filter ends at a known row.
       long deadline =
           EnvironmentEdgeManager.currentTime() + (seen == null ? lookMillis : 2 * lookMillis);
       RowWriter rows =
@@ -155,7 +155,7 @@ final class RegionPages {
         || (reversed && !request.startInclusive() && Arrays.equals(info.getEndKey(), start));
   }
 
-  /** Opens a scanner as HBase does for a client: who may read what is decided there. */
+  /** Opens a scanner as HBase does for a client, with its check of the user's rights. */
   private static RegionScanner open(Region region, Scan scan) throws IOException {
     RegionCoprocessorHost host =
         region instanceof HRegion ? ((HRegion) region).getCoprocessorHost() : null;
@@ -189,8 +189,8 @@ final class RegionPages {
       more = scanner.nextRaw(piece, context);
       late = more && EnvironmentEdgeManager.currentTime() >= deadline;
       if (!row.isEmpty() && !piece.isEmpty() && !CellUtil.matchingRows(row.get(0), piece.get(0))) {
-        // The row ended with the piece before. What was read of the next row is let go if the page
-        // is full: then there is more, even if that was the end.
+        // The row ended with the previous piece. If the page is full, this piece of the next row is
+        // dropped: then there is more, even if the scanner is at its end.
         requireFits(rows.add(row), row);
         row.clear();
         rowBytes = 0;
@@ -225,7 +225,7 @@ final class RegionPages {
     return PageReply.regionDone(rows, scanDone, info.getStartKey(), info.getEndKey(), deflate);
   }
 
-  /** Returns room for a page like the last, which more often than not is enough. */
+  /** Returns room for a page of the size of the last one, which is mostly enough. */
   private static int room(PreparedStatements.Prepared prepared, PageRequest request) {
     int last = prepared.pageBytes();
     return Math.max(ROOM_BYTES_MIN, Math.min(last + last / 16, bytesMax(request)));
@@ -235,7 +235,7 @@ final class RegionPages {
     return Math.min(request.bytesMax(), PAGE_BYTES_MAX);
   }
 
-  /** Returns the family of all cells that a scan can give, null if there are several. */
+  /** Returns the family of all cells that a scan can return; null if there are several. */
   private static byte[] onlyFamily(Scan scan, Region region) {
     Collection<byte[]> families =
         scan.hasFamilies()

@@ -8,8 +8,8 @@ import org.apache.hadoop.hbase.filter.Filter;
 import org.apache.hadoop.hbase.filter.FilterBase;
 
 /**
- * A filter that does what another does, until a time is up: then it ends the scan before the next
- * row and knows which that was. So a filter that finds nothing keeps no handler for long. Used by
+ * A filter that delegates to another until a deadline: then it ends the scan before the next row
+ * and remembers this row. So a filter that finds nothing does not keep a handler for long. Used by
  * one thread.
  */
 final class SeenFilter extends FilterBase {
@@ -29,7 +29,7 @@ final class SeenFilter extends FilterBase {
     return lastRow != null;
   }
 
-  /** Returns the row that was not looked at any more, null if the time was not up. */
+  /** Returns the row before which the scan ended; null if the deadline has not passed. */
   byte[] lastRow() {
     return lastRow;
   }

@@ -13,7 +13,7 @@ import org.apache.hadoop.hbase.CellComparator;
 import org.apache.hadoop.hbase.KeyValue;
 import org.apache.hadoop.hbase.util.Bytes;
 
-/** Rows as a region gives them: sparse, with several versions, with columns nobody declared. */
+/** Rows as a region gives them: sparse, with several versions, with undeclared columns. */
 final class RandomRows {
   private final Random random;
   private final int families;
@@ -40,7 +40,7 @@ final class RandomRows {
     return bytes;
   }
 
-  /** Returns some of the columns that rows have, and some that none has. */
+  /** Returns some of the columns that rows have, and some that no row has. */
   List<Column> declared() {
     List<Column> declared = new ArrayList<>();
     for (Column column : columns) {
@@ -97,7 +97,7 @@ final class RandomRows {
     if (random.nextBoolean()) {
       return cell;
     }
-    // As cells of the block cache are.
+    // Outside of the heap, like cells of the block cache.
     ByteBuffer outside = ByteBuffer.allocateDirect(cell.getLength());
     outside.put(cell.getBuffer(), cell.getOffset(), cell.getLength()).flip();
     return new ByteBufferKeyValue(outside, 0, cell.getLength());

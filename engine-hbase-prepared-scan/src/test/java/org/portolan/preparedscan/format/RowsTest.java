@@ -17,7 +17,7 @@ import org.apache.hadoop.hbase.KeyValue;
 import org.apache.hadoop.hbase.util.Bytes;
 import org.junit.jupiter.api.Test;
 
-/** Rows come out of a page as they went in. */
+/** The rows read from a page are the rows written into it. */
 final class RowsTest {
   private static final int RUNS = 300;
   private static final byte[] FAMILY = {'f'};
@@ -69,7 +69,7 @@ final class RowsTest {
     }
   }
 
-  /** Ten columns: what the paper's table has, by the length of its values. */
+  /** Returns the size of a row of ten columns, as in the paper's table, by the length of values. */
   private static int bytesPerRow(int length, int missing) {
     List<Column> columns = new ArrayList<>();
     for (int index = 0; index < 10; index++) {
@@ -93,10 +93,10 @@ final class RowsTest {
 
   @Test
   void write_ofRegularRows_costsKeyAndValues() {
-    // A key of 19 bytes, of which most are those of the key before.
+    // The key has 19 bytes, and shares most of them with the key before.
     assertThat(bytesPerRow(100, 0)).isLessThan(1_019);
     assertThat(bytesPerRow(10, 0)).isLessThan(119);
-    // One in ten values is missing somewhere: columns by bits, lengths a byte each.
+    // Each row lacks one of its ten values: columns take a bit each, lengths a byte each.
     assertThat(bytesPerRow(10, 10)).isLessThan(119);
   }
 

@@ -18,9 +18,9 @@ import org.portolan.types.Values;
  * sets and lists as a {@link RowCodec} row of this one column.
  *
  * <p>Null is a cell too, so that every write of a family replaces each of its columns: the single
- * byte 0xFF, which begins no UTF-8 text and is no number of any other type. No cell is of no bytes,
- * since HBase's conditions take such a one for none at all: empty text is 0xFF 0x01, and so begin
- * bytes that are empty or begin with 0xFF themselves. Immutable and thread-safe.
+ * byte 0xFF, which begins no UTF-8 text and is not a value of any other type. No cell is empty,
+ * since HBase's conditions treat an empty cell as absent: empty text is 0xFF 0x01, and bytes that
+ * are empty or begin with 0xFF get these two bytes in front. Immutable and thread-safe.
  */
 final class CellCodec {
   private static final byte MARK = (byte) 0xFF;
@@ -68,13 +68,13 @@ final class CellCodec {
     return column;
   }
 
-  /** Whether every value takes a few bytes only. */
+  /** Whether every value takes only a few bytes. */
   boolean isSmall() {
     return form != Form.TEXT && form != Form.BYTES && form != Form.PACKED;
   }
 
   /**
-   * @throws IllegalArgumentException if the value is not one of the column
+   * @throws IllegalArgumentException if the value does not fit the column
    */
   byte[] encode(Object value) {
     if (value == null) {
@@ -89,7 +89,7 @@ final class CellCodec {
       case BYTES -> marked(((org.portolan.types.Bytes) value).unsafeArray());
       case INT -> Bytes.toBytes((int) value);
       case LONG -> Bytes.toBytes((long) value);
-      // Bytes would write true as the mark, but reads this as well.
+      // HBase's Bytes writes true as 0xFF, which is the mark for null, but it also reads 1 as true.
       case BOOLEAN -> new byte[] {(byte) ((boolean) value ? 1 : 0)};
       case TIMESTAMP -> Bytes.toBytes(Timestamps.toMicroseconds((Instant) value));
       case DECIMAL -> Bytes.toBytes((BigDecimal) value);

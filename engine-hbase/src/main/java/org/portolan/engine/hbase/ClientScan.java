@@ -11,16 +11,16 @@ import org.apache.hadoop.hbase.client.Scan;
 import org.portolan.engine.adapter.ByteRange;
 
 /**
- * HBase's own scan, ended as soon as the page is full. Where the rows fit into one answer of a
- * region server, opening, reading and closing are one round trip.
+ * HBase's own scan, ended as soon as the page is full. If the rows fit into one answer of a region
+ * server, opening, reading and closing take one round trip.
  */
 final class ClientScan implements ScanExecutor {
-  /** The least and the most that a server is asked to put into one answer, in bytes. */
+  /** The least and the most bytes that a server is asked to put into one answer. */
   private static final int ANSWER_BYTES_MIN = 64 << 10;
 
   private static final int ANSWER_BYTES_MAX = 2 << 20;
 
-  /** Up to so many rows a scan is read like gets, without reading ahead in the files. */
+  /** A scan of at most so many rows is read like gets, without reading ahead in the files. */
   private static final int SHORT_ROWS = 100;
 
   private final Cluster cluster;
@@ -40,7 +40,7 @@ final class ClientScan implements ScanExecutor {
     }
   }
 
-  /** Returns a request as HBase's client has it. */
+  /** Returns a request as a scan of HBase's client. */
   static Scan scan(Request request) {
     ByteRange range = request.range();
     byte[] from = range.from();
@@ -61,7 +61,7 @@ final class ClientScan implements ScanExecutor {
     return scan;
   }
 
-  /** Returns how many bytes of a page a row is. */
+  /** Returns the size of a row in a page, in bytes. */
   static long size(Result result) {
     long size = 0;
     for (Cell cell : result.rawCells()) {

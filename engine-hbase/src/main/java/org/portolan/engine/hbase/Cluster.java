@@ -11,9 +11,9 @@ import org.apache.hadoop.hbase.client.AsyncAdmin;
 import org.apache.hadoop.hbase.client.AsyncConnection;
 import org.apache.hadoop.hbase.client.AsyncTable;
 
-/** A connection to a cluster, and how long is waited for its answers. Thread-safe. */
+/** A connection to a cluster, with a timeout for its answers. Thread-safe. */
 final class Cluster implements AutoCloseable {
-  /** Creating and dropping a table moves its regions, one after the other. */
+  /** The least timeout of creating and dropping a table, which moves its regions one by one. */
   private static final Duration TABLES_TIMEOUT_MIN = Duration.ofMinutes(2);
 
   private static final long ADMIN_PAUSE_MS = 20;
@@ -35,7 +35,7 @@ final class Cluster implements AutoCloseable {
     return connection.getTable(table);
   }
 
-  /** Returns a table whose writes are tried once: who repeats them must know what has failed. */
+  /** Returns a table whose writes are tried once: a caller that knows the failure may retry. */
   AsyncTable<AdvancedScanResultConsumer> forWrites(TableName table) {
     return connection.getTableBuilder(table).setMaxAttempts(1).build();
   }
@@ -64,7 +64,7 @@ final class Cluster implements AutoCloseable {
     return Failures.await(work.apply(admin), limit);
   }
 
-  /** Returns what asks once, and gives up after so long. */
+  /** Returns an admin client that asks once and gives up after a time. */
   AsyncAdmin promptAdmin(Duration limit) {
     return connection
         .getAdminBuilder()

@@ -27,35 +27,35 @@ import org.portolan.engine.EngineException;
 import org.portolan.engine.OutcomeUnknownException;
 import org.portolan.engine.UnavailableException;
 
-/** What the failures of HBase's client mean. */
+/** Turns failures of HBase's client into the engine's exceptions. */
 final class Failures {
-  /** What HBase's client bounds by itself ends a little later than it is told. */
+  /** A timeout of HBase's client ends a little later than configured. */
   private static final Duration GRACE = Duration.ofSeconds(2);
 
-  /** What a failed attempt to write has done. */
+  /** The effect of a failed attempt to write. */
   enum Attempt {
-    /** Nothing, and the next one may do better. */
+    /** None, and the next attempt may succeed. */
     NOT_MADE,
-    /** Nothing, and the next one would fail the same. */
+    /** None, and the next attempt would fail in the same way. */
     REFUSED,
-    /** Perhaps everything. */
+    /** Unknown: perhaps the whole write is made. */
     UNKNOWN
   }
 
   private Failures() {}
 
-  /** Returns until when to wait for what is sent now and must not take longer than a timeout. */
+  /** Returns the time until which to wait for requests that are sent now with this timeout. */
   static long end(Duration timeout) {
     return System.nanoTime() + timeout.plus(GRACE).toNanos();
   }
 
-  /** Waits for what HBase's client bounds by {@code timeout} itself, and not for ever. */
+  /** Waits for a request to which HBase's client applies {@code timeout}, but not for ever. */
   static <T> T await(CompletableFuture<T> future, Duration timeout) throws IOException {
     return awaitUntil(future, end(timeout));
   }
 
   /**
-   * As {@link #await}, for several that were sent at once.
+   * Like {@link #await}, for several requests that were sent at once.
    *
    * @param end by {@link System#nanoTime}
    */
@@ -82,7 +82,7 @@ final class Failures {
     return cause instanceof IOException io ? io : new IOException(cause);
   }
 
-  /** Returns the last failure of those that a client counted up. */
+  /** Returns the last of the failures that a client has collected. */
   static Throwable root(Throwable failure) {
     Throwable cause = failure;
     while ((cause instanceof RetriesExhaustedException
@@ -94,7 +94,7 @@ final class Failures {
     return cause;
   }
 
-  /** Returns what an attempt that was not repeated by HBase's client has done. */
+  /** Returns the effect of an attempt that HBase's client did not repeat. */
   static Attempt attempt(Throwable failure) {
     Throwable cause = root(failure);
     if (cause instanceof NotServingRegionException
@@ -116,8 +116,8 @@ final class Failures {
   }
 
   /**
-   * Whether ZooKeeper did not answer where to send a request. HBase's client says that with the
-   * type of what a server refuses for good.
+   * Whether ZooKeeper did not answer where to send a request. HBase's client reports this with the
+   * exception type that means a permanent refusal by a server.
    */
   private static boolean isOfZooKeeper(Throwable cause) {
     String message = String.valueOf(cause.getMessage());
@@ -127,8 +127,8 @@ final class Failures {
   }
 
   /**
-   * Returns the failure of a read, or of a change of the tables. One by the interruption of this
-   * thread is not said to be worth another try.
+   * Returns the failure of a read, or of a change of the tables. A failure by interruption of this
+   * thread does not advise a retry.
    */
   static EngineException of(String act, IOException failure) {
     Throwable cause = root(failure);
@@ -150,7 +150,7 @@ final class Failures {
         failure);
   }
 
-  /** Returns the failure of what the server understood and will not do. */
+  /** Returns the failure of a request that the server understood and refused. */
   static EngineException refused(String act, Throwable failure) {
     Throwable cause = root(failure);
     if (cause instanceof TableNotFoundException) {

@@ -88,7 +88,7 @@ sealed interface FamilyHandle {
       return ascending;
     }
 
-    /** Returns the position of the column whose cell tells whether the row has the family. */
+    /** Returns the position of the column whose cell shows whether the row has the family. */
     int presence() {
       return presence;
     }
@@ -139,7 +139,7 @@ sealed interface FamilyHandle {
       return itemCodec;
     }
 
-    /** Returns the cell's value: a single column in its readable form, several packed. */
+    /** Returns the cell's value: a single column in its readable form, several columns packed. */
     byte[] encode(List<Object> values) {
       if (single == null) {
         return several.columns().isEmpty() && values.isEmpty()
@@ -164,9 +164,10 @@ sealed interface FamilyHandle {
   }
 
   /**
-   * Two cells, both of eight bytes, most significant first: the value, and how many additions have
-   * made it. None means that the row has no counter. The removal of a counter puts both to zero: a
-   * removal by HBase's own marker would void additions that follow within the same millisecond.
+   * Two cells, both of eight bytes, most significant first: the value, and the number of additions
+   * that made it. If the number is zero, the row has no counter. The removal of a counter sets both
+   * to zero: HBase's own delete marker would void additions that follow within the same
+   * millisecond.
    */
   final class OfCounter implements FamilyHandle {
     static final byte[] VALUE = bytes("value");

@@ -19,25 +19,25 @@ import org.portolan.engine.adapter.RowBuilder;
 import org.portolan.types.Bytes;
 import org.portolan.types.Tuple;
 
-/** What is wanted of one family: which cells to ask for, and what they mean. */
+/** The read of one family: the cells to ask for, and their decoding. */
 sealed interface FamilyQuery {
   byte[] nativeName();
 
-  /** Returns how many cells may be wanted of one row. */
+  /** Returns the largest number of cells to read of one row. */
   long cellsMax();
 
-  /** Tells a get or scan which family or cells to read. */
+  /** Adds the family or the cells to a get or scan. */
   void addTo(Consumer<byte[]> families, BiConsumer<byte[], byte[]> cells);
 
-  /** Adds to the row what its cells of this family, of which there is one at least, hold. */
+  /** Adds the content of the row's cells of this family; there is at least one. */
   void decode(Cell[] cells, int start, int end, RowBuilder row);
 
-  /** Whether nothing can be found. */
+  /** Whether the read cannot find anything. */
   default boolean isNothing() {
     return false;
   }
 
-  /** Returns the range of qualifiers wanted, empty for all. */
+  /** Returns the range of qualifiers to read, empty for all. */
   default Optional<ByteRange> range() {
     return Optional.empty();
   }
@@ -60,7 +60,7 @@ sealed interface FamilyQuery {
     return OfItems.of(table.items(wanted.family()), wanted);
   }
 
-  /** Returns the positions of the columns wanted, none for all of them. */
+  /** Returns the positions of the columns to read; empty for all of them. */
   private static List<Integer> projection(FamilyHandle.OfColumns family, List<String> columns) {
     return columns.stream().map(family.declared()::position).distinct().toList();
   }
@@ -75,7 +75,7 @@ sealed interface FamilyQuery {
     return bytes;
   }
 
-  /** Some columns of a family, all where the projection is empty. */
+  /** Some columns of a family; all columns if the projection is empty. */
   record OfColumns(FamilyHandle.OfColumns family, List<Integer> projection) implements FamilyQuery {
     @Override
     public byte[] nativeName() {
@@ -125,7 +125,7 @@ sealed interface FamilyQuery {
     }
   }
 
-  /** One cell of a family that is there if the family is. */
+  /** One cell of a family, which exists exactly if the row has the family. */
   record OfPresence(FamilyHandle.OfColumns family) implements FamilyQuery {
     @Override
     public byte[] nativeName() {

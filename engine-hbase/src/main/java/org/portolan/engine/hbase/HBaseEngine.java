@@ -22,8 +22,8 @@ import org.portolan.engine.Transaction;
 import org.portolan.engine.adapter.InFlight;
 
 /**
- * An open store: one namespace of a cluster. Transactions over many rows would come with Apache
- * Omid on the same tables, as another scope among the capabilities.
+ * An open store: one namespace of a cluster. Apache Omid could add transactions over many rows on
+ * the same tables, as another scope among the capabilities.
  */
 final class HBaseEngine implements Engine {
   private final String uri;
@@ -66,7 +66,7 @@ final class HBaseEngine implements Engine {
     return limits.capabilities();
   }
 
-  /** A row is read at the one region server that writes it. */
+  /** None: the region server that writes a row also reads it. */
   @Override
   public List<String> staleReads() {
     return List.of();
@@ -157,7 +157,7 @@ final class HBaseEngine implements Engine {
     return "HBase (client " + VersionInfo.getVersion() + ")";
   }
 
-  /** Waits for calls under way, which end by their timeout at the latest. */
+  /** Waits for running calls, which end with their timeout at the latest. */
   @Override
   public synchronized void close() {
     if (closed) {

@@ -21,8 +21,8 @@ import org.portolan.engine.ServerMetrics;
 import org.portolan.engine.adapter.InFlight;
 
 /**
- * What each region server says of its regions, asked of the server itself: the master has the same
- * figures, but only as of the servers' last reports, some seconds ago.
+ * The figures that each region server has of its regions, read from the server itself. The master
+ * has the same figures, but only from the servers' last reports, some seconds ago.
  */
 final class HBaseMetrics implements ServerMetrics {
   private static final Duration WAIT_MAX = Duration.ofSeconds(1);
@@ -31,7 +31,7 @@ final class HBaseMetrics implements ServerMetrics {
   private final String namespace;
   private final InFlight inFlight;
 
-  /** Of the last time that the master told: regions are served without one. */
+  /** The servers that the master reported last; regions are also served without a master. */
   private Collection<ServerName> servers = List.of();
 
   HBaseMetrics(Cluster cluster, String namespace, InFlight inFlight) {
@@ -70,7 +70,7 @@ final class HBaseMetrics implements ServerMetrics {
               if (Thread.currentThread().isInterrupted()) {
                 throw Failures.of("read the counters of " + server, unanswered);
               }
-              // Dead, or too busy: it is not among those that answered.
+              // This server is dead or too busy: it is left out.
             }
           });
       return answered;

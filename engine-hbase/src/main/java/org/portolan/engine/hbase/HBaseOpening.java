@@ -15,7 +15,7 @@ import org.portolan.engine.StoreMissingException;
 
 /** Connects to a cluster and finds or makes the namespace of a store. */
 final class HBaseOpening {
-  /** One request of several that an operation may take, unless the whole has less time. */
+  /** The timeout of one of an operation's requests, unless the operation has less time. */
   private static final int REQUEST_TIMEOUT_MS_MAX = 10_000;
 
   private static final int PAUSE_MS = 50;
@@ -34,7 +34,7 @@ final class HBaseOpening {
     }
   }
 
-  /** Connects to the cluster of a store that stands. */
+  /** Connects to the cluster of an existing store. */
   static Cluster cluster(StoreUri uri) {
     Cluster cluster = new Cluster(connect(uri), uri.timeout());
     try {
@@ -63,7 +63,7 @@ final class HBaseOpening {
     }
   }
 
-  /** The user's own {@code hbase-site.xml} on the class path holds where nothing is said here. */
+  /** Other settings come from the user's {@code hbase-site.xml} on the class path. */
   private static Configuration configuration(StoreUri uri) {
     Configuration configuration = HBaseConfiguration.create();
     int timeoutMs = Math.toIntExact(uri.timeout().toMillis());
@@ -81,7 +81,7 @@ final class HBaseOpening {
     configuration.setInt(HConstants.HBASE_RPC_READ_TIMEOUT_KEY, requestMs);
     configuration.setInt(HConstants.HBASE_RPC_WRITE_TIMEOUT_KEY, requestMs);
     configuration.setInt(HConstants.HBASE_CLIENT_PAUSE, PAUSE_MS);
-    // The timeout ends the attempts, not their number.
+    // The timeout ends the attempts, not a number of retries.
     configuration.setInt(HConstants.HBASE_CLIENT_RETRIES_NUMBER, Short.MAX_VALUE);
     return configuration;
   }

@@ -7,17 +7,17 @@ import org.portolan.engine.Capabilities.KeyOrder;
 import org.portolan.engine.Capabilities.TransactionScope;
 
 /**
- * What a store can take: less than HBase admits by default, and still less where the configuration
- * on the class path lowers HBase's own limits. So a cell that HBase would refuse is refused here,
- * before anything is sent. A limit that only the servers' configuration lowers is not known here.
+ * The limits of a store: less than HBase admits by default, and still less if the configuration on
+ * the class path lowers HBase's own limits. So a cell that HBase would refuse is refused here,
+ * before anything is sent. If only the servers' configuration lowers a limit, it is not known here.
  *
  * @param cellBytesMax the largest cell with its row key, family and qualifier
  */
 record Limits(Capabilities capabilities, long cellBytesMax) {
-  /** The longest row key that HBase takes. */
+  /** The longest row key that HBase accepts. */
   static final int KEY_BYTES_MAX = Short.MAX_VALUE;
 
-  /** What a cell takes beside its row key, family, qualifier and value: lengths, time, type. */
+  /** The bytes of a cell besides its row key, family, qualifier and value: lengths, time, type. */
   static final int CELL_BYTES = 32;
 
   /** HBase refuses cells of more than 10 MiB by default. */
@@ -32,10 +32,10 @@ record Limits(Capabilities capabilities, long cellBytesMax) {
   private static final String REQUEST_BYTES_MAX = "hbase.ipc.max.request.size";
   private static final int REQUEST_BYTES_DEFAULT = 256 << 20;
 
-  /** The share of the largest request that one row may take, as several rows go in one. */
+  /** One row may take a quarter of the largest request, as several rows go into one. */
   private static final int MUTATIONS_PER_REQUEST = 4;
 
-  /** The limits where nothing is configured. */
+  /** The limits without a configuration. */
   static final Limits DEFAULT = of(CELL_BYTES_DEFAULT, REQUEST_BYTES_DEFAULT);
 
   static Limits of(Configuration configuration) {
@@ -46,7 +46,7 @@ record Limits(Capabilities capabilities, long cellBytesMax) {
         configuration.getInt(REQUEST_BYTES_MAX, REQUEST_BYTES_DEFAULT));
   }
 
-  /** Nothing above zero is no limit. */
+  /** Reads a limit; zero and less mean no limit. */
   private static long cellBytesMax(Configuration configuration, String name) {
     long bytes = configuration.getLong(name, CELL_BYTES_DEFAULT);
     return bytes > 0 ? bytes : Long.MAX_VALUE;

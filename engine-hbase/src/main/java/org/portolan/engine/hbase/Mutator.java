@@ -24,12 +24,12 @@ import org.portolan.types.Tuple;
 
 /**
  * Changes rows. A synced write returns when HBase's log is on the disks of its replicas ({@code
- * FSYNC_WAL}), a buffered one when it is in their memory ({@code SYNC_WAL}), where it survives the
- * death of any process and of fewer machines than there are replicas. Nothing is kept back in this
- * process. Thread-safe.
+ * FSYNC_WAL}). A buffered write returns when the log is in their memory ({@code SYNC_WAL}): it
+ * survives the death of any process, and of fewer machines than there are replicas. This process
+ * keeps no writes back. Thread-safe.
  */
 final class Mutator {
-  /** How much goes to the servers at once: what a client has in memory twice. */
+  /** The most that goes to the servers at once; the client has it in memory twice. */
   private static final int ROWS_AT_ONCE = 2_000;
 
   private static final long BYTES_AT_ONCE = 16 << 20;
@@ -94,10 +94,10 @@ final class Mutator {
 
   /**
    * Makes many synced changes with one sync for each region. A region makes changes on conditions
-   * one after the other, and each that is to be on disk waits for that before the next begins. So
-   * all but the last of each region are sent to the log's memory first, and then the last ones, to
-   * disk: a log is written in its order. A last one whose condition does not hold writes nothing; a
-   * change of nothing takes its place.
+   * one after the other, and each synced change waits for the disk before the next begins. So all
+   * but the last of each region are first sent unsynced, then the last ones synced: a log is
+   * written in its order. If the condition of a last change does not hold, it writes nothing; a
+   * synced change of nothing takes its place.
    */
   private List<Boolean> sendGrouped(List<RowWrite> writes, long stamp) {
     List<RegionInfo> regions = regionsOf(writes);
@@ -144,7 +144,7 @@ final class Mutator {
     }
   }
 
-  /** Returns the regions of rows, in their order, as far as this process knows. */
+  /** Returns the region of each row, in the order of the rows, as far as this process knows. */
   private List<RegionInfo> regionsOf(List<RowWrite> writes) {
     List<CompletableFuture<HRegionLocation>> asked = new ArrayList<>(writes.size());
     for (RowWrite write : writes) {
@@ -166,7 +166,7 @@ final class Mutator {
     return regions;
   }
 
-  /** What went before may have been made, whatever happens to the next. */
+  /** Sends the next requests; if they fail, earlier ones may have been made. */
   private void sendNext(List<RowWriter.Request> together, List<RowWriter.Request> all) {
     if (together.isEmpty()) {
       return;
@@ -182,7 +182,7 @@ final class Mutator {
     together.clear();
   }
 
-  /** Refuses what cannot be written, and encodes the rest. */
+  /** Refuses a mutation that cannot be written, otherwise encodes it. */
   RowWrite encode(Mutation mutation) {
     limits.capabilities().requireFor(mutation);
     return RowWrite.of(tables.get(mutation.table()), mutation, limits);
@@ -236,7 +236,7 @@ final class Mutator {
     List<TableSchema> standing = unsynced.isEmpty() ? List.of() : tables.schemas();
     for (String name : List.copyOf(unsynced)) {
       unsynced.remove(name);
-      // The writes to a table that was dropped meanwhile are gone with it.
+      // If a table was dropped meanwhile, its writes are gone with it.
       if (standing.stream().anyMatch(schema -> schema.name().equals(name))) {
         try {
           TableHandle table = tables.get(name);

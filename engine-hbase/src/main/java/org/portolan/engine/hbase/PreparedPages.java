@@ -9,7 +9,7 @@ import org.apache.hadoop.hbase.client.Scan;
 import org.portolan.engine.hbase.preparedscan.Endpoints;
 import org.portolan.engine.hbase.preparedscan.PreparedScan;
 
-/** Prepared scans, wherever a table has their endpoint; else another way. Thread-safe. */
+/** Uses prepared scans if a table has their endpoint, otherwise another executor. Thread-safe. */
 final class PreparedPages implements ScanExecutor {
   private final Cluster cluster;
   private final ScanExecutor otherwise;

@@ -59,8 +59,8 @@ public final class PreparedScanDeployment implements AutoCloseable {
   /**
    * Returns the place of the jar for region servers.
    *
-   * @param asked a URI that all of them can read, or the URI of a directory (it ends with a slash);
-   *     empty for a file of this machine
+   * @param asked a URI that all region servers can read, or the URI of a directory (it ends with a
+   *     slash); empty for a file of this machine
    * @param directory the directory of that file
    * @throws IllegalArgumentException if no URI was given and a region server is on another machine
    */
@@ -119,7 +119,7 @@ public final class PreparedScanDeployment implements AutoCloseable {
     } else if ("file".equals(jar.getScheme())) {
       Path file = Path.of(jar);
       Files.createDirectories(file.getParent());
-      // Region servers may be reading it: one that is whole is not written again.
+      // Region servers may be reading the file: do not write it again if it is complete.
       if (!Files.exists(file) || !Arrays.equals(Files.readAllBytes(file), EndpointJar.bytes())) {
         EndpointJar.write(file);
       }

@@ -16,15 +16,15 @@ import org.apache.hadoop.hbase.util.Bytes;
 import org.portolan.engine.EngineException;
 
 /**
- * Writes as HBase's own requests. Puts stand at the write's timestamp, removals too; where a family
- * of items is removed and items are put, the removal stands just before. Counters are left to the
- * region server's clock, which sees all additions to one row.
+ * Writes as HBase's own requests. Puts and removals have the write's timestamp; if a family of
+ * items is removed and items are put, the removal's timestamp is just before. Counters take the
+ * timestamp of the region server, which sees all additions to one row.
  */
 final class RowActions {
   /** No column and no item has this name. */
   private static final byte[] NO_QUALIFIER = {};
 
-  /** Older than anything that is written. */
+  /** A timestamp older than any write. */
   private static final long OLDEST = 1;
 
   private RowActions() {}

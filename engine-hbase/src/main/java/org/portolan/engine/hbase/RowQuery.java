@@ -21,16 +21,16 @@ import org.portolan.engine.adapter.RowBuilder;
 import org.portolan.types.Tuple;
 
 /**
- * What is wanted of the rows of one table, as one HBase get or scan: so a row is read at one
- * moment, whatever is wanted of it.
+ * The read of rows of one table as one HBase get or scan: so all requested parts of a row are read
+ * at one moment.
  *
- * <p>A limit of items is HBase's limit of cells for each family of a row. It holds for all families
- * alike and is therefore the largest number of cells wanted of any one; what is above a smaller
- * limit is thrown away here. A range of items is a filter. Where it is the only thing wanted, the
- * server seeks to the range's begin from the first item that is not removed; beside other families
- * it reads the items before it as well. What is removed it passes over one by one until the next
- * major compaction. Items in reverse order are all read to the range's end: HBase goes through a
- * row forward only.
+ * <p>A limit of items is HBase's limit of cells for each family of a row. HBase has one limit for
+ * all families, so it is the largest number of cells to read of any family; cells above a smaller
+ * limit are dropped here. A range of items is a filter. If nothing else is read, the server seeks
+ * to the beginning of the range from the first item that is not removed; if other families are read
+ * too, it also reads the items before the range. It passes over removed items one by one until the
+ * next major compaction. To read items in reverse order, the server reads all items up to the
+ * range's end: HBase goes through a row forward only.
  */
 final class RowQuery {
   private final List<FamilyQuery> queries;
@@ -85,9 +85,9 @@ final class RowQuery {
   }
 
   /**
-   * Returns a filter of which other families can be the alternative. A {@link ColumnRangeFilter}
-   * among alternatives loses cells in a reversed scan, since HBase then compares the places to
-   * which it would seek in the wrong direction.
+   * Returns a filter that can be combined with other families as alternatives. A {@link
+   * ColumnRangeFilter} among alternatives loses cells in a reversed scan, since HBase then compares
+   * its seek targets in the wrong direction.
    */
   private static Filter rangeFilterWithin(FamilyQuery query) {
     var range = query.range().orElseThrow();
@@ -105,7 +105,7 @@ final class RowQuery {
     return new FamilyFilter(operator, new BinaryComparator(query.nativeName()));
   }
 
-  /** Whether nothing can be found, whatever the row holds. */
+  /** Whether the read cannot find anything, whatever the row contains. */
   boolean isNothing() {
     return queries.isEmpty();
   }

@@ -15,8 +15,8 @@ import org.portolan.engine.Get;
 import org.portolan.engine.Row;
 
 /**
- * Reads rows by key: those of one table in one request to each region server concerned, the
- * requests of all tables and servers at once. Thread-safe.
+ * Reads rows by key: the rows of one table in one request to each region server concerned. The
+ * requests of all tables and servers are sent at once. Thread-safe.
  */
 final class RowReader {
   private final Cluster cluster;
@@ -27,7 +27,7 @@ final class RowReader {
     this.tables = tables;
   }
 
-  /** A get, and what it found as soon as that is known; null where nothing can be found. */
+  /** A get and its future result; null if it cannot find anything. */
   private record Reading(Get get, RowQuery query, CompletableFuture<Result> result) {}
 
   List<Row> read(List<Get> gets) {
@@ -52,7 +52,7 @@ final class RowReader {
     return await(new Reading(get, query, result), Failures.end(cluster.timeout()));
   }
 
-  /** Nothing is sent before all is found to be right. */
+  /** Sends the gets, after all of them have been checked. */
   private List<Reading> send(List<Get> gets) {
     Map<TableName, List<org.apache.hadoop.hbase.client.Get>> requests = new LinkedHashMap<>();
     List<TableName> targets = new ArrayList<>(gets.size());
@@ -60,7 +60,7 @@ final class RowReader {
     Get before = null;
     for (Get get : gets) {
       TableHandle table = tables.get(get.table());
-      // Gets of one call mostly want the same of each row.
+      // The gets of one call mostly read the same families.
       RowQuery query =
           before != null && sameQuery(before, get)
               ? queries.get(queries.size() - 1)

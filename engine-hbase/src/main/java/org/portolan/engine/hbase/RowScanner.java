@@ -43,7 +43,7 @@ final class RowScanner {
       Row last = null;
       for (Result result : answer.rows()) {
         last = query.decode(table.keyCodec().decode(result.getRow()), result);
-        // A counter that was removed has cells, but is nothing.
+        // A removed counter has cells, but does not count as content.
         if (!last.isEmpty()) {
           rows.add(last);
           bytes += last.bytes();

@@ -14,9 +14,9 @@ import org.portolan.types.Bytes;
 import org.portolan.types.Tuple;
 
 /**
- * What a mutation leaves of each family that it changes: HBase does not apply the changes of one
- * request in their order, so they are applied to each other here. Checked against the table and the
- * limits, and encoded: what follows can fail only in HBase.
+ * The combined effect of a mutation on each family that it changes: HBase does not apply the
+ * changes of one request in their order, so they are combined here. It is checked against the table
+ * and the limits, and encoded; after that only HBase can fail.
  */
 final class RowWrite {
   private final TableHandle table;
@@ -27,12 +27,12 @@ final class RowWrite {
   private Optional<Test> test = Optional.empty();
   private long bytes;
 
-  /** What must hold of a cell of the row. */
+  /** A condition on a cell of the row. */
   static final class Test {
     final FamilyHandle.OfColumns family;
     final byte[] qualifier;
 
-    /** What the cell must hold; null where it must not be there. */
+    /** The value that the cell must have; null if the cell must not exist. */
     final byte[] value;
 
     Test(FamilyHandle.OfColumns family, int position, byte[] value) {
@@ -42,7 +42,7 @@ final class RowWrite {
     }
   }
 
-  /** What is left of one family. */
+  /** The combined change of one family. */
   sealed interface Part {}
 
   /** The values of all columns; null if the family is removed. */
@@ -50,13 +50,13 @@ final class RowWrite {
     byte[][] values;
   }
 
-  /** The items put, null where one is removed; all others too if the family is removed first. */
+  /** The items put, null for a removed one; all others too if the family is removed first. */
   static final class Items implements Part {
     final Map<Bytes, byte[]> values = new TreeMap<>();
     boolean cleared;
   }
 
-  /** What is added; to nothing if the counter is removed first. */
+  /** The number to add; if the counter is removed first, it is added to zero. */
   static final class Counter implements Part {
     long sum;
     long additions;
@@ -181,7 +181,7 @@ final class RowWrite {
     requireFits("a value", family, size, limits.capabilities().valueBytesMax());
   }
 
-  /** Counts a cell as it goes to a server: each repeats the row's key. */
+  /** Counts the bytes of a cell in a request: each cell repeats the row's key. */
   private void charge(FamilyHandle family, int qualifierLength, int valueLength) {
     long cell =
         Limits.CELL_BYTES
@@ -209,7 +209,7 @@ final class RowWrite {
     }
   }
 
-  /** Returns what must hold of the row, if the mutation is on a condition. */
+  /** Returns the condition on the row, if the mutation has one. */
   Optional<Test> test() {
     return test;
   }
@@ -239,15 +239,15 @@ final class RowWrite {
     return bytes;
   }
 
-  /** Whether making it twice is the same as once, whatever others do in between. */
+  /** Whether making it twice has the same effect as once, whatever others do in between. */
   boolean isRepeatable() {
     return mutation.condition().isEmpty()
         && parts.values().stream().noneMatch(part -> part instanceof Counter);
   }
 
   /**
-   * Whether a region server gives the timestamp: of columns put on condition of a column's value,
-   * where HBase takes one that is not before that of the column, whatever the clocks say.
+   * Whether a region server gives the timestamp. This is so for columns put on the condition of a
+   * column's value: HBase then takes a timestamp not before the column's, whatever the clocks are.
    */
   boolean isOrderedByServer() {
     return mutation.condition().orElse(null) instanceof Condition.ColumnEquals

@@ -24,14 +24,14 @@ import org.portolan.engine.UnavailableException;
 import org.portolan.engine.adapter.Deadline;
 
 /**
- * Sends requests to change rows, and again until the timeout where that can do no harm. HBase's own
- * client would send a conditional request again whose first answer was lost, and report that its
- * condition does not hold although its own first attempt was what changed the row. So here such a
- * request is sent again only if the server cannot have made it; otherwise its outcome is unknown
- * and the caller is told. The same goes for additions to counters. Thread-safe.
+ * Sends requests to change rows, and repeats them until the timeout if that can do no harm. If the
+ * answer to a conditional request is lost, HBase's own client sends it again, and reports that the
+ * condition does not hold although its own first attempt changed the row. Here such a request is
+ * repeated only if the server cannot have made it; otherwise the caller gets an unknown outcome.
+ * The same holds for additions to counters. Thread-safe.
  *
- * <p>Nothing is sent again after the timeout, not even by a process that was suspended meanwhile: a
- * put that arrives hours late would not meet the removal above it any more.
+ * <p>Nothing is sent again after the timeout, not even by a process that was suspended meanwhile:
+ * if a put arrives hours late, the removal that outranks it may have been forgotten.
  */
 final class RowWriter {
   private static final long PAUSE_NANOS_MIN = 10_000_000;
@@ -62,7 +62,7 @@ final class RowWriter {
       this.repeatable = repeatable;
     }
 
-    /** Whether its condition held, if it had one. */
+    /** Whether the condition of the request held, if it had one. */
     boolean held() {
       return held;
     }
@@ -84,8 +84,8 @@ final class RowWriter {
   }
 
   /**
-   * @throws UnavailableException if none of them was made
-   * @throws OutcomeUnknownException if some may have been made and others not
+   * @throws UnavailableException if no request was made
+   * @throws OutcomeUnknownException if some requests may have been made and others not
    */
   void send(List<Request> requests) {
     Deadline deadline = Deadline.after(cluster.timeout());

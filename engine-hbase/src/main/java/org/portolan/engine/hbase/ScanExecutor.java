@@ -6,16 +6,16 @@ import org.apache.hadoop.hbase.client.Result;
 import org.portolan.engine.adapter.ByteRange;
 
 /**
- * How the rows of a scan come from the servers: by a prepared scan (Neves 2017), which leaves out
- * repeated names and keys on the wire, or by HBase's own. Thread-safe.
+ * Fetches the rows of a scan from the servers: by a prepared scan (Neves 2017), which leaves out
+ * repeated names and keys on the wire, or by HBase's own scan. Thread-safe.
  */
 interface ScanExecutor {
 
   /**
-   * What to bring.
+   * The rows to fetch.
    *
    * @param rowsMax at least 1
-   * @param bytesMax after the row that reaches it no further row is needed, at least 1
+   * @param bytesMax no further row is needed after the row that reaches it, at least 1
    */
   record Request(
       TableName table,
@@ -26,15 +26,15 @@ interface ScanExecutor {
       int bytesMax) {}
 
   /**
-   * What has come.
+   * The fetched rows.
    *
-   * @param rows whole ones, in the order asked for; more than was asked for do not harm
-   * @param complete whether no row of the range follows; where it is false there is a row at least
+   * @param rows whole rows in the requested order; more rows than requested do no harm
+   * @param complete whether no row of the range follows; if false, there is at least one row
    */
   record Answer(List<Result> rows, boolean complete) {}
 
   /**
-   * Brings the rows.
+   * Fetches the rows.
    *
    * @throws org.portolan.engine.EngineException if the servers fail or do not answer in time
    */

@@ -16,7 +16,7 @@ final class ServerClocks {
 
   private ServerClocks() {}
 
-  /** Returns the median of them, so that one wrong clock decides nothing among three. */
+  /** Returns the median of the clocks, so that one wrong clock of three has no effect. */
   static OptionalLong median(Cluster cluster) {
     ClusterMetrics metrics;
     try {

@@ -7,11 +7,11 @@ import java.util.regex.Pattern;
 import org.portolan.engine.adapter.UriOptions;
 
 /**
- * A store's place: ZooKeeper's hosts and port, and the namespace that holds its tables.
+ * The address of a store: ZooKeeper's hosts and port, and the namespace of its tables.
  *
  * @param quorum the hosts, separated by commas
- * @param znode under which HBase keeps its state in ZooKeeper
- * @param timeout how long one operation may take, repetitions included
+ * @param znode the path of HBase's state in ZooKeeper
+ * @param timeout the time limit of one operation, retries included
  */
 record StoreUri(
     String text, String quorum, int port, String namespace, String znode, Duration timeout) {

@@ -18,15 +18,15 @@ import org.portolan.engine.SchemaText;
 import org.portolan.engine.TableSchema;
 
 /**
- * Tables as HBase describes them. The schema stands in the attribute {@code portolan.schema} of the
- * table, in the form of {@link SchemaText}.
+ * Tables as HBase describes them. The table's attribute {@code portolan.schema} has the schema in
+ * the form of {@link SchemaText}.
  */
 final class TableDescriptors {
   private static final String SCHEMA = "portolan.schema";
 
   /**
-   * How long a major compaction leaves a removal in place, so that an older write which arrives
-   * late stays void: twice what the engine interface promises, for clocks that differ.
+   * How long a major compaction keeps a removal, so that an older write has no effect if it arrives
+   * late: twice the time that the engine interface promises, for clocks that differ.
    */
   private static final String PURGE_DELAY = "hbase.hstore.time.to.purge.deletes";
 
@@ -80,8 +80,8 @@ final class TableDescriptors {
   }
 
   /**
-   * @throws SchemaMismatchException if the table is not what was asked for, or not what its own
-   *     schema says; the message lists what differs
+   * @throws SchemaMismatchException if the table differs from the requested schema or from its own
+   *     schema; the message lists the differences
    */
   static void requireSame(TableDescriptor standing, TableSchema wanted) {
     List<String> found = new ArrayList<>();
@@ -112,7 +112,7 @@ final class TableDescriptors {
     }
   }
 
-  /** Adds what somebody has changed of the table since it was made. */
+  /** Adds the changes of the table since Portolan made it. */
   private static void differences(TableDescriptor standing, List<String> found) {
     Set<String> declared = new HashSet<>();
     schema(standing).families().forEach(family -> declared.add(family.name()));
@@ -129,10 +129,9 @@ final class TableDescriptors {
   }
 
   /**
-   * Checks that removals hold in a table, and long enough, as it is now: somebody may have altered
-   * it.
+   * Checks that a table, which may have been altered, still keeps removals, and long enough.
    *
-   * @throws SchemaMismatchException if they do not; the message lists why
+   * @throws SchemaMismatchException if it does not; the message lists the reasons
    */
   static void requireRemovals(TableDescriptor standing) {
     List<String> faults = removalFaults(standing);
@@ -157,7 +156,7 @@ final class TableDescriptors {
       if (family.isNewVersionBehavior()) {
         faults.add("column family " + name + " has NEW_VERSION_BEHAVIOR, it must be false");
       }
-      // What is said of a family goes before what is said of its table.
+      // A setting of a family overrides the setting of its table.
       delayFault(
               "column family " + name + " has its own",
               family.getConfigurationValue(PURGE_DELAY),

@@ -18,13 +18,13 @@ import org.portolan.engine.TableSchema;
 
 /**
  * The options {@code hbase.NAME} of a table, for all its families, and {@code hbase.FAMILY.NAME},
- * for one of them; the latter goes before the former.
+ * for one family; the latter overrides the former.
  */
 final class TableOptions {
   private static final Pattern SIZE = Pattern.compile("(\\d{1,9})([kmg]?)");
   private static final String REGION_SIZE = "region-size";
 
-  /** One that concerns a family: how it is set, and read back in the form in which it is given. */
+  /** An option of a family: how to set it, and how to read it back in the form given. */
   private record FamilyOption(
       String form,
       BiConsumer<ColumnFamilyDescriptorBuilder, String> setter,
@@ -80,7 +80,7 @@ final class TableOptions {
   private final Map<String, String> options;
 
   /**
-   * @throws IllegalArgumentException if one of them is not known or has no such value
+   * @throws IllegalArgumentException if an option is unknown or cannot have its value
    */
   TableOptions(TableSchema schema) {
     options = schema.optionsOf(HBaseEngineProvider.SCHEME);
@@ -143,7 +143,7 @@ final class TableOptions {
             asked(family, name).ifPresent(value -> option.setter().accept(builder, value)));
   }
 
-  /** Adds what differs between a standing family and what was asked for, a sentence each. */
+  /** Adds the differences between an existing family and the requested one, a sentence each. */
   void differences(String family, ColumnFamilyDescriptor standing, List<String> found) {
     OF_FAMILY.forEach(
         (name, option) -> {

@@ -13,8 +13,8 @@ import org.apache.hadoop.hbase.client.TableDescriptor;
 import org.portolan.engine.TableSchema;
 
 /**
- * The tables of a namespace that Portolan made. What is known of them is read when the store is
- * opened, and again when one is asked for that is not known: another process may have made it.
+ * The tables that Portolan made in a namespace. Their descriptions are read when the store is
+ * opened, and again when an unknown table is requested: another process may have made it.
  * Thread-safe.
  */
 final class Tables {
@@ -29,7 +29,7 @@ final class Tables {
   }
 
   /**
-   * @param removals whether to check that removals hold in all of them
+   * @param removals whether to check that all tables keep removals long enough
    */
   private synchronized void read(boolean removals) {
     List<TableDescriptor> descriptors =
@@ -69,7 +69,7 @@ final class Tables {
     return table;
   }
 
-  /** HBase makes a table with all its regions in one procedure, which survives its master. */
+  /** Creates a table with all its regions in one procedure of HBase, which survives the master. */
   synchronized void create(TableSchema schema) {
     TableHandle table = new TableHandle(namespace, withoutOptions(schema));
     TableDescriptor descriptor = TableDescriptors.of(new TableHandle(namespace, schema));
@@ -95,7 +95,7 @@ final class Tables {
     add(table);
   }
 
-  /** A schema that is read back from its table has none. */
+  /** Returns the schema without options: a schema that is read back from its table has none. */
   private static TableSchema withoutOptions(TableSchema schema) {
     return new TableSchema(
         schema.name(),
@@ -131,7 +131,7 @@ final class Tables {
     known = Map.copyOf(fewer);
   }
 
-  /** A drop that broke off may have disabled it already. */
+  /** Disables a table; an interrupted drop may already have disabled it. */
   private void disable(TableName table) throws IOException {
     try {
       cluster.adminOrFail(admin -> admin.disableTable(table));

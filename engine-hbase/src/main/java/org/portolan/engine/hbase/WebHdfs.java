@@ -17,8 +17,8 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * Files of HDFS by its REST interface (WebHDFS, of Hadoop 2 and 3), where it asks for no Kerberos.
- * HBase's shaded client has no other way to HDFS. Used by one thread.
+ * Access to files in HDFS by its REST interface (WebHDFS, of Hadoop 2 and 3), without Kerberos.
+ * HBase's shaded client has no other access to HDFS. Used by one thread.
  */
 final class WebHdfs {
   private static final String PREFIX = "/webhdfs/v1";
@@ -36,7 +36,7 @@ final class WebHdfs {
 
   /**
    * @param nameNode its web address, as http://HOST:9870
-   * @param user as whom files are written
+   * @param user the user who writes the files
    * @param timeout of one request
    */
   WebHdfs(URI nameNode, String user, Duration timeout) {
@@ -51,10 +51,10 @@ final class WebHdfs {
   }
 
   /**
-   * Writes a file, whole or not at all; one that is there with the same bytes stays.
+   * Writes a file, completely or not at all; keeps an existing file with the same bytes.
    *
-   * @param path absolute; directories that are absent are made
-   * @throws IOException if a file with other bytes is there, or HDFS cannot be reached or refuses
+   * @param path absolute; missing directories are created
+   * @throws IOException if a file with other bytes exists, or HDFS cannot be reached or refuses
    */
   void write(String path, byte[] bytes) throws IOException {
     Optional<byte[]> present = read(path);
@@ -105,7 +105,7 @@ final class WebHdfs {
     }
   }
 
-  /** Returns which DataNode the NameNode sends a request to. */
+  /** Returns the address of the DataNode to which the NameNode redirects a request. */
   private static URI dataNode(HttpResponse<byte[]> answer, String act) throws IOException {
     require(answer, REDIRECTED, act);
     return answer

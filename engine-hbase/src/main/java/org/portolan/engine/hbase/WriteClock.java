@@ -3,14 +3,15 @@ package org.portolan.engine.hbase;
 import org.portolan.engine.EngineException;
 
 /**
- * Gives the writes of this process that have no version their timestamps, in milliseconds: the
- * time, but never one that would let an earlier write of this process win over a later one. HBase
- * orders puts of the same timestamp by their arrival, but lets a removal win over all puts of its
- * own timestamp and before; so a put after a removal gets a later one. Thread-safe.
+ * Gives timestamps, in milliseconds, to the writes of this process that have no version: the time,
+ * but never a timestamp with which an earlier write of this process would win over a later one.
+ * HBase orders puts with equal timestamps by their arrival, but a removal wins over all puts with
+ * its own timestamp or an earlier one; so a put after a removal gets a later timestamp.
+ * Thread-safe.
  *
- * <p>The clock runs ahead of the time only where puts and removals alternate faster than once a
- * millisecond, and then by {@link #LEAD_MAX} at most: whoever would go further waits. A process
- * that takes over needs longer than that to start.
+ * <p>The clock runs ahead of the time only if puts and removals alternate faster than once a
+ * millisecond, and by {@link #LEAD_MAX} at most: a caller that would move it further waits. Another
+ * process that takes over needs longer than that to start.
  */
 final class WriteClock {
   static final WriteClock OF_PROCESS = new WriteClock();
@@ -27,8 +28,8 @@ final class WriteClock {
    * @param puts whether they put anything
    * @param removes whether they remove anything at that timestamp
    * @param replaces whether they remove anything up to the timestamp before it
-   * @throws EngineException if this thread is interrupted while it waits, and stays so; nothing was
-   *     changed
+   * @throws EngineException if this thread is interrupted while it waits; it stays interrupted, and
+   *     nothing was changed
    */
   long next(boolean puts, boolean removes, boolean replaces) {
     long stamp;

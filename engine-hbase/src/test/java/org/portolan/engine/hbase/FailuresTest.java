@@ -9,7 +9,7 @@ import org.portolan.engine.EngineException;
 import org.portolan.engine.UnavailableException;
 
 class FailuresTest {
-  /** As the client says it whose host is cut off from all others. */
+  /** The failure has the form that the client reports when its host is cut off from all others. */
   @Test
   void zooKeeperThatDoesNotAnswer_isWorthAnotherTry() {
     IOException late =

@@ -48,7 +48,7 @@ import org.portolan.types.KeyColumn;
 import org.portolan.types.ScalarType;
 import org.portolan.types.Tuple;
 
-/** What HBase does behind the engine's back: compactions, regions that move or are gone. */
+/** HBase's actions that the engine does not see: compactions, regions that move or are lost. */
 @Tag("servers")
 class HBaseFaultsTest {
   private static final String PAGES = "pages";
@@ -140,7 +140,7 @@ class HBaseFaultsTest {
     engine.mutate(change("b", unlink("x")).at(now - 3 * HOUR_MS), Durability.BUFFERED);
     compact(false);
     compact(true);
-    // What remains is the younger removal alone: the compaction was a major one.
+    // Only the younger removal remains: the compaction was a major one.
     assertThat(rawCells())
         .extracting(cell -> cell.getType() + " " + (cell.getTimestamp() == ago))
         .containsExactlyInAnyOrder("DeleteColumn true", "DeleteFamily true");
@@ -177,7 +177,7 @@ class HBaseFaultsTest {
     }
   }
 
-  /** Returns how many steps it was told to have made. */
+  /** Returns the number of acknowledged steps. */
   private int step(int rounds, AtomicInteger unknown) {
     int made = 0;
     for (int round = 0; round < rounds; round++) {
@@ -254,7 +254,7 @@ class HBaseFaultsTest {
     for (String letter : List.of("a", "k", "z")) {
       for (int number = 10; number < 20; number++) {
         firsts.add(change(letter + number, number(number)).on(isNew));
-        // Of every region the last one is there already.
+        // The last row of every region exists already.
         seconds.add(change(letter + (number + 1), number(number + 100)).on(isNew));
       }
       seconds.add(change(letter + "10", number(7)).on(isNew));

@@ -36,7 +36,7 @@ import org.portolan.types.KeyColumn;
 import org.portolan.types.ScalarType;
 import org.portolan.types.Tuple;
 
-/** What the engine makes of HBase's tables, looked at through HBase's own API. */
+/** The tables that the engine creates, read through HBase's own API. */
 @Tag("servers")
 class HBaseTablesTest {
   private static final ColumnFamily META =

@@ -9,7 +9,7 @@ import org.apache.hadoop.hbase.testing.TestingHBaseClusterOption;
 
 /**
  * A whole HBase in this JVM: ZooKeeper, HDFS, a master and two region servers. Started once, when
- * the first test asks for it, and stopped with the JVM; every store is a namespace of its own.
+ * the first test asks for it, and stopped with the JVM; every store has its own namespace.
  */
 final class MiniCluster {
   private static final AtomicInteger STORES = new AtomicInteger();

@@ -19,7 +19,7 @@ final class BinaryForm {
   private final List<FieldForm> fields;
 
   /**
-   * @param typeName for these columns only: Ignite never forgets the fields of a type
+   * @param typeName used for these columns only: Ignite never forgets the fields of a type
    */
   BinaryForm(IgniteBinary binary, String typeName, List<Column> columns) {
     this.binary = binary;
@@ -28,7 +28,7 @@ final class BinaryForm {
   }
 
   /**
-   * @param values checked, one for each column
+   * @param values checked values, one for each column
    */
   BinaryObject encode(List<?> values) {
     BinaryObjectBuilder object = binary.builder(typeName);
@@ -45,7 +45,7 @@ final class BinaryForm {
   }
 
   /**
-   * Returns the values, one for each column; null also where it is not wanted.
+   * Returns the values, one for each column; also null for columns that are not wanted.
    *
    * @param wanted null for all
    */

@@ -13,9 +13,9 @@ import org.apache.ignite.cluster.ClusterGroup;
 import org.apache.ignite.cluster.ClusterNode;
 import org.portolan.engine.ServerMetrics;
 
-/** What a client node has heard of the statistics of caches on each server. */
+/** The statistics of caches on each server, as a client node has received them. */
 final class CacheCounters {
-  /** {@code ClientListenerProcessor.CLIENT_LISTENER_PORT}: where a server serves thin clients. */
+  /** {@code ClientListenerProcessor.CLIENT_LISTENER_PORT}: the server's port for thin clients. */
   private static final String PORT = "clientListenerPort";
 
   private CacheCounters() {}
@@ -36,9 +36,9 @@ final class CacheCounters {
   }
 
   /**
-   * Returns what each server that is up has of some caches.
+   * Returns the counters of some caches on each server that is up.
    *
-   * @param preferred addresses of servers; one that has several goes by one of these
+   * @param preferred addresses of servers; a server with several addresses is named by one of these
    */
   static List<ServerMetrics.Server> read(
       Ignite ignite, Map<String, ? extends IgniteCache<?, ?>> caches, Set<String> preferred) {

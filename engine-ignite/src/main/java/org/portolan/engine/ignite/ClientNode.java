@@ -24,18 +24,18 @@ import org.portolan.engine.ServerMetrics;
 import org.portolan.engine.UnavailableException;
 
 /**
- * A client node of the cluster, which coordinates the transactions of this process. All stores of
- * one cluster share one: it has some 35 threads. Thread-safe.
+ * A client node of the cluster, which coordinates the transactions of this process. It has some 35
+ * threads, so all stores of one cluster share one node. Thread-safe.
  *
- * <p>A thin client has transactions too, but not ones that survive it. When its connection ends,
- * the server rolls them back and forgets them; what it sent before it died is served by other
- * threads, in any order, and a write that names a forgotten transaction is then made by itself,
- * outside of any (2.18.0, {@code ClientRequestHandler.handle}). So a client that dies in the midst
- * of a transaction can leave a part of it behind. The servers that take part in a transaction of a
- * client node know it, and end it as a whole when the node is gone.
+ * <p>A thin client has transactions too, but they are not safe if it dies. When its connection
+ * ends, the server rolls them back and forgets them. Other threads serve the client's earlier
+ * requests, in any order, and a write that names a forgotten transaction is then made outside of
+ * any transaction (2.18.0, {@code ClientRequestHandler.handle}). So a client that dies during a
+ * transaction can leave a part of it behind. In contrast, the servers that take part in a
+ * transaction of a client node know it, and end it as a whole when the node is gone.
  */
 final class ClientNode implements AutoCloseable {
-  /** Those that are in use in this process, by where their clusters are found. */
+  /** The client nodes in use in this process, by the addresses of their clusters. */
   private static final Map<Set<String>, ClientNode> JOINED = new HashMap<>();
 
   private final Set<String> discovery;
@@ -49,10 +49,10 @@ final class ClientNode implements AutoCloseable {
   }
 
   /**
-   * Joins the cluster that a client is connected to, if this process has not yet done so. To be
-   * closed as often as it is called.
+   * Joins the cluster that a client is connected to, if this process has not yet done so. Close the
+   * returned node once for each call.
    *
-   * @throws UnavailableException if that does not succeed in the time that a request may take
+   * @throws UnavailableException if the node cannot join within the timeout of a request
    */
   static ClientNode join(IgniteUri uri, IgniteClient client) {
     Discovery found = Discovery.of(uri, client.cluster().forServers().nodes());
@@ -72,8 +72,7 @@ final class ClientNode implements AutoCloseable {
     try {
       IgniteConfiguration configuration = ClientNodeSettings.of(uri, found);
       Ignite ignite = Ignition.start(configuration);
-      // From now on it may take as long as it takes: a node that once gives up to come back is
-      // dead.
+      // From now on there is no time limit: a node that gives up coming back stays dead.
       ((TcpDiscoverySpi) configuration.getDiscoverySpi()).setJoinTimeout(0);
       return ignite;
     } catch (IgniteException failure) {
@@ -90,7 +89,7 @@ final class ClientNode implements AutoCloseable {
     }
   }
 
-  /** Returns the servers that this node sees alive: what its side of a split has. */
+  /** Returns the servers that this node sees alive: those on its side of a split. */
   ServersSeen serversSeen() {
     return ServersSeen.of(ignite.cluster().forServers().nodes());
   }
@@ -122,8 +121,8 @@ final class ClientNode implements AutoCloseable {
   }
 
   /**
-   * Returns caches, which are opened where they are not yet; that cannot be done within a
-   * transaction. They are binary, so that no side needs classes.
+   * Returns caches, and opens them if needed, which is impossible within a transaction. They are
+   * binary, so that neither side needs classes.
    */
   Map<String, IgniteCache<BinaryObject, Object>> open(Collection<String> names) {
     Map<String, IgniteCache<BinaryObject, Object>> opened = new HashMap<>();
@@ -141,22 +140,22 @@ final class ClientNode implements AutoCloseable {
     return cache.withKeepBinary();
   }
 
-  /** Has servers count what is done in some caches; returns those that were not counted. */
+  /** Switches on the statistics of some caches; returns the caches that had none. */
   Set<String> countFrom(Collection<String> names) {
     return CacheCounters.switchOn(ignite, open(names));
   }
 
-  /** Has servers count no more what is done in some caches. */
+  /** Switches off the statistics of some caches. */
   void countNoMore(Set<String> names) {
     ignite.cluster().enableStatistics(names, false);
   }
 
-  /** Returns what each server has counted, as far as it is known here. */
+  /** Returns the counters of each server, as far as they are known here. */
   List<ServerMetrics.Server> counters(Collection<String> names, Set<String> preferred) {
     return CacheCounters.read(ignite, open(names), preferred);
   }
 
-  /** To be called when something failed: the caches may have been dropped and made anew. */
+  /** Forgets the opened caches. Call this after a failure: they may have been recreated. */
   void forget() {
     caches.clear();
   }
@@ -173,14 +172,14 @@ final class ClientNode implements AutoCloseable {
     }
   }
 
-  /** Where the servers listen for other nodes, and what a node must be like to be let in. */
+  /** Where the servers listen for other nodes, and the setting that a joining node needs. */
   record Discovery(List<String> addresses, boolean loadsClasses) {
-    /** An attribute by which a server says where it listens, as HOST:PORT. */
+    /** The attribute in which a server publishes where it listens, as HOST:PORT. */
     private static final String ATTRIBUTE = "portolan.discovery";
 
     private static final String LOADS_CLASSES = "org.apache.ignite.peer.classloading.enabled";
 
-    /** Ignite's own, for servers that do not say it. */
+    /** Ignite's own ports, for servers without the attribute. */
     private static final String PORTS_DEFAULT = "47500..47509";
 
     static Discovery of(IgniteUri uri, Collection<org.apache.ignite.cluster.ClusterNode> servers) {

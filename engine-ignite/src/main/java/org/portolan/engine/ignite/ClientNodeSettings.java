@@ -10,12 +10,12 @@ import org.apache.ignite.spi.discovery.tcp.TcpDiscoverySpi;
 import org.apache.ignite.spi.discovery.tcp.ipfinder.vm.TcpDiscoveryVmIpFinder;
 import org.portolan.engine.ignite.ClientNode.Discovery;
 
-/** How a client node is made: quiet, small, listening nowhere, and without a say in our process. */
+/** The settings of a client node: quiet, small, listening nowhere, unable to stop our process. */
 final class ClientNodeSettings {
   private static final int THREADS = 2;
 
   static {
-    // Who opens a store ends it; and nobody asks the vendor whether there is a newer release.
+    // The opener of a store closes it, and the node does not ask the vendor for a newer release.
     setUnlessSet("IGNITE_NO_SHUTDOWN_HOOK", "true");
     setUnlessSet("IGNITE_UPDATE_NOTIFIER", "false");
     setUnlessSet("IGNITE_NO_ASCII", "true");
@@ -37,7 +37,7 @@ final class ClientNodeSettings {
     discovery.setIpFinder(finder);
     discovery.setJoinTimeout(uri.timeoutMs());
     TcpCommunicationSpi communication = new TcpCommunicationSpi();
-    // Listens nowhere: servers that want to talk to it ask it to connect.
+    // The node listens nowhere: servers that need a connection ask the node to connect.
     communication.setLocalPort(-1);
     IgniteConfiguration configuration =
         new IgniteConfiguration()
@@ -50,7 +50,7 @@ final class ClientNodeSettings {
             .setConnectorConfiguration(null)
             .setClientConnectorConfiguration(null)
             .setPeerClassLoadingEnabled(found.loadsClasses())
-            // Otherwise all nodes were told the environment of this process.
+            // Otherwise the node would send the environment of this process to all nodes.
             .setIncludeProperties()
             .setSystemThreadPoolSize(THREADS)
             .setStripedPoolSize(THREADS)
@@ -59,7 +59,7 @@ final class ClientNodeSettings {
             .setDataStreamerThreadPoolSize(1)
             .setManagementThreadPoolSize(1)
             .setMetricsLogFrequency(0)
-            // Ignite's own would halt the process.
+            // Ignite's own handler would halt the process.
             .setFailureHandler(new NoOpFailureHandler())
             .setGridLogger(new NullLogger());
     if (found.addresses().stream().allMatch(ClientNodeSettings::isLoopback)) {

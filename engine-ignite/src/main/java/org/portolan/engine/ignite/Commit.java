@@ -14,8 +14,9 @@ import org.apache.ignite.transactions.Transaction;
 import org.portolan.engine.EngineException;
 
 /**
- * One Ignite transaction, optimistic and serializable: reads, decides, writes. Ignite compares the
- * versions of all that was read when it commits, absent entries included. Thread-safe.
+ * Runs Ignite transactions, optimistic and serializable: each reads, decides and writes. When it
+ * commits, Ignite compares the versions of all entries that were read, absent ones included.
+ * Thread-safe.
  */
 final class Commit {
   private final String store;
@@ -32,18 +33,19 @@ final class Commit {
     transactors = new Transactors(uri);
   }
 
-  /** Returns what to write, given what is stored of the parts that were to be read. */
+  /** Returns the writes, given the stored values of the parts to read. */
   interface Decision {
     PartMap<Write> on(PartMap<Object> found);
   }
 
   /**
-   * Runs one transaction. It changes nothing until it commits, so where the cluster changes before,
-   * it is begun anew.
+   * Runs one transaction. It changes nothing until it commits, so it begins again if the cluster
+   * changes before that.
    *
    * @param reads the parts to read and to validate
-   * @param decision asked by another thread, perhaps more than once; the last answer counts
-   * @return false if somebody else committed to one of its keys meanwhile, and nothing was changed
+   * @param decision called by another thread, perhaps more than once; the last answer counts
+   * @return false if another transaction committed to one of its keys meanwhile, and nothing was
+   *     changed
    */
   boolean run(String act, PartMap<?> reads, Decision decision) {
     return bounded(
@@ -84,7 +86,7 @@ final class Commit {
     boolean run(Progress progress);
   }
 
-  /** Runs attempts until one ends otherwise than by a change of the cluster before its commit. */
+  /** Repeats attempts that a change of the cluster ends before their commit. */
   private boolean bounded(String act, Attempt attempt) {
     String what = act + " in " + store;
     Progress progress = new Progress();
@@ -166,8 +168,8 @@ final class Commit {
   }
 
   /**
-   * Reads parts that are of one moment: those of rows of which several were asked for, and which
-   * others change as a whole. Tries until nobody gets in between.
+   * Reads parts at one moment: several parts of a row, which other transactions change as a whole.
+   * Retries until no other transaction comes in between.
    */
   PartMap<Object> readTogether(PartMap<?> wanted) {
     Retries retries = new Retries("read " + wanted.size() + " row parts of one moment", timeoutMs);
@@ -199,12 +201,12 @@ final class Commit {
           majority.requireAfter();
           return true;
         })) {
-      // Its own transaction is of Ignite's usual kind, which waits for others and has no conflicts.
+      // The write is its own transaction of Ignite's usual kind, which waits and has no conflicts.
       Thread.onSpinWait();
     }
   }
 
-  /** Gives up what is under way. */
+  /** Gives up the running transactions. */
   void close() {
     transactors.close();
   }

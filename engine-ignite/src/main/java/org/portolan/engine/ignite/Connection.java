@@ -3,7 +3,7 @@ package org.portolan.engine.ignite;
 import org.apache.ignite.client.ClientClusterGroup;
 import org.apache.ignite.client.IgniteClient;
 
-/** A thin client, and what it remembers of the cluster. Thread-safe. */
+/** A thin client and its memory of the cluster. Thread-safe. */
 final class Connection {
   private final IgniteClient client;
   private final ClientClusterGroup servers;
@@ -18,8 +18,8 @@ final class Connection {
   }
 
   /**
-   * Asks the server which servers are alive, itself included: one short request. To be asked of a
-   * client of one server only.
+   * Asks the server which servers are alive, itself included: one short request. Call this only for
+   * a client of one server.
    */
   ServersSeen serversSeen() {
     return ServersSeen.of(servers.nodes());
@@ -29,7 +29,7 @@ final class Connection {
     try {
       client.close();
     } catch (RuntimeException gone) {
-      // The server it was connected to is gone, which is what was wanted.
+      // The server of this connection is gone, so the connection is closed.
     }
   }
 }

@@ -6,7 +6,7 @@ import org.apache.ignite.client.ClientException;
 import org.apache.ignite.client.IgniteClient;
 import org.portolan.engine.UnavailableException;
 
-/** The thin clients of a store: those that all reads share, and one for the tables. Thread-safe. */
+/** The thin clients of a store: some that all reads share, and one for the tables. Thread-safe. */
 final class Connections implements AutoCloseable {
   private final IgniteUri uri;
   private final Servers servers;
@@ -28,12 +28,12 @@ final class Connections implements AutoCloseable {
     }
   }
 
-  /** Returns how long one request may take, in milliseconds. */
+  /** Returns the timeout of one request, in milliseconds. */
   int timeoutMs() {
     return uri.timeoutMs();
   }
 
-  /** Returns the client that tables are listed, made and dropped with, and keys are built with. */
+  /** Returns the client that lists, creates and drops tables and builds keys. */
   IgniteClient ofTables() {
     return ofTables.client();
   }
@@ -46,7 +46,8 @@ final class Connections implements AutoCloseable {
   /**
    * Asks a server that is up which servers are alive, itself included: one short request.
    *
-   * @param wanted by its consistent id; others are asked only if none of those answers
+   * @param wanted accepts a server by its consistent id; others are asked only if no such server
+   *     answers
    */
   ServersSeen serversSeen(Predicate<String> wanted) {
     ServersSeen seen = servers.readFromOne(Connection::serversSeen);

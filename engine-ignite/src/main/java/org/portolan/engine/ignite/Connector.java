@@ -17,7 +17,7 @@ class Connector {
   }
 
   /**
-   * Returns a client with one connection, to one server, which repeats nothing.
+   * Returns a client with one connection to one server, without retries.
    *
    * @throws ClientException if the server does not answer
    */
@@ -27,8 +27,8 @@ class Connector {
   }
 
   /**
-   * Returns a client with one connection at a time, to any of the servers. Slow to notice that one
-   * is gone, but it goes on by itself.
+   * Returns a client with one connection at a time, to any of the servers. It is slow to notice
+   * that a server is gone, but then continues with another by itself.
    *
    * @throws ClientException if no server answers
    */
@@ -40,8 +40,8 @@ class Connector {
   }
 
   /**
-   * Returns a client with a connection to each server that asks the one that has the row, and
-   * repeats nothing. Not to be used any longer once a connection has failed, see {@link Server}.
+   * Returns a client with a connection to each server, which asks the server that has the row,
+   * without retries. Stop using it after a connection has failed, see {@link Server}.
    *
    * @throws ClientException if no server answers
    */

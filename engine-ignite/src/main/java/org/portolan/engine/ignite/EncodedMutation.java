@@ -8,15 +8,15 @@ import org.portolan.engine.Mutation;
 import org.portolan.engine.RowKey;
 
 /**
- * A mutation checked against its table and the limits, and encoded: what follows can fail only in
- * the cluster.
+ * A mutation, checked against its table and the limits, and encoded: after that only the cluster
+ * can fail.
  *
  * @param bytes the size of all keys and values written
  */
 record EncodedMutation(
     RowKey row, BinaryObject key, PartMap<Write> writes, Optional<Test> condition, long bytes) {
 
-  /** What must hold of a part. */
+  /** A condition on a part. */
   record Test(FamilyHandle.OfColumns family, Condition condition) {
     boolean holds(Object found) {
       if (condition instanceof Condition.ColumnEquals equal) {
@@ -77,7 +77,7 @@ record EncodedMutation(
     return new Test(table.columns(((Condition.Absent) condition).family()), condition);
   }
 
-  /** Adds the parts that must be read before this can be written. */
+  /** Adds the parts that must be read before this mutation can be written. */
   void addReads(PartMap<RowKey> reads) {
     condition.ifPresent(test -> reads.put(test.family().cache(), key, row));
     addCounters(writes, (cache, part) -> reads.put(cache, part, row));
@@ -96,7 +96,7 @@ record EncodedMutation(
         });
   }
 
-  /** Whether it neither depends on what is stored nor has parts that must change together. */
+  /** Whether it does not depend on stored values and has no parts that must change together. */
   boolean isSimple() {
     return condition.isEmpty()
         && writes.size() == 1

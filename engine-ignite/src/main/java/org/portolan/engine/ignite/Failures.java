@@ -30,18 +30,19 @@ import org.portolan.engine.OutcomeUnknownException;
 import org.portolan.engine.UnavailableException;
 
 /**
- * What Ignite's errors mean. A server tells a client hardly more than the text of some exceptions,
- * so that is looked at too; what is not known here counts as the worst that it can mean.
+ * Turns Ignite's errors into the engine's exceptions. A server sends a client hardly more than the
+ * text of some exceptions, so the text is examined too; an unknown error counts as the worst that
+ * it can mean.
  */
 final class Failures {
   private static final int TEXT_CHARS_MAX = 300;
 
-  /** A chain of causes could be a ring. */
+  /** A bound, since a chain of causes could be a ring. */
   private static final int CAUSES_MAX = 20;
 
   private static final long PAUSE_MS = 50;
 
-  /** A server says these before it changes anything, or after it has undone it. */
+  /** Messages of a server before it changes anything, or after it has undone its changes. */
   private static final List<String> UNCHANGED =
       List.of(
           "cache topology is not valid",
@@ -56,24 +57,24 @@ final class Failures {
           "too many active transactions",
           "Node is stopping");
 
-  /** A server says these of another one whose end it has not noticed yet. */
+  /** Messages of a server about another server whose end it has not noticed yet. */
   private static final List<String> LEAVING =
       List.of("node may have left the grid", "node left grid", "node has left");
 
   private Failures() {}
 
-  /** Whether a commit found that somebody else had committed to one of its keys. */
+  /** Whether a commit found that another transaction had committed to one of its keys. */
   static boolean isConflict(RuntimeException failure) {
     return causes(failure).anyMatch(TransactionOptimisticException.class::isInstance);
   }
 
-  /** Whether a connection of a thin client is not to be used again. */
+  /** Whether a connection of a thin client must not be used again. */
   static boolean isOfConnection(ClientException failure) {
     return failure instanceof ClientConnectionException
         || !message(failure).contains("(server status code [");
   }
 
-  /** Whether Ignite has thrown it, and not what was called within. */
+  /** Whether Ignite has thrown it, not code that was called within. */
   static boolean isOfIgnite(RuntimeException failure) {
     return failure instanceof IgniteException
         || failure instanceof CacheException
@@ -82,8 +83,8 @@ final class Failures {
   }
 
   /**
-   * Whether a cache that was opened is closed, or so it seems: after it was dropped and made anew,
-   * or after this node was away from the cluster for a while.
+   * Whether an opened cache is, or seems, closed: it was dropped and recreated, or this node was
+   * away from the cluster for a while.
    */
   private static boolean isOfClosedCache(Throwable failure) {
     String text = message(failure);
@@ -93,12 +94,12 @@ final class Failures {
         || text.contains("Cannot start/stop cache within lock or transaction");
   }
 
-  /** Whether a server could not reach another, which it will soon know to have left. */
+  /** Whether a server could not reach another, whose end it will soon notice. */
   static boolean isOfLeaving(Throwable failure) {
     return LEAVING.stream().anyMatch(message(failure)::contains);
   }
 
-  /** Whether the same may succeed soon, where it has changed nothing. */
+  /** Whether a request that has changed nothing may succeed soon. */
   static boolean isPassing(RuntimeException failure) {
     return causes(failure)
         .anyMatch(
@@ -113,7 +114,7 @@ final class Failures {
                         && !(cause instanceof ClusterTopologyServerNotFoundException)));
   }
 
-  /** Waits until the node is connected again, or a little where that was not what was wrong. */
+  /** Waits until the node is connected again; after other failures, waits a little. */
   static void awaitReconnection(RuntimeException failure, long endNanos) {
     long leftMs = Math.max(1, TimeUnit.NANOSECONDS.toMillis(endNanos - System.nanoTime()));
     Optional<IgniteFuture<?>> reconnection =
@@ -130,14 +131,14 @@ final class Failures {
         TimeUnit.MILLISECONDS.sleep(Math.min(leftMs, PAUSE_MS));
       }
     } catch (IgniteException notYet) {
-      // The next attempt says what is wrong.
+      // The next attempt reports the failure.
     } catch (InterruptedException stop) {
       Thread.currentThread().interrupt();
       throw new EngineException("interrupted while waiting for the cluster", stop);
     }
   }
 
-  /** Whether it came of this thread's interruption, and not of a connection, which others use. */
+  /** Whether this thread's interruption caused it, not a connection, which others use too. */
   static boolean isInterruption(RuntimeException failure) {
     return Thread.currentThread().isInterrupted()
         || causes(failure)
@@ -148,7 +149,7 @@ final class Failures {
                         || cause instanceof IgniteInterruptedException);
   }
 
-  /** Of a read, or of a part of a transaction that is not yet its commit. */
+  /** Returns the failure of a read, or of a part of a transaction before its commit. */
   static EngineException ofRead(String act, RuntimeException failure) {
     if (isInterruption(failure)) {
       Thread.currentThread().interrupt();
@@ -164,7 +165,7 @@ final class Failures {
     return new EngineException(text, failure);
   }
 
-  /** Of a commit or of a write that is its own transaction. */
+  /** Returns the failure of a commit, or of a write that is its own transaction. */
   static EngineException ofCommit(String act, RuntimeException failure) {
     if (isUnchanged(failure)) {
       return new UnavailableException("cannot " + act + ": " + abbreviated(failure), failure);
@@ -193,15 +194,15 @@ final class Failures {
     return String.valueOf(failure.getMessage());
   }
 
-  /** Returns what a person needs of the text: Ignite adds all of its state to some. */
+  /** Returns the useful part of the message: Ignite adds all of its state to some messages. */
   static String abbreviated(Throwable failure) {
     String text = message(failure).lines().findFirst().orElse("");
     return text.length() <= TEXT_CHARS_MAX ? text : text.substring(0, TEXT_CHARS_MAX) + "...";
   }
 
   /**
-   * Returns the answer of a request that was sent without waiting. The client bounds the time of
-   * such requests by nothing: a server that waits for others would keep us for minutes.
+   * Returns the answer of a request that was sent without waiting. The client has no time limit for
+   * such requests: a server that waits for others would keep us for minutes.
    */
   static <T> T await(IgniteClientFuture<T> answer, int timeoutMs) {
     try {
@@ -214,7 +215,7 @@ final class Failures {
       }
       throw new ClientException(failure.getCause());
     } catch (InterruptedException stop) {
-      // No failure of the connection, which others use.
+      // This is no failure of the connection, which other threads use.
       Thread.currentThread().interrupt();
       throw new EngineException("cannot read: interrupted while waiting for the cluster", stop);
     }

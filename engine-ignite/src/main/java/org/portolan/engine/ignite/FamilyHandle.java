@@ -29,6 +29,6 @@ sealed interface FamilyHandle {
     }
   }
 
-  /** A counter as a long; {@link Row#counter} is zero where there is none. */
+  /** A counter as a long; {@link Row#counter} is zero if there is none. */
   record OfCounter(String name, String cache) implements FamilyHandle {}
 }

@@ -11,18 +11,18 @@ import org.apache.ignite.client.ClientCache;
 import org.apache.ignite.client.IgniteClient;
 import org.apache.ignite.client.IgniteClientFuture;
 
-/** Gets what is stored under keys: all caches at once, many keys of one in a few requests. */
+/** Gets the values of keys: from all caches at once, many keys of a cache in a few requests. */
 final class Fetch {
   private static final int KEYS_MAX = 1_000;
 
   private Fetch() {}
 
-  /** A cache as it is used here: binary, so that neither side needs classes. */
+  /** Returns a cache in binary form, so that neither side needs classes. */
   static ClientCache<BinaryObject, Object> cache(IgniteClient client, String name) {
     return client.cache(name).withKeepBinary();
   }
 
-  /** Returns keys in sets of as many as one request takes. */
+  /** Divides keys into sets, each small enough for one request. */
   static List<Set<BinaryObject>> portions(Set<BinaryObject> keys) {
     List<Set<BinaryObject>> portions = new ArrayList<>();
     Iterator<BinaryObject> left = keys.iterator();
@@ -37,9 +37,9 @@ final class Fetch {
   }
 
   /**
-   * Returns what is stored; parts that are not there are null in it.
+   * Returns the stored values; null for parts that do not exist.
    *
-   * @param timeoutMs how long one request may take, in milliseconds
+   * @param timeoutMs the timeout of one request, in milliseconds
    */
   static PartMap<Object> of(IgniteClient client, PartMap<?> wanted, int timeoutMs) {
     PartMap<Object> found = new PartMap<>();

@@ -17,9 +17,9 @@ import org.portolan.types.ScalarType;
 import org.portolan.types.Values;
 
 /**
- * How values lie in the fields of Ignite's binary objects: in Java's own types, so that any client
- * reads them. Text is a String, a timestamp a {@link Timestamp}, bytes are an array, a set or list
- * is a List in order; compressed text is the encoding that {@link RowCodec} gives a row of this
+ * The form of values in the fields of Ignite's binary objects: Java's own types, so that any client
+ * can read them. Text is a String, a timestamp a {@link Timestamp}, bytes are an array, a set or
+ * list is a List in order; compressed text is the encoding by {@link RowCodec} of a row of this
  * column alone. Immutable.
  */
 final class FieldForm {
@@ -40,7 +40,7 @@ final class FieldForm {
     return column.name();
   }
 
-  /** Returns the class that Ignite is told the field is of, also where it is null. */
+  /** Returns the class of the field for Ignite, which needs it even if the value is null. */
   Class<?> fieldClass() {
     if (column.type() instanceof CollectionType) {
       return Collection.class;
@@ -107,8 +107,8 @@ final class FieldForm {
   }
 
   /**
-   * Refuses names that Ignite takes for the same field: it tells them apart by the hash of the name
-   * in lower case.
+   * Refuses names that Ignite treats as the same field: it distinguishes them by the hash of the
+   * name in lower case.
    */
   static void requireDistinct(String owner, List<String> names) {
     Set<Integer> ids = new java.util.HashSet<>();

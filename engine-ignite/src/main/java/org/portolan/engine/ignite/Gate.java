@@ -2,7 +2,7 @@ package org.portolan.engine.ignite;
 
 import java.util.concurrent.locks.ReentrantReadWriteLock;
 
-/** Lets calls in until it is closed, and waits for those that are within. Thread-safe. */
+/** Lets calls in until it is closed; closing waits for the running calls. Thread-safe. */
 final class Gate {
   private final String store;
   private final ReentrantReadWriteLock lock = new ReentrantReadWriteLock();
@@ -13,7 +13,7 @@ final class Gate {
   }
 
   /**
-   * To be followed by {@link #leave}.
+   * Enters; call {@link #leave} afterwards.
    *
    * @throws IllegalStateException if it is closed
    */
@@ -29,7 +29,7 @@ final class Gate {
     lock.readLock().unlock();
   }
 
-  /** Returns whether it was open until now. */
+  /** Closes the gate; returns whether it was open until now. */
   boolean close() {
     lock.writeLock().lock();
     try {

@@ -23,8 +23,8 @@ import org.portolan.engine.TableSchema;
 import org.portolan.engine.Transaction;
 
 /**
- * An open store in a cluster. What is acknowledged lies in the write-ahead logs of all servers that
- * own the row, whatever the {@link Durability}: that is a setting of the servers, see {@link
+ * An open store in a cluster. An acknowledged write is in the write-ahead logs of all servers that
+ * own the row. The {@link Durability} has no effect: it is a setting of the servers, see {@link
  * IgniteEngineProvider}.
  */
 final class IgniteEngine implements Engine {
@@ -63,7 +63,7 @@ final class IgniteEngine implements Engine {
     gate = new Gate(uri.text());
   }
 
-  /** Does work that the store must stay open for. */
+  /** Does work during which the store must stay open. */
   <T> T within(Supplier<T> work) {
     gate.enter();
     try {
@@ -71,7 +71,7 @@ final class IgniteEngine implements Engine {
     } catch (ClientException failure) {
       throw Failures.ofRead("read from " + uri.text(), failure);
     } catch (BinaryObjectException failure) {
-      // The client asks a server how fields lie when it first reads an object of their type.
+      // The client asks a server for the layout of a type when it first reads an object of it.
       throw Failures.ofRead(
           "read from " + uri.text(),
           failure.getCause() instanceof ClientException cause ? cause : failure);
@@ -91,8 +91,8 @@ final class IgniteEngine implements Engine {
   }
 
   /**
-   * A row is read at its primary copy, which is part of every write. Only servers that a split cut
-   * off from the majority answer with what they had.
+   * None: a row is read at its primary copy, which is part of every write. Only servers that a
+   * split has cut off from the majority answer with old values.
    */
   @Override
   public List<String> staleReads() {
@@ -140,7 +140,7 @@ final class IgniteEngine implements Engine {
     return within(() -> RowReader.read(gets, tables::get, this::fetchWholeRows));
   }
 
-  /** Families that a row was asked for together lie in several caches: they are read as one. */
+  /** Reads the requested families of a row, which are in several caches, at one moment. */
   private PartMap<Object> fetchWholeRows(PartMap<RowKey> wanted) {
     if (wanted.byCache().size() == 1) {
       return fetch(wanted);
@@ -197,7 +197,7 @@ final class IgniteEngine implements Engine {
     return within(() -> new IgniteTransaction(this));
   }
 
-  /** Nothing is left to do: what was acknowledged is as durable as the servers make anything. */
+  /** Does nothing: every acknowledged write already has the durability that the servers give. */
   @Override
   public void flush() {
     within(() -> null);
@@ -217,7 +217,7 @@ final class IgniteEngine implements Engine {
         + ")";
   }
 
-  /** Waits for calls under way; what open transactions had not committed is given up. */
+  /** Waits for running calls and gives up open transactions. */
   @Override
   public void close() {
     if (gate.close()) {

@@ -11,9 +11,9 @@ import org.portolan.engine.ServerMetrics;
 import org.portolan.engine.UnavailableException;
 
 /**
- * The statistics of a store's caches on each server, which servers tell all nodes with their
- * heartbeats. Ignite keeps them only where that is switched on: the first {@link #read} does so,
- * {@link #close} switches off again what was off.
+ * The statistics of a store's caches on each server, which servers send to all nodes with their
+ * heartbeats. Ignite keeps them only if they are switched on: the first {@link #read} switches them
+ * on, and {@link #close} switches off those that were off.
  */
 final class IgniteMetrics implements ServerMetrics, AutoCloseable {
   /** Ignite's own interval of the heartbeats, {@code metricsUpdateFrequency}. */
@@ -25,7 +25,7 @@ final class IgniteMetrics implements ServerMetrics, AutoCloseable {
   private final Set<String> switchedOn = new HashSet<>();
 
   /**
-   * @param caches names those of the store as it is now
+   * @param caches returns the names of the store's current caches
    */
   IgniteMetrics(IgniteUri uri, ClientNode node, Supplier<Collection<String>> caches) {
     this.uri = uri;
@@ -65,14 +65,14 @@ final class IgniteMetrics implements ServerMetrics, AutoCloseable {
     }
   }
 
-  /** Switches off what was off before the first reading, if the cluster can be reached. */
+  /** Switches off the statistics that were off at first, if the cluster is reachable. */
   @Override
   public synchronized void close() {
     if (!switchedOn.isEmpty()) {
       try {
         node.countNoMore(switchedOn);
       } catch (IgniteException notReached) {
-        // Counting goes on, which costs little; the next measurement finds it on.
+        // The statistics stay on, which costs little; the next measurement finds them on.
         switchedOn.clear();
       }
     }

@@ -13,7 +13,7 @@ import org.portolan.engine.SchemaMismatchException;
 import org.portolan.engine.StoreMissingException;
 import org.portolan.engine.UnavailableException;
 
-/** Opens a store: looks at the cluster, finds the store in it or makes it. */
+/** Opens a store: checks the cluster, and finds or creates the store in it. */
 final class IgniteOpening {
   private static final int BACKUPS_DEFAULT = 1;
 
@@ -74,7 +74,7 @@ final class IgniteOpening {
     };
   }
 
-  /** Returns how many servers the baseline has. */
+  /** Returns the number of servers of the baseline, which must be fixed. */
   private static int requireFixedBaseline(IgniteUri uri, ClientNode node) {
     int baseline = node.baseline().size();
     if (baseline == 0 || node.isBaselineAdjusted()) {

@@ -14,11 +14,11 @@ import org.portolan.engine.ScanPage;
 import org.portolan.engine.Transaction;
 
 /**
- * A transaction that keeps what it has read and what it will write, and asks the cluster for one of
- * its own only at the commit. That one reads again all that was read here, compares it, writes, and
- * is validated by Ignite. So nothing is held on a server while a user thinks, any thread may go on
- * with the transaction, a server may die between two reads, and a conflict is known by its rows,
- * which Ignite does not name; the price is that rows which a write depends on are read twice.
+ * A transaction that keeps its reads and its writes, and begins a transaction of Ignite only at the
+ * commit. The latter repeats all reads, compares them, writes, and is validated by Ignite. So
+ * servers hold nothing while a user thinks, any thread may continue the transaction, and a server
+ * may die between two reads. A conflict also has the names of its rows, which Ignite does not give.
+ * The price is that the rows on which a write depends are read twice.
  */
 final class IgniteTransaction implements Transaction {
   private final IgniteEngine engine;
@@ -95,7 +95,7 @@ final class IgniteTransaction implements Transaction {
         });
   }
 
-  /** What is as it was at its first read was so at the end of all first reads. */
+  /** Reads all parts again: if none has changed, they had their values at one moment. */
   @Override
   public void validate() {
     engine.within(
@@ -153,7 +153,7 @@ final class IgniteTransaction implements Transaction {
     }
   }
 
-  /** Returns the rows of which something is not what was seen. */
+  /** Returns the rows of the parts that have changed since they were seen. */
   private Set<RowKey> changed(PartMap<Object> found) {
     Set<RowKey> changed = new LinkedHashSet<>();
     seen.forEach(
@@ -166,11 +166,11 @@ final class IgniteTransaction implements Transaction {
   }
 
   /**
-   * Returns the rows that others changed between the comparison and the commit. What was changed
-   * and changed back looks untouched; where nothing differs, any of what was read may have been the
-   * cause.
+   * Returns the rows that others changed between the comparison and the commit. A part that was
+   * changed and changed back looks untouched; if nothing differs, all rows that were read may be
+   * the cause.
    *
-   * @param before what the commit had found
+   * @param before the values that the commit had found
    */
   private Set<RowKey> conflicting(PartMap<Object> before) {
     Set<RowKey> all = new LinkedHashSet<>();

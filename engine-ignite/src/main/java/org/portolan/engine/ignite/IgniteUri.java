@@ -10,18 +10,18 @@ import org.apache.ignite.configuration.WALMode;
 import org.portolan.engine.adapter.UriOptions;
 
 /**
- * The URI of a store, taken apart.
+ * The parsed URI of a store.
  *
  * @param text the URI itself
- * @param addresses host and port of the servers; others of the cluster are not asked
- * @param prefix what the names of the store's caches begin with
- * @param group the cache group in which they are made
- * @param backups copies of each row beside the first; empty if not said
- * @param servers the number of servers of which writes need a majority; empty if not said
+ * @param addresses host and port of the servers; other servers of the cluster are not asked
+ * @param prefix the beginning of the names of the store's caches
+ * @param group the cache group in which new caches are created
+ * @param backups copies of each row besides the first; empty if not given
+ * @param servers the number of servers of which writes need a majority; empty if not given
  * @param wal the weakest write-ahead mode that the servers may have
- * @param timeoutMs how long one request or transaction may take, in milliseconds
- * @param connections how many writes may be under way at once
- * @param discovery host and port where servers listen for other nodes; empty if not said
+ * @param timeoutMs the timeout of one request or transaction, in milliseconds
+ * @param connections how many writes may run at once
+ * @param discovery host and port where servers listen for other nodes; empty if not given
  */
 record IgniteUri(
     String text,

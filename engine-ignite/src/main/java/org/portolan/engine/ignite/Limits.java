@@ -7,16 +7,16 @@ import org.portolan.engine.Capabilities.TransactionScope;
 import org.portolan.engine.CapabilityException;
 
 /**
- * What a store can do and take. A server writes all entries of a transaction that it is backup of
- * as one record of its write-ahead log, and stops itself when a record does not fit into a segment:
- * so a transaction stays well below the smallest segment that is admitted.
+ * The capabilities and limits of a store. A server writes all entries of a transaction for which it
+ * is a backup as one record of its write-ahead log, and it stops if a record does not fit into a
+ * segment. So a transaction must stay well below the smallest segment that is admitted.
  */
 final class Limits {
   static final int WAL_SEGMENT_BYTES_MIN = 16 << 20;
   static final int TRANSACTION_BYTES_MAX = 12 << 20;
   static final int VALUE_BYTES_MAX = 8 << 20;
 
-  /** What an entry takes in that record beside its key and value: its cache, version, partition. */
+  /** The bytes of an entry in that record besides key and value: cache, version, partition. */
   static final int ENTRY_BYTES = 100;
 
   static final int KEY_BYTES_MAX = 65_535;

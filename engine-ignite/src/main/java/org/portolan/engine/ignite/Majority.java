@@ -11,20 +11,20 @@ import org.portolan.engine.OutcomeUnknownException;
 import org.portolan.engine.UnavailableException;
 
 /**
- * Refuses writes while no more than half of the baseline is alive; Ignite itself would go on with
- * the last server, and after a split of the network with both sides. Thread-safe.
+ * Refuses writes while no more than half of the baseline is alive. Ignite itself would go on with a
+ * single server, and after a split of the network on both sides. Thread-safe.
  *
- * <p>What counts are servers of the baseline, which is the same on both sides of a split, that two
- * see alive: the client node, whose side the transactions are made on, and a server of that side.
- * The client node alone hears of a death a moment after the servers, a server alone may be on the
- * other side.
+ * <p>A server counts if it is in the baseline, which is the same on both sides of a split, and if
+ * two nodes see it alive: the client node, on whose side the transactions are made, and a server of
+ * that side. One of them is not enough: the client node hears of a death a moment after the
+ * servers, and a server may be on the other side.
  *
- * <p>Before a write the answer of the last second is good enough. After it, and before it is
- * acknowledged, a server is asked again. So what is acknowledged was first held by all owners of
- * its rows, and then a majority was alive in the eyes of both. A write that meets the fall below
- * the majority half-way may have been made all the same: its outcome is unknown, and those that
- * follow are refused. A process that was suspended may send a write on an old answer, but does not
- * acknowledge it: the answer after the write is always a new one.
+ * <p>Before a write, an answer of the last second is good enough. After the write, and before it is
+ * acknowledged, a server is asked again. So all owners of its rows have an acknowledged write, and
+ * after that both nodes saw a majority alive. If the majority is lost during a write, the write may
+ * have been made nevertheless: its outcome is unknown, and later writes are refused. A process that
+ * was suspended may send a write on an old answer, but it does not acknowledge it: the answer after
+ * the write is always a new one.
  */
 final class Majority {
   private static final long GOOD_NANOS = TimeUnit.SECONDS.toNanos(1);
@@ -34,25 +34,25 @@ final class Majority {
   private final AtomicInteger servers;
   private volatile long goodUntil = System.nanoTime();
 
-  /** What is asked. */
+  /** The questions to the cluster. */
   interface Cluster {
     /** Returns the consistent ids of the baseline. */
     Set<String> baseline();
 
-    /** Returns what the client node sees. */
+    /** Returns the servers that the client node sees alive. */
     ServersSeen here();
 
     /**
-     * Asks a server what it sees.
+     * Asks a server which servers it sees alive.
      *
-     * @param wanted which server to ask if it answers, by its consistent id
+     * @param wanted accepts the servers to prefer, by their consistent ids
      * @throws ClientException if no server answers
      */
     ServersSeen there(Predicate<String> wanted);
   }
 
   /**
-   * @param servers how many there are in the baseline at least
+   * @param servers the least number of servers in the baseline
    */
   Majority(String store, Cluster cluster, int servers) {
     this.store = store;
@@ -61,7 +61,7 @@ final class Majority {
   }
 
   /**
-   * To be called before anything is changed.
+   * Requires a majority; call this before anything is changed.
    *
    * @throws ClientException if no server answers
    * @throws IgniteException if the client node is cut off
@@ -79,9 +79,9 @@ final class Majority {
   }
 
   /**
-   * To be called when a write was made, before it is acknowledged.
+   * Requires a majority; call this after a write, before it is acknowledged.
    *
-   * @throws OutcomeUnknownException if too few servers are alive, or none says how many
+   * @throws OutcomeUnknownException if too few servers are alive, or no server tells how many
    */
   void requireAfter() {
     String lacking;

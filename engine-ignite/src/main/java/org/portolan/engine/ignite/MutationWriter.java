@@ -7,8 +7,8 @@ import org.portolan.engine.Mutation;
 import org.portolan.engine.RowKey;
 
 /**
- * Writes rows outside of transactions, by Ignite's own all the same: a row's families lie in
- * several caches, and conditions and counters are read before they are written. Thread-safe.
+ * Writes rows outside of the engine's transactions, but by transactions of Ignite: a row's families
+ * are in several caches, and conditions and counters are read before the write. Thread-safe.
  */
 final class MutationWriter {
   private static final int BATCH_BYTES_MAX = 1 << 20;
@@ -25,7 +25,7 @@ final class MutationWriter {
     this.timeoutMs = timeoutMs;
   }
 
-  /** Refuses what cannot be written, and encodes the rest. */
+  /** Refuses a mutation that cannot be written, otherwise encodes it. */
   EncodedMutation encode(Mutation mutation) {
     return EncodedMutation.of(tables.apply(mutation.table()), mutation);
   }
@@ -48,7 +48,7 @@ final class MutationWriter {
     return answers;
   }
 
-  /** A batch changes no row twice, so that each mutation finds what the one before has left. */
+  /** Ends a batch before it changes a row twice, so that each mutation sees the one before. */
   private static int endOfBatch(List<EncodedMutation> encoded, int from) {
     PartMap<RowKey> touched = new PartMap<>();
     long bytes = 0;
@@ -82,7 +82,7 @@ final class MutationWriter {
     Retries retries = new Retries(act, timeoutMs);
     while (!commit.run(act, reads, found -> decide(batch, from, found, held))) {
       if (retries.attempts() >= BATCH_ATTEMPTS && batch.size() > 1) {
-        // Others keep writing some of these rows: the less at once, the sooner it succeeds.
+        // Others keep writing some of these rows: smaller batches succeed sooner.
         int middle = from + batch.size() / 2;
         write(mutations, from, middle, held);
         write(mutations, middle, to, held);

@@ -5,7 +5,7 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import org.apache.ignite.binary.BinaryObject;
 
-/** Something about row parts: by cache, by key. Values may be null. Not thread-safe. */
+/** A map from row parts, by cache and by key. Values may be null. Not thread-safe. */
 final class PartMap<V> {
   private final Map<String, Map<BinaryObject, V>> byCache = new LinkedHashMap<>();
   private int size;

@@ -4,8 +4,8 @@ import java.util.concurrent.atomic.AtomicReference;
 import org.portolan.engine.UnavailableException;
 
 /**
- * How far a change has come, between the thread that makes it and the one that waits for it: either
- * it may have an effect, or it is given up and never will. Thread-safe.
+ * The progress of a change, shared by the thread that makes it and the thread that waits for it:
+ * either it may have an effect, or it is given up and never will. Thread-safe.
  */
 final class Progress {
   private enum State {
@@ -17,9 +17,9 @@ final class Progress {
   private final AtomicReference<State> state = new AtomicReference<>(State.WITHOUT_EFFECT);
 
   /**
-   * To be called before the first request that may change something.
+   * Notes that an effect is possible; call this before the first request that may change something.
    *
-   * @throws UnavailableException if nobody waits any more
+   * @throws UnavailableException if the waiting thread has given up
    */
   void beginEffect() {
     if (!state.compareAndSet(State.WITHOUT_EFFECT, State.WITH_EFFECT) && !hasEffect()) {
@@ -31,7 +31,7 @@ final class Progress {
     return state.get() == State.WITH_EFFECT;
   }
 
-  /** Returns whether it is certain that nothing was changed and nothing will be. */
+  /** Gives up; returns whether it is certain that nothing was changed and nothing will be. */
   boolean giveUp() {
     state.compareAndSet(State.WITHOUT_EFFECT, State.GIVEN_UP);
     return !hasEffect();

@@ -6,7 +6,7 @@ import java.util.concurrent.locks.LockSupport;
 import org.portolan.engine.EngineException;
 import org.portolan.engine.UnavailableException;
 
-/** Attempts at what others get in between of: with growing random waits, for a bounded time. */
+/** Retries of work that conflicts with others: with growing random waits, for a bounded time. */
 final class Retries {
   private static final long WAIT_NANOS = TimeUnit.MICROSECONDS.toNanos(500);
   private static final int WAITS_GROWING = 20;

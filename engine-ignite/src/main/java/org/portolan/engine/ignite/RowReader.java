@@ -13,12 +13,12 @@ import org.portolan.engine.Row;
 import org.portolan.engine.RowKey;
 import org.portolan.types.Tuple;
 
-/** Makes rows of what lies in caches. */
+/** Builds rows from the values in caches. */
 final class RowReader {
   private RowReader() {}
 
   interface Source {
-    /** Returns what is stored of the parts. */
+    /** Returns the stored values of the parts. */
     PartMap<Object> fetch(PartMap<RowKey> wanted);
   }
 
@@ -46,7 +46,7 @@ final class RowReader {
     return Collections.unmodifiableList(rows);
   }
 
-  /** Refuses what names no family of the table, or one of another kind. */
+  /** Refuses reads that name an unknown family, or a family of another kind. */
   static void requireFamilies(TableHandle table, List<FamilyRead> reads) {
     for (FamilyRead read : reads) {
       if (read instanceof FamilyRead.Columns wanted) {
@@ -61,7 +61,7 @@ final class RowReader {
     }
   }
 
-  /** Returns a row of the values that {@code stored} has by the names of caches. */
+  /** Returns a row with the values that {@code stored} returns by the names of caches. */
   static Row row(
       TableHandle table,
       Tuple key,

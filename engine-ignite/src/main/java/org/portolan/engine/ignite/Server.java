@@ -6,16 +6,16 @@ import java.util.concurrent.atomic.AtomicInteger;
 import org.apache.ignite.client.ClientException;
 
 /**
- * One server as this process sees it: up with a few clients that all reads share, or down.
+ * One server as this process sees it: up, with a few clients that all reads share, or down.
  * Thread-safe.
  *
- * <p>Each client has one connection, to this server and no other. Ignite's client can look after
- * several servers itself, but all its connections are served by one thread, which sleeps for a
- * second after each refused attempt to connect (2.18.0, {@code GridNioServer}); with one server
- * dead, the answers of the living ones are then not read for minutes.
+ * <p>Each client has one connection, to this server only. Ignite's client can have connections to
+ * several servers, but one thread serves all of them, and it sleeps for a second after each refused
+ * attempt to connect (2.18.0, {@code GridNioServer}). With one server dead, it then does not read
+ * the answers of the others for minutes.
  */
 final class Server {
-  /** One does not keep the server busy: what comes by one connection is served in order. */
+  /** One client does not keep the server busy: requests of one connection are served in order. */
   private static final int READERS = 2;
 
   private final String address;
@@ -35,7 +35,7 @@ final class Server {
   }
 
   /**
-   * Connects, which makes it up.
+   * Connects; the server is then up.
    *
    * @throws RuntimeException if it does not answer; mostly a {@link ClientException}
    */
@@ -52,7 +52,7 @@ final class Server {
     readers = List.copyOf(connected);
   }
 
-  /** Returns a client for reads, null if it is down. */
+  /** Returns a client for reads; null if the server is down. */
   Connection reader() {
     List<Connection> present = readers;
     return present.isEmpty()
@@ -60,7 +60,7 @@ final class Server {
         : present.get(Math.floorMod(next.getAndIncrement(), present.size()));
   }
 
-  /** Makes it down; returns the clients to be closed, none if somebody else has done so. */
+  /** Marks the server as down; returns the clients to close, none if it was already down. */
   synchronized List<Connection> down() {
     List<Connection> present = readers;
     readers = List.of();

@@ -14,8 +14,8 @@ import org.apache.ignite.configuration.WALMode;
 import org.portolan.engine.EngineException;
 
 /**
- * Looks at how the servers store data, which a client cannot change: each server tells its
- * configuration to all as an attribute.
+ * Checks how the servers store data, which a client cannot change: each server publishes its
+ * configuration as an attribute.
  */
 final class ServerSettings {
   private static final String ATTRIBUTE = "org.apache.ignite.data.storage.config";
@@ -29,8 +29,8 @@ final class ServerSettings {
    * Checks every server.
    *
    * @return the weakest write-ahead mode among them, for people
-   * @throws EngineException if one is weaker than the URI admits or could be stopped by a write
-   *     that the limits admit
+   * @throws EngineException if a server's mode is weaker than the URI admits, or if a write within
+   *     the limits could stop a server
    */
   static String require(IgniteUri uri, IgniteClient client) {
     WALMode weakest = WALMode.FSYNC;
@@ -73,7 +73,7 @@ final class ServerSettings {
     return weakest.toString();
   }
 
-  /** Returns how weak a mode is. */
+  /** Returns the rank of a mode in weakness. */
   private static int rank(WALMode mode) {
     return switch (mode) {
       case FSYNC -> 0;

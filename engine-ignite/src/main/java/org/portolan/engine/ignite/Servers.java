@@ -11,17 +11,17 @@ import org.apache.ignite.client.ClientException;
 import org.portolan.engine.UnavailableException;
 
 /**
- * The servers that the URI names, of which some may be down. While all are up, reads go by clients
- * that know which server has a row. When a connection fails, these are given up, and reads go to
- * any server that is up, each by its own connections. Who finds that a server does not answer says
- * so; from then on nobody asks it, until a connection made in the background shows that it is back.
- * Thread-safe.
+ * The servers that the URI names; some may be down. While all are up, reads use clients that know
+ * which server has a row. When a connection fails, these clients are closed, and reads go to any
+ * server that is up, by its own connections. A caller that gets no answer from a server marks it as
+ * down. After that no read asks this server, until a connection made in the background shows that
+ * it is back. Thread-safe.
  */
 final class Servers implements AutoCloseable {
   private static final long RECONNECT_MS = 500;
   private static final int RECONNECTING_MAX = 4;
 
-  /** One does not keep the servers busy, see {@link Server}. */
+  /** One client does not keep the servers busy, see {@link Server}. */
   private static final int AWARE = 2;
 
   private final IgniteUri uri;
@@ -30,13 +30,13 @@ final class Servers implements AutoCloseable {
   private final AtomicInteger next = new AtomicInteger();
   private final ScheduledThreadPoolExecutor background;
 
-  /** Those that know where rows are; none while a server is down. */
+  /** The clients that know where rows are; none while a server is down. */
   private final AtomicReference<List<Connection>> aware = new AtomicReference<>(List.of());
 
   /**
    * Connects to all servers that answer.
    *
-   * @throws UnavailableException if none does
+   * @throws UnavailableException if no server answers
    */
   Servers(IgniteUri uri, Connector connector) {
     this.uri = uri;
@@ -77,9 +77,9 @@ final class Servers implements AutoCloseable {
   }
 
   /**
-   * Returns a server that is up, each time the next one.
+   * Returns a server that is up, a different one each time.
    *
-   * @throws UnavailableException if none is
+   * @throws UnavailableException if no server is up
    */
   Server any() {
     int first = Math.floorMod(next.getAndIncrement(), servers.size());
@@ -93,11 +93,11 @@ final class Servers implements AutoCloseable {
   }
 
   /**
-   * Reads, and reads again from another server where a connection breaks. A server that did not
-   * answer in time has used up the time there was.
+   * Reads, and reads again from another server if a connection breaks. If a server did not answer
+   * in time, no time is left for another.
    *
-   * @throws ClientException if it failed otherwise, or if all servers broke off
-   * @throws UnavailableException if none is up
+   * @throws ClientException if the read failed otherwise, or the connections to all servers broke
+   * @throws UnavailableException if no server is up
    */
   <T> T read(Function<Connection, T> work) {
     long end = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(uri.timeoutMs());
@@ -119,7 +119,7 @@ final class Servers implements AutoCloseable {
     return readFromOne(work, end);
   }
 
-  /** As {@link #read}, by a client that is connected to one server only. */
+  /** Like {@link #read}, by a client that is connected to one server only. */
   <T> T readFromOne(Function<Connection, T> work) {
     return readFromOne(work, System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(uri.timeoutMs()));
   }
@@ -145,7 +145,7 @@ final class Servers implements AutoCloseable {
     }
   }
 
-  /** Reads, and reads again while a server waits for one that is leaving. */
+  /** Reads, and reads again while a server waits for another that is leaving. */
   private static <T> T read(Function<Connection, T> work, Connection client, long end) {
     while (true) {
       try {
@@ -159,7 +159,7 @@ final class Servers implements AutoCloseable {
     }
   }
 
-  /** To be called by who found that a server does not answer. */
+  /** Marks a server as down; call this if it does not answer. */
   void down(Server server) {
     List<Connection> broken = server.down();
     if (!broken.isEmpty()) {
@@ -180,8 +180,8 @@ final class Servers implements AutoCloseable {
   }
 
   /**
-   * Connects to all servers at once, if all are up; who brings the last one back tries again.
-   * Nobody who reads waits for it.
+   * Connects to all servers at once, if all are up; tried again when the last server is back. No
+   * read waits for this.
    */
   private synchronized void becomeAware() {
     if (!aware.get().isEmpty()
@@ -195,7 +195,7 @@ final class Servers implements AutoCloseable {
         connected.add(connector.connectToAll());
       }
     } catch (RuntimeException failure) {
-      // Whatever it is: Ignite's client fails by other exceptions than its own too.
+      // Any exception: Ignite's client does not throw only its own ones.
       connected.forEach(Connection::close);
       becomeAwareLater();
       return;
@@ -207,7 +207,7 @@ final class Servers implements AutoCloseable {
     }
   }
 
-  /** Asks a server for nothing, to see that it is up; says so if it is not. */
+  /** Sends a server a small request to check that it is up; marks it as down if it is not. */
   private boolean answers(Server server) {
     Connection client = server.reader();
     if (client == null) {
@@ -226,14 +226,14 @@ final class Servers implements AutoCloseable {
     var unused = background.schedule(() -> reconnect(server), RECONNECT_MS, TimeUnit.MILLISECONDS);
   }
 
-  /** Tries again later, whatever it failed by: nobody else brings the server back. */
+  /** Connects again, and retries later after any failure: nothing else brings the server back. */
   private void reconnect(Server server) {
     boolean connected = false;
     try {
       server.connect(connector);
       connected = true;
     } catch (RuntimeException stillDown) {
-      // It is tried again.
+      // The finally block schedules a retry.
     } finally {
       if (!connected) {
         reconnectLater(server);
@@ -248,7 +248,7 @@ final class Servers implements AutoCloseable {
     becomeAware();
   }
 
-  /** Gives up what is being connected and closes what is. */
+  /** Gives up connection attempts and closes all connections. */
   @Override
   public void close() {
     background.shutdownNow();

@@ -7,14 +7,14 @@ import java.util.stream.Collectors;
 import org.apache.ignite.cluster.ClusterNode;
 
 /**
- * Which servers a node sees alive, by their consistent ids as text.
+ * The servers that a node sees alive, by their consistent ids as text.
  *
- * @param by the node itself, empty if it is no server
+ * @param by the node itself, empty if it is not a server
  */
 record ServersSeen(Optional<String> by, Set<String> servers) {
 
   /**
-   * @param nodes the servers as the node tells them
+   * @param nodes the servers that the node reports
    */
   static ServersSeen of(Collection<ClusterNode> nodes) {
     return new ServersSeen(

@@ -5,13 +5,13 @@ import java.util.TreeMap;
 import org.portolan.engine.EngineException;
 
 /**
- * What a store knows of itself, kept beside the schemas of its tables as lines {@code name value}.
+ * The properties of a store, kept beside the schemas of its tables as lines {@code name value}.
  *
- * @param backups with which its caches were made
- * @param servers the largest baseline that was seen when it was opened
+ * @param backups the backups of its caches
+ * @param servers the size of the largest baseline seen at an opening
  */
 record StoreInfo(int backups, int servers) {
-  /** Where it is kept; no table has this name. */
+  /** The key under which it is kept; no table has this name. */
   static final String KEY = "#store";
 
   private static final int FORMAT = 1;
@@ -21,7 +21,7 @@ record StoreInfo(int backups, int servers) {
   }
 
   /**
-   * @throws EngineException if it was written by a newer version or is damaged
+   * @throws EngineException if a newer version wrote it or it is damaged
    */
   static StoreInfo parse(String store, String text) {
     Map<String, Integer> values = new TreeMap<>();

@@ -24,7 +24,7 @@ final class TableHandle extends EngineTable<FamilyHandle> {
 
   /**
    * @param prefix of the store
-   * @throws CapabilityException if the table has items, or names that Ignite takes for the same
+   * @throws CapabilityException if the table has items, or names that Ignite treats as equal
    */
   TableHandle(IgniteBinary binary, String prefix, TableSchema schema) {
     super(schema, Limits.KEY_BYTES_MAX, families(binary, prefix, schema));
@@ -65,7 +65,7 @@ final class TableHandle extends EngineTable<FamilyHandle> {
 
   /**
    * Returns a name that follows from the declared columns: Ignite keeps the fields of a type for
-   * ever, so that a table made anew with other columns needs other types.
+   * ever, so a recreated table with other columns needs other types.
    */
   private static String typeName(String name, List<Column> columns) {
     CRC32C hash = new CRC32C();

@@ -19,8 +19,8 @@ import org.portolan.engine.SchemaText;
 import org.portolan.engine.TableSchema;
 
 /**
- * The tables of a store. Their schemas are kept as text in a cache of their own, by name; another
- * process may create one or drop one at any time. Readers take an immutable map without a lock.
+ * The tables of a store. A separate cache has their schemas as text, by name; another process may
+ * create or drop a table at any time. Readers use an immutable map without a lock.
  */
 final class Tables {
   private final IgniteClient client;
@@ -39,16 +39,16 @@ final class Tables {
     refresh();
   }
 
-  /** Returns the name of the cache of a store that holds its schemas. */
+  /** Returns the name of the cache that holds a store's schemas. */
   static String catalogName(String prefix) {
     return prefix + ".portolan_schema";
   }
 
   /**
-   * Returns how a cache is made: transactional, its rows on {@code backups} more servers, written
-   * to all of them before it is acknowledged, read from the first so that nobody sees a write come
-   * and go. What has lost all its servers is refused, not shown as empty. The caches of a store
-   * share the files of one group.
+   * Returns the configuration of a cache. It is transactional, with its rows on {@code backups}
+   * more servers. A write reaches all of them before it is acknowledged; reads use the first server
+   * only, so that no reader sees a write come and go. Partitions that have lost all their servers
+   * are refused, not shown as empty. The caches of a store share the files of one group.
    */
   static ClientCacheConfiguration configuration(String group, String name, int backups) {
     return new ClientCacheConfiguration()
@@ -63,10 +63,11 @@ final class Tables {
   }
 
   /**
-   * Checks that a cache is what {@link #configuration} makes: somebody else may have made it.
+   * Checks that a cache has the settings of {@link #configuration}: another program may have
+   * created it.
    *
-   * @param backups how many copies it must have at least beside the first
-   * @throws SchemaMismatchException if it is not; the message lists what differs
+   * @param backups the least number of copies besides the first
+   * @throws SchemaMismatchException if it has not; the message lists the differences
    */
   static void requireSafe(IgniteUri uri, IgniteClient client, String name, int backups) {
     ClientCacheConfiguration standing = client.cache(name).getConfiguration();
@@ -138,12 +139,12 @@ final class Tables {
     return new TableHandle(client.binary(), prefix, schema);
   }
 
-  /** Returns a table that stands, whose caches are looked at. */
+  /** Returns an existing table after a check of its caches. */
   private TableHandle safe(TableSchema schema) {
     TableHandle table = handle(schema);
     Collection<String> there = client.cacheNames();
     for (FamilyHandle family : table.families()) {
-      // One that is missing is said when it is asked for.
+      // A missing cache is reported when it is used.
       if (there.contains(family.cache())) {
         requireSafe(uri, client, family.cache(), backups);
       }
@@ -177,7 +178,7 @@ final class Tables {
     return table;
   }
 
-  /** The schema is written last: until then a crash leaves caches of no table. */
+  /** Creates the caches, then writes the schema: a crash in between leaves caches of no table. */
   synchronized void create(TableSchema schema) {
     if (!schema.optionsOf(IgniteUri.SCHEME).isEmpty()) {
       throw new IllegalArgumentException(
@@ -194,7 +195,7 @@ final class Tables {
         client.getOrCreateCache(configuration(group, family.cache(), backups));
       }
       String text = SchemaText.write(schema);
-      // Another process may have been quicker.
+      // Another process may have created the table first.
       standing = catalog().putIfAbsent(schema.name(), text) ? text : catalog().get(schema.name());
     }
     if (standing != null) {
@@ -203,7 +204,7 @@ final class Tables {
     refresh();
   }
 
-  /** The schema is removed first: from then on a crash leaves caches of no table. */
+  /** Removes the schema, then the caches: a crash in between leaves caches of no table. */
   synchronized void drop(String name) {
     String standing = catalog().get(name);
     if (standing == null) {

@@ -13,9 +13,9 @@ import org.portolan.engine.OutcomeUnknownException;
 import org.portolan.engine.UnavailableException;
 
 /**
- * The threads that transactions run on. Ignite binds a transaction to its thread and bounds the
- * time of a commit by nothing once it is decided; so callers wait beside it, and no longer than
- * they may. Thread-safe.
+ * The threads that run transactions. Ignite binds a transaction to its thread, and has no time
+ * limit for a commit once it is decided. So callers wait in their own threads, no longer than the
+ * timeout. Thread-safe.
  */
 final class Transactors implements AutoCloseable {
   private static final long IDLE_SECONDS = 30;
@@ -42,11 +42,11 @@ final class Transactors implements AutoCloseable {
   }
 
   /**
-   * Does work on one of the threads and returns its answer, or throws what it throws.
+   * Runs work on one of the threads and returns its answer or throws its exception.
    *
-   * @throws UnavailableException if too many others are at work for as long as a request may take,
-   *     or if it does not end in that time and has changed nothing
-   * @throws OutcomeUnknownException if it does not end in that time, and may still succeed
+   * @throws UnavailableException if too many other transactions run for the timeout of a request,
+   *     or if the work does not end in time and has changed nothing
+   * @throws OutcomeUnknownException if the work does not end in time and may still succeed
    */
   <T> T call(String what, Supplier<T> work, Progress progress) {
     acquire();

@@ -23,13 +23,13 @@ import org.portolan.types.Tuple;
 
 /**
  * One page of a scan over all rows, in the order of Ignite's partitions and of the keys' bytes
- * within each. A partition is read from its beginning for every page that it takes part in, and
- * only what the page has room for is kept; nothing stays open between pages. Used once.
+ * within each. Each page reads its partitions from their beginning and keeps only the rows that
+ * fit; nothing stays open between pages. Used once.
  */
 final class WholeTableScan {
   static final int PARTITIONS = RendezvousAffinityFunction.DFLT_PARTITION_COUNT;
 
-  /** A table of no more rows is read as a whole, if it turns out to be small in bytes too. */
+  /** A table with at most so many rows is read as a whole, if it is also small in bytes. */
   private static final int SMALL_ROWS = 2_000;
 
   private static final int SMALL_BYTES = 4 << 20;
@@ -123,7 +123,7 @@ final class WholeTableScan {
     return true;
   }
 
-  /** Returns whether it was read to the end. */
+  /** Reads into a page; returns whether the query was read to its end. */
   private boolean read(String cache, ScanQuery<BinaryObject, Object> query, Page page) {
     boolean whole = query.getPartition() == null;
     query.setPageSize(whole ? 256 : 1_024);
@@ -151,7 +151,7 @@ final class WholeTableScan {
     }
   }
 
-  /** What was found of a row. */
+  /** The values found of a row. */
   private static final class Found {
     final Tuple key;
     final BinaryObject binaryKey;
@@ -185,7 +185,7 @@ final class WholeTableScan {
       }
       found.computeIfAbsent(place, none -> new Found(tuple, key)).values.put(cache, value);
       if (found.size() > room) {
-        // Another family must not bring half of it back.
+        // A later family must not bring back a part of the dropped row.
         end = found.lastKey();
         found.remove(end);
       }

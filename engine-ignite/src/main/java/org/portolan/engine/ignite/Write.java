@@ -1,15 +1,15 @@
 package org.portolan.engine.ignite;
 
-/** What becomes of a row part. */
+/** A write of a row part. */
 sealed interface Write {
   record Put(Object value) implements Write {}
 
   record Delete() implements Write {}
 
-  /** Adds to a counter that nothing else is known of. */
+  /** Adds to a counter whose value is unknown. */
   record Add(long delta) implements Write {}
 
-  /** Returns the one write that does this and then {@code next}. */
+  /** Returns the write that combines this one and then {@code next}. */
   default Write then(Write next) {
     if (!(next instanceof Add add)) {
       return next;
@@ -21,9 +21,9 @@ sealed interface Write {
   }
 
   /**
-   * Returns what the part holds after this write.
+   * Returns the value of the part after this write.
    *
-   * @param before what it held, null for nothing
+   * @param before the value before, null for none
    */
   default Object applied(Object before) {
     if (this instanceof Put put) {

@@ -12,7 +12,7 @@ import org.portolan.engine.Engine;
 import org.portolan.engine.Engines;
 import org.portolan.engine.contract.EngineContract;
 
-/** The contract on three nodes, each test in a store of its own. */
+/** The contract on three nodes, each test in its own store. */
 @Tag("servers")
 class IgniteContractTest extends EngineContract {
   private static final AtomicInteger STORES = new AtomicInteger();
@@ -25,7 +25,7 @@ class IgniteContractTest extends EngineContract {
   @BeforeAll
   static void startCluster() {
     cluster = LocalCluster.start(3);
-    // Keeps the group of the stores, which is slow to make, and this process in the cluster.
+    // Keeps the stores' cache group, which is slow to create, and this process in the cluster.
     kept =
         Engines.open("ignite://" + cluster.addresses() + "/kept?group=contract", CREATE_IF_MISSING);
   }
@@ -42,7 +42,7 @@ class IgniteContractTest extends EngineContract {
     uri = "ignite://" + cluster.addresses() + "/" + prefix + "?group=contract";
   }
 
-  /** Many caches slow the cluster down. */
+  /** Destroys the store's caches: many caches slow the cluster down. */
   @AfterEach
   void destroyStore() {
     cluster.destroy(prefix);

@@ -28,12 +28,12 @@ import org.apache.ignite.spi.communication.tcp.TcpCommunicationSpi;
 import org.apache.ignite.spi.discovery.tcp.TcpDiscoverySpi;
 import org.apache.ignite.spi.discovery.tcp.ipfinder.vm.TcpDiscoveryVmIpFinder;
 
-/** Server nodes of this JVM, on loopback and free ports, persistent in a directory of their own. */
+/** Server nodes in this JVM, on loopback and free ports, persistent in a separate directory. */
 final class LocalCluster implements AutoCloseable {
   private static final int PORT_FIRST = 47_100;
   private static final int PORTS_TRIED = 2_000;
 
-  /** Apart from the others, which are taken between this one's choice and its use. */
+  /** Apart from a node's other ports, which it takes between the choice of this one and its use. */
   private static final int DISCOVERY_PORT_FIRST = 27_600;
 
   private final Path directory;
@@ -42,7 +42,7 @@ final class LocalCluster implements AutoCloseable {
   private final List<Ignite> nodes = new ArrayList<>();
   private final WALMode wal;
 
-  /** By node: one that comes back listens where it was. */
+  /** The ports by node: a node that comes back listens on the same port. */
   private final Map<Integer, Integer> discoveryPorts = new HashMap<>();
 
   private final Map<Integer, Integer> clientPorts = new HashMap<>();
@@ -124,7 +124,7 @@ final class LocalCluster implements AutoCloseable {
         .setGridLogger(new NullLogger());
   }
 
-  /** A node says where it listens before it does so. */
+  /** Chooses a port in advance: a node publishes its address before it listens. */
   private static int freePort() {
     for (int port = DISCOVERY_PORT_FIRST; port < DISCOVERY_PORT_FIRST + PORTS_TRIED; port++) {
       if (isFree(port)) {
@@ -146,7 +146,7 @@ final class LocalCluster implements AutoCloseable {
     return name + "-" + node;
   }
 
-  /** Returns the addresses for thin clients, of all nodes alive, separated by commas. */
+  /** Returns the addresses of all nodes alive for thin clients, separated by commas. */
   String addresses() {
     return nodes.stream()
         .map(Ignite::cluster)
@@ -173,17 +173,17 @@ final class LocalCluster implements AutoCloseable {
         node.cacheNames().stream().filter(cache -> cache.startsWith(prefix + ".")).toList());
   }
 
-  /** Starts a node again that was killed. */
+  /** Restarts a killed node. */
   void restart(int node) {
     nodes.set(node, Ignition.start(configuration(node)));
   }
 
-  /** Starts a node more, which is no member of the baseline. */
+  /** Starts one more node, which is not in the baseline. */
   void join() {
     nodes.add(Ignition.start(configuration(nodes.size())));
   }
 
-  /** Stops a node without letting it finish anything. */
+  /** Stops a node at once; it cannot finish anything. */
   void kill(int node) {
     clientPorts.put(node, port(nodes.get(node).cluster().localNode()));
     Ignition.stop(instance(node), true);

@@ -10,7 +10,7 @@ import org.junit.jupiter.api.Test;
 import org.portolan.engine.OutcomeUnknownException;
 import org.portolan.engine.UnavailableException;
 
-/** Who counts, with views of the cluster as a split leaves them. */
+/** Which servers count, for the views of a cluster during a split. */
 class MajorityRuleTest {
   private static final Set<String> BASELINE = Set.of("a", "b", "c", "d", "e");
 
@@ -51,7 +51,7 @@ class MajorityRuleTest {
     assertThatCode(majority::requireAfter).doesNotThrowAnyException();
   }
 
-  /** The transaction is made where the client node is, whatever another side says. */
+  /** The transaction is made on the client node's side, whatever the other side sees. */
   @Test
   void clientNode_onTheSmallSide_isRefused() {
     Set<String> small = Set.of("d", "e");
@@ -59,7 +59,7 @@ class MajorityRuleTest {
     assertRefused(majority(BASELINE, small, "d", small, 5), "only 2 of 5");
   }
 
-  /** It hears of the split a moment later than the servers of its side. */
+  /** The client node hears of the split a moment later than the servers of its side. */
   @Test
   void clientNode_thatHasNotHeardOfTheSplit_isRefusedByItsServer() {
     assertRefused(majority(BASELINE, BASELINE, "d", Set.of("d", "e"), 5), "only 2 of 5");

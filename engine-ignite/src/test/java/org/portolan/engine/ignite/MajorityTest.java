@@ -30,12 +30,12 @@ import org.portolan.types.KeyColumn;
 import org.portolan.types.ScalarType;
 import org.portolan.types.Tuple;
 
-/** Servers are killed one after another. */
+/** Kills servers one after another. */
 @Tag("servers")
 class MajorityTest {
   private static final int ROWS = 60;
 
-  /** Longer than a client node looks for another router, and than the timeout of the test. */
+  /** Longer than a client node's search for another router, and than the test's timeout. */
   private static final int AWAY_SECONDS = 9;
 
   private static final TableSchema NOTES =
@@ -64,7 +64,7 @@ class MajorityTest {
         try {
           written = engine.mutate(note(id, text), Durability.SYNCED);
         } catch (UnavailableException | OutcomeUnknownException again) {
-          // The connection was to the server that has gone: the next attempt takes another.
+          // The connection was to the server that is gone: the next attempt takes another.
           assertThat(again).hasMessageContaining("notes(" + id + ")");
         }
       }
@@ -167,7 +167,7 @@ class MajorityTest {
     }
   }
 
-  /** A majority of five servers lives, but not a copy of every row. */
+  /** A majority of five servers is alive, but not every row has a living copy. */
   @Test
   void rows_whoseCopiesAreAllDead_areNotMissing() {
     try (LocalCluster cluster = LocalCluster.start(5);
@@ -202,7 +202,7 @@ class MajorityTest {
     }
   }
 
-  /** The first may fall into the second in which the old answer is still good. */
+  /** Checks that all writes fail. The first ones may still rely on an older answer. */
   private static void refuseAll(Engine engine) {
     List<EngineException> failures = new ArrayList<>();
     for (int id = 0; id < ROWS; id++) {

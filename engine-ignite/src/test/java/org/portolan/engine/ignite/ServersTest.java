@@ -18,13 +18,13 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.portolan.engine.UnavailableException;
 
-/** Servers that are down come back, whatever their connections failed by. */
+/** Servers that are down come back, whatever the failure of their connections was. */
 @Timeout(60)
 @Tag("servers")
 class ServersTest {
   private static final IgniteUri URI = IgniteUri.parse("ignite://one:1,two:2/test");
 
-  /** Servers that answer nothing but connections. */
+  /** Servers that accept connections and answer nothing useful. */
   private static final class Scripted extends Connector {
     final Set<String> down = ConcurrentHashMap.newKeySet();
     final ConcurrentLinkedQueue<Supplier<RuntimeException>> failures =
@@ -66,7 +66,7 @@ class ServersTest {
       return new Connection((IgniteClient) answering(IgniteClient.class));
     }
 
-    /** Returns an object whose every method returns another such object, or nothing. */
+    /** Returns an object; each of its methods returns another such object, or nothing. */
     private static Object answering(Class<?> type) {
       return Proxy.newProxyInstance(
           type.getClassLoader(),

@@ -43,7 +43,7 @@ import org.portolan.types.KeyColumn;
 import org.portolan.types.ScalarType;
 import org.portolan.types.Tuple;
 
-/** What is Ignite's own: opening, limits, counters, what lies in the caches. */
+/** Features of Ignite: opening, limits, counters, the content of the caches. */
 @Tag("servers")
 class StoreTest {
   private static LocalCluster cluster;
@@ -111,7 +111,7 @@ class StoreTest {
         .hasMessageContainingAll("foreign", "partition loss policy", "IGNORE", "PRIMARY_SYNC");
   }
 
-  /** An interrupted reader is told so, and takes no connection from others. */
+  /** An interrupted reader gets a failure, and other readers keep their connections. */
   @Test
   void get_interrupted_isNoFailureOfTheCluster() {
     try (Engine engine = create("interrupted")) {
@@ -350,7 +350,7 @@ class StoreTest {
     }
   }
 
-  /** The order of scans rests on it. */
+  /** The order of scans depends on this. */
   @Test
   void partition_ofKeys_isThatOfTheServers() {
     try (Engine engine = create("spread")) {
@@ -366,7 +366,7 @@ class StoreTest {
     }
   }
 
-  /** What an engineer sees who looks into the caches with Ignite's own API. */
+  /** The view of an engineer who reads the caches with Ignite's own API. */
   @Test
   void rows_inTheirCaches_areReadable() {
     try (Engine engine = create("seen")) {

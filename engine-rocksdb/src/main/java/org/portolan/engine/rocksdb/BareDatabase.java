@@ -16,10 +16,9 @@ import org.rocksdb.RocksDBException;
 import org.rocksdb.WriteOptions;
 
 /**
- * The directory of a store opened by RocksDB's own API, with the options that the engine gives it:
- * the baseline for measurements of the engine. Never use it on a directory that an engine holds at
- * the same time. After writing to a directory with it, never open that directory with an engine
- * again. As thread-safe as RocksDB.
+ * The directory of a store, opened by RocksDB's own API with the engine's options: the baseline for
+ * measurements of the engine. Never use it on a directory that an engine has open. After writing to
+ * a directory with it, never open that directory with an engine again. As thread-safe as RocksDB.
  */
 public final class BareDatabase implements AutoCloseable {
   private final NativeOptions options;
@@ -66,7 +65,7 @@ public final class BareDatabase implements AutoCloseable {
   /**
    * Returns RocksDB's column family of a table's family.
    *
-   * @throws IllegalArgumentException if there is none
+   * @throws IllegalArgumentException if there is no such family
    */
   public ColumnFamilyHandle family(String table, String family) {
     ColumnFamilyHandle handle = families.get(table + "." + family);
@@ -82,7 +81,7 @@ public final class BareDatabase implements AutoCloseable {
     return durability == Durability.SYNCED ? options.synced : options.buffered;
   }
 
-  /** Returns the options of a transaction with a snapshot from its begin; do not close them. */
+  /** Returns the options of a transaction with a snapshot from its beginning; do not close them. */
   public OptimisticTransactionOptions withSnapshot() {
     return options.withSnapshot;
   }

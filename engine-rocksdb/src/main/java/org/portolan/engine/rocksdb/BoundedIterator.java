@@ -9,8 +9,8 @@ import org.rocksdb.RocksIterator;
 import org.rocksdb.Slice;
 
 /**
- * An iterator that stays within a range, with the native objects it needs. The bounds are given to
- * RocksDB, which then reads no block beyond them, and checked here as well, for a transaction's own
+ * An iterator that stays within a range, with the native objects it needs. RocksDB gets the bounds,
+ * so that it reads no block beyond them. They are also checked here, for a transaction's own
  * writes.
  */
 final class BoundedIterator implements AutoCloseable {

@@ -10,9 +10,9 @@ import org.rocksdb.RocksDB;
 import org.rocksdb.RocksDBException;
 
 /**
- * Finds the rows on which a transaction failed. RocksDB says only that there was a conflict, so the
- * keys it validated are read again, as of the transaction's begin and now. A key that was changed
- * and changed back looks untouched; where none differs, all rows may have been the cause.
+ * Finds the rows on which a transaction failed. RocksDB reports only that there was a conflict, so
+ * the validated keys are read again, as of the transaction's beginning and now. A key that was
+ * changed and changed back looks untouched; if none differs, all rows may be the cause.
  */
 final class Conflicts {
   private Conflicts() {}

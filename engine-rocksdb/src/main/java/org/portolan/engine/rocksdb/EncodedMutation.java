@@ -13,8 +13,8 @@ import org.portolan.types.Tuple;
 import org.rocksdb.RocksDBException;
 
 /**
- * A mutation checked against its table and the limits, and encoded: what follows can fail only in
- * RocksDB.
+ * A mutation, checked against its table and the limits, and encoded: after that only RocksDB can
+ * fail.
  *
  * @param bytes the size of all keys and values written
  */
@@ -23,7 +23,7 @@ record EncodedMutation(
   static final int VALUE_BYTES_MAX = 64 << 20;
   static final long TRANSACTION_BYTES_MAX = 256L << 20;
 
-  /** What must hold of a family of the row. */
+  /** A condition on a family of the row. */
   static final class Test {
     private final FamilyHandle.OfColumns family;
     private final byte[] key;

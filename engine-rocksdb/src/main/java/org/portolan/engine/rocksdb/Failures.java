@@ -5,7 +5,7 @@ import org.portolan.engine.OutcomeUnknownException;
 import org.rocksdb.RocksDBException;
 import org.rocksdb.Status;
 
-/** What RocksDB's errors mean. */
+/** Turns RocksDB's errors into the engine's exceptions. */
 final class Failures {
   private Failures() {}
 
@@ -13,7 +13,7 @@ final class Failures {
     return new EngineException("cannot " + act + ": " + failure.getMessage(), failure);
   }
 
-  /** A failed write to the log may nevertheless be found in it later. */
+  /** Returns the failure of a commit: a failed write to the log may be found in it later. */
   static EngineException ofCommit(RocksDBException failure) {
     Status status = failure.getStatus();
     if (status != null && status.getCode() == Status.Code.IOError) {
@@ -23,12 +23,12 @@ final class Failures {
     return of("commit", failure);
   }
 
-  /** Whether a commit found that somebody else had committed to one of its keys. */
+  /** Whether a commit found that another transaction had committed to one of its keys. */
   static boolean isConflict(RocksDBException failure) {
     return is(failure, Status.Code.Busy) || isHistoryTooShort(failure);
   }
 
-  /** Whether a commit could not tell, since the write buffers no longer reach back to its begin. */
+  /** Whether a commit could not tell: the write buffers no longer reach back to its beginning. */
   static boolean isHistoryTooShort(RocksDBException failure) {
     return is(failure, Status.Code.TryAgain);
   }

@@ -59,10 +59,10 @@ abstract sealed class FamilyCursor implements AutoCloseable {
   /** Returns the encoded key of the row reached, null at the end. */
   abstract byte[] rowKey();
 
-  /** Notes the row that the iterator has come to. */
+  /** Notes the row that the iterator has reached. */
   void arrive() {}
 
-  /** Adds what is wanted of the row reached; to be called at most once a row. */
+  /** Adds the requested part of the row reached; call this at most once a row. */
   abstract void read(RowBuilder row) throws RocksDBException;
 
   /** Goes to the next row. */
@@ -134,7 +134,7 @@ abstract sealed class FamilyCursor implements AutoCloseable {
     }
   }
 
-  /** A family with any number of RocksDB's keys a row, each begun by the row's key. */
+  /** A family with any number of RocksDB's keys a row; each begins with the row's key. */
   private abstract static sealed class OfAnyItems extends FamilyCursor {
     private final KeyCodec rowCodec;
     final FamilyHandle.OfItems family;
@@ -173,7 +173,7 @@ abstract sealed class FamilyCursor implements AutoCloseable {
           rowKey = null;
           return;
         }
-        // After a read forward the next row is often reached already.
+        // A forward read has often reached the next row already.
         boolean within = iterator.key() != null && startsWith(iterator.key(), rowKey);
         if (within || !atFirst) {
           iterator.seek(end);
@@ -204,7 +204,7 @@ abstract sealed class FamilyCursor implements AutoCloseable {
     @Override
     void read(RowBuilder row) throws RocksDBException {
       ItemReader.read(iterator, family, wanted, rowKey(), atFirst, row);
-      // Only a read forward leaves the iterator where the next row may begin.
+      // Only a forward read leaves the iterator where the next row may begin.
       atFirst = atFirst && !wanted.reversed();
     }
   }

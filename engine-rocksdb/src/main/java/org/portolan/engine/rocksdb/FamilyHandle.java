@@ -44,7 +44,7 @@ sealed interface FamilyHandle {
     }
   }
 
-  /** Row key to eight bytes, least significant first, as the merge operator wants them. */
+  /** Row key to eight bytes, least significant first, as the merge operator requires. */
   record OfCounter(CounterFamily family, ColumnFamilyHandle handle) implements FamilyHandle {}
 
   private static List<Object> values(Object[] decoded) {

@@ -19,11 +19,11 @@ final class ItemReader {
   private ItemReader() {}
 
   /**
-   * Adds to the row what is found.
+   * Adds the items found to the row.
    *
-   * @param iterator bounded by the wanted range or wider
-   * @param rowKey encoded
-   * @param atFirst whether the iterator stands at the first item of the row
+   * @param iterator bounded by the wanted range or a wider one
+   * @param rowKey the encoded row key
+   * @param atFirst whether the iterator is at the first item of the row
    */
   static void read(
       BoundedIterator iterator,
@@ -80,7 +80,7 @@ final class ItemReader {
     add(row, family, items, bytes);
   }
 
-  /** Returns RocksDB's keys of the items wanted, ascending, each once. */
+  /** Returns RocksDB's keys of the wanted items, ascending, each once. */
   static SortedSet<Bytes> keys(
       FamilyHandle.OfItems family, FamilyRead.ItemsByKey wanted, byte[] rowKey) {
     SortedSet<Bytes> keys = new TreeSet<>();

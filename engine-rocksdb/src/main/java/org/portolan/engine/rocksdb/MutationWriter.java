@@ -11,9 +11,9 @@ import org.rocksdb.Transaction;
 import org.rocksdb.WriteOptions;
 
 /**
- * Writes rows outside of transactions, yet by native ones: RocksDB validates optimistic
- * transactions under locks that only other transactions take, so a plain write that came between
- * the validation and the write of another's commit would go unseen.
+ * Writes rows outside of the engine's transactions, but by native ones. RocksDB validates
+ * optimistic transactions under locks that only other transactions take: a plain write between the
+ * validation and the write of a commit would remain unnoticed.
  */
 final class MutationWriter {
   private static final int BATCH_BYTES_MAX = 1 << 20;
@@ -30,7 +30,7 @@ final class MutationWriter {
     this.tables = tables;
   }
 
-  /** Refuses what cannot be written, and encodes the rest. */
+  /** Encodes mutations; refuses all if one of them cannot be written. */
   List<EncodedMutation> encode(List<Mutation> mutations) {
     List<EncodedMutation> encoded = new ArrayList<>(mutations.size());
     for (Mutation mutation : mutations) {
@@ -43,7 +43,7 @@ final class MutationWriter {
     return mutate(EncodedMutation.of(tables.get(mutation.table()), mutation), durability);
   }
 
-  /** Tries until nobody gets in between: every failure is another's success. */
+  /** Retries until no transaction comes in between: each failure means that another succeeded. */
   private boolean mutate(EncodedMutation mutation, WriteOptions durability)
       throws RocksDBException {
     while (true) {
@@ -79,9 +79,9 @@ final class MutationWriter {
   }
 
   /**
-   * Several rows a commit: as durable, and far fewer writes to the log. Those on a condition are
-   * made one by one. All are encoded before the first is written: one that is refused must leave
-   * nothing of the others.
+   * Makes several mutations in one commit: this is as durable, with far fewer writes to the log.
+   * Mutations on a condition are made one by one. All are encoded before the first is written, so
+   * that nothing is written if one is refused.
    */
   List<Boolean> mutateAll(List<Mutation> mutations, WriteOptions durability)
       throws RocksDBException {
@@ -122,7 +122,7 @@ final class MutationWriter {
           throw failure;
         }
         if (attempts >= BATCH_ATTEMPTS && batch.size() > 1) {
-          // Others keep writing some of these rows: the less at once, the sooner it succeeds.
+          // Others keep writing some of these rows: smaller batches succeed sooner.
           int half = batch.size() / 2;
           write(batch.subList(0, half), durability);
           write(batch.subList(half, batch.size()), durability);

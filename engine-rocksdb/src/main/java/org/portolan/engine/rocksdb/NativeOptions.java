@@ -21,14 +21,14 @@ import org.rocksdb.WriteBufferManager;
 import org.rocksdb.WriteOptions;
 
 /**
- * RocksDB's options, made once for a store and shared by all its column families.
+ * RocksDB's options, created once for a store and shared by all its column families.
  *
- * <p>Why these: one cache holds data, indexes and filters and is charged with the write buffers, so
- * that one number bounds the memory. Write buffers are small because each column family has its
- * own, and because the flushed ones are kept a while: a transaction is validated against them.
- * Indexes and filters are whole, not partitioned, and blocks are of 4 KiB: together a fifth more
- * reads by key a second. All column families get the merge operator of counters, so that a store
- * can be opened without knowing its tables.
+ * <p>The reasons for their values: one cache holds data, indexes and filters and is charged with
+ * the write buffers, so that one number bounds the memory. Write buffers are small because each
+ * column family has its own, and because flushed ones are kept for a while to validate
+ * transactions. Indexes and filters are not partitioned, and blocks have 4 KiB: together this gives
+ * a fifth more reads by key per second. All column families get the merge operator of counters, so
+ * that a store can be opened before its tables are known.
  */
 final class NativeOptions implements AutoCloseable {
   static final long WRITE_BUFFER_BYTES = 8L << 20;
@@ -91,7 +91,7 @@ final class NativeOptions implements AutoCloseable {
             .setOptimizeFiltersForMemory(true)
             .setDataBlockIndexType(DataBlockIndexType.kDataBlockBinaryAndHash)
             .setDataBlockHashTableUtilRatio(DATA_BLOCK_HASH_RATIO);
-    // The one option that has no method in Java.
+    // This is the only option without a method in Java.
     Properties history = new Properties();
     history.setProperty("max_write_buffer_size_to_maintain", Long.toString(WRITE_HISTORY_BYTES));
     ColumnFamilyOptions options =
@@ -112,7 +112,7 @@ final class NativeOptions implements AutoCloseable {
     return object;
   }
 
-  /** Closes the options, the last made first. */
+  /** Closes the options, the last created first. */
   @Override
   public void close() {
     owned.forEach(RocksObject::close);

@@ -5,7 +5,7 @@ import java.util.List;
 import org.rocksdb.ColumnFamilyHandle;
 import org.rocksdb.RocksDBException;
 
-/** Reads by key collected into one native call, answered in the order in which they were added. */
+/** Reads by key, collected into one native call; the answers are in the order of the calls. */
 final class PointReads {
   private final List<ColumnFamilyHandle> families = new ArrayList<>();
   private final List<byte[]> keys = new ArrayList<>();
@@ -26,7 +26,7 @@ final class PointReads {
     }
   }
 
-  /** Returns the next value, null where there is none. */
+  /** Returns the next value, null if there is none. */
   byte[] next() {
     return values.get(position++);
   }

@@ -10,23 +10,23 @@ import org.rocksdb.Snapshot;
 import org.rocksdb.Status;
 import org.rocksdb.Transaction;
 
-/** Where reads come from: the newest state, a snapshot, or a transaction. */
+/** The source of reads: the newest state, a snapshot, or a transaction. */
 sealed interface ReadSource {
-  /** Returned by {@link #valueSize} where there is no value. */
+  /** The result of {@link #valueSize} if there is no value. */
   int ABSENT = -1;
 
   byte[] get(ColumnFamilyHandle family, byte[] key) throws RocksDBException;
 
-  /** Returns one value or null for each key, all of one moment. */
+  /** Returns a value or null for each key, all from one moment. */
   List<byte[]> getAll(List<ColumnFamilyHandle> families, List<byte[]> keys) throws RocksDBException;
 
-  /** Returns the size of a value without bringing it into Java, in bytes. */
+  /** Returns the size of a value, in bytes, without copying the value into Java. */
   int valueSize(ColumnFamilyHandle family, byte[] key) throws RocksDBException;
 
   /**
    * Opens an iterator over the source.
    *
-   * @param options fresh ones, with bounds at most; the source adds its snapshot
+   * @param options new options, at most with bounds; the source adds its snapshot
    */
   RocksIterator iterate(ColumnFamilyHandle family, ReadOptions options);
 
@@ -60,7 +60,7 @@ sealed interface ReadSource {
     }
   }
 
-  /** A transaction's snapshot under its own writes; reads by key are validated at commit. */
+  /** A transaction's snapshot with its own writes on top; commits validate the reads by key. */
   record Tracked(Transaction transaction, ReadOptions options, Snapshot snapshot)
       implements ReadSource {
     private static final byte[] NO_ROOM = {};

@@ -86,7 +86,7 @@ final class RocksDbEngine implements Engine {
     return CAPABILITIES;
   }
 
-  /** The newest state is in this process. */
+  /** None: the newest state is in this process. */
   @Override
   public List<String> staleReads() {
     return List.of();
@@ -248,7 +248,7 @@ final class RocksDbEngine implements Engine {
     return "RocksDB " + RocksDB.rocksdbVersion() + " (embedded)";
   }
 
-  /** Waits for calls under way, gives up open transactions, makes all writes durable. */
+  /** Waits for running calls, gives up open transactions, and makes all writes durable. */
   @Override
   public synchronized void close() {
     if (closed) {

@@ -8,8 +8,8 @@ import org.portolan.engine.Engine;
 import org.portolan.engine.EngineProvider;
 
 /**
- * Opens stores of the form {@code rocksdb:DIR} or {@code rocksdb:DIR?cache=256m}: a directory held
- * by one process at a time.
+ * Opens stores of the form {@code rocksdb:DIR} or {@code rocksdb:DIR?cache=256m}: a directory that
+ * one process at a time may have open.
  *
  * <p>The cache (16m to 64g, by default 128m) holds blocks, their indexes and filters, and is
  * charged with the write buffers. These take three eighths of it before they are flushed. Beyond

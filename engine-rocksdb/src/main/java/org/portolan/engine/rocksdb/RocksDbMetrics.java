@@ -10,8 +10,8 @@ import org.rocksdb.RocksDB;
 import org.rocksdb.RocksDBException;
 
 /**
- * What RocksDB counts in any case. Reads are not among it: RocksDB counts them in its statistics
- * only, which would slow down every operation.
+ * The counters that RocksDB always keeps. Reads are not among them: RocksDB counts them only in its
+ * statistics, which would slow down every operation.
  */
 final class RocksDbMetrics implements ServerMetrics {
   private static final String KEYS_WRITTEN = "db.user_keys_written";
@@ -60,7 +60,7 @@ final class RocksDbMetrics implements ServerMetrics {
     }
   }
 
-  /** What wrote to level 0 were flushes; {@code Sum} is of all levels. */
+  /** Adds up the levels above 0: only flushes write to level 0. {@code Sum} includes it. */
   private static long compactions(Map<String, String> levels) {
     double ended = 0;
     for (Map.Entry<String, String> level : levels.entrySet()) {

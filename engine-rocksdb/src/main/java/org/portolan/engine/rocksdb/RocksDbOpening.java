@@ -18,7 +18,7 @@ import org.rocksdb.Options;
 import org.rocksdb.RocksDB;
 import org.rocksdb.RocksDBException;
 
-/** Opens a store, and clears away what a crash in the middle of creating a table has left. */
+/** Opens a store, and removes the remains of a crash during the creation of a table. */
 final class RocksDbOpening {
   private static final String DEFAULT_FAMILY =
       new String(RocksDB.DEFAULT_COLUMN_FAMILY, StandardCharsets.UTF_8);

@@ -14,8 +14,8 @@ import org.rocksdb.ReadOptions;
 import org.rocksdb.RocksDBException;
 
 /**
- * A native optimistic transaction on a snapshot taken at its begin. RocksDB keeps the keys to be
- * validated; they are kept here too, with their rows, so that a conflict can be named.
+ * A native optimistic transaction on a snapshot taken at its beginning. RocksDB keeps the keys to
+ * validate; they are also kept here, with their rows, so that a conflict can name its rows.
  */
 final class RocksDbTransaction implements Transaction {
   private final RocksDbEngine engine;
@@ -80,7 +80,7 @@ final class RocksDbTransaction implements Transaction {
     }
   }
 
-  /** All is read from the snapshot of the begin. */
+  /** Always valid: all reads are from the snapshot of the beginning. */
   @Override
   public void validate() {}
 
@@ -88,7 +88,7 @@ final class RocksDbTransaction implements Transaction {
   public void commit() {
     enter();
     try {
-      // What only read has read one moment, and has nothing to make durable.
+      // A transaction that only reads has read one moment, and has nothing to make durable.
       if (changed) {
         transaction.commit();
       }
@@ -126,7 +126,7 @@ final class RocksDbTransaction implements Transaction {
     }
   }
 
-  /** Frees what is native; for a store that closes, when no call is under way any more. */
+  /** Frees the native objects; called when the store closes and no call runs any more. */
   void end() {
     if (!ended) {
       ended = true;

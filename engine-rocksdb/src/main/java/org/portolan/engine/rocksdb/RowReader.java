@@ -15,8 +15,8 @@ import org.portolan.types.Bytes;
 import org.rocksdb.RocksDBException;
 
 /**
- * Reads rows by key from one source. All parts that have a key of their own are fetched in one
- * native call, which sees one moment; a single one by the cheapest call there is.
+ * Reads rows by key from one source. All parts that have their own key are fetched in one native
+ * call, which sees one moment; a single part is fetched by the cheapest call.
  */
 final class RowReader {
   private final Function<String, TableHandle> tables;
@@ -25,7 +25,7 @@ final class RowReader {
   private final PointReads points = new PointReads();
 
   /**
-   * @param observer told of every key read, found or not
+   * @param observer gets every key read, found or not
    */
   RowReader(Function<String, TableHandle> tables, ReadSource source, Consumer<Part> observer) {
     this.tables = tables;
@@ -47,7 +47,7 @@ final class RowReader {
     return false;
   }
 
-  /** Reads the rows; to be called once. */
+  /** Reads the rows; call this once. */
   List<Row> read(List<Get> gets) throws RocksDBException {
     if (gets.size() == 1
         && gets.get(0).families().size() == 1
@@ -82,7 +82,7 @@ final class RowReader {
     return row.build();
   }
 
-  /** What is done once the point reads have their values. */
+  /** The action when the point reads have their values. */
   private interface Answer {
     void into(RowBuilder row) throws RocksDBException;
   }

@@ -13,11 +13,11 @@ import org.portolan.engine.adapter.RowBuilder;
 import org.portolan.types.Tuple;
 import org.rocksdb.RocksDBException;
 
-/** Scans the families of a table side by side and joins what belongs to one row. */
+/** Scans the families of a table side by side and joins the parts of each row. */
 final class RowScanner {
   private RowScanner() {}
 
-  /** The source must see one moment if more than one family is scanned. */
+  /** Reads one page. If several families are scanned, the source must see one moment. */
   static ScanPage scan(ReadSource source, TableHandle table, Scan scan) throws RocksDBException {
     ByteRange range = ByteRange.of(table.keyCodec(), scan.range());
     List<FamilyCursor> cursors = new ArrayList<>(scan.families().size());

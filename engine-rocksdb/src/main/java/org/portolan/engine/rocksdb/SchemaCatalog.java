@@ -12,8 +12,8 @@ import org.rocksdb.WriteOptions;
 
 /**
  * The schemas of a store's tables: in RocksDB's default column family, which holds nothing else,
- * under {@code table/NAME} in the form of {@link SchemaText}. A table exists exactly if it stands
- * here; column families that belong to none are what a crash has left.
+ * under {@code table/NAME} in the form of {@link SchemaText}. A table exists exactly if it is
+ * listed here; column families of no table are the remains of a crash.
  */
 final class SchemaCatalog {
   private static final String PREFIX = "table/";

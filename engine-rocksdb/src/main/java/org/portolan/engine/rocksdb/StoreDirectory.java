@@ -20,10 +20,10 @@ import org.portolan.engine.StoreInUseException;
 import org.portolan.engine.StoreMissingException;
 
 /**
- * A store's directory, held alone until it is closed. Beside RocksDB's own files there are {@code
- * portolan.format}, which names the version of the layout, and {@code portolan.lock}, which is
- * locked while the store is open and holds the number of the process. Both are looked at before
- * RocksDB touches anything, so that what is foreign, newer or in use stays untouched.
+ * A store's directory, for exclusive use until it is closed. Besides RocksDB's own files it has
+ * {@code portolan.format}, which names the version of the layout, and {@code portolan.lock}, which
+ * is locked while the store is open and contains the number of the process. Both are checked before
+ * RocksDB touches anything, so that a foreign or newer directory, or one in use, stays untouched.
  */
 final class StoreDirectory implements AutoCloseable {
   static final int FORMAT_VERSION = 1;
@@ -159,7 +159,7 @@ final class StoreDirectory implements AutoCloseable {
     }
   }
 
-  /** Lets go of the directory; the lock ends with the channel. */
+  /** Releases the directory; the lock ends with the channel. */
   @Override
   public void close() {
     try {

@@ -13,8 +13,8 @@ import org.rocksdb.RocksDB;
 import org.rocksdb.RocksDBException;
 
 /**
- * The tables of an open store. Readers take an immutable map without a lock. Native handles are
- * closed only with the store, since a call may still hold one of a table that was just dropped.
+ * The tables of an open store. Readers use an immutable map without a lock. Native handles are
+ * closed only with the store, since a call may still use a handle of a table that was just dropped.
  */
 final class Tables {
   private final RocksDB database;
@@ -25,7 +25,7 @@ final class Tables {
   private volatile Map<String, TableHandle> tables;
 
   /**
-   * @param handles of all column families by name, owned from now on
+   * @param handles the handles of all column families by name, owned from now on
    */
   Tables(
       RocksDB database,
@@ -63,7 +63,7 @@ final class Tables {
         .toList();
   }
 
-  /** The schema is written last: until then a crash leaves column families of no table. */
+  /** Writes the schema last: a crash before that leaves column families of no table. */
   synchronized void create(TableSchema schema) throws RocksDBException {
     TableHandle standing = tables.get(schema.name());
     if (standing != null) {
@@ -71,7 +71,7 @@ final class Tables {
       return;
     }
     for (String name : TableHandle.nativeNames(schema)) {
-      // One may stand if an attempt failed half-way.
+      // An earlier attempt that failed may have created it.
       if (!handles.containsKey(name)) {
         handles.put(name, createFamily(name));
       }
@@ -88,7 +88,7 @@ final class Tables {
     return database.createColumnFamilies(familyOptions, List.of(bytes)).get(0);
   }
 
-  /** The schema is removed first: from then on a crash leaves column families of no table. */
+  /** Removes the schema first: a crash after that leaves column families of no table. */
   synchronized void drop(String name) throws RocksDBException {
     TableHandle table = tables.get(name);
     if (table == null) {

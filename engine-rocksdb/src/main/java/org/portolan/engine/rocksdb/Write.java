@@ -2,15 +2,15 @@ package org.portolan.engine.rocksdb;
 
 import org.portolan.engine.RowKey;
 
-/** An encoded change of one of RocksDB's keys, or of all that begin alike. */
+/** An encoded change of one of RocksDB's keys, or of all keys with a common beginning. */
 final class Write {
   private static final byte[] NO_VALUE = {};
 
-  /** What is done to the key. */
+  /** The kind of change. */
   enum Kind {
     PUT,
     DELETE,
-    /** Of all keys that begin with this one. */
+    /** A removal of all keys that begin with this one. */
     DELETE_PREFIX,
     /** An addition to a counter. */
     MERGE

@@ -12,8 +12,8 @@ final class Writer {
   private Writer() {}
 
   /**
-   * @param source the transaction itself; for finding what a prefix holds
-   * @param observer told of every key that the commit validates
+   * @param source the transaction itself, for finding the keys of a prefix
+   * @param observer gets every key that the commit validates
    */
   static void apply(
       EncodedMutation mutation, Transaction transaction, ReadSource source, Consumer<Part> observer)
@@ -41,7 +41,7 @@ final class Writer {
     }
   }
 
-  /** All keys first: a transaction's iterator must not see its batch change. */
+  /** Collects all keys first: a transaction's batch must not change under its iterator. */
   private static List<byte[]> keysUnder(Write prefix, ReadSource source) throws RocksDBException {
     ByteRange range = ByteRange.startingWith(prefix.key());
     List<byte[]> keys = new ArrayList<>();

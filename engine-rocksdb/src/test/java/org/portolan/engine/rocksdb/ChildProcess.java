@@ -9,7 +9,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 
-/** A JVM of its own that runs a main class of the tests; killed when closed. */
+/** A separate JVM that runs a main class of the tests; killed when closed. */
 final class ChildProcess implements AutoCloseable {
   private final Process process;
   private final BufferedReader output;
@@ -35,7 +35,7 @@ final class ChildProcess implements AutoCloseable {
     return process.pid();
   }
 
-  /** Returns the next whole line it printed; null when it has ended. */
+  /** Returns the next whole line that the process has printed; null after its end. */
   String line() {
     try {
       return output.readLine();
@@ -44,7 +44,7 @@ final class ChildProcess implements AutoCloseable {
     }
   }
 
-  /** Kills it as {@code kill -9} does; what it has printed can still be read. */
+  /** Kills the process as {@code kill -9} does; its output can still be read. */
   void kill() {
     process.toHandle().destroyForcibly();
   }

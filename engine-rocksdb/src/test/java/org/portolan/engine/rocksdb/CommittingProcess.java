@@ -20,9 +20,10 @@ import org.portolan.types.ScalarType;
 import org.portolan.types.Tuple;
 
 /**
- * Commits synced transactions until it is killed, from three threads, printing {@code ack ID} when
- * a commit has returned. Each writes a row, an item of another table, and adds one to a counter.
- * Meanwhile it creates and drops tables, printing {@code created NAME} and {@code dropped NAME}.
+ * Commits synced transactions from three threads until it is killed, and prints {@code ack ID} when
+ * a commit has returned. Each transaction writes a row and an item of another table, and adds one
+ * to a counter. Meanwhile the process creates and drops tables, and prints {@code created NAME} and
+ * {@code dropped NAME}.
  */
 final class CommittingProcess {
   static final TableSchema ROWS =

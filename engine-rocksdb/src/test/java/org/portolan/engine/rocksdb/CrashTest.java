@@ -71,7 +71,7 @@ class CrashTest {
     assertThat(created).isNotEmpty();
   }
 
-  /** Lines that the process has printed were acknowledged, even those read after its death. */
+  /** Returns the printed lines. All are acknowledged, even those read after the process's end. */
   private static List<String> runAndKill(String uri, long firstId, int lines) {
     List<String> read = new ArrayList<>();
     try (var child = new ChildProcess(CommittingProcess.class, uri, Long.toString(firstId))) {
@@ -87,7 +87,7 @@ class CrashTest {
         }
         last = line;
       }
-      // The last one may have been cut off.
+      // The last line may be cut off.
     }
     return read;
   }
@@ -156,7 +156,7 @@ class CrashTest {
     }
   }
 
-  /** What a crash leaves behind: some column families of a table, and no schema. */
+  /** Leaves what a crash leaves: some column families of a table, and no schema. */
   private static void leaveHalfATable(Path store) throws RocksDBException {
     List<ColumnFamilyHandle> handles = new ArrayList<>();
     try (DBOptions options = new DBOptions();

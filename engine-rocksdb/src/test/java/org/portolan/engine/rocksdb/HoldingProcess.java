@@ -4,7 +4,7 @@ import java.io.IOException;
 import org.portolan.engine.EngineProvider.OpenMode;
 import org.portolan.engine.Engines;
 
-/** Opens a store, says {@code open}, and holds it until its input ends. */
+/** Opens a store, prints {@code open}, and keeps the store open until its input ends. */
 final class HoldingProcess {
   private HoldingProcess() {}
 

@@ -26,7 +26,7 @@ import org.portolan.types.ScalarType;
 import org.portolan.types.Tuple;
 import org.rocksdb.RocksDBException;
 
-/** What RocksDB itself says about its memory, and about what is still open in it. */
+/** RocksDB's own figures of its memory and of its open objects. */
 class MemoryTest {
   private static final long MIB = 1L << 20;
   private static final int CACHE_MIB = 32;

@@ -33,7 +33,7 @@ public record DeclaredColumns(String family, List<Column> columns) {
   /**
    * Returns the position of a condition's column among those declared.
    *
-   * @throws IllegalArgumentException if it is none of them, or the value is not one of it
+   * @throws IllegalArgumentException if it is none of them, or the value does not fit it
    */
   public int position(Condition.ColumnEquals condition) {
     int position = position(condition.column());
@@ -56,9 +56,9 @@ public record DeclaredColumns(String family, List<Column> columns) {
   }
 
   /**
-   * Refuses values unless there is one for each column.
+   * Refuses a list of values unless it has one value for each column.
    *
-   * @throws IllegalArgumentException if they are not
+   * @throws IllegalArgumentException if it has not
    */
   public void requireCount(List<Object> values) {
     if (values.size() != columns.size()) {
@@ -76,7 +76,7 @@ public record DeclaredColumns(String family, List<Column> columns) {
   /**
    * Returns values in the form that a row holds.
    *
-   * @throws IllegalArgumentException if they are not of these columns
+   * @throws IllegalArgumentException if their number is wrong or a value does not fit its column
    */
   public List<Object> checked(List<Object> values) {
     requireCount(values);

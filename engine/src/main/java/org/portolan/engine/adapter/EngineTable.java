@@ -13,7 +13,8 @@ import org.portolan.types.Tuple;
 
 /**
  * The state that an adapter keeps of a table: its schema, the codec and the limit of its keys, and
- * for each family the engine's name and form of it. Immutable if the families' handles are.
+ * for each family a handle, which has the engine's name and form of the family. Immutable if the
+ * handles are.
  *
  * @param <H> the handle of a family
  */
@@ -56,7 +57,7 @@ public abstract class EngineTable<H> {
    * Returns the encoding of a row's key.
    *
    * @throws IllegalArgumentException if the key has other columns
-   * @throws CapabilityException if it is too long
+   * @throws CapabilityException if the key is too long
    */
   public final byte[] encodeKey(Tuple key) {
     return limited(keyCodec.encode(key), key);
@@ -72,9 +73,9 @@ public abstract class EngineTable<H> {
   }
 
   /**
-   * Refuses a key whose encoding is beyond the limit.
+   * Refuses a key if its encoding is beyond the limit.
    *
-   * @throws CapabilityException if it is
+   * @throws CapabilityException if it is beyond the limit
    */
   public final void requireLength(int bytes, Tuple key) {
     if (bytes > keyBytesMax) {
@@ -141,7 +142,7 @@ public abstract class EngineTable<H> {
     }
   }
 
-  /** Returns the failure of a call that uses a family as one of another kind. */
+  /** Returns the exception for a call that uses a family as if it were of another kind. */
   public final IllegalArgumentException otherKind(String family, String what) {
     family(family);
     Family found = schema.family(family).orElseThrow();

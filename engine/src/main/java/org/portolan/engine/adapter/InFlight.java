@@ -53,12 +53,12 @@ public final class InFlight {
     closed = true;
     boolean interrupted = false;
     while (true) {
-      // Read in this order: every call that has left is then among those that entered.
+      // Read in this order: every call that has left is then also counted as entered.
       long done = left.sum();
       if (done == entered.sum()) {
         break;
       }
-      // Nobody who is interrupted can park: the loop would spin.
+      // An interrupted thread cannot park, and the loop would spin.
       interrupted |= Thread.interrupted();
       LockSupport.parkNanos(WAIT_NANOS);
     }

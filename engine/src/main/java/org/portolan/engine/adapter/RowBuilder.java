@@ -34,7 +34,7 @@ public final class RowBuilder {
     bytes += foundBytes;
   }
 
-  /** Most rows are read of one family. */
+  /** Adds a part to a map; most reads ask for one family, so most maps have one entry. */
   private static <V> Map<String, V> with(Map<String, V> map, String family, V value) {
     if (map.isEmpty()) {
       return Map.of(family, value);

@@ -14,7 +14,7 @@ import java.util.stream.Collectors;
 /**
  * The options of a store's URI: {@code name=value} pairs after the question mark, separated by
  * {@code &}. Every refusal is an {@link IllegalArgumentException} that names the URI, the option
- * and what would be right. Immutable.
+ * and a correct form. Immutable.
  */
 public final class UriOptions {
   private static final int PORT_MAX = 65_535;
@@ -30,8 +30,8 @@ public final class UriOptions {
   /**
    * Reads the options of a URI.
    *
-   * @param query what follows the question mark; null or empty if nothing does
-   * @param known the names that there are
+   * @param query the text after the question mark; null or empty if there is none
+   * @param known the names of all options
    */
   public static UriOptions parse(String uri, String query, List<String> known) {
     Map<String, String> values = new HashMap<>();
@@ -68,9 +68,9 @@ public final class UriOptions {
   }
 
   /**
-   * Returns an option as it is.
+   * Returns the text of an option.
    *
-   * @param right what it must be, in words
+   * @param right the correct values, in words
    */
   public Optional<String> text(String option, Predicate<String> isRight, String right) {
     Optional<String> value = Optional.ofNullable(values.get(option));
@@ -80,7 +80,7 @@ public final class UriOptions {
     return value;
   }
 
-  /** Returns a whole number in a range; empty if it is not given. */
+  /** Returns a whole number in a range; empty if the option is not given. */
   public OptionalInt number(String option, int least, int most) {
     String value = values.get(option);
     if (value == null) {

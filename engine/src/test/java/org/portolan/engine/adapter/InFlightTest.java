@@ -7,7 +7,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 class InFlightTest {
-  /** A thread that is interrupted cannot park: a wait that ignored that would spin. */
+  /** An interrupted thread cannot park: a wait that ignores this spins. */
   @Test
   @Timeout(60)
   void close_interrupted_waitsWithoutSpinningAndStaysInterrupted() throws InterruptedException {
@@ -24,7 +24,7 @@ class InFlightTest {
               interrupted.set(Thread.currentThread().isInterrupted());
             });
     closing.start();
-    // The wait takes the interruption away until it ends: it could not park otherwise.
+    // The wait clears the interruption until it ends, because it could not park otherwise.
     while (!began.get() || closing.isInterrupted()) {
       Thread.sleep(1);
     }

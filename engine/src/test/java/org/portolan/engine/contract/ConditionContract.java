@@ -17,7 +17,7 @@ import org.portolan.engine.Condition.Absent;
 import org.portolan.engine.Condition.ColumnEquals;
 import org.portolan.engine.Durability;
 
-/** Changes on a condition, alone and among racers. */
+/** Changes on a condition, alone and in races. */
 abstract class ConditionContract extends EngineFixture {
   private static final int RACERS = 6;
 

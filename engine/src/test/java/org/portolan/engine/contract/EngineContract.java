@@ -4,14 +4,14 @@ import org.junit.jupiter.api.Nested;
 import org.portolan.engine.Engine;
 
 /**
- * The contract suite. An engine's module extends this class; every test opens a store of its own.
- * What an engine declares not to have it must refuse, which is tested in the place of the rest.
+ * The contract suite. An engine's module extends this class; every test opens its own store. If an
+ * engine lacks a capability, the suite tests that the engine refuses its use.
  */
 public abstract class EngineContract {
 
   /**
-   * Opens the store of the running test: creates it on the first call, opens the same again on any
-   * later one, when the engine returned before is closed. No other test sees it.
+   * Opens the store of the running test. The first call creates it. Later calls open it again,
+   * after the test has closed the previous engine. No other test sees this store.
    */
   protected abstract Engine open();
 

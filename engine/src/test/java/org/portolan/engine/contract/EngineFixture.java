@@ -25,7 +25,7 @@ import org.portolan.engine.Row;
 import org.portolan.engine.RowKey;
 import org.portolan.types.Tuple;
 
-/** A store with the table {@code events}, and short names for what is done to it. */
+/** A store with the table {@code events}, and short names for operations on it. */
 abstract class EngineFixture {
   Engine engine;
 
@@ -38,7 +38,7 @@ abstract class EngineFixture {
     engine.createTable(ContractTables.events(engine.capabilities()));
   }
 
-  /** Skips the test of what the engine lacks, before a table is made: that may take a second. */
+  /** Skips the test if the engine lacks a capability; runs before the slow creation of tables. */
   void requireCapabilities() {}
 
   @AfterEach
@@ -140,7 +140,7 @@ abstract class EngineFixture {
     return row.itemsOf("entries").stream().map(item -> item.key().text(1)).toList();
   }
 
-  /** Runs the tasks at the same time, each in a thread of its own, and returns what they return. */
+  /** Runs the tasks at the same time, each in its own thread, and returns their results. */
   static <T> List<T> race(List<? extends Callable<T>> tasks) {
     CyclicBarrier start = new CyclicBarrier(tasks.size());
     ExecutorService threads = Executors.newFixedThreadPool(tasks.size());

@@ -21,7 +21,7 @@ import org.portolan.engine.Mutation;
 import org.portolan.engine.Reader;
 import org.portolan.engine.Transaction;
 
-/** Concurrent histories from a seed, checked by what must never change. */
+/** Concurrent histories from a seed, checked by their invariants. */
 abstract class HistoryContract extends EngineFixture {
   private static final int THREADS = 4;
   private static final int ACCOUNTS = 8;
@@ -137,7 +137,7 @@ abstract class HistoryContract extends EngineFixture {
     }
   }
 
-  /** Each reads one of two rows and takes the other away if the first stands: one must remain. */
+  /** Each of two transactions clears one row if the other row is 1: one row must stay 1. */
   @Test
   void writeSkew_onTrackedReads_doesNotHappen() {
     Random random = new Random(seed);
@@ -167,7 +167,7 @@ abstract class HistoryContract extends EngineFixture {
     };
   }
 
-  /** A blind write that returned before a transaction committed must not be overwritten by it. */
+  /** If a blind write returns before a transaction commits, the commit must not overwrite it. */
   @Test
   void blindWrites_betweenReadAndCommit_areNeverOverwritten() {
     write("blind", 0, body("t", 0));

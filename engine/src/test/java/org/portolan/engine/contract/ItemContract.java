@@ -16,7 +16,7 @@ import org.portolan.engine.KeyRange;
 import org.portolan.engine.Row;
 import org.portolan.types.Tuple;
 
-/** Items and counters of a row. Items rank downwards, then go by name upwards. */
+/** Items and counters of a row. The order of items is descending rank, then ascending name. */
 abstract class ItemContract extends EngineFixture {
 
   @BeforeEach

@@ -16,7 +16,7 @@ import org.portolan.engine.KeyRange;
 import org.portolan.engine.Mutation;
 import org.portolan.types.Tuple;
 
-/** The removal of a range of items. Items rank downwards, then go by name upwards. */
+/** The removal of a range of items. The order is descending rank, then ascending name. */
 abstract class ItemRangeContract extends EngineFixture {
   private static final long START = System.currentTimeMillis() - 60_000;
 
@@ -33,7 +33,7 @@ abstract class ItemRangeContract extends EngineFixture {
     return new KeyRange(from, fromInclusive, to, toInclusive);
   }
 
-  /** The keys of ranks of at least {@code rank}: they come first. */
+  /** Returns the range of the keys whose rank is at least {@code rank}: they come first. */
   private static KeyRange downTo(long rank) {
     return range(Tuple.EMPTY, true, Tuple.of(rank), true);
   }

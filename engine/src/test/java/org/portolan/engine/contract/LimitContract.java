@@ -28,8 +28,8 @@ import org.portolan.types.ScalarType;
 import org.portolan.types.Tuple;
 
 /**
- * What is refused before it is written, by the check and by the write alike, and that what the
- * check admits is written: up to every limit, on the real engine.
+ * The limits. The check and the write must refuse the same mutations, before anything is written.
+ * Every mutation that the check admits is written on the real engine, up to each limit.
  */
 abstract class LimitContract extends EngineFixture {
   private static final int BYTES_TRIED_MAX = 64 << 20;
@@ -47,7 +47,7 @@ abstract class LimitContract extends EngineFixture {
     }
   }
 
-  /** Returns the largest number whose mutation is admitted; that of {@code most} must not be. */
+  /** Returns the largest number whose mutation the check admits; it must refuse {@code most}. */
   private int largest(int least, int most, IntFunction<Mutation> mutations) {
     assertThat(admitted(mutations.apply(least))).isTrue();
     assertThat(admitted(mutations.apply(most))).isFalse();
@@ -64,7 +64,7 @@ abstract class LimitContract extends EngineFixture {
     return admitted;
   }
 
-  /** Finds a limit, is refused beyond it, and writes up to it. Returns where it is. */
+  /** Finds a limit, checks the refusal beyond it, and writes up to it. Returns the limit. */
   private int writeUpToTheLimit(int least, int most, IntFunction<Mutation> mutations) {
     int limit = largest(least, most, mutations);
     requireRefusedAlike(mutations.apply(limit + 1), CapabilityException.class);

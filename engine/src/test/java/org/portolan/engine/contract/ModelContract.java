@@ -16,7 +16,7 @@ import org.portolan.engine.Scan;
 import org.portolan.engine.ScanPage;
 import org.portolan.engine.Transaction;
 
-/** Random operations, every answer compared with that of {@link ReferenceTable}. */
+/** Random operations; each answer must be the answer of {@link ReferenceTable}. */
 abstract class ModelContract extends EngineFixture {
   private static final int STEPS = 2_500;
 

@@ -18,7 +18,7 @@ import org.portolan.engine.Mutation;
 import org.portolan.engine.Scan;
 import org.portolan.types.Tuple;
 
-/** Random operations on the table {@code events}, over so few keys that they meet. */
+/** Random operations on the table {@code events}, on so few keys that they often collide. */
 final class RandomOperations {
   private static final List<String> USERS = List.of("", "a", "a\u0000", "aa", "b", "\uFFFF");
   private static final int TIMES = 4;
@@ -89,7 +89,7 @@ final class RandomOperations {
     }
   }
 
-  /** Returns a range whose bounds go at most one column beyond what they share. */
+  /** Returns a range whose bounds have at most one column after the columns that they share. */
   private KeyRange removable() {
     Tuple from = itemKey();
     Tuple to = below(2) == 0 ? itemKey() : Tuple.of(from.get(0), itemKey().get(1));

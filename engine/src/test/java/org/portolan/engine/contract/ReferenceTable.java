@@ -26,8 +26,8 @@ import org.portolan.types.KeyColumn;
 import org.portolan.types.Tuple;
 
 /**
- * What a table should answer: the simplest thing that obeys the contract, in sorted maps. Rows that
- * it reads have no size.
+ * The simplest table that obeys the contract, in sorted maps; it gives the expected answers. Rows
+ * that it reads have no size.
  */
 final class ReferenceTable {
   private final TableSchema schema;

@@ -23,7 +23,7 @@ import org.portolan.engine.Row;
 import org.portolan.types.Bytes;
 import org.portolan.types.Tuple;
 
-/** Rows: what is put is what is got, family by family. */
+/** Rows: a get returns the values that were put, family by family. */
 abstract class RowContract extends EngineFixture {
 
   @Test

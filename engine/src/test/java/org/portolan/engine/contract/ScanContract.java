@@ -21,7 +21,7 @@ import org.portolan.engine.Scan;
 import org.portolan.engine.ScanPage;
 import org.portolan.types.Tuple;
 
-/** Ordered scans; within one partition, so that engines that order no more can run them. */
+/** Ordered scans within one partition, so that engines with ordered partitions can run them too. */
 abstract class ScanContract extends EngineFixture {
   private static final KeyRange OF_U = KeyRange.startingWith(Tuple.of("u"));
   private static final FamilyRead BODY = FamilyRead.all("body");

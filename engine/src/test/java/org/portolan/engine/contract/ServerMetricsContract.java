@@ -14,7 +14,7 @@ import org.portolan.engine.ServerMetrics.Figure;
 import org.portolan.engine.ServerMetrics.Part;
 import org.portolan.engine.ServerMetrics.Server;
 
-/** What servers count of their work, where a client is told. */
+/** The servers' counters of their work, on engines whose clients can read them. */
 abstract class ServerMetricsContract extends EngineFixture {
   private static final int ROWS = 40;
   private static final long POLL_NANOS = 100_000_000;
@@ -39,7 +39,7 @@ abstract class ServerMetricsContract extends EngineFixture {
     }
   }
 
-  /** Servers of tests run on this machine, so their clock is this one. */
+  /** The servers of the tests run on this machine, so they have the same clock. */
   @Test
   void serverMillis_isTheTimeOfSomeSecondsAgoAtMost() {
     long before = System.currentTimeMillis();
@@ -69,7 +69,7 @@ abstract class ServerMetricsContract extends EngineFixture {
     }
   }
 
-  /** Reads until nothing has changed for as long as counters may be old. */
+  /** Reads until nothing has changed for twice the largest age of the counters. */
   private static List<Server> settled(ServerMetrics metrics) {
     List<Server> last = metrics.read();
     long end = System.nanoTime() + 2 * metrics.age().toNanos();

@@ -18,7 +18,7 @@ import org.portolan.types.KeyColumn;
 import org.portolan.types.ScalarType;
 import org.portolan.types.Tuple;
 
-/** Tables: created, found again, told apart, dropped. */
+/** Tables: created, found again, compared, dropped. */
 abstract class TableContract extends EngineFixture {
   private static final TableSchema OTHER =
       TableSchema.of(

@@ -21,7 +21,7 @@ import org.portolan.engine.Scan;
 import org.portolan.engine.Transaction;
 import org.portolan.types.Tuple;
 
-/** What a transaction sees and leaves. */
+/** The reads and the effects of a transaction. */
 abstract class TransactionContract extends EngineFixture {
 
   @Override
@@ -192,7 +192,7 @@ abstract class TransactionContract extends EngineFixture {
     }
   }
 
-  /** It reads one row before another transaction changes both, and one after. */
+  /** The transaction reads one row before another writer changes both rows, and one after. */
   @Test
   void commit_ofReadsOnly_succeedsOnlyIfTheyAreOfOneMoment() {
     write("u", 1, body("t", 1));

@@ -16,7 +16,7 @@ import org.portolan.engine.Mutation;
 import org.portolan.engine.Row;
 import org.portolan.types.Tuple;
 
-/** Changes with versions: whatever the order in which they arrive, the highest version stands. */
+/** Changes with versions: the highest version wins, in whatever order they arrive. */
 abstract class VersionContract extends EngineFixture {
   private static final long START = System.currentTimeMillis() - 60_000;
 

@@ -20,7 +20,7 @@ import org.portolan.engine.Scan;
 import org.portolan.engine.ScanPage;
 import org.portolan.types.Tuple;
 
-/** Scans of all rows, which every engine has, in an order of its own. */
+/** Scans of all rows in the engine's own order, which every engine supports. */
 abstract class WholeTableContract extends EngineFixture {
   private static final FamilyRead BODY = FamilyRead.all("body");
   private static final int USERS = 40;

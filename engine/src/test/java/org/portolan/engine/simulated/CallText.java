@@ -13,7 +13,7 @@ import org.portolan.engine.Row;
 import org.portolan.engine.fixture.PreparedMutation;
 import org.portolan.types.Bytes;
 
-/** Calls and answers in few words, the same in every run. */
+/** Short texts of calls and answers, the same in every run. */
 final class CallText {
   private static final int VALUE_CHARS = 24;
 

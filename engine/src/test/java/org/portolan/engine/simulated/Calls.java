@@ -6,7 +6,7 @@ import org.portolan.engine.OutcomeUnknownException;
 import org.portolan.engine.UnavailableException;
 import org.portolan.engine.simulated.Client.Fate;
 
-/** How calls to servers pass, arrive and fail. */
+/** The times and the failures of calls to servers. */
 class Calls {
   static final long MILLI = 1_000_000;
   static final long LATENCY_NANOS = 2 * MILLI;

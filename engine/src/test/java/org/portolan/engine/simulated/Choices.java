@@ -5,10 +5,10 @@ import java.util.SplittableRandom;
 import java.util.random.RandomGenerator;
 
 /**
- * What a seed decides. Each thing that may happen has a name and chances of its own, so that a
- * history from which one thing is left out stays much the same elsewhere.
+ * The decisions of a seed. Each event has a name and its own random numbers, so that a history
+ * without one of the events stays much the same elsewhere.
  *
- * @param left the names of what does not happen, though the seed says so
+ * @param left the names of events that are left out, although the seed has them
  */
 public record Choices(long seed, Set<String> left) {
   private static final long FNV_START = 0xcbf29ce484222325L;
@@ -18,12 +18,12 @@ public record Choices(long seed, Set<String> left) {
     left = Set.copyOf(left);
   }
 
-  /** Returns everything that a seed decides. */
+  /** Returns all decisions of a seed. */
   public static Choices of(long seed) {
     return new Choices(seed, Set.of());
   }
 
-  /** Returns the chances of one thing: always the same for a name. */
+  /** Returns the random numbers of an event: always the same for a name. */
   public RandomGenerator of(String name) {
     long hash = FNV_START;
     for (int index = 0; index < name.length(); index++) {
@@ -32,7 +32,7 @@ public record Choices(long seed, Set<String> left) {
     return new SplittableRandom(hash ^ Long.rotateLeft(seed * FNV_PRIME, 17));
   }
 
-  /** Whether a thing is not left out. */
+  /** Whether an event is not left out. */
   public boolean admits(String name) {
     return !left.contains(name);
   }

@@ -2,9 +2,9 @@ package org.portolan.engine.simulated;
 
 import java.util.random.RandomGenerator;
 
-/** A process as its calls to a cluster see it. */
+/** A process, from the view of its calls to a cluster. */
 public interface Client {
-  /** Returns a client that nothing happens to, of a cluster without a scheduler. */
+  /** Returns a client without faults, for a cluster without a scheduler. */
   static Client calm(RandomGenerator random) {
     return new Client() {
       @Override
@@ -37,14 +37,14 @@ public interface Client {
    * A call begins.
    *
    * @param mutations how many rows it changes; 0 for a read
-   * @param orderless whether it comes to the same if it is done twice or late
+   * @param orderless whether a repeated or late execution has no further effect
    */
   Fate next(String what, int mutations, boolean orderless);
 
   /** Lets time pass for the calling thread. */
   void pass(long nanos);
 
-  /** Says what the call was answered. */
+  /** Records the answer to the call. */
   void done(Fate fate, String answer);
 
   boolean cutOff();
@@ -54,42 +54,42 @@ public interface Client {
   void kill();
 
   /**
-   * What becomes of a call.
+   * The fate of a call.
    *
-   * @param random the chances of this call
+   * @param random the random numbers of this call
    */
   record Fate(Fault fault, RandomGenerator random) {}
 
-  /** What can go wrong with a call. */
+  /** The faults that a call can have. */
   enum Fault {
     NONE(true, false),
     /** The answer takes seconds. */
     SLOW(true, false),
-    /** Nothing was done, and the client is told so. */
+    /** Nothing was done, and the answer says so. */
     UNAVAILABLE(true, false),
     /** The process dies before it sends anything. */
     KILLED_BEFORE(true, false),
-    /** The request is lost; the client is told that the outcome is unknown. */
+    /** The request is lost; the answer is that the outcome is unknown. */
     REQUEST_LOST(false, false),
-    /** All is done; the client is told that the outcome is unknown. */
+    /** The whole call is done; the answer is that the outcome is unknown. */
     ANSWER_LOST(false, false),
-    /** Some of it is done; the client is told that the outcome is unknown. */
+    /** A part of the call is done; the answer is that the outcome is unknown. */
     PART_DONE(false, false),
-    /** Some of it is done; the client is told that the store is unavailable. */
+    /** A part of the call is done; the answer is that the store is unavailable. */
     PART_UNAVAILABLE(false, false),
-    /** Some of it arrives late, perhaps after the client has given up. */
+    /** A part of the call arrives late, perhaps after the client has given up. */
     LATE(false, true),
-    /** The process dies after it has sent all, and all arrives late. Only if asked for. */
+    /** The process dies after it has sent the call, which arrives late. Only on request. */
     KILLED_LATE(false, true),
-    /** All arrives once more, late. */
+    /** The whole call arrives a second time, late. */
     REPEATED_LATE(false, true),
-    /** All is done twice at once; the answer is that of the second time. */
+    /** The whole call is done twice at once; the client gets the second answer. */
     REPEATED(false, true),
-    /** It reaches too few copies, or is accepted by some only. */
+    /** The call reaches too few copies, or only some servers accept it. */
     HALF_WAY(false, true),
-    /** The process dies after it has sent all. */
+    /** The process dies after it has sent the call. */
     KILLED_AFTER(false, false),
-    /** The process dies after it has sent some. */
+    /** The process dies after it has sent a part of the call. */
     KILLED_PART(false, false);
 
     final boolean ofReads;
@@ -100,12 +100,12 @@ public interface Client {
       this.orderlessOnly = orderlessOnly;
     }
 
-    /** Transactions have numbers: none is made twice. */
+    /** Whether the call is made twice. Transactions have numbers, so no transaction is. */
     boolean repeats() {
       return this == REPEATED || this == REPEATED_LATE;
     }
 
-    /** Whether it befalls a call that leaves its process only for the disk. */
+    /** Whether a call to an embedded engine, which only uses the disk, can have this fault. */
     boolean ofProcess() {
       return this == NONE
           || this == SLOW

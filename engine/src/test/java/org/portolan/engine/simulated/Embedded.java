@@ -18,13 +18,14 @@ import org.portolan.engine.fixture.Part;
 import org.portolan.engine.fixture.Place;
 
 /**
- * The directory of an embedded engine, as RocksDB's, and the log in it. One process has it open.
+ * The directory of an embedded engine like RocksDB, and the log in it. One process has it open.
  *
  * <ul>
- *   <li>A commit changes any rows at one moment. Transactions read the moment at which they began.
- *   <li>A process that dies leaves all that it has committed. A machine that loses its power
- *       forgets the end of the log: commits that are not synced, the newest first, and perhaps all.
- *   <li>While the disk is full a commit fails, and may be found later all the same.
+ *   <li>A commit changes any number of rows at one moment. A transaction reads the state at its
+ *       beginning.
+ *   <li>If a process dies, its commits remain. If the machine loses power, it forgets the end of
+ *       the log: the newest of the commits that are not synced, perhaps all of them.
+ *   <li>While the disk is full, commits fail, but a failed commit may still be found later.
  * </ul>
  *
  * Thread-safe.
@@ -39,7 +40,7 @@ final class Embedded implements Servers {
   private long commits;
   private long synced;
 
-  /** A table with its rows; those without content too. */
+  /** A table with its rows, including rows without content. */
   record Table(MemoryTable codecs, ConcurrentSkipListMap<Place, EmbeddedRow> rows) {
     EmbeddedRow row(Place place) {
       return rows.computeIfAbsent(place, any -> new EmbeddedRow(codecs.key(place)));
@@ -92,7 +93,7 @@ final class Embedded implements Servers {
     if (open != null && open.isOpen()) {
       throw new UnavailableException("another process has the directory open");
     }
-    // What the log holds is written to tables then, and synced.
+    // The content of the log is then written to tables and synced.
     sync();
     open = new EmbeddedEngine(this, client);
     return open;
@@ -159,7 +160,7 @@ final class Embedded implements Servers {
     synced = commits;
   }
 
-  /** The machine loses its power, and is down for a while. */
+  /** The machine loses power and is down for a while. */
   @Override
   public synchronized void restart(int server, long millis) {
     machines.restart(0, millis);

@@ -28,9 +28,7 @@ import org.portolan.engine.simulated.Client.Fault;
 import org.portolan.engine.simulated.Embedded.Write;
 import org.portolan.types.Tuple;
 
-/**
- * An open {@link Embedded} store: calls take little time, and fail with the disk or the process.
- */
+/** An open {@link Embedded} store: calls take little time, and fail with the disk or process. */
 final class EmbeddedEngine implements Engine {
   private static final long CALL_NANOS = 50_000;
   private static final long SYNC_NANOS = 5_000_000;
@@ -45,7 +43,7 @@ final class EmbeddedEngine implements Engine {
     this.client = client;
   }
 
-  /** Whether it is open, in a process that lives. */
+  /** Whether the store is open, in a living process. */
   boolean isOpen() {
     return !closed && client.alive();
   }
@@ -118,7 +116,7 @@ final class EmbeddedEngine implements Engine {
     return get(gets, (table, place) -> store.read(table, place, store.newest()));
   }
 
-  /** Reads rows of which a view shows what a caller is to see. */
+  /** Reads rows; {@code view} returns each row as the caller must see it. */
   List<Row> get(List<Get> gets, BiFunction<Embedded.Table, Place, MemoryRow> view) {
     List<RowReads> reads = new ArrayList<>();
     for (Get get : gets) {
@@ -215,9 +213,9 @@ final class EmbeddedEngine implements Engine {
   }
 
   /**
-   * Makes a commit, and waits until it is as durable as wanted.
+   * Makes a commit and waits until it is as durable as requested.
    *
-   * @param change makes it, at one moment; throws if nothing is to be changed
+   * @param change makes the commit, at one moment; throws to change nothing
    */
   <T> T commit(String what, int changes, Durability durability, Supplier<T> change) {
     Fate fate = begun(durability + " " + what, changes);
@@ -246,7 +244,7 @@ final class EmbeddedEngine implements Engine {
     return answer(fate, made, "made " + made);
   }
 
-  /** Nobody sees what is to be synced before it is. */
+  /** Makes a change; no other reader sees a synced change before it is synced. */
   private <T> T made(Supplier<T> change, Durability durability) {
     synchronized (store) {
       T made = change.get();

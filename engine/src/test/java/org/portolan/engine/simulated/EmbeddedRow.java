@@ -13,13 +13,13 @@ import org.portolan.engine.fixture.Stamp;
 import org.portolan.types.Bytes;
 import org.portolan.types.Tuple;
 
-/** A row with all that it ever held, by the numbers of the commits that put it there. */
+/** A row with its whole history: all values, by the numbers of the commits that put them. */
 final class EmbeddedRow {
   private final Tuple key;
   private final Map<Slot, TreeMap<Long, Optional<Object>>> histories = new LinkedHashMap<>();
 
   /**
-   * What changes by itself.
+   * A part of a row that changes independently.
    *
    * @param item the encoded key of an item; empty for the columns of a family, or a counter
    */
@@ -58,7 +58,7 @@ final class EmbeddedRow {
     row.apply(part, new Stamp(0, 0), false);
   }
 
-  /** Returns the last commit that changed something; 0 if none did. */
+  /** Returns the last commit that changed a slot; 0 if none did. */
   long changedBy(Slot slot) {
     TreeMap<Long, Optional<Object>> history = histories.get(slot);
     return history == null || history.isEmpty() ? 0 : history.lastKey();
@@ -86,7 +86,7 @@ final class EmbeddedRow {
     histories.computeIfAbsent(slot, any -> new TreeMap<>()).put(commit, value);
   }
 
-  /** Returns the items that a removal of several removes. */
+  /** Returns the items that a removal of several items removes. */
   private List<Slot> items(Part removal, long commit) {
     Predicate<Bytes> removed =
         removal instanceof Part.ItemRange some ? some.range()::contains : any -> true;
@@ -101,7 +101,7 @@ final class EmbeddedRow {
     return found;
   }
 
-  /** Goes back to what a commit left. */
+  /** Restores the state after a commit. */
   void forgetAfter(long commit) {
     histories.values().forEach(history -> history.tailMap(commit, false).clear());
   }

@@ -26,7 +26,7 @@ import org.portolan.engine.simulated.EmbeddedRow.Slot;
 import org.portolan.types.Bytes;
 import org.portolan.types.Tuple;
 
-/** Reads the moment of its begin, keeps what is to be written, and is validated at its commit. */
+/** Reads the state at its beginning, keeps its writes, and validates them at its commit. */
 final class EmbeddedTransaction implements Transaction {
   private final EmbeddedEngine engine;
   private final Embedded store;
@@ -38,7 +38,7 @@ final class EmbeddedTransaction implements Transaction {
   private long bytes;
   private boolean ended;
 
-  /** A part of a row that nobody else may have changed. */
+  /** A part of a row that no other transaction may have changed. */
   private record Located(String table, Place place, Slot slot) {}
 
   EmbeddedTransaction(EmbeddedEngine engine, Embedded store, Durability durability) {
@@ -55,7 +55,7 @@ final class EmbeddedTransaction implements Transaction {
     }
   }
 
-  /** A row as it was at the begin, with what this transaction has changed. */
+  /** Returns a row as it was at the beginning, with this transaction's changes. */
   private MemoryRow view(Embedded.Table table, Place place) {
     MemoryRow row = store.read(table, place, begun);
     int order = 0;
@@ -118,7 +118,7 @@ final class EmbeddedTransaction implements Transaction {
     bytes = sum;
     mutations.add(prepared);
     Embedded.Table table = store.table(mutation.table());
-    // A scan finds the row, with what this transaction puts there.
+    // A scan finds the row, with this transaction's changes.
     table.row(prepared.place());
     EmbeddedEngine.writes(prepared).forEach(write -> add(table, write));
   }
@@ -150,7 +150,7 @@ final class EmbeddedTransaction implements Transaction {
     }
   }
 
-  /** All is read from the moment of the begin. */
+  /** Always valid: all reads are from the moment of the beginning. */
   @Override
   public void validate() {
     requireGoing();

@@ -32,18 +32,19 @@ import org.portolan.engine.simulated.GridWrite.Target;
 import org.portolan.types.Bytes;
 
 /**
- * The servers of a transactional grid, as Ignite's, in memory. Each holds a copy of every row.
+ * The servers of a transactional grid like Ignite, in memory. Each has a copy of every row.
  *
  * <ul>
  *   <li>A commit is decided at one moment and then reaches the servers one by one; it is
- *       acknowledged when all that are up have it. A row is read at its primary, the first server
- *       up that has all of its rows, so a read of several rows may see a part of a commit.
- *   <li>A commit may be left half way, by a client that died or was cut off: its rows are locked
- *       until the servers have agreed whether it was made.
- *   <li>A server that was down misses commits, and copies the rows of another before it serves any;
- *       it may also have lost its own copy. The last complete copy is never lost.
- *   <li>Without a majority of servers nothing is written, without a complete copy nothing is read.
- *   <li>While the disk of a server that is up is full, commits are rolled back, or left half way.
+ *       acknowledged when all servers that are up have it. A row is read at its primary, the first
+ *       server that is up and has a complete copy, so a read of several rows may see a part of a
+ *       commit.
+ *   <li>A client that dies or is cut off may leave a commit half way: its rows are locked until the
+ *       servers have agreed whether it was made.
+ *   <li>A server that was down misses commits, and may also lose its own copy. It copies the rows
+ *       of another server before it serves any. The last complete copy is never lost.
+ *   <li>Writes need a majority of the servers, reads need a complete copy.
+ *   <li>If the disk of any running server is full, commits are rolled back or left half way.
  * </ul>
  *
  * Thread-safe.
@@ -65,10 +66,10 @@ final class Grid implements Servers {
   private final Machines machines;
   private final Losses losses = new Losses();
 
-  /** A table, and where it may have rows. */
+  /** A table, and the places where it may have rows. */
   record Table(MemoryTable codecs, ConcurrentSkipListSet<Place> places) {}
 
-  /** A commit that some servers do not have yet, and what they show meanwhile. */
+  /** A commit that some servers do not have yet, and the values that they show meanwhile. */
   private static final class Underway {
     final Map<Target, Object> before = new HashMap<>();
     final boolean[] reached = new boolean[SERVERS];
@@ -116,7 +117,7 @@ final class Grid implements Servers {
     return machines;
   }
 
-  /** Every server writes the same log: nothing that was acknowledged is forgotten. */
+  /** Always empty: several servers have each commit, so no acknowledged commit is lost. */
   @Override
   public Losses losses() {
     return losses;
@@ -219,8 +220,8 @@ final class Grid implements Servers {
   }
 
   /**
-   * Whether a commit of any of these was left half way, or has not reached the primary yet. Others
-   * that are to change or compare them wait.
+   * Whether a commit of any of these targets was left half way, or has not reached the primary yet.
+   * Other calls that change or compare them wait.
    */
   synchronized boolean locked(Collection<Target> targets) {
     return leftHalfWay.stream().anyMatch(left -> !Collections.disjoint(left, targets))
@@ -245,7 +246,7 @@ final class Grid implements Servers {
         .anyMatch(commit -> commit.before.containsKey(target) && !commit.reached[primary]);
   }
 
-  /** Returns which of these do not hold what somebody has seen. */
+  /** Returns the targets whose values differ from the seen values. */
   synchronized List<Target> changed(Map<Target, Object> seen) {
     return seen.entrySet().stream()
         .filter(each -> !Objects.equals(decided.get(each.getKey()), each.getValue()))
@@ -253,7 +254,7 @@ final class Grid implements Servers {
         .toList();
   }
 
-  /** Returns what is decided of a row, whatever has reached the servers. */
+  /** Returns the decided state of a row, even if it has not reached the servers yet. */
   synchronized MemoryRow row(String table, Place place) {
     Table found = table(table);
     Map<String, Object> parts = new LinkedHashMap<>();
@@ -263,7 +264,7 @@ final class Grid implements Servers {
     return row(found, place, parts);
   }
 
-  /** Returns a row of encoded columns and counters by family, null where it has none. */
+  /** Returns a row, given its encoded columns and counters by family; null for none. */
   static MemoryRow row(Table table, Place place, Map<String, Object> parts) {
     MemoryRow row = new MemoryRow(table.codecs.key(place));
     parts.forEach(
@@ -280,8 +281,8 @@ final class Grid implements Servers {
   /**
    * Decides and makes a commit.
    *
-   * @param decision what to write, given what stands now; throws if nothing is to be written
-   * @return after what time all servers that are up have it
+   * @param decision returns the writes, given the current state; throws to write nothing
+   * @return the time after which all servers that are up have it
    */
   synchronized long commit(Supplier<Map<Target, GridWrite>> decision, RandomGenerator random) {
     Map<Target, GridWrite> writes = decision.get();
@@ -317,7 +318,7 @@ final class Grid implements Servers {
     return last;
   }
 
-  /** A commit reaches a server, after all before it that concern the same rows. */
+  /** A commit reaches a server, after all earlier commits of the same rows. */
   private synchronized void reach(Underway commit, int server) {
     if (!underway.contains(commit)) {
       return;
@@ -337,8 +338,7 @@ final class Grid implements Servers {
   }
 
   /**
-   * Leaves a commit half way: it has locked its rows, and the servers agree later whether it is
-   * made.
+   * Leaves a commit half way: its rows are locked, and the servers agree later whether it is made.
    */
   synchronized void leaveHalfWay(
       Supplier<Map<Target, GridWrite>> decision, long nanos, RandomGenerator random) {
@@ -389,7 +389,7 @@ final class Grid implements Servers {
       server.complete = false;
       surroundings.met("state: server lost its copy");
     }
-    // The others finish among them what was decided.
+    // The other servers complete all decided commits.
     underway.clear();
     surroundings.later(millis * MILLI, () -> comeBack(server, life));
   }

@@ -3,7 +3,7 @@ package org.portolan.engine.simulated;
 import java.util.function.BooleanSupplier;
 import org.portolan.engine.simulated.Client.Fate;
 
-/** How calls to a {@link Grid} pass, wait and fail. */
+/** The times, the waits and the failures of calls to a {@link Grid}. */
 final class GridCalls extends Calls {
   private static final long LOOK_NANOS = 20 * MILLI;
 
@@ -16,7 +16,7 @@ final class GridCalls extends Calls {
     this.client = client;
   }
 
-  /** Waits for something for as long as a call may take. */
+  /** Waits for a condition for as long as a call may take. */
   void await(Fate fate, String state, String why, BooleanSupplier condition) {
     if (condition.getAsBoolean()) {
       return;

@@ -88,7 +88,7 @@ final class GridCommit {
     }
     client.pass(nanos);
     if (fault == Fault.SLOW) {
-      // What takes seconds mostly does because servers are dying.
+      // Calls that take seconds often do so because servers are dying.
       if (random.nextInt(4) == 0) {
         grid.loseMajority(random.nextInt(3), GridCalls.TIMEOUT_NANOS / GridCalls.MILLI);
       }
@@ -105,7 +105,7 @@ final class GridCommit {
     calls.answer(fate, true, "made");
   }
 
-  /** Rolled back, unless the disk was found to be full only when others had begun to commit. */
+  /** Rolls back, unless other servers had begun to commit when one found its disk full. */
   private EngineException withoutRoom() {
     if (random.nextInt(4) > 0) {
       grid.surroundings().met("state: write refused by a full disk");
@@ -125,7 +125,7 @@ final class GridCommit {
     return calls.unknown(fate, "no answer");
   }
 
-  /** What nobody waits for any more happens if nothing speaks against it. */
+  /** Makes the commit late, after its client has given up, if the grid can still make it. */
   private void arriveLate() {
     if (grid.writable() && grid.hasRoom() && !grid.locked(touched)) {
       try {

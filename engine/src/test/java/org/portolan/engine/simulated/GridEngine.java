@@ -33,8 +33,9 @@ import org.portolan.engine.simulated.GridWrite.Target;
 import org.portolan.types.Tuple;
 
 /**
- * A client's view of a {@link Grid}: calls take time, and go wrong. A failure before a commit has
- * begun changes nothing and is told so; from then on the outcome is unknown, as with Ignite's.
+ * A client's view of a {@link Grid}: calls take time and can fail. A failure before the beginning
+ * of a commit changes nothing, and the answer says so. After that the outcome is unknown, as with
+ * Ignite.
  */
 final class GridEngine implements Engine {
   private final Grid grid;
@@ -105,7 +106,7 @@ final class GridEngine implements Engine {
         .toList();
   }
 
-  /** Families of a row that are read outside of a transaction are of one moment. */
+  /** Outside a transaction, all families of a row are read at one moment. */
   @Override
   public List<Row> get(List<Get> gets) {
     return read(gets, true, Set::copyOf, found -> found::get);
@@ -114,9 +115,9 @@ final class GridEngine implements Engine {
   /**
    * Reads rows.
    *
-   * @param together whether all that is read of a row must be of one moment
-   * @param asked which of the wanted parts to ask the grid for
-   * @param merged takes what the grid holds and returns what the caller is to see
+   * @param together whether all families of a row must be read at one moment
+   * @param asked the parts to ask the grid for
+   * @param merged takes the parts in the grid and returns the parts that the caller must see
    */
   List<Row> read(
       List<Get> gets,
@@ -154,7 +155,7 @@ final class GridEngine implements Engine {
     return fate == null ? rows : calls.answer(fate, rows, CallText.ofRows(rows));
   }
 
-  /** Returns which parts are not as they were seen. */
+  /** Returns the parts that have changed since they were seen. */
   List<Target> changed(Map<Target, Object> seen) {
     Fate fate = arrived("validate " + seen.keySet());
     calls.awaitReadable(fate);
@@ -246,7 +247,7 @@ final class GridEngine implements Engine {
     return mutateAll(List.of(mutation), durability).get(0);
   }
 
-  /** A batch is a transaction, and changes no row twice. */
+  /** Makes a batch as one transaction, which changes no row twice. */
   @Override
   public List<Boolean> mutateAll(List<Mutation> mutations, Durability durability) {
     requireOpen();
@@ -306,8 +307,8 @@ final class GridEngine implements Engine {
   /**
    * Makes a transaction of the grid.
    *
-   * @param changes how many rows it changes about; 0 if it only compares
-   * @param decision asked at the moment of the commit, see {@link Grid#commit}
+   * @param changes about how many rows it changes; 0 if it only compares
+   * @param decision called at the moment of the commit, see {@link Grid#commit}
    */
   void commit(
       String what, int changes, Set<Target> touched, Supplier<Map<Target, GridWrite>> decision) {

@@ -20,7 +20,7 @@ import org.portolan.engine.Transaction;
 import org.portolan.engine.fixture.PreparedMutation;
 import org.portolan.engine.simulated.GridWrite.Target;
 
-/** Keeps what was read and what is to be written, and asks the grid only at its commit. */
+/** Keeps its reads and writes; the commit validates the reads and makes the writes. */
 final class GridTransaction implements Transaction {
   private final GridEngine engine;
   private final Grid grid;
@@ -49,7 +49,7 @@ final class GridTransaction implements Transaction {
     requireGoing();
     return engine.read(
         gets,
-        // As Ignite's: the work may see a torn row, and fails at its commit, or by itself before.
+        // As with Ignite, the work may see a torn row; it then fails at its commit or before.
         false,
         wanted -> {
           Set<Target> unseen = new LinkedHashSet<>(wanted);

@@ -8,9 +8,9 @@ import org.portolan.engine.fixture.Place;
 import org.portolan.engine.fixture.PreparedMutation;
 import org.portolan.types.Bytes;
 
-/** What becomes of a part of a row. */
+/** A write of a part of a row. */
 sealed interface GridWrite {
-  /** Where a grid keeps one value: the columns of a family of a row, or a counter. */
+  /** The place of one value in a grid: the columns of a family of a row, or a counter. */
   record Target(String table, Place place, String family) {}
 
   /** Puts encoded columns, or removes them. */
@@ -22,7 +22,7 @@ sealed interface GridWrite {
   /** Sets a counter, or removes it. */
   record Set(Optional<Long> value) implements GridWrite {}
 
-  /** Returns what a target holds afterwards; null for nothing. */
+  /** Returns the value of the target after this write; null for none. */
   default Object applied(Object before) {
     if (this instanceof Put put) {
       return put.columns.orElse(null);
@@ -33,7 +33,7 @@ sealed interface GridWrite {
     return ((Set) this).value.orElse(null);
   }
 
-  /** Returns the one write that does this and then another. */
+  /** Returns the write that combines this one and then the next. */
   default GridWrite then(GridWrite next) {
     if (!(next instanceof Add add)) {
       return next;
@@ -44,7 +44,7 @@ sealed interface GridWrite {
     return new Set(Optional.of(((Set) this).value.orElse(0L) + add.delta));
   }
 
-  /** Returns what a mutation writes. */
+  /** Returns the writes of a mutation. */
   static Map<Target, GridWrite> of(PreparedMutation mutation) {
     Map<Target, GridWrite> writes = new LinkedHashMap<>();
     for (Part part : mutation.parts()) {

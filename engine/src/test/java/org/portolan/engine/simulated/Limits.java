@@ -1,8 +1,8 @@
 package org.portolan.engine.simulated;
 
-/** How much the servers take. */
+/** The limits of the servers. */
 record Limits(int keyBytesMax, int valueBytesMax, int mutationBytesMax) {
-  /** Small, so that tests can go beyond them. */
+  /** Small limits, so that tests can exceed them. */
   static final Limits SMALL = new Limits(1_000, 64 << 10, 256 << 10);
 
   static final Limits LARGE = new Limits(32_000, 8 << 20, 32 << 20);

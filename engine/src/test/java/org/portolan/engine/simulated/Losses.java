@@ -4,17 +4,14 @@ import java.util.ArrayList;
 import java.util.List;
 import org.portolan.engine.RowKey;
 
-/**
- * What servers have forgotten of writes that were not synced, for the judges of a history.
- * Thread-safe.
- */
+/** The unsynced writes that servers have forgotten, for the checks of a history. Thread-safe. */
 public final class Losses {
   private final List<Loss> all = new ArrayList<>();
 
   /**
-   * Changes that are gone.
+   * Changes that are lost.
    *
-   * @param row whose; null if the newest changes of the whole store are gone
+   * @param row the row that lost them; null if the whole store lost its newest changes
    * @param millis when they were forgotten
    */
   public record Loss(RowKey row, long millis) {}

@@ -70,7 +70,7 @@ final class Machines {
     regionDownUntilMillis[region % REGIONS] = surroundings.nowMillis() + millis;
   }
 
-  /** Returns until when less than a majority of the servers is up; 0 if one is. */
+  /** Returns the time until which no majority of the servers is up; 0 if one is up. */
   synchronized long majorityDownUntilMillis() {
     int servers = downUntilMillis.length;
     if (2 * Integer.bitCount(up()) > servers) {
@@ -81,7 +81,7 @@ final class Machines {
     return sorted[servers / 2];
   }
 
-  /** Returns until when nobody serves a region. */
+  /** Returns the time until which no server serves a region. */
   synchronized long regionDownUntilMillis(int region) {
     return Math.max(
         regionDownUntilMillis[region], downUntilMillis[region % downUntilMillis.length]);

@@ -6,8 +6,8 @@ import org.portolan.engine.fixture.PreparedMutation;
 import org.portolan.engine.fixture.Stamp;
 
 /**
- * The conditional writes of a partition: those that some servers have accepted and that may not be
- * committed yet, the oldest first. Whoever runs the next round completes the newest that it sees.
+ * The conditional writes of a partition that some servers have accepted, the oldest first; they may
+ * not be committed yet. The next round completes the newest write that it sees.
  */
 final class PaxosPartition {
   private final List<Proposal> proposals = new ArrayList<>();
@@ -19,7 +19,7 @@ final class PaxosPartition {
     final int acceptors;
     boolean committed;
 
-    /** The copies that have it once it is committed. */
+    /** The copies that have the change after it is committed. */
     int copies;
 
     Proposal(PreparedMutation mutation, List<Stamp> stamps, int acceptors) {
@@ -33,13 +33,13 @@ final class PaxosPartition {
     proposals.add(proposal);
   }
 
-  /** Says that a proposal is decided: what was accepted before it is void. */
+  /** Notes that a proposal is decided: proposals accepted before it are void. */
   void committed(Proposal proposal) {
     proposal.committed = true;
     proposals.subList(0, proposals.indexOf(proposal)).clear();
   }
 
-  /** Returns the newest proposal that any of some servers knows; null if there is none. */
+  /** Returns the newest proposal that any of the given servers knows; null if there is none. */
   Proposal seenBy(int servers) {
     for (int index = proposals.size() - 1; index >= 0; index--) {
       Proposal proposal = proposals.get(index);

@@ -1,6 +1,6 @@
 package org.portolan.engine.simulated;
 
-/** Ends a thread of a simulated process that was killed. No exception: nobody handles it. */
+/** Ends a thread of a killed simulated process. It is an error, so that no handler catches it. */
 public final class ProcessEndedError extends Error {
   private static final long serialVersionUID = 1L;
 

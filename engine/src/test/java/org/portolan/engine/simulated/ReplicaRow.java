@@ -12,13 +12,13 @@ import org.portolan.engine.fixture.Stamp;
 import org.portolan.types.Bytes;
 import org.portolan.types.Tuple;
 
-/** A row as one server has it: the newest change of each place, removals until they expire. */
+/** One server's copy of a row: the newest change of each part, and removals until they expire. */
 final class ReplicaRow {
   private final Tuple key;
   private final Map<Target, Standing> standing = new LinkedHashMap<>();
   private final Map<String, Long> counters = new LinkedHashMap<>();
 
-  /** What a change is of: the columns of a family, an item, all items, or those in a range. */
+  /** The target of a change: the columns of a family, an item, all items, or a range of them. */
   private record Target(String family, Optional<Bytes> item, Optional<EncodedRange> range) {
     static Target of(Part part) {
       return new Target(
@@ -74,7 +74,7 @@ final class ReplicaRow {
     return true;
   }
 
-  /** Takes over what another server has of some families; returns whether anything was new. */
+  /** Merges some families of another server's copy; returns whether anything was new. */
   boolean merge(ReplicaRow other, Predicate<String> families) {
     boolean[] changed = {false};
     other.standing.forEach(
@@ -89,7 +89,7 @@ final class ReplicaRow {
     return changed[0];
   }
 
-  /** Forgets removals that came before a time, with all that they removed. Returns how many. */
+  /** Forgets removals from before a time, with the values that they removed. Returns how many. */
   int purge(long beforeMillis) {
     MemoryRow now = row();
     int size = standing.size();
@@ -112,7 +112,7 @@ final class ReplicaRow {
     return size - standing.size();
   }
 
-  /** Returns the row as reads see it. */
+  /** Returns the row as a read sees it. */
   MemoryRow row() {
     MemoryRow row = new MemoryRow(key);
     standing.values().forEach(each -> row.apply(each.part(), each.stamp(), false));

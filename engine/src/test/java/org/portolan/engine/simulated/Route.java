@@ -5,16 +5,17 @@ import java.util.List;
 import java.util.random.RandomGenerator;
 
 /**
- * How one change reaches the servers.
+ * The route of one change to the servers.
  *
- * @param arrivalNanos when the first server has it
- * @param columnsNanos how long after that the columns are on their way to the copies
- * @param itemsNanos the same of the items
- * @param copiesNanos how long each copy then takes
- * @param reached the copies that a plain change reaches, a bit for each; if they are few, a
- *     conditional one too
+ * @param arrivalNanos the time until the first server has the change
+ * @param columnsNanos the time from then until the columns are sent to the copies
+ * @param itemsNanos the same for the items
+ * @param copiesNanos the time that each copy then takes
+ * @param reached the copies that a plain change reaches, a bit for each; if they are no majority,
+ *     also the copies that a conditional change reaches
  * @param quorum the servers that take part in a conditional change
- * @param acceptors those of them that accept it; all, unless it is left half way
+ * @param acceptors the servers of the quorum that accept the change; all, unless it is left half
+ *     way
  * @param commits whether an accepted change is committed too
  */
 record Route(
@@ -64,7 +65,7 @@ record Route(
   }
 
   /**
-   * Returns a route on which most accept a conditional change, and few copies get to know of it.
+   * Returns a route on which a majority accepts a conditional change, but few copies receive it.
    */
   Route committingTo(int copies) {
     return new Route(
@@ -77,12 +78,12 @@ record Route(
         arrivalNanos, columnsNanos, itemsNanos, copiesNanos, up, quorum, acceptors, commits);
   }
 
-  /** Returns when most copies have the change. */
+  /** Returns the time until most copies have the change. */
   long completeNanos() {
     return arrivalNanos + Math.max(columnsNanos, itemsNanos) + mostCopiesNanos();
   }
 
-  /** Returns how long most of the copies take. */
+  /** Returns the time that most copies take. */
   long mostCopiesNanos() {
     return copiesNanos.stream().sorted().toList().get(copiesNanos.size() / 2);
   }

@@ -33,19 +33,19 @@ import org.portolan.engine.simulated.SimulatedCluster.Kind;
  * The servers of an engine whose transactions span one row.
  *
  * <ul>
- *   <li>{@code ROWS}, as HBase: one copy of each row, rows in the order of their keys, each changed
- *       at one moment. Regions move and servers restart; a server that restarts forgets what was
- *       not synced. Conditional changes keep their versions, and one of a lower version than what
- *       stands is void.
- *   <li>{@code COLUMNS}, as Cassandra: three copies of each row, each with a state of its own.
- *       Reads and writes wait for two of them. A write that failed may stay on one copy, and be
- *       seen by some reads and not by others: tables have no read repair. Conditional writes are
- *       rounds of Paxos: one left half way is completed by the next round in its partition. Columns
- *       and items of one row are changed and read at different moments. The higher timestamp wins.
+ *   <li>{@code ROWS}, like HBase: one copy of each row, rows in the order of their keys, each
+ *       changed at one moment. Regions move and servers restart; a server that restarts forgets
+ *       unsynced changes. Conditional changes keep their versions, and a change with a lower
+ *       version than the current content is void.
+ *   <li>{@code COLUMNS}, like Cassandra: three copies of each row, each with its own state. Reads
+ *       and writes wait for two of them. A failed write may stay on one copy, so that some reads
+ *       see it and others do not: tables have no read repair. Conditional writes are rounds of
+ *       Paxos: the next round in a partition completes a round that was left half way. Columns and
+ *       items of one row are changed and read at different moments. The higher timestamp wins.
  * </ul>
  *
- * A server whose disk is full takes no change, and is read as before. Removals expire at {@link
- * #compact}, and then let older changes that come late live again. Thread-safe.
+ * A server with a full disk takes no changes but still answers reads. Removals expire at {@link
+ * #compact}; older changes that arrive after that take effect again. Thread-safe.
  */
 final class RowServers implements Servers {
   private static final int SERVERS = 3;
@@ -61,13 +61,13 @@ final class RowServers implements Servers {
   private final List<Map<SimulatedRow, RowKey>> unsynced = new ArrayList<>();
   private Stamp clock = new Stamp(0, 0);
 
-  /** What became of a change that arrived. */
+  /** The result of a change that arrived. */
   enum Arrival {
     MADE,
     CONDITION_FALSE,
-    /** Nothing was changed, nor will be: there was no room. */
+    /** Nothing was changed, and nothing will be: there was no room. */
     REFUSED,
-    /** Too few copies had room for it: it may be seen by some reads, and be completed later. */
+    /** Too few copies had room: some reads may see the change, and it may be completed later. */
     HALF_MADE
   }
 
@@ -183,14 +183,14 @@ final class RowServers implements Servers {
     mutations.forEach(discipline::note);
   }
 
-  /** Returns a set of servers that is more than half of them. */
+  /** Returns a set of more than half of the servers. */
   int quorum(RandomGenerator random) {
     if (copies == 1) {
       return 1;
     }
     int chosen = machines.all() & ~(1 << random.nextInt(SERVERS));
     int up = machines.up();
-    // Those that went down just now have answered before.
+    // Servers that just went down have answered before.
     return up == machines.all() || Integer.bitCount(up) < 2 ? chosen : up;
   }
 
@@ -199,7 +199,7 @@ final class RowServers implements Servers {
     return copies == 1 ? 1 : machines.up();
   }
 
-  /** Returns until when nobody serves a row. */
+  /** Returns the time until which no server serves a row. */
   long downUntilMillis(Place place) {
     return copies > 1
         ? machines.majorityDownUntilMillis()
@@ -212,7 +212,7 @@ final class RowServers implements Servers {
     return kind == Kind.ROWS;
   }
 
-  /** Restarts a server: it is down for a while, and has forgotten what was not synced. */
+  /** Restarts a server: it is down for a while and forgets unsynced changes. */
   @Override
   public synchronized void restart(int server, long millis) {
     machines.restart(server % SERVERS, millis);
@@ -241,7 +241,7 @@ final class RowServers implements Servers {
     rows.clear();
   }
 
-  /** Brings copies together, and forgets removals that are older than their life. */
+  /** Merges the copies of each row, and forgets removals that are older than the given life. */
   @Override
   public synchronized int compact(long lifeMillis) {
     int purged = 0;
@@ -262,8 +262,8 @@ final class RowServers implements Servers {
   }
 
   /**
-   * Returns the place of each part among others. Of two conditional changes of columns with the
-   * same version the later stands: the condition has ordered them.
+   * Returns the stamp of each part. Of two conditional changes of columns with the same version,
+   * the later wins: the condition has ordered them.
    */
   private List<Stamp> stamps(PreparedMutation mutation) {
     List<Stamp> stamps = new ArrayList<>();
@@ -323,7 +323,7 @@ final class RowServers implements Servers {
     }
     if (durability == Durability.BUFFERED) {
       if (surroundings.random().nextInt(4) == 0) {
-        // A log is synced now and then though nobody waits for it.
+        // A log is synced now and then, even if no call waits for it.
         sync(server);
       }
       if (row.beforeUnsynced()) {
@@ -351,7 +351,7 @@ final class RowServers implements Servers {
       }
       ReplicaRow replica = row.replica(copy);
       long own = route.copiesNanos().get(copy);
-      // Whoever waits for most of the copies waits for these.
+      // A call that waits for most of the copies waits for these.
       long nanos = reached == machines.all() ? own : Math.min(own, route.mostCopiesNanos());
       surroundings.later(
           nanos + route.columnsNanos(),
@@ -407,10 +407,10 @@ final class RowServers implements Servers {
   }
 
   /**
-   * A round of servers that promise and then find their disks full: most have accepted the change
-   * and few can commit it, or few accept it, or there is not even a promise.
+   * A round in which most servers find their disks full: most have accepted the change and few can
+   * commit it, or few accept it, or the round is refused.
    *
-   * @param quorum those that have room
+   * @param quorum the servers that have room
    */
   private Arrival roundWithoutRoom(
       PreparedMutation mutation,
@@ -442,7 +442,7 @@ final class RowServers implements Servers {
     return mutation.holds(row.read(servers, family -> true));
   }
 
-  /** Returns the servers of a quorum that have room, or others if these are no majority. */
+  /** Returns the servers of a quorum with room; if they are no majority, a majority if possible. */
   private int quorumWithRoom(int wanted) {
     int room = machines.withRoom();
     return isMajority(wanted & room) || !isMajority(machines.up() & room)

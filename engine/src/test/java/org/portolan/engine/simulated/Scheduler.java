@@ -13,14 +13,14 @@ import java.util.concurrent.TimeUnit;
 import java.util.random.RandomGenerator;
 
 /**
- * Runs threads one at a time, in virtual time. A thread runs until it waits: for time to pass, for
- * a lock, for a signal. Then chance takes the next of those that can run. If none can, time jumps
- * to the next event. So one seed decides every interleaving, and an hour costs nothing.
+ * Runs threads one at a time, in virtual time. A thread runs until it waits for time to pass, for a
+ * lock or for a signal. Then the scheduler picks a random thread that can run. If none can, time
+ * jumps to the next event. So one seed decides every interleaving, and an hour costs nothing.
  *
- * <p>Everything here is done by the thread that holds the baton, so nothing needs a lock.
+ * <p>Only the thread that has the baton uses this class, so nothing needs a lock.
  */
 public final class Scheduler {
-  /** When every simulation begins. */
+  /** The time at which every simulation begins. */
   public static final Instant START = Instant.parse("2026-03-01T12:00:00Z");
 
   private static final long STEPS_MAX = 2_000_000;
@@ -76,9 +76,10 @@ public final class Scheduler {
   }
 
   /**
-   * Runs a thread and all that it starts, until the last has ended.
+   * Runs a thread and all threads that it starts, until the last one has ended.
    *
-   * @throws SimulationFailure if a thread failed, none can run any more, or they never end
+   * @throws SimulationFailure if a thread failed, no thread can run any more, or the threads never
+   *     end
    */
   public void run(SimulatedProcess process, Runnable body) {
     start(process, "main", body);
@@ -109,7 +110,7 @@ public final class Scheduler {
     return text.toString();
   }
 
-  /** Starts a thread; it runs when chance takes it. */
+  /** Starts a thread; it runs when the scheduler picks it. */
   public SimulatedThread start(SimulatedProcess process, String name, Runnable body) {
     SimulatedThread thread = new SimulatedThread(process, name, body);
     all.add(thread);
@@ -201,7 +202,8 @@ public final class Scheduler {
   /**
    * Waits until something may have changed.
    *
-   * @param untilNanos when to stop waiting at the latest; {@link Long#MAX_VALUE} for never
+   * @param untilNanos the time at which to stop waiting at the latest; {@link Long#MAX_VALUE} for
+   *     never
    * @param interruptible whether an interrupt ends the wait
    */
   void await(List<SimulatedThread> waiters, long untilNanos, boolean interruptible) {
@@ -300,7 +302,7 @@ public final class Scheduler {
     return next;
   }
 
-  /** Returns a lock that is given to one thread at a time, in an order that chance decides. */
+  /** Returns a lock that one thread at a time gets, in a random order. */
   public SimulatedLock lock() {
     return new SimulatedLock(this);
   }

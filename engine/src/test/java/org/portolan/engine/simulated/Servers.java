@@ -3,14 +3,14 @@ package org.portolan.engine.simulated;
 import org.portolan.engine.Capabilities;
 import org.portolan.engine.Engine;
 
-/** What the servers of one kind of cluster do, and what befalls them. */
+/** The servers of one kind of cluster, and the events that can happen to them. */
 interface Servers {
   Capabilities capabilities();
 
   /** Returns a client of a process. */
   Engine connect(Client client);
 
-  /** Returns a client that only looks, beside those of the processes. */
+  /** Returns a client that only reads, besides those of the processes. */
   default Engine observe(Client client) {
     return connect(client);
   }
@@ -23,7 +23,7 @@ interface Servers {
     return false;
   }
 
-  /** Forgets removals that are older than their life. Returns how many. */
+  /** Forgets removals that are older than the given life. Returns how many. */
   default int compact(long lifeMillis) {
     return 0;
   }

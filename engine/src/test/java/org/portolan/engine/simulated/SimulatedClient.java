@@ -6,7 +6,7 @@ import java.util.List;
 import java.util.Set;
 import java.util.random.RandomGenerator;
 
-/** A process of a simulation, whose calls go wrong as the seed says. */
+/** A process of a simulation. The seed decides which of its calls fail. */
 public final class SimulatedClient implements Client {
   private final Scheduler scheduler;
   private final SimulatedProcess process;
@@ -17,7 +17,7 @@ public final class SimulatedClient implements Client {
   private long calls;
 
   /**
-   * How often calls go wrong.
+   * How often calls have faults.
    *
    * @param faults the share of calls, from 0 to 1
    * @param kills the share of those faults that may kill
@@ -45,7 +45,7 @@ public final class SimulatedClient implements Client {
     rates = newRates;
   }
 
-  /** Lets the next write of this client go wrong in a certain way. */
+  /** Gives the next write of this client a certain fault. */
   public void wants(Fault fault) {
     wanted = fault;
   }
@@ -88,7 +88,7 @@ public final class SimulatedClient implements Client {
                         || each == Fault.PART_DONE
                         || each == Fault.KILLED_PART)));
     if (mutations > 0) {
-      // What leaves a write half done matters most.
+      // Faults that leave a write half done matter most.
       List<Fault> more = all.stream().filter(each -> each.kills() || !each.ofReads).toList();
       all.addAll(more);
       if (orderless) {

@@ -4,9 +4,9 @@ import java.util.random.RandomGenerator;
 import org.portolan.engine.Capabilities;
 import org.portolan.engine.Engine;
 
-/** The servers of an engine, in memory, and what befalls them. Thread-safe. */
+/** The servers of an engine, in memory, and the events that can happen to them. Thread-safe. */
 public final class SimulatedCluster {
-  /** What the servers are like. */
+  /** The kind of servers. */
   public enum Kind {
     /** Like HBase, see {@link RowServers}. */
     ROWS,
@@ -37,7 +37,7 @@ public final class SimulatedCluster {
         kind, Surroundings.simulated(scheduler, choices.of("servers")), Limits.SMALL);
   }
 
-  /** Returns an empty cluster without a scheduler, of which nothing fails or takes time. */
+  /** Returns an empty cluster without a scheduler, in which nothing fails or takes time. */
   public static SimulatedCluster calm(Kind kind, RandomGenerator random) {
     return new SimulatedCluster(kind, Surroundings.calm(random), Limits.LARGE);
   }
@@ -55,7 +55,7 @@ public final class SimulatedCluster {
     return servers.connect(client);
   }
 
-  /** Returns a client that only looks, beside those of the processes. */
+  /** Returns a client that only reads, besides those of the processes. */
   public Engine observe(Client client) {
     return servers.observe(client);
   }
@@ -66,15 +66,14 @@ public final class SimulatedCluster {
   }
 
   /**
-   * Restarts a server: it is down for a while, and has forgotten what such a server may forget.
-   * What it then knows of {@link #losses} is told there.
+   * Restarts a server: it is down for a while and may forget unsynced writes, see {@link #losses}.
    */
   public void restart(int server, long millis) {
     servers.restart(server, millis);
   }
 
   /**
-   * Fills disks for a while: their servers take no changes, and are read as before.
+   * Fills disks for a while: their servers take no changes but still answer reads.
    *
    * @param chosen the servers, a bit for each
    */
@@ -87,12 +86,12 @@ public final class SimulatedCluster {
     servers.machines().makeRoom();
   }
 
-  /** Returns what was forgotten of writes that were not synced. */
+  /** Returns the unsynced writes that servers have forgotten. */
   public Losses losses() {
     return servers.losses();
   }
 
-  /** Brings copies together, and forgets removals that are older than their life. */
+  /** Merges the copies of each row, and forgets removals that are older than the given life. */
   public int compact(long lifeMillis) {
     return servers.compact(lifeMillis);
   }

@@ -5,7 +5,7 @@ import org.junit.jupiter.api.Nested;
 import org.portolan.engine.Engine;
 import org.portolan.engine.contract.EngineContract;
 
-/** The contract suite against the simulated clusters, with nothing that goes wrong. */
+/** The contract suite against the simulated clusters, without faults. */
 class SimulatedContractTest {
   private static SimulatedCluster cluster(SimulatedCluster.Kind kind) {
     return SimulatedCluster.calm(kind, new Random(1));

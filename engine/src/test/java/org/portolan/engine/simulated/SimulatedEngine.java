@@ -30,7 +30,7 @@ import org.portolan.engine.simulated.Client.Fault;
 import org.portolan.engine.simulated.RowServers.Arrival;
 import org.portolan.types.Tuple;
 
-/** A client's view of a cluster of {@link RowServers}: calls take time, and go wrong. */
+/** A client's view of a cluster of {@link RowServers}: calls take time and can fail. */
 final class SimulatedEngine implements Engine {
   private final RowServers cluster;
   private final Client client;
@@ -59,7 +59,7 @@ final class SimulatedEngine implements Engine {
     return cluster.capabilities();
   }
 
-  /** Every read asks as many copies as a write waits for, more than half of them. */
+  /** None: every read asks, and every write waits for, more than half of the copies. */
   @Override
   public List<String> staleReads() {
     return List.of();
@@ -105,7 +105,7 @@ final class SimulatedEngine implements Engine {
     calls.answer(fate, true, "dropped");
   }
 
-  /** What is read of rows of one table: columns and items at moments of their own. */
+  /** The reads of rows of one table: columns and items are read at different moments. */
   private final class Reads {
     private final SimulatedTable table;
     private final List<RowReads> moments = new ArrayList<>();
@@ -253,7 +253,7 @@ final class SimulatedEngine implements Engine {
       this.random = fate.random();
     }
 
-    /** Whether it comes to the same if it is done twice, or late. */
+    /** Whether a repeated or late execution has no further effect. */
     private static boolean orderless(PreparedMutation prepared) {
       Mutation mutation = prepared.mutation();
       return (mutation.version().isPresent() || mutation.condition().isPresent())
@@ -311,7 +311,7 @@ final class SimulatedEngine implements Engine {
       }
     }
 
-    /** Too few copies; or, of a conditional change, most, which accept it but do not commit it. */
+    /** Returns one or two copies; a conditional change is accepted there but not committed. */
     private int halfWay() {
       int one = 1 << random.nextInt(cluster.copies());
       return random.nextBoolean() ? one : one | 1 << random.nextInt(cluster.copies());
@@ -324,7 +324,7 @@ final class SimulatedEngine implements Engine {
     }
 
     private long lateness() {
-      // Mostly soon after the client has given up: then it is looking what became of the call.
+      // Mostly soon after the client has given up: then it is finding out the outcome.
       return switch (random.nextInt(10)) {
         case 0 -> (60_000 + random.nextLong(1_200_000)) * Calls.MILLI;
         case 1, 2 -> (2_000 + random.nextLong(60_000)) * Calls.MILLI;
@@ -333,7 +333,7 @@ final class SimulatedEngine implements Engine {
       };
     }
 
-    /** Long enough for others to take the sender for dead, and to finish what it has left. */
+    /** Often so long that others take the sender for dead and finish its work. */
     private long outlasting() {
       return switch (random.nextInt(4)) {
         case 0 -> random.nextLong(50_000) * Calls.MILLI;
@@ -354,7 +354,7 @@ final class SimulatedEngine implements Engine {
               route.arrivalNanos(),
               () -> {
                 if (refused[index]) {
-                  // Nobody sends again what was refused.
+                  // A refused mutation is not sent again.
                   return;
                 }
                 Arrival arrival = cluster.arrive(mutation, durability, route);

@@ -6,7 +6,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.Lock;
 
-/** A reentrant lock between threads of a simulation. A dead process gives up what it holds. */
+/** A reentrant lock between threads of a simulation. A dead process gives up its locks. */
 public final class SimulatedLock implements Lock {
   private final Scheduler scheduler;
   private final List<SimulatedThread> waiters = new ArrayList<>();

@@ -3,8 +3,8 @@ package org.portolan.engine.simulated;
 import java.time.Duration;
 
 /**
- * A process: its clocks, and whether it runs. All its threads stop while it is paused, and end once
- * it is killed. Used by the threads of its simulation.
+ * A process: its clocks, and whether it runs. While it is paused, all its threads stop; when it is
+ * killed, they end. Used by the threads of its simulation.
  */
 public final class SimulatedProcess {
   private final Scheduler scheduler;
@@ -47,7 +47,7 @@ public final class SimulatedProcess {
   /**
    * Stops all threads for a while.
    *
-   * @param suspended whether the monotonic clock stands still meanwhile
+   * @param suspended whether the monotonic clock stops meanwhile
    */
   public void pause(Duration wait, boolean suspended) {
     pausedUntilNanos = scheduler.nowNanos() + wait.toNanos();
@@ -61,7 +61,7 @@ public final class SimulatedProcess {
     return !killed && scheduler.nowNanos() < pausedUntilNanos;
   }
 
-  /** Lets no call of this process reach the cluster for a while, nor any answer come back. */
+  /** Cuts this process off for a while: no call reaches the cluster, and no answer comes back. */
   public void cutOff(Duration wait) {
     cutOffUntilNanos = scheduler.nowNanos() + wait.toNanos();
   }
@@ -70,7 +70,7 @@ public final class SimulatedProcess {
     return scheduler.nowNanos() < cutOffUntilNanos;
   }
 
-  /** Ends the process: none of its threads does anything more. */
+  /** Ends the process: its threads do nothing more. */
   public void kill() {
     if (!killed) {
       killed = true;

@@ -22,7 +22,7 @@ final class SimulatedRow {
     return replicas[number];
   }
 
-  /** Returns what a read of several copies sees of some families. Copies that lag go on to. */
+  /** Returns some families as a read of several copies sees them. Stale copies stay stale. */
   MemoryRow read(int among, Predicate<String> families) {
     if (replicas.length == 1) {
       return replicas[0].row();
@@ -36,7 +36,7 @@ final class SimulatedRow {
     return merged.row();
   }
 
-  /** Keeps what is synced, before a change that is not. Returns whether all was synced before. */
+  /** Keeps the synced state before an unsynced change. Returns whether everything was synced. */
   boolean beforeUnsynced() {
     if (synced != null) {
       return false;
@@ -49,7 +49,7 @@ final class SimulatedRow {
     synced = null;
   }
 
-  /** Goes back to what was synced. */
+  /** Restores the synced state. */
   void forgetUnsynced() {
     if (synced != null) {
       replicas[0] = synced;
@@ -57,7 +57,7 @@ final class SimulatedRow {
     }
   }
 
-  /** Brings all copies together and forgets old removals. Returns how many. */
+  /** Merges all copies and forgets old removals. Returns how many. */
   int compact(long beforeMillis) {
     for (ReplicaRow first : replicas) {
       for (ReplicaRow second : replicas) {

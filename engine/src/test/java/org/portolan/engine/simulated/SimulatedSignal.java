@@ -4,7 +4,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Something to wait for: given while nobody waits, it ends the next wait at once. */
+/** A signal to wait for. If it is given while no thread waits, it ends the next wait at once. */
 public final class SimulatedSignal {
   private final Scheduler scheduler;
   private final List<SimulatedThread> waiters = new ArrayList<>();

@@ -22,12 +22,12 @@ final class SimulatedTable {
     this.copies = copies;
   }
 
-  /** Returns a row, an empty one if there is none yet; it stays. */
+  /** Returns a row; if there is none yet, adds an empty one. */
   SimulatedRow rowToChange(Place place) {
     return rows.computeIfAbsent(place, any -> new SimulatedRow(codecs.key(place), copies));
   }
 
-  /** Returns a row, or a passing empty one. */
+  /** Returns a row; if there is none, returns an empty one without adding it. */
   SimulatedRow rowToRead(Place place) {
     SimulatedRow row = rows.get(place);
     return row == null ? new SimulatedRow(codecs.key(place), copies) : row;

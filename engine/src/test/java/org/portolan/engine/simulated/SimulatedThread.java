@@ -4,7 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Semaphore;
 
-/** A thread of a simulation: a real one, which runs only while it has the baton. */
+/** A thread of a simulation: a real thread that runs only while it has the baton. */
 public final class SimulatedThread {
   final SimulatedProcess process;
   final String name;

@@ -1,6 +1,6 @@
 package org.portolan.engine.simulated;
 
-/** A simulation cannot go on, or found what must not be. */
+/** A simulation cannot go on, or found a forbidden state. */
 public final class SimulationFailure extends AssertionError {
   private static final long serialVersionUID = 1L;
 

@@ -11,8 +11,8 @@ import java.util.TreeMap;
 import java.util.zip.CRC32C;
 
 /**
- * Everything that happened in a simulation, step by step, and how often each kind of thing did. Two
- * runs of one seed have the same log.
+ * All steps of a simulation, and the number of events of each kind. Two runs of one seed have the
+ * same log.
  */
 public final class SimulationLog {
   private final List<String> lines = new ArrayList<>();
@@ -32,19 +32,19 @@ public final class SimulationLog {
     return " ".repeat(Math.max(0, width - text.length())) + text;
   }
 
-  /** Takes a decision into the digest that has no line of its own. */
+  /** Adds a decision without its own line to the digest. */
   public synchronized void decided(long number) {
     for (int shift = 0; shift < Long.SIZE; shift += Byte.SIZE) {
       digest.update((int) (number >>> shift));
     }
   }
 
-  /** Counts a fault that was really met, or a state that was reached. */
+  /** Counts a fault that occurred, or a state that was reached. */
   public synchronized void met(String kind) {
     met.merge(kind, 1L, Long::sum);
   }
 
-  /** Says that a thing happened that a shorter history may leave out, see {@link Choices}. */
+  /** Notes an event that a shorter history may leave out, see {@link Choices}. */
   public synchronized void happened(String name) {
     removable.add(name);
   }
@@ -59,12 +59,12 @@ public final class SimulationLog {
     return List.copyOf(lines.subList(Math.max(0, lines.size() - count), lines.size()));
   }
 
-  /** Returns how often each kind of fault was met and each state was reached. */
+  /** Returns how often each kind of fault occurred and each state was reached. */
   public synchronized Map<String, Long> counts() {
     return Collections.unmodifiableMap(new TreeMap<>(met));
   }
 
-  /** Returns what a shorter history may leave out, in the order in which it happened. */
+  /** Returns the events that a shorter history may leave out, in their order. */
   public synchronized List<String> removable() {
     return List.copyOf(removable);
   }

@@ -2,14 +2,14 @@ package org.portolan.engine.simulated;
 
 import java.util.random.RandomGenerator;
 
-/** What a cluster has around it: its servers' time and chance, and messages under way. */
+/** The surroundings of a cluster: its servers' time, random numbers, and messages under way. */
 interface Surroundings {
   /** Returns the time by the clocks of the servers. */
   long nowMillis();
 
   RandomGenerator random();
 
-  /** Does something when a message has arrived. */
+  /** Runs an action when a message arrives, after a time. */
   void later(long nanos, Runnable arrival);
 
   void met(String kind);
@@ -37,7 +37,7 @@ interface Surroundings {
     };
   }
 
-  /** Returns the surroundings that a simulation makes. */
+  /** Returns the surroundings of a simulation. */
   static Surroundings simulated(Scheduler scheduler, RandomGenerator random) {
     return new Surroundings() {
       @Override

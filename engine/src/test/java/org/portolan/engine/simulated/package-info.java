@@ -1,7 +1,7 @@
 /**
  * A deterministic simulation of clusters and of the processes that use them: threads run one at a
- * time, time is virtual, one seed decides all that happens. Depends on the engine interface and the
+ * time, time is virtual, and one seed decides every event. Depends on the engine interface and the
  * rows in memory of {@code org.portolan.engine.fixture}. Must never ask the machine for time,
- * chance or an order of threads.
+ * random numbers or an order of threads.
  */
 package org.portolan.engine.simulated;

@@ -1,4 +1,4 @@
 package org.portolan.planted.data.internal;
 
-/** Nobody outside of data may use it. */
+/** No class outside of data may use it. */
 public final class Secret {}

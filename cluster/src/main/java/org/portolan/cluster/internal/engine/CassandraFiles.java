@@ -9,7 +9,7 @@ import java.util.List;
 import org.portolan.cluster.internal.state.ClusterState;
 import org.portolan.cluster.internal.state.Server;
 
-/** The configuration of Cassandra's nodes, which its jar does not carry. */
+/** The configuration of Cassandra's nodes, which its jar does not contain. */
 final class CassandraFiles {
   private static final BigInteger TOKENS = BigInteger.ONE.shiftLeft(64);
 
@@ -54,7 +54,7 @@ final class CassandraFiles {
           "jdk.management/com.sun.management.internal",
           "jdk.compiler/com.sun.tools.javac");
 
-  /** What the servers need of the JDK's insides. */
+  /** The options that open the JDK's internals to the servers. */
   static final List<String> MODULE_OPTIONS = moduleOptions();
 
   private CassandraFiles() {}
@@ -83,7 +83,7 @@ final class CassandraFiles {
     }
   }
 
-  /** The nodes share the ring in equal parts, so that each holds the same share of the data. */
+  /** Returns a node's token. The nodes share the ring in equal parts, and so the data. */
   static BigInteger token(int number, int nodes) {
     return TOKENS
         .multiply(BigInteger.valueOf(number - 1L))
@@ -118,15 +118,14 @@ final class CassandraFiles {
     lines.add("cdc_raw_directory: '" + data + "/cdc_raw'");
     lines.add("commitlog_sync: periodic");
     lines.add("commitlog_sync_period: 10000ms");
-    // Small: the usual sizes are for a machine of each node's own.
+    // Small values: the defaults are for nodes on separate machines.
     lines.add("commitlog_segment_size: 8MiB");
     lines.add("commitlog_total_space: 256MiB");
     lines.add("memtable_heap_space: 96MiB");
     lines.add("file_cache_size: 64MiB");
     lines.add("auto_snapshot: false");
-    // Not of reads and writes, which have their own. A node that stops waits so long for another
-    // that
-    // it took for alive a moment ago and that has stopped meanwhile; usual are 10 s.
+    // Reads and writes have other timeouts. A stopping node waits this long for another node that
+    // has just stopped and still seemed alive; the default is 10 s.
     lines.add("request_timeout: 5s");
     return String.join("\n", lines) + "\n";
   }

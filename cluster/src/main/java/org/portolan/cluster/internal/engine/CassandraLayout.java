@@ -12,8 +12,9 @@ import org.portolan.cluster.internal.state.ClusterState;
 import org.portolan.cluster.internal.state.Server;
 
 /**
- * Cassandra: equal nodes, each on a loopback address of its own, all on the same ports. The first
- * node is the seed and must listen before the others start, or they may find nobody to gossip with.
+ * Cassandra: equal nodes, each on a separate loopback address, all on the same ports. The first
+ * node is the seed. It must listen before the others start; otherwise they may find no node to
+ * gossip with.
  */
 final class CassandraLayout implements Layout {
   static final String NODE = "node";
@@ -25,7 +26,7 @@ final class CassandraLayout implements Layout {
   public List<Server> servers(ClusterSpec spec, PortChooser ports) {
     List<String> addresses =
         IntStream.rangeClosed(1, spec.nodes()).mapToObj(number -> address(spec, number)).toList();
-    // On hosts of their own the nodes have all ports for themselves.
+    // Nodes on separate hosts share no ports.
     List<String> shared = spec.options().hosts().isEmpty() ? addresses : List.of();
     int storage = ports.choose(7_000, shared);
     int nativePort = ports.choose(9_042, shared);
@@ -78,8 +79,8 @@ final class CassandraLayout implements Layout {
             "-Dcassandra.ring_delay_ms=2000",
             "-Dcassandra.skip_wait_for_gossip_to_settle=0",
             "-Dcassandra.consistent.rangemovement=false",
-            // How long a node waits for its farewell to reach the others, which are on this
-            // machine.
+            // How long a stopping node waits for its announcement to reach the others, which are on
+            // this machine.
             "-Dcassandra.shutdown_announce_in_ms=500"));
     return new Launcher.Jvm(
         state.jdk(),
@@ -98,7 +99,7 @@ final class CassandraLayout implements Layout {
         : List.of(nodes.subList(0, 1), nodes.subList(1, nodes.size()));
   }
 
-  /** All at once: each waits some seconds for its connections and open requests. */
+  /** All nodes at once: each waits some seconds for its connections and open requests. */
   @Override
   public List<List<Server>> stoppingStages(ClusterState state) {
     return List.of(state.servers());

@@ -9,8 +9,8 @@ import java.net.Socket;
 import java.nio.charset.StandardCharsets;
 
 /**
- * Asks a Cassandra node how many others it knows, in its native protocol (version 4): the smallest
- * question that a node answers only when it serves.
+ * Asks a Cassandra node in its native protocol (version 4) how many other nodes it knows: the
+ * smallest request that a node answers only when it serves.
  */
 final class CassandraProbe {
   private static final int TIMEOUT_MILLIS = 5_000;

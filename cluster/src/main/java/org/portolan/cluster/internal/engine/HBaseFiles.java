@@ -9,7 +9,7 @@ import org.portolan.cluster.EngineSettings;
 import org.portolan.cluster.internal.state.ClusterState;
 import org.portolan.cluster.internal.state.Server;
 
-/** The configuration that all processes of an HBase cluster share; the rest is on command lines. */
+/** The configuration that all processes of an HBase cluster share; command lines have the rest. */
 final class HBaseFiles {
   private static final long TICK_MILLIS_MAX = 2_000;
   private static final long SESSION_TIMEOUT_MILLIS_MAX = 120_000;
@@ -36,7 +36,7 @@ final class HBaseFiles {
 
   static void write(ClusterState state) throws IOException {
     Path conf = state.configuration();
-    // NameNode and DataNode refuse to start without the web pages that their jars leave out.
+    // NameNode and DataNode refuse to start without the web pages, which their jars lack.
     Files.createDirectories(conf.resolve("webapps/hdfs/WEB-INF"));
     Files.createDirectories(conf.resolve("webapps/datanode/WEB-INF"));
     Files.createDirectories(temporary(state));
@@ -52,14 +52,13 @@ final class HBaseFiles {
     values.put("fs.defaultFS", fileSystem(state));
     values.put("hadoop.tmp.dir", temporary(state).toString());
     if (!HBaseLayout.isOnHdfs(state.settings())) {
-      // The file system with checksums keeps what was flushed in its buffers: a killed region
-      // server
+      // The file system with checksums keeps flushed data in its buffers: a killed region server
       // would lose acknowledged writes.
       values.put("fs.file.impl", "org.apache.hadoop.fs.RawLocalFileSystem");
     }
     if (HBaseLayout.isOnHosts(state)) {
-      // A DataNode that closes the log of a dead region server asks all that have a copy of it; if
-      // one of them is silent, it tries to connect for a quarter of an hour unless told otherwise.
+      // A DataNode that closes the log of a dead region server asks all DataNodes that have a copy.
+      // By default it tries for a quarter of an hour to connect to a silent one.
       values.put("ipc.client.connect.timeout", "3000");
       values.put("ipc.client.connect.max.retries.on.timeouts", "2");
       values.put("ipc.client.rpc-timeout.ms", "20000");
@@ -89,8 +88,8 @@ final class HBaseFiles {
     values.put("dfs.permissions.enabled", "false");
     values.put("dfs.blockreport.initialDelay", "0");
     values.put("dfs.heartbeat.interval", "1");
-    // A dead DataNode is known after 2 x 5 s + 10 x 1 s instead of 10 minutes, and avoided after 5
-    // s.
+    // A DataNode counts as dead after 2 x 5 s + 10 x 1 s instead of 10 minutes, and is avoided
+    // after 5 s.
     values.put("dfs.namenode.heartbeat.recheck-interval", "5000");
     values.put("dfs.namenode.stale.datanode.interval", "5000");
     values.put("dfs.namenode.avoid.read.stale.datanode", "true");
@@ -99,8 +98,8 @@ final class HBaseFiles {
     if (HBaseLayout.isOnHosts(state)) {
       // A host has an address and no name.
       values.put("dfs.namenode.datanode.registration.ip-hostname-check", "false");
-      // How long a DataNode may be silent to which a block is written. Usual is a minute, in which
-      // no region server writes its log.
+      // How long a DataNode may be silent while a block is written to it. The default is a minute,
+      // during which no region server writes its log.
       values.put("dfs.client.socket-timeout", SILENCE_MILLIS);
       values.put("dfs.datanode.socket.write.timeout", SILENCE_MILLIS);
     }
@@ -125,22 +124,21 @@ final class HBaseFiles {
     values.put("hbase.zookeeper.property.clientPortAddress", zooKeeper.address());
     values.put("hbase.zookeeper.property.dataDir", state.data(zooKeeper).toString());
     values.put("zookeeper.session.timeout", Long.toString(session));
-    // ZooKeeper grants sessions of 2 to 20 ticks unless it is told otherwise.
+    // By default, ZooKeeper grants sessions of 2 to 20 ticks.
     values.put(
         "hbase.zookeeper.property.tickTime", Long.toString(Math.min(TICK_MILLIS_MAX, session / 4)));
     values.put(
         "hbase.zookeeper.property.maxSessionTimeout",
         Long.toString(Math.max(SESSION_TIMEOUT_MILLIS_MAX, session)));
-    // How long the master waits for a region server that stands still with its connections open. If
-    // that had hbase:meta, no region is opened elsewhere before; usual is a minute.
+    // How long the master waits for a region server that hangs with open connections. If this
+    // server had hbase:meta, no region is opened elsewhere before; the default is a minute.
     values.put("hbase.rpc.timeout", "15000");
     values.put("hbase.server.thread.wakefrequency", "1000");
-    // How often a region server reports, and how soon it tries again when the master is not ready.
-    // The
-    // master gives no region to one that has not reported, so the usual 3 s are a good part of a
-    // start.
+    // How often a region server reports, and how soon it retries if the master is not ready. The
+    // master gives no regions to a server that has not reported, so the default of 3 s would be a
+    // large part of a start.
     values.put("hbase.regionserver.msginterval", "500");
-    // At least one only: a master that was killed must come back while a region server is dead.
+    // One region server is enough: a killed master must come back while another one is dead.
     values.put("hbase.master.wait.on.regionservers.mintostart", "1");
     values.put("hbase.master.wait.on.regionservers.maxtostart", nodes);
     values.put("hbase.master.wait.on.regionservers.timeout", "20000");
@@ -148,8 +146,8 @@ final class HBaseFiles {
     values.put("hbase.master.info.port", "-1");
     values.put("hbase.regionserver.info.port", "-1");
     if (HBaseLayout.isOnHosts(state)) {
-      // A DataNode may be asked first to close a log whose host is cut off. Another is asked after
-      // this time; usual is a minute.
+      // The first DataNode that is asked to close a log may be on a host that is cut off. Another
+      // DataNode is asked after this time; the default is a minute.
       values.put("hbase.lease.recovery.dfs.timeout", "23000");
     }
     if (!HBaseLayout.isOnHdfs(settings)) {

@@ -18,8 +18,8 @@ import org.portolan.cluster.internal.state.Server;
 
 /**
  * HBase: ZooKeeper, a NameNode and a DataNode for each region server unless the storage is local, a
- * master and the region servers. HBase is started when the NameNode can be asked: a master that
- * cannot gives up, but it waits while the NameNode is in safe mode, which is until the DataNodes
+ * master and the region servers. HBase is started when the NameNode accepts connections: a master
+ * that cannot connect gives up. It waits while the NameNode is in safe mode, until the DataNodes
  * have registered.
  */
 final class HBaseLayout implements Layout {
@@ -45,7 +45,7 @@ final class HBaseLayout implements Layout {
 
   @Override
   public List<Server> servers(ClusterSpec spec, PortChooser ports) {
-    // On hosts of their own the servers have all ports for themselves.
+    // Servers on separate hosts share no ports.
     List<String> shared = spec.options().hosts().isEmpty() ? List.of(LOOPBACK) : List.of();
     List<Server> servers = new ArrayList<>();
     servers.add(
@@ -124,8 +124,8 @@ final class HBaseLayout implements Layout {
   }
 
   /**
-   * Those that will run: the NameNode lets nobody write before they are there, so that the first
-   * files have all their copies. The master waits for that.
+   * Returns the number of DataNodes that will run. The NameNode allows no writes before all of them
+   * are registered, so that the first files have all their copies. The master waits for that.
    */
   private static long dataNodes(ClusterState state, Start start) {
     return state.role(DATANODE).stream()
@@ -203,7 +203,7 @@ final class HBaseLayout implements Layout {
     return arguments;
   }
 
-  /** Returns by what others find a server. A host has no name that they could look up. */
+  /** Returns the address by which others find a server: a host has no name to look up. */
   private static String hostname(Server server) {
     return server.address().equals(LOOPBACK) ? "localhost" : server.address();
   }
@@ -214,8 +214,9 @@ final class HBaseLayout implements Layout {
   }
 
   /**
-   * Where a server keeps the jars of coprocessors. It empties the place when it loads its first, so
-   * no two may have the same: the other would miss its jar, and stop.
+   * Returns the directory in which a server keeps the jars of coprocessors. A server empties it
+   * when it loads its first jar. So each server needs a separate directory: otherwise another
+   * server would miss its jar and stop.
    */
   private static String local(ClusterState state, Server server) {
     return "hbase.local.dir=" + HBaseFiles.temporary(state) + "/local-" + server.name();
@@ -230,7 +231,7 @@ final class HBaseLayout implements Layout {
     List<String> options = new ArrayList<>();
     options.addAll(List.of("-Xmx" + heapMebibytes + "m", "-XX:+UseSerialGC", "-Xss512k"));
     options.add("-Djava.net.preferIPv4Stack=true");
-    // WebHDFS: its XML library would make classes where Java 17 lets nobody.
+    // For WebHDFS: its XML library would define classes in a way that Java 17 forbids.
     options.add("-Dcom.sun.xml.bind.v2.bytecode.ClassTailor.noOptimize=true");
     options.add("-Djava.io.tmpdir=" + HBaseFiles.temporary(state));
     options.add("-Dzookeeper.admin.enableServer=false");
@@ -248,7 +249,7 @@ final class HBaseLayout implements Layout {
 
   @Override
   public List<List<Server>> stages(ClusterState state) {
-    // DataNodes call the NameNode until it is there, which first has to be formatted.
+    // DataNodes retry until the NameNode answers; it must be formatted first.
     return Stream.of(
             roles(state, ZOOKEEPER, DATANODE),
             roles(state, NAMENODE),
@@ -267,7 +268,7 @@ final class HBaseLayout implements Layout {
     return Arrays.stream(roles).flatMap(role -> state.role(role).stream()).toList();
   }
 
-  /** Master and region servers wait themselves until HDFS is ready. */
+  /** Master and region servers themselves wait until HDFS is ready. */
   @Override
   public boolean carriesNextStage(ClusterState state, Server server) {
     return switch (server.role()) {
@@ -289,7 +290,7 @@ final class HBaseLayout implements Layout {
     };
   }
 
-  /** The NameNode does not say which of its DataNodes are which: all that run must be there. */
+  /** Whether all running DataNodes are registered: the NameNode reports only their number. */
   private static boolean isRegistered(ClusterState state) {
     long running = state.role(DATANODE).stream().filter(Server::isAlive).count();
     Matcher live = LIVE.matcher(Probe.get(state.server(NAMENODE), "http", LIVE_DATANODES));

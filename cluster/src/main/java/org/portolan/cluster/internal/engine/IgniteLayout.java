@@ -18,11 +18,11 @@ final class IgniteLayout implements Layout {
   private static final String HOST = "127.0.0.1";
   private static final int CLIENT_PORT = 10_800;
 
-  // Ignite's own 47500 and 47100 are among the ports that outgoing connections get.
+  // Ignite's defaults, 47500 and 47100, are among the ports that outgoing connections get.
   private static final int DISCOVERY_PORT = 27_500;
   private static final int COMMUNICATION_PORT = 27_100;
 
-  /** What {@code IgniteNode} prints when it serves. */
+  /** The text that {@code IgniteNode} prints when it serves. */
   private static final String READY = "portolan: this node serves";
 
   private static final List<String> OPENED =
@@ -53,7 +53,7 @@ final class IgniteLayout implements Layout {
   @Override
   public List<Server> servers(ClusterSpec spec, PortChooser ports) {
     List<Server> servers = new ArrayList<>();
-    // On hosts of their own the nodes have all ports for themselves.
+    // Nodes on separate hosts share no ports.
     List<String> shared = spec.options().hosts().isEmpty() ? List.of(HOST) : List.of();
     for (int number = 1; number <= spec.nodes(); number++) {
       servers.add(
@@ -80,7 +80,7 @@ final class IgniteLayout implements Layout {
     options.addAll(List.of("-Xms128m", "-Xmx256m", "-XX:+UseSerialGC", "-Xss512k"));
     OPENED.forEach(packageName -> options.add("--add-opens=" + packageName + "=ALL-UNNAMED"));
     options.add("-Djava.net.preferIPv4Stack=true");
-    // It would ask a server of the vendor whether there is a newer release.
+    // Otherwise a node would ask a server of the vendor for a newer release.
     options.add("-DIGNITE_UPDATE_NOTIFIER=false");
     options.add("-DIGNITE_NO_ASCII=true");
     options.add("-DIGNITE_PERFORMANCE_SUGGESTIONS_DISABLED=true");
@@ -97,7 +97,7 @@ final class IgniteLayout implements Layout {
             "client=" + server.port("client"),
             "members=" + addresses(state, "discovery"),
             "wal=" + wal,
-            // A little less than the starter waits, so that the node can say what was missing.
+            // A little less than the starter waits, so that the node can report what is missing.
             "wait=" + Math.max(1, start.max().toSeconds() * 9 / 10));
     return new Launcher.Jvm(
         state.jdk(),

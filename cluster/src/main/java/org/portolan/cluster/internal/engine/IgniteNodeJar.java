@@ -11,23 +11,23 @@ import java.util.zip.ZipEntry;
 import java.util.zip.ZipOutputStream;
 
 /**
- * The jar of the one class of our own that Ignite's servers run. It lies beside Ignite's jars and
- * not with a cluster: an archive of classes fits only where each jar has the place and time it was
- * made with.
+ * The jar of our only class on Ignite's servers. It is beside Ignite's jars and not in a cluster's
+ * directory: an archive of classes fits only if each jar has the same path and time as at its
+ * creation.
  */
 final class IgniteNodeJar {
   private static final String CLASS = "org/portolan/cluster/ignite/IgniteNode.class";
 
   private IgniteNodeJar() {}
 
-  /** Returns where the jar is, beside jars in a directory, as long as the class is this one. */
+  /** Returns the path of the jar beside Ignite's jars; it depends on the content of the class. */
   static Path place(Path jars) {
     CRC32 checksum = new CRC32();
     checksum.update(content());
     return jars.resolve("node").resolve(String.format("node-%08x.jar", checksum.getValue()));
   }
 
-  /** Writes the jar if it is not there; one of another release is never written over. */
+  /** Writes the jar if it does not exist; never overwrites the jar of another release. */
   static void write(Path jars) throws IOException {
     Path place = place(jars);
     if (Files.exists(place)) {

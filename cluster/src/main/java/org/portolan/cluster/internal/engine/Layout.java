@@ -22,10 +22,10 @@ public sealed interface Layout permits HBaseLayout, CassandraLayout, IgniteLayou
     };
   }
 
-  /** Returns the servers of a cluster, in the order of their start, with ports that are free. */
+  /** Returns the servers of a cluster, in the order of their start, with free ports. */
   List<Server> servers(ClusterSpec spec, PortChooser ports);
 
-  /** Writes the configuration of the servers; again at each start, so that it fits. */
+  /** Writes the configuration of the servers; repeated at each start, so that it fits. */
   void configure(ClusterState state) throws IOException;
 
   /**
@@ -36,10 +36,7 @@ public sealed interface Layout permits HBaseLayout, CassandraLayout, IgniteLayou
    */
   record Start(List<String> names, Duration max) {}
 
-  /**
-   * Returns a JVM that must have run, once and with success, before the second stage of the first
-   * start.
-   */
+  /** Returns a JVM that must run successfully once before the second stage of the first start. */
   default Optional<Launcher.Jvm> format(ClusterState state) {
     return Optional.empty();
   }

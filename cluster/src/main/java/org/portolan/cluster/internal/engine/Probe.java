@@ -10,7 +10,7 @@ import java.nio.charset.StandardCharsets;
 import org.portolan.cluster.internal.state.ClusterState;
 import org.portolan.cluster.internal.state.Server;
 
-/** Ways to ask a server from outside. */
+/** Ways to check a server from outside. */
 final class Probe {
   private static final int TIMEOUT_MILLIS = 2_000;
 
@@ -31,10 +31,10 @@ final class Probe {
     return state.log(server).hasPrinted(text, server.logFrom());
   }
 
-  /** Returns what a server answers to a GET, or nothing if it does not. */
+  /** Returns a server's answer to a GET, or an empty text if it does not answer. */
   static String get(Server server, String use, String pathAndQuery) {
     try {
-      // The oldest client of the JDK: the newer ones start threads for each question.
+      // The oldest client of the JDK: newer ones start threads for each request.
       HttpURLConnection connection =
           (HttpURLConnection)
               new URL("http", server.address(), server.port(use), pathAndQuery).openConnection();

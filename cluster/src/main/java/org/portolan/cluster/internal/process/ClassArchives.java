@@ -25,9 +25,9 @@ import java.util.zip.CRC32;
  *
  * <p>The first server of a role that is started without an archive writes one when it ends cleanly.
  * An archive's file is named {@code ROLE-KEY-CHECKSUM.jsa}: the key is made from the JDK, the
- * options and the jars, so an archive of others is never used, and a file with another checksum is
- * deleted. The JVM compares version, jars and options once more and continues without an archive
- * that does not fit.
+ * options and the jars, so a server never uses an archive of others, and a file with another
+ * checksum is deleted. The JVM compares version, jars and options once more; if an archive does not
+ * fit, it continues without it.
  *
  * <p>Nothing here fails a start or a stop: if archives cannot be kept, servers start without them.
  * Safe between processes: archives appear and vanish as a whole, and a process that uses an archive
@@ -131,7 +131,7 @@ public final class ClassArchives {
     return files;
   }
 
-  /** The JVM writes the head last: in the file of a killed JVM the head is empty. */
+  /** Whether a file is complete: the JVM writes the head last, so after a kill it is empty. */
   private static boolean isWhole(Path partial) throws IOException {
     try (RandomAccessFile file = new RandomAccessFile(partial.toFile(), "r")) {
       return file.length() >= Integer.BYTES && file.readInt() != 0;
@@ -153,10 +153,7 @@ public final class ClassArchives {
     return String.format("%08x", checksum.getValue());
   }
 
-  /**
-   * The key of everything that an archive depends on. The directories of a cluster are not part of
-   * it.
-   */
+  /** Returns the key of everything on which an archive depends, without a cluster's directories. */
   private static String key(Launcher.Jvm jvm) throws IOException {
     List<String> parts = new ArrayList<>();
     parts.add(jvm.jdk().toRealPath().toString());
@@ -182,7 +179,7 @@ public final class ClassArchives {
     return hex(key);
   }
 
-  /** Classes are archived as they were loaded, whatever is set for the server or its compiler. */
+  /** Whether an option can change an archive: system properties and compiler settings cannot. */
   private static boolean mayMatter(String option) {
     return !option.startsWith("-D") && !option.startsWith("-XX:TieredStopAtLevel=");
   }

@@ -19,7 +19,7 @@ public final class FileMutex {
   private FileMutex() {}
 
   /**
-   * Waits for the lock and does some work while holding it.
+   * Waits for the lock and does some work under it.
    *
    * @param file the lock's file, which is created and stays
    * @param busy the message if another owner holds the lock all the time

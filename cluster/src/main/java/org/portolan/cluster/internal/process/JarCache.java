@@ -26,13 +26,12 @@ import org.portolan.cluster.ClusterException;
  * The jars that servers run on, kept for all clusters of a user and fetched by the user's own
  * Maven, which knows the user's registries and credentials.
  *
- * <p>Jars are fetched into a temporary directory beside their place; it is renamed when all are
- * there, so an interrupted fetch is never taken for a complete one. The {@code pom.xml} is stored
- * beside the jars and compared, so a release with other jars fetches again. Processes wait for each
- * other.
+ * <p>Jars are fetched into a temporary directory, which is renamed when it is complete, so an
+ * interrupted fetch is never mistaken for a complete one. The {@code pom.xml} is stored beside the
+ * jars and compared, so a release with other jars fetches again. Processes wait for each other.
  */
 public final class JarCache {
-  /** The environment's variable that names the directory. */
+  /** The environment variable that names the directory. */
   public static final String VARIABLE = "PORTOLAN_CACHE";
 
   private static final Duration FETCH_MAX = Duration.ofMinutes(30);
@@ -42,7 +41,7 @@ public final class JarCache {
   private final Path root;
   private final Optional<Path> maven;
 
-  /** Makes a cache in a directory that uses the Maven of the search path. */
+  /** Makes a cache in a directory; it uses the Maven of the search path. */
   public JarCache(Path root) {
     this(root, Launcher.onPath("mvn"));
   }
@@ -75,7 +74,7 @@ public final class JarCache {
     return root.resolve("cluster").resolve(engine + "-" + version);
   }
 
-  /** Returns whether the jars of servers are all there. */
+  /** Returns whether all jars of servers exist. */
   public boolean has(String engine, String version) {
     Path pom = place(engine, version).resolve("pom.xml");
     try {
@@ -86,7 +85,7 @@ public final class JarCache {
   }
 
   /**
-   * Returns the directory with the jars of servers; fetches them if they are not there.
+   * Returns the directory with the jars of servers; fetches missing jars.
    *
    * @param progress receives the number of jars fetched so far
    * @throws ClusterException if they cannot be fetched; the message contains Maven's output
@@ -155,7 +154,7 @@ public final class JarCache {
     try (BufferedReader output = process.inputReader(StandardCharsets.UTF_8)) {
       for (String line = output.readLine(); line != null; line = output.readLine()) {
         Matcher matcher = JAR.matcher(line);
-        // A jar is told of when it comes over the wire and when it is copied; it counts once.
+        // Maven reports a jar when it is downloaded and when it is copied; count it once.
         if ((line.contains("Downloaded") || line.contains("Copying"))
             && matcher.find()
             && jars.add(matcher.group(1))) {

@@ -57,7 +57,7 @@ public final class JdkFinder {
   /**
    * Returns the home of a JDK 17.
    *
-   * @param asked the home that the user named; then no other is searched for
+   * @param asked the home that the user named; if given, no other is searched for
    * @throws ClusterException if there is none; the message says what to do
    */
   public Path find(Optional<Path> asked) {
@@ -106,7 +106,7 @@ public final class JdkFinder {
                     candidates.add(entry.resolve("Contents/Home"));
                   });
         } catch (IOException unreadable) {
-          // Another place may have one; if none has, that is what is said.
+          // Another place may have a JDK; if none has, the caller reports that.
         }
       }
     }

@@ -10,8 +10,8 @@ import java.util.Optional;
 import org.portolan.cluster.ClusterException;
 
 /**
- * Starts JVMs that outlive their starter: in a separate session, so that neither Ctrl-C nor the end
- * of the terminal reaches them.
+ * Starts JVMs that outlive their starter. They are in a separate session, so that neither Ctrl-C
+ * nor the end of the terminal reaches them.
  */
 public final class Launcher {
   /** Used if there is no {@code setsid}: an ignored signal stays ignored. */
@@ -36,7 +36,7 @@ public final class Launcher {
       List<String> classPath,
       String mainClass,
       List<String> arguments) {
-    /** Returns the same with further options. */
+    /** Returns this JVM with further options. */
     public Jvm with(List<String> furtherOptions) {
       List<String> all = new ArrayList<>(options);
       all.addAll(furtherOptions);
@@ -76,7 +76,7 @@ public final class Launcher {
               .redirectInput(ProcessBuilder.Redirect.from(Path.of("/dev/null").toFile()))
               .redirectOutput(ProcessBuilder.Redirect.appendTo(log.toFile()))
               .redirectErrorStream(true);
-      // Options meant for this JVM may be wrong or harmful for that one.
+      // Options for this JVM may be wrong or harmful for the new one.
       builder.environment().keySet().removeAll(List.of("JAVA_TOOL_OPTIONS", "JDK_JAVA_OPTIONS"));
       return builder.start();
     } catch (IOException failure) {
@@ -92,7 +92,7 @@ public final class Launcher {
         : List.of("/bin/sh", "-c", IGNORE_SIGNALS, "sh");
   }
 
-  /** Returns the program of a name, if it can be run. */
+  /** Returns the program with a name, if it is executable. */
   static Optional<Path> onPath(String program) {
     String path = Optional.ofNullable(System.getenv("PATH")).orElse("");
     return Arrays.stream(path.split(":"))

@@ -11,7 +11,7 @@ public final class Polling {
   private final long startNanos = System.nanoTime();
   private final long nanosMax;
 
-  /** Begins to wait; {@link #until} gives up this long from now, however often it is called. */
+  /** Begins to wait; all calls of {@link #until} together give up after this time from now. */
   public Polling(Duration max) {
     this.nanosMax = max.toNanos();
   }

@@ -20,9 +20,9 @@ import org.portolan.cluster.ClusterException;
 
 /**
  * Chooses ports: the usual one, else the next free one. A chosen port is reserved in a directory
- * that all clusters of the user share: for some minutes, since a server listens only seconds after
- * its port was chosen, and then for as long as a server of its cluster lives, since one that died
- * is started again on its port.
+ * that all clusters of the user share. The reservation first lasts some minutes, since a server
+ * listens only seconds after its port was chosen. Then it lasts as long as a server of its cluster
+ * lives, since a dead server is restarted on its port.
  *
  * <p>Not thread-safe; processes exclude each other by {@link FileMutex}.
  */
@@ -60,7 +60,7 @@ public final class PortChooser {
   public static boolean isFree(int port, List<String> addresses) {
     for (String address : addresses) {
       try (ServerSocket socket = new ServerSocket()) {
-        // As the servers do it: connections of the last one that linger do not count.
+        // Like the servers: lingering connections of the last server do not count.
         socket.setReuseAddress(true);
         socket.bind(new InetSocketAddress(InetAddress.getByName(address), port));
       } catch (BindException taken) {
@@ -107,7 +107,7 @@ public final class PortChooser {
   }
 
   /**
-   * Keeps ports reserved for as long as one of the processes lives, when their servers listen;
+   * Keeps the ports of listening servers reserved for as long as one of the processes lives;
    * releases them if there are no processes.
    */
   public static void hold(
@@ -125,7 +125,7 @@ public final class PortChooser {
           Files.move(next, reservation, ATOMIC_MOVE, REPLACE_EXISTING);
         }
       } catch (IOException kept) {
-        // It lapses by itself.
+        // The reservation expires by itself.
       }
     }
   }

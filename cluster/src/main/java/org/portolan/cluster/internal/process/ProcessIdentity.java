@@ -29,7 +29,7 @@ public record ProcessIdentity(long pid, Instant started) {
     return new ProcessIdentity(handle.pid(), handle.info().startInstant().orElse(Instant.now()));
   }
 
-  /** Returns the identity that {@link #spelling} gave, one that never lives for anything else. */
+  /** Parses a {@link #spelling}; other text gives an identity without a living process. */
   static ProcessIdentity parse(String spelling) {
     String[] parts = spelling.split(" ", -1);
     try {
@@ -39,7 +39,7 @@ public record ProcessIdentity(long pid, Instant started) {
     }
   }
 
-  /** Returns this on one line. */
+  /** Returns this identity on one line. */
   String spelling() {
     return pid + " " + started;
   }
@@ -55,7 +55,7 @@ public record ProcessIdentity(long pid, Instant started) {
         .filter(handle -> !isZombie(pid));
   }
 
-  /** Returns whether the process is still there. */
+  /** Returns whether the process still exists. */
   public boolean isAlive() {
     return handle().isPresent();
   }
@@ -69,13 +69,13 @@ public record ProcessIdentity(long pid, Instant started) {
   }
 
   /**
-   * A killed process looks like a zombie too early: its ports are taken while its other threads
-   * end.
+   * Whether a process is a zombie without other threads. A killed process looks like a zombie too
+   * early: its ports stay taken until its other threads have ended.
    */
   private static boolean isZombie(long pid) {
     try {
       String stat = Files.readString(Path.of("/proc/" + pid + "/stat"));
-      // The name in parentheses may hold anything; the state follows the last of them.
+      // The name in parentheses may contain parentheses; the state follows the last one.
       String[] fields = stat.substring(stat.lastIndexOf(')') + 2).split(" ", -1);
       return fields[0].equals("Z") && fields[STAT_THREADS].equals("1");
     } catch (IOException noSuchSystemOrProcess) {

@@ -13,7 +13,7 @@ import java.util.List;
 /**
  * The output of a server.
  *
- * @param file the log of the server's runs, each appended to the one before
+ * @param file the log; each run of the server appends to it
  */
 public record ServerLog(Path file) {
   private static final long TAIL_BYTES_MAX = 1 << 20;
@@ -28,13 +28,13 @@ public record ServerLog(Path file) {
   }
 
   /**
-   * Returns whether a text was printed within one line after a position, however long ago. A server
-   * reports early that it is ready, so little of a long log is read.
+   * Returns whether a text was printed, within one line, after a position, however long ago. A
+   * server reports early that it is ready, so only a small part of a long log is read.
    */
   public boolean hasPrinted(String text, long position) {
     try (RandomAccessFile input = new RandomAccessFile(file.toFile(), "r")) {
       input.seek(position);
-      // Not as UTF-8: the position may be within a character, and what is looked for is ASCII.
+      // Not as UTF-8: the position may be within a character, and the text is ASCII.
       BufferedReader lines =
           new BufferedReader(
               new InputStreamReader(

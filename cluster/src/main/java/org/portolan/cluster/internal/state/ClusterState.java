@@ -9,11 +9,11 @@ import org.portolan.cluster.EngineSettings;
 import org.portolan.cluster.internal.process.ServerLog;
 
 /**
- * The started cluster.
+ * The state of a cluster.
  *
  * @param directory the cluster's directory
- * @param id names the cluster in the command line of each of its processes
- * @param version the version of the servers, which have written the data
+ * @param id the name of the cluster in the command line of each of its processes
+ * @param version the version of the servers that have written the data
  * @param jars the directory of the servers' jars
  * @param initialised whether the cluster once answered; until then its data has no value
  * @param starting whether a start has begun and not ended
@@ -37,7 +37,7 @@ public record ClusterState(
     servers = List.copyOf(servers);
   }
 
-  /** Returns the argument that the command lines of all processes of the cluster begin with. */
+  /** Returns the beginning of an argument that all processes of the cluster have. */
   public String markerPrefix() {
     return MARKER + id + "/";
   }
@@ -52,7 +52,7 @@ public record ClusterState(
     return id + "." + server.name();
   }
 
-  /** Returns the server of a name. */
+  /** Returns the server with a name. */
   public Server server(String name) {
     return servers.stream()
         .filter(server -> server.name().equals(name))
@@ -65,7 +65,7 @@ public record ClusterState(
     return servers.stream().filter(server -> server.role().equals(role)).toList();
   }
 
-  /** Returns the server of a name, or all servers of a role. */
+  /** Returns the server with a name, or all servers of a role. */
   public List<Server> named(String nameOrRole) {
     Predicate<Server> isMeant =
         server -> server.name().equals(nameOrRole) || server.role().equals(nameOrRole);
@@ -115,7 +115,7 @@ public record ClusterState(
         directory, id, settings, nodes, version, jdk, jars, initialised, starting, others);
   }
 
-  /** Returns the state of a start begun or ended. */
+  /** Returns the state after a start has begun or ended. */
   public ClusterState withPhase(boolean isInitialised, boolean isStarting) {
     return new ClusterState(
         directory, id, settings, nodes, version, jdk, jars, isInitialised, isStarting, servers);

@@ -12,7 +12,7 @@ import org.portolan.cluster.internal.process.ProcessIdentity;
  * @param number its number within the role, from 1
  * @param address the address on which it listens: loopback, unless it has a separate host
  * @param ports its ports, in the order in which they are shown
- * @param process its process, if it was started and not stopped since
+ * @param process its process, if it was started and has not been stopped since
  * @param logFrom the position in its log at which the output of that process begins
  */
 public record Server(
@@ -24,18 +24,18 @@ public record Server(
     Optional<ProcessIdentity> process,
     long logFrom) {
   /**
-   * A port that a server listens on.
+   * A port on which a server listens.
    *
    * @param use its purpose
    */
   public record Port(String use, int number) {}
 
-  /** Returns a server that was not started yet. */
+  /** Returns a server that has not been started yet. */
   public static Server of(String name, String role, int number, String address, Port... ports) {
     return new Server(name, role, number, address, List.of(ports), Optional.empty(), 0);
   }
 
-  /** Returns the port of a use. */
+  /** Returns the port for a use. */
   public int port(String use) {
     return ports.stream()
         .filter(port -> port.use().equals(use))

@@ -28,7 +28,7 @@ public final class StateFile {
 
   private final Path file;
 
-  /** Names the file of a cluster's directory. */
+  /** Makes the file of a cluster's directory. */
   public StateFile(Path directory) {
     this.file = directory.resolve(NAME);
   }
@@ -47,7 +47,7 @@ public final class StateFile {
     }
   }
 
-  /** Writes a state in place of the one before. */
+  /** Writes a state, which replaces the one before. */
   public void write(ClusterState state) {
     Path next = file.resolveSibling(NAME + ".next");
     try {
@@ -62,7 +62,7 @@ public final class StateFile {
   /**
    * Returns the state that was written last.
    *
-   * @throws ClusterException if there is none, or another release wrote it
+   * @throws ClusterException if there is no state, or another release wrote it
    */
   public ClusterState read() {
     if (!exists()) {

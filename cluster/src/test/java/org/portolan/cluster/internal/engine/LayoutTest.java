@@ -25,7 +25,7 @@ import org.portolan.cluster.internal.process.PortChooser;
 import org.portolan.cluster.internal.state.ClusterState;
 import org.portolan.cluster.internal.state.Server;
 
-/** What is started of each engine, without starting it. */
+/** The servers of each engine and their command lines, without starting them. */
 class LayoutTest {
   @TempDir Path directory;
 

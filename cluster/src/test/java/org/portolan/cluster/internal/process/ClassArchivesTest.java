@@ -18,18 +18,18 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** The life of an archive, with JVMs that do write and use it. */
+/** The life of an archive, with JVMs that really write and use it. */
 class ClassArchivesTest {
   private static final String ROLE = "greeter";
   private static final Optional<String> RECORDER = Optional.of("feed.greeter-1");
 
-  /** What the JVM prints of a class that it took from an archive of ours, not from its own. */
+  /** The JVM's output for a class that it took from our archive, not from its own. */
   private static final String FROM_ARCHIVE = "Greeter source: shared objects file (top)";
 
   @TempDir Path directory;
   private Path jars;
 
-  /** A server that does little. */
+  /** A small server. */
   public static final class Greeter {
     private Greeter() {}
 
@@ -49,7 +49,7 @@ class ClassArchivesTest {
       jar.putNextEntry(new ZipEntry(entry));
       content.transferTo(jar);
     }
-    // As a cluster's configuration does, this lies on the class path and is of its own.
+    // Like a cluster's configuration, this directory is on the class path and not shared.
     Files.writeString(Files.createDirectory(directory.resolve("conf")).resolve("site"), "here");
   }
 
@@ -203,7 +203,7 @@ class ClassArchivesTest {
     }
   }
 
-  /** The JVM writes archives that may only be read. */
+  /** Replaces a file: the JVM writes archives as read-only files. */
   private static void rewrite(Path file, byte[] content) throws IOException {
     Files.delete(file);
     Files.write(file, content);

@@ -14,7 +14,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.portolan.cluster.ClusterException;
 
-/** The cache with a program in place of Maven that copies what the test says. */
+/** The cache with a program in place of Maven, which copies the files that the test chooses. */
 class JarCacheTest {
   private static final String COPIES =
       """

@@ -93,7 +93,7 @@ class PortChooserTest {
 
   @Test
   void choose_addressOfAnotherMachine_saysWhatToDo() {
-    // Of the block that is for documentation: it belongs to nobody.
+    // From the block for documentation: this address belongs to no machine.
     List<String> foreign = List.of("192.0.2.1");
 
     assertThatThrownBy(() -> new PortChooser(reservations).choose(20_400, foreign))

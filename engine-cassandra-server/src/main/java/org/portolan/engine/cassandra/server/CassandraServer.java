@@ -16,9 +16,9 @@ import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 
 /**
- * One Cassandra node in a child JVM of 256 MiB heap, on free ports of 127.0.0.1. It ends with this
- * object, and with the process that started it however that ends, since it watches its standard
- * input; its directory goes with it. Thread-safe.
+ * One Cassandra node in a child JVM of 256 MiB heap, on free ports of 127.0.0.1. It ends when this
+ * object is closed, and when the process that started it ends in any way, since it watches its
+ * standard input. Its directory is then removed. Thread-safe.
  */
 public final class CassandraServer implements AutoCloseable {
   private static final int ATTEMPTS = 3;

@@ -12,7 +12,7 @@ import java.util.stream.Stream;
 final class Directories {
   private Directories() {}
 
-  /** Removes what is there now; a file that appears or vanishes meanwhile is no failure. */
+  /** Removes the current content; a file that appears or vanishes meanwhile is no failure. */
   static void delete(Path directory) {
     try (Stream<Path> found = Files.walk(directory)) {
       for (Path path : found.sorted(Comparator.reverseOrder()).toList()) {
@@ -29,7 +29,7 @@ final class Directories {
     try {
       Files.deleteIfExists(path);
     } catch (java.nio.file.DirectoryNotEmptyException refilled) {
-      // A file came back; whoever ends last deletes it.
+      // A file came back; the process that ends last deletes it.
     }
   }
 }

@@ -5,7 +5,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 
-/** The files that a server needs and its artifact does not carry. */
+/** The files that a server needs and that its artifact lacks. */
 final class ServerFiles {
   private ServerFiles() {}
 

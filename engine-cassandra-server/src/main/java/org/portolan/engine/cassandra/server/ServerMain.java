@@ -4,7 +4,7 @@ import java.io.IOException;
 import java.nio.file.Path;
 import org.apache.cassandra.service.CassandraDaemon;
 
-/** The server's entry: ends, and removes its directory, when its standard input ends. */
+/** The server's main class: it ends, and removes its directory, when its standard input ends. */
 final class ServerMain {
   private ServerMain() {}
 
@@ -19,10 +19,10 @@ final class ServerMain {
   private static void endWithParent(Path directory) {
     try {
       while (System.in.read() >= 0) {
-        // Whatever the parent says, only the end counts.
+        // Only the end of the input counts, not its content.
       }
     } catch (IOException broken) {
-      // Then the parent is gone, too.
+      // In this case too, the parent has ended.
     }
     try {
       Directories.delete(directory);

@@ -1,6 +1,6 @@
 /**
- * A Cassandra server in a JVM of its own, for tests of this and other modules: one node on free
- * ports of 127.0.0.1, gone with the process that started it. Depends on nothing of Portolan; what
- * uses it must not have the server's jars on its own class path.
+ * A Cassandra server in a separate JVM, for tests of this and other modules: one node on free ports
+ * of 127.0.0.1, which ends with the process that started it. Depends on nothing of Portolan. A
+ * module that uses it must not have the server's jars on its own class path.
  */
 package org.portolan.engine.cassandra.server;

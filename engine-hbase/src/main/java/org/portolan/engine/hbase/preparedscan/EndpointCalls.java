@@ -21,8 +21,8 @@ import org.apache.hadoop.hbase.shaded.com.google.protobuf.RpcChannel;
 import org.portolan.preparedscan.format.ServiceNames;
 
 /**
- * Calls of the endpoint, bytes for bytes. The only class of the client that knows protocol buffers:
- * those of HBase 2's shaded client. Thread-safe.
+ * Calls of the endpoint: bytes in, bytes out. This is the only class of the client that uses
+ * protocol buffers: those of HBase 2's shaded client. Thread-safe.
  */
 final class EndpointCalls {
   private static final MethodDescriptor METHOD = describe().getMethods().get(0);
@@ -62,10 +62,11 @@ final class EndpointCalls {
   }
 
   /**
-   * Asks the region of a row. HBase's client finds the region, and asks again while it moves.
+   * Calls the endpoint in the region of a row. HBase's client finds the region, and retries while
+   * the region moves.
    *
-   * @return fails as any call of the table does; with {@code UnknownProtocolException} if the
-   *     region has no endpoint
+   * @return the answer; it fails like any call of the table, and with {@code
+   *     UnknownProtocolException} if the region has no endpoint
    */
   static CompletableFuture<byte[]> call(AsyncTable<?> table, byte[] row, byte[] request) {
     Message message =
@@ -80,7 +81,7 @@ final class EndpointCalls {
         .thenApply(answer -> bytes((ByteString) answer.getField(CONTENT)));
   }
 
-  /** Returns the bytes themselves, which nobody else has, where they lie in one piece. */
+  /** Returns the bytes, without a copy if they are in one piece: nothing else refers to them. */
   private static byte[] bytes(ByteString content) {
     try {
       byte[] bytes = HBaseZeroCopyByteString.zeroCopyGetBytes(content);

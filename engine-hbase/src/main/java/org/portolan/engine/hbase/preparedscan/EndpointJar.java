@@ -22,8 +22,8 @@ public final class EndpointJar {
   private EndpointJar() {}
 
   /**
-   * Returns the file name of the jar. It contains version and content, because region servers keep
-   * the classes of a name that they know.
+   * Returns the file name of the jar. It depends on the version and the content, because a region
+   * server keeps the classes of a file name that it knows.
    */
   public static String name(String version) {
     return String.format(
@@ -31,8 +31,8 @@ public final class EndpointJar {
   }
 
   /**
-   * Returns the directory of the jar for region servers of this machine. It is a data directory and
-   * not a cache that anybody may empty: a region server that does not find the jar of a table stops
+   * Returns the directory of the jar for region servers of this machine. It is a data directory,
+   * not a cache that may be emptied: a region server that does not find the jar of a table stops
    * ({@code hbase.coprocessor.abortonerror}).
    */
   public static Path localDirectory() {
@@ -66,7 +66,7 @@ public final class EndpointJar {
     }
   }
 
-  /** Packs the classes if Portolan runs from classes that are not in a jar yet. */
+  /** Packs the classes, if Portolan runs from classes that are not in a jar. */
   private static byte[] packed(Path classes) throws IOException {
     List<Path> found;
     try (Stream<Path> all = Files.walk(classes)) {
@@ -76,7 +76,7 @@ public final class EndpointJar {
     try (JarOutputStream jar = new JarOutputStream(out)) {
       for (Path each : found) {
         JarEntry entry = new JarEntry(classes.relativize(each).toString());
-        // The same classes make the same bytes.
+        // The same classes must give the same bytes.
         entry.setTime(0);
         jar.putNextEntry(entry);
         Files.copy(each, jar);

@@ -20,7 +20,7 @@ import org.apache.hadoop.hbase.filter.FirstKeyOnlyFilter;
 import org.apache.hadoop.hbase.filter.KeyOnlyFilter;
 import org.portolan.preparedscan.format.Statement;
 
-/** Whether the regions of a table answer prepared scans. */
+/** Checks that the regions of a table answer prepared scans. */
 public final class EndpointProbe {
   private static final int BYTES_MAX = 1 << 16;
 

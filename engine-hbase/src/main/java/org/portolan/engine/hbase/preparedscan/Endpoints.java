@@ -20,7 +20,7 @@ public final class Endpoints {
   private static final Logger LOG = LoggerFactory.getLogger(Endpoints.class);
   private static final long AGAIN_NANOS = 60_000_000_000L;
 
-  /** One for each connection that is still in use. */
+  /** The instances, one for each connection that is still in use. */
   private static final Map<AsyncConnection, Endpoints> KNOWN = new WeakHashMap<>();
 
   private final Map<TableName, Long> withoutUntil = new ConcurrentHashMap<>();

@@ -15,18 +15,18 @@ import org.portolan.preparedscan.format.Statement;
  * @param reversed whether rows come from the last to the first
  */
 record Pages(AsyncTable<?> table, Statement statement, boolean reversed) {
-  /** What a server may send at most, some more than what it is asked for. */
+  /** The most bytes that a server may send, somewhat more than requested. */
   static final int BYTES_MAX = 256 << 20;
 
-  /** In a reversed scan regions may split while the one before another is looked for. */
+  /** The most attempts of a reversed scan to find the region before another: regions may split. */
   private static final int ELSEWHERE_MAX = 100;
 
-  /** Statements that some server was told lately; a server that was not says so. */
+  /** Statements recently sent to some server; another server answers that it does not know them. */
   private static final Map<Bytes, Boolean> TOLD = new ConcurrentHashMap<>();
 
   private static final int TOLD_MAX = 1_000;
 
-  /** Where a scan ends. Immutable; the array is never changed. */
+  /** The end of a scan. Immutable; the array is never changed. */
   static final class Range {
     private final byte[] stop;
     private final boolean stopInclusive;
@@ -38,9 +38,9 @@ record Pages(AsyncTable<?> table, Statement statement, boolean reversed) {
   }
 
   /**
-   * What came: rows, or word that none was found in the time there is.
+   * A reply: rows, or the information that no row was found in the time limit.
    *
-   * @param next from where to go on, null at the end
+   * @param next the position at which to continue, null at the end
    */
   record Page(PageReply reply, Position next) {}
 
@@ -97,7 +97,7 @@ record Pages(AsyncTable<?> table, Statement statement, boolean reversed) {
         .thenApply(bytes -> PageReply.read(bytes, BYTES_MAX));
   }
 
-  /** Returns where to look after a region that does not lie next to the start. */
+  /** Returns where to look after a region that is not next to the start. */
   private Position elsewhere(Position from, PageReply reply, int times) {
     if (times >= ELSEWHERE_MAX) {
       throw new IllegalStateException(

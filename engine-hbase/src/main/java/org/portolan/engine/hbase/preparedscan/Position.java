@@ -4,11 +4,11 @@ import java.util.Arrays;
 import org.apache.hadoop.hbase.util.Bytes;
 
 /**
- * Where a scan is: the row from which it goes on, and one by which the region is found that has it.
+ * The position of a scan: the row at which it continues, and a row by which to find its region.
  * Immutable; the arrays are never changed.
  */
 final class Position {
-  /** No key is above this one that is not very long; the last region ends above all. */
+  /** A row in the last region: only very unusual keys are above it. */
   private static final byte[] LAST = filled(9);
 
   private final byte[] row;
@@ -28,18 +28,18 @@ final class Position {
   }
 
   /**
-   * Returns a row from which to go on.
+   * Returns the position at a row.
    *
-   * @param row empty: the first of the table, in reverse the last
+   * @param row empty for the first row of the table, or in a reversed scan for the last
    */
   static Position of(byte[] row, boolean inclusive, boolean reversed) {
     return new Position(row, inclusive, reversed && row.length == 0 ? LAST : row);
   }
 
   /**
-   * Returns where a reversed scan goes on from the first key of a region: in the region before,
-   * which is found by a row shortly before that key. Whether no other region lies between is for
-   * the endpoint to see.
+   * Returns the position at which a reversed scan continues after the first key of a region: in the
+   * region before, which is found by a row shortly before that key. The endpoint checks that no
+   * other region is in between.
    */
   static Position before(byte[] regionStart) {
     return new Position(regionStart, false, shortlyBefore(regionStart));

@@ -37,11 +37,11 @@ import org.apache.hadoop.hbase.shaded.protobuf.ProtobufUtil;
 import org.portolan.preparedscan.format.Column;
 import org.portolan.preparedscan.format.Statement;
 
-/** What can be prepared of HBase's scans, and what cannot and why. */
+/** Turns HBase's scans into statements, and refuses the features that cannot be prepared. */
 final class Preparation {
   /**
-   * Filters that judge each row by itself. Others count or draw over the rows of one scanner on the
-   * server, of which a prepared scan has one a page.
+   * Filters that judge each row separately. Other filters count, or draw random numbers, over the
+   * rows of one scanner on the server; a prepared scan has a new scanner for each page.
    */
   private static final Set<Class<?>> ROW_BY_ROW =
       Set.of(
@@ -68,10 +68,10 @@ final class Preparation {
   private Preparation() {}
 
   /**
-   * Returns what is sent of a scan.
+   * Returns the statement of a scan.
    *
-   * @throws IllegalArgumentException if it asks for what a prepared scan does not do; the message
-   *     says what and why
+   * @throws IllegalArgumentException if the scan uses a feature that prepared scans lack; the
+   *     message says which one and why
    */
   static Statement of(Scan scan, PreparedScanOptions options) {
     refusal(scan)
@@ -96,7 +96,7 @@ final class Preparation {
     try {
       Scan common = new Scan(scan).withStartRow(HConstants.EMPTY_START_ROW);
       common.withStopRow(HConstants.EMPTY_END_ROW);
-      // How much comes at once is said by each request.
+      // Each request states the size of its page.
       common.setCaching(-1).setMaxResultSize(-1).setLimit(-1);
       return new Statement(
           columns,

@@ -17,13 +17,13 @@ import org.portolan.preparedscan.format.Statement;
 
 /**
  * A scan that is prepared once and executed on any number of ranges (Neves et al., Prepared Scan:
- * Efficient Retrieval of Structured Data from HBase, SAC 2017). Rows are the same as those of
- * HBase's own scan, in the same order, whole, each as it was at one moment; only the repeated parts
- * of cells are not sent. Thread-safe.
+ * Efficient Retrieval of Structured Data from HBase, SAC 2017). It gives the same whole rows as
+ * HBase's own scan, in the same order, each as it was at one moment; only the repeated parts of
+ * cells are not sent. Thread-safe.
  *
- * <p>Nothing is kept on the servers: regions may move, split, merge or lose their server between
- * any two pages, and no row is lost or repeated. If a table has no endpoint, HBase's own scan reads
- * the rows; {@link #isPrepared} tells which scan is used.
+ * <p>The servers keep nothing: regions may move, split, merge or lose their server between any two
+ * pages, and no row is lost or repeated. If a table has no endpoint, HBase's own scan reads the
+ * rows; {@link #isPrepared} tells which scan is used.
  *
  * <pre>{@code
  * PreparedScan prepared = PreparedScan.prepare(connection, table, scan);
@@ -132,7 +132,7 @@ public final class PreparedScan implements AutoCloseable {
     return execute(startRow, true, stopRow, false, caching);
   }
 
-  /** Reads a range, likewise. */
+  /** Reads a range, like the method above. */
   public ResultScanner execute(
       byte[] startRow, boolean startInclusive, byte[] stopRow, boolean stopInclusive, int caching) {
     if (closed) {

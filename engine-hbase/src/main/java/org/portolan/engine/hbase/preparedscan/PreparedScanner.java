@@ -18,11 +18,11 @@ import org.portolan.preparedscan.format.PageReply;
 import org.portolan.preparedscan.format.RowReader;
 
 /**
- * One execution. While the rows of a page are taken, the one after it is on its way; not yet while
- * those of the first are, since many scans end with it. Used by one thread.
+ * One execution. While the caller takes the rows of a page, the next page is already requested; but
+ * not during the first page, since many scans end with it. Used by one thread.
  */
 final class PreparedScanner implements ResultScanner {
-  /** HBase's own bound of an operation can be a little late. */
+  /** HBase's own time limit of an operation can end a little late. */
   private static final Duration GRACE = Duration.ofSeconds(5);
 
   private final Endpoints endpoints;
@@ -41,7 +41,7 @@ final class PreparedScanner implements ResultScanner {
   private boolean closed;
 
   /**
-   * How much comes.
+   * The limits of pages and rows.
    *
    * @param rowsMax of a page
    * @param bytesMax of a page
@@ -130,8 +130,8 @@ final class PreparedScanner implements ResultScanner {
   }
 
   /**
-   * Has HBase's own scan do the rest. It keeps the connection alive while it passes over what is
-   * deleted or expired, which a call of an endpoint cannot.
+   * Lets HBase's own scan read the rest. Unlike a call of an endpoint, it keeps the connection
+   * alive while it passes over deleted or expired cells.
    */
   private void goNativeFrom(Position from) throws IOException {
     Scan rest = nativeScan.get().withStartRow(from.row(), from.inclusive());
@@ -171,7 +171,7 @@ final class PreparedScanner implements ResultScanner {
     }
   }
 
-  /** There is no lease: the servers keep nothing that could end. */
+  /** There is no lease: the servers keep nothing that could expire. */
   @Override
   public boolean renewLease() {
     return nativeScanner == null || nativeScanner.renewLease();
