@@ -45,6 +45,7 @@ final class Application {
   private final List<Target> targets;
   private final String name;
   private final Profile profile;
+  private final boolean exact;
   private Store store;
   private Writes writes;
   private boolean loaded;
@@ -57,14 +58,19 @@ final class Application {
     }
   }
 
+  /**
+   * @param exact whether indexes and counters must be right, since no machine's clocks stand still
+   */
   Application(
       Scheduler scheduler,
       Judge judge,
       Design design,
       List<Target> targets,
       String name,
-      Profile profile) {
+      Profile profile,
+      boolean exact) {
     this.profile = profile;
+    this.exact = exact;
     this.scheduler = scheduler;
     this.judge = judge;
     this.design = design;
@@ -316,11 +322,7 @@ final class Application {
     }
     upkeep(
         repair ? "check with repair" : "check",
-        () ->
-            store
-                .check(options)
-                .run(finding -> scheduler.note("finding: " + finding), looked -> {})
-                .toString());
+        () -> store.check(options).run(this::found, looked -> {}).toString());
   }
 
   private void recount(RandomGenerator random) {
@@ -330,7 +332,28 @@ final class Application {
     }
     CounterDesign counter = counters.get(random.nextInt(counters.size()));
     corrects(counter);
-    upkeep("recount", () -> counter.name() + " changed by " + store.recount(counter.name()));
+    upkeep(
+        "recount",
+        () -> {
+          long changed = store.recount(counter.name());
+          if (changed != 0) {
+            wrong("counter " + counter.name() + " by " + -changed);
+          }
+          return counter.name() + " changed by " + changed;
+        });
+  }
+
+  private void found(StoreCheck.Finding finding) {
+    scheduler.note("finding: " + finding);
+    if (finding.kind() == StoreCheck.Kind.MISSING || finding.kind() == StoreCheck.Kind.DANGLING) {
+      wrong(finding.toString());
+    }
+  }
+
+  private void wrong(String fault) {
+    if (store.guarantee() == Store.Guarantee.REPAIRED && exact) {
+      judge.found(fault);
+    }
   }
 
   private void corrects(CounterDesign counter) {

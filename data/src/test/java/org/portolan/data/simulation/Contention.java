@@ -24,9 +24,10 @@ record Contention(double holdUps, boolean standStill, boolean lengthy) {
     if (kind == SimulatedCluster.Kind.EMBEDDED || random.nextInt(5) < 2) {
       return NONE;
     }
-    double holdUps = random.nextInt(3) == 0 ? 0.15 : 0.05;
     boolean standStill = random.nextInt(4) == 0;
-    return new Contention(holdUps, standStill, !standStill && random.nextInt(8) == 0);
+    boolean lengthy = !standStill && random.nextInt(4) == 0;
+    double holdUps = lengthy || random.nextInt(3) == 0 ? 0.15 : 0.05;
+    return new Contention(holdUps, standStill, lengthy);
   }
 
   boolean isHot() {

@@ -113,7 +113,8 @@ final class Disturbances {
     }
   }
 
-  private void compact() {
+  /** Has all servers forget the removals that they need not remember any longer. */
+  void compact() {
     int purged = cluster.compact(REMOVALS_MILLIS);
     scheduler.note("COMPACTION forgets " + purged + " removals");
     scheduler.log().met("event: compaction");

@@ -29,6 +29,7 @@ final class EntryJudge {
   private final List<OwnPage> ownPages = new ArrayList<>();
   private final List<Value> values = new ArrayList<>();
   private final Set<String> corrected = new HashSet<>();
+  private final List<String> faults = new ArrayList<>();
 
   private record Page(RowId row, String collection, List<Item> items) {}
 
@@ -69,6 +70,11 @@ final class EntryJudge {
     corrected.add(counter.name());
   }
 
+  /** Notes what a check has found wrong that no fault of a server explains. */
+  void found(String fault) {
+    faults.add(fault);
+  }
+
   /**
    * Judges everything.
    *
@@ -77,6 +83,9 @@ final class EntryJudge {
    * @param possible tells whether an attempt may have been made
    */
   void judge(Map<RowId, List<Attempt>> byRow, Set<Attempt> done, Predicate<Attempt> possible) {
+    if (!faults.isEmpty()) {
+      throw new SimulationFailure("a check beside writers found " + faults);
+    }
     pages.forEach(page -> requireWritten(page, byRow, possible));
     ownPages.stream()
         .filter(own -> done.contains(own.attempt()) && own.attempt().steps.containsKey(own.row()))

@@ -34,6 +34,7 @@ final class HoldUps implements WriteHook {
   private final Choices choices;
   private final Contention contention;
   private final Engine observer;
+  private final Runnable compaction;
   private long changes;
   private boolean stoodStill;
 
@@ -46,13 +47,15 @@ final class HoldUps implements WriteHook {
       SimulatedClient client,
       Choices choices,
       Contention contention,
-      Engine observer) {
+      Engine observer,
+      Runnable compaction) {
     this.scheduler = scheduler;
     this.process = process;
     this.client = client;
     this.choices = choices;
     this.contention = contention;
     this.observer = observer;
+    this.compaction = compaction;
   }
 
   private static boolean changesRow(List<Mutation> mutations) {
@@ -145,6 +148,9 @@ final class HoldUps implements WriteHook {
                 + (standStill ? ", both clocks standing still" : suspended ? ", suspended" : ""));
     process.pause(wait, suspended);
     scheduler.pass(0);
+    if (wait.toMillis() > Disturbances.REMOVALS_MILLIS && random.nextBoolean()) {
+      compaction.run();
+    }
   }
 
   private long millis(RandomGenerator random) {

@@ -114,6 +114,17 @@ final class Judge {
     return attempts.values().stream().anyMatch(forgotten::mayHaveTorn);
   }
 
+  /**
+   * Notes what a check or a recount found wrong. On engines of rows it may find nothing, at any
+   * moment, unless buffered writes may have been forgotten: each error that is looked at again is
+   * one of the protocol.
+   */
+  void found(String fault) {
+    if (!mayHaveTorn()) {
+      entries.found(fault);
+    }
+  }
+
   /** Notes the value of a counter. */
   void counted(EntityDesign entity, CounterDesign counter, long value) {
     if (!mayHaveTorn()) {

@@ -235,12 +235,14 @@ final class Simulation {
     Engine observer =
         cluster.observe(client(scheduler.process("observer of " + process.name()), Rates.NONE));
     return contention.isHot()
-        ? new HoldUps(scheduler, process, client, choices, contention, observer)
+        ? new HoldUps(
+            scheduler, process, client, choices, contention, observer, disturbances::compact)
         : WriteHook.NONE;
   }
 
   private Application application(String name) {
-    return new Application(scheduler, judge, design, targets, name, profile);
+    return new Application(
+        scheduler, judge, design, targets, name, profile, !contention.standStill());
   }
 
   private Store open(SimulatedProcess process, SimulatedClient client, WriteHook hook) {

@@ -10,6 +10,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.function.BooleanSupplier;
 import org.portolan.data.StoreRuntime;
 import org.portolan.engine.Durability;
 import org.portolan.engine.RowKey;
@@ -49,6 +50,7 @@ final class OpenRows {
   private final Sessions sessions;
   private final StoreRuntime runtime;
   private final long session;
+  private final BooleanSupplier alive;
   private final Map<RowKey, Entry> entries = new HashMap<>();
   private final TreeMap<Integer, Page> pages = new TreeMap<>();
 
@@ -108,10 +110,14 @@ final class OpenRows {
    */
   private record Batch(Page into, int ordinal, List<Entry> entries) {}
 
-  OpenRows(Sessions sessions, StoreRuntime runtime, long session) {
+  /**
+   * @param alive tells whether the session is alive, and asks the store if that is not certain
+   */
+  OpenRows(Sessions sessions, StoreRuntime runtime, long session, BooleanSupplier alive) {
     this.sessions = sessions;
     this.runtime = runtime;
     this.session = session;
+    this.alive = alive;
     this.work = runtime.newSignal();
     this.thread = runtime.start("portolan-open-rows", this::run);
   }
@@ -262,8 +268,15 @@ final class OpenRows {
     return batch;
   }
 
+  /**
+   * Registers rows. A process that was held up asks first whether its session still exists: if
+   * engines have forgotten the removal of its pages, nobody would ever remove these entries.
+   */
   private void register(Batch batch) {
     try {
+      if (!alive.getAsBoolean()) {
+        throw new UnavailableException("the session of this process was ended");
+      }
       sessions.register(
           session,
           batch.into().number,

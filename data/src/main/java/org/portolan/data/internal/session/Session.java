@@ -59,7 +59,7 @@ final class Session {
     this.renewed = since;
     this.renewedNanos = since.startNanos();
     this.renewing = runtime.newLock();
-    this.open = new OpenRows(sessions, runtime, record.id());
+    this.open = new OpenRows(sessions, runtime, record.id(), this::isAliveOrRenewed);
   }
 
   /**
@@ -203,8 +203,12 @@ final class Session {
     return !ended && !renewed.exceeds(LEASE);
   }
 
+  private boolean isAliveOrRenewed() {
+    return isAlive() || renew();
+  }
+
   void requireAlive(Set<RowKey> rows) {
-    if (!isAlive() && !renew()) {
+    if (!isAliveOrRenewed()) {
       throw new ConflictException(rows);
     }
   }

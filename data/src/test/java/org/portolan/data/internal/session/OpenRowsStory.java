@@ -27,7 +27,7 @@ abstract class OpenRowsStory {
   final List<Mutation> written = new CopyOnWriteArrayList<>();
   final List<Gate> gates = new CopyOnWriteArrayList<>();
   final StillRuntime runtime = new StillRuntime(1_000);
-  final OpenRows open = new OpenRows(sessions, runtime, SESSION);
+  final OpenRows open = new OpenRows(sessions, runtime, SESSION, () -> true);
 
   @AfterEach
   void close() {

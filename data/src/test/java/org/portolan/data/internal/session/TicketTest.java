@@ -60,6 +60,18 @@ class TicketTest extends SessionStory {
   }
 
   @Test
+  void prepare_fencedAndHeldUp_registersNothing() {
+    Ticket ticket = membership.begin();
+    long id = stored().id();
+    fence();
+    runtime.pass(Session.LEASE.plus(MILLI));
+
+    assertThatThrownBy(() -> ticket.require(ROWS)).isInstanceOf(ConflictException.class);
+
+    assertThat(sessions.openRows(id)).isEmpty();
+  }
+
+  @Test
   void require_registersTheRows() {
     Ticket ticket = membership.begin();
 
