@@ -35,19 +35,22 @@ final class Leftovers {
   private static final int WATERMARK = 1;
 
   private final Engine engine;
+  private final boolean folded;
   private final List<String> found = new ArrayList<>();
 
-  private Leftovers(Engine engine) {
+  private Leftovers(Engine engine, boolean folded) {
     this.engine = engine;
+    this.folded = folded;
   }
 
   /**
    * Returns the leftovers.
    *
    * @param living the names of the processes whose sessions may exist
+   * @param folded whether no receipt may be above its watermark
    */
-  static List<String> of(Engine engine, Set<String> living) {
-    Leftovers leftovers = new Leftovers(engine);
+  static List<String> of(Engine engine, Set<String> living, boolean folded) {
+    Leftovers leftovers = new Leftovers(engine, folded);
     for (TableSchema table : engine.tables()) {
       leftovers.look(table, living);
     }
@@ -57,7 +60,7 @@ final class Leftovers {
   private void look(TableSchema table, Set<String> living) {
     if (has(table, StoreSchema.WRITE_FAMILY)) {
       rows(table, this::state, FamilyRead.all(StoreSchema.WRITE_FAMILY));
-    } else if (has(table, CounterSchema.CHANGES)) {
+    } else if (folded && has(table, CounterSchema.CHANGES)) {
       FamilyRead newest = new FamilyRead.Items(CounterSchema.CHANGES, KeyRange.ALL, 1, true);
       rows(table, this::receipts, FamilyRead.all(CounterSchema.BASE), newest);
     } else if (table.name().equals(SessionTable.NAME)) {

@@ -39,7 +39,15 @@ record Profile(
   private static final Duration CLOCKS_MAX =
       Duration.ofSeconds(Long.getLong("portolan.simulation.clocks", 55));
 
-  static Profile of(SimulatedCluster.Kind kind, RandomGenerator random) {
+  /** Nothing is lost with such clocks; only the folding of counters lags. */
+  private static final Duration CLOCKS_FAR = Duration.ofMinutes(30);
+
+  /**
+   * Returns a random profile.
+   *
+   * @param farClocks whether the clocks of the processes are far apart
+   */
+  static Profile of(SimulatedCluster.Kind kind, RandomGenerator random, boolean farClocks) {
     Duration think =
         one(
             random,
@@ -65,7 +73,7 @@ record Profile(
         think,
         new Rates(faults, kills, favoured(random)),
         events,
-        one(random, List.of(Duration.ZERO, Duration.ofSeconds(55), CLOCKS_MAX)),
+        wallClocks(random, farClocks),
         one(random, List.of(Duration.ZERO, Duration.ofSeconds(8), Duration.ofSeconds(60))),
         random.nextBoolean(),
         Mix.of(random));
@@ -80,6 +88,16 @@ record Profile(
       }
     }
     return favoured;
+  }
+
+  private static Duration wallClocks(RandomGenerator random, boolean far) {
+    Duration near = one(random, List.of(Duration.ZERO, Duration.ofSeconds(55), CLOCKS_MAX));
+    return far ? CLOCKS_FAR : near;
+  }
+
+  /** Returns whether the clocks differ by so little that counters are folded soon. */
+  boolean clocksAgree() {
+    return wallClocks.compareTo(CLOCKS_MAX) <= 0;
   }
 
   /** Returns the number of threads of a process that work at a time. */

@@ -37,10 +37,15 @@ final class Restart {
    *
    * @param writing whether they write at once, or only when the bound is over
    * @param application makes the writes of a process
+   * @param folded whether all additions to counters must be folded
    * @param engine looks for leftovers
    */
   void run(
-      int processes, boolean writing, Function<String, Application> application, Engine engine) {
+      int processes,
+      boolean writing,
+      Function<String, Application> application,
+      boolean folded,
+      Engine engine) {
     long end = scheduler.nowNanos() + Leftovers.BOUND.toNanos();
     for (int number = 0; number < processes; number++) {
       SimulatedProcess process = scheduler.process("again" + number);
@@ -52,7 +57,7 @@ final class Restart {
     scheduler.pass(Math.max(0, end - scheduler.nowNanos()));
     Set<String> living =
         stores.keySet().stream().map(SimulatedProcess::name).collect(Collectors.toSet());
-    List<String> left = Leftovers.of(engine, living);
+    List<String> left = Leftovers.of(engine, living, folded);
     if (!left.isEmpty()) {
       throw new SimulationFailure(
           Leftovers.BOUND + " after the last fault there are still " + left);

@@ -291,7 +291,7 @@ final class Scenario {
     return Leftovers.of(
         cluster.observe(
             new SimulatedClient(scheduler, looking, choices, kind, SimulatedClient.Rates.NONE)),
-        Set.of());
+        Set.of(), true);
   }
 
   void pass(Duration time) {

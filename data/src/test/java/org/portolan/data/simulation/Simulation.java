@@ -75,7 +75,8 @@ final class Simulation {
     this.contention = Contention.of(kind, choices.of("contention"));
     this.profile =
         contention.of(
-            Profile.of(kind, choices.of("profile")), choices.of("profile under contention"));
+            Profile.of(kind, choices.of("profile"), choices.of("far clocks").nextInt(6) == 0),
+            choices.of("profile under contention"));
     this.scheduler = new Scheduler(choices, log);
     this.cluster = SimulatedCluster.of(kind, scheduler, choices);
     this.design =
@@ -370,6 +371,7 @@ final class Simulation {
             profile.slots(),
             writing,
             this::application,
+            profile.clocksAgree(),
             cluster.observe(client(scheduler.current().process(), Rates.NONE)));
   }
 
