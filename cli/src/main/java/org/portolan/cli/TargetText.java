@@ -46,10 +46,12 @@ final class TargetText {
     say(
         "guarantee",
         switch (plan.guarantee()) {
-          case ATOMIC -> "ATOMIC: a write changes all rows, and all that follows, at one moment";
+          case ATOMIC ->
+              "ATOMIC: a write changes its rows and makes all derived changes at one moment";
           case REPAIRED ->
-              "REPAIRED: a write changes its row at one moment, and what follows right after; whoever"
-                  + " finds it undone after a crash does it";
+              "REPAIRED: a write changes its row at one moment and makes the derived changes right"
+                  + " after; if its process dies in between, the next process that finds them"
+                  + " undone makes them";
         });
     list("seen between", plan.windows());
     heading("Writes");
