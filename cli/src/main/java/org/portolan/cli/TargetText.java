@@ -36,7 +36,7 @@ final class TargetText {
           "refused",
           "a store of this design cannot be opened on "
               + engine
-              + "; each reason with its way out:");
+              + "; each reason with an alternative:");
       page.list("", plan.refusals());
     }
     return page.text.toString();
