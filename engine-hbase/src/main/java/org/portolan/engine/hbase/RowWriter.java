@@ -122,7 +122,7 @@ final class RowWriter {
               + act
               + ": "
               + Failures.describe(Failures.root(shown.failure))
-              + "; read before trying again",
+              + "; read the row before you try again",
           shown.failure);
     }
     if (Thread.currentThread().isInterrupted()) {

@@ -78,7 +78,7 @@ final class Preparation {
         .ifPresent(
             reason -> {
               throw new IllegalArgumentException(
-                  "this scan cannot be prepared: " + reason + "; use HBase's own");
+                  "this scan cannot be prepared: " + reason + "; use HBase's own scan");
             });
     List<Column> columns = new ArrayList<>(options.columns());
     for (Map.Entry<byte[], NavigableSet<byte[]>> family : scan.getFamilyMap().entrySet()) {
@@ -149,7 +149,7 @@ final class Preparation {
         ? Optional.empty()
         : Optional.of(
             filter.getClass().getSimpleName()
-                + " is not known to judge each row by itself, as a filter must that is made anew"
+                + " may not judge each row by itself, but a prepared scan creates its filter again"
                 + " for each page");
   }
 }
