@@ -135,7 +135,7 @@ final class TargetText {
     StringJoiner parts = new StringJoiner("; ");
     once.forEach((what, count) -> parts.add(count == 1 ? what : what + ", " + count + " of them"));
     if (!perValue.isEmpty()) {
-      parts.add("for each value that comes or goes " + String.join(", ", perValue));
+      parts.add("for each added or removed value " + String.join(", ", perValue));
     }
     return parts + times(trip);
   }

@@ -98,7 +98,7 @@ final class YamlText {
             line,
             "",
             "the file nests deeper than " + DEPTH_MAX + " levels",
-            "a design needs no more than seven; remove what is too deep");
+            "a design needs no more than seven; remove the deeper levels");
         return false;
       }
       if (documents > 1) {

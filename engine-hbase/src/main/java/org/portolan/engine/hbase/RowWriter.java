@@ -118,9 +118,9 @@ final class RowWriter {
     boolean unknown = all.stream().anyMatch(request -> request.unknown || request.done);
     if (unknown) {
       return new OutcomeUnknownException(
-          "cannot tell whether it was possible to "
+          "the outcome of the attempt to "
               + act
-              + ": "
+              + " is unknown: "
               + Failures.describe(Failures.root(shown.failure))
               + "; read the row before you try again",
           shown.failure);

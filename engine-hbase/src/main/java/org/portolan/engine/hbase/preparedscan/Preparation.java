@@ -142,8 +142,8 @@ final class Preparation {
     }
     if (filter instanceof WhileMatchFilter) {
       return Optional.of(
-          "where rows of several regions match, HBase's own scan ends with a WhileMatchFilter or"
-              + " goes on in the next region, by how rows fall into its answers");
+          "if rows of several regions match, the end of a scan with a WhileMatchFilter depends on"
+              + " how HBase's own scan divides the rows into answers");
     }
     return ROW_BY_ROW.contains(filter.getClass())
         ? Optional.empty()

@@ -52,7 +52,7 @@ final class PreparationTest {
                 new FilterList(
                     new PrefixFilter(FAMILY),
                     new WhileMatchFilter(new ColumnPrefixFilter(FAMILY)))),
-        "ends with a WhileMatchFilter");
+        "scan with a WhileMatchFilter depends on");
   }
 
   @Test
