@@ -17,8 +17,8 @@ import picocli.CommandLine.Spec;
     name = "check",
     description = {
       "Compares every index and counter of a store with its rows, in both directions: entries that"
-          + " are missing and entries that dangle. Can run beside writers. On HBase and Cassandra"
-          + " it first finishes the writes of dead processes.",
+          + " are missing and entries that dangle. Writers can continue meanwhile. On HBase and"
+          + " Cassandra it first finishes the writes of dead processes.",
       ""
     },
     mixinStandardHelpOptions = true,
