@@ -25,14 +25,14 @@ final class KeyDistributionBenchmark implements Benchmark {
 
   @Override
   public String description() {
-    return "How evenly a key layout spreads ids, beside the figures of Zdravevski 2016.";
+    return "How evenly a key layout spreads ids, compared with the figures of Zdravevski 2016.";
   }
 
   @Override
   public List<Parameter> parameters() {
     return List.of(
-        Parameter.whole("ids", 1, Integer.MAX_VALUE, 4_000_000, "How many ids."),
-        Parameter.whole("range", 2, KeyLayout.PREFIX_RANGE_MAX, 1_000, "How many prefixes."),
+        Parameter.whole("ids", 1, Integer.MAX_VALUE, 4_000_000, "The number of ids."),
+        Parameter.whole("range", 2, KeyLayout.PREFIX_RANGE_MAX, 1_000, "The number of prefixes."),
         Parameter.choice(
             "layout",
             List.of("md5-modulo", "md5-of-row-modulo", "modulo", "random"),

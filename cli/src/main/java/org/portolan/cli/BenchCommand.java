@@ -39,7 +39,7 @@ final class BenchCommand implements Runnable {
   /** {@code portolan bench list}. */
   @Command(
       name = "list",
-      description = {"Lists the benchmarks, a line each: name and what it measures.", ""},
+      description = {"Lists the benchmarks, one per line: name and description.", ""},
       mixinStandardHelpOptions = true)
   static final class ListCommand implements Runnable {
     @Spec CommandSpec spec;

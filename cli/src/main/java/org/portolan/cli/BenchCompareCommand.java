@@ -26,19 +26,21 @@ final class BenchCompareCommand implements Runnable {
       description = "The directory of a run, or one that holds the directories of its repeats.")
   Path first;
 
-  @Parameters(index = "1", paramLabel = "B", description = "The same of the other variant.")
+  @Parameters(index = "1", paramLabel = "B", description = "The same for the other variant.")
   Path second;
 
   @Option(
       names = "--paired",
-      description = "Runs were taken in turn: each of B belongs to that of A of its place.")
+      description =
+          "The runs were made in turn: each run of B is paired with the run of A in the same"
+              + " position.")
   boolean paired;
 
   @Option(
       names = "--confidence",
       paramLabel = "N",
       defaultValue = "95",
-      description = "Of the intervals, in per cent. Default: ${DEFAULT-VALUE}.")
+      description = "The confidence of the intervals, in per cent. Default: ${DEFAULT-VALUE}.")
   double confidence;
 
   @Spec CommandSpec spec;

@@ -18,9 +18,9 @@ import picocli.CommandLine.Spec;
 @Command(
     name = "rerun",
     description = {
-      "Runs once more what the manifest of a run says: the same workload, options and seeds.",
-      "With --repeat, or of several runs: each in a fresh process, the runs in turn; results are in"
-          + " PATH/RUN/1, PATH/RUN/2 and so on.",
+      "Repeats a run by its manifest: the same workload, options and seeds.",
+      "With --repeat, or for several runs, each repeat has a new process and the runs take turns;"
+          + " the results are in PATH/RUN/1, PATH/RUN/2 and so on.",
       ""
     },
     mixinStandardHelpOptions = true)
@@ -39,14 +39,14 @@ final class BenchRerunCommand implements Runnable {
   @Option(
       names = "--store",
       paramLabel = "URI",
-      description = "Another store than that of the run, of one run not repeated.")
+      description = "Another store than that of the run; only for a single run without --repeat.")
   String store;
 
   @Option(
       names = "--repeat",
       paramLabel = "N",
       defaultValue = "1",
-      description = "How often each is run (default: ${DEFAULT-VALUE}).")
+      description = "The number of repeats of each run (default: ${DEFAULT-VALUE}).")
   int repeats;
 
   @Spec CommandSpec spec;
@@ -61,7 +61,9 @@ final class BenchRerunCommand implements Runnable {
       if (repeats == 1 && directories.size() == 1) {
         Rerun.of(directories.get(0), changed()).run(console, status);
       } else if (out == null || store != null) {
-        throw wrong("Repeated runs need --out, and run on the stores that they ran on.");
+        throw wrong(
+            "Repeated runs need --out and use their own stores: give --out, and leave out"
+                + " --store.");
       } else {
         Repeats.run(directories, repeats, out, console, status);
       }

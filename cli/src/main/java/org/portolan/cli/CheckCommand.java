@@ -17,19 +17,19 @@ import picocli.CommandLine.Spec;
     name = "check",
     description = {
       "Compares every index and counter of a store with its rows, in both directions: entries that"
-          + " are missing and entries that dangle. Can run beside writers. On HBase and Cassandra"
-          + " it first finishes what dead processes have left.",
+          + " are missing and entries that dangle. Writers can continue meanwhile. On HBase and"
+          + " Cassandra it first finishes the writes of dead processes.",
       ""
     },
     mixinStandardHelpOptions = true,
-    footer = {"", "Exit status 1 if anything wrong is left, or could not be decided."})
+    footer = {"", "Exit status 1 if an error remains or could not be decided."})
 final class CheckCommand implements Callable<Integer> {
   @Mixin StoreOption store;
 
-  @Option(names = "--repair", description = "Put right what is wrong.")
+  @Option(names = "--repair", description = "Repair the errors.")
   boolean repair;
 
-  @Option(names = "--resume", description = "Go on where an interrupted check stopped.")
+  @Option(names = "--resume", description = "Continue an interrupted check.")
   boolean resume;
 
   @Option(
@@ -37,8 +37,8 @@ final class CheckCommand implements Callable<Integer> {
       paramLabel = "SECONDS",
       defaultValue = "0.5",
       description =
-          "Look again after this long at what looks wrong: it may be a write in flight"
-              + " (default: ${DEFAULT-VALUE}).")
+          "Check a suspected error again after this time: it may be a write in flight (default:"
+              + " ${DEFAULT-VALUE}).")
   double guardSeconds;
 
   @Option(

@@ -26,7 +26,7 @@ import picocli.CommandLine.Spec;
 @Command(
     name = "demo",
     description = {
-      "The whole story on this machine: creates a store on embedded RocksDB, imports Portolan's"
+      "A demonstration on this machine: creates a store on embedded RocksDB, imports Portolan's"
           + " handbook as a wiki, checks every index and serves it.",
       ""
     },
@@ -37,8 +37,8 @@ final class DemoCommand implements Callable<Integer> {
   @Option(
       names = "--once",
       description =
-          "Instead of serving on: fetch pages, make an edit, see it in history and back-links,"
-              + " check again and exit.")
+          "Instead of serving the wiki: fetch pages, make an edit, see it in history and"
+              + " back-links, check again and exit.")
   boolean once;
 
   @Option(

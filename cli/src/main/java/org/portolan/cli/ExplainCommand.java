@@ -23,9 +23,10 @@ import picocli.CommandLine.Spec;
 @Command(
     name = "explain",
     description = {
-      "Explains a design: where everything lies, what each layout costs and still answers, and what"
-          + " it needs of an engine. For a target: the guarantee, the round trips and what is"
-          + " touched by every write and read, and what the engine cannot do, with status 1.",
+      "Explains a design: the place of all data, the cost of each layout and the reads that it"
+          + " answers, and the requirements for an engine. For a target: the guarantee, the round"
+          + " trips and touched rows of every write and read, and the requirements that the engine"
+          + " does not meet (exit status 1).",
       ""
     },
     mixinStandardHelpOptions = true)
@@ -39,7 +40,7 @@ final class ExplainCommand implements Callable<Integer> {
   @Option(
       names = "--target",
       paramLabel = "ENGINE",
-      description = "The engine that is to keep it: rocksdb, hbase, cassandra or ignite.")
+      description = "The engine for the design: rocksdb, hbase, cassandra or ignite.")
   String target;
 
   @Spec CommandSpec spec;

@@ -11,8 +11,8 @@ import picocli.CommandLine.Spec;
 @Command(
     name = "merge",
     description = {
-      "Merges all delta buckets of a store back into their read buckets, beside readers and"
-          + " writers. Long ones are merged in the background anyway.",
+      "Merges all delta buckets of a store back into their read buckets; readers and writers can"
+          + " continue. A background task merges long delta buckets anyway.",
       ""
     },
     mixinStandardHelpOptions = true)

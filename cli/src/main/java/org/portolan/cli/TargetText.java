@@ -36,7 +36,7 @@ final class TargetText {
           "refused",
           "a store of this design cannot be opened on "
               + engine
-              + "; each reason with its way out:");
+              + "; each reason with an alternative:");
       page.list("", plan.refusals());
     }
     return page.text.toString();
@@ -46,10 +46,12 @@ final class TargetText {
     say(
         "guarantee",
         switch (plan.guarantee()) {
-          case ATOMIC -> "ATOMIC: a write changes all rows, and all that follows, at one moment";
+          case ATOMIC ->
+              "ATOMIC: a write changes its rows and makes all derived changes at one moment";
           case REPAIRED ->
-              "REPAIRED: a write changes its row at one moment, and what follows right after; whoever"
-                  + " finds it undone after a crash does it";
+              "REPAIRED: a write changes its row at one moment and makes the derived changes right"
+                  + " after; if its process dies in between, the next process that finds them"
+                  + " undone makes them";
         });
     list("seen between", plan.windows());
     heading("Writes");
@@ -133,7 +135,7 @@ final class TargetText {
     StringJoiner parts = new StringJoiner("; ");
     once.forEach((what, count) -> parts.add(count == 1 ? what : what + ", " + count + " of them"));
     if (!perValue.isEmpty()) {
-      parts.add("for each value that comes or goes " + String.join(", ", perValue));
+      parts.add("for each added or removed value " + String.join(", ", perValue));
     }
     return parts + times(trip);
   }

@@ -29,8 +29,9 @@ class ClusterCommandTest {
         + " 'local storage has no copies: replication must be 1, not 2'",
     "hbase --session-timeout 0.5, 'session timeout must be 1 s or more, not 500 ms'",
     "cassandra --storage local,"
-        + " '--storage, --replication and --session-timeout are of hbase, not of cassandra.'",
-    "hbase --wal fsync, '--wal is of ignite, not of hbase.'",
+        + " '--storage, --replication and --session-timeout work only with hbase, not with"
+        + " cassandra.'",
+    "hbase --wal fsync, '--wal works only with ignite, not with hbase.'",
     "ignite --wal none, 'Invalid value for option ''--wal'': expected log-only or fsync, not none'"
   })
   void start_impossible_isWrongUsage(String arguments, String message) {
@@ -56,7 +57,7 @@ class ClusterCommandTest {
               "node-1 is up seconds=\\d+\\.\\d\n"
                   + "uri=ignite://127.0.0.1:\\d+/portolan engine=ignite nodes=1 servers=1"
                   + " seconds=\\d+\\.\\d\n$");
-      assertThat(expect(0, "start", "ignite")).contains("runs already");
+      assertThat(expect(0, "start", "ignite")).contains("is already running");
       assertThat(expect(0, "status"))
           .containsPattern("node-1 +127.0.0.1 +client \\d+, .* \\d+ +\\d+ MiB  running\n")
           .contains("running=1 dead=0 stopped=0");

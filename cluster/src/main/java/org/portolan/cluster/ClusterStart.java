@@ -74,7 +74,7 @@ final class ClusterStart {
         FileMutex.holding(
             reservations.resolve("lock"),
             spec.options().timeout(),
-            "another process has been choosing ports for too long; end it",
+            "another process has been choosing ports for too long; stop it",
             () -> Layout.of(engine).servers(spec, new PortChooser(reservations)));
     String id = UUID.randomUUID().toString().substring(0, 8);
     return new ClusterState(
@@ -157,14 +157,14 @@ final class ClusterStart {
   void cleanUp() {
     for (ProcessIdentity stray : ProcessIdentity.withArgument(state.markerPrefix())) {
       if (state.servers().stream().noneMatch(server -> Cluster.isOf(server, stray))) {
-        listener.note("ending process " + stray.pid() + ", left by a start that was interrupted");
+        listener.note("ending process " + stray.pid() + ", which an interrupted start left behind");
         Stopping.kill(stray);
       }
     }
     if (!state.starting() || state.initialised()) {
       return;
     }
-    listener.note("cleaning up after a first start that did not end");
+    listener.note("cleaning up after a first start that did not finish");
     for (Server server : state.servers()) {
       server.process().ifPresent(Stopping::kill);
       state = state.with(server.with(Optional.empty(), 0));
@@ -193,8 +193,8 @@ final class ClusterStart {
                   + name
                   + " on "
                   + server.address()
-                  + " is taken by another process: end that, or start a cluster in another"
-                  + " directory");
+                  + " is in use by another process: stop that process, or start a cluster in"
+                  + " another directory");
         }
       }
     }

@@ -58,7 +58,9 @@ final class Stopping {
     process.handle().ifPresent(ProcessHandle::destroyForcibly);
     if (!new Polling(KILL_MAX).until(() -> !process.isAlive())) {
       throw new ClusterException(
-          "process " + process.pid() + " does not end; whose is it, and may you end it?");
+          "process "
+              + process.pid()
+              + " does not end; check which user owns it and whether you may end it");
     }
   }
 }

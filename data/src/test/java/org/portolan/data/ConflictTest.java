@@ -212,8 +212,8 @@ class ConflictTest {
                           return null;
                         }))
             .isInstanceOf(InterruptedWaitException.class)
-            .hasMessageContaining("interrupted before its attempt 2")
-            .hasMessageContaining("nothing of it was changed");
+            .hasMessageContaining("interrupted before attempt 2")
+            .hasMessageContaining("it changed nothing");
         assertThat(Thread.currentThread().isInterrupted()).isTrue();
       } finally {
         Thread.interrupted();

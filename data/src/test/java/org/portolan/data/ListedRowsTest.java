@@ -170,8 +170,8 @@ class ListedRowsTest {
                       }))
           .isInstanceOf(IllegalStateException.class)
           .hasMessage(
-              "cannot commit the write of row (Riga) of 'page': 'texts' would have an item (2) that"
-                  + " 'history', by which it is listed, has not; write or delete both in one"
+              "cannot commit the write of row (Riga) of 'page': item (2) of 'texts' would be"
+                  + " missing in 'history', which lists it; write or delete both in one"
                   + " transaction");
       assertThat(store.item("page", RIGA, "history", Tuple.of(1))).isEmpty();
       assertThat(store.item("page", RIGA, "texts", Tuple.of(2))).isEmpty();
@@ -189,7 +189,7 @@ class ListedRowsTest {
                       store,
                       transaction -> transaction.deleteItem("page", RIGA, "history", Tuple.of(1))))
           .isInstanceOf(IllegalStateException.class)
-          .hasMessageContaining("'texts' would have an item (1) that 'history'");
+          .hasMessageContaining("item (1) of 'texts' would be missing in 'history'");
       // The text of a revision that existed before; then of one that is put again in the same
       // write.
       write(

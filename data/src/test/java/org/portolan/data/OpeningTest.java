@@ -66,9 +66,9 @@ class OpeningTest {
         .hasMessage(
             "the store "
                 + uri()
-                + " has the design 'one-index', which differs from the one given: entity page:"
-                + " index backlinks: layout object single → object hashed(5). Open it without a"
-                + " design, or give another store");
+                + " has the design 'one-index', which differs from the given design: entity page:"
+                + " index backlinks: layout object single → object hashed(5). Open the store"
+                + " without a design, or name another store");
     Stores.open(uri()).close();
   }
 

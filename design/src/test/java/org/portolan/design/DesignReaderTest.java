@@ -37,7 +37,7 @@ class DesignReaderTest {
     assertThat(listing("[".repeat(1 << 20), "deep.yaml"))
         .isEqualTo(
             "deep.yaml:1: the file nests deeper than 20 levels; a design needs no more than seven;"
-                + " remove what is too deep\n");
+                + " remove the deeper levels\n");
   }
 
   @Test

@@ -27,7 +27,7 @@ public record Scan(
   public Scan {
     families = FamilyRead.copyOf(table, families);
     if (rowsMax < 1 || bytesMax < 1) {
-      throw new IllegalArgumentException("a page must have room for a row");
+      throw new IllegalArgumentException("a page must have room for at least one row");
     }
   }
 

@@ -100,7 +100,7 @@ public final class SchemaText {
               + (lines.isEmpty() ? "" : lines.get(0))
               + "' instead of '"
               + HEADER
-              + "'; use a newer Portolan");
+              + "'; use a newer release of Portolan");
     }
     try {
       return new SchemaTextReader(lines.subList(1, lines.size())).read();

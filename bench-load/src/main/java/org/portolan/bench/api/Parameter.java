@@ -146,7 +146,8 @@ public record Parameter(String name, Kind kind, String defaultValue, String desc
 
   /** Returns the number of warm-up rounds, which are run first and thrown away. */
   public static Parameter warmUp(long defaultValue) {
-    return whole("warm-up", 0, 1_000, defaultValue, "How many rounds go before, unmeasured.");
+    return whole(
+        "warm-up", 0, 1_000, defaultValue, "The number of warm-up rounds, which are not measured.");
   }
 
   /** Returns an optional parameter: the store to measure on. */
@@ -169,6 +170,7 @@ public record Parameter(String name, Kind kind, String defaultValue, String desc
   public static Parameter directory() {
     return path(
         "dir",
-        "Where temporary stores are made (default: the system's place for temporary files).");
+        "The directory for temporary stores (default: the system's directory for temporary"
+            + " files).");
   }
 }

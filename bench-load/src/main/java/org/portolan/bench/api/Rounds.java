@@ -22,7 +22,8 @@ public final class Rounds {
   public Rounds(int warmUp, int rounds) {
     if (warmUp < 0 || rounds < 1) {
       throw new IllegalArgumentException(
-          "a benchmark needs at least one round, and no less than none to warm up");
+          "a benchmark needs at least one round, and the number of warm-up rounds must not be"
+              + " negative");
     }
     this.warmUp = warmUp;
     this.rounds = rounds;

@@ -85,7 +85,7 @@ public sealed interface Drive {
   private static void checkWorkers(int workers) {
     if (workers < 1 || workers > WORKERS_MAX) {
       throw new IllegalArgumentException(
-          "there must be from 1 to " + WORKERS_MAX + " workers, not " + workers);
+          "the number of workers must be from 1 to " + WORKERS_MAX + ", not " + workers);
     }
   }
 }

@@ -134,7 +134,7 @@ public final class LoadGenerator {
     Marks after = Marks.take(workload, machine);
     if (broken != null) {
       throw new BenchmarkFailedException(
-          "a worker of workload '" + workload.name() + "' broke: " + broken, broken);
+          "a worker of workload '" + workload.name() + "' failed: " + broken, broken);
     }
     crew.handOver();
     while (recording.hasOpenSecond()) {

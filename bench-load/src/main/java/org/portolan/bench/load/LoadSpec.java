@@ -22,7 +22,7 @@ public record LoadSpec(
   public LoadSpec {
     if (warmUp.isNegative() || measured.isNegative() || measured.isZero()) {
       throw new IllegalArgumentException(
-          "a run needs a time that is measured, and no negative warm-up: "
+          "a run needs a warm-up of at least 0 and a measured time above 0, not "
               + warmUp
               + " and "
               + measured);

@@ -63,8 +63,8 @@ record VerdictRule(Verdict verdict, String reason) {
       return new VerdictRule(
           Verdict.WORKERS_BUSY,
           text(
-              "all %d workers were busy when %.1f %% of operations came due; more would show whether"
-                  + " the store or their number is the limit",
+              "all %d workers were busy when %.1f %% of operations came due; more workers would"
+                  + " show whether the store or their number is the limit",
               workers, 100 * client.busyShare()));
     }
     return new VerdictRule(

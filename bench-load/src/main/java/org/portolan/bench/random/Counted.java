@@ -27,7 +27,7 @@ public final class Counted implements Distribution {
     Arrays.sort(ascending);
     if (ascending.length == 0 || ascending[ascending.length - 1] <= 0 || ascending[0] < 0) {
       throw new IllegalArgumentException(
-          text + " must have at least one count above zero and none below");
+          text + " must have at least one count above zero and none below zero");
     }
     this.counts = new double[ascending.length];
     for (int rank = 0; rank < ascending.length; rank++) {

@@ -56,7 +56,7 @@ record LatencyLogs(
         write(log, result, all, ALL);
       }
       if (file.checkError()) {
-        throw new IOException("the disk took no more");
+        throw new IOException("the disk accepted no more");
       }
     }
   }

@@ -25,7 +25,7 @@ public final class LoadParameters {
         1,
         Drive.WORKERS_MAX,
         defaultValue,
-        "How many operations can be under way at once.");
+        "The largest number of concurrent operations.");
   }
 
   /** Returns the parameter for the distribution of starts at a rate. */
@@ -34,7 +34,7 @@ public final class LoadParameters {
         "arrivals",
         Spelled.words(Drive.Arrivals.class),
         Drive.Arrivals.POISSON.spelling(),
-        "How the starts of a rate are spread.");
+        "The distribution of the starts of operations at a rate.");
   }
 
   /** Returns the value of {@link #arrivals()}. */
@@ -44,7 +44,7 @@ public final class LoadParameters {
 
   private static Parameter seed() {
     return Parameter.whole(
-        "seed", 0, Long.MAX_VALUE, 1, "Decides the schedule and what is asked for.");
+        "seed", 0, Long.MAX_VALUE, 1, "Determines the schedule and the requests.");
   }
 
   /** Returns the parameters, in the order in which help shows them. */
@@ -56,13 +56,14 @@ public final class LoadParameters {
             0,
             1_000_000_000,
             0,
-            "How many operations start in a second, whatever the store does; 0: each thread starts"
-                + " its next when its last has ended."),
+            "The operations to start per second, whatever the store does; 0: each thread starts its"
+                + " next operation when its last one has ended."),
         arrivals(),
         Parameter.whole(
             "think-millis", 0, 3_600_000, 0, "Without a rate: the pause after each operation."),
-        Parameter.whole("seconds", 1, SECONDS_MAX, 30, "How long is measured."),
-        Parameter.whole("warm-up", 0, SECONDS_MAX, 10, "How many seconds go before, in no total."),
+        Parameter.whole("seconds", 1, SECONDS_MAX, 30, "The measured time, in seconds."),
+        Parameter.whole(
+            "warm-up", 0, SECONDS_MAX, 10, "The warm-up in seconds, which no total includes."),
         seed());
   }
 
@@ -78,7 +79,7 @@ public final class LoadParameters {
     long thinkMillis = options.number("think-millis");
     if (rate > 0 && thinkMillis > 0) {
       throw new IllegalArgumentException(
-          "--think-millis is for threads without a rate; leave out one of the two");
+          "--think-millis works only without --rate; leave out one of the two");
     }
     Drive drive =
         rate == 0

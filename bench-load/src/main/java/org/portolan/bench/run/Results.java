@@ -30,7 +30,7 @@ public final class Results {
               + what
               + " to "
               + directory
-              + ", which is not an empty directory; name another");
+              + ", which is not an empty directory; name another one");
     }
   }
 

@@ -106,7 +106,8 @@ final class RunDirectory implements AutoCloseable {
               + directory
               + " has no "
               + RESULT
-              + ": it goes on or its process was killed; series.csv has the seconds until then");
+              + ": it is still running, or its process was killed; series.csv has the seconds until"
+              + " then");
     }
     List<SecondSample> samples;
     LatencyLogs latencies;

@@ -153,7 +153,7 @@ final class RunText {
 
   private static String coldStart(LoadResult load) {
     if (load.series().isEmpty()) {
-      return "no second was seen";
+      return "no second was measured";
     }
     SecondSample first = load.series().get(0);
     return String.format(

@@ -56,7 +56,7 @@ final class SeriesFile {
       String[] cells = lines.get(number).split(",", -1);
       if (cells.length != columns) {
         throw new IllegalArgumentException(
-            "line " + (number + 1) + " of " + file + " has not " + columns + " columns");
+            "line " + (number + 1) + " of " + file + " must have " + columns + " columns");
       }
       rows.add(cells);
     }

@@ -89,8 +89,7 @@ public final class LoadSearch {
     Probed probed = probe(level.load(), Purpose.CONFIRM, length);
     boolean kept = keep(probed, Purpose.CONFIRM, () -> level.confirm(spec, probed.outcome));
     if (kept && level.verdict() != Verdict.PASS && level.verdict() != Verdict.CLIENT_BOUND) {
-      notes.add(
-          spec.by().text(level.load()) + " passed, but did not when it was run again to confirm");
+      notes.add(spec.by().text(level.load()) + " passed, but did not pass the confirming run");
     }
   }
 
@@ -100,10 +99,7 @@ public final class LoadSearch {
     ProbeTarget.Settled settled = target.settle();
     if (!settled.calm()) {
       notes.add(
-          "before probe "
-              + (steps.size() + 1)
-              + " the store did not become calm: "
-              + settled.text());
+          "before probe " + (steps.size() + 1) + " the store did not settle: " + settled.text());
     }
     int number = steps.size() + 1;
     listener.begins(number, purpose, load, length);

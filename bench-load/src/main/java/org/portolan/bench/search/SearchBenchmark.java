@@ -53,50 +53,51 @@ public final class SearchBenchmark implements Benchmark {
   @Override
   public List<Parameter> parameters() {
     List<Parameter> parameters = new ArrayList<>(type.parameters());
-    parameters.add(percent("percent", "95", "How many of 100 requests must answer in time."));
-    parameters.add(Parameter.time("within", "200ms", "In what time, from the intended start."));
-    parameters.add(Parameter.time("probe", "30s", "How long a load is first tried."));
+    parameters.add(
+        percent("percent", "95", "The percentage of requests that must be answered in time."));
+    parameters.add(
+        Parameter.time("within", "200ms", "The time limit of a request, from its intended start."));
+    parameters.add(Parameter.time("probe", "30s", "The length of the first probe of a load."));
     parameters.add(
         Parameter.choice(
             "by",
             List.of("rate", "threads"),
             "rate",
-            "What is raised: requests offered in a second, or threads that each wait for an"
-                + " answer before they ask again."));
+            "The kind of load: requests offered in a second, or threads that each wait for an"
+                + " answer before the next request."));
     parameters.add(
         Parameter.whole(
-            "start", 0, 1_000_000_000, 0, "The load tried first; 0: 100 a second, or 1 thread."));
+            "start", 0, 1_000_000_000, 0, "The first load; 0: 100 a second, or 1 thread."));
     parameters.add(
         Parameter.whole(
             "most",
             0,
             1_000_000_000,
             0,
-            "The highest load tried; 0: a million, or 1,024 threads."));
+            "The highest load; 0: a million a second, or 1,024 threads."));
     parameters.add(
-        percent("width", "5", "How far apart the ends of the answer may lie, in per cent."));
+        percent("width", "5", "The largest distance between the ends of the answer, in per cent."));
     parameters.add(
         Parameter.whole(
             "longest",
             1,
             1_000,
             4,
-            "How many times the probe an undecided load is tried at most."));
-    parameters.add(percent("confidence", "95", "Of every verdict, in per cent."));
-    parameters.add(Parameter.time("warm-up", "5s", "How long each probe runs before it counts."));
+            "The longest time to probe an undecided load, as a multiple of the probe."));
+    parameters.add(percent("confidence", "95", "The confidence of every verdict, in per cent."));
+    parameters.add(Parameter.time("warm-up", "5s", "The warm-up of each probe."));
     parameters.add(
-        Parameter.time(
-            "settle", "60s", "How long the store is waited for between probes at most."));
+        Parameter.time("settle", "60s", "The longest wait for the store between probes."));
     parameters.add(LoadParameters.arrivals());
     parameters.add(
         Parameter.whole(
-            "seed", 0, Long.MAX_VALUE, 1, "Decides the schedules and what is asked for."));
+            "seed", 0, Long.MAX_VALUE, 1, "Determines the schedules and the requests."));
     parameters.addAll(Sampling.parameters());
     parameters.add(
         Parameter.path(
             "out",
-            "An empty or new directory: search.json is the trail, probe-01, probe-02 ... a run each"
-                + " (default: none is kept)."));
+            "An empty or new directory for the results: search.json, and a run in each of probe-01,"
+                + " probe-02 and so on (default: none are kept)."));
     return parameters;
   }
 

@@ -67,8 +67,8 @@ public record SearchResult(
           low + " passed, and nothing failed up to " + by.text(spec.most()) + ", the most allowed";
       case CLIENT_BOUND ->
           (low.isEmpty() ? "nothing passed" : low + " passed")
-              + " before the generator was the limit: the store's is not known";
-      case UNSTEADY -> "loads pass and fail without order: there is no one limit";
+              + " before the generator reached its own limit; the limit of the store is not known";
+      case UNSTEADY -> "loads pass and fail without order: there is no single limit";
       case RUNNING, INTERRUPTED ->
           (end == End.RUNNING ? "so far: " : "stopped: ")
               + (low.isEmpty() ? "nothing passed" : low + " passed")

@@ -61,16 +61,17 @@ public record SearchSpec(
 
   public SearchSpec {
     require(share > 0 && share < 1, "the share of requests in time must lie between 0 and 1");
-    require(!within.isNegative() && !within.isZero(), "the limit must be longer than nothing");
+    require(!within.isNegative() && !within.isZero(), "the limit must be longer than 0");
     require(
         probe.compareTo(Duration.ofSeconds(2)) >= 0,
-        "a probe must take at least 2 seconds, for its spread is seen from second to second");
+        "a probe must take at least 2 seconds, because its spread is measured from second to"
+            + " second");
     require(
         least > 0 && least <= start && start <= most,
         "loads must be above 0, the first between the least and the most");
     require(width > 0 && width < 1, "the width of the answer must lie between 0 and 1");
     require(
-        longest >= 1 && longest <= 1_000, "an undecided load is tried 1 to 1,000 times as long");
+        longest >= 1 && longest <= 1_000, "the longest probe must be 1 to 1,000 times the probe");
     require(confidence > 0.5 && confidence < 1, "the confidence must lie between 0.5 and 1");
   }
 

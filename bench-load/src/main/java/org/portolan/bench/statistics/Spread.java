@@ -87,11 +87,12 @@ public record Spread(double median, double low, double high, double confidence, 
   /** Returns an explanation of the interval in {@link #text}. */
   public String legend() {
     if (count == 1) {
-      return "One round: nothing is known of the spread.";
+      return "One round: the spread is unknown.";
     }
     return String.format(
         Locale.ROOT,
-        "Medians of %d rounds; in parentheses what holds the median with %.1f %%%s.",
+        "Medians of %d rounds; in parentheses the interval that contains the median with %.1f"
+            + " %%%s.",
         count,
         100 * confidence,
         confidence < CONFIDENCE_WANTED ? " (minimum to maximum)" : "");

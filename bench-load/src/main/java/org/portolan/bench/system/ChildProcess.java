@@ -59,7 +59,7 @@ public final class ChildProcess implements AutoCloseable {
       input.write(line + "\n");
       input.flush();
     } catch (IOException e) {
-      throw failed("took no more input", e);
+      throw failed("accepts no more input", e);
     }
   }
 
@@ -106,7 +106,7 @@ public final class ChildProcess implements AutoCloseable {
       return process.waitFor();
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
-      throw failed("was not waited for", e);
+      throw failed("was still running when the wait was interrupted", e);
     }
   }
 
@@ -138,7 +138,7 @@ public final class ChildProcess implements AutoCloseable {
     try {
       input.close();
     } catch (IOException e) {
-      throw failed("took no end of its input", e);
+      throw failed("did not accept the end of its input", e);
     }
   }
 

@@ -20,7 +20,7 @@ public record WorkDirectory(Path path) implements AutoCloseable {
       }
       return new WorkDirectory(Files.createTempDirectory("portolan-bench"));
     } catch (IOException e) {
-      throw new UncheckedIOException("cannot make a directory to work in", e);
+      throw new UncheckedIOException("cannot create a working directory", e);
     }
   }
 
@@ -48,7 +48,7 @@ public record WorkDirectory(Path path) implements AutoCloseable {
     try (Stream<Path> files = Files.walk(path)) {
       return files.filter(Files::isRegularFile).mapToLong(file -> file.toFile().length()).sum();
     } catch (IOException e) {
-      throw new UncheckedIOException("cannot look through " + path, e);
+      throw new UncheckedIOException("cannot list " + path, e);
     }
   }
 

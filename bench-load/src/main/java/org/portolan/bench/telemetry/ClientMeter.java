@@ -12,8 +12,8 @@ final class ClientMeter implements Meter {
 
   @Override
   public String source() {
-    return "time that the generator's process had a processor, its garbage collection and this"
-        + " sampling included";
+    return "processor time of the generator's process, including its garbage collection and this"
+        + " sampling";
   }
 
   @Override

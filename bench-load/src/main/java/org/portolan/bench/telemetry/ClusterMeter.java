@@ -25,8 +25,8 @@ final class ClusterMeter implements Meter {
 
   @Override
   public String source() {
-    return "time that each server's process had a processor, as the system tells of the processes"
-        + " of the cluster in "
+    return "processor time of each server process, as the operating system reports it, of the"
+        + " cluster in "
         + cluster.directory();
   }
 

@@ -68,7 +68,7 @@ final class EngineMeter implements Meter {
   private void faults(Sweep sweep, Set<String> answered) {
     for (String name : seen) {
       if (!names.knows(name) && !answered.contains(name) && silent.add(name)) {
-        sweep.fault(name + " does not answer when asked for its counters");
+        sweep.fault(name + " does not answer requests for its counters");
       }
     }
     for (String name : answered) {

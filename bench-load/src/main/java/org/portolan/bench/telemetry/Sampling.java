@@ -29,13 +29,13 @@ public final class Sampling {
     return List.of(
         Parameter.path(
             "cluster",
-            "The directory of a local cluster that the store is on: its processes and what befalls"
-                + " them are part of the result."),
+            "The directory of the store's local cluster: the result includes its processes and"
+                + " their faults."),
         Parameter.choice(
             "telemetry",
             List.of(ON, "off"),
             ON,
-            "Whether servers, processors and bytes are looked at once a second."));
+            "Whether to sample servers, processors and bytes once a second."));
   }
 
   /**
@@ -81,15 +81,15 @@ public final class Sampling {
       }
       metrics.ifPresentOrElse(
           counters -> meters.add(new EngineMeter(counters, names)),
-          () -> lacking.put("requests", "not sampled: clients of this store are told no counters"));
+          () -> lacking.put("requests", "not sampled: clients of this store cannot read counters"));
     }
     return new Sampler(meters, names, lacking, lengthNanos, listener);
   }
 
   private static String serversNotSampled(boolean inProcess) {
     return inProcess
-        ? "none: the store is in the generator's process, whose processor time holds its own"
-        : "not sampled: of a local cluster it is, where --cluster names its directory";
+        ? "none: the store is in the generator's process and part of its processor time"
+        : "not sampled: name the directory of a local cluster with --cluster";
   }
 
   private static void addWire(List<Meter> meters, Map<String, String> lacking, ServerNames names) {
@@ -98,7 +98,7 @@ public final class Sampling {
     } catch (RuntimeException e) {
       lacking.put(
           "bytes",
-          "not sampled: it takes Linux and ss of iproute2 ("
+          "not sampled: this needs Linux and ss of iproute2 ("
               + (e.getCause() == null ? e : e.getCause()).getMessage()
               + ")");
     }

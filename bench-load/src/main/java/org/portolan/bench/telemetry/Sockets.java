@@ -52,7 +52,7 @@ public final class Sockets {
     try {
       return parse(statistics(), ownInodes());
     } catch (IOException e) {
-      throw new UncheckedIOException("cannot look at the connections of this process", e);
+      throw new UncheckedIOException("cannot read the connections of this process", e);
     }
   }
 
@@ -83,7 +83,7 @@ public final class Sockets {
       process.getOutputStream().close();
       String output = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
       if (!process.waitFor(WAIT_SECONDS_MAX, TimeUnit.SECONDS) || process.exitValue() != 0) {
-        throw new IOException(String.join(" ", COMMAND) + " did not end well");
+        throw new IOException(String.join(" ", COMMAND) + " failed");
       }
       return output;
     } catch (InterruptedException e) {

@@ -24,8 +24,8 @@ final class WireMeter implements Meter {
   @Override
   public String source() {
     return "payload of the generator's TCP connections, counted by the kernel (ss): without headers"
-        + " of TCP and IP, with what was sent twice, the few requests of this sampling included;"
-        + " what a connection carried between the last look and its end is missing";
+        + " of TCP and IP, including data sent twice and the sampling's own few requests; bytes"
+        + " between the last sample of a connection and its end are missing";
   }
 
   @Override

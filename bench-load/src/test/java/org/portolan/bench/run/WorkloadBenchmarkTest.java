@@ -107,7 +107,7 @@ final class WorkloadBenchmarkTest {
     assertThat(read.telemetry().samples().get(0).server()).isEqualTo("client");
     assertThat(read.beside().clientMicrosPerOperation().orElseThrow()).isPositive();
     assertThat(read.telemetry().sources())
-        .containsEntry("requests", "not sampled: clients of this store are told no counters");
+        .containsEntry("requests", "not sampled: clients of this store cannot read counters");
     assertThat(Files.readAllLines(out.resolve("servers.csv")).get(0))
         .isEqualTo(
             "second,server,role,reads,writes,processor_ns,sent_bytes,received_bytes,"
@@ -173,7 +173,7 @@ final class WorkloadBenchmarkTest {
     RunDirectory.begin(killed, manifest).close();
     assertThatThrownBy(() -> RunResult.read(killed))
         .isInstanceOf(IllegalArgumentException.class)
-        .hasMessageContaining("it goes on or its process was killed");
+        .hasMessageContaining("it is still running, or its process was killed");
   }
 
   @Test

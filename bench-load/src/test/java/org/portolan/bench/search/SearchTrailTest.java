@@ -111,7 +111,9 @@ final class SearchTrailTest {
     assertThat(result.end()).isEqualTo(End.CLIENT_BOUND);
     assertThat(result.fails()).isEmpty();
     assertThat(result.text())
-        .isEqualTo("200/s passed before the generator was the limit: the store's is not known");
+        .isEqualTo(
+            "200/s passed before the generator reached its own limit; the limit of the store is not"
+                + " known");
   }
 
   @Test
@@ -209,7 +211,7 @@ final class SearchTrailTest {
     assertThat(trail(result))
         .contains("confirm 700 fail\nbisect 650 fail\nconfirm 600 fail\nbisect 500 pass");
     assertThat(result.notes().get(0))
-        .isEqualTo("700/s passed, but did not when it was run again to confirm");
+        .isEqualTo("700/s passed, but did not pass the confirming run");
     assertThat(result.end()).isEqualTo(End.FOUND);
     assertThat(result.confirmed()).isTrue();
     assertThat(result.passes().orElseThrow()).isEqualTo(500);

@@ -48,7 +48,7 @@ public record Comparison(RunGroup first, RunGroup second, double confidence, Lis
               + second.name()
               + " "
               + second.runs().size()
-              + "; only as many of each can be paired");
+              + "; pairing needs the same number of each");
     }
     return new Comparing(first, second, paired, confidence).comparison();
   }
@@ -102,23 +102,27 @@ public record Comparison(RunGroup first, RunGroup second, double confidence, Lis
     StringBuilder legend = new StringBuilder();
     legend.append(
         Html.number(
-            "Ratio: %s by %s, of geometric means over runs.\n", second.name(), first.name()));
+            "Ratio: %s divided by %s, of geometric means over runs.\n",
+            second.name(),
+            first.name()));
     if (rows.stream().anyMatch(row -> row.ratio.basis() == Basis.PAIRS)) {
-      legend.append("Each run is compared with that of the other variant in its place.\n");
+      legend.append(
+          "Each run is compared with the run of the other variant in the same position.\n");
     }
     Basis basis = rows.isEmpty() ? Basis.NOTHING : rows.get(0).ratio.basis();
     legend.append(
         switch (basis) {
           case REPEATS, PAIRS ->
               rows.get(0).ratio.ranksCanTell()
-                  ? "A difference is shown where the interval leaves out 1 and a test by ranks agrees.\n"
-                  : "With so few runs a verdict rests on their logarithms being distributed normally;"
-                      + " repeat more often before it decides anything.\n";
+                  ? "A difference is shown if the interval excludes 1 and a rank test agrees.\n"
+                  : "With so few runs, a verdict assumes that the logarithms of their figures are"
+                      + " normally distributed; repeat the runs more often before you decide by"
+                      + " it.\n";
           case WITHIN_RUNS ->
-              "One run of each: the intervals come from their seconds and know nothing of how runs"
-                  + " differ; repeat each five times or more, in turn.\n";
+              "One run of each variant: the intervals come from the seconds of the run and do not"
+                  + " show how runs differ; repeat each variant five times or more, in turn.\n";
           case NOTHING ->
-              "Too few runs of one of the two: repeat each five times or more, in turn.\n";
+              "Too few runs of one variant: repeat each variant five times or more, in turn.\n";
         });
     long shown =
         rows.stream().filter(row -> row.ratio.verdict() != Verdict.NO_DIFFERENCE_SHOWN).count();
@@ -129,7 +133,8 @@ public record Comparison(RunGroup first, RunGroup second, double confidence, Lis
               rows.size(), rows.size() * (1 - confidence)));
     }
     if (failed(first) || failed(second)) {
-      legend.append("Some runs had failures: their figures are of what did not fail.\n");
+      legend.append(
+          "Some runs had failures: their figures cover only the operations that did not fail.\n");
     }
     return legend.toString();
   }

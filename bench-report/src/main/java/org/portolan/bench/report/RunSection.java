@@ -289,7 +289,7 @@ final class RunSection {
                 Html.count(retried)));
       }
     }
-    html.append("<h3>Where writers met</h3>\n")
+    html.append("<h3>Conflicts of writers</h3>\n")
         .append(Html.table(List.of("cause", "given up", "tried again"), causes));
     if (!load.hotKeys().isEmpty()) {
       List<List<String>> keys = new ArrayList<>();

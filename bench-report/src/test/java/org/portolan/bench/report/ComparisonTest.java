@@ -107,7 +107,7 @@ final class ComparisonTest {
                     true,
                     0.95))
         .isInstanceOf(IllegalArgumentException.class)
-        .hasMessage("before has 2 runs and after 3; only as many of each can be paired");
+        .hasMessage("before has 2 runs and after 3; pairing needs the same number of each");
   }
 
   @Test

@@ -91,7 +91,7 @@ final class Clients implements AutoCloseable {
       }
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
-      throw new BenchmarkFailedException("the end of the clients was not waited for", e);
+      throw new BenchmarkFailedException("the wait for the end of the clients was interrupted", e);
     }
   }
 }

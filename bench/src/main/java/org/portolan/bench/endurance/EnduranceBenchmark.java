@@ -36,23 +36,25 @@ public final class EnduranceBenchmark implements Benchmark {
 
   @Override
   public String description() {
-    return "Whether counters, sweeps and checks stay as quick under a long load.";
+    return "Whether counters, sweeps and checks stay equally fast under a long load.";
   }
 
   @Override
   public List<Parameter> parameters() {
     return List.of(
-        Parameter.store("The store, made if it is missing (default: a new one on RocksDB)."),
-        Parameter.whole("rows", 1_000, 100_000_000, 1_000_000, "How many rows to begin with."),
-        Parameter.whole("fill-threads", 1, 64, 4, "How many threads fill the store."),
-        Parameter.decimal("rate", 0.1, 1_000_000, 150, "Operations a second of all clients."),
-        Parameter.whole("clients", 2, 16, 3, "How many clients; the last is killed."),
-        Parameter.whole("workers", 1, 256, 8, "Operations under way at once in a client."),
-        Parameter.time("duration", "60min", "How long the load goes on."),
-        Parameter.time("window", "10min", "What the table has a column for."),
-        Parameter.time("every", "20s", "How often counters are read."),
-        Parameter.whole("reads", 1, 10_000, 20, "How many reads make one median."),
-        Parameter.time("kill-every", "3min", "How often a client is killed."),
+        Parameter.store("The store, created if it is missing (default: a new one on RocksDB)."),
+        Parameter.whole("rows", 1_000, 100_000_000, 1_000_000, "The number of rows at the start."),
+        Parameter.whole("fill-threads", 1, 64, 4, "The number of threads that fill the store."),
+        Parameter.decimal(
+            "rate", 0.1, 1_000_000, 150, "Operations per second of all clients together."),
+        Parameter.whole(
+            "clients", 2, 16, 3, "The number of clients; the benchmark kills the last one."),
+        Parameter.whole("workers", 1, 256, 8, "Concurrent operations of each client."),
+        Parameter.time("duration", "60min", "The length of the load."),
+        Parameter.time("window", "10min", "The time that each column of the table covers."),
+        Parameter.time("every", "20s", "The time between reads of the counters."),
+        Parameter.whole("reads", 1, 10_000, 20, "The number of reads in each median."),
+        Parameter.time("kill-every", "3min", "The time between kills of a client."),
         Parameter.choice(
             "checks",
             List.of("all", "end"),

@@ -16,8 +16,8 @@ final class EnduranceRun {
   private static final double LINE_SECONDS = 60;
   private static final int TROUBLES_MAX = 20;
   private static final String LEGEND =
-      "\nIn parentheses what holds the median, and the ratio, with 95 %; fewer than six figures show"
-          + " all of them.\n\n";
+      "\nIn parentheses the interval that contains the median, or the ratio, with 95 %; of fewer"
+          + " than six figures, the lowest and the highest.\n\n";
 
   private final Store store;
   private final GroupedItems shape;

@@ -56,11 +56,11 @@ final class EnduranceText {
     row("cold counter, calls", seen.readings, reading -> reading.cold().trips());
     row("cold counter, bytes", seen.readings, reading -> reading.cold().bytes());
     List<Swept> idle = seen.sweeps.stream().filter(sweep -> !sweep.ofDead()).toList();
-    row("sweep, nobody silent, ms", idle, Swept::millis);
+    row("sweep without silent clients, ms", idle, Swept::millis);
     row("  additions folded", idle, sweep -> sweep.result().folded());
     List<Swept> dead = seen.sweeps.stream().filter(Swept::ofDead).toList();
     row("sweep of silent clients, ms", dead, Swept::millis);
-    row("  rows looked at", dead, sweep -> sweep.result().rows());
+    row("  rows inspected", dead, sweep -> sweep.result().rows());
     row("  rows finished", dead, sweep -> sweep.result().finished());
     row("writes, median response, ms", seen.answers, one -> one.told().medianMillis());
     row("writes, 99 %, ms", seen.answers, one -> one.told().highMillis());

@@ -82,7 +82,7 @@ final class Reads {
   private void point(Store store) {
     Tuple key = Tuple.of(random.nextLong(shape.rows()));
     if (store.get(GroupedItems.ITEM, key, Columns.ALL).isEmpty()) {
-      throw new BenchmarkFailedException("row item" + key + " was filled and is not there");
+      throw new BenchmarkFailedException("row item" + key + " was filled and is missing");
     }
   }
 }

@@ -45,14 +45,19 @@ public final class LoadGeneratorBenchmark implements Benchmark {
 
   @Override
   public String description() {
-    return "How fast the load generator itself goes, and how true its latencies are.";
+    return "The highest rate of the load generator itself, and the accuracy of its latencies.";
   }
 
   @Override
   public List<Parameter> parameters() {
     return List.of(
-        Parameter.whole("threads", 1, 1_000, 2, "How many workers."),
-        Parameter.whole("seconds", 1, 600, 2, "How long each rate is tried, after as long again."),
+        Parameter.whole("threads", 1, 1_000, 2, "The number of workers."),
+        Parameter.whole(
+            "seconds",
+            1,
+            600,
+            2,
+            "The measured time of each rate, after a warm-up of the same length."),
         Parameter.rounds(3),
         Parameter.whole("seed", 0, Long.MAX_VALUE, 1, "The seed of the schedules."));
   }
@@ -151,7 +156,7 @@ public final class LoadGeneratorBenchmark implements Benchmark {
             + "\n\n");
     report.table(stallTable(stalls));
     report.text(
-        "\nResponses in ms of a stub that stalls for 200 ms once a second, asked 1,000 times a"
+        "\nResponses in ms of a stub that stalls for 200 ms once a second, at 1,000 requests a"
             + " second.\n");
     report.end(
         new Summary()

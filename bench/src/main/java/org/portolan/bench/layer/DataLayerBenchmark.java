@@ -46,18 +46,18 @@ public final class DataLayerBenchmark implements Benchmark {
 
   @Override
   public String description() {
-    return "Reads and writes through the data layer, beside the same rows through RocksDB's own"
-        + " API.";
+    return "Reads and writes through the data layer, compared with the same rows through RocksDB's"
+        + " own API.";
   }
 
   @Override
   public List<Parameter> parameters() {
     return List.of(
-        Parameter.whole("rows", 1_000, 100_000_000, 100_000, "How many rows."),
-        Parameter.whole("fields", 1, 1_000, 10, "How many fields of text a row has."),
+        Parameter.whole("rows", 1_000, 100_000_000, 100_000, "The number of rows."),
+        Parameter.whole("fields", 1, 1_000, 10, "The number of text fields of a row."),
         Parameter.whole("value-bytes", 0, 1_000_000, 100, "The size of a field."),
-        Parameter.whole("threads", 1, 256, 2, "How many threads."),
-        Parameter.whole("millis", 1, 600_000, 200, "How long each variant runs in a round, in ms."),
+        Parameter.whole("threads", 1, 256, 2, "The number of threads."),
+        Parameter.whole("millis", 1, 600_000, 200, "The time of each variant in a round, in ms."),
         Parameter.rounds(11),
         Parameter.warmUp(5),
         Parameter.directory());

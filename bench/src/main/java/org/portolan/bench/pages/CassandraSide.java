@@ -141,7 +141,7 @@ final class CassandraSide implements PageSide {
             .setString(at++, key.text(1))
             .setLong(at, version);
     if (!session.execute(changed.build()).wasApplied()) {
-      throw new BenchmarkFailedException("somebody else has written the row of page " + page);
+      throw new BenchmarkFailedException("another writer changed the row of page " + page);
     }
     long revision = row.getLong("revision");
     BoundStatementBuilder history =

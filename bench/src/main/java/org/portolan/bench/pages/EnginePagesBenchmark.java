@@ -43,18 +43,18 @@ public final class EnginePagesBenchmark implements Benchmark {
 
   @Override
   public String description() {
-    return "Page reads and saves of a wiki on any store, beside the engine's own client.";
+    return "Page reads and saves of a wiki on any store, compared with the engine's own client.";
   }
 
   @Override
   public List<Parameter> parameters() {
     return List.of(
         Parameter.store(
-            "The store's URI, which is filled with synthetic pages and written to (default: a"
-                + " temporary one on RocksDB)."),
-        Parameter.whole("pages", 16, 10_000_000, 1_000, "How many pages of 8 KB."),
-        Parameter.whole("threads", 1, 256, 4, "How many threads read or save at once."),
-        Parameter.whole("millis", 10, 3_600_000, 2_000, "How long a measurement takes."),
+            "The store's URI; the benchmark fills it with synthetic pages and writes to it"
+                + " (default: a temporary store on RocksDB)."),
+        Parameter.whole("pages", 16, 10_000_000, 1_000, "The number of pages of 8 KB."),
+        Parameter.whole("threads", 1, 256, 4, "The number of threads that read or save."),
+        Parameter.whole("millis", 10, 3_600_000, 2_000, "The length of a measurement."),
         Parameter.rounds(7),
         Parameter.warmUp(2),
         Parameter.directory());

@@ -123,7 +123,7 @@ final class HBaseSide implements PageSide {
                       .build(put))
               .isSuccess();
       if (!done) {
-        throw new BenchmarkFailedException("somebody else has written the row of page " + page);
+        throw new BenchmarkFailedException("another writer changed the row of page " + page);
       }
       counts.put(
           new Put(EDITS)

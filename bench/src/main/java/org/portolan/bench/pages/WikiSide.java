@@ -42,7 +42,7 @@ final class WikiSide implements PageSide {
 
   private static void read(Wiki through, int page) {
     if (through.page(title(page)).isEmpty()) {
-      throw new BenchmarkFailedException("page " + title(page) + " is not there");
+      throw new BenchmarkFailedException("page " + title(page) + " is missing");
     }
   }
 

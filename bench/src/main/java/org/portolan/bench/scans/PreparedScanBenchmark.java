@@ -49,24 +49,28 @@ public final class PreparedScanBenchmark implements Benchmark {
 
   @Override
   public String description() {
-    return "Prepared scans of HBase beside its own scan, plain and compressed.";
+    return "Prepared scans of HBase compared with its own scan, plain and compressed.";
   }
 
   @Override
   public List<Parameter> parameters() {
     List<Parameter> parameters = new ArrayList<>(ScanParameters.all());
     parameters.add(
-        Parameter.text("scans", "10,100,1000", "How many rows a scan reads, one after the other."));
-    parameters.add(Parameter.text("clients", "2,4,8,16,24", "How many threads scan at once."));
+        Parameter.text(
+            "scans",
+            "10,100,1000",
+            "The numbers of rows of a scan, measured one after the other."));
+    parameters.add(Parameter.text("clients", "2,4,8,16,24", "The numbers of threads that scan."));
     parameters.add(
-        Parameter.whole("millis", 100, 600_000, 2_000, "How long each form runs in a round."));
+        Parameter.whole("millis", 100, 600_000, 2_000, "The time of each form in a round."));
     parameters.add(Parameter.rounds(3));
     parameters.add(
         Parameter.time(
             "warm-up",
             "90s",
-            "How long all forms take turns before: until servers and client have compiled them."));
-    parameters.add(Parameter.whole("seed", 0, Long.MAX_VALUE, 1, "Decides where scans begin."));
+            "The warm-up, in which all forms take turns until servers and client have compiled"
+                + " them."));
+    parameters.add(Parameter.whole("seed", 0, Long.MAX_VALUE, 1, "Determines where scans begin."));
     parameters.addAll(Sampling.parameters());
     parameters.add(
         Parameter.path(
@@ -195,7 +199,7 @@ public final class PreparedScanBenchmark implements Benchmark {
     }
     if (result.load().response().getTotalCount() == 0) {
       throw new BenchmarkFailedException(
-          "no scan of " + workload.scanRows() + " rows ended in time; give --millis more");
+          "no scan of " + workload.scanRows() + " rows ended in time; raise --millis");
     }
     return ScanRun.of(result);
   }

@@ -52,7 +52,8 @@ final class ScanFigures {
     report.text(
         String.format(
             Locale.ROOT,
-            "%nBytes per row on the socket (it takes ss of iproute2); key and values are %d.%n%n",
+            "%nBytes per row on the socket (measured with ss of iproute2); key and values are"
+                + " %d.%n%n",
             layout.usefulBytes()));
     report.table(runsTable());
     Cell any = cells.get(0);

@@ -32,10 +32,10 @@ final class ScanFiles {
       Files.writeString(directory.resolve("bytes.csv"), bytes());
       Files.writeString(
           directory.resolve("throughput.svg"),
-          chart("Scans a second, by those of HBase's own scan", ScanRun::perSecond).file());
+          chart("Scans a second, divided by those of HBase's own scan", ScanRun::perSecond).file());
       Files.writeString(
           directory.resolve("latency.svg"),
-          chart("Median latency, by that of HBase's own scan", ScanRun::p50Millis).file());
+          chart("Median latency, divided by that of HBase's own scan", ScanRun::p50Millis).file());
     } catch (IOException e) {
       throw new UncheckedIOException("cannot write figures to " + directory, e);
     }

@@ -13,14 +13,16 @@ final class ScanParameters {
   static List<Parameter> all() {
     return List.of(
         Parameter.store(
-            "The store's URI, of HBase: hbase://ZOOKEEPER/NAMESPACE. A table 'scans_...' is made in"
-                + " its namespace."),
-        Parameter.whole("rows", 1, ScanLayout.ROWS_MAX, 20_000, "How many rows the table has."),
-        Parameter.whole("columns", 1, ScanLayout.COLUMNS_MAX, 10, "How many columns each row has."),
-        Parameter.whole("value-bytes", 1, 100_000, 100, "How long each value is."),
+            "The store's URI on HBase: hbase://ZOOKEEPER/NAMESPACE. The benchmark creates a table"
+                + " 'scans_...' in its namespace."),
+        Parameter.whole("rows", 1, ScanLayout.ROWS_MAX, 20_000, "The number of rows of the table."),
+        Parameter.whole(
+            "columns", 1, ScanLayout.COLUMNS_MAX, 10, "The number of columns of a row."),
+        Parameter.whole("value-bytes", 1, 100_000, 100, "The length of each value."),
         Parameter.path(
             "jar",
-            "Where region servers find the endpoint's jar (default: a file, if all run here)."));
+            "The place of the endpoint's jar for region servers (default: a file, if all run on"
+                + " this machine)."));
   }
 
   /**
@@ -59,8 +61,8 @@ final class ScanParameters {
     if (!store.startsWith("hbase://")) {
       throw new IllegalArgumentException(
           store.isEmpty()
-              ? "give --store hbase://ZOOKEEPER/NAMESPACE: scans of HBase need one"
-              : "these are scans of HBase, and '" + store + "' is no store of it");
+              ? "scans of HBase need a store: give --store hbase://ZOOKEEPER/NAMESPACE"
+              : "these are scans of HBase, but '" + store + "' is not a store on HBase");
     }
   }
 }

@@ -28,9 +28,9 @@ public final class ScanWorkloadType implements WorkloadType {
             "form",
             Spelled.words(ScanForm.class),
             ScanForm.PREPARED.spelling(),
-            "How rows are asked for."));
+            "The way to read the rows."));
     parameters.add(
-        Parameter.whole("scan-rows", 1, ScanLayout.ROWS_MAX, 100, "How many rows a scan reads."));
+        Parameter.whole("scan-rows", 1, ScanLayout.ROWS_MAX, 100, "The number of rows of a scan."));
     return parameters;
   }
 

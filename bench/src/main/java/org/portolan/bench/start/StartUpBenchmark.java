@@ -45,7 +45,7 @@ public final class StartUpBenchmark implements Benchmark {
 
   @Override
   public String description() {
-    return "How long the command takes until it has answered.";
+    return "The time of the command until it has answered.";
   }
 
   @Override

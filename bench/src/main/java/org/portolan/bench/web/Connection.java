@@ -102,7 +102,7 @@ final class Connection implements AutoCloseable {
     String lower = head.toLowerCase(Locale.ROOT);
     int at = lower.indexOf(LENGTH);
     if (at < 0) {
-      throw new IOException("an answer does not say its length: " + head);
+      throw new IOException("an answer does not give its length: " + head);
     }
     int start = at + LENGTH.length();
     return Integer.parseInt(lower.substring(start, lower.indexOf('\r', start)).strip());

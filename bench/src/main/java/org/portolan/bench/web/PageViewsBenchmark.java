@@ -61,7 +61,8 @@ public final class PageViewsBenchmark implements Benchmark {
 
   @Override
   public String description() {
-    return "Page views per second, cached and not, beside a bare server of the same bytes.";
+    return "Page views per second, with and without cache, compared with a bare server that sends"
+        + " the same bytes.";
   }
 
   @Override
@@ -73,9 +74,10 @@ public final class PageViewsBenchmark implements Benchmark {
             "handbook",
             "Portolan's handbook, or pages of 8 KB."),
         Parameter.choice("model", Models.names(), "hashed", "The data model."),
-        Parameter.whole("pages", 1, ListingRequest.LIMIT_MAX, 200, "How many articles at most."),
-        Parameter.whole("connections", 1, 1_000, 8, "How many clients ask at once."),
-        Parameter.whole("millis", 1, 600_000, 1_000, "How long each variant runs in a round."),
+        Parameter.whole(
+            "pages", 1, ListingRequest.LIMIT_MAX, 200, "The largest number of articles."),
+        Parameter.whole("connections", 1, 1_000, 8, "The number of concurrent clients."),
+        Parameter.whole("millis", 1, 600_000, 1_000, "The time of each variant in a round."),
         Parameter.rounds(7),
         Parameter.warmUp(4),
         Parameter.directory());
@@ -173,7 +175,7 @@ public final class PageViewsBenchmark implements Benchmark {
       }
     }
     if (pages.isEmpty()) {
-      throw new BenchmarkFailedException("the wiki has no articles to be looked at");
+      throw new BenchmarkFailedException("the wiki has no articles to view");
     }
     return pages;
   }

@@ -48,16 +48,17 @@ public final class ContendedEditsBenchmark implements Benchmark {
 
   @Override
   public String description() {
-    return "Where concurrent writers meet in each data model, beside table VI of Kruber 2014.";
+    return "The conflicts of concurrent writers in each data model, compared with table VI of"
+        + " Kruber 2014.";
   }
 
   @Override
   public List<Parameter> parameters() {
     return List.of(
         Models.parameter(),
-        Parameter.whole("writers", 1, 256, 8, "How many writers at once."),
-        Parameter.whole("edits", 256, 100_000_000, 4_000, "How many edits in all."),
-        Parameter.whole("seed", 0, Integer.MAX_VALUE, 1, "The seed of what is edited."),
+        Parameter.whole("writers", 1, 256, 8, "The number of concurrent writers."),
+        Parameter.whole("edits", 256, 100_000_000, 4_000, "The total number of edits."),
+        Parameter.whole("seed", 0, Integer.MAX_VALUE, 1, "The seed of the edits."),
         Parameter.rounds(3),
         Parameter.warmUp(1),
         Parameter.directory());
@@ -149,7 +150,7 @@ public final class ContendedEditsBenchmark implements Benchmark {
             + any.legend()
             + "\nKruber 2014, table VI: aborts by edits of the same page / by overlapping writes."
             + "\nIndexes checked after each run: nothing missing, nothing dangling."
-            + "\n\nThe keys met on most often in the last round:\n"
+            + "\n\nThe keys with the most conflicts in the last round:\n"
             + hot);
     report.end(summary);
   }

@@ -33,15 +33,20 @@ public final class ImportBenchmark implements Benchmark {
 
   @Override
   public String description() {
-    return "Pages imported per second into each data model, and the memory that it takes.";
+    return "Pages imported per second into each data model, and the memory that the import needs.";
   }
 
   @Override
   public List<Parameter> parameters() {
     return List.of(
-        Parameter.whole("pages", 1, 100_000_000, 100_000, "How many pages of 8 KB."),
+        Parameter.whole("pages", 1, 100_000_000, 100_000, "The number of pages of 8 KB."),
         Models.parameter(),
-        Parameter.whole("categories", 0, 1_000_000, 0, "Put each page in one of so many."),
+        Parameter.whole(
+            "categories",
+            0,
+            1_000_000,
+            0,
+            "The number of categories; each page is in one of them."),
         Parameter.whole("heap-mib", 64, 65_536, 512, "The Java heap of the import, in MiB."),
         Parameter.whole("seed", 0, Long.MAX_VALUE, 1, "The seed of texts and links."),
         Parameter.rounds(1),

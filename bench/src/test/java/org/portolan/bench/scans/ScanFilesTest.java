@@ -56,12 +56,12 @@ final class ScanFilesTest {
   void options_thatDoNotFit_sayWhatIsRight() {
     PreparedScanBenchmark benchmark = new PreparedScanBenchmark();
     assertThatThrownBy(() -> benchmark.requireFitting(BenchOptions.of(benchmark, Map.of())))
-        .hasMessage("give --store hbase://ZOOKEEPER/NAMESPACE: scans of HBase need one");
+        .hasMessage("scans of HBase need a store: give --store hbase://ZOOKEEPER/NAMESPACE");
     assertThatThrownBy(
             () ->
                 benchmark.requireFitting(
                     BenchOptions.of(benchmark, Map.of("store", "rocksdb:/tmp/x"))))
-        .hasMessage("these are scans of HBase, and 'rocksdb:/tmp/x' is no store of it");
+        .hasMessage("these are scans of HBase, but 'rocksdb:/tmp/x' is not a store on HBase");
     Map<String, String> wrong = Map.of("store", "hbase://h:2181/n", "clients", "2,x");
     assertThatThrownBy(() -> benchmark.requireFitting(BenchOptions.of(benchmark, wrong)))
         .hasMessage("--clients must be numbers above 0 as 10,100, not '2,x'");

@@ -19,7 +19,7 @@ final class ImportBenchmarkTest {
       assertThat(run.lines()).anyMatch(line -> line.startsWith(model.spelling() + " "));
       assertThat(run.figure(model.spelling() + "-pages-per-second")).isPositive();
     }
-    assertThat(run.text()).contains("One round: nothing is known of the spread.");
+    assertThat(run.text()).contains("One round: the spread is unknown.");
     assertThat(directory).isEmptyDirectory();
   }
 }

@@ -7,8 +7,8 @@ import picocli.CommandLine.Command;
 @Command(
     name = "cluster",
     description = {
-      "Clusters of real servers on this machine, for trials and tests: each server a process of its"
-          + " own, on loopback only.",
+      "Clusters of real servers on this machine, for trials and tests: each server is its own"
+          + " process, on loopback only.",
       ""
     },
     mixinStandardHelpOptions = true,

@@ -21,7 +21,7 @@ import picocli.CommandLine.Spec;
 /** {@code portolan cluster logs}. */
 @Command(
     name = "logs",
-    description = {"Prints the last lines that servers printed.", ""},
+    description = {"Prints the last lines of the servers' logs.", ""},
     mixinStandardHelpOptions = true)
 final class LogsCommand implements Callable<Integer> {
   private static final long FOLLOW_EVERY_MILLIS = 200;
@@ -39,10 +39,10 @@ final class LogsCommand implements Callable<Integer> {
       names = "--lines",
       paramLabel = "N",
       defaultValue = "20",
-      description = "How many lines of each (default: ${DEFAULT-VALUE}).")
+      description = "The number of lines of each server (default: ${DEFAULT-VALUE}).")
   int lines;
 
-  @Option(names = "--follow", description = "Go on with what comes, until Ctrl-C.")
+  @Option(names = "--follow", description = "Follow the log until Ctrl-C.")
   boolean isFollowed;
 
   @Spec CommandSpec spec;

@@ -14,8 +14,7 @@ import picocli.CommandLine.Spec;
 @Command(
     name = "restart",
     description = {
-      "Stops servers, those that run, in good order and starts them again with their data and"
-          + " ports.",
+      "Stops the running servers in order and starts them again with their data and ports.",
       ""
     },
     mixinStandardHelpOptions = true)

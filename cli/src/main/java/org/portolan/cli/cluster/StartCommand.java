@@ -25,8 +25,9 @@ import picocli.CommandLine.TypeConversionException;
 @Command(
     name = "start",
     description = {
-      "Starts a cluster and waits until it answers; what is dead of one that is there is started"
-          + " again with its data and ports. The first of an engine fetches the servers' jars.",
+      "Starts a cluster and waits until it answers. In an existing cluster it starts the dead"
+          + " servers again with their data and ports. The first start of an engine fetches the"
+          + " servers' jars.",
       ""
     },
     mixinStandardHelpOptions = true,
@@ -64,8 +65,7 @@ final class StartCommand implements Callable<Integer> {
   @Option(
       names = "--session-timeout",
       paramLabel = "SECONDS",
-      description =
-          "HBase: how long a silent server is waited for before it counts as dead (default: 10).")
+      description = "HBase: the time after which a silent server counts as dead (default: 10).")
   Double sessionTimeoutSeconds;
 
   @Option(
@@ -73,8 +73,8 @@ final class StartCommand implements Callable<Integer> {
       paramLabel = "log-only|fsync",
       converter = WriteAheadLogConverter.class,
       description =
-          "Ignite: log-only survives the death of processes, fsync the loss of power too"
-              + " (default: log-only).")
+          "Ignite: log-only survives the death of processes, fsync also the loss of power (default:"
+              + " log-only).")
   WriteAheadLog writeAheadLog;
 
   @Mixin StartingOptions starting;
@@ -88,7 +88,7 @@ final class StartCommand implements Callable<Integer> {
     try (StartProgress progress = new StartProgress(out, spec.commandLine().getErr())) {
       Cluster cluster = Cluster.start(asked, progress);
       if (progress.servers() == 0) {
-        out.println("the cluster in " + cluster.directory() + " runs already");
+        out.println("the cluster in " + cluster.directory() + " is already running");
       }
       out.println(
           String.format(
@@ -145,13 +145,13 @@ final class StartCommand implements Callable<Integer> {
     if (hasHBaseOnes && engine != ClusterEngine.HBASE) {
       throw new CommandLine.ParameterException(
           spec.commandLine(),
-          "--storage, --replication and --session-timeout are of hbase, not of "
+          "--storage, --replication and --session-timeout work only with hbase, not with "
               + engine.label()
               + ".");
     }
     if (writeAheadLog != null && engine != ClusterEngine.IGNITE) {
       throw new CommandLine.ParameterException(
-          spec.commandLine(), "--wal is of ignite, not of " + engine.label() + ".");
+          spec.commandLine(), "--wal works only with ignite, not with " + engine.label() + ".");
     }
   }
 

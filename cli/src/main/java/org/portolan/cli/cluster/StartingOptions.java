@@ -25,7 +25,7 @@ final class StartingOptions {
       names = "--cache",
       paramLabel = "DIR",
       description =
-          "Where the servers' jars are kept for all clusters (default: $PORTOLAN_CACHE, else"
+          "The directory of the servers' jars for all clusters (default: $PORTOLAN_CACHE, else"
               + " portolan in the user's cache directory).")
   Path cache;
 

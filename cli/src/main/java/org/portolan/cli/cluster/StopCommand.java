@@ -13,7 +13,7 @@ import picocli.CommandLine.Spec;
 @Command(
     name = "stop",
     description = {
-      "Stops a cluster in good order, or one server of it; leaves no process. The data stays.",
+      "Stops a cluster, or one of its servers, in order; no process remains. The data stays.",
       ""
     },
     mixinStandardHelpOptions = true)

@@ -18,8 +18,8 @@ import picocli.CommandLine.Spec;
     name = "deploy-prepared-scan",
     description = {
       "Attaches the endpoint of prepared scans to the tables of a store, and asks every region"
-          + " whether it answers. HBase opens the regions of a table anew, one after the other;"
-          + " reads and writes wait meanwhile.",
+          + " whether it answers. HBase reopens the regions of a table one after the other; reads"
+          + " and writes wait meanwhile.",
       ""
     },
     mixinStandardHelpOptions = true)
@@ -30,18 +30,19 @@ final class DeployCommand implements Callable<Integer> {
       names = "--jar",
       paramLabel = "URI",
       description =
-          "Where all region servers can read the endpoint's jar, for example"
-              + " hdfs://HOST:8020/portolan/ (a name of this version is added). A file: is written,"
-              + " and what is in HDFS with --namenode; anything else is to be there (default: a file"
-              + " of this machine, if all region servers run here). It must stay there until it is"
-              + " undeployed: a region server that misses it stops.")
+          "The place of the endpoint's jar, which all region servers must be able to read, for"
+              + " example hdfs://HOST:8020/portolan/ (the command adds a name with the version)."
+              + " The command writes a jar with a file: URI, and with --namenode one in HDFS; any"
+              + " other jar must exist already (default: a file of this machine, if all region"
+              + " servers run here). The jar must stay there until it is undeployed: a region"
+              + " server that cannot read it stops.")
   URI jar;
 
   @Option(
       names = "--namenode",
       paramLabel = "URI",
       description =
-          "The web address of HDFS, for example http://HOST:9870: the jar is brought there"
+          "The web address of HDFS, for example http://HOST:9870: the command uploads the jar there"
               + " (WebHDFS, as the user HADOOP_USER_NAME or of this system; not with Kerberos)."
               + " Without it, 'portolan hbase prepared-scan-jar' and 'hdfs dfs -put' do the same.")
   URI nameNode;

@@ -12,7 +12,7 @@ import picocli.CommandLine.Spec;
 @Command(
     name = "prepared-scan-jar",
     description = {
-      "Writes the jar of the endpoint, to be brought to where region servers can read it.",
+      "Writes the jar of the endpoint; copy it to a place where region servers can read it.",
       ""
     },
     mixinStandardHelpOptions = true)

@@ -16,7 +16,7 @@ final class TablesOption {
   @Option(
       names = "--table",
       paramLabel = "NAME",
-      description = "Only this table (default: all of the store).")
+      description = "Only this table (default: all tables of the store).")
   String table;
 
   PreparedScanDeployment open() {

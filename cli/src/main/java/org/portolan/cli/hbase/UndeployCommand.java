@@ -13,8 +13,8 @@ import picocli.CommandLine.Spec;
 @Command(
     name = "undeploy-prepared-scan",
     description = {
-      "Takes the endpoint of prepared scans away from the tables of a store. Scans go on by HBase's"
-          + " own. The jar stays where it is.",
+      "Removes the endpoint of prepared scans from the tables of a store. Scans continue with"
+          + " HBase's own scan. The jar stays where it is.",
       ""
     },
     mixinStandardHelpOptions = true)

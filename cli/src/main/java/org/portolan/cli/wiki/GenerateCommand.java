@@ -26,7 +26,7 @@ final class GenerateCommand implements Callable<Integer> {
       names = "--pages",
       paramLabel = "N",
       defaultValue = "100000",
-      description = "How many pages (default: ${DEFAULT-VALUE}).")
+      description = "The number of pages (default: ${DEFAULT-VALUE}).")
   int pages;
 
   @Option(
@@ -43,7 +43,7 @@ final class GenerateCommand implements Callable<Integer> {
       description = "The seed of texts and links (default: ${DEFAULT-VALUE}).")
   long seed;
 
-  @Option(names = "--resume", description = "Go on where an interrupted run ended.")
+  @Option(names = "--resume", description = "Continue an interrupted run.")
   boolean resume;
 
   @Spec CommandSpec spec;

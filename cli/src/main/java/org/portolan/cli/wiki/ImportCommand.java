@@ -17,7 +17,7 @@ import picocli.CommandLine.Spec;
     name = "import",
     description = {
       "Imports a MediaWiki XML dump (schemas 0.3 to 0.11; plain, gz, bz2 or 7z). Pages that the"
-          + " store has keep their revisions. An interrupted import goes on with --resume.",
+          + " store has keep their revisions. An interrupted import continues with --resume.",
       ""
     },
     mixinStandardHelpOptions = true,
@@ -31,7 +31,7 @@ final class ImportCommand implements Callable<Integer> {
   @Option(names = "--current", description = "Import the newest revision of each page only.")
   boolean current;
 
-  @Option(names = "--resume", description = "Go on where an import of this dump ended.")
+  @Option(names = "--resume", description = "Continue an interrupted import of this dump.")
   boolean resume;
 
   @Spec CommandSpec spec;

@@ -50,7 +50,7 @@ public final class ImportRun {
           "the import stopped after "
               + pages
               + " pages; --resume continues it there, without --resume it starts again; neither"
-              + " doubles anything");
+              + " duplicates pages");
       throw e;
     }
   }

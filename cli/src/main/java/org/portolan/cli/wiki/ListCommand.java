@@ -72,7 +72,7 @@ final class ListCommand implements Callable<Integer> {
   @Option(
       names = "--from",
       paramLabel = "START",
-      description = "Begin the list of pages at this title, which need not be a page's.")
+      description = "Begin the list of pages at this title, which need not exist.")
   String from;
 
   @Spec CommandSpec spec;

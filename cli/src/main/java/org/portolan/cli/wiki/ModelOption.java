@@ -20,8 +20,8 @@ final class ModelOption {
       paramLabel = "MODEL",
       description =
           "The data model of a new store: basic, hashed, read-delta or wide-row (default: hashed"
-              + " where the engine has transactions over all rows, otherwise wide-row)."
-              + " A store that stands keeps its own; naming another is an error.")
+              + " where the engine has transactions over all rows, otherwise wide-row). An existing"
+              + " store keeps its model; naming another one is an error.")
   String model;
 
   Store open() {

@@ -27,7 +27,7 @@ final class ServeCommand implements Callable<Integer> {
       names = "--port",
       paramLabel = "N",
       defaultValue = "8080",
-      description = "The port, 0 for any that is free (default: ${DEFAULT-VALUE}).")
+      description = "The port, 0 for any free port (default: ${DEFAULT-VALUE}).")
   int port;
 
   @Option(

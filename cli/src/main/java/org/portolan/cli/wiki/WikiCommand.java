@@ -6,7 +6,7 @@ import picocli.CommandLine.Command;
 /** {@code portolan wiki}. */
 @Command(
     name = "wiki",
-    description = {"Import, serve, look at and export a wiki.", ""},
+    description = {"Import, serve, view and export a wiki.", ""},
     mixinStandardHelpOptions = true,
     synopsisSubcommandLabel = "COMMAND",
     subcommands = {

@@ -103,8 +103,8 @@ public final class IgniteNode {
               + nodes
               + " of its nodes, and there are: "
               + joined()
-              + ". Start all of them ('portolan cluster start'); the log of one that does not join"
-              + " says why.");
+              + ". Start all of them ('portolan cluster start'); the log of a node that does not"
+              + " join says why.");
       // Nothing was served, and the end in good order would wait for the others again.
       Runtime.getRuntime().halt(1);
     }
@@ -118,7 +118,7 @@ public final class IgniteNode {
                     .map(node -> node.consistentId().toString())
                     .sorted()
                     .collect(Collectors.joining(", ")))
-        .orElse("none that this one could join");
+        .orElse("none that this node could join");
   }
 
   private static IgniteConfiguration configuration(Map<String, String> values, int nodes) {

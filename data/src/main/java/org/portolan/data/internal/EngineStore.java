@@ -157,8 +157,8 @@ final class EngineStore implements Store, ReaderView {
       throw new DataException(
           "counter '"
               + counter
-              + "' changes faster than what it counts can be counted; nothing was changed, recount"
-              + " it when writes are fewer",
+              + "' changes faster than its rows or items can be counted; nothing was changed;"
+              + " recount it when there are fewer writes",
           e);
     }
   }

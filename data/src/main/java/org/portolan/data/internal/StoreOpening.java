@@ -61,12 +61,12 @@ public final class StoreOpening {
                     + uri
                     + " has the design '"
                     + stored.name()
-                    + "', which differs from the one given: "
+                    + "', which differs from the given design: "
                     + String.join("; ", differences)
-                    + ". Open it without a design, or give another store");
+                    + ". Open the store without a design, or name another store");
           }
           for (String difference : DesignDifferences.ofOptions(stored, design)) {
-            LOG.info("{} keeps the options that its tables were made with: {}", uri, difference);
+            LOG.info("{} keeps the options that its tables were created with: {}", uri, difference);
           }
           return opened(engine, stored, options);
         });
@@ -147,10 +147,10 @@ public final class StoreOpening {
             .orElseThrow(
                 () ->
                     new UnavailableException(
-                        "the design of "
+                        "one read found the design of "
                             + engine.uri()
-                            + " was seen and then was not: it is being written, or few replicas have"
-                            + " it; try again"));
+                            + " and the next did not: it is being written, or few replicas have it;"
+                            + " try again"));
     return DesignReader.read(design, "design of " + engine.uri());
   }
 
@@ -166,9 +166,9 @@ public final class StoreOpening {
       throw new StoreMismatchException(
           "the store "
               + engine.uri()
-              + " has format '"
+              + " has the invalid format '"
               + text
-              + "', which is none: it is damaged, or was written by something else",
+              + "': the store is damaged, or another program wrote it",
           e);
     }
   }
@@ -208,7 +208,7 @@ public final class StoreOpening {
    * counter is folded.
    */
   private static void addSessions(EngineStore store, StoreMeta meta) {
-    LOG.info("{} is brought to format {}: all rows are looked at", store.uri(), FORMAT_VERSION);
+    LOG.info("upgrading {} to format {}: this reads all rows", store.uri(), FORMAT_VERSION);
     List<RowKey> unfinished = store.settleAllRows();
     if (!unfinished.isEmpty()) {
       throw new StoreMismatchException(
@@ -216,11 +216,11 @@ public final class StoreOpening {
               + store.uri()
               + " has format "
               + FORMAT_WITHOUT_SESSIONS
-              + " and cannot be brought to format "
+              + " and cannot be upgraded to format "
               + FORMAT_VERSION
-              + ": what follows from the last writes of "
+              + ": the derived changes of the last writes of "
               + unfinished
-              + " cannot be made, the log says why; repair these rows with the release that wrote"
+              + " cannot be made (the log says why); repair these rows with the release that wrote"
               + " them");
     }
     meta.write(FORMAT, Integer.toString(FORMAT_VERSION));

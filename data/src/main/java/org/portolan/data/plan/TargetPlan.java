@@ -52,13 +52,14 @@ public record TargetPlan(
     List<String> refusals = new ArrayList<>();
     if (capabilities.transactions().compareTo(required.transactions()) < 0) {
       refusals.add(
-          "no transactions over rows, nor rows that change on a condition and carry versions; choose"
-              + " an engine that has either");
+          "neither transactions over several rows nor conditional, versioned changes of a row;"
+              + " choose an engine that has one of them");
     }
     if (capabilities.keyOrder().compareTo(required.keyOrder()) < 0) {
       refusals.add(
-          "no ordered scans, which a collection of rows needs that nothing lists; let a collection"
-              + " in cells or an object list it (listed-by), or store it so itself");
+          "no ordered scans, which a collection stored as rows needs unless another collection"
+              + " lists it; let a collection in cells or an object list it (listed-by), or store it"
+              + " as cells or an object");
     }
     if (required.items() && !capabilities.items()) {
       refusals.add(

@@ -49,7 +49,7 @@ final class Windows {
         }
       }
     }
-    say(windows, "index", indexes, " may still list a row as it was before, or not yet as it is");
+    say(windows, "index", indexes, " may list a row by its old values, or not yet by its new ones");
     say(
         windows,
         "collection",
@@ -59,12 +59,12 @@ final class Windows {
     if (!windows.isEmpty()) {
       StoreOptions options = StoreOptions.DEFAULT;
       windows.add(
-          "for the one round trip between commit and apply; where the writer dies in it, until"
-              + " somebody writes the row or a sweep passes: at most "
+          "for the one round trip between commit and apply; if the writer dies in between, until"
+              + " the next write of the row or the next sweep: at most "
               + text(
                   options.sweepInterval().multipliedBy(3).dividedBy(2).plus(options.sweepGrace()))
               + " while any process has the store open");
-      windows.add("never anything that was not committed; nothing acknowledged is lost");
+      windows.add("never an uncommitted change; no acknowledged write is lost");
     }
     return windows;
   }

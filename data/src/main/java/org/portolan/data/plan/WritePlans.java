@@ -84,14 +84,12 @@ final class WritePlans {
     if (schema.guarantee() == Guarantee.ATOMIC) {
       trips.add(Trip.once(Phase.COMMIT, Collections.nCopies(2, Touch.one("the row"))));
     } else {
-      trips.add(
-          Trip.once(Phase.COMMIT, List.of(Touch.one("the first row, with what it is to be"))));
+      trips.add(Trip.once(Phase.COMMIT, List.of(Touch.one("the first row, with its intent"))));
       trips.add(Trip.once(Phase.COMMIT, List.of(Touch.one("the second row, which decides"))));
-      trips.add(Trip.once(Phase.APPLY, List.of(Touch.one("the first row, as it is to be"))));
+      trips.add(Trip.once(Phase.APPLY, List.of(Touch.one("the first row, with its new content"))));
       trips.add(
           Trip.once(
-              Phase.BACKGROUND,
-              List.of(Touch.one("the second row, cleared of what was to follow"))));
+              Phase.BACKGROUND, List.of(Touch.one("the second row, with its outbox cleared"))));
     }
     return new Operation(
         "update of two rows read together, no index needs it",

@@ -221,15 +221,14 @@ final class WriteSteps {
     List<Touch> commit = new ArrayList<>();
     if (rowChanged || repaired()) {
       commit.add(
-          Touch.one(
-              repaired() && !after.isEmpty() ? "the row, with what follows from it" : "the row"));
+          Touch.one(repaired() && !after.isEmpty() ? "the row, with its outbox" : "the row"));
     }
     commit.addAll(inCommit);
     trips.add(Trip.once(Phase.COMMIT, commit));
     if (!after.isEmpty()) {
       trips.add(Trip.once(Phase.APPLY, after));
       if (repaired()) {
-        later.add(Touch.one("the row, cleared of what was to follow"));
+        later.add(Touch.one("the row, with its outbox cleared"));
       }
     }
     if (!later.isEmpty()) {

@@ -209,7 +209,7 @@ class TargetPlanTest {
             TestDesigns.oneIndex("cells single"),
             capabilities(TransactionScope.NONE, KeyOrder.TABLE, false, AtomicAdd.NONE));
     assertThat(plan.refusals()).hasSize(2);
-    assertThat(plan.refusals().get(0)).contains("choose an engine that has either");
+    assertThat(plan.refusals().get(0)).contains("choose an engine that has one of them");
     assertThat(plan.refusals().get(1))
         .contains("index 'backlinks' need")
         .contains("lay indexes out as object");

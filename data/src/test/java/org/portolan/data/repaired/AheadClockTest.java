@@ -69,7 +69,7 @@ class AheadClockTest {
               "the clock of this process is 2 days "
                   + (hours > 0 ? "1 h 0 min ahead of" : "0 h 59"))
           .hasMessageContaining("pid " + ProcessHandle.current().pid())
-          .hasMessageEndingWith("nothing was changed. Set the clock that is wrong, then try again");
+          .hasMessageEndingWith("nothing was changed. Correct the wrong clock, then try again");
       assertThat(second.get("page", Tuple.of("Riga"), Columns.ALL)).isPresent();
       put(first, "Tallinn");
       assertThat(first.counter("pages")).isEqualTo(2);
@@ -103,7 +103,7 @@ class AheadClockTest {
           .hasMessageMatching(
               "(?s).* is 2 days [01] h [0-9]+ min (ahead of|behind) that of the servers.*")
           .hasMessageContaining(hours > 0 ? "ahead of that" : "behind that")
-          .hasMessageEndingWith("nothing was changed. Set the clock that is wrong, then try again");
+          .hasMessageEndingWith("nothing was changed. Correct the wrong clock, then try again");
       ahead.set(Duration.ofHours(23));
       put(alone, "Riga");
       assertThat(alone.counter("pages")).isEqualTo(1);
@@ -193,7 +193,7 @@ class AheadClockTest {
       assertThat(findings.get(0).kind()).isEqualTo(StoreCheck.Kind.UNFINISHED);
       assertThat(findings.get(0).detail())
           .startsWith("(Riga): its version is ")
-          .contains(" ahead of the clock of this process; no write of it is taken");
+          .contains(" ahead of the clock of this process; no write of it is accepted");
       assertThat(result.isClean()).isFalse();
       assertThat(store.get("page", Tuple.of("Riga"), Columns.ALL)).isPresent();
       assertThat(store.index("cells_single", Tuple.of("Latvia"), Paging.first(9)).entries())

@@ -310,7 +310,7 @@ class UpgradeTest {
         };
     assertThatThrownBy(() -> open(engine, RowStores.OPTIONS))
         .isInstanceOf(StoreMismatchException.class)
-        .hasMessageContaining("cannot be brought to format 2")
+        .hasMessageContaining("cannot be upgraded to format 2")
         .hasMessageContaining("page(Outbox)");
     assertThat(recorded.format()).isEqualTo("1");
     assertThat(recorded.engine.tables()).anyMatch(table -> table.name().equals(SessionTable.NAME));

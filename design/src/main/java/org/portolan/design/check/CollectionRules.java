@@ -44,7 +44,9 @@ final class CollectionRules {
     String keyPath = collectionPath + ".key";
     if (collection.itemKey().isEmpty() && !findings.isUnreadable(keyPath)) {
       findings.add(
-          keyPath, "the key of the items has no column", "name what tells the items apart");
+          keyPath,
+          "the key of the items has no column",
+          "name the columns that tell the items apart");
     }
     Limits.check(
         findings,
@@ -69,7 +71,7 @@ final class CollectionRules {
         findings.add(
             columnPath,
             "the key of an item has no collation",
-            "remove it; only text in an entity's key has one");
+            "remove it; only a text column in an entity's key has one");
       }
     }
     for (Column column : collection.columns()) {
@@ -99,7 +101,7 @@ final class CollectionRules {
           place,
           "entity '" + entity.name() + "' has no other collection '" + name + "'",
           others.isEmpty()
-              ? "remove 'listed-by'; there is no collection stored as object or cells to list by"
+              ? "remove 'listed-by'; no collection is stored as object or cells"
               : "name one of " + others);
     } else if (!findings.isUnreadable(Paths.of(entity, lister.get()) + ".storage")
         && lister.get().storage() == Storage.ROWS) {
@@ -136,10 +138,10 @@ final class CollectionRules {
     if (reversed != 0 && reversed != key.size()) {
       findings.add(
           place,
-          "some columns of the key have the direction that they have in '"
+          "some columns of the key have the same direction as in '"
               + lister.name()
-              + "', some the other",
-          "let all agree, or all differ");
+              + "', others the opposite one",
+          "give all of them the same direction, or all of them the opposite one");
     }
   }
 
@@ -170,7 +172,9 @@ final class CollectionRules {
       findings.add(
           collectionPath + ".options",
           "items stored as cells lie in the table of '" + entity.name() + "'",
-          "give that the options, for example 'hbase." + collection.name() + ".compression: gz'");
+          "give the options to that table, for example 'hbase."
+              + collection.name()
+              + ".compression: gz'");
       return;
     }
     OptionRules.check(findings, collectionPath, collection.options());

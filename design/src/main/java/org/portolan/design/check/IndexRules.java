@@ -53,7 +53,9 @@ final class IndexRules {
       findings.add(
           path + ".options",
           "the members lie in the table of '" + within.entity() + "'",
-          "give that the options, for example 'hbase." + within.family() + ".compression: gz'");
+          "give the options to that table, for example 'hbase."
+              + within.family()
+              + ".compression: gz'");
       return;
     }
     OptionRules.check(findings, path, index.options());
@@ -77,16 +79,16 @@ final class IndexRules {
       if (!type.get().element().allowedInKey()) {
         findings.add(
             path,
-            "column '" + name + "' is " + type.get().spelling() + ", which no key can hold",
+            "column '" + name + "' is " + type.get().spelling() + ", which cannot be part of a key",
             "index another column, or make this one text");
       }
     }
     if (manyValued > 1) {
       findings.add(
           path,
-          "more than one of these columns is a set or list, and a row would be listed under every"
-              + " pair of their elements",
-          "keep at most one set or list, and make an index of each other");
+          "more than one of these columns is a set or list, so that a row would be listed under"
+              + " every pair of their elements",
+          "keep at most one set or list, and make a separate index for each other one");
     }
   }
 

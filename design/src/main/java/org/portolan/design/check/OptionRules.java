@@ -33,9 +33,8 @@ final class OptionRules {
     if (!VALUE.matcher(value).matches() || !value.equals(value.strip())) {
       findings.add(
           place,
-          "the value of an option has something else than the characters of ASCII, or a quote or"
-              + " backslash",
-          "use letters, digits and signs");
+          "the value of an option contains a quote, a backslash or a character outside ASCII",
+          "use letters, digits and other ASCII characters");
     } else if (value.length() > VALUE_LENGTH_MAX) {
       findings.add(
           place,

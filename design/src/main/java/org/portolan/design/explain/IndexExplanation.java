@@ -135,14 +135,14 @@ final class IndexExplanation {
 
   private static String conflicts(IndexDesign index) {
     if (index.layout().representation() == Representation.CELLS) {
-      return "none: writers of different members never meet";
+      return "none: writers of different members never conflict";
     }
     int buckets = index.layout().partitioning().writeConcurrency();
     String scope = index.on().isEmpty() ? "any two writers" : "two writers under the same value";
     if (buckets == 1) {
-      return scope + " always meet" + (index.on().isEmpty() ? ": a hot spot of the store" : "");
+      return scope + " always conflict" + (index.on().isEmpty() ? ": a hot spot of the store" : "");
     }
-    return scope + " meet once in " + buckets + " times";
+    return scope + " conflict once in " + buckets + " times";
   }
 
   private static String source(IndexDesign index) {

@@ -94,14 +94,14 @@ public record KeyLayoutAdvice(Severity severity, String what, String why) {
               Severity.WARNING,
               "plain keys that begin with '" + key.get(0).name() + "', a " + first.spelling(),
               "if they are given in sequence, every insert goes to the last region while the others"
-                  + " idle; put md5-modulo before them (Zdravevski 2016, III)"));
+                  + " idle; use the key layout md5-modulo (Zdravevski 2016, III)"));
     }
     if (regions > 1) {
       advice.add(
           new KeyLayoutAdvice(
               Severity.ADVICE,
               "plain keys in " + regions + " regions",
-              "the split points cannot be told before the keys are known, and chosen badly they load"
+              "the split points are unknown before the keys are known, and chosen badly they load"
                   + " regions unevenly; split by a sample of the keys, or use md5-modulo"
                   + " (Zdravevski 2016, III-B)"));
     }

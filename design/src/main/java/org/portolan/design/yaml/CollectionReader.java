@@ -21,7 +21,7 @@ final class CollectionReader {
     Section collection = found.get();
     List<KeyColumn> key =
         collection
-            .require("key", "say what tells the items of one row apart: 'key: {number: int}'")
+            .require("key", "name the columns of the items' key: 'key: {number: int}'")
             .map(KeyReader::readItemKey)
             .orElse(List.of());
     Storage storage =

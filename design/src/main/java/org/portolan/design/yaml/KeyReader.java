@@ -52,7 +52,7 @@ final class KeyReader {
                     .add(
                         value.path() + "." + name + ".padded",
                         "the key of an item is not padded",
-                        "remove 'padded'; only columns of an entity's key have it"));
+                        "remove 'padded'; only columns of an entity's key can be padded"));
     return key.columns();
   }
 
@@ -110,7 +110,7 @@ final class KeyReader {
         .findings()
         .addUnreadable(
             value.path(),
-            "'" + type.spelling() + "' cannot stand in a key",
+            "'" + type.spelling() + "' cannot be part of a key",
             "use text, int, long, decimal(precision,scale), boolean, timestamp or bytes");
     return Optional.empty();
   }

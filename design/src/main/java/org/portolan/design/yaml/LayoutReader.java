@@ -48,7 +48,7 @@ final class LayoutReader {
       value
           .findings()
           .addUnreadable(
-              value.path(), "'" + text.get() + "' says nothing of partitions", PARTITIONINGS);
+              value.path(), "'" + text.get() + "' does not name a partitioning", PARTITIONINGS);
       return Optional.empty();
     }
     return partitioning(value, words[1])

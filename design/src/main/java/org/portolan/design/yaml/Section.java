@@ -46,7 +46,7 @@ final class Section {
         findings.add(
             line,
             valuePath,
-            "the key '" + name + "' stands here a second time",
+            "the key '" + name + "' occurs here a second time",
             "remove one of the two, or rename it");
         continue;
       }

@@ -55,7 +55,7 @@ final class YamlText {
       findings.add(
           line,
           "",
-          "the character U+%04X cannot stand in YAML".formatted(e.getCodePoint()),
+          "the character U+%04X is not allowed in YAML".formatted(e.getCodePoint()),
           "remove it, and save the file as UTF-8 text");
     } catch (YamlEngineException e) {
       findings.add(0, "", "this is not YAML: " + e.getMessage(), "save the file as UTF-8 text");
@@ -84,7 +84,7 @@ final class YamlText {
           findings.add(
               line,
               "",
-              "the alias '*" + name + "' stands for another part of the file",
+              "the alias '*" + name + "' refers to another part of the file",
               "write that part out");
           harmless = false;
         }
@@ -98,7 +98,7 @@ final class YamlText {
             line,
             "",
             "the file nests deeper than " + DEPTH_MAX + " levels",
-            "a design needs no more than seven; remove what is too deep");
+            "a design needs no more than seven; remove the deeper levels");
         return false;
       }
       if (documents > 1) {

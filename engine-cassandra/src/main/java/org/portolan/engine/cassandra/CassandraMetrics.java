@@ -47,7 +47,7 @@ final class CassandraMetrics implements ServerMetrics {
   public String describe() {
     return "reads and writes of replicas on their own disk and memory, by each node's count"
         + " (system_views.local_read_latency and local_write_latency): a write counts on every"
-        + " replica that has made it";
+        + " replica that applied it";
   }
 
   @Override

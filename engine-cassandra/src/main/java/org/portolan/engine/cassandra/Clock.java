@@ -48,14 +48,14 @@ final class Clock {
     while (System.currentTimeMillis() * MICROSECONDS_PER_MILLISECOND <= lastOfColumns.get()) {
       if (Thread.currentThread().isInterrupted()) {
         throw new EngineException(
-            "interrupted before a change on a condition was sent; nothing was changed");
+            "interrupted before a conditional change was sent; nothing was changed");
       }
       if (System.nanoTime() - end > 0) {
         throw new UnavailableException(
-            "the clock of this machine is behind the timestamps that it gave before: for "
+            "the clock of this machine is behind its earlier timestamps: for "
                 + timeout
-                + " no change on a condition could be sent after them; nothing was changed, wait"
-                + " until the clock has caught up");
+                + " it could not send a conditional change with a later one; nothing was changed;"
+                + " wait until the clock has caught up");
       }
       LockSupport.parkNanos(WAIT_NANOS);
     }

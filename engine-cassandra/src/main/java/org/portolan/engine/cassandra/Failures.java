@@ -42,7 +42,7 @@ final class Failures {
     if (failure instanceof DriverException) {
       if (mayHaveHappened(failure)) {
         return new OutcomeUnknownException(
-            text(act, failure) + "; it may or may not be found later", failure);
+            text(act, failure) + "; its outcome is unknown: read before you try again", failure);
       }
       return new UnavailableException(
           text(act, failure) + "; nothing was changed, try again", failure);
@@ -53,9 +53,9 @@ final class Failures {
   /** The exception for a write whose waiting thread was interrupted. */
   static OutcomeUnknownException ofInterruptedWrite(String act, Throwable interrupted) {
     return new OutcomeUnknownException(
-        "cannot tell whether it was possible to "
+        "the outcome of the attempt to "
             + act
-            + ": interrupted while waiting for Cassandra; it may or may not be found later",
+            + " is unknown: interrupted while waiting for Cassandra; read before you try again",
         interrupted);
   }
 

@@ -56,7 +56,7 @@ final class Keyspace {
                         + uri.keyspace()
                         + " of "
                         + uri.uri()
-                        + " is not there any more: somebody has dropped it"));
+                        + " no longer exists: someone dropped it"));
   }
 
   private Optional<Replication> find() {
@@ -105,14 +105,14 @@ final class Keyspace {
               + uri.uri()
               + ": rf="
               + factor
-              + (uri.replicationFactor().isPresent() ? "" : " (as nothing else is said)")
+              + (uri.replicationFactor().isPresent() ? "" : " (the default)")
               + " needs as many servers in "
               + dataCentre
               + ", which has "
               + nodes
-              + "; add servers, or say rf="
+              + "; add servers, or use rf="
               + nodes
-              + " and accept what may be lost with "
+              + " and accept that data may be lost with "
               + (nodes == 1 ? "it" : "them"));
     }
     statements.change(
@@ -149,7 +149,7 @@ final class Keyspace {
               + wanted.getAsInt()
               + "}, then run 'nodetool repair -full "
               + uri.keyspace()
-              + "' on every server before anybody reads");
+              + "' on every server before any process reads");
     }
   }
 }

@@ -71,11 +71,11 @@ final class Opening {
       throw new UnavailableException(
           "cannot open "
               + uri.uri()
-              + ": no server answers as asked at "
+              + ": no server at "
               + uri.hosts()
-              + ": "
+              + " answers as expected: "
               + failure.getMessage()
-              + "; check that they run and are reached",
+              + "; check that the servers run and can be reached",
           failure);
     }
   }

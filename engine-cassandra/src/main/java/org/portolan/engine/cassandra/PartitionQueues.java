@@ -32,9 +32,10 @@ final class PartitionQueues {
             any -> {
               if (before != null && System.nanoTime() - end > 0) {
                 throw new UnavailableException(
-                    "a change on a condition waited "
+                    "a conditional change waited "
                         + timeout
-                        + " for others of the same partition; nothing was changed, try again");
+                        + " for other changes of the same partition; nothing was changed; try"
+                        + " again");
               }
               return task.get();
             })

@@ -96,7 +96,7 @@ final class Requests {
                 + act
                 + ": "
                 + IN_FLIGHT_MAX
-                + " requests wait for answers since "
+                + " requests have waited for answers since "
                 + timeout
                 + "; try again with fewer at a time");
       }

@@ -158,9 +158,9 @@ final class RowChange {
       throw new CapabilityException(
           "the change of row "
               + mutation.rowKey()
-              + " is on a condition and changes the items of "
+              + " has a condition and changes the items of "
               + items.keySet()
-              + "; Cassandra decides a condition for one table: change the columns on the"
+              + "; Cassandra decides a condition for one table only: change the columns with the"
               + " condition, then the items in another mutation");
     }
     return value;

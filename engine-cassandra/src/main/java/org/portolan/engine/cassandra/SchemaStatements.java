@@ -45,9 +45,9 @@ final class SchemaStatements {
       throw new UnavailableException(
           "cannot "
               + act
-              + ": the servers do not agree on the schema after "
+              + ": the servers still disagree on the schema after "
               + timeout
-              + "; look at 'nodetool describecluster', then try again");
+              + "; run 'nodetool describecluster' to see why, then try again");
     }
   }
 

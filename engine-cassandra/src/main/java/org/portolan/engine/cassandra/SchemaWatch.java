@@ -25,9 +25,9 @@ final class SchemaWatch extends SchemaChangeListenerBase {
   public void onKeyspaceUpdated(KeyspaceMetadata current, KeyspaceMetadata previous) {
     if (isOurs(current.getName()) && !current.getReplication().equals(previous.getReplication())) {
       LOG.error(
-          "the replication of {} was altered from {} to {} while it is open: until 'nodetool repair"
-              + " -full {}' has run on every server, reads may miss acknowledged writes; stop the"
-              + " processes that have it open, repair, then open it again",
+          "the replication of {} was altered from {} to {} while this process has it open: until"
+              + " 'nodetool repair -full {}' has run on every server, reads may miss acknowledged"
+              + " writes; stop the processes that have it open, repair, then open it again",
           uri.uri(),
           previous.getReplication(),
           current.getReplication(),

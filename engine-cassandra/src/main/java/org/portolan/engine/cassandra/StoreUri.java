@@ -76,7 +76,7 @@ record StoreUri(
       Matcher matcher = HOST.matcher(part);
       if (!matcher.matches()) {
         throw new IllegalArgumentException(
-            "'" + part + "' of '" + uri + "' is no HOST or HOST:PORT");
+            "'" + part + "' of '" + uri + "' is neither HOST nor HOST:PORT");
       }
       String port = matcher.group("port");
       hosts.add(

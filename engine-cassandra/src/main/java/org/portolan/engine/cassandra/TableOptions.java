@@ -102,7 +102,7 @@ record TableOptions(List<String> clauses) {
       throw new IllegalArgumentException(
           "the option cassandra.gc-grace must be at least 1h, not "
               + value
-              + ": a change that arrives late must still meet the removal that is above it");
+              + ": a change that arrives late must still find the removal with a higher version");
     }
     return GRACE + " = " + seconds;
   }
@@ -116,9 +116,9 @@ record TableOptions(List<String> clauses) {
         + GRACE
         + " = "
         + seconds
-        + ", but a change that arrives late must still meet the removal above it for "
+        + ", but a change that arrives late must still find the removal with a higher version for "
         + GRACE_MIN.toSeconds()
-        + " s; say ALTER TABLE "
+        + " s; run ALTER TABLE "
         + name
         + " WITH "
         + GRACE
@@ -127,8 +127,8 @@ record TableOptions(List<String> clauses) {
 
   /** Returns the warning about CQL tables whose rows may be partly repaired by reads. */
   static String repairedInPart(String keyspace, List<String> tables) {
-    return "reads repair rows of these CQL tables column by column, so that a row may be seen half"
-        + " changed for a moment; say "
+    return "reads repair rows of these CQL tables column by column, so that a reader may see a row"
+        + " half changed for a moment; run "
         + tables.stream()
             .map(
                 table ->

@@ -86,7 +86,8 @@ final class Tables {
     TableHandle table = new TableHandle(uri.keyspace(), schema);
     TableOptions options = TableOptions.of(schema);
     if (schema.name().equals(Catalog.NAME)) {
-      throw new IllegalArgumentException("the name " + Catalog.NAME + " is the engine's own");
+      throw new IllegalArgumentException(
+          "the name " + Catalog.NAME + " is reserved for the engine");
     }
     TableHandle standing = known.get(schema.name());
     if (standing != null && catalog.read(schema.name()).isPresent()) {
@@ -137,7 +138,7 @@ final class Tables {
                   + schema.name()
                   + "' in "
                   + uri.uri()
-                  + ": another process is at it; try again in two minutes");
+                  + ": another process is creating it; try again in two minutes");
         }
         LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(OTHERS_POLL_MILLIS));
       }
@@ -166,9 +167,9 @@ final class Tables {
                 + table.name()
                 + "' needs the CQL table "
                 + each.name()
-                + ", which is of table '"
+                + ", which belongs to table '"
                 + owner
-                + "'; name the table or its family otherwise");
+                + "'; give the table or its family another name");
       }
     }
   }
@@ -266,14 +267,14 @@ final class Tables {
     standing.forEach(
         (name, described) -> {
           if (!wanted.containsKey(name) && !described.startsWith("regular")) {
-            differences.add(name + " is " + described + " and should not be there");
+            differences.add(name + " is " + described + " and should not exist");
           }
         });
     if (!differences.isEmpty()) {
       throw new SchemaMismatchException(
           "the CQL table "
               + table.qualified()
-              + " is not as Portolan makes it: "
+              + " differs from the table that Portolan creates: "
               + String.join("; ", differences)
               + "; drop it, or use another keyspace");
     }

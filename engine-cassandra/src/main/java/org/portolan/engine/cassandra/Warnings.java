@@ -67,8 +67,8 @@ final class Warnings {
                 + uri.uri()
                 + " acknowledge writes before they are on disk (commitlog_sync "
                 + servers
-                + "): a server that loses its power forgets what it acknowledged in that time, and"
-                + " the promises that it gave about conditions; if no other replica has them,"
+                + "): a server that loses its power forgets the writes that it acknowledged in that"
+                + " time, and its promises about conditions; if no other replica has them,"
                 + " acknowledged writes are lost. Set commitlog_sync: group or batch in"
                 + " cassandra.yaml");
   }

@@ -124,7 +124,10 @@ final class Writer {
     void check(int mutations) {
       if (failure instanceof UnavailableException && changed) {
         throw new OutcomeUnknownException(
-            "of " + mutations + " changes some were made and some not: " + failure.getMessage(),
+            "of "
+                + mutations
+                + " changes, some were made and others were not: "
+                + failure.getMessage(),
             failure);
       }
       if (failure != null) {

@@ -196,7 +196,7 @@ class CassandraStoreTest {
     var items = new ItemFamily("b", List.of(id), List.of());
     assertThatThrownBy(() -> engine.createTable(TableSchema.of("a", List.of(id), items)))
         .isInstanceOf(SchemaMismatchException.class)
-        .hasMessageContainingAll("a_b", "otherwise");
+        .hasMessageContainingAll("a_b", "another name");
     assertThat(engine.tables()).hasSize(1);
   }
 

@@ -40,7 +40,12 @@ public final class Input {
   private void require(int count) {
     if (count < 0 || count > end - position) {
       throw new MalformedPageException(
-          count + " bytes are needed at " + position + ", but all is " + end + " bytes long");
+          count
+              + " bytes are needed at "
+              + position
+              + ", but the whole input is "
+              + end
+              + " bytes long");
     }
   }
 

@@ -5,6 +5,7 @@ public final class MalformedPageException extends RuntimeException {
   private static final long serialVersionUID = 1;
 
   MalformedPageException(String message) {
-    super(message + "; client and endpoint may be of different releases, deploy the endpoint anew");
+    super(
+        message + "; client and endpoint may be of different releases; deploy the endpoint again");
   }
 }

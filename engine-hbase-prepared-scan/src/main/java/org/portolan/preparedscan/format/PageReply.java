@@ -152,7 +152,8 @@ public final class PageReply {
     Input in = new Input(bytes);
     int version = in.readByte();
     if (version != VERSION) {
-      throw new MalformedPageException("the page has version " + version + ", known is " + VERSION);
+      throw new MalformedPageException(
+          "the page has version " + version + ", but this release knows " + VERSION);
     }
     int code = in.readByte();
     if (code >= STATUSES.length) {

@@ -76,7 +76,7 @@ public final class PageRequest {
     int version = in.readByte();
     if (version != VERSION) {
       throw new MalformedPageException(
-          "the request has version " + version + ", known is " + VERSION);
+          "the request has version " + version + ", but this release knows " + VERSION);
     }
     int flags = in.readByte();
     byte[] digest = in.readBytes();

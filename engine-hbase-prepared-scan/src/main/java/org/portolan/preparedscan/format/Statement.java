@@ -63,7 +63,7 @@ public final class Statement {
     int version = in.readByte();
     if (version != VERSION) {
       throw new MalformedPageException(
-          "the statement has version " + version + ", known is " + VERSION);
+          "the statement has version " + version + ", but this release knows " + VERSION);
     }
     int flags = in.readByte();
     int count = in.readLength();

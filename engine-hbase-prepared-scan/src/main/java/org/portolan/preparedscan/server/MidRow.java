@@ -34,7 +34,7 @@ final class MidRow {
     try {
       return (boolean) ASKED.invokeExact(context);
     } catch (Throwable impossible) {
-      throw new IllegalStateException("a scanner does not tell where it is", impossible);
+      throw new IllegalStateException("a scanner does not tell its position", impossible);
     }
   }
 }

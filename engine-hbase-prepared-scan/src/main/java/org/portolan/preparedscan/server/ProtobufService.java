@@ -69,7 +69,7 @@ final class ProtobufService implements Service {
     try {
       return FileDescriptor.buildFrom(file, new FileDescriptor[0]).getServices().get(0);
     } catch (DescriptorValidationException e) {
-      throw new IllegalStateException("the service is described wrongly", e);
+      throw new IllegalStateException("the description of the service is wrong", e);
     }
   }
 

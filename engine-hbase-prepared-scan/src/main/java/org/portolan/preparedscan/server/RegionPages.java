@@ -109,7 +109,7 @@ final class RegionPages {
             + info.getRegionNameAsString()
             + " changed its files during each of "
             + READS_MAX
-            + " looks at its rows; ask again");
+            + " reads of its rows; ask again");
   }
 
   private static List<StoreFile> files(Region region) {

@@ -131,7 +131,7 @@ final class RowsTest {
           reader.next();
         }
       } catch (MalformedPageException e) {
-        assertThat(e).hasMessageContaining("deploy the endpoint anew");
+        assertThat(e).hasMessageContaining("deploy the endpoint again");
       }
     }
   }

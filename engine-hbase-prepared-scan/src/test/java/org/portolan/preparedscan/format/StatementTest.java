@@ -59,6 +59,6 @@ final class StatementTest {
     assertThatThrownBy(() -> Statement.read(bytes))
         .isInstanceOf(MalformedPageException.class)
         .hasMessageContaining("version 9, known is 1")
-        .hasMessageContaining("deploy the endpoint anew");
+        .hasMessageContaining("deploy the endpoint again");
   }
 }

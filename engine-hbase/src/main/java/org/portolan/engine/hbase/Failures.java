@@ -146,7 +146,7 @@ final class Failures {
             + act
             + " now: "
             + describe(cause)
-            + "; try again, or look whether the cluster is up",
+            + "; try again, or check whether the cluster is up",
         failure);
   }
 
@@ -155,7 +155,7 @@ final class Failures {
     Throwable cause = root(failure);
     if (cause instanceof TableNotFoundException) {
       return new EngineException(
-          "cannot " + act + ": somebody has dropped the table: " + describe(cause), failure);
+          "cannot " + act + ": someone dropped the table: " + describe(cause), failure);
     }
     return new EngineException("cannot " + act + ": " + describe(cause), failure);
   }
@@ -163,7 +163,7 @@ final class Failures {
   /** Returns the failure of a batch of which an earlier part was made. */
   static OutcomeUnknownException partly(UnavailableException failure) {
     return new OutcomeUnknownException(
-        "some of the changes were made, others not: " + failure.getMessage(), failure);
+        "some of the changes were made, others were not: " + failure.getMessage(), failure);
   }
 
   /** Returns the name and the first line of the message: HBase appends servers' stack traces. */

@@ -118,11 +118,11 @@ final class RowWriter {
     boolean unknown = all.stream().anyMatch(request -> request.unknown || request.done);
     if (unknown) {
       return new OutcomeUnknownException(
-          "cannot tell whether it was possible to "
+          "the outcome of the attempt to "
               + act
-              + ": "
+              + " is unknown: "
               + Failures.describe(Failures.root(shown.failure))
-              + "; read before trying again",
+              + "; read the row before you try again",
           shown.failure);
     }
     if (Thread.currentThread().isInterrupted()) {

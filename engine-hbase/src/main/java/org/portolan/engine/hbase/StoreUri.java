@@ -41,7 +41,11 @@ record StoreUri(
     String namespace = form.group("namespace");
     if (RESERVED.contains(namespace)) {
       throw new IllegalArgumentException(
-          "the namespace '" + namespace + "' of '" + text + "' is HBase's own; take another");
+          "the namespace '"
+              + namespace
+              + "' of '"
+              + text
+              + "' is reserved for HBase; use another one");
     }
     UriOptions options = UriOptions.parse(text, form.group("options"), OPTIONS);
     return new StoreUri(

@@ -86,7 +86,7 @@ final class TableDescriptors {
   static void requireSame(TableDescriptor standing, TableSchema wanted) {
     List<String> found = new ArrayList<>();
     if (!hasSchema(standing)) {
-      found.add("it was not made by Portolan: it lacks the attribute " + SCHEMA);
+      found.add("Portolan did not create it: it lacks the attribute " + SCHEMA);
     } else {
       found.addAll(SchemaText.differences(schema(standing), wanted));
       differences(standing, found);
@@ -139,7 +139,7 @@ final class TableDescriptors {
       throw new SchemaMismatchException(
           "cannot use the table "
               + standing.getTableName()
-              + ", whose removals would not hold against a change that arrives late: "
+              + ", in which a removal would not hold against a change that arrives late: "
               + String.join("; ", faults)
               + "; alter it back in HBase's shell");
     }

@@ -110,7 +110,7 @@ final class TableOptions {
               + schema.name()
               + "' must not be '"
               + value
-              + "'; it is in "
+              + "'; use "
               + form(name),
           fault);
     }
@@ -174,7 +174,7 @@ final class TableOptions {
 
   private static String oneOf(String value, String... allowed) {
     if (!List.of(allowed).contains(value)) {
-      throw new NumberFormatException("'" + value + "' is none of them");
+      throw new NumberFormatException("'" + value + "' is not one of them");
     }
     return value.toUpperCase(Locale.ROOT).replace('-', '_');
   }
@@ -186,7 +186,7 @@ final class TableOptions {
   private static long bytes(String text) {
     Matcher size = SIZE.matcher(text);
     if (!size.matches()) {
-      throw new NumberFormatException("'" + text + "' is no size");
+      throw new NumberFormatException("'" + text + "' is not a size");
     }
     int shift =
         switch (size.group(2)) {

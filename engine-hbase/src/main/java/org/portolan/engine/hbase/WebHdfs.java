@@ -42,7 +42,7 @@ final class WebHdfs {
   WebHdfs(URI nameNode, String user, Duration timeout) {
     if (nameNode.getHost() == null || !SCHEMES.contains(nameNode.getScheme())) {
       throw new IllegalArgumentException(
-          "'" + nameNode + "' is no web address of a NameNode, as http://HOST:9870");
+          "'" + nameNode + "' is not the web address of a NameNode, like http://HOST:9870");
     }
     this.nameNode = nameNode;
     this.user = user;
@@ -101,7 +101,7 @@ final class WebHdfs {
           "user.name=" + user + "&" + query,
           null);
     } catch (URISyntaxException e) {
-      throw new IllegalArgumentException("'" + path + "' is no path of HDFS", e);
+      throw new IllegalArgumentException("'" + path + "' is not a path in HDFS", e);
     }
   }
 
@@ -112,7 +112,7 @@ final class WebHdfs {
         .headers()
         .firstValue("Location")
         .map(URI::create)
-        .orElseThrow(() -> new IOException("HDFS does not say which DataNode can " + act));
+        .orElseThrow(() -> new IOException("HDFS does not name a DataNode that can " + act));
   }
 
   private HttpResponse<byte[]> send(String method, URI uri, BodyPublisher body, String act)

@@ -47,8 +47,8 @@ final class WriteClock {
       } catch (InterruptedException interrupted) {
         Thread.currentThread().interrupt();
         throw new EngineException(
-            "interrupted while waiting for the time to reach the timestamps given before; nothing"
-                + " was changed",
+            "interrupted while waiting for the clock to reach the earlier timestamps; nothing was"
+                + " changed",
             interrupted);
       }
     }

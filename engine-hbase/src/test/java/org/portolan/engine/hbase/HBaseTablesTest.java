@@ -144,7 +144,7 @@ class HBaseTablesTest {
             TableSchema.of("foreign", List.of(KeyColumn.of("id", ScalarType.LONG)), META);
         assertThatThrownBy(() -> other.createTable(ofThatName))
             .isInstanceOf(SchemaMismatchException.class)
-            .hasMessageContaining("not made by Portolan");
+            .hasMessageContaining("Portolan did not create it");
         other.dropTable("foreign");
       }
       assertThat(admin.tableExists(foreign)).isTrue();

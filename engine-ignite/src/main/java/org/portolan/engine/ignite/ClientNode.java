@@ -83,7 +83,7 @@ final class ClientNode implements AutoCloseable {
               + String.join(", ", found.addresses())
               + ": "
               + Failures.abbreviated(failure)
-              + "; where its servers listen for other nodes can be said with"
+              + "; name the addresses at which its servers listen for other nodes with"
               + " discovery=HOST:PORT,HOST:PORT in the URI",
           failure);
     }
@@ -135,7 +135,7 @@ final class ClientNode implements AutoCloseable {
   private IgniteCache<BinaryObject, Object> openOne(String name) {
     IgniteCache<BinaryObject, Object> cache = ignite.cache(name);
     if (cache == null) {
-      throw new IgniteException("the cache '" + name + "' does not exist any more");
+      throw new IgniteException("the cache '" + name + "' no longer exists");
     }
     return cache.withKeepBinary();
   }

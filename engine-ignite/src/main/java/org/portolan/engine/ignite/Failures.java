@@ -171,7 +171,7 @@ final class Failures {
       return new UnavailableException("cannot " + act + ": " + abbreviated(failure), failure);
     }
     return new OutcomeUnknownException(
-        "it is not known whether it succeeded to " + act + ": " + abbreviated(failure), failure);
+        "the outcome of the attempt to " + act + " is unknown: " + abbreviated(failure), failure);
   }
 
   private static boolean isUnchanged(RuntimeException failure) {

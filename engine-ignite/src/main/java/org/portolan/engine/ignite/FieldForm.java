@@ -119,8 +119,7 @@ final class FieldForm {
                 + name
                 + "' of "
                 + owner
-                + " differs from another name there only in case, which Ignite does not tell apart;"
-                + " rename it");
+                + " differs from another name there only in case, which Ignite ignores; rename it");
       }
     }
   }

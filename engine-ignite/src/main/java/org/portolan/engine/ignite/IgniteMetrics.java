@@ -36,7 +36,7 @@ final class IgniteMetrics implements ServerMetrics, AutoCloseable {
   @Override
   public String describe() {
     return "rows read and written in the caches of each server, by its own statistics, which are"
-        + " switched on while they are sampled: a write counts on every server that has made it";
+        + " switched on while they are sampled: a write counts on every server that applied it";
   }
 
   @Override

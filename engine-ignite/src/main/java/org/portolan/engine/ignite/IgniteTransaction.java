@@ -193,7 +193,7 @@ final class IgniteTransaction implements Transaction {
 
   private void requireNotEnded() {
     if (ended) {
-      throw new IllegalStateException("the transaction has ended; begin another");
+      throw new IllegalStateException("the transaction has ended; begin a new one");
     }
   }
 

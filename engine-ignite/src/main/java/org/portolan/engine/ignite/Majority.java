@@ -114,7 +114,7 @@ final class Majority {
           + there.by().orElse("?")
           + ") is not among those that the client node of this process sees ("
           + String.join(", ", alive)
-          + "): the network between the servers is split, or it has just come or gone";
+          + "): the network between the servers is split, or that server has just joined or left";
     }
     alive.retainAll(there.servers());
     alive.retainAll(baseline);
@@ -125,7 +125,7 @@ final class Majority {
           + known
           + " servers of the baseline are alive, a majority is "
           + (known / 2 + 1)
-          + " (if the cluster was made smaller, say servers=N in the URI)";
+          + " (if the cluster was made smaller, add servers=N to the URI)";
     }
     goodUntil = System.nanoTime() + GOOD_NANOS;
     return null;

@@ -34,11 +34,11 @@ final class Retries {
     }
     if (System.nanoTime() - deadline > 0) {
       throw new UnavailableException(
-          "gave up to "
+          "gave up trying to "
               + act
               + " after "
               + attempts
-              + " attempts: others change it all the time; nothing was changed");
+              + " attempts: other transactions changed it each time; nothing was changed");
     }
     LockSupport.parkNanos(
         ThreadLocalRandom.current().nextLong(WAIT_NANOS * Math.min(attempts, WAITS_GROWING)));

@@ -57,8 +57,9 @@ final class ServerSettings {
             name
                 + " has write-ahead segments of "
                 + settings.getWalSegmentSize()
-                + " bytes, needed are "
-                + Limits.WAL_SEGMENT_BYTES_MIN);
+                + " bytes, but "
+                + Limits.WAL_SEGMENT_BYTES_MIN
+                + " are needed");
       }
     }
     if (!faults.isEmpty()) {
@@ -67,8 +68,8 @@ final class ServerSettings {
               + uri.text()
               + ": "
               + String.join("; ", faults)
-              + "; change the servers' data storage, or admit weaker ones with wal=background or"
-              + " wal=none in the URI");
+              + "; change the servers' data storage, or accept weaker settings with wal=background"
+              + " or wal=none in the URI");
     }
     return weakest.toString();
   }

@@ -72,7 +72,7 @@ final class Servers implements AutoCloseable {
         "cannot connect to the cluster of "
             + uri.text()
             + (failure == null ? "" : ": " + failure.getMessage())
-            + "; see that its servers run and listen for thin clients at these addresses",
+            + "; check that its servers run and listen for thin clients at these addresses",
         failure);
   }
 

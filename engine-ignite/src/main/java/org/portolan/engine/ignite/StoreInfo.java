@@ -34,7 +34,12 @@ record StoreInfo(int backups, int servers) {
     }
     if (!Integer.valueOf(FORMAT).equals(values.get("format"))) {
       throw new EngineException(
-          store + " has format " + values.get("format") + ", not " + FORMAT + "; use its Portolan");
+          store
+              + " has format "
+              + values.get("format")
+              + ", not "
+              + FORMAT
+              + "; use the release of Portolan that wrote it");
     }
     return new StoreInfo(values.getOrDefault("backups", 0), values.getOrDefault("servers", 1));
   }

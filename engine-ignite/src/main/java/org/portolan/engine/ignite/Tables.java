@@ -77,7 +77,7 @@ final class Tables {
       faults.add(
           "its partition loss policy is "
               + standing.getPartitionLossPolicy()
-              + ", so that rows whose servers are all dead would be found missing");
+              + ", so that rows whose servers are all dead would seem to be missing");
     }
     if (standing.getAtomicityMode() != CacheAtomicityMode.TRANSACTIONAL) {
       faults.add("it is " + standing.getAtomicityMode() + ", not TRANSACTIONAL");
@@ -98,7 +98,7 @@ final class Tables {
               + ", which acknowledge before all copies have them, not FULL_SYNC");
     }
     if (standing.isReadFromBackup()) {
-      faults.add("it is read from backups, which may be behind");
+      faults.add("it is read from backups, which may be stale");
     }
     if (!faults.isEmpty()) {
       throw new SchemaMismatchException(
@@ -108,7 +108,7 @@ final class Tables {
               + uri.text()
               + ": "
               + String.join("; ", faults)
-              + "; Portolan did not make it so: destroy it, or use another prefix");
+              + "; Portolan did not create it so: destroy it, or use another prefix");
     }
   }
 
@@ -186,7 +186,7 @@ final class Tables {
               + schema.name()
               + "' has the options "
               + schema.optionsOf(IgniteUri.SCHEME).keySet()
-              + " for ignite, which knows none");
+              + " for ignite, which has no options of tables");
     }
     TableHandle wanted = handle(schema);
     String standing = catalog().get(schema.name());

@@ -86,7 +86,7 @@ final class Transactors implements AutoCloseable {
     return progress.giveUp()
         ? new UnavailableException("cannot " + what + ": " + why, cause)
         : new OutcomeUnknownException(
-            "it is not known whether it succeeded to " + what + ": " + why, cause);
+            "the outcome of the attempt to " + what + " is unknown: " + why, cause);
   }
 
   private void acquire() {

@@ -67,7 +67,7 @@ final class WholeTableScan {
           "table '"
               + wanted.table()
               + "' cannot be scanned in the order of its keys: Ignite spreads them by their hashes;"
-              + " only all rows, or what follows one of them in Ignite's own order");
+              + " scan all rows, or the rows after one row in Ignite's own order");
     }
   }
 

@@ -18,7 +18,7 @@ final class Failures {
     Status status = failure.getStatus();
     if (status != null && status.getCode() == Status.Code.IOError) {
       return new OutcomeUnknownException(
-          "a commit failed and may or may not be found later: " + failure.getMessage(), failure);
+          "a commit failed and its changes may be found later: " + failure.getMessage(), failure);
     }
     return of("commit", failure);
   }

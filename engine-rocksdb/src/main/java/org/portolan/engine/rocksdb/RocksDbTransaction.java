@@ -111,7 +111,7 @@ final class RocksDbTransaction implements Transaction {
     engine.inFlight().enter();
     if (ended) {
       engine.inFlight().leave();
-      throw new IllegalStateException("the transaction has ended; begin another");
+      throw new IllegalStateException("the transaction has ended; begin a new one");
     }
   }
 

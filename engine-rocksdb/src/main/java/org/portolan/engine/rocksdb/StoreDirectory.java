@@ -81,7 +81,7 @@ final class StoreDirectory implements AutoCloseable {
               + (files.contains("CURRENT") ? "a RocksDB of another program" : "other files")
               + " but no "
               + FORMAT_FILE
-              + "; name an empty directory or one that Portolan made");
+              + "; name an empty directory or a store of Portolan");
     }
     if (mode == OpenMode.EXISTING) {
       throw new StoreMissingException("there is no store in " + directory);
@@ -110,7 +110,7 @@ final class StoreDirectory implements AutoCloseable {
               + directory
               + " is open in another process"
               + (holder.isEmpty() ? "" : ", number " + holder)
-              + "; only one at a time can use it: wait for that one or stop it");
+              + "; only one at a time can use it: wait for that process or stop it");
     }
     channel.truncate(0);
     write(channel, ProcessHandle.current().pid() + "\n");
@@ -132,9 +132,9 @@ final class StoreDirectory implements AutoCloseable {
               + directory
               + ": it has format "
               + version
-              + " and this Portolan reads "
+              + " and this release reads "
               + FORMAT_VERSION
-              + "; use the newer Portolan that wrote it");
+              + "; use the newer release of Portolan that wrote it");
     }
   }
 

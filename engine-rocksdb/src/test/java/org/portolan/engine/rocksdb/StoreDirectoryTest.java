@@ -114,7 +114,7 @@ class StoreDirectoryTest {
     Files.writeString(file, Files.readString(file).replace("format 1", "format 2"));
     assertThatThrownBy(() -> open(OpenMode.EXISTING))
         .isInstanceOf(EngineException.class)
-        .hasMessageContainingAll("format 2", "newer Portolan");
+        .hasMessageContainingAll("format 2", "newer release of Portolan");
     Files.writeString(file, "gibberish");
     assertThatThrownBy(() -> open(OpenMode.EXISTING))
         .isInstanceOf(EngineException.class)

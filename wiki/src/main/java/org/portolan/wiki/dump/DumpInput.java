@@ -81,7 +81,7 @@ final class DumpInput {
       throws UnreadableInputException {
     if (startsWith(magic, start)) {
       throw new UnreadableInputException(
-          "it is " + what + ", which is not read here; unpack it or compress it with bzip2");
+          "it is " + what + ", which Portolan cannot read; unpack it or compress it with bzip2");
     }
   }
 

@@ -87,7 +87,7 @@ final class PageReader {
     revisions.sort(Comparator.comparingLong(revision -> revision.info().id()));
     for (int i = 1; i < revisions.size(); i++) {
       if (revisions.get(i).info().id() == revisions.get(i - 1).info().id()) {
-        fault("revision " + revisions.get(i).info().id() + " is there twice");
+        fault("revision " + revisions.get(i).info().id() + " occurs twice");
       }
     }
     if (fault != null) {

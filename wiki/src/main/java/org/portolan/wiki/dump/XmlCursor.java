@@ -170,8 +170,8 @@ final class XmlCursor {
       throw new XMLStreamException(
           "it has more than "
               + NAMES_MAX
-              + " different names of elements and attributes, where a dump has some fifty;"
-              + " take the file from a source that you trust");
+              + " different names of elements and attributes, but a dump has about fifty; take the"
+              + " file from a source that you trust");
     }
   }
 }

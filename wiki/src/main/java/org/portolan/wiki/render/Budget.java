@@ -24,7 +24,7 @@ final class Budget {
     expansions++;
     templateChars += chars;
     if (expansions > limits.expansionsMax()) {
-      overdraw("it puts in more than " + limits.expansionsMax() + " templates");
+      overdraw("it includes more than " + limits.expansionsMax() + " templates");
     } else if (templateChars > limits.templateCharsMax()) {
       overdraw("its templates hold more than " + limits.templateCharsMax() + " characters");
     }

@@ -120,7 +120,7 @@ final class PageModel extends WikiModel {
             : site.title(":" + name.fullPagename());
     Optional<String> text = wanted.flatMap(found -> pageTemplates.text(found.full()));
     if (text.map(Brackets::tooManyOpen).orElse(false)) {
-      budget.overdraw("a template that it puts in leaves too many brackets open");
+      budget.overdraw("one of its templates leaves too many brackets open");
     }
     if (!budget.expand(text.map(String::length).orElse(0))) {
       return "";

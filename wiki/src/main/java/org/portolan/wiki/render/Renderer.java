@@ -114,7 +114,7 @@ public final class Renderer implements AutoCloseable {
       return result.get(limits.time().toMillis() * 5 / 4 + 100, TimeUnit.MILLISECONDS);
     } catch (TimeoutException e) {
       result.cancel(true);
-      LOGGER.warn("rendering '{}' was given up after {}", title, limits.time());
+      LOGGER.warn("stopped rendering '{}' after {}", title, limits.time());
       return source(
           text, "it takes longer than " + limits.time().toMillis() + " ms", Map.of(), true);
     } catch (InterruptedException e) {

@@ -115,8 +115,8 @@ final class ChangePages {
               "deleted",
               "",
               "delete it again",
-              "Look whether the page is there first.",
-              "tell whoever runs this wiki");
+              "First check whether the page still exists.",
+              "tell the operator of this wiki");
       return show(failure.status(), title, new DeleteForm(title.full(), Optional.of(problem)));
     } finally {
       writes.written();

@@ -176,8 +176,8 @@ final class Dispatcher implements HttpHandler {
         || failed[0] instanceof Receiver.RequestToLargeException) {
       throw new Failure(
           413,
-          "The request is too large to be read at all. Go back: your browser still has your text;"
-              + " save it in parts.");
+          "The request is too large to read. Go back: your browser still has your text; save it in"
+              + " parts.");
     }
     if (body[0] == null) {
       throw new Failure(400, "The body of the request could not be read.");
@@ -214,17 +214,17 @@ final class Dispatcher implements HttpHandler {
 
   private static String name(int status) {
     return switch (status) {
-      case 400 -> "That address makes no sense here";
-      case 403 -> "Not from there";
+      case 400 -> "Invalid request";
+      case 403 -> "Not allowed from there";
       case 404 -> "Nothing at this address";
-      case 405 -> "Not in this way";
-      case 413 -> "Too much at once";
-      case 415 -> "Not in this form";
-      case 422 -> "Not like this";
-      case 500 -> "An error of the wiki";
+      case 405 -> "Method not allowed";
+      case 413 -> "Too large";
+      case 415 -> "Unsupported form of data";
+      case 422 -> "Not accepted";
+      case 500 -> "Internal error of the wiki";
       case 503 -> "Not now";
       case 504 -> "Not confirmed";
-      default -> "This did not work";
+      default -> "The request failed";
     };
   }
 }

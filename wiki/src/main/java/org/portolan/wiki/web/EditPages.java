@@ -285,8 +285,8 @@ final class EditPages {
         form.after(conflict.current())
             .because(
                 who
-                    + " while you were writing. Your text is below; nothing is lost. Bring both"
-                    + " together and save again.");
+                    + " while you were writing. Your text is below; nothing is lost. Merge both"
+                    + " texts and save again.");
     return show(409, title, after);
   }
 

@@ -84,7 +84,7 @@ final class ListPages {
         title,
         "uses",
         "Uses of " + title.full(),
-        "Pages that put this one in as a template.",
+        "Pages that include this one as a template.",
         "No page uses this one as a template.",
         wiki::uses);
   }

@@ -32,7 +32,7 @@ final class OriginCheck {
   void checkHost(HttpServerExchange exchange) {
     if (!isKnownHost(exchange)) {
       String host = exchange.getRequestHeaders().getFirst(Headers.HOST);
-      throw new Failure(403, "This server does not go by the name of “" + host + "”.");
+      throw new Failure(403, "This server does not accept the host name “" + host + "”.");
     }
   }
 
@@ -64,7 +64,7 @@ final class OriginCheck {
     if (foreign) {
       throw new Failure(
           403,
-          "This form was sent from another site. Nothing was changed; use the form of this one.");
+          "This form was sent from another site. Nothing was changed; use the form of this site.");
     }
   }
 }

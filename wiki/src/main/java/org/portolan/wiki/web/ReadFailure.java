@@ -12,11 +12,11 @@ enum ReadFailure {
   FAILED(
       503,
       "The wiki’s store failed to read this.",
-      "Try again in a moment; if that fails too, tell whoever runs this wiki."),
+      "Try again in a moment; if that fails too, tell the operator of this wiki."),
   BROKEN(
       500,
-      "The wiki itself made an error over this.",
-      "Try again in a moment; if that fails too, tell whoever runs this wiki.");
+      "The wiki had an internal error.",
+      "Try again in a moment; if that fails too, tell the operator of this wiki.");
 
   private final int status;
   private final String reason;

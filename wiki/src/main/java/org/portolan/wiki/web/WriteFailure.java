@@ -15,13 +15,13 @@ import org.portolan.engine.UnavailableException;
  * answer has {@code Retry-After}: the author decides.
  */
 enum WriteFailure {
-  MET_OTHERS(503, "Others were changing the same part of the wiki at every attempt."),
+  MET_OTHERS(503, "Other writers changed the same part of the wiki at every attempt."),
   UNAVAILABLE(503, "The wiki’s store does not answer now."),
   STOPPING(503, "This server is about to stop."),
   FAILED(503, "The wiki’s store failed."),
-  REFUSED(422, "It goes beyond a limit of the wiki’s store."),
+  REFUSED(422, "It exceeds a limit of the wiki’s store."),
   UNKNOWN(504, "The wiki’s store did not confirm it."),
-  BROKEN(500, "The wiki itself made an error.");
+  BROKEN(500, "The wiki had an internal error.");
 
   private final int status;
   private final String reason;
@@ -72,9 +72,9 @@ enum WriteFailure {
     String advice =
         switch (this) {
           case UNKNOWN, BROKEN -> look + " If it was not " + done + ", " + again + ".";
-          case REFUSED -> "It will be refused again as it is: " + smaller + ".";
+          case REFUSED -> "Unchanged, it will be refused again: " + smaller + ".";
           case FAILED ->
-              "Wait a moment and " + again + "; if that fails too, tell whoever runs this wiki.";
+              "Wait a moment and " + again + "; if that fails too, tell the operator of this wiki.";
           case MET_OTHERS, UNAVAILABLE, STOPPING -> "Wait a moment and " + again + ".";
         };
     String text = String.join(" ", reason, state, kept.isEmpty() ? advice : kept + " " + advice);

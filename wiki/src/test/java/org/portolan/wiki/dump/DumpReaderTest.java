@@ -191,7 +191,7 @@ class DumpReaderTest {
             + Dumps.FOOTER;
 
     assertThat(((BrokenPage) Dumps.readAll(xml).get(0)).reason())
-        .isEqualTo("revision 4 is there twice");
+        .isEqualTo("revision 4 occurs twice");
   }
 
   @Test

@@ -196,7 +196,7 @@ class FailedWritesTest {
     meetOthersAtCommit();
     HttpResponse<String> page = edit("Rose");
     isToldThatNothingWasChanged(page, 503);
-    assertThat(page.body()).contains("Others were changing");
+    assertThat(page.body()).contains("Other writers changed");
     assertThat(ServedWiki.textOf(page)).isEqualTo("precious");
     assertThat(wiki.page("Rose").orElseThrow().text()).isEqualTo("theirs 1");
   }

@@ -160,7 +160,7 @@ final class Account {
     }
     synchronized (lock(record)) {
       return found.number() > begun[(int) record]
-          ? Optional.of("is of write " + found.number() + ", which was never begun")
+          ? Optional.of("is of write " + found.number() + ", which was never started")
           : Optional.empty();
     }
   }

@@ -246,7 +246,7 @@ final class EngineWorkload implements Workload {
     if (row.isEmpty()) {
       return account.mayBeAbsent(number)
           ? Optional.empty()
-          : Optional.of("record " + Records.key(number) + " was acknowledged but is not there");
+          : Optional.of("record " + Records.key(number) + " was acknowledged but is missing");
     }
     Records.Finding finding = records.inspect(row);
     if (!finding.isRight()) {

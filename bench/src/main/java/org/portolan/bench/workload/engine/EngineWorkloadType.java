@@ -45,10 +45,9 @@ public final class EngineWorkloadType implements WorkloadType {
     List<Parameter> parameters = new ArrayList<>();
     parameters.add(
         Parameter.store(
-            "The store's URI, which is filled and written to (default: a temporary one on"
+            "The store's URI; the run fills it and writes to it (default: a temporary store on"
                 + " RocksDB)."));
-    parameters.add(
-        Parameter.whole("records", 1, 1_000_000_000, 100_000, "How many records there are."));
+    parameters.add(Parameter.whole("records", 1, 1_000_000_000, 100_000, "The number of records."));
     if (mix.has(RowOperation.INSERT)) {
       parameters.add(
           Parameter.whole(
@@ -56,14 +55,15 @@ public final class EngineWorkloadType implements WorkloadType {
               0,
               1_000_000_000,
               10_000,
-              "How many records a run will insert, which YCSB's zipfian reckons with."));
+              "The number of records that a run will insert, which YCSB's zipfian needs in"
+                  + " advance."));
     }
     if (mix.has(RowOperation.SCAN)) {
       parameters.add(
           Parameter.whole(
               "scan-length", 1, 10_000, 100, "The longest scan, in records; the shortest is 1."));
     }
-    parameters.add(Parameter.distribution(mix.distribution(), "Which records are asked for"));
+    parameters.add(Parameter.distribution(mix.distribution(), "The distribution of records"));
     parameters.add(
         Parameter.choice(
             "durability",
@@ -75,8 +75,8 @@ public final class EngineWorkloadType implements WorkloadType {
             "check",
             List.of("versions", "content"),
             "versions",
-            "What is verified: 'content' lets reads be late, for stores asked for less than the"
-                + " newest."));
+            "What is verified: 'content' allows stale reads, for stores that are not asked for the"
+                + " newest data."));
     parameters.add(Parameter.directory());
     return parameters;
   }

@@ -29,7 +29,7 @@ final class InsertNumbers {
   synchronized void ended(long number) {
     if (number - present >= WINDOW) {
       throw new IllegalStateException(
-          "insert " + present + " does not end while " + WINDOW + " others did");
+          "insert " + present + " has not ended although " + WINDOW + " others have");
     }
     ended[(int) (number % WINDOW)] = true;
     long reached = present;

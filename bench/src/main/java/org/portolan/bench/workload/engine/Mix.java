@@ -24,7 +24,7 @@ record Mix(
   Mix {
     shares = List.copyOf(shares);
     if (shares.stream().mapToInt(Share::percent).sum() != 100) {
-      throw new IllegalArgumentException("the shares of " + name + " must be 100 % together");
+      throw new IllegalArgumentException("the shares of " + name + " must add up to 100 %");
     }
   }
 

@@ -32,9 +32,9 @@ public final class ReplayType implements WorkloadType {
         0, Parameter.path("trace", "The trace, plain or compressed by gzip; must be given."));
     parameters.add(
         Parameter.decimal(
-            "pace", 0.001, 100_000, 1, "How fast: 1 as in the trace, 2 twice as fast."));
+            "pace", 0.001, 100_000, 1, "The pace: 1 as in the trace, 2 twice as fast."));
     parameters.add(
-        Parameter.decimal("share", 1e-6, 1, 1, "How much of the trace is replayed, up to 1."));
+        Parameter.decimal("share", 1e-6, 1, 1, "The share of the trace to replay, up to 1."));
     parameters.add(
         Parameter.choice(
             "by",
@@ -42,7 +42,8 @@ public final class ReplayType implements WorkloadType {
             "pages",
             "Whether the share is one of the pages, with all their requests, or of the requests."));
     parameters.add(
-        Parameter.text("host", "en.wikipedia.org", "Whose requests are replayed; 'any' for all."));
+        Parameter.text(
+            "host", "en.wikipedia.org", "The site whose requests are replayed; 'any' for all."));
     parameters.add(WikiOptions.pages());
     return parameters;
   }
@@ -58,7 +59,7 @@ public final class ReplayType implements WorkloadType {
     Path trace =
         options
             .path("trace")
-            .orElseThrow(() -> new IllegalArgumentException("say which trace to replay"));
+            .orElseThrow(() -> new IllegalArgumentException("name the trace to replay"));
     String host = options.text("host");
     TraceFilter filter =
         new TraceFilter(

@@ -106,7 +106,7 @@ final class ReplayWorkload implements PacedWorkload, OnWiki {
           exact
               + " of "
               + survey.requests()
-              + " requests are for pages that are here; others stand in for the rest");
+              + " requests are for existing pages; the other titles are mapped to existing pages");
     }
     return configuration;
   }
@@ -141,7 +141,7 @@ final class ReplayWorkload implements PacedWorkload, OnWiki {
   private Outcome perform(WikiActs does) {
     PageRequest request = taken.get();
     if (request == null) {
-      throw new IllegalStateException("a replay starts when its trace says, not by a rate");
+      throw new IllegalStateException("a replay takes its starts from the trace, not from a rate");
     }
     String title = title(request.title());
     int operation = List.of(Kind.values()).indexOf(request.kind());

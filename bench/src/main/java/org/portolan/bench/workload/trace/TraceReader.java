@@ -87,7 +87,7 @@ final class TraceReader implements AutoCloseable {
       line = lines.readLine();
     } catch (IOException e) {
       throw new UncheckedIOException(
-          "the trace " + file + " cannot be read behind line " + lineNumber, e);
+          "the trace " + file + " cannot be read after line " + lineNumber, e);
     }
     if (line == null) {
       ended = true;

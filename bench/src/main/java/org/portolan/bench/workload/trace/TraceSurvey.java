@@ -56,7 +56,7 @@ record TraceSurvey(
     if (unreadable > 0) {
       text.append(
           String.format(
-              "%n  not read: %d lines of no known form, the first is %s",
+              "%n  not read: %d lines of an unknown form; the first is %s",
               unreadable, firstUnreadable));
     }
     return text.append(String.format("%n")).toString();

@@ -57,7 +57,7 @@ public final class HttpAccess implements WikiAccess {
    */
   public HttpAccess(List<String> hosts) {
     if (hosts.isEmpty()) {
-      throw new IllegalArgumentException("there must be the address of a wiki's server");
+      throw new IllegalArgumentException("give the address of a wiki's server");
     }
     this.hosts = hosts.stream().map(HttpAccess::address).toList();
     this.client =
@@ -212,7 +212,7 @@ public final class HttpAccess implements WikiAccess {
 
   @Override
   public Optional<String> revisionText(String title, long revision) {
-    throw new UnsupportedOperationException("saves over HTTP do not tell their revision");
+    throw new UnsupportedOperationException("saves over HTTP do not return their revision");
   }
 
   private HttpResponse<String> get(String path) {

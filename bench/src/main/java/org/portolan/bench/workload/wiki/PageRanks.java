@@ -24,7 +24,7 @@ public final class PageRanks {
    */
   public PageRanks(List<String> titles, long seed) {
     if (titles.isEmpty()) {
-      throw new IllegalArgumentException("there must be a page");
+      throw new IllegalArgumentException("there must be at least one page");
     }
     List<String> ranked = new ArrayList<>(titles);
     ranked.sort(

@@ -7,7 +7,7 @@ import org.portolan.bench.api.Spelled;
 enum WikiMix {
   SYNTHETIC_READS(
       "wiki-synthetic-reads",
-      "Klencke 2010, section 6.2: pages read at random, each with a look at which of its links"
+      "Klencke 2010, section 6.2: pages read at random, each with a check which of its links"
           + " exist.",
       "uniform",
       1_000,

@@ -18,32 +18,32 @@ public final class WikiOptions {
   public static List<Parameter> parameters() {
     return List.of(
         Parameter.store(
-            "The URI of the wiki's store, which is filled if it is empty (default: a temporary one"
-                + " on RocksDB)."),
+            "The URI of the wiki's store; the run fills it if it is empty (default: a temporary"
+                + " store on RocksDB)."),
         Parameter.addresses(
             "url",
-            "In place of a store, the address of a server as 'portolan wiki serve' prints it;"
-                + " several, with commas between, are asked in turn."),
+            "Instead of a store, the address of a server as 'portolan wiki serve' prints it;"
+                + " several addresses, separated by commas, take turns."),
         Parameter.choice(
             "model",
             Stream.concat(
                     Stream.of(PREFERRED), Stream.of(WikiModel.values()).map(WikiModel::spelling))
                 .toList(),
             PREFERRED,
-            "The data model of a store that is created."),
+            "The data model of a new store."),
         Parameter.whole(
             "attempts",
             1,
             1_000,
             20,
-            "How often a write that meets others is tried; 1 as in Kruber 2014."),
+            "The number of attempts of a write that conflicts with others; 1 as in Kruber 2014."),
         Parameter.directory());
   }
 
   /** Returns the parameter for the number of pages with which an empty store is filled. */
   public static Parameter pages() {
     return Parameter.whole(
-        "pages", 1, 10_000_000, 1_000, "How many pages of 8 KB an empty store is filled with.");
+        "pages", 1, 10_000_000, 1_000, "The number of pages of 8 KB that fill an empty store.");
   }
 
   /**

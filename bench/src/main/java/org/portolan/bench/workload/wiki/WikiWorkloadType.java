@@ -39,7 +39,7 @@ public final class WikiWorkloadType implements WorkloadType {
   public List<Parameter> parameters() {
     List<Parameter> parameters = new ArrayList<>(WikiOptions.parameters());
     parameters.add(2, WikiOptions.pages());
-    parameters.add(3, Parameter.distribution(mix.distribution(), "Which pages are asked for"));
+    parameters.add(3, Parameter.distribution(mix.distribution(), "The distribution of pages"));
     return parameters;
   }
 

@@ -35,7 +35,7 @@ class AccountTest {
   @Test
   void neverBegun_isWrong() {
     assertThat(account.judge(2, new Version(RUN, 1), 0))
-        .contains("is of write 1, which was never begun");
+        .contains("is of write 1, which was never started");
   }
 
   @Test

@@ -151,7 +151,7 @@ class EngineWorkloadTest {
       assertThat(verification.wrong()).isEqualTo(40);
       assertThat(verification.checked()).isEqualTo(written.size());
       for (String part :
-          List.of("was acknowledged but is not there", "is of write 0, but", "holds", "is torn")) {
+          List.of("was acknowledged but is missing", "is of write 0, but", "holds", "is torn")) {
         assertThat(verification.findings())
             .filteredOn(finding -> finding.contains(part))
             .as(part)

@@ -94,6 +94,6 @@ class ReplayWorkloadTest {
     assertThatThrownBy(() -> open(Map.of("trace", empty.toString())))
         .hasMessageContaining("has no request to replay: 1 lines; 0 requests for pages")
         .hasMessageContaining("not replayed: 1 another site");
-    assertThatThrownBy(() -> open(Map.of("trace", ""))).hasMessage("say which trace to replay");
+    assertThatThrownBy(() -> open(Map.of("trace", ""))).hasMessage("name the trace to replay");
   }
 }

@@ -82,7 +82,7 @@ final class CassandraProbe {
     byte opcode = in.readByte();
     int length = in.readInt();
     if (length < 0 || length > BODY_MAX) {
-      throw new IOException("an answer of " + length + " bytes is none of Cassandra's");
+      throw new IOException("an answer of " + length + " bytes is not an answer of Cassandra");
     }
     if (opcode != RESULT) {
       in.readNBytes(length);

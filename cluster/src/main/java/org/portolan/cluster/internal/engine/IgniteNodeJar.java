@@ -47,7 +47,8 @@ final class IgniteNodeJar {
     ByteArrayOutputStream content = new ByteArrayOutputStream();
     try (InputStream original = IgniteNodeJar.class.getResourceAsStream("/" + CLASS)) {
       if (original == null) {
-        throw new IllegalStateException("the class path has no " + CLASS + ": build Portolan anew");
+        throw new IllegalStateException(
+            "the class path has no " + CLASS + ": build Portolan again");
       }
       original.transferTo(content);
     } catch (IOException failure) {

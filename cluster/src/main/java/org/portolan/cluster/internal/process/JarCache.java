@@ -99,7 +99,7 @@ public final class JarCache {
     return FileMutex.holding(
         place.resolveSibling(name + ".lock"),
         FETCH_MAX,
-        "another process has been fetching the jars of " + name + " for too long; end it",
+        "another process has been fetching the jars of " + name + " for too long; stop it",
         () -> {
           if (!has(engine, version)) {
             fetch(engine, place, progress);
@@ -128,10 +128,9 @@ public final class JarCache {
         maven.orElseThrow(
             () ->
                 new ClusterException(
-                    "the servers of "
+                    "Maven must fetch the servers of "
                         + engine
-                        + " have to be fetched once, by Maven, and there is no 'mvn' on the search"
-                        + " path: install Maven, or copy "
+                        + " once, but there is no 'mvn' on the search path: install Maven, or copy "
                         + place
                         + " from a machine that has it"));
     return new ProcessBuilder(
@@ -186,7 +185,7 @@ public final class JarCache {
   private static String pom(String engine) throws IOException {
     try (InputStream pom = JarCache.class.getResourceAsStream("servers-" + engine + ".xml")) {
       if (pom == null) {
-        throw new IllegalArgumentException("no servers of '" + engine + "' can be fetched");
+        throw new IllegalArgumentException("Maven cannot fetch servers of '" + engine + "'");
       }
       return new String(pom.readAllBytes(), StandardCharsets.UTF_8);
     }

@@ -70,7 +70,7 @@ public final class JdkFinder {
       throw new ClusterException(
           version == 0
               ? home + " holds no JDK: there is no bin/java with a file 'release' beside bin"
-              : home + " is a JDK " + version + "; the servers need a JDK 17, give its directory");
+              : home + " is a JDK " + version + "; the servers need a JDK 17; give its directory");
     }
     if (runningVersion == VERSION) {
       return runningHome;
@@ -84,7 +84,7 @@ public final class JdkFinder {
                     "the servers need a JDK 17 and none was found; this is Java "
                         + runningVersion
                         + ": install one (Debian: openjdk-17-jdk-headless, others: Eclipse Temurin"
-                        + " 17), or name it by --jdk DIR or JAVA_HOME_17"));
+                        + " 17), or name it with --jdk DIR or JAVA_HOME_17"));
   }
 
   private List<Path> candidates() {

@@ -148,7 +148,7 @@ public final class StateFile {
           servers(values));
     } catch (RuntimeException damaged) {
       throw new ClusterException(
-          file + " is damaged (" + damaged.getMessage() + "); end the servers by hand", damaged);
+          file + " is damaged (" + damaged.getMessage() + "); stop the servers by hand", damaged);
     }
   }
 

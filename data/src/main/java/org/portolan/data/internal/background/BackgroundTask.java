@@ -164,7 +164,7 @@ public final class BackgroundTask implements AutoCloseable {
     } catch (InterruptedException e) {
       LOG.debug("{} was interrupted and has ended", name, e);
     } catch (Error error) {
-      LOG.error("{} was ended by an error and does no more: {}", name, error.toString());
+      LOG.error("an error ended {}; it does no more work: {}", name, error.toString());
       throw error;
     } finally {
       end();
@@ -222,10 +222,10 @@ public final class BackgroundTask implements AutoCloseable {
               kinds.size() < KINDS_MAX || kinds.containsKey(kind) ? kind : "", 1L, Long::sum);
     }
     if (count == 1) {
-      LOG.warn("{} failed and goes on in {} ms", name, wait.toMillis(), failure);
+      LOG.warn("{} failed and continues in {} ms", name, wait.toMillis(), failure);
     } else if (Long.bitCount(count) == 1) {
       LOG.warn(
-          "{} failed {} times like this and goes on in {} ms: {}",
+          "{} failed {} times like this and continues in {} ms: {}",
           name,
           count,
           wait.toMillis(),

@@ -26,8 +26,8 @@ record CounterPhase(CounterSchema counter, CounterLook look) implements CheckPha
           new Finding(
               Kind.UNDECIDED,
               counter.name(),
-              "changes faster than what it counts can be counted; check again when writes are"
-                  + " fewer",
+              "changes faster than its rows or items can be counted; check again when there are"
+                  + " fewer writes",
               false),
           1);
     }

@@ -79,7 +79,7 @@ final class Suspects {
         () ->
             "the check was interrupted while it waited for its guard to pass; "
                 + (repair ? "what it has repaired stays repaired" : "it has repaired nothing")
-                + "; run it again, or resume it where it was");
+                + "; run the check again, or resume it");
   }
 
   private void settle(Suspect suspect) {
@@ -104,7 +104,8 @@ final class Suspects {
                   + text(suspect.entry())
                   + " of index '"
                   + suspect.index().name()
-                  + "' changes faster than it can be checked; check again when writes are fewer",
+                  + "' changes faster than it can be checked; check again when there are fewer"
+                  + " writes",
               e);
         }
       }

@@ -86,7 +86,7 @@ public final class DeltaMerger implements AutoCloseable {
               + next.index().name()
               + " under "
               + next.value()
-              + " failed; reads stay right, and a later merge takes it up again: "
+              + " failed; reads stay correct, and a later merge tries again: "
               + e.getMessage(),
           e);
     }

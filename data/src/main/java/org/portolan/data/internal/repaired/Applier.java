@@ -55,8 +55,8 @@ final class Applier {
     // tell it.
     if (known.exceeds(REMOVALS_REMEMBERED)) {
       LOG.warn(
-          "this process was held up for {} while it changed {}: entries removed since may be back;"
-              + " run a check with repair",
+          "this process was held up for {} while it changed {}: entries that were removed meanwhile"
+              + " may exist again; run a check with repair",
           known.elapsed(),
           followUps.iterator().next().target());
     }

@@ -96,8 +96,8 @@ final class Cleaner implements AutoCloseable {
       if (waited.elapsedMonotonic().compareTo(ROOM_WAIT_MAX) > 0) {
         throw new UnavailableException(
             waiting()
-                + " rows wait for what follows from their writes, which the store does not take;"
-                + " nothing was changed");
+                + " rows wait for their derived changes, which the store does not accept; nothing"
+                + " was changed");
       }
       try {
         store.runtime().sleep(ROOM_LOOK);
@@ -174,7 +174,7 @@ final class Cleaner implements AutoCloseable {
         }
       }
     } catch (InterruptedException e) {
-      LOG.debug("stopped; others clear what is left", e);
+      LOG.debug("stopped; other processes clear the remaining outboxes", e);
     }
   }
 
@@ -182,7 +182,7 @@ final class Cleaner implements AutoCloseable {
     try {
       turn();
     } catch (RuntimeException | OutOfMemoryError | StackOverflowError e) {
-      LOG.warn("clearing outboxes failed and is tried again: {}", e.getMessage());
+      LOG.warn("clearing outboxes failed and will be retried: {}", e.getMessage());
       LOG.debug("the failure", e);
     }
   }
@@ -198,7 +198,9 @@ final class Cleaner implements AutoCloseable {
       boolean alive = membership.renew();
       if (!alive) {
         if (wasAlive) {
-          LOG.warn("this process seemed dead to others, who ended its session; it begins another");
+          LOG.warn(
+              "other processes took this process for dead and ended its session; it begins a new"
+                  + " one");
         }
         handOver();
       }
@@ -267,7 +269,7 @@ final class Cleaner implements AutoCloseable {
         cleared += batch.size();
       } catch (EngineException e) {
         LOG.warn(
-            "clearing {} outboxes failed; it is tried again: {}", batch.size(), e.getMessage());
+            "clearing {} outboxes failed and will be retried: {}", batch.size(), e.getMessage());
         LOG.debug("the failure", e);
       }
     }
@@ -314,7 +316,7 @@ final class Cleaner implements AutoCloseable {
       } catch (RuntimeException e) {
         unfinished.later(row);
         if (reported.size() < WAITING_MAX && reported.add(row)) {
-          LOG.warn("row {} cannot be finished yet, and is tried again: {}", row, e.getMessage());
+          LOG.warn("row {} cannot be finished yet and will be retried: {}", row, e.getMessage());
           LOG.debug("the failure", e);
         }
       }
@@ -341,7 +343,7 @@ final class Cleaner implements AutoCloseable {
     try {
       membership.leave();
     } catch (RuntimeException e) {
-      LOG.debug("others end the session of this process", e);
+      LOG.debug("other processes end the session of this process", e);
     }
   }
 }

@@ -136,7 +136,7 @@ final class EntryRepairs implements EntryLook {
     rowCommit.commit(plan, Durability.SYNCED, null);
     if (!applier.apply(followUps, known, Durability.SYNCED, null)) {
       throw new EngineException(
-          "row " + row + " was repaired too slowly to be sure of it; check again");
+          "the repair of row " + row + " took too long to be certain; run the check again");
     }
     return store.tried(Finisher.cleared(row, after));
   }

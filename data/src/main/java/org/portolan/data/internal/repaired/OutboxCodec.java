@@ -125,7 +125,7 @@ final class OutboxCodec {
                   throw new IllegalStateException(
                       "an outbox has form "
                           + bytes[0]
-                          + ", which this release does not read; use the release that wrote it");
+                          + ", which this release cannot read; use the release that wrote it");
             })) {
       return reading.read(input);
     } catch (IOException e) {

@@ -245,7 +245,7 @@ public final class RepairedAttempts implements WriteAttempts {
     try {
       work.run();
     } catch (OutcomeUnknownException e) {
-      LOG.debug("finishing row {} is tried again", row, e);
+      LOG.debug("finishing row {} will be retried", row, e);
       throw new ConflictException(Set.of(row));
     }
   }
@@ -383,7 +383,7 @@ public final class RepairedAttempts implements WriteAttempts {
     try {
       return applier.apply(followUps, known, durability, trace);
     } catch (RuntimeException e) {
-      LOG.warn("what follows from a committed write is made later: {}", e.getMessage());
+      LOG.warn("the derived changes of a committed write are made later: {}", e.getMessage());
       LOG.debug("the failure", e);
       return false;
     }

@@ -78,8 +78,9 @@ public final class Repairing implements AutoCloseable {
                         + time.toDays()
                         + " days "
                         + time.toHoursPart()
-                        + " h ahead of the clock of this process; no write of it is taken before"
-                        + " that is less than a day. Compare the clocks of all who write"));
+                        + " h ahead of the clock of this process; no write of it is accepted until"
+                        + " the difference is less than a day; compare the clocks of all writing"
+                        + " processes"));
     return reasons;
   }
 
@@ -102,7 +103,8 @@ public final class Repairing implements AutoCloseable {
     }
     if (!found.settled() && found.failed().isEmpty()) {
       throw new DataException(
-          "rows change at every look at all of them; end the other processes at this store first");
+          "rows changed during every pass over all rows; stop the other processes at this store"
+              + " first");
     }
     return found.failed();
   }

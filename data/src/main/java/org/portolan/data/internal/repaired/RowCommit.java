@@ -140,10 +140,10 @@ final class RowCommit {
 
   private static OutcomeUnknownException unknown(RowKey row, RuntimeException cause) {
     return new OutcomeUnknownException(
-        "the write of row "
+        "it is unknown whether the write of row "
             + row
-            + " may or may not have been made: its answer was lost, and the row does not tell any"
-            + " more; read it before writing again",
+            + " was made: its answer was lost, and the row no longer tells; read the row before you"
+            + " write again",
         cause);
   }
 }

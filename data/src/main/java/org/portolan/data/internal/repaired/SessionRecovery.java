@@ -82,7 +82,7 @@ final class SessionRecovery {
     }
     sessions.remove(fenced);
     LOG.info(
-        "session {} of {} seemed dead and was ended: {} rows registered, {} unfinished",
+        "ended session {} of {}, which seemed dead: {} rows registered, {} unfinished",
         fenced.id(),
         fenced.owner(),
         done.size(),

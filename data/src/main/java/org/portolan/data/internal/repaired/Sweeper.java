@@ -110,7 +110,7 @@ final class Sweeper implements AutoCloseable {
         }
       }
     } catch (InterruptedException e) {
-      LOG.debug("stopped; other processes sweep", e);
+      LOG.debug("stopped; other processes continue to sweep", e);
     }
   }
 
@@ -119,7 +119,7 @@ final class Sweeper implements AutoCloseable {
       SweepResult result = sweep();
       LOG.debug("swept: {}", result.summary());
     } catch (RuntimeException | OutOfMemoryError | StackOverflowError e) {
-      LOG.warn("a sweep failed and will be made again: {}", e.getMessage());
+      LOG.warn("a sweep failed and will be retried: {}", e.getMessage());
       LOG.debug("the failure", e);
     }
   }

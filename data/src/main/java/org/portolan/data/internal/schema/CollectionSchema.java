@@ -158,9 +158,9 @@ public final class CollectionSchema {
       throw new IllegalArgumentException(
           "collection '"
               + name()
-              + "' has the columns "
+              + "' has only the columns "
               + design.columns().stream().map(Column::name).toList()
-              + ", not all of "
+              + ", but the item has "
               + values.keySet());
     }
     if (stored.isEmpty() && design.storage() == Storage.ROWS) {

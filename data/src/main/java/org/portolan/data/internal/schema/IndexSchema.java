@@ -52,7 +52,7 @@ public final class IndexSchema {
               + design.name()
               + "' cannot lie within '"
               + host.name()
-              + "': the keys of rows that do not exist could not be told from their sort keys");
+              + "': the key of a row that does not exist cannot be derived from its sort key");
     }
     for (String name : design.on()) {
       valueColumns.add(KeyColumn.of(name, scalarOf(name)));
@@ -184,7 +184,7 @@ public final class IndexSchema {
             + rowKey
             + " of index '"
             + name()
-            + "' is of no bucket of "
+            + "' is in no bucket of "
             + partitioning().spelling());
   }
 

@@ -95,8 +95,8 @@ public final class StoreMeta {
         throw new DataException(
             "'"
                 + name
-                + "' of the store's own state changes each time it is to be written; is"
-                + " another process at the same work?");
+                + "' in the store's state changed before each write; is another process doing the"
+                + " same work?");
       }
     }
   }

@@ -278,14 +278,14 @@ public final class StoreSchema {
         refusals.add(
             "index '"
                 + index.name()
-                + "' lies in objects, which many rows share and no repair could change one entry"
-                + " at a time; lay it out as cells hashed(k)");
+                + "' lies in objects, which many rows share; a repair could not change one entry at"
+                + " a time; lay it out as cells hashed(k)");
       } else if (index.hasDeltas()) {
         refusals.add(
             "index '"
                 + index.name()
-                + "' has delta buckets, which gain nothing where cells are written without being"
-                + " read; lay it out as cells hashed(k)");
+                + "' has delta buckets, which are useless on an engine that writes cells without"
+                + " reading them; lay it out as cells hashed(k)");
       }
     }
     return refusals;

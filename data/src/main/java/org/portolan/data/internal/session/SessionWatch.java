@@ -78,8 +78,8 @@ public final class SessionWatch {
       if (before != null && WallClocks.areApart(runtime, session) && apart.add(session.id())) {
         warnings.accept(
             WallClocks.difference(runtime, session)
-                + ": the rows that the one ahead writes cannot be written by the other; set the"
-                + " clock that is wrong");
+                + ": the process that is behind cannot write rows that the other one wrote; correct"
+                + " the wrong clock");
       }
       return false;
     }

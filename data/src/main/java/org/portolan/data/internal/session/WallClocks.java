@@ -67,7 +67,7 @@ final class WallClocks {
     try {
       server = sessions.serverMillis();
     } catch (EngineException e) {
-      LOG.debug("the servers do not tell the time, by which the horizon would be raised", e);
+      LOG.debug("the servers do not tell the time, which is needed to raise the horizon", e);
       return wanted - horizon < HORIZON_LEAD_MAX.toMillis() ? wanted : horizon;
     }
     boolean isBeyond =
@@ -107,7 +107,7 @@ final class WallClocks {
             + difference
             + ", and engines refuse versions more than "
             + text(DIFFERENCE_MAX)
-            + " ahead; nothing was changed. Set the clock that is wrong, then try again");
+            + " ahead; nothing was changed. Correct the wrong clock, then try again");
   }
 
   private static long millisAhead(StoreRuntime runtime, SessionRecord session) {
@@ -130,7 +130,7 @@ final class WallClocks {
   static String difference(StoreRuntime runtime, SessionRecord session) {
     return difference(
         millisAhead(runtime, session),
-        session.owner() + ", which is at work there (session " + session.id() + ")");
+        session.owner() + ", which has the store open (session " + session.id() + ")");
   }
 
   private static String difference(long ahead, String whose) {

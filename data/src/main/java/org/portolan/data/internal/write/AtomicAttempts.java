@@ -107,7 +107,8 @@ public final class AtomicAttempts implements WriteAttempts {
     } catch (RuntimeException e) {
       // The write is committed: it must not fail if a counter that may drift could not be changed.
       LOG.warn(
-          "a write was committed, but not counted at {}; a check with repair counts anew",
+          "a write was committed, but not counted at {}; run a check with repair, which counts"
+              + " again",
           additions.stream().map(Mutation::rowKey).toList(),
           e);
       return;

@@ -106,12 +106,12 @@ final class ListedItems {
             + change.key()
             + " of '"
             + listed.entity().name()
-            + "': '"
-            + listed.name()
-            + "' would have an item "
+            + "': item "
             + place.itemKey()
-            + " that '"
+            + " of '"
+            + listed.name()
+            + "' would be missing in '"
             + lister.name()
-            + "', by which it is listed, has not; write or delete both in one transaction");
+            + "', which lists it; write or delete both in one transaction");
   }
 }

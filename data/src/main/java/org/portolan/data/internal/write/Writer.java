@@ -66,9 +66,9 @@ public final class Writer {
           runtime,
           retryPolicy.waitAfter(attempt, runtime.random()),
           () ->
-              "the write was interrupted before its attempt "
+              "the write was interrupted before attempt "
                   + (attempt + 1)
-                  + " and given up; nothing of it was changed; the attempt before met others: "
+                  + " and given up; it changed nothing; the last attempt conflicted: "
                   + met.getMessage());
     } catch (InterruptedWaitException e) {
       e.addSuppressed(met);

@@ -123,7 +123,7 @@ class RowCommitTest {
 
     assertThatThrownBy(() -> settle(plan(before, NOW + 1, 7), lost))
         .isInstanceOf(OutcomeUnknownException.class)
-        .hasMessageContaining("may or may not have been made")
+        .hasMessageContaining("it is unknown whether the write of row")
         .hasCause(lost);
   }
 

@@ -128,7 +128,7 @@ class SessionWatchTest {
         .hasSize(1)
         .first()
         .asString()
-        .contains("ahead of that of pid 1, which is at work there (session 1)");
+        .contains("ahead of that of pid 1, which has the store open (session 1)");
     dead();
     dead(SESSION.renewed(20, NOW + 3).renewed(20, NOW + 3).renewed(20, NOW + 3));
     assertThat(warnings).as("it was out of sight for a moment").hasSize(1);

@@ -57,7 +57,7 @@ class WallClocksTest {
         .hasMessage(
             "cannot write to this store: the clock of this process is 2 days 1 h 1 min ahead of"
                 + " that of the servers, and engines refuse versions more than 1 days 0 h 0 min"
-                + " ahead; nothing was changed. Set the clock that is wrong, then try again");
+                + " ahead; nothing was changed. Correct the wrong clock, then try again");
 
     serverSays(NOW + DAY + 1);
     assertThatThrownBy(this::require)
@@ -115,7 +115,8 @@ class WallClocksTest {
 
     assertThatThrownBy(this::require)
         .isInstanceOf(UnavailableException.class)
-        .hasMessageContaining("ahead of that of pid 5 at host, which is at work there (session 7)");
+        .hasMessageContaining(
+            "ahead of that of pid 5 at host, which has the store open (session 7)");
     assertThat(looks).hasValue(4);
   }
 

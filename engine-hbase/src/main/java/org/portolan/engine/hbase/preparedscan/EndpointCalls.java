@@ -57,7 +57,7 @@ final class EndpointCalls {
     try {
       return FileDescriptor.buildFrom(file, new FileDescriptor[0]).getServices().get(0);
     } catch (DescriptorValidationException e) {
-      throw new IllegalStateException("the service is described wrongly", e);
+      throw new IllegalStateException("the description of the service is wrong", e);
     }
   }
 

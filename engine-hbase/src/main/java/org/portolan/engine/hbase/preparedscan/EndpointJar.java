@@ -62,7 +62,7 @@ public final class EndpointJar {
     } catch (IOException e) {
       throw new UncheckedIOException("cannot read the endpoint's classes", e);
     } catch (URISyntaxException e) {
-      throw new IllegalStateException("the endpoint's classes are at no file", e);
+      throw new IllegalStateException("the endpoint's classes are not in a file", e);
     }
   }
 

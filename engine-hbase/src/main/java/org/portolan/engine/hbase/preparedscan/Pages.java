@@ -80,7 +80,7 @@ record Pages(AsyncTable<?> table, Statement statement, boolean reversed) {
                         elsewhere(from, reply, elsewhere), range, rowsMax, bytesMax, elsewhere + 1);
                 case NOTHING_YET -> CompletableFuture.completedFuture(new Page(reply, from));
                 case UNKNOWN_STATEMENT ->
-                    throw new IllegalStateException("a server did not take a statement in");
+                    throw new IllegalStateException("a server did not accept a statement in");
               };
             });
   }

@@ -78,7 +78,7 @@ final class Preparation {
         .ifPresent(
             reason -> {
               throw new IllegalArgumentException(
-                  "this scan cannot be prepared: " + reason + "; use HBase's own");
+                  "this scan cannot be prepared: " + reason + "; use HBase's own scan");
             });
     List<Column> columns = new ArrayList<>(options.columns());
     for (Map.Entry<byte[], NavigableSet<byte[]>> family : scan.getFamilyMap().entrySet()) {
@@ -142,14 +142,14 @@ final class Preparation {
     }
     if (filter instanceof WhileMatchFilter) {
       return Optional.of(
-          "where rows of several regions match, HBase's own scan ends with a WhileMatchFilter or"
-              + " goes on in the next region, by how rows fall into its answers");
+          "if rows of several regions match, the end of a scan with a WhileMatchFilter depends on"
+              + " how HBase's own scan divides the rows into answers");
     }
     return ROW_BY_ROW.contains(filter.getClass())
         ? Optional.empty()
         : Optional.of(
             filter.getClass().getSimpleName()
-                + " is not known to judge each row by itself, as a filter must that is made anew"
+                + " may not judge each row by itself, but a prepared scan creates its filter again"
                 + " for each page");
   }
 }

@@ -44,7 +44,7 @@ final class PreparationTest {
 
   @Test
   void of_filtersThatCountOverRows_isRefusedWithTheirName() {
-    assertRefused(new Scan().setFilter(new PageFilter(5)), "PageFilter is not known to judge");
+    assertRefused(new Scan().setFilter(new PageFilter(5)), "PageFilter may not judge");
     assertRefused(new Scan().setFilter(new SkipFilter(new RandomRowFilter(0.5f))), "RandomRow");
     assertRefused(
         new Scan()
@@ -52,7 +52,7 @@ final class PreparationTest {
                 new FilterList(
                     new PrefixFilter(FAMILY),
                     new WhileMatchFilter(new ColumnPrefixFilter(FAMILY)))),
-        "ends with a WhileMatchFilter");
+        "scan with a WhileMatchFilter depends on");
   }
 
   @Test
