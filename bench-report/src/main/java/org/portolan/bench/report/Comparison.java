@@ -103,8 +103,7 @@ public record Comparison(RunGroup first, RunGroup second, double confidence, Lis
     legend.append(
         Html.number(
             "Ratio: %s divided by %s, of geometric means over runs.\n",
-            second.name(),
-            first.name()));
+            second.name(), first.name()));
     if (rows.stream().anyMatch(row -> row.ratio.basis() == Basis.PAIRS)) {
       legend.append(
           "Each run is compared with the run of the other variant in the same position.\n");

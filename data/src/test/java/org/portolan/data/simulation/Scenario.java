@@ -291,7 +291,8 @@ final class Scenario {
     return Leftovers.of(
         cluster.observe(
             new SimulatedClient(scheduler, looking, choices, kind, SimulatedClient.Rates.NONE)),
-        Set.of(), true);
+        Set.of(),
+        true);
   }
 
   void pass(Duration time) {
