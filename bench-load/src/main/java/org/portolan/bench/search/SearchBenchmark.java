@@ -96,8 +96,8 @@ public final class SearchBenchmark implements Benchmark {
     parameters.add(
         Parameter.path(
             "out",
-            "An empty or new directory for the results: search.json, and a run in each of probe-01,"
-                + " probe-02 and so on (default: none are kept)."));
+            "An empty or new directory for the results: the file search.json, and a run in each of"
+                + " probe-01, probe-02 and so on (default: none are kept)."));
     return parameters;
   }
 

@@ -30,8 +30,8 @@ final class DeployCommand implements Callable<Integer> {
       names = "--jar",
       paramLabel = "URI",
       description =
-          "The place of the endpoint's jar, which all region servers must be able to read, for"
-              + " example hdfs://HOST:8020/portolan/ (the command adds a name with the version)."
+          "The place of the endpoint's jar, readable by all region servers. Example:"
+              + " hdfs://HOST:8020/portolan/ (the command adds a name with the version)."
               + " The command writes a jar with a file: URI, and with --namenode one in HDFS; any"
               + " other jar must exist already (default: a file of this machine, if all region"
               + " servers run here). The jar must stay there until it is undeployed: a region"
