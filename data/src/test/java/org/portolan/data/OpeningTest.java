@@ -121,7 +121,7 @@ class OpeningTest {
     write("format", "one");
     assertThatThrownBy(() -> Stores.open(uri()))
         .isInstanceOf(StoreMismatchException.class)
-        .hasMessageContaining("has format 'one'");
+        .hasMessageContaining("has the invalid format 'one'");
   }
 
   @Test

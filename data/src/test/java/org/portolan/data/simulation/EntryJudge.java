@@ -75,6 +75,10 @@ final class EntryJudge {
     faults.add(fault);
   }
 
+  void forgiveFaults() {
+    faults.clear();
+  }
+
   /**
    * Judges everything.
    *

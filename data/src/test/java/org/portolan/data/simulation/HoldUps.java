@@ -36,6 +36,7 @@ final class HoldUps implements WriteHook {
   private final Engine observer;
   private final Runnable compaction;
   private long changes;
+  private long scans;
   private boolean stoodStill;
 
   /**
@@ -106,6 +107,21 @@ final class HoldUps implements WriteHook {
       case 3 -> client.wants(Fault.ANSWER_LOST);
       case 4 -> client.wants(Fault.LATE);
       default -> holdUp("before", random);
+    }
+  }
+
+  /** A check or a sweep is held up between two looks, while others write. */
+  @Override
+  public void beforeScan() {
+    String name = "hold-up before scan " + ++scans + " of " + process.name();
+    RandomGenerator random = choices.of(name);
+    if (random.nextDouble() < contention.holdUps() / 2 && choices.admits(name)) {
+      scheduler.log().happened(name);
+      scheduler.log().met("event: process held up before a scan");
+      Duration wait = Duration.ofMillis(1 + random.nextLong(20_000));
+      scheduler.note("HELD UP before a scan for " + wait);
+      process.pause(wait, false);
+      scheduler.pass(0);
     }
   }
 

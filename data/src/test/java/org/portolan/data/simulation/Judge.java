@@ -125,6 +125,11 @@ final class Judge {
     }
   }
 
+  /** Forgets the errors that checks have found: there is a reason for them. */
+  void forgiveFaults() {
+    entries.forgiveFaults();
+  }
+
   /** Notes the value of a counter. */
   void counted(EntityDesign entity, CounterDesign counter, long value) {
     if (!mayHaveTorn()) {

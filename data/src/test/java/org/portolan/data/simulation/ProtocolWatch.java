@@ -1,11 +1,13 @@
 package org.portolan.data.simulation;
 
+import java.time.Duration;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.OptionalLong;
 import java.util.Set;
+import java.util.function.LongSupplier;
 import org.portolan.data.internal.schema.CounterSchema;
 import org.portolan.data.internal.schema.StoreSchema;
 import org.portolan.data.internal.session.SessionTable;
@@ -34,6 +36,7 @@ final class ProtocolWatch implements Engine {
   private static final int INTENT = 4;
   private static final String SESSION = "session";
   private static final int FENCED = 2;
+  private static final long REMOVALS_NANOS = Duration.ofHours(1).toNanos();
 
   private final Engine engine;
   private final String process;
@@ -47,9 +50,31 @@ final class ProtocolWatch implements Engine {
     private final Map<Object, State> states = new HashMap<>();
     private final Map<Object, String> processes = new HashMap<>();
     private final Set<String> fenced = new HashSet<>();
+    private final LongSupplier nanos;
+    private boolean heldUpWithinAChange;
 
-    Seen(SimulationLog log) {
+    /**
+     * @param nanos tells the time
+     */
+    Seen(SimulationLog log, LongSupplier nanos) {
       this.log = log;
+      this.nanos = nanos;
+    }
+
+    /**
+     * Returns whether a process was held up within a change for as long as engines remember
+     * removals: the rest of the change may have brought back what was removed meanwhile. Nothing
+     * can prevent that; the log asks for a check with repair.
+     */
+    boolean heldUpWithinAChange() {
+      return heldUpWithinAChange;
+    }
+
+    private void changed(long start) {
+      if (nanos.getAsLong() - start > REMOVALS_NANOS) {
+        log.met("state: held up within a change for longer than removals last");
+        heldUpWithinAChange = true;
+      }
     }
   }
 
@@ -146,7 +171,13 @@ final class ProtocolWatch implements Engine {
   @Override
   public boolean mutate(Mutation mutation, Durability durability) {
     hook.before(List.of(mutation));
-    boolean held = engine.mutate(mutation, durability);
+    long start = seen.nanos.getAsLong();
+    boolean held;
+    try {
+      held = engine.mutate(mutation, durability);
+    } finally {
+      seen.changed(start);
+    }
     made(mutation, held);
     hook.after(List.of(mutation));
     return held;
@@ -155,7 +186,13 @@ final class ProtocolWatch implements Engine {
   @Override
   public List<Boolean> mutateAll(List<Mutation> mutations, Durability durability) {
     hook.before(mutations);
-    List<Boolean> held = engine.mutateAll(mutations, durability);
+    long start = seen.nanos.getAsLong();
+    List<Boolean> held;
+    try {
+      held = engine.mutateAll(mutations, durability);
+    } finally {
+      seen.changed(start);
+    }
     for (int index = 0; index < held.size(); index++) {
       made(mutations.get(index), held.get(index));
     }
@@ -206,6 +243,7 @@ final class ProtocolWatch implements Engine {
 
   @Override
   public ScanPage scan(Scan scan) {
+    hook.beforeScan();
     return engine.scan(scan);
   }
 

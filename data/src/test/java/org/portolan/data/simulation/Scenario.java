@@ -47,7 +47,7 @@ final class Scenario {
   private final Scheduler scheduler = new Scheduler(choices, log);
   private final SimulatedCluster cluster;
   private final List<SimulatedProcess> processes = new ArrayList<>();
-  private final ProtocolWatch.Seen seen = new ProtocolWatch.Seen(log);
+  private final ProtocolWatch.Seen seen = new ProtocolWatch.Seen(log, scheduler::nowNanos);
 
   private Scenario(SimulatedCluster.Kind kind) {
     this.kind = kind;

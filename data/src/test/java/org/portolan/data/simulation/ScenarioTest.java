@@ -378,21 +378,27 @@ class ScenarioTest {
 
   @ParameterizedTest
   @EnumSource
-  void rollForwardThatFewReplicasHave_acknowledged_isSeenByEverybody(Kind kind) {
+  void rollForwardThatFewReplicasHave_decidingRowWrittenAgain_isSeenByAll(Kind kind) {
     Scenario.play(
         kind,
         story -> {
-          var writer = story.open("writer");
+          var other = story.open("other");
           var reader = story.open("reader");
           for (int number = 0; number < 40; number++) {
             String title = "page" + number;
+            var writer = story.open("writer" + number);
             writer.wait(() -> writer.putBoth(title, title + "last", "old"));
             story.pass(Duration.ofSeconds(5));
-            Runnable third = () -> writer.wants(Fault.HALF_WAY);
+            Runnable third =
+                () -> {
+                  writer.wants(Fault.HALF_WAY);
+                  writer.diesBefore("page", 1);
+                };
             Runnable second = () -> writer.beforeWrite("page", third);
             writer.beforeWrite("page", () -> writer.beforeWrite("page", second));
             writer.wait(() -> writer.putBoth(title, title + "last", "new"));
-            story.pass(Duration.ofMinutes(1));
+            // Takes the outbox over which says that the first row is to be rolled forward.
+            other.wait(() -> other.put(title + "last"));
             requireSeen(reader, title, "new");
           }
         });

@@ -83,7 +83,7 @@ final class Simulation {
         contention.of(SimulatedDesign.fitting(cluster.capabilities(), (int) choices.seed()));
     this.targets = targets();
     this.judge = new Judge(design, cluster.losses());
-    this.protocol = new ProtocolWatch.Seen(log);
+    this.protocol = new ProtocolWatch.Seen(log, scheduler::nowNanos);
     this.disturbances = new Disturbances(scheduler, cluster, choices, profile, living);
     this.verdict = new Verdict(scheduler, judge, design, targets, contention, kind, choices.seed());
   }
@@ -300,7 +300,12 @@ final class Simulation {
    */
   private void repairWhatWasForgotten() {
     boolean rowByRow = Store.Guarantee.of(cluster.capabilities()) == Store.Guarantee.REPAIRED;
-    if (!rowByRow || !judge.mayHaveTorn()) {
+    if (protocol.heldUpWithinAChange()) {
+      judge.forgiveFaults();
+    } else if (!judge.mayHaveTorn()) {
+      return;
+    }
+    if (!rowByRow) {
       return;
     }
     SimulatedProcess process = scheduler.process("operator");

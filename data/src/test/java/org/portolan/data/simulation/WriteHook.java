@@ -11,6 +11,9 @@ interface WriteHook {
   /** Called before a write is sent. */
   void before(List<Mutation> mutations);
 
+  /** Called before a scan is sent. */
+  default void beforeScan() {}
+
   /** Called after a write was answered. */
   default void after(List<Mutation> mutations) {}
 }

@@ -58,7 +58,7 @@ final class StatementTest {
     bytes[0] = 9;
     assertThatThrownBy(() -> Statement.read(bytes))
         .isInstanceOf(MalformedPageException.class)
-        .hasMessageContaining("version 9, known is 1")
+        .hasMessageContaining("version 9, but this release knows 1")
         .hasMessageContaining("deploy the endpoint again");
   }
 }
