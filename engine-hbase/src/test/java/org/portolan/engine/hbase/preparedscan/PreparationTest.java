@@ -29,7 +29,7 @@ final class PreparationTest {
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessageStartingWith("this scan cannot be prepared: ")
         .hasMessageContaining(why)
-        .hasMessageEndingWith("; use HBase's own");
+        .hasMessageEndingWith("; use HBase's own scan");
   }
 
   @Test
