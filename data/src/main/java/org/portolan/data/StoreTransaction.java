@@ -42,7 +42,8 @@ public interface StoreTransaction extends StoreReader {
   boolean update(String entity, Tuple key, Map<String, Object> changes);
 
   /**
-   * Deletes a row with all its collections.
+   * Deletes a row with all its collections. A row that does not exist is only read: on a {@code
+   * REPAIRED} store the write may commit although another one creates the row in the meantime.
    *
    * @return whether there was such a row
    */

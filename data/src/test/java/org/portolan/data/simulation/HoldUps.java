@@ -35,9 +35,11 @@ final class HoldUps implements WriteHook {
   private final Contention contention;
   private final Engine observer;
   private final Runnable compaction;
+  private final boolean rounds;
   private long changes;
   private long scans;
   private boolean stoodStill;
+  private boolean diesNext;
 
   /**
    * @param observer reads the true state of the store
@@ -49,7 +51,8 @@ final class HoldUps implements WriteHook {
       Choices choices,
       Contention contention,
       Engine observer,
-      Runnable compaction) {
+      Runnable compaction,
+      boolean rounds) {
     this.scheduler = scheduler;
     this.process = process;
     this.client = client;
@@ -57,6 +60,7 @@ final class HoldUps implements WriteHook {
     this.contention = contention;
     this.observer = observer;
     this.compaction = compaction;
+    this.rounds = rounds;
   }
 
   private static boolean changesRow(List<Mutation> mutations) {
@@ -91,6 +95,10 @@ final class HoldUps implements WriteHook {
       return;
     }
     changes++;
+    if (diesNext) {
+      scheduler.note("DIES after a change that few copies have");
+      client.kill();
+    }
     RandomGenerator random = chances("before");
     if (random == null) {
       return;
@@ -104,7 +112,11 @@ final class HoldUps implements WriteHook {
         holdUp("before", random);
         client.wants(Fault.KILLED_AFTER);
       }
-      case 3 -> client.wants(Fault.ANSWER_LOST);
+      case 3 -> {
+        boolean halfWay = rounds && random.nextBoolean();
+        client.wants(halfWay ? Fault.HALF_WAY : Fault.ANSWER_LOST);
+        diesNext = halfWay && random.nextBoolean();
+      }
       case 4 -> client.wants(Fault.LATE);
       default -> holdUp("before", random);
     }

@@ -237,7 +237,14 @@ final class Simulation {
         cluster.observe(client(scheduler.process("observer of " + process.name()), Rates.NONE));
     return contention.isHot()
         ? new HoldUps(
-            scheduler, process, client, choices, contention, observer, disturbances::compact)
+            scheduler,
+            process,
+            client,
+            choices,
+            contention,
+            observer,
+            disturbances::compact,
+            profile.kind() == SimulatedCluster.Kind.COLUMNS)
         : WriteHook.NONE;
   }
 
