@@ -59,7 +59,7 @@ class TraceReaderTest {
               """
               6 lines; 4 requests for pages in 1.9 s, 2.1 a second: view 3, history 0, form 0, edit 1
                 not replayed: 1 images, styles, scripts
-                not read: 1 lines of no known form, the first is line 3: 'nonsense'
+                not read: 1 lines of an unknown form; the first is line 3: 'nonsense'
               """);
     }
   }
