@@ -66,7 +66,7 @@ final class ByteReader {
     return (raw >>> 1) ^ -(raw & 1);
   }
 
-  /** Reads the length of a part and checks that so many bytes are left. */
+  /** Reads the length of a part and checks that as many bytes are left. */
   int readLength() {
     long length = readVarint();
     if (length < 0 || length > remaining()) {

@@ -30,7 +30,7 @@ record MixedLoad(Store store, GroupedItems shape) implements Workload {
   private static final int RENAME = 2;
   private static final int DELETE = 3;
 
-  /** Ids of added items are drawn from so many that none is drawn twice. */
+  /** Ids of added items are drawn from a range so large that no id is drawn twice. */
   private static final long ADDED_FIRST = 1L << 50;
 
   private static final int KEPT_MAX = 100;

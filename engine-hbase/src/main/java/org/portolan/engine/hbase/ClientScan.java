@@ -20,7 +20,7 @@ final class ClientScan implements ScanExecutor {
 
   private static final int ANSWER_BYTES_MAX = 2 << 20;
 
-  /** A scan of at most so many rows is read like gets, without reading ahead in the files. */
+  /** A scan of at most this many rows is read like gets, without reading ahead in the files. */
   private static final int SHORT_ROWS = 100;
 
   private final Cluster cluster;

@@ -29,7 +29,7 @@ import org.portolan.types.Tuple;
 final class WholeTableScan {
   static final int PARTITIONS = RendezvousAffinityFunction.DFLT_PARTITION_COUNT;
 
-  /** A table with at most so many rows is read as a whole, if it is also small in bytes. */
+  /** A table with at most this many rows is read as a whole, if it is also small in bytes. */
   private static final int SMALL_ROWS = 2_000;
 
   private static final int SMALL_BYTES = 4 << 20;
