@@ -27,12 +27,15 @@ import org.portolan.engine.FamilyRead;
 import org.portolan.engine.Get;
 import org.portolan.engine.KeyRange;
 import org.portolan.engine.Mutation;
+import org.portolan.engine.Row;
+import org.portolan.engine.Scan;
 import org.portolan.engine.fixture.Call;
 import org.portolan.engine.fixture.Fault;
 import org.portolan.engine.fixture.FaultPlan;
 import org.portolan.engine.fixture.FaultyEngine;
 import org.portolan.engine.fixture.FaultyNetwork;
 import org.portolan.engine.fixture.MemoryCluster;
+import org.portolan.types.Bytes;
 import org.portolan.types.Tuple;
 
 /** Repairs by sweeps and checks on engines of rows. */
@@ -153,6 +156,48 @@ class SweepTest {
       store.write(SweepTest::putRiga);
       assertThat(store.index("within", Tuple.of("Latvia"), Paging.first(9)).entries())
           .containsExactly(RIGA);
+    }
+  }
+
+  @Test
+  void passOverAllRows_rowsRegisteredInAnEndedSession_areRemoved() {
+    try (Store store = open(cluster.connect(), Duration.ZERO)) {
+      store.write(SweepTest::putRiga);
+      registerInAnEndedSession(1);
+      store.check(StoreCheck.Options.REPORT).run(finding -> {}, looked -> {});
+      assertThat(rowsOfTheEndedSession()).isEmpty();
+      store.sweep();
+      registerInAnEndedSession(2);
+      pass(Duration.ofHours(25));
+      store.sweep();
+      assertThat(rowsOfTheEndedSession()).isEmpty();
+    }
+  }
+
+  private void registerInAnEndedSession(int page) {
+    try (Engine engine = cluster.connect()) {
+      engine.mutate(
+          Mutation.of(
+                  "portolan_sessions",
+                  Tuple.of(42L, page),
+                  new Change.PutItem(
+                      "open_rows", Tuple.of(0), List.of("page", Bytes.copyOf(new byte[] {1}))))
+              .at(1),
+          Durability.SYNCED);
+    }
+    assertThat(rowsOfTheEndedSession()).hasSize(1);
+  }
+
+  private List<Row> rowsOfTheEndedSession() {
+    try (Engine engine = cluster.connect()) {
+      KeyRange ofTheSession = KeyRange.startingWith(Tuple.of(42L));
+      Scan scan =
+          Scan.of(
+              "portolan_sessions",
+              ofTheSession,
+              9,
+              new FamilyRead.Items("open_rows", KeyRange.ALL, 1, false));
+      return engine.scan(scan).rows();
     }
   }
 

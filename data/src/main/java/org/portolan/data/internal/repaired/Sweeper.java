@@ -276,6 +276,10 @@ final class Sweeper implements AutoCloseable {
    * @param betweenSweeps whether to go on sweeping sessions and folding counters meanwhile
    */
   private void sweepRows(Tally tally, boolean betweenSweeps) {
+    int stray = sessions.removeStrayPages();
+    if (stray > 0) {
+      LOG.info("removed {} pages of rows that sessions registered after they were removed", stray);
+    }
     Stopwatch since = store.runtime().stopwatch();
     for (EntitySchema entity : store.schema().entities()) {
       since = sweep(entity, tally, betweenSweeps, since);

@@ -2,6 +2,7 @@ package org.portolan.data.internal.session;
 
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
@@ -241,6 +242,39 @@ public final class Sessions {
       engine.mutate(removal, Durability.SYNCED);
     } catch (OutcomeUnknownException e) {
       // The next process that lists the sessions finds out.
+    }
+  }
+
+  /**
+   * Removes registered rows whose session no longer exists. A registration that was held up for
+   * longer than engines remember removals leaves them.
+   *
+   * @return how many pages were removed
+   */
+  public int removeStrayPages() {
+    int removed = 0;
+    Scan scan =
+        Scan.of(
+            SessionTable.NAME,
+            KeyRange.ALL,
+            SESSIONS_MAX,
+            new FamilyRead.Items(SessionTable.OPEN_ROWS, KeyRange.ALL, 1, false));
+    while (true) {
+      ScanPage found = engine.scan(scan);
+      Map<Long, List<Integer>> pages = new HashMap<>();
+      for (Row row : found.rows()) {
+        pages
+            .computeIfAbsent((Long) row.key().get(0), session -> new ArrayList<>())
+            .add((Integer) row.key().get(1));
+      }
+      // A session has its record before its first page, and until after the removal of its last.
+      pages.keySet().removeIf(session -> find(session).isPresent());
+      pages.forEach((session, numbers) -> removePages(session, numbers, Durability.SYNCED));
+      removed += pages.values().stream().mapToInt(List::size).sum();
+      if (found.next().isEmpty()) {
+        return removed;
+      }
+      scan = scan.following(found);
     }
   }
 

@@ -113,6 +113,23 @@ class SessionsTest {
   }
 
   @Test
+  void removeStrayPages_sessionWithoutARecord_keepsThePagesOfOthers() {
+    put(2);
+    for (int page = 1; page <= 501; page++) {
+      sessions.register(1, page, 0, List.of(page("P" + page)), OpenRows.VERSION);
+    }
+    sessions.register(2, 1, 0, List.of(page("A")), OpenRows.VERSION);
+    sessions.register(3, 7, 0, List.of(page("B")), OpenRows.VERSION);
+
+    assertThat(sessions.removeStrayPages()).isEqualTo(502);
+
+    assertThat(sessions.openRows(1)).isEmpty();
+    assertThat(sessions.openRows(2)).containsExactly(page("A"));
+    assertThat(sessions.openRows(3)).isEmpty();
+    assertThat(sessions.removeStrayPages()).isZero();
+  }
+
+  @Test
   void openRows_morePagesThanOneScan_areAllTold() {
     for (int page = 1; page <= 25; page++) {
       sessions.register(1, page, 0, List.of(page("P" + page)), OpenRows.VERSION);
