@@ -32,8 +32,8 @@ public final class BackgroundTask implements AutoCloseable {
   /** The result of a step that has nothing to do until the task is woken. */
   public static final Duration UNTIL_WOKEN = Duration.ofSeconds(Long.MAX_VALUE);
 
-  public static final Duration FAILURE_WAIT_MIN = Duration.ofMillis(100);
-  public static final Duration FAILURE_WAIT_MAX = Duration.ofMinutes(1);
+  static final Duration FAILURE_WAIT_MIN = Duration.ofMillis(100);
+  static final Duration FAILURE_WAIT_MAX = Duration.ofMinutes(1);
 
   private static final Logger LOG = LoggerFactory.getLogger(BackgroundTask.class);
 
@@ -88,7 +88,7 @@ public final class BackgroundTask implements AutoCloseable {
     this(runtime, name, firstWait, step, FAILURE_WAIT_MIN);
   }
 
-  public BackgroundTask(
+  BackgroundTask(
       StoreRuntime runtime, String name, Duration firstWait, Step step, Duration failureWaitMin) {
     this.runtime = runtime;
     this.name = name;
@@ -197,7 +197,7 @@ public final class BackgroundTask implements AutoCloseable {
   }
 
   /** Returns how long to wait after a number of failures in a row. */
-  public static Duration waitAfter(int failuresInRow, Duration first) {
+  static Duration waitAfter(int failuresInRow, Duration first) {
     Duration wait = first;
     for (int failure = 1; failure < failuresInRow; failure++) {
       if (wait.compareTo(FAILURE_WAIT_MAX) >= 0) {
