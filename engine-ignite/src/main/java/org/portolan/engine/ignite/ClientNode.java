@@ -1,12 +1,14 @@
 package org.portolan.engine.ignite;
 
+import java.time.Duration;
 import java.util.Collection;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import java.util.TreeSet;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.TimeUnit;
+import java.util.function.UnaryOperator;
 import java.util.stream.Collectors;
 import org.apache.ignite.Ignite;
 import org.apache.ignite.IgniteCache;
@@ -22,10 +24,13 @@ import org.apache.ignite.transactions.TransactionConcurrency;
 import org.apache.ignite.transactions.TransactionIsolation;
 import org.portolan.engine.ServerMetrics;
 import org.portolan.engine.UnavailableException;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * A client node of the cluster, which coordinates the transactions of this process. It has some 35
- * threads, so all stores of one cluster share one node. Thread-safe.
+ * threads, so all stores of one cluster share one node. If a commit does not end, the process
+ * leaves the cluster and joins it again, see {@link #rejoin}. Thread-safe.
  *
  * <p>A thin client has transactions too, but they are not safe if it dies. When its connection
  * ends, the server rolls them back and forgets them. Other threads serve the client's earlier
@@ -35,17 +40,45 @@ import org.portolan.engine.UnavailableException;
  * transaction of a client node know it, and end it as a whole when the node is gone.
  */
 final class ClientNode implements AutoCloseable {
+  private static final Logger LOG = LoggerFactory.getLogger(ClientNode.class);
+  private static final long PAUSE_MS = 1_000;
+
   /** The client nodes in use in this process, by the addresses of their clusters. */
   private static final Map<Set<String>, ClientNode> JOINED = new HashMap<>();
 
-  private final Set<String> discovery;
-  private final Ignite ignite;
-  private final Map<String, IgniteCache<BinaryObject, Object>> caches = new ConcurrentHashMap<>();
+  private final IgniteUri uri;
+  private final Discovery discovery;
+  private final Setup setup;
+  private volatile Member member;
+  private boolean closed;
   private int users;
 
-  private ClientNode(Set<String> discovery, Ignite ignite) {
+  /**
+   * The settings of a client node that only tests change.
+   *
+   * @param configured completes the configuration
+   * @param stuckAfter how long after its caller has given up a commit is taken for stuck; longer
+   *     than servers need to notice the death of one of them
+   */
+  record Setup(UnaryOperator<IgniteConfiguration> configured, Duration stuckAfter) {
+    static final Setup USUAL = new Setup(UnaryOperator.identity(), Duration.ofSeconds(20));
+  }
+
+  /** This process as a member of the cluster, from its joining until it leaves. */
+  static final class Member {
+    private final Ignite ignite;
+    private final Map<String, IgniteCache<BinaryObject, Object>> caches = new ConcurrentHashMap<>();
+
+    private Member(Ignite ignite) {
+      this.ignite = ignite;
+    }
+  }
+
+  private ClientNode(IgniteUri uri, Discovery discovery, Setup setup) {
+    this.uri = uri;
     this.discovery = discovery;
-    this.ignite = ignite;
+    this.setup = setup;
+    this.member = start();
   }
 
   /**
@@ -54,33 +87,33 @@ final class ClientNode implements AutoCloseable {
    *
    * @throws UnavailableException if the node cannot join within the timeout of a request
    */
-  static ClientNode join(IgniteUri uri, IgniteClient client) {
+  static ClientNode join(IgniteUri uri, IgniteClient client, Setup setup) {
     Discovery found = Discovery.of(uri, client.cluster().forServers().nodes());
-    Set<String> addresses = new TreeSet<>(found.addresses());
     synchronized (JOINED) {
-      ClientNode node = JOINED.get(addresses);
+      ClientNode node = JOINED.get(found.distinct());
       if (node == null) {
-        node = new ClientNode(addresses, start(uri, found));
-        JOINED.put(addresses, node);
+        node = new ClientNode(uri, found, setup);
+        JOINED.put(found.distinct(), node);
       }
       node.users++;
       return node;
     }
   }
 
-  private static Ignite start(IgniteUri uri, Discovery found) {
+  private Member start() {
     try {
-      IgniteConfiguration configuration = ClientNodeSettings.of(uri, found);
+      IgniteConfiguration configuration =
+          setup.configured().apply(ClientNodeSettings.of(uri, discovery));
       Ignite ignite = Ignition.start(configuration);
       // From now on there is no time limit: a node that gives up coming back stays dead.
       ((TcpDiscoverySpi) configuration.getDiscoverySpi()).setJoinTimeout(0);
-      return ignite;
+      return new Member(ignite);
     } catch (IgniteException failure) {
       throw new UnavailableException(
           "cannot join the cluster of "
               + uri.text()
               + " as a client node by its discovery at "
-              + String.join(", ", found.addresses())
+              + String.join(", ", discovery.addresses())
               + ": "
               + Failures.abbreviated(failure)
               + "; name the addresses at which its servers listen for other nodes with"
@@ -89,14 +122,96 @@ final class ClientNode implements AutoCloseable {
     }
   }
 
+  /** Returns how long after its caller has given up a commit is taken for stuck. */
+  Duration stuckAfter() {
+    return setup.stuckAfter();
+  }
+
+  /**
+   * Returns this process as it is in the cluster now.
+   *
+   * @throws UnavailableException if it is joining again
+   */
+  Member member() {
+    Member now = member;
+    if (now == null) {
+      throw new UnavailableException(
+          "this process is joining the cluster of "
+              + uri.text()
+              + " again, since a commit of it did not end");
+    }
+    return now;
+  }
+
+  /** Whether this process has left the cluster since it was this member. */
+  boolean hasLeft(Member then) {
+    return member != then;
+  }
+
+  /**
+   * Leaves the cluster and joins it again in the background, so that the servers end the
+   * transactions of this process. A commit that waits for a lost message never ends otherwise, and
+   * the cluster waits for it at the next change of its servers: no process could write any more.
+   *
+   * @param stuck the member whose commit does not end; if it has left already, nothing happens
+   */
+  void rejoin(Member stuck) {
+    synchronized (this) {
+      if (closed || member != stuck) {
+        return;
+      }
+      member = null;
+    }
+    LOG.warn(
+        "a commit in {} has not ended; this process leaves the cluster and joins it again, so that"
+            + " the servers end it",
+        uri.text());
+    Thread thread = new Thread(() -> joinAgain(stuck), "portolan-ignite-rejoin");
+    thread.setDaemon(true);
+    thread.start();
+  }
+
+  private void joinAgain(Member left) {
+    left.ignite.close();
+    while (!isClosed()) {
+      try {
+        become(start());
+        return;
+      } catch (UnavailableException notYet) {
+        LOG.debug("the cluster cannot be joined yet", notYet);
+      }
+      try {
+        TimeUnit.MILLISECONDS.sleep(PAUSE_MS);
+      } catch (InterruptedException stop) {
+        Thread.currentThread().interrupt();
+        return;
+      }
+    }
+  }
+
+  private synchronized boolean isClosed() {
+    return closed;
+  }
+
+  private void become(Member next) {
+    synchronized (this) {
+      if (!closed) {
+        member = next;
+        LOG.info("this process has joined the cluster of {} again", uri.text());
+        return;
+      }
+    }
+    next.ignite.close();
+  }
+
   /** Returns the servers that this node sees alive: those on its side of a split. */
   ServersSeen serversSeen() {
-    return ServersSeen.of(ignite.cluster().forServers().nodes());
+    return ServersSeen.of(member().ignite.cluster().forServers().nodes());
   }
 
   /** Returns the consistent ids of the baseline, alive or not; empty if there is none. */
   Set<String> baseline() {
-    Collection<BaselineNode> baseline = ignite.cluster().currentBaselineTopology();
+    Collection<BaselineNode> baseline = member().ignite.cluster().currentBaselineTopology();
     return baseline == null
         ? Set.of()
         : baseline.stream()
@@ -106,12 +221,13 @@ final class ClientNode implements AutoCloseable {
 
   /** Whether the baseline follows the servers that are alive, on each side of a split. */
   boolean isBaselineAdjusted() {
-    return ignite.cluster().isBaselineAutoAdjustEnabled();
+    return member().ignite.cluster().isBaselineAutoAdjustEnabled();
   }
 
   /** Begins a transaction of this thread, optimistic and serializable. */
   Transaction begin(int timeoutMs, int parts) {
-    return ignite
+    return member()
+        .ignite
         .transactions()
         .txStart(
             TransactionConcurrency.OPTIMISTIC,
@@ -125,14 +241,15 @@ final class ClientNode implements AutoCloseable {
    * binary, so that neither side needs classes.
    */
   Map<String, IgniteCache<BinaryObject, Object>> open(Collection<String> names) {
+    Member now = member();
     Map<String, IgniteCache<BinaryObject, Object>> opened = new HashMap<>();
     for (String name : names) {
-      opened.put(name, caches.computeIfAbsent(name, this::openOne));
+      opened.put(name, now.caches.computeIfAbsent(name, each -> openOne(now.ignite, each)));
     }
     return opened;
   }
 
-  private IgniteCache<BinaryObject, Object> openOne(String name) {
+  private static IgniteCache<BinaryObject, Object> openOne(Ignite ignite, String name) {
     IgniteCache<BinaryObject, Object> cache = ignite.cache(name);
     if (cache == null) {
       throw new IgniteException("the cache '" + name + "' no longer exists");
@@ -142,22 +259,25 @@ final class ClientNode implements AutoCloseable {
 
   /** Switches on the statistics of some caches; returns the caches that had none. */
   Set<String> countFrom(Collection<String> names) {
-    return CacheCounters.switchOn(ignite, open(names));
+    return CacheCounters.switchOn(member().ignite, open(names));
   }
 
   /** Switches off the statistics of some caches. */
   void countNoMore(Set<String> names) {
-    ignite.cluster().enableStatistics(names, false);
+    member().ignite.cluster().enableStatistics(names, false);
   }
 
   /** Returns the counters of each server, as far as they are known here. */
   List<ServerMetrics.Server> counters(Collection<String> names, Set<String> preferred) {
-    return CacheCounters.read(ignite, open(names), preferred);
+    return CacheCounters.read(member().ignite, open(names), preferred);
   }
 
   /** Forgets the opened caches. Call this after a failure: they may have been recreated. */
   void forget() {
-    caches.clear();
+    Member now = member;
+    if (now != null) {
+      now.caches.clear();
+    }
   }
 
   /** Leaves the cluster when the last user of this process closes it. */
@@ -166,40 +286,21 @@ final class ClientNode implements AutoCloseable {
     synchronized (JOINED) {
       users--;
       if (users == 0) {
-        JOINED.remove(discovery);
-        ignite.close();
+        JOINED.remove(discovery.distinct());
+        leave();
       }
     }
   }
 
-  /** Where the servers listen for other nodes, and the setting that a joining node needs. */
-  record Discovery(List<String> addresses, boolean loadsClasses) {
-    /** The attribute in which a server publishes where it listens, as HOST:PORT. */
-    private static final String ATTRIBUTE = "portolan.discovery";
-
-    private static final String LOADS_CLASSES = "org.apache.ignite.peer.classloading.enabled";
-
-    /** Ignite's own ports, for servers without the attribute. */
-    private static final String PORTS_DEFAULT = "47500..47509";
-
-    static Discovery of(IgniteUri uri, Collection<org.apache.ignite.cluster.ClusterNode> servers) {
-      boolean loadsClasses =
-          servers.stream().anyMatch(server -> Boolean.TRUE.equals(server.attribute(LOADS_CLASSES)));
-      if (!uri.discovery().isEmpty()) {
-        return new Discovery(uri.discovery(), loadsClasses);
-      }
-      Set<String> addresses = new TreeSet<>();
-      for (var server : servers) {
-        if (server.attribute(ATTRIBUTE) instanceof String address) {
-          addresses.add(address);
-        }
-      }
-      if (addresses.isEmpty()) {
-        for (String address : uri.addresses()) {
-          addresses.add(address.substring(0, address.lastIndexOf(':') + 1) + PORTS_DEFAULT);
-        }
-      }
-      return new Discovery(List.copyOf(addresses), loadsClasses);
+  private void leave() {
+    Member last;
+    synchronized (this) {
+      closed = true;
+      last = member;
+      member = null;
+    }
+    if (last != null) {
+      last.ignite.close();
     }
   }
 }

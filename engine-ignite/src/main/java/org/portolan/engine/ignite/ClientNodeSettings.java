@@ -8,7 +8,6 @@ import org.apache.ignite.logger.NullLogger;
 import org.apache.ignite.spi.communication.tcp.TcpCommunicationSpi;
 import org.apache.ignite.spi.discovery.tcp.TcpDiscoverySpi;
 import org.apache.ignite.spi.discovery.tcp.ipfinder.vm.TcpDiscoveryVmIpFinder;
-import org.portolan.engine.ignite.ClientNode.Discovery;
 
 /** The settings of a client node: quiet, small, listening nowhere, unable to stop our process. */
 final class ClientNodeSettings {

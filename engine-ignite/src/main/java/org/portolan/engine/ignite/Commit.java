@@ -7,11 +7,14 @@ import java.util.LinkedHashSet;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Supplier;
 import org.apache.ignite.IgniteCache;
 import org.apache.ignite.binary.BinaryObject;
 import org.apache.ignite.transactions.Transaction;
 import org.portolan.engine.EngineException;
+import org.portolan.engine.OutcomeUnknownException;
+import org.portolan.engine.UnavailableException;
 
 /**
  * Runs Ignite transactions, optimistic and serializable: each reads, decides and writes. When it
@@ -91,14 +94,24 @@ final class Commit {
     String what = act + " in " + store;
     Progress progress = new Progress();
     long end = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(timeoutMs);
+    AtomicReference<ClientNode.Member> by = new AtomicReference<>();
     Supplier<Boolean> attempts =
         () -> {
           while (true) {
+            ClientNode.Member member = node.member();
+            by.set(member);
             try {
-              return attempt.run(progress);
+              boolean answer = attempt.run(progress);
+              if (progress.hasEffect() && node.hasLeft(member)) {
+                throw left(what, progress, null);
+              }
+              return answer;
             } catch (EngineException ours) {
               throw ours;
             } catch (RuntimeException failure) {
+              if (node.hasLeft(member)) {
+                throw left(what, progress, failure);
+              }
               if (Failures.isConflict(failure)) {
                 return false;
               }
@@ -116,7 +129,17 @@ final class Commit {
             }
           }
         };
-    return transactors.call(what, attempts, progress);
+    return transactors.call(
+        what, attempts, progress, node.stuckAfter(), () -> node.rejoin(by.get()));
+  }
+
+  /** Returns the failure of a transaction whose client node has left the cluster meanwhile. */
+  private static EngineException left(String what, Progress progress, Exception cause) {
+    String why = "this process left the cluster meanwhile, since another commit did not end";
+    return progress.hasEffect()
+        ? new OutcomeUnknownException(
+            "the outcome of the attempt to " + what + " is unknown: " + why, cause)
+        : new UnavailableException("cannot " + what + ": " + why + "; nothing was changed", cause);
   }
 
   private static PartMap<Object> read(

@@ -43,6 +43,6 @@ public final class IgniteEngineProvider implements EngineProvider {
 
   @Override
   public Engine open(String uri, OpenMode mode) {
-    return IgniteOpening.open(IgniteUri.parse(uri), mode);
+    return IgniteOpening.open(IgniteUri.parse(uri), mode, ClientNode.Setup.USUAL);
   }
 }

@@ -19,7 +19,7 @@ final class IgniteOpening {
 
   private IgniteOpening() {}
 
-  static IgniteEngine open(IgniteUri uri, OpenMode mode) {
+  static IgniteEngine open(IgniteUri uri, OpenMode mode, ClientNode.Setup setup) {
     Connections connections = new Connections(uri);
     ClientNode node = null;
     boolean opened = false;
@@ -27,7 +27,7 @@ final class IgniteOpening {
       IgniteClient client = connections.ofTables();
       requireActive(uri, client.cluster().state());
       String wal = ServerSettings.require(uri, client);
-      node = ClientNode.join(uri, client);
+      node = ClientNode.join(uri, client, setup);
       int baseline = requireFixedBaseline(uri, node);
       Majority.Cluster cluster = cluster(connections, node);
       StoreInfo info =

@@ -1,5 +1,7 @@
 package org.portolan.engine.ignite;
 
+import java.time.Duration;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Future;
 import java.util.concurrent.Semaphore;
@@ -44,11 +46,14 @@ final class Transactors implements AutoCloseable {
   /**
    * Runs work on one of the threads and returns its answer or throws its exception.
    *
+   * @param stuck called if the work may have an effect, its caller has given it up, and it has
+   *     still not ended after {@code stuckAfter}
    * @throws UnavailableException if too many other transactions run for the timeout of a request,
    *     or if the work does not end in time and has changed nothing
    * @throws OutcomeUnknownException if the work does not end in time and may still succeed
    */
-  <T> T call(String what, Supplier<T> work, Progress progress) {
+  <T> T call(
+      String what, Supplier<T> work, Progress progress, Duration stuckAfter, Runnable stuck) {
     acquire();
     Future<T> answer =
         threads.submit(
@@ -62,13 +67,17 @@ final class Transactors implements AutoCloseable {
     try {
       return answer.get(uri.timeoutMs(), TimeUnit.MILLISECONDS);
     } catch (TimeoutException late) {
-      throw givenUp(what, "no answer within " + uri.timeoutMs() + " ms", progress, late);
+      EngineException failure =
+          givenUp(what, "no answer within " + uri.timeoutMs() + " ms", progress, late);
+      watch(answer, progress, stuckAfter, stuck);
+      throw failure;
     } catch (InterruptedException stop) {
       Thread.currentThread().interrupt();
       if (progress.giveUp()) {
         throw new EngineException(
             "cannot " + what + ": interrupted while waiting for it; nothing was changed", stop);
       }
+      watch(answer, progress, stuckAfter, stuck);
       throw givenUp(what, "interrupted", progress, stop);
     } catch (ExecutionException failure) {
       if (failure.getCause() instanceof RuntimeException cause) {
@@ -78,6 +87,19 @@ final class Transactors implements AutoCloseable {
         throw cause;
       }
       throw new IllegalStateException(failure.getCause());
+    }
+  }
+
+  private static void watch(
+      Future<?> answer, Progress progress, Duration stuckAfter, Runnable stuck) {
+    if (progress.hasEffect()) {
+      CompletableFuture.delayedExecutor(stuckAfter.toMillis(), TimeUnit.MILLISECONDS)
+          .execute(
+              () -> {
+                if (!answer.isDone()) {
+                  stuck.run();
+                }
+              });
     }
   }
 

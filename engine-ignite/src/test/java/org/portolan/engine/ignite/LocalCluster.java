@@ -12,6 +12,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.UUID;
+import java.util.function.Supplier;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.apache.ignite.Ignite;
@@ -41,15 +42,17 @@ final class LocalCluster implements AutoCloseable {
   private final TcpDiscoveryVmIpFinder finder = new TcpDiscoveryVmIpFinder(true);
   private final List<Ignite> nodes = new ArrayList<>();
   private final WALMode wal;
+  private final Supplier<TcpCommunicationSpi> communication;
 
   /** The ports by node: a node that comes back listens on the same port. */
   private final Map<Integer, Integer> discoveryPorts = new HashMap<>();
 
   private final Map<Integer, Integer> clientPorts = new HashMap<>();
 
-  private LocalCluster(Path directory, WALMode wal) {
+  private LocalCluster(Path directory, WALMode wal, Supplier<TcpCommunicationSpi> communication) {
     this.directory = directory;
     this.wal = wal;
+    this.communication = communication;
   }
 
   /** Starts the nodes and activates the cluster. */
@@ -58,9 +61,17 @@ final class LocalCluster implements AutoCloseable {
   }
 
   static LocalCluster start(int nodes, WALMode wal) {
+    return start(nodes, wal, TcpCommunicationSpi::new);
+  }
+
+  /**
+   * @param communication makes what a node sends messages with; all nodes must have the same class
+   */
+  static LocalCluster start(int nodes, WALMode wal, Supplier<TcpCommunicationSpi> communication) {
     LocalCluster cluster;
     try {
-      cluster = new LocalCluster(Files.createTempDirectory("portolan-ignite"), wal);
+      Path directory = Files.createTempDirectory("portolan-ignite");
+      cluster = new LocalCluster(directory, wal, communication);
     } catch (IOException failure) {
       throw new UncheckedIOException(failure);
     }
@@ -87,9 +98,9 @@ final class LocalCluster implements AutoCloseable {
     discovery.setLocalPort(discoveryPort);
     discovery.setLocalPortRange(0);
     discovery.setIpFinder(finder);
-    TcpCommunicationSpi communication = new TcpCommunicationSpi();
-    communication.setLocalPort(PORT_FIRST);
-    communication.setLocalPortRange(PORTS_TRIED);
+    TcpCommunicationSpi messages = communication.get();
+    messages.setLocalPort(PORT_FIRST);
+    messages.setLocalPortRange(PORTS_TRIED);
     DataStorageConfiguration storage =
         new DataStorageConfiguration()
             .setWalMode(wal)
@@ -108,7 +119,7 @@ final class LocalCluster implements AutoCloseable {
         .setConnectorConfiguration(null)
         .setWorkDirectory(directory.resolve("node" + node).toString())
         .setDiscoverySpi(discovery)
-        .setCommunicationSpi(communication)
+        .setCommunicationSpi(messages)
         .setClientConnectorConfiguration(
             new ClientConnectorConfiguration()
                 .setHost("127.0.0.1")

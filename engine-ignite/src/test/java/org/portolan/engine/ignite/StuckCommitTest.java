@@ -1,0 +1,169 @@
+package org.portolan.engine.ignite;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.time.Duration;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.stream.LongStream;
+import org.apache.ignite.IgniteException;
+import org.apache.ignite.cluster.ClusterNode;
+import org.apache.ignite.configuration.IgniteConfiguration;
+import org.apache.ignite.configuration.WALMode;
+import org.apache.ignite.internal.managers.communication.GridIoMessage;
+import org.apache.ignite.internal.processors.cache.distributed.near.GridNearTxFinishRequest;
+import org.apache.ignite.lang.IgniteInClosure;
+import org.apache.ignite.plugin.extensions.communication.Message;
+import org.apache.ignite.spi.communication.tcp.TcpCommunicationSpi;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.portolan.engine.Change;
+import org.portolan.engine.ColumnFamily;
+import org.portolan.engine.ConflictException;
+import org.portolan.engine.Durability;
+import org.portolan.engine.Engine;
+import org.portolan.engine.EngineProvider.OpenMode;
+import org.portolan.engine.FamilyRead;
+import org.portolan.engine.Get;
+import org.portolan.engine.Mutation;
+import org.portolan.engine.OutcomeUnknownException;
+import org.portolan.engine.TableSchema;
+import org.portolan.engine.Transaction;
+import org.portolan.engine.UnavailableException;
+import org.portolan.types.Column;
+import org.portolan.types.KeyColumn;
+import org.portolan.types.ScalarType;
+import org.portolan.types.Tuple;
+
+/** Commits that never end, since a message of theirs is lost. */
+@Tag("servers")
+class StuckCommitTest {
+  private static final String TABLE = "page";
+  private static final int ROWS = 20;
+  private static final int TIMEOUT_MS = 2_000;
+
+  /** Far beyond the timeout of a request, and the time in which a process joins a cluster. */
+  private static final Duration HANG = Duration.ofSeconds(60);
+
+  private static final AtomicInteger LOST = new AtomicInteger();
+  private static LocalCluster cluster;
+
+  @BeforeAll
+  static void startCluster() {
+    cluster = LocalCluster.start(3, WALMode.LOG_ONLY, LossyCommunication::new);
+  }
+
+  @AfterAll
+  static void stopCluster() {
+    cluster.close();
+  }
+
+  /** Loses the messages that would end transactions, as often as a test says. */
+  private static final class LossyCommunication extends TcpCommunicationSpi {
+    @Override
+    public void sendMessage(
+        ClusterNode to, Message message, IgniteInClosure<IgniteException> sent) {
+      if (!isLost(message)) {
+        super.sendMessage(to, message, sent);
+      }
+    }
+
+    @Override
+    public void sendMessage(ClusterNode to, Message message) {
+      if (!isLost(message)) {
+        super.sendMessage(to, message);
+      }
+    }
+
+    private static boolean isLost(Message message) {
+      return message instanceof GridIoMessage io
+          && io.message() instanceof GridNearTxFinishRequest
+          && LOST.getAndUpdate(left -> Math.max(0, left - 1)) > 0;
+    }
+  }
+
+  private static IgniteConfiguration lossy(IgniteConfiguration configuration) {
+    LossyCommunication communication = new LossyCommunication();
+    communication.setLocalPort(-1);
+    return configuration.setCommunicationSpi(communication);
+  }
+
+  private static Engine open(String prefix) {
+    IgniteUri uri =
+        IgniteUri.parse(
+            "ignite://"
+                + cluster.addresses()
+                + "/"
+                + prefix
+                + "?backups=2&timeout="
+                + TIMEOUT_MS
+                + "ms");
+    return IgniteOpening.open(
+        uri,
+        OpenMode.CREATE_IF_MISSING,
+        new ClientNode.Setup(StuckCommitTest::lossy, Duration.ofSeconds(1)));
+  }
+
+  @Test
+  void commit_messagesLost_isEndedByTheServersWhollyOrNotAtAll() throws InterruptedException {
+    try (Engine engine = open("stuck")) {
+      engine.createTable(
+          TableSchema.of(
+              TABLE,
+              List.of(KeyColumn.of("id", ScalarType.LONG)),
+              new ColumnFamily("data", List.of(new Column("text", ScalarType.TEXT)))));
+      write(engine, "before", ROWS);
+      // One for each server that owns the primary copy of a row.
+      LOST.set(3);
+      assertThatThrownBy(() -> write(engine, "lost", ROWS))
+          .isInstanceOf(OutcomeUnknownException.class);
+      LOST.set(0);
+
+      awaitWrite(engine, "after");
+
+      List<String> texts = texts(engine);
+      assertThat(texts.get(0)).isEqualTo("after");
+      assertThat(Set.copyOf(texts.subList(1, ROWS))).hasSize(1);
+    }
+  }
+
+  /** Writes the first rows in one transaction. */
+  private static void write(Engine engine, String text, int rows) {
+    try (Transaction transaction = engine.begin(Durability.SYNCED)) {
+      for (long row = 0; row < rows; row++) {
+        transaction.mutate(
+            Mutation.of(TABLE, Tuple.of(row), new Change.PutColumns("data", List.of(text))));
+      }
+      transaction.commit();
+    }
+  }
+
+  /** Writes the first row, as soon as that is possible. */
+  private static void awaitWrite(Engine engine, String text) throws InterruptedException {
+    long end = System.nanoTime() + HANG.toNanos();
+    while (true) {
+      try {
+        write(engine, text, 1);
+        return;
+      } catch (UnavailableException | OutcomeUnknownException | ConflictException notYet) {
+        assertThat(System.nanoTime()).as("still: %s", notYet).isLessThan(end);
+        Thread.sleep(100);
+      }
+    }
+  }
+
+  private static List<String> texts(Engine engine) {
+    return engine
+        .get(
+            LongStream.range(0, ROWS)
+                .mapToObj(row -> Get.of(TABLE, Tuple.of(row), FamilyRead.all("data")))
+                .toList())
+        .stream()
+        .map(row -> (String) row.family("data").orElseThrow().get(0))
+        .toList();
+  }
+}
