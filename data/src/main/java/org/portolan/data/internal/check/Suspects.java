@@ -4,7 +4,6 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import org.portolan.data.DataException;
 import org.portolan.data.StoreCheck.Finding;
 import org.portolan.data.StoreCheck.Kind;
 import org.portolan.data.StoreRuntime;
@@ -22,6 +21,9 @@ import org.portolan.types.Tuple;
  */
 final class Suspects {
   private static final int ATTEMPTS_MAX = 20;
+
+  /** The waits between attempts double up to this: in all, longer than a dead writer's lock. */
+  private static final Duration PAUSE_MAX = Duration.ofMillis(500);
 
   private final EntryLook look;
   private final CheckProgress progress;
@@ -73,11 +75,17 @@ final class Suspects {
 
   private void awaitGuardSince(long startNanos) {
     long remaining = startNanos + guard.toNanos() - runtime.monotonicNanos();
+    pause(Duration.ofNanos(Math.max(0, remaining)), "its guard to pass");
+  }
+
+  private void pause(Duration wait, String forWhat) {
     Waits.pause(
         runtime,
-        Duration.ofNanos(Math.max(0, remaining)),
+        wait,
         () ->
-            "the check was interrupted while it waited for its guard to pass; "
+            "the check was interrupted while it waited for "
+                + forWhat
+                + "; "
                 + (repair ? "what it has repaired stays repaired" : "it has repaired nothing")
                 + "; run the check again, or resume it");
   }
@@ -98,18 +106,19 @@ final class Suspects {
             1);
         return;
       } catch (ConflictException e) {
-        if (attempt == ATTEMPTS_MAX) {
-          throw new DataException(
-              "entry "
-                  + text(suspect.entry())
-                  + " of index '"
-                  + suspect.index().name()
-                  + "' changes faster than it can be checked; check again when there are fewer"
-                  + " writes",
-              e);
-        }
+        long millis = Math.min(PAUSE_MAX.toMillis(), 1L << attempt);
+        pause(Duration.ofMillis(millis), "writers of a row");
       }
     }
+    progress.found(
+        new Finding(
+            Kind.UNDECIDED,
+            suspect.index().name(),
+            text(suspect.entry())
+                + ": its row changes faster than it can be checked; check again when there are"
+                + " fewer writes",
+            false),
+        1);
   }
 
   private Optional<Finding> attempt(Suspect suspect) {
@@ -117,12 +126,25 @@ final class Suspects {
     if (seen == Seen.RIGHT) {
       return Optional.empty();
     }
+    boolean repaired = repair && isRight(suspect);
     return Optional.of(
         new Finding(
             seen == Seen.MISSING ? Kind.MISSING : Kind.DANGLING,
             suspect.index().name(),
-            text(suspect.entry()),
-            repair));
+            text(suspect.entry())
+                + (repair && !repaired
+                    ? ": the repair has no effect; is the clock of this process right?"
+                    : ""),
+            repaired));
+  }
+
+  /** Returns whether an entry that was repaired is right now, or is being written by others. */
+  private boolean isRight(Suspect suspect) {
+    try {
+      return look.look(suspect.index(), suspect.entry(), suspect.key(), false) == Seen.RIGHT;
+    } catch (ConflictException e) {
+      return true;
+    }
   }
 
   private static String text(IndexEntry entry) {

@@ -2,6 +2,7 @@ package org.portolan.data.internal.counter;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.OptionalLong;
 import java.util.function.Consumer;
 import org.portolan.data.internal.access.Access;
 import org.portolan.data.internal.schema.CounterSchema;
@@ -12,6 +13,7 @@ import org.portolan.engine.Get;
 import org.portolan.engine.KeyRange;
 import org.portolan.engine.Mutation;
 import org.portolan.engine.Row;
+import org.portolan.engine.UnavailableException;
 import org.portolan.types.Tuple;
 
 /**
@@ -23,6 +25,7 @@ import org.portolan.types.Tuple;
  */
 public final class CounterReceipts {
   private static final int RECEIPTS_MAX = 10_000;
+  private static final int READS_MAX = 10;
 
   private CounterReceipts() {}
 
@@ -55,9 +58,25 @@ public final class CounterReceipts {
 
   /**
    * Returns the value of a counter: one round trip unless it has very many receipts, two if this
-   * process has never read it.
+   * process has never read it. Receipts of several pages are not read at one moment; if some were
+   * folded meanwhile, and perhaps removed, they are read again.
+   *
+   * @throws UnavailableException if they are folded during each of ten reads
    */
   public static long value(Access access, CounterSchema counter) {
+    for (int read = 1; read <= READS_MAX; read++) {
+      OptionalLong value = valueOnce(access, counter);
+      if (value.isPresent()) {
+        return value.getAsLong();
+      }
+    }
+    throw new UnavailableException(
+        "cannot read counter '"
+            + counter.name()
+            + "': its additions are folded faster than they can be read; try again");
+  }
+
+  private static OptionalLong valueOnce(Access access, CounterSchema counter) {
     List<Tuple> shards = counter.shards();
     if (counter.knownWatermark(shards.size() - 1) == Long.MIN_VALUE) {
       bases(access, counter);
@@ -71,16 +90,26 @@ public final class CounterReceipts {
     }
     List<Row> rows = access.get(gets);
     long[] sum = new long[1];
+    List<Base> bases = new ArrayList<>();
+    boolean severalPages = false;
     for (int shard = 0; shard < shards.size(); shard++) {
       Base base = Base.of(rows.get(2 * shard));
       learn(counter, shard, base);
+      bases.add(base);
+      severalPages |= isFull(rows.get(2 * shard + 1).itemsOf(CounterSchema.CHANGES));
       sum[0] += base.total();
       each(
           access,
           rows.get(2 * shard + 1),
           receipt -> sum[0] += version(receipt) > base.watermark() ? delta(receipt) : 0);
     }
-    return sum[0];
+    return severalPages && !bases(access, counter).equals(bases)
+        ? OptionalLong.empty()
+        : OptionalLong.of(sum[0]);
+  }
+
+  private static boolean isFull(List<Row.Item> page) {
+    return page.size() == RECEIPTS_MAX;
   }
 
   /** Reads the bases of all shards: one round trip. */
@@ -136,7 +165,7 @@ public final class CounterReceipts {
   public static void each(Access access, Row row, Consumer<Row.Item> consumer) {
     List<Row.Item> page = row.itemsOf(CounterSchema.CHANGES);
     page.forEach(consumer);
-    while (page.size() == RECEIPTS_MAX) {
+    while (isFull(page)) {
       KeyRange rest = KeyRange.ALL.after(page.get(RECEIPTS_MAX - 1).key());
       page =
           access

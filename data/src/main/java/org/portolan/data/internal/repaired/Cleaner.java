@@ -69,7 +69,7 @@ final class Cleaner implements AutoCloseable {
   private final StoreRuntime.Signal woken;
   private final StoreRuntime.BackgroundThread thread;
   private volatile boolean closed;
-  private boolean wasAlive = true;
+  private boolean wasFenced;
 
   /** A state whose follow-ups are all made, and the time when this was known. */
   private record Applied(WriteState state, Ticket ticket, long sinceNanos) {}
@@ -195,21 +195,28 @@ final class Cleaner implements AutoCloseable {
   long turn() {
     turn.lock();
     try {
-      boolean alive = membership.renew();
-      if (!alive) {
-        if (wasAlive) {
+      // A writer may have noticed the end of the session first, and begun a new one.
+      boolean fenced = !membership.renew() || hasFenced();
+      if (fenced) {
+        if (!wasFenced) {
           LOG.warn(
               "other processes took this process for dead and ended its session; it begins a new"
                   + " one");
         }
         handOver();
       }
-      wasAlive = alive;
+      wasFenced = fenced;
       long finished = clearAll() + finishAll();
       membership.retire();
       return finished;
     } finally {
       turn.unlock();
+    }
+  }
+
+  private boolean hasFenced() {
+    synchronized (applied) {
+      return applied.values().stream().anyMatch(known -> known.ticket().isFenced());
     }
   }
 

@@ -28,7 +28,7 @@ record RowPlan(
     List<FollowUp> carried,
     Stopwatch begun) {
   /** How long after a row was read as missing it shows the outcome of its creation. */
-  private static final Duration REMEMBERED = Sweeper.KEEP_DELETED.dividedBy(2);
+  private static final Duration REMEMBERED = Sweeper.KEEP_DELETED.dividedBy(4);
 
   RowPlan {
     content = List.copyOf(content);

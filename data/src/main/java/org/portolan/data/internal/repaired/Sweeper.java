@@ -8,6 +8,7 @@ import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.OptionalLong;
 import java.util.Set;
 import java.util.concurrent.locks.Lock;
 import java.util.function.Supplier;
@@ -50,8 +51,11 @@ final class Sweeper implements AutoCloseable {
   private static final int ROWS_MAX = 500;
   private static final int FAILED_MAX = 1_000;
 
-  /** How long the state of a deleted row is kept, so that its versions keep rising. */
-  static final Duration KEEP_DELETED = Duration.ofDays(1);
+  /**
+   * How long the state of a deleted row is kept, so that its versions keep rising: a process may
+   * write whose clock is almost a day behind that of the servers.
+   */
+  static final Duration KEEP_DELETED = Duration.ofDays(2);
 
   /** How often one of all processes looks at all rows. */
   private static final Duration ALL_ROWS_EVERY = Duration.ofDays(1);
@@ -139,6 +143,10 @@ final class Sweeper implements AutoCloseable {
   /** The counts of a pass so far. */
   private static final class Tally {
     final Duration ageMin;
+
+    /** The states of deleted rows up to this version may be removed. */
+    long removableMax;
+
     long rows;
     long finished;
     long pending;
@@ -280,10 +288,23 @@ final class Sweeper implements AutoCloseable {
     if (stray > 0) {
       LOG.info("removed {} pages of rows that sessions registered after they were removed", stray);
     }
+    tally.removableMax = earliestTime() - KEEP_DELETED.toMillis();
     Stopwatch since = store.runtime().stopwatch();
     for (EntitySchema entity : store.schema().entities()) {
       since = sweep(entity, tally, betweenSweeps, since);
     }
+  }
+
+  /**
+   * Returns the time by the clock that is furthest behind: this process's, and the servers'. If
+   * these do not tell it, the clocks of active sessions count.
+   */
+  private long earliestTime() {
+    long here = store.runtime().wallMillis();
+    OptionalLong servers = store.engine().serverMillis();
+    return servers.isPresent()
+        ? Math.min(here, servers.getAsLong())
+        : sessions.all().stream().mapToLong(SessionRecord::renewedMillis).reduce(here, Math::min);
   }
 
   private Stopwatch sweep(
@@ -359,7 +380,7 @@ final class Sweeper implements AutoCloseable {
   }
 
   private void removeRemains(RowKey row, WriteState state, Tally tally) {
-    if (store.runtime().wallMillis() - state.version() < KEEP_DELETED.toMillis()) {
+    if (state.version() > tally.removableMax) {
       return;
     }
     Mutation removal =

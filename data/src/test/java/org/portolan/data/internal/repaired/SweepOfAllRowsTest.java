@@ -112,7 +112,7 @@ class SweepOfAllRowsTest extends SweeperStory {
   }
 
   @Test
-  void sweepAll_remainsOfADeletedRow_areRemovedAfterADay() {
+  void sweepAll_remainsOfADeletedRow_areRemovedAfterTwoDays() {
     Sweeper sweeper = sweeper(GRACE);
     parts.put(A, parts.state(NOW, 1));
     parts.put(B, parts.state(NOW, 2));
@@ -150,7 +150,7 @@ class SweepOfAllRowsTest extends SweeperStory {
       parts.put(new RowKey("note", Tuple.of("N" + row)), parts.state(NOW, 1));
     }
     sweeper.sweep();
-    parts.runtime.pass(DAY);
+    parts.runtime.pass(Sweeper.KEEP_DELETED);
     AtomicInteger pages = new AtomicInteger();
     List<Integer> sessionsLookedAtAfterPage = new ArrayList<>();
     parts.engine.beforeScan =
