@@ -34,7 +34,10 @@ public interface StoreCheck {
     MISSING,
     /** An entry is listed that no row accounts for, or a counter counts too many. */
     DANGLING,
-    /** Writers changed a counter at every look, so nothing is known about it. */
+    /**
+     * Nothing is known about a counter: writers changed it at every look, or another check
+     * corrected it meanwhile and it still looks wrong.
+     */
     UNDECIDED,
     /**
      * A write of the row was committed, but its derived changes cannot be made; or the row was

@@ -23,7 +23,9 @@ import org.portolan.engine.Transaction;
  * transaction that has read the counter, which conflicts with other corrections and with writers.
  *
  * <p>A counter outside the transactions of the rows lags behind them: a look may find rows whose
- * additions have not arrived yet. Thread-safe.
+ * additions have not arrived yet. So a correction may need several looks, and another correction
+ * between them would correct the same error. Each look reads the number of corrections, and a
+ * correction based on a look with another number is not made. Thread-safe.
  */
 public final class AtomicCounterLook implements CounterLook {
   /** How often rows are counted if the counter changes meanwhile. */
@@ -69,11 +71,15 @@ public final class AtomicCounterLook implements CounterLook {
 
   private Counted attempt(CounterSchema counter, Correction correction, Consumer<Long> looked) {
     try (Transaction moment = engine.begin(Durability.SYNCED)) {
+      // First: a look that ends without a commit may be of several moments, and must not show the
+      // counter before a correction with the number after it.
+      long corrections = Corrections.read(moment, counter);
       long value = CounterReads.value(new Access(moment, null), counter);
-      Counted counted = new Counted(value, Recount.actual(moment, counter, looked), false);
-      long by = correction.of(counted.missing());
+      Counted counted =
+          new Counted(value, Recount.actual(moment, counter, looked), corrections, false);
+      long by = correction.of(counted);
       if (by != 0 && !aloneOnSnapshots()) {
-        moment.mutate(addition(counter, by));
+        correct(moment, counter, by, corrections);
       }
       if (by != 0 || counter.design().transactional()) {
         // If reads of a transaction do not show one moment, the commit fails if the counter
@@ -84,19 +90,27 @@ public final class AtomicCounterLook implements CounterLook {
         return counted;
       }
       if (aloneOnSnapshots()) {
-        engine.mutate(addition(counter, by), Durability.SYNCED);
+        try (Transaction alone = engine.begin(Durability.SYNCED)) {
+          correct(alone, counter, by, corrections);
+          alone.commit();
+        }
       }
       return counted.afterRepair();
     }
   }
 
+  private static void correct(
+      Transaction transaction, CounterSchema counter, long by, long corrections) {
+    transaction.mutate(
+        Mutation.of(
+            CounterSchema.TABLE,
+            counter.shards().get(0),
+            new Change.Add(CounterSchema.FAMILY, by)));
+    transaction.mutate(Corrections.write(counter, corrections + 1));
+  }
+
   private boolean aloneOnSnapshots() {
     Capabilities capabilities = engine.capabilities();
     return capabilities.local() && capabilities.snapshotReads();
-  }
-
-  private static Mutation addition(CounterSchema counter, long by) {
-    return Mutation.of(
-        CounterSchema.TABLE, counter.shards().get(0), new Change.Add(CounterSchema.FAMILY, by));
   }
 }

@@ -11,16 +11,39 @@ public interface CounterLook {
    *
    * @param value the value of the counter
    * @param actual the number of rows or items at the same moment
+   * @param corrections how often the counter had been corrected before; 0 if no correction needs
+   *     several looks
    * @param repaired whether the counter was corrected
    */
-  record Counted(long value, long actual, boolean repaired) {
+  record Counted(long value, long actual, long corrections, boolean repaired) {
+    /** The result of a look that needs no other look. */
+    public Counted(long value, long actual, boolean repaired) {
+      this(value, actual, 0, repaired);
+    }
+
     /** Returns how many the counter counts too few; negative if it counts too many. */
     public long missing() {
       return actual - value;
     }
 
     Counted afterRepair() {
-      return new Counted(value, actual, true);
+      return new Counted(value, actual, corrections, true);
+    }
+
+    /** Returns whether no correction came between this look and another. */
+    boolean sameCorrections(Counted other) {
+      return corrections == other.corrections;
+    }
+
+    /** Returns whether this look and another both find too few, both too many, or both no error. */
+    boolean agrees(Counted other) {
+      return Long.signum(missing()) == Long.signum(other.missing());
+    }
+
+    /** Returns this look and a later one as one: with the smaller error, repaired by either. */
+    Counted with(Counted later) {
+      Counted smaller = Math.abs(later.missing()) < Math.abs(missing()) ? later : this;
+      return repaired || later.repaired ? smaller.afterRepair() : smaller;
     }
   }
 
@@ -32,19 +55,34 @@ public interface CounterLook {
     /** Corrects all that is missing. */
     Correction ALL = missing -> missing;
 
-    /**
-     * Corrects only an error that an earlier look has found too. An error that only one look finds
-     * may come from a write between its commit and its addition.
-     */
-    static Correction confirmed(long found) {
-      return missing ->
-          Long.signum(found) == Long.signum(missing)
-              ? Long.signum(missing) * Math.min(Math.abs(found), Math.abs(missing))
-              : 0;
-    }
-
     /** Returns the number to add to a counter that counts {@code missing} too few. */
     long of(long missing);
+
+    /** Returns the number to add to a counter after a look. */
+    default long of(Counted counted) {
+      return of(counted.missing());
+    }
+  }
+
+  /**
+   * Corrects only an error that earlier looks have found too. An error that only one look finds may
+   * come from a write between its commit and its addition. If the counter was corrected after the
+   * earlier looks, their error may be the one that was corrected, so nothing is corrected.
+   *
+   * @param found the earlier looks
+   */
+  record Confirmed(Counted found) implements Correction {
+    @Override
+    public long of(long missing) {
+      return Long.signum(found.missing()) == Long.signum(missing)
+          ? Long.signum(missing) * Math.min(Math.abs(found.missing()), Math.abs(missing))
+          : 0;
+    }
+
+    @Override
+    public long of(Counted counted) {
+      return counted.sameCorrections(found) ? of(counted.missing()) : 0;
+    }
   }
 
   /**

@@ -11,6 +11,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.EnumSource.Mode;
 import org.portolan.data.Store.Guarantee;
 import org.portolan.data.internal.access.Access;
+import org.portolan.data.internal.check.CounterLook.Confirmed;
 import org.portolan.data.internal.check.CounterLook.Correction;
 import org.portolan.data.internal.check.CounterLook.Counted;
 import org.portolan.data.internal.counter.CounterReads;
@@ -50,6 +51,7 @@ class AtomicCounterLookTest {
   /** Three rows that no counter counts. */
   private static Engine threeRows(Kind kind) {
     Engine engine = SimulatedCluster.calm(kind, new Random(1)).connect(Client.calm(new Random(2)));
+    engine.createTable(StoreSchema.metaTable());
     SCHEMA.tables().forEach(engine::createTable);
     for (String title : new String[] {"A", "B", "C"}) {
       engine.mutate(
@@ -134,11 +136,32 @@ class AtomicCounterLookTest {
     try (Engine engine = threeRows(kind)) {
       CounterSchema counter = SCHEMA.counter("lagging");
       AtomicCounterLook looks = new AtomicCounterLook(engine, new ReentrantLock());
-      assertThat(looks.look(counter, Correction.confirmed(-1), rows -> {}).repaired()).isFalse();
-      looks.look(counter, Correction.confirmed(2), rows -> {});
+      assertThat(looks.look(counter, confirmed(-1, 0), rows -> {}).repaired()).isFalse();
+      looks.look(counter, confirmed(2, 0), rows -> {});
       assertThat(value(engine, counter)).isEqualTo(2);
-      looks.look(counter, Correction.confirmed(5), rows -> {});
+      looks.look(counter, confirmed(5, 1), rows -> {});
       assertThat(value(engine, counter)).isEqualTo(3);
     }
+  }
+
+  @ParameterizedTest
+  @EnumSource(
+      names = {"STORE", "EMBEDDED"},
+      mode = Mode.INCLUDE)
+  void look_ofWhatWasFoundBeforeAnotherCorrection_correctsNothing(Kind kind) {
+    try (Engine engine = threeRows(kind)) {
+      CounterSchema counter = SCHEMA.counter("lagging");
+      AtomicCounterLook looks = new AtomicCounterLook(engine, new ReentrantLock());
+      Counted found = looks.look(counter, Correction.NONE, rows -> {});
+      looks.look(counter, confirmed(1, 0), rows -> {});
+      Counted counted = looks.look(counter, new Confirmed(found), rows -> {});
+      assertThat(counted.repaired()).isFalse();
+      assertThat(counted.sameCorrections(found)).isFalse();
+      assertThat(value(engine, counter)).isEqualTo(1);
+    }
+  }
+
+  private static Correction confirmed(long missing, long corrections) {
+    return new Confirmed(new Counted(0, missing, corrections, false));
   }
 }
