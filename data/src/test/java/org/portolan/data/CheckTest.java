@@ -239,6 +239,26 @@ class CheckTest {
   }
 
   @Test
+  void run_counterFarOff_hidesNoOtherFinding() {
+    try (Store store = filled(10)) {
+      store.mergeDeltas();
+    }
+    try (Damage damage = new Damage(uri, design)) {
+      damage.change("counters", Tuple.of("cells", 0), new Change.Add("value", 5_000));
+      damage.change("counters", Tuple.of("objects", 0), new Change.Add("value", -1));
+    }
+    try (Store store = Stores.open(uri)) {
+      List<String> findings = new ArrayList<>();
+      Result result = check(store, new Options(false, false, GUARD, 2), findings);
+      assertThat(findings)
+          .containsExactlyInAnyOrder(
+              "dangling cells counts 5000, there are 0", "missing objects counts -1, there are 0");
+      assertThat(result.dangling()).isEqualTo(5_000);
+      assertThat(result.missing()).isEqualTo(1);
+    }
+  }
+
+  @Test
   void run_interrupted_endsInsteadOfWaitingForTheGuard() {
     try (Store store = filled(10)) {
       store.mergeDeltas();

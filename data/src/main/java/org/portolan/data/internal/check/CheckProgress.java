@@ -32,6 +32,7 @@ final class CheckProgress {
   private long dangling;
   private long repaired;
   private long undecided;
+  private long reported;
   private long savedAt;
 
   CheckProgress(
@@ -63,7 +64,8 @@ final class CheckProgress {
   }
 
   void found(Finding finding, long count) {
-    if (missing + dangling + undecided < reportsMax) {
+    if (reported < reportsMax) {
+      reported++;
       findings.accept(finding);
     }
     switch (finding.kind()) {
