@@ -10,6 +10,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -200,6 +201,36 @@ class AheadClockTest {
           .containsExactly(Tuple.of("Riga"));
     } catch (CapabilityException e) {
       throw new AssertionError("the check was given up", e);
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(booleans = {true, false})
+  void check_resumed_countsTheRowsThatAreUnfinishedNow(boolean writableAgain) {
+    try (Store ahead = open(Duration.ofDays(5))) {
+      put(ahead, "Riga");
+    }
+    try (Store store = open(Duration.ZERO)) {
+      AtomicInteger calls = new AtomicInteger();
+      assertThatThrownBy(
+              () ->
+                  store
+                      .check(new StoreCheck.Options(false, false, Duration.ZERO, 10))
+                      .run(
+                          finding -> {},
+                          looked -> {
+                            if (calls.incrementAndGet() == 3) {
+                              throw new IllegalStateException("interrupted");
+                            }
+                          }))
+          .hasMessage("interrupted");
+    }
+    try (Store store = open(writableAgain ? Duration.ofDays(5) : Duration.ZERO)) {
+      StoreCheck.Result result =
+          store
+              .check(new StoreCheck.Options(false, true, Duration.ZERO, 10))
+              .run(finding -> {}, looked -> {});
+      assertThat(result.undecided()).isEqualTo(writableAgain ? 0 : 1);
     }
   }
 }

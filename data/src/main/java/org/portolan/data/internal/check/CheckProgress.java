@@ -32,6 +32,7 @@ final class CheckProgress {
   private long dangling;
   private long repaired;
   private long undecided;
+  private long unfinished;
   private long reported;
   private long savedAt;
 
@@ -71,7 +72,8 @@ final class CheckProgress {
     switch (finding.kind()) {
       case MISSING -> missing += count;
       case DANGLING -> dangling += count;
-      case UNDECIDED, UNFINISHED -> undecided += count;
+      case UNDECIDED -> undecided += count;
+      case UNFINISHED -> unfinished += count;
     }
     repaired += finding.repaired() ? count : 0;
   }
@@ -90,7 +92,7 @@ final class CheckProgress {
 
   private void save(Optional<byte[]> after) {
     savedAt = rows + entries;
-    save(new CheckState(phase, after, result()));
+    save(new CheckState(phase, after, resultWith(undecided)));
   }
 
   private void save(CheckState state) {
@@ -103,6 +105,14 @@ final class CheckProgress {
   }
 
   Result result() {
-    return new Result(rows, entries, missing, dangling, repaired, undecided);
+    return resultWith(undecided + unfinished);
+  }
+
+  /**
+   * The saved result is without the unfinished rows: a resumed check looks for them again, and some
+   * may be finished by then.
+   */
+  private Result resultWith(long undecidedInAll) {
+    return new Result(rows, entries, missing, dangling, repaired, undecidedInAll);
   }
 }
