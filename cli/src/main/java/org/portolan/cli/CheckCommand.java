@@ -10,6 +10,7 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 
 /** {@code portolan check}. */
@@ -54,14 +55,29 @@ final class CheckCommand implements Callable<Integer> {
   public Integer call() {
     PrintWriter out = spec.commandLine().getOut();
     PrintWriter err = spec.commandLine().getErr();
-    StoreCheck.Options options =
-        new StoreCheck.Options(
-            repair, resume, Duration.ofMillis((long) (guardSeconds * 1000)), reportsMax);
+    StoreCheck.Options options = options();
     try (Store open = store.open();
         Progress progress = new Progress("check", "rows and entries", OptionalLong.empty(), err)) {
       StoreCheck.Result result = open.check(options).run(out::println, progress::reached);
       out.println(result.summary() + (repair ? " repaired=" + result.repaired() : ""));
       return result.isClean() ? 0 : 1;
     }
+  }
+
+  private StoreCheck.Options options() {
+    long guardSecondsMax = StoreCheck.Options.GUARD_MAX.toSeconds();
+    // Not a number is in no range.
+    if (!(guardSeconds >= 0 && guardSeconds <= guardSecondsMax)) {
+      throw new ParameterException(
+          spec.commandLine(),
+          "--guard must be from 0 to " + guardSecondsMax + " seconds, not " + guardSeconds);
+    }
+    if (reportsMax < 0) {
+      throw new ParameterException(
+          spec.commandLine(),
+          "--reports must be from 0 to " + Integer.MAX_VALUE + ", not " + reportsMax);
+    }
+    return new StoreCheck.Options(
+        repair, resume, Duration.ofMillis((long) (guardSeconds * 1000)), reportsMax);
   }
 }

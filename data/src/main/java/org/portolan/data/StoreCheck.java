@@ -20,12 +20,39 @@ public interface StoreCheck {
    * @param repair whether to repair the faults found
    * @param resume whether to go on where an interrupted check of this store stopped
    * @param guard the wait before an entry that looks wrong is read again, in a transaction, and
-   *     counted if it is still wrong: at the first look it may belong to a write in flight
+   *     counted if it is still wrong: at the first look it may belong to a write in flight; at most
+   *     {@link #GUARD_MAX}
    * @param reportsMax the largest number of findings reported one by one; all are counted
    */
   record Options(boolean repair, boolean resume, Duration guard, int reportsMax) {
+    /** The longest guard time. */
+    public static final Duration GUARD_MAX = Duration.ofDays(1);
+
     public static final Options REPORT = new Options(false, false, Duration.ofMillis(500), 1_000);
     public static final Options REPAIR = new Options(true, false, Duration.ofMillis(500), 1_000);
+
+    /**
+     * @throws IllegalArgumentException if the guard is negative or above its limit, or if {@code
+     *     reportsMax} is negative
+     */
+    public Options {
+      if (guard.isNegative() || guard.compareTo(GUARD_MAX) > 0) {
+        throw new IllegalArgumentException(
+            "the guard of a check must be from "
+                + Duration.ZERO
+                + " to "
+                + GUARD_MAX
+                + ", not "
+                + guard);
+      }
+      if (reportsMax < 0) {
+        throw new IllegalArgumentException(
+            "the reportsMax of a check must be from 0 to "
+                + Integer.MAX_VALUE
+                + ", not "
+                + reportsMax);
+      }
+    }
   }
 
   /** What is wrong with the object of a finding. */

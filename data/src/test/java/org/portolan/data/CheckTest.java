@@ -259,6 +259,25 @@ class CheckTest {
   }
 
   @Test
+  void options_outOfRange_areRefused() {
+    for (Duration guard :
+        List.of(
+            Duration.ofNanos(-1),
+            Duration.ofDays(1).plusNanos(1),
+            Duration.ofSeconds(Long.MAX_VALUE))) {
+      assertThatThrownBy(() -> new Options(false, false, guard, 1))
+          .isInstanceOf(IllegalArgumentException.class)
+          .hasMessage("the guard of a check must be from PT0S to PT24H, not " + guard);
+    }
+    assertThatThrownBy(() -> new Options(false, false, GUARD, -1))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessage("the reportsMax of a check must be from 0 to 2147483647, not -1");
+    assertThat(new Options(true, true, Duration.ZERO, 0).guard()).isZero();
+    assertThat(new Options(true, true, Duration.ofDays(1), Integer.MAX_VALUE).guard())
+        .isEqualTo(Options.GUARD_MAX);
+  }
+
+  @Test
   void run_interrupted_endsInsteadOfWaitingForTheGuard() {
     try (Store store = filled(10)) {
       store.mergeDeltas();
