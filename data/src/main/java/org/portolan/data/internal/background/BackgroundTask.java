@@ -3,6 +3,7 @@ package org.portolan.data.internal.background;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.function.Consumer;
 import org.portolan.data.StoreRuntime;
 import org.portolan.data.StoreRuntime.BackgroundThread;
 import org.portolan.data.StoreRuntime.Signal;
@@ -64,10 +65,17 @@ public final class BackgroundTask implements AutoCloseable {
   private final Signal changed;
   private final BackgroundThread thread;
   private final Map<String, Long> kinds = new HashMap<>();
+  private final Consumer<Throwable> report = this::failed;
   private Thread running;
   private boolean closed;
   private boolean ended;
   private long failures;
+
+  /** Used by the task's thread only. */
+  private Duration wait;
+
+  /** Used by the task's thread only. */
+  private int failuresInRow;
 
   /**
    * Starts a task whose first step runs at once. Everything that the step uses must have been set
@@ -144,8 +152,7 @@ public final class BackgroundTask implements AutoCloseable {
   }
 
   private void run(Duration firstWait) {
-    int failuresInRow = 0;
-    Duration wait = firstWait;
+    wait = firstWait;
     begin();
     try {
       while (awaitNext(wait, failuresInRow > 0)) {
@@ -157,8 +164,8 @@ public final class BackgroundTask implements AutoCloseable {
           failuresInRow = 0;
         } catch (RuntimeException | OutOfMemoryError | StackOverflowError failure) {
           failuresInRow++;
-          wait = waitAfter(failuresInRow, failureWaitMin);
-          failed(failure, wait);
+          wait = FAILURE_WAIT_MAX;
+          Reports.report(report, failure);
         }
       }
     } catch (InterruptedException e) {
@@ -208,7 +215,9 @@ public final class BackgroundTask implements AutoCloseable {
     return wait.compareTo(FAILURE_WAIT_MAX) < 0 ? wait : FAILURE_WAIT_MAX;
   }
 
-  private void failed(Throwable failure, Duration wait) {
+  /** Counts and logs a failure, and says how long to wait after it. */
+  private void failed(Throwable failure) {
+    wait = waitAfter(failuresInRow, failureWaitMin);
     if (Thread.currentThread().isInterrupted()) {
       LOG.debug("a step of {} was interrupted", name, failure);
       return;

@@ -10,7 +10,9 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.locks.Lock;
+import java.util.function.Consumer;
 import org.portolan.data.StoreRuntime;
+import org.portolan.data.internal.background.Reports;
 import org.portolan.data.internal.repaired.Finisher.Found;
 import org.portolan.data.internal.session.Membership;
 import org.portolan.data.internal.session.Ticket;
@@ -65,6 +67,7 @@ final class Cleaner implements AutoCloseable {
   private final Membership membership;
   private final Map<RowKey, Applied> applied = new LinkedHashMap<>();
   private final Set<RowKey> reported = new HashSet<>();
+  private final Consumer<Throwable> report = Cleaner::report;
   private final Lock turn;
   private final StoreRuntime.Signal woken;
   private final StoreRuntime.BackgroundThread thread;
@@ -182,9 +185,13 @@ final class Cleaner implements AutoCloseable {
     try {
       turn();
     } catch (RuntimeException | OutOfMemoryError | StackOverflowError e) {
-      LOG.warn("clearing outboxes failed and will be retried: {}", e.getMessage());
-      LOG.debug("the failure", e);
+      Reports.report(report, e);
     }
+  }
+
+  private static void report(Throwable failure) {
+    LOG.warn("clearing outboxes failed and will be retried: {}", failure.getMessage());
+    LOG.debug("the failure", failure);
   }
 
   /**

@@ -11,11 +11,13 @@ import java.util.Map;
 import java.util.OptionalLong;
 import java.util.Set;
 import java.util.concurrent.locks.Lock;
+import java.util.function.Consumer;
 import java.util.function.Supplier;
 import org.portolan.data.StoreOptions;
 import org.portolan.data.StoreRuntime;
 import org.portolan.data.StoreRuntime.Stopwatch;
 import org.portolan.data.SweepResult;
+import org.portolan.data.internal.background.Reports;
 import org.portolan.data.internal.repaired.Finisher.Found;
 import org.portolan.data.internal.repaired.SessionRecovery.Recovered;
 import org.portolan.data.internal.schema.EntitySchema;
@@ -72,6 +74,7 @@ final class Sweeper implements AutoCloseable {
   private final Duration grace;
   private final Lock pass;
   private final Set<RowKey> reported = new HashSet<>();
+  private final Consumer<Throwable> report = Sweeper::report;
   private final StoreRuntime.Signal woken;
   private final StoreRuntime.BackgroundThread thread;
   private volatile boolean closed;
@@ -123,9 +126,13 @@ final class Sweeper implements AutoCloseable {
       SweepResult result = sweep();
       LOG.debug("swept: {}", result.summary());
     } catch (RuntimeException | OutOfMemoryError | StackOverflowError e) {
-      LOG.warn("a sweep failed and will be retried: {}", e.getMessage());
-      LOG.debug("the failure", e);
+      Reports.report(report, e);
     }
+  }
+
+  private static void report(Throwable failure) {
+    LOG.warn("a sweep failed and will be retried: {}", failure.getMessage());
+    LOG.debug("the failure", failure);
   }
 
   /**

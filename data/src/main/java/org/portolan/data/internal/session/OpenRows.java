@@ -89,7 +89,7 @@ final class OpenRows {
     final List<Page> former = new ArrayList<>();
 
     Throwable failure;
-    List<StoreRuntime.Signal> waiting = new ArrayList<>();
+    final List<StoreRuntime.Signal> waiting = new ArrayList<>();
 
     Entry(RowKey row, int bytes) {
       this.row = row;
@@ -307,7 +307,7 @@ final class OpenRows {
       entry.registered = failure == null;
       entry.failure = failure;
       entry.waiting.forEach(StoreRuntime.Signal::give);
-      entry.waiting = new ArrayList<>();
+      entry.waiting.clear();
     }
   }
 

@@ -85,13 +85,14 @@ class BackgroundTaskTest {
                 case 2 -> throw new OutOfMemoryError("of the test");
                 case 3 -> throw new StackOverflowError("of the test");
                 case 4 -> throw new NullPointerException();
+                case 5 -> throw new FullMemory();
                 default -> done.countDown();
               }
               return BackgroundTask.UNTIL_WOKEN;
             },
             SHORT)) {
       await(done);
-      assertThat(task.failures()).isEqualTo(4);
+      assertThat(task.failures()).isEqualTo(5);
       assertThat(task.isRunning()).isTrue();
     }
   }

@@ -10,6 +10,7 @@ import java.util.stream.Stream;
 import org.portolan.data.StillRuntime;
 import org.portolan.data.Store.Guarantee;
 import org.portolan.data.internal.access.Access;
+import org.portolan.data.internal.background.FullMemory;
 import org.portolan.data.internal.counter.CounterReceipts;
 import org.portolan.data.internal.counter.CounterReceipts.Base;
 import org.portolan.data.internal.index.IndexChanges;
@@ -127,6 +128,7 @@ final class Parts implements AutoCloseable {
         new UnavailableException("not at first"),
         new IllegalStateException("not at first"),
         new OutOfMemoryError("not at first"),
+        new FullMemory(),
         new StackOverflowError("not at first"));
   }
 
