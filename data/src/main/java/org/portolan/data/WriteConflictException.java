@@ -4,7 +4,10 @@ import java.util.Set;
 import java.util.stream.Collectors;
 import org.portolan.engine.RowKey;
 
-/** A write conflicted with others at every attempt and was given up. It has changed nothing. */
+/**
+ * A write conflicted with others at every attempt and was given up. It has changed nothing, unless
+ * it is buffered (see {@link Store}).
+ */
 public class WriteConflictException extends DataException {
   private static final long serialVersionUID = 1L;
 

@@ -70,7 +70,8 @@ class AheadClockTest {
               "the clock of this process is 2 days "
                   + (hours > 0 ? "1 h 0 min ahead of" : "0 h 59"))
           .hasMessageContaining("pid " + ProcessHandle.current().pid())
-          .hasMessageEndingWith("nothing was changed. Correct the wrong clock, then try again");
+          .hasMessageEndingWith(
+              "this attempt changed nothing. Correct the wrong clock, then try again");
       assertThat(second.get("page", Tuple.of("Riga"), Columns.ALL)).isPresent();
       put(first, "Tallinn");
       assertThat(first.counter("pages")).isEqualTo(2);
@@ -104,7 +105,8 @@ class AheadClockTest {
           .hasMessageMatching(
               "(?s).* is 2 days [01] h [0-9]+ min (ahead of|behind) that of the servers.*")
           .hasMessageContaining(hours > 0 ? "ahead of that" : "behind that")
-          .hasMessageEndingWith("nothing was changed. Correct the wrong clock, then try again");
+          .hasMessageEndingWith(
+              "this attempt changed nothing. Correct the wrong clock, then try again");
       ahead.set(Duration.ofHours(23));
       put(alone, "Riga");
       assertThat(alone.counter("pages")).isEqualTo(1);

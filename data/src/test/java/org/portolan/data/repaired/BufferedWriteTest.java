@@ -10,6 +10,7 @@ import java.util.Set;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.portolan.data.Columns;
+import org.portolan.data.InterruptedWaitException;
 import org.portolan.data.Paging;
 import org.portolan.data.Store;
 import org.portolan.data.StoreTransaction;
@@ -61,6 +62,45 @@ class BufferedWriteTest {
           .hasSize(PAGES);
       assertThat(store.counter("pages")).isEqualTo(PAGES + 1L);
     }
+  }
+
+  @Test
+  void write_interruptedAfterAPart_doesNotSayThatItChangedNothing() {
+    MemoryCluster cluster = MemoryCluster.ofRows("load", 1);
+    HookedEngine client = new HookedEngine(cluster.connect());
+    Tuple first = Tuple.of("first");
+    Tuple last = Tuple.of("last");
+    try (Store store = RowStores.open(() -> client, RowStores.everyLayout(), RowStores.OPTIONS);
+        Store other =
+            RowStores.open(cluster::connect, RowStores.everyLayout(), RowStores.OPTIONS)) {
+      client.beforeWrite =
+          mutations -> {
+            if (mutations.size() == 1 && mutations.get(0).key().equals(last)) {
+              client.beforeWrite = any -> {};
+              other.write(transaction -> put(transaction, last, "theirs"));
+              Thread.currentThread().interrupt();
+            }
+          };
+
+      assertThatThrownBy(
+              () ->
+                  store.write(
+                      Durability.BUFFERED,
+                      transaction -> {
+                        put(transaction, first, "ours");
+                        return put(transaction, last, "ours");
+                      }))
+          .isInstanceOf(InterruptedWaitException.class)
+          .hasMessageContaining("some of its rows may have changed: run it again");
+
+      assertThat(Thread.interrupted()).isTrue();
+      assertThat(other.get("page", first, Columns.NONE)).isPresent();
+    }
+  }
+
+  private static Void put(StoreTransaction transaction, Tuple key, String text) {
+    transaction.put("page", key, Map.of("text", text));
+    return null;
   }
 
   @Test

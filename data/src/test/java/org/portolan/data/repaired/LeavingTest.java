@@ -63,7 +63,7 @@ class LeavingTest {
     assertThat(refusals).hasSize(1);
     assertThat(refusals.get(0))
         .isInstanceOf(IllegalStateException.class)
-        .hasMessage("the store is closed; nothing was changed by this write");
+        .hasMessage("the store is closed; this attempt changed nothing");
     assertThat(sessions()).isEmpty();
     try (Store other =
         RowStores.open(cluster::connect, RowStores.everyLayout(), RowStores.OPTIONS)) {

@@ -90,7 +90,7 @@ final class Cleaner implements AutoCloseable {
   /**
    * Begins a write; waits while too many rows of earlier writes are left to be cleared.
    *
-   * @throws UnavailableException if the wait is too long; nothing was changed
+   * @throws UnavailableException if the wait is too long; this attempt changed nothing
    */
   Ticket begin() {
     StoreRuntime.Stopwatch waited = store.runtime().stopwatch();
@@ -99,14 +99,14 @@ final class Cleaner implements AutoCloseable {
       if (waited.elapsedMonotonic().compareTo(ROOM_WAIT_MAX) > 0) {
         throw new UnavailableException(
             waiting()
-                + " rows wait for their derived changes, which the store does not accept; nothing"
-                + " was changed");
+                + " rows wait for their derived changes, which the store does not accept; this"
+                + " attempt changed nothing");
       }
       try {
         store.runtime().sleep(ROOM_LOOK);
       } catch (InterruptedException e) {
         Thread.currentThread().interrupt();
-        throw new EngineException("a write was interrupted before it began", e);
+        throw new EngineException("an attempt of a write was interrupted before it began", e);
       }
     }
     return membership.begin();

@@ -98,6 +98,11 @@ public final class RepairedAttempts implements WriteAttempts {
   }
 
   @Override
+  public boolean mayLeaveParts(Durability durability) {
+    return durability == Durability.BUFFERED;
+  }
+
+  @Override
   public <T> Done<T> attempt(
       Durability durability, Trace trace, Function<StoreTransaction, T> work) {
     NewRows.Guesses guesses =
@@ -231,7 +236,7 @@ public final class RepairedAttempts implements WriteAttempts {
         throw new EngineException(
             "the wait for another write of row "
                 + row
-                + " was interrupted; nothing was changed by this one",
+                + " was interrupted; this attempt changed nothing",
             e);
       }
     }

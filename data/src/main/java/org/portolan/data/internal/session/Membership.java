@@ -25,7 +25,7 @@ public final class Membership {
    * Begins a write.
    *
    * @throws org.portolan.engine.ConflictException if the outcome of joining is unknown; try again
-   * @throws IllegalStateException if this process has left the store; nothing was changed
+   * @throws IllegalStateException if this process has left the store; this attempt changed nothing
    */
   public Ticket begin() {
     return session().begin();
@@ -39,7 +39,7 @@ public final class Membership {
     joining.lock();
     try {
       if (left) {
-        throw new IllegalStateException("the store is closed; nothing was changed by this write");
+        throw new IllegalStateException("the store is closed; this attempt changed nothing");
       }
       session = current;
       if (session == null || session.isEnded()) {

@@ -187,7 +187,7 @@ final class OpenRows {
   /**
    * Waits until prepared rows are registered.
    *
-   * @throws UnavailableException if they could not be registered; no row was written
+   * @throws UnavailableException if they could not be registered; this attempt wrote no row
    */
   void await(Collection<RowKey> rows) throws InterruptedException {
     StoreRuntime.Signal signal = null;
@@ -203,7 +203,9 @@ final class OpenRows {
               || entry.failure != null
               || waited.elapsedMonotonic().compareTo(WAIT_MAX) > 0) {
             throw new UnavailableException(
-                "row " + row + " could not be registered as being written; nothing was changed",
+                "row "
+                    + row
+                    + " could not be registered as being written; this attempt changed nothing",
                 entry.failure);
           }
           signal = signal == null ? runtime.newSignal() : signal;

@@ -51,7 +51,7 @@ public final class Ticket {
    * Makes sure that rows may be written now: they are registered, and the session is alive.
    *
    * @throws ConflictException if the session was ended; the write must begin anew
-   * @throws EngineException if this cannot be ensured; nothing was written
+   * @throws EngineException if this cannot be ensured; this attempt wrote nothing
    */
   public void require(Collection<RowKey> changed) {
     changed.forEach(this::prepare);
@@ -60,7 +60,9 @@ public final class Ticket {
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
       throw new EngineException(
-          "the write of rows " + changed + " was interrupted before it began; nothing was changed",
+          "an attempt to write rows "
+              + changed
+              + " was interrupted before it began; this attempt changed nothing",
           e);
     } catch (UnavailableException e) {
       // An ended session registers nothing any more once a new session has replaced it.
@@ -76,7 +78,7 @@ public final class Ticket {
    * Makes sure that the session is alive, for a write that leaves nothing to be finished.
    *
    * @throws ConflictException if the session was ended; the write must begin anew
-   * @throws EngineException if this is unknown; nothing was written
+   * @throws EngineException if this is unknown; this attempt wrote nothing
    */
   public void requireAlive(Collection<RowKey> changed) {
     session.requireAlive(Set.copyOf(changed));

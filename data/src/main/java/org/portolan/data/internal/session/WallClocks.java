@@ -43,7 +43,7 @@ final class WallClocks {
    * Refuses this process if its clock is too far from the servers' or from that of an active
    * process.
    *
-   * @throws UnavailableException if it is refused; nothing was changed
+   * @throws UnavailableException if it is refused
    */
   static void require(Sessions sessions, StoreRuntime runtime) {
     OptionalLong server = sessions.serverMillis();
@@ -97,7 +97,9 @@ final class WallClocks {
         return;
       }
       Waits.pause(
-          runtime, LOOK, () -> "the comparison of clocks was interrupted; nothing was changed");
+          runtime,
+          LOOK,
+          () -> "the comparison of clocks was interrupted; this attempt changed nothing");
     }
   }
 
@@ -107,7 +109,7 @@ final class WallClocks {
             + difference
             + ", and engines refuse versions more than "
             + text(DIFFERENCE_MAX)
-            + " ahead; nothing was changed. Correct the wrong clock, then try again");
+            + " ahead; this attempt changed nothing. Correct the wrong clock, then try again");
   }
 
   private static long millisAhead(StoreRuntime runtime, SessionRecord session) {

@@ -47,6 +47,11 @@ public final class AtomicAttempts implements WriteAttempts {
   }
 
   @Override
+  public boolean mayLeaveParts(Durability durability) {
+    return false;
+  }
+
+  @Override
   public <T> Done<T> attempt(
       Durability durability, Trace trace, Function<StoreTransaction, T> work) {
     Attempt attempt;

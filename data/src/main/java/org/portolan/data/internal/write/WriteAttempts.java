@@ -9,6 +9,12 @@ import org.portolan.engine.Durability;
 public interface WriteAttempts {
 
   /**
+   * Returns whether an attempt that conflicts may have changed a part of its rows: then the write
+   * must be run again to be completed.
+   */
+  boolean mayLeaveParts(Durability durability);
+
+  /**
    * The result of an attempt.
    *
    * @param committed whether anything was changed

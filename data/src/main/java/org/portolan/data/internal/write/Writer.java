@@ -34,7 +34,8 @@ public final class Writer {
    *
    * @param trace counts the operations; null for no count
    * @throws WriteConflictException if every attempt conflicted
-   * @throws InterruptedWaitException if the thread is interrupted before a further attempt
+   * @throws InterruptedWaitException if the thread is interrupted before a further attempt; the
+   *     message says whether some rows may have changed
    */
   public <T> T write(Durability durability, Trace trace, Function<StoreTransaction, T> work) {
     for (int attempt = 1; ; attempt++) {
@@ -55,12 +56,12 @@ public final class Writer {
         if (trace != null) {
           trace.retry();
         }
-        pause(attempt, e);
+        pause(attempt, durability, e);
       }
     }
   }
 
-  private void pause(int attempt, ConflictException met) {
+  private void pause(int attempt, Durability durability, ConflictException met) {
     try {
       Waits.pause(
           runtime,
@@ -68,7 +69,11 @@ public final class Writer {
           () ->
               "the write was interrupted before attempt "
                   + (attempt + 1)
-                  + " and given up; it changed nothing; the last attempt conflicted: "
+                  + " and given up; "
+                  + (attempts.mayLeaveParts(durability)
+                      ? "some of its rows may have changed: run it again to complete it"
+                      : "it changed nothing")
+                  + "; the last attempt conflicted: "
                   + met.getMessage());
     } catch (InterruptedWaitException e) {
       e.addSuppressed(met);

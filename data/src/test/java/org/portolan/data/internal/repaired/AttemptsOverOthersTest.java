@@ -104,7 +104,7 @@ class AttemptsOverOthersTest extends AttemptsStory {
 
     assertThatThrownBy(() -> write(A))
         .isInstanceOf(EngineException.class)
-        .hasMessageContaining("nothing was changed")
+        .hasMessageContaining("this attempt changed nothing")
         .hasCauseInstanceOf(InterruptedException.class);
     assertThat(Thread.interrupted()).isTrue();
     assertThat(parts.text(A)).isEmpty();

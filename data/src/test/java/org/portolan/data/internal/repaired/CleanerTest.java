@@ -166,7 +166,7 @@ class CleanerTest extends CleanerStory {
     assertThatThrownBy(cleaner::begin)
         .isInstanceOf(UnavailableException.class)
         .hasMessageContaining("20000 rows wait")
-        .hasMessageContaining("nothing was changed");
+        .hasMessageContaining("this attempt changed nothing");
     assertThat(parts.runtime.wallMillis()).as("the first look after it").isEqualTo(NOW + 30_020);
   }
 

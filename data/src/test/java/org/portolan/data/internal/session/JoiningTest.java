@@ -130,7 +130,7 @@ class JoiningTest extends SessionStory {
 
     assertThatThrownBy(membership::begin)
         .isInstanceOf(IllegalStateException.class)
-        .hasMessageContaining("nothing was changed");
+        .hasMessageContaining("this attempt changed nothing");
 
     assertThat(sessions.all()).isEmpty();
   }

@@ -57,7 +57,7 @@ class OpenRowsTest extends OpenRowsStory {
     open.prepare(page("A0"));
     assertThatThrownBy(() -> open.await(List.of(page("A0"))))
         .isInstanceOf(UnavailableException.class)
-        .hasMessageContaining("nothing was changed")
+        .hasMessageContaining("this attempt changed nothing")
         .hasCauseInstanceOf(UnavailableException.class);
 
     register(pages("A", 1));

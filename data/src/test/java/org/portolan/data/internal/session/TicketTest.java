@@ -169,7 +169,7 @@ class TicketTest extends SessionStory {
 
     assertThatThrownBy(() -> ticket.require(ROWS))
         .isInstanceOf(EngineException.class)
-        .hasMessageContaining("nothing was changed")
+        .hasMessageContaining("this attempt changed nothing")
         .hasCauseInstanceOf(InterruptedException.class);
 
     assertThat(Thread.interrupted()).isTrue();

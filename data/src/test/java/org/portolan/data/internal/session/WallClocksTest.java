@@ -57,7 +57,7 @@ class WallClocksTest {
         .hasMessage(
             "cannot write to this store: the clock of this process is 2 days 1 h 1 min ahead of"
                 + " that of the servers, and engines refuse versions more than 1 days 0 h 0 min"
-                + " ahead; nothing was changed. Correct the wrong clock, then try again");
+                + " ahead; this attempt changed nothing. Correct the wrong clock, then try again");
 
     serverSays(NOW + DAY + 1);
     assertThatThrownBy(this::require)
@@ -127,7 +127,7 @@ class WallClocksTest {
 
     assertThatThrownBy(this::require)
         .isInstanceOf(InterruptedWaitException.class)
-        .hasMessage("the comparison of clocks was interrupted; nothing was changed");
+        .hasMessage("the comparison of clocks was interrupted; this attempt changed nothing");
     assertThat(Thread.interrupted()).isTrue();
   }
 
