@@ -26,6 +26,7 @@ import org.portolan.data.internal.session.Membership;
 import org.portolan.data.internal.session.SessionRecord;
 import org.portolan.data.internal.session.SessionWatch;
 import org.portolan.data.internal.session.Sessions;
+import org.portolan.data.internal.session.Turns;
 import org.portolan.engine.Change;
 import org.portolan.engine.EngineException;
 import org.portolan.engine.FamilyRead;
@@ -72,13 +73,13 @@ final class Sweeper implements AutoCloseable {
   private final CounterFold fold;
   private final Duration interval;
   private final Duration grace;
+  private final Turns turns;
   private final Lock pass;
   private final Set<RowKey> reported = new HashSet<>();
   private final Consumer<Throwable> report = Sweeper::report;
   private final StoreRuntime.Signal woken;
   private final StoreRuntime.BackgroundThread thread;
   private volatile boolean closed;
-  private Stopwatch lastTurn;
 
   Sweeper(
       RowStore store,
@@ -99,6 +100,7 @@ final class Sweeper implements AutoCloseable {
     this.fold = fold;
     this.interval = options.sweepInterval();
     this.grace = options.sweepGrace();
+    this.turns = new Turns(sessions, store.runtime(), ALL_ROWS_EVERY);
     this.pass = store.runtime().newLock();
     this.woken = store.runtime().newSignal();
     this.thread = interval.isZero() ? null : store.runtime().start("portolan-sweeper", this::run);
@@ -172,26 +174,16 @@ final class Sweeper implements AutoCloseable {
     try {
       Tally tally = new Tally(grace);
       sweepSessions(tally);
-      if (takesTurn()) {
+      if (turns.take()) {
         sweepRows(tally, true);
+        if (!closed) {
+          turns.done();
+        }
       }
       return result(tally);
     } finally {
       pass.unlock();
     }
-  }
-
-  /**
-   * Also asks a stopwatch: if the clocks of two processes are a day apart, each takes the other's
-   * last turn for long past.
-   */
-  private boolean takesTurn() {
-    boolean due = lastTurn == null || lastTurn.exceeds(ALL_ROWS_EVERY);
-    if (!due || !sessions.takeTurn(ALL_ROWS_EVERY, store.runtime().wallMillis())) {
-      return false;
-    }
-    lastTurn = store.runtime().stopwatch();
-    return true;
   }
 
   /**
@@ -342,6 +334,9 @@ final class Sweeper implements AutoCloseable {
         return since;
       }
       scan = scan.following(page);
+      if (betweenSweeps) {
+        turns.renew();
+      }
       if (betweenSweeps && since.elapsedMonotonic().compareTo(interval) > 0) {
         sweepSessions(tally);
         fold.fold();

@@ -318,18 +318,39 @@ public final class Sessions {
   }
 
   /**
-   * Takes the turn for work that one process does at intervals.
+   * Takes the turn for work that one process does at intervals, for a while. The record then says
+   * that the last turn ended so long ago that the next one is due after that while: every release
+   * reads it so.
    *
-   * @return whether it is this process's turn; if so, no other process gets it until {@code every}
-   *     has passed
+   * @return the record of the turn; empty if it is not this process's turn. Otherwise no other
+   *     process gets it until {@code hold} has passed
    */
-  public boolean takeTurn(Duration every, long nowMillis) {
+  Optional<SessionRecord> takeTurn(Duration every, Duration hold, long nowMillis) {
     Optional<SessionRecord> before = find(HOUSEKEEPING);
     if (before.isEmpty()) {
       replace(before, new SessionRecord(HOUSEKEEPING, 1, 0, false, nowMillis, "housekeeping"));
-      return false;
+      return Optional.empty();
     }
     long since = Math.abs(nowMillis - before.get().renewedMillis());
-    return since >= every.toMillis() && replace(before, before.get().renewed(0, nowMillis));
+    return since < every.toMillis()
+        ? Optional.empty()
+        : holdTurn(before.get(), every, hold, nowMillis);
+  }
+
+  /** Holds a turn for another while; returns empty if another process has changed the record. */
+  Optional<SessionRecord> holdTurn(
+      SessionRecord before, Duration every, Duration hold, long nowMillis) {
+    SessionRecord held = before.renewed(0, nowMillis - every.minus(hold).toMillis());
+    return replace(Optional.of(before), held) ? Optional.of(held) : Optional.empty();
+  }
+
+  /** Notes that the work of a turn has just been done, whichever process holds the turn now. */
+  void endTurn(long nowMillis) {
+    for (int attempt = 1; attempt <= ATTEMPTS_MAX; attempt++) {
+      Optional<SessionRecord> before = find(HOUSEKEEPING);
+      if (before.isEmpty() || replace(before, before.get().renewed(0, nowMillis))) {
+        return;
+      }
+    }
   }
 }

@@ -1,6 +1,7 @@
 package org.portolan.data.internal.repaired;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.portolan.data.internal.repaired.Parts.NOW;
 import static org.portolan.data.internal.repaired.Parts.page;
 
@@ -11,8 +12,10 @@ import java.util.Map;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 import org.portolan.data.internal.session.SessionWatch;
+import org.portolan.data.internal.session.Turns;
 import org.portolan.engine.Mutation;
 import org.portolan.engine.RowKey;
+import org.portolan.engine.UnavailableException;
 import org.portolan.types.Tuple;
 
 /** Sweeps that look at all rows. */
@@ -48,6 +51,72 @@ class SweepOfAllRowsTest extends SweeperStory {
     parts.runtime.pass(MILLI);
     sweeper.sweep();
     assertThat(scans).hasValue(2);
+  }
+
+  @Test
+  void sweep_passThatFails_isMadeAgainAfterAnHour() {
+    Sweeper sweeper = sweeper(Duration.ZERO);
+    parts.put(A, parts.state(NOW, 1, follows));
+    sweeper.sweep();
+    parts.runtime.pass(DAY);
+    parts.engine.beforeScan =
+        scan -> {
+          if (scan.table().equals("page")) {
+            throw new UnavailableException("a moment");
+          }
+        };
+    assertThatThrownBy(sweeper::sweep).isInstanceOf(UnavailableException.class);
+    AtomicInteger scans = countScansOfPages();
+    sweeper.sweep();
+    assertThat(scans).hasValue(0);
+    parts.runtime.pass(Duration.ofHours(1).plus(MILLI));
+
+    assertThat(sweeper.sweep()).isEqualTo(swept(1, 1, 0));
+  }
+
+  @Test
+  void sweep_passOfHours_isNotTakenByAnother() {
+    Sweeper sweeper = sweeper(Duration.ofHours(3), Duration.ZERO);
+    for (int row = 0; row < 1_001; row++) {
+      parts.put(page("R" + row), parts.state(NOW, 1));
+    }
+    sweeper.sweep();
+    parts.runtime.pass(DAY);
+    Turns others = new Turns(parts.sessions, parts.runtime, DAY);
+    AtomicInteger scans = new AtomicInteger();
+    parts.engine.beforeScan =
+        scan -> {
+          if (scan.table().equals("page")) {
+            scans.incrementAndGet();
+            parts.runtime.pass(Duration.ofMinutes(40));
+            assertThat(others.take()).isFalse();
+          }
+        };
+
+    assertThat(sweeper.sweep().rows()).isEqualTo(1_001);
+
+    assertThat(scans).hasValue(3);
+  }
+
+  @Test
+  void sweep_passOfASweeperThatIsClosed_isMadeAgainByAnother() {
+    Sweeper closing = sweeper(Duration.ZERO);
+    parts.put(A, parts.state(NOW, 1, follows));
+    closing.sweep();
+    parts.runtime.pass(DAY);
+    parts.engine.beforeScan =
+        scan -> {
+          if (scan.table().equals("page")) {
+            closing.close();
+          }
+        };
+    closing.sweep();
+    AtomicInteger scans = countScansOfPages();
+    parts.runtime.pass(Duration.ofHours(1));
+
+    sweeper(Duration.ZERO).sweep();
+
+    assertThat(scans).hasValue(1);
   }
 
   @Test
