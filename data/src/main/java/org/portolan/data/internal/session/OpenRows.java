@@ -30,8 +30,9 @@ import org.portolan.engine.UnavailableException;
  * <h2>How it works</h2>
  *
  * Entries fill numbered pages of {@value #PAGE_ROWS}. A page without a row being written is removed
- * as a whole, which costs the store one removal. A row that is written for a long time moves on to
- * the current page, so that old pages can be removed. Thread-safe.
+ * as a whole, once the store has confirmed an entry of a later page; this costs the store one
+ * removal. A row that is written for a long time moves on to the current page, so that old pages
+ * can be removed. Thread-safe.
  */
 final class OpenRows {
   /** The version of all entries and removals: each entry is written once, a removal wins. */
@@ -64,6 +65,9 @@ final class OpenRows {
   private Set<Entry> pending = new LinkedHashSet<>();
 
   private boolean closed;
+
+  /** The last page of which the store has confirmed an entry; 0 for none. */
+  private int confirmed;
 
   private static final class Page {
     final int number;
@@ -298,6 +302,9 @@ final class OpenRows {
   }
 
   private synchronized void registered(Batch batch, Throwable failure) {
+    if (failure == null) {
+      confirmed = Math.max(confirmed, batch.into().number);
+    }
     for (Entry entry : batch.entries()) {
       if (entry.page != batch.into()) {
         // The row has moved on meanwhile: the outcome of its first registration does not matter.
@@ -313,12 +320,16 @@ final class OpenRows {
     }
   }
 
-  /** Removes the pages without a row being written, and those whose removal failed before. */
+  /**
+   * Removes the pages without a row being written, and those whose removal failed before. The last
+   * confirmed page stays: {@link Sessions#remove} removes one page more than it finds, since the
+   * first entry of that page may be on its way.
+   */
   void retire() {
     List<Integer> removed;
     synchronized (this) {
       Set<Integer> ended = new HashSet<>();
-      for (Page page : pages.headMap(pages.isEmpty() ? 0 : pages.lastKey(), false).values()) {
+      for (Page page : pages.headMap(confirmed, false).values()) {
         if (page.busy == 0) {
           ended.add(page.number);
         }

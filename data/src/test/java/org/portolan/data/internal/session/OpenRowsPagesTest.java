@@ -6,6 +6,7 @@ import static org.portolan.data.internal.session.SessionsTest.page;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.portolan.engine.RowKey;
 import org.portolan.engine.UnavailableException;
@@ -102,6 +103,28 @@ class OpenRowsPagesTest extends OpenRowsStory {
     open.retire();
     assertThat(lists(page("A0"))).as("the first page").isFalse();
     assertThat(lists(busy)).isTrue();
+  }
+
+  /** The page after the last page that is found is removed too, and no further one. */
+  @Test
+  void retire_firstEntryOfTheNextPageOnItsWay_keepsTheLastPage() throws InterruptedException {
+    SessionRecord record = new SessionRecord(SESSION, 1, 10, false, 1_000, "pid");
+    assertThat(sessions.replace(Optional.empty(), record)).isTrue();
+    register(pages("A", PAGE_ROWS));
+    Gate gate = gateBefore(2);
+    open.prepare(page("late"));
+    gate.awaitReached();
+    open.idle(pages("A", PAGE_ROWS));
+
+    open.retire();
+
+    assertThat(lists(page("A0"))).isTrue();
+    // The process is held up meanwhile; another one ends its session.
+    assertThat(sessions.fence(record)).isTrue();
+    sessions.remove(record.ended());
+    gate.open();
+    open.await(List.of(page("late")));
+    assertThat(lists(page("late"))).isFalse();
   }
 
   @Test
