@@ -10,9 +10,10 @@ import java.time.InstantSource;
  * @param sweepInterval the mean wait of a {@link Store.Guarantee#REPAIRED} store between two sweeps
  *     that it makes by itself; each wait is random, from half to one and a half of the mean. Zero
  *     for none: then the store folds counters and finishes the rows of dead writers only when
- *     {@link Store#sweep} is called
+ *     {@link Store#sweep} is called. At most {@link #SWEEP_TIME_MAX}
  * @param sweepGrace how long a session must be silent, and how old its unfinished rows must be,
- *     before a sweep finishes them; until then the writer is probably still at work
+ *     before a sweep finishes them; until then the writer is probably still at work. At most {@link
+ *     #SWEEP_TIME_MAX}
  * @param unreadAfter after how many consecutive puts of new rows of an entity a {@link
  *     Store.Guarantee#REPAIRED} store takes the next row that is put for new, and does not read it:
  *     if the row exists, the commit fails, and the work runs again. {@link Integer#MAX_VALUE} for
@@ -33,6 +34,9 @@ public record StoreOptions(
    */
   public static final Duration CLOCK_SKEW_MAX = Duration.ofMinutes(2);
 
+  /** The largest interval and the largest grace of sweeps. */
+  public static final Duration SWEEP_TIME_MAX = Duration.ofDays(30);
+
   public static final StoreOptions DEFAULT =
       new StoreOptions(
           RetryPolicy.DEFAULT,
@@ -42,15 +46,17 @@ public record StoreOptions(
           StoreRuntime.system());
 
   public StoreOptions {
-    if (sweepInterval.isNegative() || sweepGrace.isNegative()) {
-      throw new IllegalArgumentException(
-          "the interval and the grace of sweeps must not be negative but are "
-              + sweepInterval
-              + " and "
-              + sweepGrace);
-    }
+    requireSweepTime("sweepInterval", sweepInterval);
+    requireSweepTime("sweepGrace", sweepGrace);
     if (unreadAfter < 0) {
       throw new IllegalArgumentException("a number of puts must not be negative: " + unreadAfter);
+    }
+  }
+
+  private static void requireSweepTime(String option, Duration time) {
+    if (time.isNegative() || time.compareTo(SWEEP_TIME_MAX) > 0) {
+      throw new IllegalArgumentException(
+          option + " must be from 0 to " + SWEEP_TIME_MAX.toDays() + " days but is " + time);
     }
   }
 
