@@ -9,8 +9,9 @@ import org.portolan.types.Tuple;
 /**
  * A write of any number of rows and items, atomic where the store's {@link Store#guarantee} is
  * {@code ATOMIC}. Indexes and counters follow from the difference between old and new rows. Reads
- * see the rows and items written so far. Obtained from {@link Store#write}, valid inside it only,
- * and used by its thread only.
+ * see the rows and items written so far. Obtained from {@link Store#write}, valid inside its
+ * function only, and used by its thread only. After the function has ended, every method throws
+ * {@link IllegalStateException}.
  *
  * <p>Changes are made after the function of the write has returned, so if a method of this
  * interface fails, the write has changed nothing. Do not catch {@link StoreException}: {@link

@@ -14,6 +14,7 @@ import org.portolan.data.internal.repaired.Intents.Resolved;
 import org.portolan.data.internal.repaired.MultiRowCommit.Committed;
 import org.portolan.data.internal.session.Ticket;
 import org.portolan.data.internal.write.StoreWrite;
+import org.portolan.data.internal.write.TransactionOfWork;
 import org.portolan.data.internal.write.WriteAttempts;
 import org.portolan.engine.CapabilityException;
 import org.portolan.engine.ConflictException;
@@ -150,7 +151,7 @@ public final class RepairedAttempts implements WriteAttempts {
     StoreWrite write =
         new StoreWrite(
             store.schema(), transaction, new Access(transaction, trace), store.runtime());
-    T result = work.apply(write);
+    T result = TransactionOfWork.run(write, work);
     write.check();
     List<RowChange> changes = transaction.changes();
     if (changes.isEmpty()) {

@@ -61,7 +61,7 @@ public final class AtomicAttempts implements WriteAttempts {
       Access access = new Access(transaction, trace);
       StoreWrite write = new StoreWrite(schema, attempt, access, runtime);
       try {
-        result = work.apply(write);
+        result = TransactionOfWork.run(write, work);
         write.check();
         attempt.finish(write, access);
       } catch (EngineException e) {

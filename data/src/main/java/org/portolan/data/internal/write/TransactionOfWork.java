@@ -1,0 +1,83 @@
+package org.portolan.data.internal.write;
+
+import java.util.List;
+import java.util.Map;
+import java.util.function.Function;
+import org.portolan.data.StoreReader;
+import org.portolan.data.StoreTransaction;
+import org.portolan.data.internal.read.ReaderView;
+import org.portolan.types.Tuple;
+
+/**
+ * A transaction as the work of a write sees it. It ends with the work: a change that is made
+ * afterwards would be lost without a word, so it is refused.
+ */
+public final class TransactionOfWork implements StoreTransaction, ReaderView {
+  private final StoreWrite write;
+  private volatile boolean ended;
+
+  private TransactionOfWork(StoreWrite write) {
+    this.write = write;
+  }
+
+  /** Runs work in a transaction that is valid until the work returns or fails. */
+  public static <T> T run(StoreWrite write, Function<StoreTransaction, T> work) {
+    TransactionOfWork transaction = new TransactionOfWork(write);
+    try {
+      return work.apply(transaction);
+    } finally {
+      transaction.ended = true;
+    }
+  }
+
+  private StoreWrite open() {
+    if (ended) {
+      throw new IllegalStateException(
+          "a transaction was used after its write had ended; use it only inside the function that"
+              + " is passed to Store.write");
+    }
+    return write;
+  }
+
+  @Override
+  public StoreReader reader() {
+    return open();
+  }
+
+  @Override
+  public void prefetch(String entity, List<Tuple> keys) {
+    open().prefetch(entity, keys);
+  }
+
+  @Override
+  public void put(String entity, Tuple key, Map<String, Object> values) {
+    open().put(entity, key, values);
+  }
+
+  @Override
+  public boolean update(String entity, Tuple key, Map<String, Object> changes) {
+    return open().update(entity, key, changes);
+  }
+
+  @Override
+  public boolean delete(String entity, Tuple key) {
+    return open().delete(entity, key);
+  }
+
+  @Override
+  public void putItem(
+      String entity, Tuple key, String collection, Tuple itemKey, Map<String, Object> values) {
+    open().putItem(entity, key, collection, itemKey, values);
+  }
+
+  @Override
+  public void insertItem(
+      String entity, Tuple key, String collection, Tuple itemKey, Map<String, Object> values) {
+    open().insertItem(entity, key, collection, itemKey, values);
+  }
+
+  @Override
+  public void deleteItem(String entity, Tuple key, String collection, Tuple itemKey) {
+    open().deleteItem(entity, key, collection, itemKey);
+  }
+}
