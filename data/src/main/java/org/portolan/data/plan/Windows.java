@@ -10,6 +10,7 @@ import org.portolan.data.internal.schema.CounterSchema;
 import org.portolan.data.internal.schema.EntitySchema;
 import org.portolan.data.internal.schema.IndexSchema;
 import org.portolan.data.internal.schema.StoreSchema;
+import org.portolan.data.internal.session.SessionWatch;
 import org.portolan.design.CollectionDesign.Storage;
 
 /** The states that readers may see between a commit and its derived changes. */
@@ -58,12 +59,16 @@ final class Windows {
     say(windows, "counter", counters, " may lag");
     if (!windows.isEmpty()) {
       StoreOptions options = StoreOptions.DEFAULT;
+      Duration waitMax = options.sweepInterval().multipliedBy(3).dividedBy(2);
       windows.add(
           "for the one round trip between commit and apply; if the writer dies in between, until"
-              + " the next write of the row or the next sweep: at most "
-              + text(
-                  options.sweepInterval().multipliedBy(3).dividedBy(2).plus(options.sweepGrace()))
-              + " while any process has the store open");
+              + " the next write of the row or the sweep of a process that has the store open: it"
+              + " begins within "
+              + text(waitMax.plus(options.sweepGrace()))
+              + ", or "
+              // One sweep sees the session for the first time, another one sees that it is dead.
+              + text(waitMax.multipliedBy(2).plus(SessionWatch.DEAD_AFTER))
+              + " if the writer's clock was ahead");
       windows.add("never an uncommitted change; no acknowledged write is lost");
     }
     return windows;
