@@ -76,15 +76,26 @@ public final class WikiServer implements AutoCloseable {
     } catch (RuntimeException e) {
       renderer.close();
       throw new IllegalArgumentException(
-          "serving on "
+          "cannot serve on "
               + options.host()
               + ":"
               + options.port()
-              + " failed; is the port taken? Choose another, or 0 for any",
+              + ": "
+              + reason(e)
+              + "; choose another port, or 0 for any free one",
           e);
     }
     var actual = (InetSocketAddress) undertow.getListenerInfo().get(0).getAddress();
     return new WikiServer(undertow, gate, renderer, address(options.host(), actual.getPort()));
+  }
+
+  /** Returns what the operating system reported: Undertow wraps it. */
+  private static String reason(Throwable failure) {
+    Throwable cause = failure;
+    while (cause.getCause() != null) {
+      cause = cause.getCause();
+    }
+    return cause.getMessage() == null ? cause.toString() : cause.getMessage();
   }
 
   /** Percent-encoding makes three bytes of one; the other fields need little. */

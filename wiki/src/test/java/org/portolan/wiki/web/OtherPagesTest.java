@@ -220,11 +220,12 @@ class OtherPagesTest extends ServedWiki {
   }
 
   @Test
-  void start_portTaken_saysWhatToDo() {
+  void start_portTaken_saysWhatTheSystemReportedAndWhatToDo() {
     ServerOptions options = ServerOptions.DEFAULT.withPort(server.address().getPort());
 
     assertThatThrownBy(() -> WikiServer.start(wiki, options))
         .isInstanceOf(IllegalArgumentException.class)
-        .hasMessageContaining("is the port taken? Choose another");
+        .hasMessageContaining(
+            ":" + options.port() + ": Address already in use; choose another port");
   }
 }
