@@ -8,7 +8,6 @@ import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
-import java.util.OptionalLong;
 import java.util.Set;
 import java.util.concurrent.locks.Lock;
 import java.util.function.Consumer;
@@ -287,23 +286,12 @@ final class Sweeper implements AutoCloseable {
     if (stray > 0) {
       LOG.info("removed {} pages of rows that sessions registered after they were removed", stray);
     }
-    tally.removableMax = earliestTime() - KEEP_DELETED.toMillis();
+    tally.removableMax =
+        sessions.earliestMillis(store.runtime().wallMillis()) - KEEP_DELETED.toMillis();
     Stopwatch since = store.runtime().stopwatch();
     for (EntitySchema entity : store.schema().entities()) {
       since = sweep(entity, tally, betweenSweeps, since);
     }
-  }
-
-  /**
-   * Returns the time by the clock that is furthest behind: this process's, and the servers'. If
-   * these do not tell it, the clocks of active sessions count.
-   */
-  private long earliestTime() {
-    long here = store.runtime().wallMillis();
-    OptionalLong servers = store.engine().serverMillis();
-    return servers.isPresent()
-        ? Math.min(here, servers.getAsLong())
-        : sessions.all().stream().mapToLong(SessionRecord::renewedMillis).reduce(here, Math::min);
   }
 
   private Stopwatch sweep(

@@ -64,6 +64,17 @@ public final class Sessions {
     return engine.serverMillis();
   }
 
+  /**
+   * Returns the time by the clock that is furthest behind: this process's, and the servers'. If
+   * these do not tell it, the clocks of active sessions count.
+   */
+  public long earliestMillis(long nowMillis) {
+    OptionalLong servers = serverMillis();
+    return servers.isPresent()
+        ? Math.min(nowMillis, servers.getAsLong())
+        : all().stream().mapToLong(SessionRecord::renewedMillis).reduce(nowMillis, Math::min);
+  }
+
   /** Returns all sessions: one scan. A session that joins meanwhile may be missing. */
   public List<SessionRecord> all() {
     List<SessionRecord> sessions = new ArrayList<>();

@@ -6,9 +6,6 @@ import java.util.List;
 import java.util.Random;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.concurrent.locks.ReentrantLock;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.EnumSource;
-import org.junit.jupiter.params.provider.EnumSource.Mode;
 import org.portolan.data.Store.Guarantee;
 import org.portolan.data.internal.access.Access;
 import org.portolan.data.internal.check.CounterLook.Confirmed;
@@ -65,10 +62,7 @@ class AtomicCounterLookTest {
     return CounterReads.value(new Access(engine, null), counter);
   }
 
-  @ParameterizedTest
-  @EnumSource(
-      names = {"STORE", "EMBEDDED"},
-      mode = Mode.INCLUDE)
+  @OnAtomicEngines
   void look_whileAnotherCorrects_correctsOnce(Kind kind) throws InterruptedException {
     try (Engine engine = threeRows(kind)) {
       CounterSchema counter = SCHEMA.counter("exact");
@@ -97,10 +91,7 @@ class AtomicCounterLookTest {
     }
   }
 
-  @ParameterizedTest
-  @EnumSource(
-      names = {"STORE", "EMBEDDED"},
-      mode = Mode.INCLUDE)
+  @OnAtomicEngines
   void look_whileAWriterAdds_correctsWhatIsMissing(Kind kind) {
     try (Engine engine = threeRows(kind)) {
       CounterSchema counter = SCHEMA.counter("exact");
@@ -128,10 +119,7 @@ class AtomicCounterLookTest {
     }
   }
 
-  @ParameterizedTest
-  @EnumSource(
-      names = {"STORE", "EMBEDDED"},
-      mode = Mode.INCLUDE)
+  @OnAtomicEngines
   void look_ofWhatAnEarlierLookFound_correctsNoMore(Kind kind) {
     try (Engine engine = threeRows(kind)) {
       CounterSchema counter = SCHEMA.counter("lagging");
@@ -144,10 +132,7 @@ class AtomicCounterLookTest {
     }
   }
 
-  @ParameterizedTest
-  @EnumSource(
-      names = {"STORE", "EMBEDDED"},
-      mode = Mode.INCLUDE)
+  @OnAtomicEngines
   void look_ofWhatWasFoundBeforeAnotherCorrection_correctsNothing(Kind kind) {
     try (Engine engine = threeRows(kind)) {
       CounterSchema counter = SCHEMA.counter("lagging");

@@ -9,9 +9,6 @@ import java.util.Random;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.IntConsumer;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.EnumSource;
-import org.junit.jupiter.params.provider.EnumSource.Mode;
 import org.portolan.data.StillRuntime;
 import org.portolan.data.Store.Guarantee;
 import org.portolan.data.StoreCheck.Options;
@@ -128,10 +125,7 @@ class LaggingCounterTest {
     return result;
   }
 
-  @ParameterizedTest
-  @EnumSource(
-      names = {"STORE", "EMBEDDED"},
-      mode = Mode.INCLUDE)
+  @OnAtomicEngines
   void checks_twoAtATimeBesideAWriter_correctOnce(Kind kind) {
     open(kind);
     commit("C");
@@ -156,10 +150,7 @@ class LaggingCounterTest {
                 + " check again when there are fewer writes");
   }
 
-  @ParameterizedTest
-  @EnumSource(
-      names = {"STORE", "EMBEDDED"},
-      mode = Mode.INCLUDE)
+  @OnAtomicEngines
   void checks_twoAtATime_secondFindsTheCorrectedCounterRight(Kind kind) {
     for (int corrected = 1; corrected <= LOOKS; corrected++) {
       open(kind);
@@ -179,10 +170,7 @@ class LaggingCounterTest {
     }
   }
 
-  @ParameterizedTest
-  @EnumSource(
-      names = {"STORE", "EMBEDDED"},
-      mode = Mode.INCLUDE)
+  @OnAtomicEngines
   void check_besideARecountAndAWriter_correctsOnce(Kind kind) {
     open(kind);
     commit("C");
@@ -198,10 +186,7 @@ class LaggingCounterTest {
     assertThat(value()).isEqualTo(4);
   }
 
-  @ParameterizedTest
-  @EnumSource(
-      names = {"STORE", "EMBEDDED"},
-      mode = Mode.INCLUDE)
+  @OnAtomicEngines
   void check_looksThatContradictEachOther_changesNothing(Kind kind) {
     open(kind);
     commit("C");
@@ -222,10 +207,7 @@ class LaggingCounterTest {
     assertThat(findings).isEmpty();
   }
 
-  @ParameterizedTest
-  @EnumSource(
-      names = {"STORE", "EMBEDDED"},
-      mode = Mode.INCLUDE)
+  @OnAtomicEngines
   void check_lastLookContradictsTheOthers_changesAndReportsNothing(Kind kind) {
     open(kind);
     commit("C");
@@ -243,10 +225,7 @@ class LaggingCounterTest {
     assertThat(findings).isEmpty();
   }
 
-  @ParameterizedTest
-  @EnumSource(
-      names = {"STORE", "EMBEDDED"},
-      mode = Mode.INCLUDE)
+  @OnAtomicEngines
   void check_lastLookFindsMore_reportsWhatItCorrects(Kind kind) {
     open(kind);
     commit("C");
@@ -264,10 +243,7 @@ class LaggingCounterTest {
     assertThat(findings).containsExactly("missing lagging counts 2, there are 3 repaired");
   }
 
-  @ParameterizedTest
-  @EnumSource(
-      names = {"STORE", "EMBEDDED"},
-      mode = Mode.INCLUDE)
+  @OnAtomicEngines
   void check_counterThatIsWrong_waitsForTheGuardBeforeEachLookButTheFirst(Kind kind) {
     open(kind);
     commit("C");
