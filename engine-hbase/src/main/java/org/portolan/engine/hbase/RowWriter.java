@@ -184,11 +184,19 @@ final class RowWriter {
     places.forEach(
         (table, indexes) -> {
           List<Row> actions = indexes.stream().map(index -> requests.get(index).action).toList();
-          List<CompletableFuture<Object>> sent = cluster.forWrites(table).batch(actions);
+          List<? extends CompletableFuture<?>> sent = sendTo(cluster.forWrites(table), actions);
           for (int at = 0; at < sent.size(); at++) {
             answers[indexes.get(at)] = sent.get(at);
           }
         });
     return List.of(answers);
+  }
+
+  /** A batch of one request would cost this process twice as much time as the request alone. */
+  private static List<? extends CompletableFuture<?>> sendTo(
+      AsyncTable<AdvancedScanResultConsumer> table, List<Row> actions) {
+    return actions.size() == 1
+        ? List.of(sendOne(table, actions.get(0)))
+        : table.<Object>batch(actions);
   }
 }

@@ -163,6 +163,28 @@ class CounterRepairsTest {
   }
 
   @Test
+  void look_rightCounterWhileRowsAreWrittenAllTheTime_needsNoQuietMoment() {
+    putPage(A, 1);
+    parts.putBase(parts.pages(), 1, NOW);
+    beforeScans(scan -> parts.put(A, parts.state(NOW + scan, 100 + scan)));
+
+    assertThat(look(false)).isEqualTo(new Counted(1, 1, false));
+    assertThat(looked).hasSize(1);
+  }
+
+  @Test
+  void look_interruptedWhileItWaitsForWriters_saysSoAndChangesNothing() {
+    putPage(A, 1);
+    parts.putBase(parts.pages(), 9, NOW);
+    beforeScans(scan -> parts.put(A, parts.state(NOW + scan, 100 + scan)));
+    parts.runtime.interruptNextSleep();
+
+    assertThatThrownBy(() -> look(true)).hasMessageContaining("it changed nothing");
+    assertThat(Thread.interrupted()).isTrue();
+    assertThat(value()).isEqualTo(9);
+  }
+
+  @Test
   void look_rowThatADeadWriterHasLocked_waitsForTheEndOfItsLock() {
     lockB();
 

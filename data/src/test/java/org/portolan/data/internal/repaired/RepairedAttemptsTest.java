@@ -34,6 +34,12 @@ class RepairedAttemptsTest extends AttemptsStory {
   }
 
   @Test
+  void mayLeaveParts_onlyOfABufferedWrite() {
+    assertThat(attempts.mayLeaveParts(Durability.BUFFERED)).isTrue();
+    assertThat(attempts.mayLeaveParts(Durability.SYNCED)).isFalse();
+  }
+
+  @Test
   void attempt_nothingChanged_commitsNothingAndLetsGo() {
     Done<String> done =
         attempts.attempt(
