@@ -189,6 +189,31 @@ class CleanerOfUnfinishedRowsTest extends CleanerStory {
   }
 
   @Test
+  void turn_fencedSessionWithOneRowThatCannotBeFinished_registersItAgain() {
+    parts.put(A, parts.state(NOW, 1, follows));
+    leave(A);
+    parts.failWritesOf(F);
+    fence();
+
+    assertThat(cleaner.turn()).isZero();
+
+    SessionRecord next = parts.sessions.all().stream().filter(s -> !s.fenced()).findAny().get();
+    assertThat(parts.sessions.openRows(next.id())).containsExactly(A);
+  }
+
+  @Test
+  void turn_rowThatCannotBeFinished_isNotHeldAgainAtEachTurn() {
+    parts.put(A, parts.state(NOW, 1, follows));
+    leave(A);
+    parts.failWritesOf(F);
+
+    cleaner.turn();
+    cleaner.turn();
+
+    assertThat(parts.unfinished.waiting(A)).hasSize(1);
+  }
+
+  @Test
   void turn_fencedSessionWithNothingLeft_joinsNoOther() {
     cleaner.begin().release();
     fence();

@@ -12,6 +12,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.portolan.data.internal.repaired.Intents.Resolved;
 import org.portolan.data.internal.repaired.Outbox.Secondary;
+import org.portolan.engine.OutcomeUnknownException;
 import org.portolan.engine.RowKey;
 
 class IntentsTest {
@@ -280,6 +281,20 @@ class IntentsTest {
     parts.engine.swallowed = mutations -> true;
 
     assertThat(parts.intents.rollForward(new Secondary(ROW, locked.version(), WRITE))).isFalse();
+  }
+
+  /** Once the deciding row no longer lists the row, no other process rolls it forward. */
+  @Test
+  void rollForward_seenRolledForwardButPerhapsNotByAll_isNotDone() {
+    WriteState locked = lock(NOW);
+    Secondary secondary = new Secondary(ROW, locked.version(), WRITE);
+    assertThat(parts.intents.rollForward(secondary)).isTrue();
+    parts.engine.beforeWrite =
+        mutations -> {
+          throw new OutcomeUnknownException("lost");
+        };
+
+    assertThat(parts.intents.rollForward(secondary)).isFalse();
   }
 
   @Test

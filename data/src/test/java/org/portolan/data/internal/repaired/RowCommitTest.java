@@ -105,6 +105,58 @@ class RowCommitTest {
     assertThat(settle(plan, lost)).isTrue();
   }
 
+  private AtomicInteger loseFirstAnswer() {
+    AtomicInteger writes = new AtomicInteger();
+    parts.engine.beforeWrite =
+        mutations -> {
+          if (writes.incrementAndGet() == 1) {
+            throw lost;
+          }
+        };
+    return writes;
+  }
+
+  @Test
+  void settle_writeIncludedButPerhapsNotForAll_looksAgain() {
+    RowPlan plan = plan(WriteState.NONE, NOW, 7);
+    parts.put(ROW, plan.after());
+    AtomicInteger writes = loseFirstAnswer();
+
+    assertThat(settle(plan, lost)).isTrue();
+    assertThat(writes).hasValue(2);
+  }
+
+  @Test
+  void settle_writeIncludedAfterAPlainNo_needsNoMore() {
+    RowPlan plan = plan(WriteState.NONE, NOW, 7);
+    parts.put(ROW, plan.after());
+    AtomicInteger writes = loseFirstAnswer();
+
+    assertThat(settle(plan, null)).isTrue();
+    assertThat(writes).hasValue(0);
+  }
+
+  @Test
+  void settle_newRowThatMayHaveBeenDeletedAndForgottenSince_cannotBeTold() {
+    RowPlan plan = plan(WriteState.NONE, NOW, 7);
+    parts.runtime.pass(Sweeper.KEEP_DELETED.dividedBy(4).plusMillis(1));
+
+    assertThatThrownBy(() -> settle(plan, null)).isInstanceOf(OutcomeUnknownException.class);
+    assertThatThrownBy(() -> settle(plan, lost)).isInstanceOf(OutcomeUnknownException.class);
+  }
+
+  @Test
+  void settle_anotherStateOfALowerVersion_wasNotCommitted() {
+    WriteState state = parts.put(ROW, WriteState.NONE.next(NOW, 1));
+    for (int write = 2; write <= 6; write++) {
+      state = parts.put(ROW, state.next(NOW + write, write));
+    }
+
+    assertThat(settle(plan(WriteState.NONE, NOW + 7, 7), lost)).isFalse();
+    assertThatThrownBy(() -> settle(plan(WriteState.NONE, NOW + 6, 7), lost))
+        .isInstanceOf(OutcomeUnknownException.class);
+  }
+
   @Test
   void settle_pastKnownWithoutTheWrite_wasNotCommitted() {
     WriteState before = parts.put(ROW, WriteState.NONE.next(NOW, 1));

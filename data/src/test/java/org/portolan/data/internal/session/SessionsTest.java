@@ -278,6 +278,64 @@ class SessionsTest {
   }
 
   @Test
+  void raiseHorizon_serversBehindIt_leavesIt() {
+    engine.serverClock = () -> NOW;
+    assertThat(sessions.raiseHorizon(NOW, NOW)).isEqualTo(NOW);
+    long renewal = sessions.find(0).orElseThrow().renewal();
+    engine.serverClock = () -> NOW - Duration.ofHours(2).toMillis();
+
+    long wanted = NOW + Duration.ofHours(2).toMillis();
+
+    assertThat(sessions.raiseHorizon(wanted, NOW)).isEqualTo(NOW);
+    assertThat(sessions.find(0).orElseThrow().renewal()).isEqualTo(renewal);
+  }
+
+  @Test
+  void earliestMillis_serversTellTheirTime_isTheEarlierOfBoth() {
+    put(1);
+    engine.serverClock = () -> NOW + 10;
+
+    assertThat(sessions.earliestMillis(NOW + 5)).as("no other process counts").isEqualTo(NOW + 5);
+    assertThat(sessions.earliestMillis(NOW + 15)).isEqualTo(NOW + 10);
+  }
+
+  @Test
+  void earliestMillis_serversDoNotTell_isTheEarliestOfActiveProcesses() {
+    put(1);
+
+    assertThat(sessions.earliestMillis(NOW + 5)).isEqualTo(NOW);
+    assertThat(sessions.earliestMillis(NOW - 5)).isEqualTo(NOW - 5);
+  }
+
+  @Test
+  void endTurn_ofWhichThereIsNoRecord_changesNothing() {
+    sessions.endTurn(NOW);
+
+    assertThat(sessions.takeTurn(Duration.ofDays(1), Duration.ofHours(1), NOW))
+        .as("as in a new store")
+        .isEmpty();
+  }
+
+  /** Too few replicas may have the record, so that some reads do not see it. */
+  @Test
+  void replace_recordIsThereButItIsUnknownWhetherEveryReadSeesIt_isNotKnownToBeReplaced() {
+    engine.beforeWrite =
+        mutations -> {
+          engine.beforeWrite = any -> {};
+          engine.mutateAll(mutations, Durability.SYNCED);
+          engine.beforeWrite =
+              any -> {
+                throw new OutcomeUnknownException("lost again");
+              };
+          throw new OutcomeUnknownException("lost");
+        };
+    SessionRecord record = new SessionRecord(1, 1, 10, false, NOW, "pid");
+
+    assertThat(sessions.replace(Optional.empty(), record)).isFalse();
+    assertThat(sessions.find(1)).contains(record);
+  }
+
+  @Test
   void bytes_keyAndTable() {
     assertThat(sessions.bytes(page("AB"))).isEqualTo(7);
   }
