@@ -39,6 +39,9 @@ public final class HookedEngine implements Engine {
   public volatile LongSupplier serverClock;
   public volatile Runnable beforeClose = () -> {};
 
+  /** The durability of the last write. */
+  public volatile Durability lastDurability;
+
   public HookedEngine(Engine below) {
     this.below = below;
     this.reads = below::get;
@@ -90,6 +93,7 @@ public final class HookedEngine implements Engine {
     requireAlive();
     beforeWrite.accept(mutations);
     requireAlive();
+    lastDurability = durability;
     return swallowed.test(mutations)
         ? mutations.stream().map(any -> true).toList()
         : below.mutateAll(mutations, durability);

@@ -34,6 +34,18 @@ class AttemptsOverOthersTest extends AttemptsStory {
     assertThat(outbox.followUps()).contains(follows);
   }
 
+  /** That outbox was promised by a synced write, and no other process makes it any more. */
+  @Test
+  void attempt_bufferedOverAnOutbox_isMadeSynced() {
+    parts.put(A, parts.state(NOW, 5, follows));
+
+    write(Durability.BUFFERED, A);
+    assertThat(parts.engine.lastDurability).isEqualTo(Durability.SYNCED);
+
+    write(Durability.BUFFERED, B);
+    assertThat(parts.engine.lastDurability).isEqualTo(Durability.BUFFERED);
+  }
+
   @Test
   void attempt_rowWhoseOutboxThisProcessHasMade_doesNotTakeItOver() {
     WriteState left = parts.put(A, parts.state(NOW, 5, follows));
