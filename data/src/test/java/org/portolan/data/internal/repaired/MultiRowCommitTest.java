@@ -211,6 +211,31 @@ class MultiRowCommitTest {
     requireCommitted(together(plans()));
   }
 
+  /** Too few replicas may have a lock, and then another writer may not see it. */
+  @Test
+  void together_locksMadeButPerhapsNotForAll_isAConflict() {
+    parts.engine.beforeWrite =
+        mutations -> {
+          parts.engine.beforeWrite = any -> {};
+          parts.engine.mutateAll(mutations, Durability.SYNCED);
+          loseNextAnswer();
+          throw new OutcomeUnknownException("lost");
+        };
+
+    assertThatThrownBy(() -> together(plans()))
+        .isInstanceOfSatisfying(
+            ConflictException.class, e -> assertThat(e.keys()).containsExactlyInAnyOrder(A, B));
+    requireNothingChanged();
+  }
+
+  private void loseNextAnswer() {
+    parts.engine.beforeWrite =
+        mutations -> {
+          parts.engine.beforeWrite = any -> {};
+          throw new OutcomeUnknownException("lost again");
+        };
+  }
+
   @Test
   void together_locksLost_isAConflict() {
     before(

@@ -83,6 +83,15 @@ class TurnsTest {
     pass(DAY);
     assertThat(one.take()).isTrue();
     pass(Duration.ofMinutes(14));
+    requireNoRenewal();
+    engine.beforeWrite = mutations -> {};
+    pass(Duration.ofMinutes(2));
+    one.renew();
+    pass(Duration.ofMinutes(14));
+    requireNoRenewal();
+  }
+
+  private void requireNoRenewal() {
     engine.beforeWrite =
         mutations -> {
           throw new UnavailableException("no write is expected");
