@@ -10,7 +10,7 @@ import java.util.function.Consumer;
  * listed. Writers may go on meanwhile: a counter is compared with a count of the same moment, or
  * reported as undecided if writers leave no such moment. On an {@code ATOMIC} store, a counter
  * outside the transactions is looked at several times, with the guard time in between; while many
- * processes write, its finding may still be a little wrong.
+ * processes write, its finding, and a repair, may still be a little wrong.
  */
 public interface StoreCheck {
 

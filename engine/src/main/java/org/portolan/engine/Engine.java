@@ -116,11 +116,11 @@ public interface Engine extends Reader, AutoCloseable {
 
   /**
    * Returns the time of a server's wall clock, at most some seconds old; empty if clients of this
-   * engine cannot read it, or if no server tells it within about a second. Reading it asks the
-   * servers. Use it only to find out whether the clock of this process is wrong by hours, and base
-   * no other decision on it.
+   * engine cannot read it. Reading it asks the servers. Use it only to find out whether the clock
+   * of this process is wrong by hours, and base no other decision on it.
    *
    * @return milliseconds since 1970-01-01T00:00Z
+   * @throws UnavailableException if no server tells it within about a second
    */
   default OptionalLong serverMillis() {
     return OptionalLong.empty();

@@ -8,7 +8,6 @@ import com.datastax.oss.driver.api.core.metadata.Node;
 import java.time.Duration;
 import java.util.OptionalLong;
 import java.util.stream.Collectors;
-import org.portolan.engine.UnavailableException;
 import org.portolan.engine.adapter.InFlight;
 
 /** The state that an engine and its views of other consistencies share. Thread-safe. */
@@ -77,14 +76,10 @@ final class Store {
     return new CassandraMetrics(session, uri.keyspace(), inFlight);
   }
 
-  /** Returns the time by the clock of a node that answers at once, if any does. */
+  /** Returns the time by the clock of a node that answers at once. */
   OptionalLong serverMillis() {
-    try {
-      Row row = requests.read("read a server's clock", SERVER_CLOCK).one();
-      return OptionalLong.of(row.getLong(0));
-    } catch (UnavailableException unanswered) {
-      return OptionalLong.empty();
-    }
+    Row row = requests.read("read a server's clock", SERVER_CLOCK).one();
+    return OptionalLong.of(row.getLong(0));
   }
 
   String describe() {

@@ -6,6 +6,7 @@ import java.util.EnumSet;
 import java.util.OptionalLong;
 import org.apache.hadoop.hbase.ClusterMetrics;
 import org.apache.hadoop.hbase.ServerMetrics;
+import org.portolan.engine.UnavailableException;
 
 /**
  * The wall clocks of the region servers, as of their last reports to the master ({@code
@@ -27,10 +28,7 @@ final class ServerClocks {
                   .getClusterMetrics(EnumSet.of(ClusterMetrics.Option.LIVE_SERVERS)),
               System.nanoTime() + WAIT_MAX.toNanos());
     } catch (IOException unanswered) {
-      if (Thread.currentThread().isInterrupted()) {
-        throw Failures.of("ask the master for the servers' clocks", unanswered);
-      }
-      return OptionalLong.empty();
+      throw Failures.of("ask the master for the servers' clocks", unanswered);
     }
     long[] clocks =
         metrics.getLiveServerMetrics().values().stream()
@@ -38,6 +36,9 @@ final class ServerClocks {
             .filter(reported -> reported > 0)
             .sorted()
             .toArray();
-    return clocks.length == 0 ? OptionalLong.empty() : OptionalLong.of(clocks[clocks.length / 2]);
+    if (clocks.length == 0) {
+      throw new UnavailableException("no region server has told its time to the master yet");
+    }
+    return OptionalLong.of(clocks[clocks.length / 2]);
   }
 }

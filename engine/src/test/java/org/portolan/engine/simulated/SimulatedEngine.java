@@ -21,7 +21,6 @@ import org.portolan.engine.Scan;
 import org.portolan.engine.ScanPage;
 import org.portolan.engine.TableSchema;
 import org.portolan.engine.Transaction;
-import org.portolan.engine.UnavailableException;
 import org.portolan.engine.fixture.Place;
 import org.portolan.engine.fixture.PreparedMutation;
 import org.portolan.engine.fixture.RowReads;
@@ -424,12 +423,8 @@ final class SimulatedEngine implements Engine {
 
   @Override
   public OptionalLong serverMillis() {
-    try {
-      Fate fate = read("ask for the time");
-      return calls.answer(fate, OptionalLong.of(cluster.surroundings().nowMillis()), "the time");
-    } catch (UnavailableException unanswered) {
-      return OptionalLong.empty();
-    }
+    Fate fate = read("ask for the time");
+    return calls.answer(fate, OptionalLong.of(cluster.surroundings().nowMillis()), "the time");
   }
 
   @Override

@@ -1,8 +1,10 @@
 package org.portolan.data.internal.check;
 
+import java.util.Set;
 import java.util.concurrent.locks.Lock;
 import java.util.function.Consumer;
 import org.portolan.data.internal.access.Access;
+import org.portolan.data.internal.check.Recount.Total;
 import org.portolan.data.internal.counter.CounterReads;
 import org.portolan.data.internal.schema.CounterSchema;
 import org.portolan.engine.Capabilities;
@@ -75,8 +77,11 @@ public final class AtomicCounterLook implements CounterLook {
       // counter before a correction with the number after it.
       long corrections = Corrections.read(moment, counter);
       long value = CounterReads.value(new Access(moment, null), counter);
-      Counted counted =
-          new Counted(value, Recount.actual(moment, counter, looked), corrections, false);
+      Total total = Recount.total(moment, counter, looked);
+      Counted counted = new Counted(value, total.count(), corrections, false);
+      if (counted.missing() != 0 && mayMix(counter)) {
+        requireSame(total, Recount.total(moment, counter, looked));
+      }
       long by = correction.of(counted);
       if (by != 0 && !aloneOnSnapshots()) {
         correct(moment, counter, by, corrections);
@@ -96,6 +101,21 @@ public final class AtomicCounterLook implements CounterLook {
         }
       }
       return counted.afterRepair();
+    }
+  }
+
+  /**
+   * Returns whether a count may mix several moments unnoticed: a write that takes one and adds one
+   * does not change the counter. A counter that may lag is looked at several times anyway.
+   */
+  private boolean mayMix(CounterSchema counter) {
+    return counter.design().transactional() && !engine.capabilities().snapshotReads();
+  }
+
+  /** Refuses a count during which other rows appeared: the counter was right at each moment. */
+  private static void requireSame(Total total, Total again) {
+    if (!total.equals(again)) {
+      throw new ConflictException(Set.of());
     }
   }
 

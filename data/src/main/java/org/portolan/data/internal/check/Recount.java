@@ -22,6 +22,7 @@ public final class Recount {
   private final CounterSchema counter;
   private final Reader reader;
   private final Consumer<Long> looked;
+  private long rowsSum;
 
   private Recount(CounterSchema counter, Reader reader, Consumer<Long> looked) {
     this.counter = counter;
@@ -35,12 +36,22 @@ public final class Recount {
    * @param looked receives the number of rows read, page by page
    */
   public static long actual(Reader reader, CounterSchema counter, Consumer<Long> looked) {
-    return new Recount(counter, reader, looked).actual();
+    return total(reader, counter, looked).count();
   }
 
-  private long actual() {
-    return counter.countsRows() ? rows() : items();
+  /** As {@link #actual}, with a sum that tells whether other rows were counted. */
+  static Total total(Reader reader, CounterSchema counter, Consumer<Long> looked) {
+    Recount recount = new Recount(counter, reader, looked);
+    long count = counter.countsRows() ? recount.rows() : recount.items();
+    return new Total(count, recount.rowsSum);
   }
+
+  /**
+   * What was counted.
+   *
+   * @param rowsSum the sum over all rows of a hash of their keys and of what was counted in them
+   */
+  record Total(long count, long rowsSum) {}
 
   private long rows() {
     EntitySchema entity = counter.entity();
@@ -94,7 +105,9 @@ public final class Recount {
     while (true) {
       ScanPage page = reader.scan(scan);
       for (Row row : page.rows()) {
-        count += rowCount.of(row);
+        long counted = rowCount.of(row);
+        count += counted;
+        rowsSum += mixed(31L * row.key().hashCode() + counted);
       }
       looked.accept((long) page.rows().size());
       if (page.next().isEmpty()) {
@@ -102,5 +115,12 @@ public final class Recount {
       }
       scan = scan.following(page);
     }
+  }
+
+  /** The finalizer of SplitMix64: sums of similar hashes must not be similar. */
+  public static long mixed(long hash) {
+    long mixed = (hash ^ (hash >>> 30)) * 0xbf58476d1ce4e5b9L;
+    mixed = (mixed ^ (mixed >>> 27)) * 0x94d049bb133111ebL;
+    return mixed ^ (mixed >>> 31);
   }
 }

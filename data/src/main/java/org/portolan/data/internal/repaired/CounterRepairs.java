@@ -106,19 +106,12 @@ final class CounterRepairs implements CounterLook {
     while (true) {
       ScanPage page = store.engine().scan(scan);
       for (Row row : page.rows()) {
-        sum += mixed(31L * row.key().hashCode() + WriteState.of(row).write());
+        sum += Recount.mixed(31L * row.key().hashCode() + WriteState.of(row).write());
       }
       if (page.next().isEmpty()) {
         return sum;
       }
       scan = scan.following(page);
     }
-  }
-
-  /** The finalizer of SplitMix64: sums of similar hashes must not be similar. */
-  static long mixed(long hash) {
-    long mixed = (hash ^ (hash >>> 30)) * 0xbf58476d1ce4e5b9L;
-    mixed = (mixed ^ (mixed >>> 27)) * 0x94d049bb133111ebL;
-    return mixed ^ (mixed >>> 31);
   }
 }

@@ -27,7 +27,8 @@ import org.portolan.engine.RowKey;
  *   <li>It is still in the state before: the commit was not made yet. The version is raised on
  *       condition, so that a late commit finds its condition false.
  *   <li>It is in another state, and its history reaches back to the state before without our
- *       number, or its version is below ours: another writer won, for the versions of a row rise.
+ *       number, or its version is below ours: another writer won, for the versions of a row rise
+ *       until the row is deleted and its state removed.
  *   <li>More writes followed than the row remembers: the outcome is unknown. But a plain no is
  *       believed while it is fresh: on a hot row it nearly always means another writer.
  * </ul>
@@ -112,7 +113,7 @@ final class RowCommit {
             return false;
           }
         } else if (now.reachesBackTo(plan.before())
-            || now.version() < plan.after().version()
+            || (now.version() < plan.after().version() && !isForgotten(plan.before(), now))
             || (lost == null && !sent.exceeds(NO_BELIEVED_MAX))) {
           return false;
         } else {
@@ -136,6 +137,11 @@ final class RowCommit {
       }
     }
     throw unknown(plan.row(), last);
+  }
+
+  /** Returns whether the row was deleted so long ago that its state, and its past, are gone. */
+  private static boolean isForgotten(WriteState before, WriteState now) {
+    return before.exists() && !now.exists();
   }
 
   private static OutcomeUnknownException unknown(RowKey row, RuntimeException cause) {

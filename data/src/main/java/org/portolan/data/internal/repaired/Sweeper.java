@@ -35,6 +35,7 @@ import org.portolan.engine.Row;
 import org.portolan.engine.RowKey;
 import org.portolan.engine.Scan;
 import org.portolan.engine.ScanPage;
+import org.portolan.engine.UnavailableException;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -110,15 +111,26 @@ final class Sweeper implements AutoCloseable {
    */
   private void run() {
     try {
+      Duration wait = nextWait(interval);
       while (!closed) {
-        long nanos = interval.toNanos();
-        woken.await(Duration.ofNanos(nanos / 2 + store.runtime().random().nextLong(nanos + 1)));
+        woken.await(wait);
         if (!closed) {
           guardedSweep();
+          wait = nextWait(wait);
         }
       }
     } catch (InterruptedException e) {
       LOG.debug("stopped; other processes continue to sweep", e);
+    }
+  }
+
+  /** Returns a random wait, or the last one again if memory is full. */
+  private Duration nextWait(Duration last) {
+    try {
+      long nanos = interval.toNanos();
+      return Duration.ofNanos(nanos / 2 + store.runtime().random().nextLong(nanos + 1));
+    } catch (OutOfMemoryError e) {
+      return last;
     }
   }
 
@@ -286,11 +298,21 @@ final class Sweeper implements AutoCloseable {
     if (stray > 0) {
       LOG.info("removed {} pages of rows that sessions registered after they were removed", stray);
     }
-    tally.removableMax =
-        sessions.earliestMillis(store.runtime().wallMillis()) - KEEP_DELETED.toMillis();
+    tally.removableMax = removableMax();
     Stopwatch since = store.runtime().stopwatch();
     for (EntitySchema entity : store.schema().entities()) {
       since = sweep(entity, tally, betweenSweeps, since);
+    }
+  }
+
+  /** Returns the version up to which the states of deleted rows are removed in this pass. */
+  private long removableMax() {
+    try {
+      return sessions.earliestMillis(store.runtime().wallMillis()) - KEEP_DELETED.toMillis();
+    } catch (UnavailableException e) {
+      // The clock of this process may be days ahead.
+      LOG.debug("no server tells the time: the states of deleted rows stay until another pass", e);
+      return Long.MIN_VALUE;
     }
   }
 

@@ -9,6 +9,7 @@ import org.portolan.data.StoreRuntime;
 import org.portolan.data.StoreRuntime.Stopwatch;
 import org.portolan.engine.ConflictException;
 import org.portolan.engine.RowKey;
+import org.portolan.engine.UnavailableException;
 
 /**
  * The session of this process at a store.
@@ -38,6 +39,9 @@ import org.portolan.engine.RowKey;
 final class Session {
   /** How long after its last renewal a session takes itself for alive. */
   static final Duration LEASE = Duration.ofSeconds(20);
+
+  /** How often a renewal is tried whose outcome is unknown: writers wait meanwhile. */
+  private static final int RENEWALS_MAX = 5;
 
   private final Sessions sessions;
   private final StoreRuntime runtime;
@@ -137,11 +141,17 @@ final class Session {
    * Renews the session in the store.
    *
    * @return false if the session was fenced: nothing may be written in it any more
+   * @throws UnavailableException if the store answers reads but no renewal
    */
   boolean renew() {
     renewing.lock();
     try {
-      while (!isEnded()) {
+      for (int attempt = 1; !isEnded(); attempt++) {
+        if (attempt > RENEWALS_MAX) {
+          throw new UnavailableException(
+              "the store answers no renewal of the session of this process; this attempt changed"
+                  + " nothing");
+        }
         Stopwatch since = runtime.stopwatch();
         SessionRecord before = record();
         SessionRecord after = before.renewed(raiseFloor(), runtime.wallMillis());

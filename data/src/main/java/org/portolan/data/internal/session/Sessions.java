@@ -59,14 +59,20 @@ public final class Sessions {
     return Tuple.of(session, page);
   }
 
-  /** Returns the time by a server's clock; empty if the engine does not tell it. */
+  /**
+   * Returns the time by a server's clock; empty if the engine does not tell it.
+   *
+   * @throws org.portolan.engine.UnavailableException if no server answers in time
+   */
   OptionalLong serverMillis() {
     return engine.serverMillis();
   }
 
   /**
-   * Returns the time by the clock that is furthest behind: this process's, and the servers'. If
-   * these do not tell it, the clocks of active sessions count.
+   * Returns the time by the clock that is furthest behind: this process's, and the servers'. If the
+   * engine does not tell theirs, the clocks of active sessions count.
+   *
+   * @throws org.portolan.engine.UnavailableException if no server answers in time
    */
   public long earliestMillis(long nowMillis) {
     OptionalLong servers = serverMillis();
@@ -334,7 +340,7 @@ public final class Sessions {
    * reads it so.
    *
    * @return the record of the turn; empty if it is not this process's turn. Otherwise no other
-   *     process gets it until {@code hold} has passed
+   *     process gets it until {@code hold} has passed, unless its clock is ahead by about as much
    */
   Optional<SessionRecord> takeTurn(Duration every, Duration hold, long nowMillis) {
     Optional<SessionRecord> before = find(HOUSEKEEPING);

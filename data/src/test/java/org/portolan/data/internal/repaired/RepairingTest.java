@@ -68,6 +68,16 @@ class RepairingTest {
   }
 
   @Test
+  void passes_rowThatCannotBeFinished_isNamed() {
+    parts.put(A, parts.state(NOW, 1, Parts.content(page("F"), "follows", NOW)));
+    parts.failWritesOf(page("F"));
+
+    assertThat(repairing.settleAll()).containsExactly(A);
+    assertThat(repairing.sweepForCheck()).containsOnly(Map.entry(A, "the log says why"));
+    parts.engine.beforeWrite = mutations -> {};
+  }
+
+  @Test
   void settleAll_interruptedWhileItWaitsForALock_saysWhatToDo() {
     parts.put(A, parts.locked(5));
     parts.runtime.interruptNextSleep();
