@@ -8,6 +8,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Function;
 import java.util.function.UnaryOperator;
 import java.util.stream.Collectors;
 import org.apache.ignite.Ignite;
@@ -51,17 +52,22 @@ final class ClientNode implements AutoCloseable {
   private final Setup setup;
   private volatile Member member;
   private boolean closed;
-  private int users;
+  private int users = 1;
 
   /**
    * The settings of a client node that only tests change.
    *
    * @param configured completes the configuration
+   * @param started joins the cluster
    * @param stuckAfter how long after its caller has given up a commit is taken for stuck; longer
    *     than servers need to notice the death of one of them
    */
-  record Setup(UnaryOperator<IgniteConfiguration> configured, Duration stuckAfter) {
-    static final Setup USUAL = new Setup(UnaryOperator.identity(), Duration.ofSeconds(20));
+  record Setup(
+      UnaryOperator<IgniteConfiguration> configured,
+      Function<IgniteConfiguration, Ignite> started,
+      Duration stuckAfter) {
+    static final Setup USUAL =
+        new Setup(UnaryOperator.identity(), Ignition::start, Duration.ofSeconds(20));
   }
 
   /** This process as a member of the cluster, from its joining until it leaves. */
@@ -74,7 +80,12 @@ final class ClientNode implements AutoCloseable {
     }
   }
 
-  private ClientNode(IgniteUri uri, Discovery discovery, Setup setup) {
+  /**
+   * Joins a cluster, for one user.
+   *
+   * @throws UnavailableException if the node cannot join within the timeout of a request
+   */
+  ClientNode(IgniteUri uri, Discovery discovery, Setup setup) {
     this.uri = uri;
     this.discovery = discovery;
     this.setup = setup;
@@ -94,8 +105,9 @@ final class ClientNode implements AutoCloseable {
       if (node == null) {
         node = new ClientNode(uri, found, setup);
         JOINED.put(found.distinct(), node);
+      } else {
+        node.users++;
       }
-      node.users++;
       return node;
     }
   }
@@ -104,7 +116,7 @@ final class ClientNode implements AutoCloseable {
     try {
       IgniteConfiguration configuration =
           setup.configured().apply(ClientNodeSettings.of(uri, discovery));
-      Ignite ignite = Ignition.start(configuration);
+      Ignite ignite = setup.started().apply(configuration);
       // From now on there is no time limit: a node that gives up coming back stays dead.
       ((TcpDiscoverySpi) configuration.getDiscoverySpi()).setJoinTimeout(0);
       return new Member(ignite);
@@ -168,17 +180,34 @@ final class ClientNode implements AutoCloseable {
         uri.text());
     Thread thread = new Thread(() -> joinAgain(stuck), "portolan-ignite-rejoin");
     thread.setDaemon(true);
-    thread.start();
+    try {
+      thread.start();
+    } catch (OutOfMemoryError noThread) {
+      // Nobody else would join the cluster again.
+      joinAgain(stuck);
+    }
   }
 
+  /** Tries until it succeeds, whatever fails: without this node the process cannot write. */
   private void joinAgain(Member left) {
-    left.ignite.close();
+    try {
+      left.ignite.close();
+    } catch (RuntimeException | OutOfMemoryError | StackOverflowError failure) {
+      LOG.warn("leaving the cluster of {} failed; joining it again", uri.text(), failure);
+    }
+    boolean warned = false;
     while (!isClosed()) {
       try {
         become(start());
         return;
-      } catch (UnavailableException notYet) {
-        LOG.debug("the cluster cannot be joined yet", notYet);
+      } catch (RuntimeException | OutOfMemoryError | StackOverflowError notYet) {
+        String what = "the cluster of {} cannot be joined yet; trying again";
+        if (warned) {
+          LOG.debug(what, uri.text(), notYet);
+        } else {
+          LOG.warn(what, uri.text(), notYet);
+          warned = true;
+        }
       }
       try {
         TimeUnit.MILLISECONDS.sleep(PAUSE_MS);

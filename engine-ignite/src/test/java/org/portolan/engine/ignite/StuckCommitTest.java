@@ -9,6 +9,7 @@ import java.util.Set;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.LongStream;
 import org.apache.ignite.IgniteException;
+import org.apache.ignite.Ignition;
 import org.apache.ignite.cluster.ClusterNode;
 import org.apache.ignite.configuration.IgniteConfiguration;
 import org.apache.ignite.configuration.WALMode;
@@ -105,7 +106,7 @@ class StuckCommitTest {
     return IgniteOpening.open(
         uri,
         OpenMode.CREATE_IF_MISSING,
-        new ClientNode.Setup(StuckCommitTest::lossy, Duration.ofSeconds(1)));
+        new ClientNode.Setup(StuckCommitTest::lossy, Ignition::start, Duration.ofSeconds(1)));
   }
 
   @Test
