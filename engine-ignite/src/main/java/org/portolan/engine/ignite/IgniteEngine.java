@@ -221,10 +221,12 @@ final class IgniteEngine implements Engine {
   @Override
   public void close() {
     if (gate.close()) {
-      commit.close();
-      metrics.close();
-      node.close();
-      connections.close();
+      // All are closed, in reverse order, even if one of them fails.
+      try (connections;
+          node;
+          metrics) {
+        commit.close();
+      }
     }
   }
 

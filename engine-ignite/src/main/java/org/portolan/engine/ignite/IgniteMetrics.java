@@ -7,6 +7,7 @@ import java.util.List;
 import java.util.Set;
 import java.util.function.Supplier;
 import org.apache.ignite.IgniteException;
+import org.apache.ignite.IgniteIllegalStateException;
 import org.portolan.engine.ServerMetrics;
 import org.portolan.engine.UnavailableException;
 
@@ -71,7 +72,7 @@ final class IgniteMetrics implements ServerMetrics, AutoCloseable {
     if (!switchedOn.isEmpty()) {
       try {
         node.countNoMore(switchedOn);
-      } catch (IgniteException notReached) {
+      } catch (IgniteException | IgniteIllegalStateException | UnavailableException notReached) {
         // The statistics stay on, which costs little; the next measurement finds them on.
         switchedOn.clear();
       }

@@ -1,17 +1,32 @@
 package org.portolan.engine.ignite;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatCode;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.time.Duration;
 import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Supplier;
 import java.util.function.UnaryOperator;
+import javax.cache.Cache;
 import org.apache.ignite.Ignite;
+import org.apache.ignite.IgniteCluster;
+import org.apache.ignite.cache.query.QueryCursor;
+import org.apache.ignite.client.ClientCache;
+import org.apache.ignite.client.IgniteClient;
 import org.junit.jupiter.api.Test;
+import org.portolan.engine.ColumnFamily;
+import org.portolan.engine.SchemaText;
+import org.portolan.engine.TableSchema;
 import org.portolan.engine.UnavailableException;
+import org.portolan.types.Column;
+import org.portolan.types.KeyColumn;
+import org.portolan.types.ScalarType;
 
 /** A process that leaves its cluster and joins it again, without servers. */
 class ClientNodeTest {
@@ -83,5 +98,58 @@ class ClientNodeTest {
       node.rejoin(node.member());
       awaitJoined(node);
     }
+  }
+
+  @Test
+  void closeOfMetrics_whileTheProcessJoinsAgain_doesNotFail() {
+    try (ClientNode node = node(List.of(() -> JOINED))) {
+      IgniteMetrics metrics = new IgniteMetrics(URI, node, () -> List.of("page"));
+      metrics.read();
+      node.rejoin(node.member());
+      assertThatThrownBy(node::member).isInstanceOf(UnavailableException.class);
+      assertThatCode(metrics::close).doesNotThrowAnyException();
+    }
+  }
+
+  @Test
+  void closeOfStore_metricsCannotBeClosed_leavesTheCluster() {
+    AtomicInteger switches = new AtomicInteger();
+    AtomicBoolean left = new AtomicBoolean();
+    IgniteCluster cluster =
+        Stubs.of(
+            IgniteCluster.class,
+            Map.of(
+                "enableStatistics",
+                () -> {
+                  if (switches.incrementAndGet() > 1) {
+                    throw new IllegalStateException("cannot be switched off");
+                  }
+                  return null;
+                }));
+    Ignite ignite =
+        Stubs.of(
+            Ignite.class, Map.of("cluster", () -> cluster, "close", () -> left.getAndSet(true)));
+    ClientNode node = node(List.of(() -> ignite));
+    Majority majority = new Majority(URI.text(), Stubs.of(Majority.Cluster.class, Map.of()), 1);
+    IgniteEngine engine = new IgniteEngine(URI, null, node, majority, tables(), "LOG_ONLY");
+    engine.serverMetrics().orElseThrow().read();
+
+    assertThatThrownBy(engine::close).hasMessage("cannot be switched off");
+    assertThat(left).isTrue();
+  }
+
+  /** Returns a store's tables: one with one family. */
+  private static Tables tables() {
+    String schema =
+        SchemaText.write(
+            TableSchema.of(
+                "page",
+                List.of(KeyColumn.of("id", ScalarType.LONG)),
+                new ColumnFamily("data", List.of(new Column("text", ScalarType.TEXT)))));
+    Object entry =
+        Stubs.of(Cache.Entry.class, Map.of("getKey", () -> "page", "getValue", () -> schema));
+    QueryCursor<?> cursor = Stubs.of(QueryCursor.class, Map.of("getAll", () -> List.of(entry)));
+    ClientCache<?, ?> catalog = Stubs.of(ClientCache.class, Map.of("query", () -> cursor));
+    return new Tables(Stubs.of(IgniteClient.class, Map.of("cache", () -> catalog)), URI, 1);
   }
 }
