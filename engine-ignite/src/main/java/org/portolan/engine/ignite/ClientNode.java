@@ -78,6 +78,42 @@ final class ClientNode implements AutoCloseable {
     private Member(Ignite ignite) {
       this.ignite = ignite;
     }
+
+    /** Begins a transaction of this thread, optimistic and serializable. */
+    Transaction begin(int timeoutMs, int parts) {
+      return ignite
+          .transactions()
+          .txStart(
+              TransactionConcurrency.OPTIMISTIC,
+              TransactionIsolation.SERIALIZABLE,
+              timeoutMs,
+              Math.max(1, parts));
+    }
+
+    /**
+     * Returns caches, and opens them if needed, which is impossible within a transaction. They are
+     * binary, so that neither side needs classes.
+     */
+    Map<String, IgniteCache<BinaryObject, Object>> open(Collection<String> names) {
+      Map<String, IgniteCache<BinaryObject, Object>> opened = new HashMap<>();
+      for (String name : names) {
+        opened.put(name, caches.computeIfAbsent(name, this::openOne));
+      }
+      return opened;
+    }
+
+    private IgniteCache<BinaryObject, Object> openOne(String name) {
+      IgniteCache<BinaryObject, Object> cache = ignite.cache(name);
+      if (cache == null) {
+        throw new IgniteException("the cache '" + name + "' no longer exists");
+      }
+      return cache.withKeepBinary();
+    }
+
+    /** Forgets the opened caches. Call this after a failure: they may have been recreated. */
+    void forget() {
+      caches.clear();
+    }
   }
 
   /**
@@ -253,42 +289,10 @@ final class ClientNode implements AutoCloseable {
     return member().ignite.cluster().isBaselineAutoAdjustEnabled();
   }
 
-  /** Begins a transaction of this thread, optimistic and serializable. */
-  Transaction begin(int timeoutMs, int parts) {
-    return member()
-        .ignite
-        .transactions()
-        .txStart(
-            TransactionConcurrency.OPTIMISTIC,
-            TransactionIsolation.SERIALIZABLE,
-            timeoutMs,
-            Math.max(1, parts));
-  }
-
-  /**
-   * Returns caches, and opens them if needed, which is impossible within a transaction. They are
-   * binary, so that neither side needs classes.
-   */
-  Map<String, IgniteCache<BinaryObject, Object>> open(Collection<String> names) {
-    Member now = member();
-    Map<String, IgniteCache<BinaryObject, Object>> opened = new HashMap<>();
-    for (String name : names) {
-      opened.put(name, now.caches.computeIfAbsent(name, each -> openOne(now.ignite, each)));
-    }
-    return opened;
-  }
-
-  private static IgniteCache<BinaryObject, Object> openOne(Ignite ignite, String name) {
-    IgniteCache<BinaryObject, Object> cache = ignite.cache(name);
-    if (cache == null) {
-      throw new IgniteException("the cache '" + name + "' no longer exists");
-    }
-    return cache.withKeepBinary();
-  }
-
   /** Switches on the statistics of some caches; returns the caches that had none. */
   Set<String> countFrom(Collection<String> names) {
-    return CacheCounters.switchOn(member().ignite, open(names));
+    Member now = member();
+    return CacheCounters.switchOn(now.ignite, now.open(names));
   }
 
   /** Switches off the statistics of some caches. */
@@ -298,15 +302,8 @@ final class ClientNode implements AutoCloseable {
 
   /** Returns the counters of each server, as far as they are known here. */
   List<ServerMetrics.Server> counters(Collection<String> names, Set<String> preferred) {
-    return CacheCounters.read(member().ignite, open(names), preferred);
-  }
-
-  /** Forgets the opened caches. Call this after a failure: they may have been recreated. */
-  void forget() {
-    Member now = member;
-    if (now != null) {
-      now.caches.clear();
-    }
+    Member now = member();
+    return CacheCounters.read(now.ignite, now.open(names), preferred);
   }
 
   /** Leaves the cluster when the last user of this process closes it. */

@@ -53,12 +53,12 @@ final class Commit {
   boolean run(String act, PartMap<?> reads, Decision decision) {
     return bounded(
         act,
-        progress -> {
+        (member, progress) -> {
           Set<String> names = new LinkedHashSet<>(reads.byCache().keySet());
           boolean wrote;
           while (true) {
-            Map<String, IgniteCache<BinaryObject, Object>> caches = node.open(names);
-            try (Transaction transaction = node.begin(timeoutMs, reads.size())) {
+            Map<String, IgniteCache<BinaryObject, Object>> caches = member.open(names);
+            try (Transaction transaction = member.begin(timeoutMs, reads.size())) {
               PartMap<Object> found = read(reads, caches);
               PartMap<Write> writes = decision.on(found);
               Collection<String> written = writes.byCache().keySet();
@@ -86,7 +86,10 @@ final class Commit {
   }
 
   private interface Attempt {
-    boolean run(Progress progress);
+    /**
+     * @param member makes all requests: if they do not end, this member leaves the cluster
+     */
+    boolean run(ClientNode.Member member, Progress progress);
   }
 
   /** Repeats attempts that a change of the cluster ends before their commit. */
@@ -101,7 +104,7 @@ final class Commit {
             ClientNode.Member member = node.member();
             by.set(member);
             try {
-              boolean answer = attempt.run(progress);
+              boolean answer = attempt.run(member, progress);
               if (progress.hasEffect() && node.hasLeft(member)) {
                 throw left(what, progress, null);
               }
@@ -118,7 +121,7 @@ final class Commit {
               if (!Failures.isOfIgnite(failure)) {
                 throw failure;
               }
-              node.forget();
+              member.forget();
               if (progress.hasEffect()) {
                 throw Failures.ofCommit(what, failure);
               }
@@ -215,9 +218,9 @@ final class Commit {
   void writeOne(String act, PartMap<Write> write) {
     while (!bounded(
         act,
-        progress -> {
+        (member, progress) -> {
           Map<String, IgniteCache<BinaryObject, Object>> caches =
-              node.open(write.byCache().keySet());
+              member.open(write.byCache().keySet());
           majority.requireBefore();
           progress.beginEffect();
           write(write, new PartMap<>(), caches);

@@ -11,14 +11,20 @@ import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.concurrent.locks.LockSupport;
 import java.util.function.Supplier;
 import java.util.function.UnaryOperator;
 import javax.cache.Cache;
 import org.apache.ignite.Ignite;
+import org.apache.ignite.IgniteCache;
 import org.apache.ignite.IgniteCluster;
+import org.apache.ignite.IgniteTransactions;
+import org.apache.ignite.binary.BinaryObject;
 import org.apache.ignite.cache.query.QueryCursor;
 import org.apache.ignite.client.ClientCache;
 import org.apache.ignite.client.IgniteClient;
+import org.apache.ignite.transactions.Transaction;
 import org.junit.jupiter.api.Test;
 import org.portolan.engine.ColumnFamily;
 import org.portolan.engine.SchemaText;
@@ -34,6 +40,9 @@ class ClientNodeTest {
   private static final Ignite JOINED = Stubs.of(Ignite.class, Map.of());
   private static final IgniteUri URI =
       IgniteUri.parse("ignite://127.0.0.1:1/store?timeout=500ms&connections=2");
+
+  private static final Majority MAJORITY =
+      new Majority(URI.text(), Stubs.of(Majority.Cluster.class, Map.of()), 1);
 
   /**
    * Returns a client node that has joined.
@@ -60,7 +69,7 @@ class ClientNodeTest {
     };
   }
 
-  private static void awaitJoined(ClientNode node) throws InterruptedException {
+  private static void awaitJoined(ClientNode node) {
     long end = System.nanoTime() + TimeUnit.SECONDS.toNanos(WAIT_SECONDS);
     while (true) {
       try {
@@ -68,14 +77,14 @@ class ClientNodeTest {
         return;
       } catch (UnavailableException joining) {
         assertThat(System.nanoTime()).as("still: %s", joining).isLessThan(end);
-        Thread.sleep(10);
+        LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(10));
       }
     }
   }
 
   /** The threads of a node need memory: "unable to create native thread". */
   @Test
-  void rejoin_attemptsFail_triesAgain() throws InterruptedException {
+  void rejoin_attemptsFail_triesAgain() {
     try (ClientNode node =
         node(
             List.of(
@@ -89,7 +98,7 @@ class ClientNodeTest {
   }
 
   @Test
-  void rejoin_closingFails_joinsAllTheSame() throws InterruptedException {
+  void rejoin_closingFails_joinsAllTheSame() {
     Ignite unclosable =
         Stubs.of(
             Ignite.class,
@@ -98,6 +107,55 @@ class ClientNodeTest {
       node.rejoin(node.member());
       awaitJoined(node);
     }
+  }
+
+  /** If its commit did not end, the process would leave as the member that the attempt knows. */
+  @Test
+  void commit_processJoinsAgainBeforeTheTransactionBegins_staysOnOneMember() {
+    AtomicReference<ClientNode> node = new AtomicReference<>();
+    AtomicInteger begunBefore = new AtomicInteger();
+    AtomicInteger begunAfter = new AtomicInteger();
+    IgniteCache<?, ?> cache = Stubs.of(IgniteCache.class, Map.of());
+    Ignite before =
+        Stubs.of(
+            Ignite.class,
+            Map.of(
+                "cache",
+                () -> {
+                  node.get().rejoin(node.get().member());
+                  awaitJoined(node.get());
+                  return cache;
+                },
+                "transactions",
+                () -> counted(begunBefore)));
+    Ignite after = Stubs.of(Ignite.class, Map.of("transactions", () -> counted(begunAfter)));
+    node.set(node(List.of(() -> before, () -> after)));
+    try (ClientNode open = node.get()) {
+      commitOf(open).run("read", onePart(), found -> new PartMap<>());
+    }
+    assertThat(begunBefore).hasValue(1);
+    assertThat(begunAfter).hasValue(0);
+  }
+
+  private static IgniteTransactions counted(AtomicInteger begun) {
+    return Stubs.of(
+        IgniteTransactions.class,
+        Map.of(
+            "txStart",
+            () -> {
+              begun.incrementAndGet();
+              return Stubs.of(Transaction.class, Map.of());
+            }));
+  }
+
+  private static Commit commitOf(ClientNode node) {
+    return new Commit(URI, node, MAJORITY);
+  }
+
+  private static PartMap<Object> onePart() {
+    PartMap<Object> part = new PartMap<>();
+    part.put("page", Stubs.of(BinaryObject.class, Map.of()), null);
+    return part;
   }
 
   @Test
@@ -130,8 +188,7 @@ class ClientNodeTest {
         Stubs.of(
             Ignite.class, Map.of("cluster", () -> cluster, "close", () -> left.getAndSet(true)));
     ClientNode node = node(List.of(() -> ignite));
-    Majority majority = new Majority(URI.text(), Stubs.of(Majority.Cluster.class, Map.of()), 1);
-    IgniteEngine engine = new IgniteEngine(URI, null, node, majority, tables(), "LOG_ONLY");
+    IgniteEngine engine = new IgniteEngine(URI, null, node, MAJORITY, tables(), "LOG_ONLY");
     engine.serverMetrics().orElseThrow().read();
 
     assertThatThrownBy(engine::close).hasMessage("cannot be switched off");
