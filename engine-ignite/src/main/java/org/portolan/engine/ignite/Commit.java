@@ -73,6 +73,8 @@ final class Commit {
               write(writes, found, caches);
               if (wrote) {
                 progress.beginEffect();
+              } else {
+                progress.beginCommit();
               }
               transaction.commit();
               break;

@@ -15,16 +15,41 @@ final class Progress {
   }
 
   private final AtomicReference<State> state = new AtomicReference<>(State.WITHOUT_EFFECT);
+  private volatile boolean commitBegun;
 
   /**
-   * Notes that an effect is possible; call this before the first request that may change something.
+   * Notes that a commit begins, perhaps one that only compares what it has read. Servers lock these
+   * entries too, so it must not be left alone if it does not end.
+   *
+   * @throws UnavailableException if the waiting thread has given up
+   */
+  void beginCommit() {
+    // First, so that a thread that gives up now either sees it or is seen.
+    commitBegun = true;
+    requireNotGivenUp();
+  }
+
+  private void requireNotGivenUp() {
+    if (state.get() == State.GIVEN_UP) {
+      throw new UnavailableException("given up; nothing was changed");
+    }
+  }
+
+  /** Whether a commit has begun, or a write that is its own transaction. */
+  boolean hasBegunCommit() {
+    return commitBegun;
+  }
+
+  /**
+   * Notes that a commit begins and that an effect is possible; call this before the first request
+   * that may change something.
    *
    * @throws UnavailableException if the waiting thread has given up
    */
   void beginEffect() {
-    if (!state.compareAndSet(State.WITHOUT_EFFECT, State.WITH_EFFECT) && !hasEffect()) {
-      throw new UnavailableException("given up; nothing was changed");
-    }
+    commitBegun = true;
+    state.compareAndSet(State.WITHOUT_EFFECT, State.WITH_EFFECT);
+    requireNotGivenUp();
   }
 
   boolean hasEffect() {

@@ -46,7 +46,7 @@ final class Transactors implements AutoCloseable {
   /**
    * Runs work on one of the threads and returns its answer or throws its exception.
    *
-   * @param stuck called if the work may have an effect, its caller has given it up, and it has
+   * @param stuck called if the work has begun a commit, its caller has given it up, and it has
    *     still not ended after {@code stuckAfter}
    * @throws UnavailableException if too many other transactions run for the timeout of a request,
    *     or if the work does not end in time and has changed nothing
@@ -73,11 +73,12 @@ final class Transactors implements AutoCloseable {
       throw failure;
     } catch (InterruptedException stop) {
       Thread.currentThread().interrupt();
-      if (progress.giveUp()) {
+      boolean unchanged = progress.giveUp();
+      watch(answer, progress, stuckAfter, stuck);
+      if (unchanged) {
         throw new EngineException(
             "cannot " + what + ": interrupted while waiting for it; nothing was changed", stop);
       }
-      watch(answer, progress, stuckAfter, stuck);
       throw givenUp(what, "interrupted", progress, stop);
     } catch (ExecutionException failure) {
       if (failure.getCause() instanceof RuntimeException cause) {
@@ -90,9 +91,10 @@ final class Transactors implements AutoCloseable {
     }
   }
 
+  /** Call this after giving up: a commit that has not begun by then never does. */
   private static void watch(
       Future<?> answer, Progress progress, Duration stuckAfter, Runnable stuck) {
-    if (progress.hasEffect()) {
+    if (progress.hasBegunCommit()) {
       CompletableFuture.delayedExecutor(stuckAfter.toMillis(), TimeUnit.MILLISECONDS)
           .execute(
               () -> {

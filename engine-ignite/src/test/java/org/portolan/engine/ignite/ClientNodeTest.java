@@ -8,6 +8,7 @@ import java.time.Duration;
 import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -135,6 +136,40 @@ class ClientNodeTest {
     }
     assertThat(begunBefore).hasValue(1);
     assertThat(begunAfter).hasValue(0);
+  }
+
+  @Test
+  void commit_ofReadsDoesNotEnd_leavesTheCluster() throws InterruptedException {
+    CountDownLatch left = new CountDownLatch(1);
+    Transaction endless =
+        Stubs.of(
+            Transaction.class,
+            Map.of(
+                "commit",
+                () -> {
+                  while (left.getCount() > 0) {
+                    LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(10));
+                  }
+                  return null;
+                }));
+    Ignite ignite =
+        Stubs.of(
+            Ignite.class,
+            Map.of(
+                "transactions",
+                () -> Stubs.of(IgniteTransactions.class, Map.of("txStart", () -> endless)),
+                "close",
+                () -> {
+                  left.countDown();
+                  return null;
+                }));
+    try (ClientNode node = node(List.of(() -> ignite, () -> JOINED))) {
+      Commit commit = commitOf(node);
+      assertThatThrownBy(() -> commit.run("read", onePart(), found -> new PartMap<>()))
+          .isInstanceOf(UnavailableException.class)
+          .hasMessageContaining("no answer within");
+      assertThat(left.await(WAIT_SECONDS, TimeUnit.SECONDS)).isTrue();
+    }
   }
 
   private static IgniteTransactions counted(AtomicInteger begun) {

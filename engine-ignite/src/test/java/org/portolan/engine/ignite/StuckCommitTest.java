@@ -132,6 +132,27 @@ class StuckCommitTest {
     }
   }
 
+  /** Servers lock the entries that such a commit compares, until they hear that it has ended. */
+  @Test
+  void commitOfReads_messageLost_isEndedByTheServers() throws InterruptedException {
+    try (Engine engine = open("reads")) {
+      engine.createTable(
+          TableSchema.of(
+              TABLE,
+              List.of(KeyColumn.of("id", ScalarType.LONG)),
+              new ColumnFamily("data", List.of(new Column("text", ScalarType.TEXT))),
+              new ColumnFamily("more", List.of(new Column("text", ScalarType.TEXT)))));
+      write(engine, "before", 1);
+      LOST.set(1);
+      Get both = Get.of(TABLE, Tuple.of(0L), FamilyRead.all("data"), FamilyRead.all("more"));
+      assertThatThrownBy(() -> engine.get(both)).isInstanceOf(UnavailableException.class);
+      assertThat(LOST).hasValue(0);
+
+      awaitWrite(engine, "after");
+      assertThat(engine.get(both).family("data").orElseThrow().get(0)).isEqualTo("after");
+    }
+  }
+
   /** Writes the first rows in one transaction. */
   private static void write(Engine engine, String text, int rows) {
     try (Transaction transaction = engine.begin(Durability.SYNCED)) {
