@@ -158,9 +158,10 @@ public interface Store extends StoreReader, AutoCloseable {
    *
    * <p>On an {@code ATOMIC} store this is for counters outside transactions, which lose a change if
    * the process dies right after a commit. A write that is between its commit and its addition is
-   * counted twice. So call this when there are no writers, or let {@link #check} repair: it makes
-   * only corrections that several looks agree on. On a {@code REPAIRED} store counters lose
-   * nothing, and the rows are counted at a moment when none of them changed.
+   * counted twice; so may be any write that is being made, on an engine without snapshot reads
+   * (Ignite). So call this when there are no writers, or let {@link #check} repair: it makes only
+   * corrections that several looks agree on. On a {@code REPAIRED} store counters lose nothing, and
+   * the rows are counted at a moment when none of them changed.
    *
    * @return the amount by which the counter was changed; 0 if it was right
    * @throws DataException if writers left no such moment; nothing is changed
