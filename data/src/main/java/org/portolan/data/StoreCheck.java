@@ -9,8 +9,9 @@ import java.util.function.Consumer;
  * streams: it holds one page of rows at a time, and the index objects in which these rows should be
  * listed. Writers may go on meanwhile: a counter is compared with a count of the same moment, or
  * reported as undecided if writers leave no such moment. On an {@code ATOMIC} store, a counter
- * outside the transactions is looked at several times, with the guard time in between; while many
- * processes write, its finding, and a repair, may still be a little wrong.
+ * outside the transactions, and any counter on an engine without snapshot reads, is looked at
+ * several times, with the guard time in between; while many processes write, its finding, and a
+ * repair, may still be a little wrong.
  */
 public interface StoreCheck {
 

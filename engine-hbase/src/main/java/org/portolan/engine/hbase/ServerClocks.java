@@ -28,7 +28,10 @@ final class ServerClocks {
                   .getClusterMetrics(EnumSet.of(ClusterMetrics.Option.LIVE_SERVERS)),
               System.nanoTime() + WAIT_MAX.toNanos());
     } catch (IOException unanswered) {
-      throw Failures.of("ask the master for the servers' clocks", unanswered);
+      if (Thread.currentThread().isInterrupted()) {
+        throw Failures.of("ask the master for the servers' clocks", unanswered);
+      }
+      throw new UnavailableException("the master does not tell the servers' clocks", unanswered);
     }
     long[] clocks =
         metrics.getLiveServerMetrics().values().stream()

@@ -204,18 +204,15 @@ final class ClientNode implements AutoCloseable {
    * @param stuck the member whose commit does not end; if it has left already, nothing happens
    */
   void rejoin(Member stuck) {
+    // Before anything changes: if there is no memory for it, the next stuck commit tries again.
+    Thread thread = new Thread(() -> joinAgain(stuck), "portolan-ignite-rejoin");
+    thread.setDaemon(true);
     synchronized (this) {
       if (closed || member != stuck) {
         return;
       }
       member = null;
     }
-    LOG.warn(
-        "a commit in {} has not ended; this process leaves the cluster and joins it again, so that"
-            + " the servers end it",
-        uri.text());
-    Thread thread = new Thread(() -> joinAgain(stuck), "portolan-ignite-rejoin");
-    thread.setDaemon(true);
     try {
       thread.start();
     } catch (OutOfMemoryError noThread) {
@@ -224,10 +221,17 @@ final class ClientNode implements AutoCloseable {
     }
   }
 
-  /** Tries until it succeeds, whatever fails: without this node the process cannot write. */
+  /**
+   * Tries until it succeeds or its thread is interrupted, whatever fails: without this node the
+   * process cannot write.
+   */
   private void joinAgain(Member left) {
     try {
       left.ignite.close();
+      LOG.warn(
+          "a commit in {} has not ended; this process has left the cluster and joins it again, so"
+              + " that the servers end it",
+          uri.text());
     } catch (RuntimeException | OutOfMemoryError | StackOverflowError failure) {
       LOG.warn("leaving the cluster of {} failed; joining it again", uri.text(), failure);
     }

@@ -56,7 +56,7 @@ final class IgniteMetrics implements ServerMetrics, AutoCloseable {
       Collection<String> present = caches.get();
       switchedOn.addAll(node.countFrom(present));
       return node.counters(present, new HashSet<>(uri.addresses()));
-    } catch (IgniteException failure) {
+    } catch (IgniteException | IgniteIllegalStateException failure) {
       throw new UnavailableException(
           "cannot read the counters of the servers of "
               + uri.text()

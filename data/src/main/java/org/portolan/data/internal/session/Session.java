@@ -4,6 +4,7 @@ import java.time.Duration;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.locks.Lock;
 import org.portolan.data.StoreRuntime;
 import org.portolan.data.StoreRuntime.Stopwatch;
@@ -47,6 +48,10 @@ final class Session {
   private final StoreRuntime runtime;
   private final OpenRows open;
   private final Lock renewing;
+
+  /** How often a renewal was given up. */
+  private final AtomicLong failedRenewals = new AtomicLong();
+
   private final TreeMap<Long, Integer> tickets = new TreeMap<>();
   private SessionRecord record;
   private Stopwatch renewed;
@@ -146,32 +151,40 @@ final class Session {
   boolean renew() {
     renewing.lock();
     try {
-      for (int attempt = 1; !isEnded(); attempt++) {
-        if (attempt > RENEWALS_MAX) {
-          throw new UnavailableException(
-              "the store answers no renewal of the session of this process; this attempt changed"
-                  + " nothing");
-        }
-        Stopwatch since = runtime.stopwatch();
-        SessionRecord before = record();
-        SessionRecord after = before.renewed(raiseFloor(), runtime.wallMillis());
-        if (sessions.replace(Optional.of(before), after)) {
-          renewed(after, since);
-          return true;
-        }
-        Optional<SessionRecord> found = sessions.find(before.id());
-        if (found.isEmpty() || found.get().fenced()) {
-          end();
-        } else if (found.get().renewal() != before.renewal()) {
-          // An earlier renewal of unknown outcome arrived after all. It does not extend the lease:
-          // other processes may have seen it long ago.
-          adopt(found.get());
-        }
-      }
-      return false;
+      return renewHolding();
     } finally {
       renewing.unlock();
     }
+  }
+
+  private boolean renewHolding() {
+    for (int attempt = 1; !isEnded(); attempt++) {
+      if (attempt > RENEWALS_MAX) {
+        failedRenewals.incrementAndGet();
+        throw unanswered();
+      }
+      Stopwatch since = runtime.stopwatch();
+      SessionRecord before = record();
+      SessionRecord after = before.renewed(raiseFloor(), runtime.wallMillis());
+      if (sessions.replace(Optional.of(before), after)) {
+        renewed(after, since);
+        return true;
+      }
+      Optional<SessionRecord> found = sessions.find(before.id());
+      if (found.isEmpty() || found.get().fenced()) {
+        end();
+      } else if (found.get().renewal() != before.renewal()) {
+        // An earlier renewal of unknown outcome arrived after all. It does not extend the lease:
+        // other processes may have seen it long ago.
+        adopt(found.get());
+      }
+    }
+    return false;
+  }
+
+  private static UnavailableException unanswered() {
+    return new UnavailableException(
+        "the store answers no renewal of the session of this process; this attempt changed nothing");
   }
 
   private synchronized void renewed(SessionRecord now, Stopwatch since) {
@@ -213,8 +226,24 @@ final class Session {
     return !ended && !renewed.exceeds(LEASE);
   }
 
+  /** What one writer finds out while others wait for it holds for them too. */
   private boolean isAliveOrRenewed() {
-    return isAlive() || renew();
+    if (isAlive()) {
+      return true;
+    }
+    long failedBefore = failedRenewals.get();
+    renewing.lock();
+    try {
+      if (isAlive()) {
+        return true;
+      }
+      if (failedRenewals.get() != failedBefore) {
+        throw unanswered();
+      }
+      return renewHolding();
+    } finally {
+      renewing.unlock();
+    }
   }
 
   void requireAlive(Set<RowKey> rows) {

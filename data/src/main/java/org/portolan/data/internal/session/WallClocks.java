@@ -16,12 +16,12 @@ import org.slf4j.LoggerFactory;
 
 /**
  * Compares this process's wall clock with the servers' clocks. If the engine does not tell their
- * time, compares it with the clocks of a store's active processes, by the times in their sessions.
- * Engines refuse versions more than a day ahead of their client's clock, so no other process could
- * write the rows that a process with such a clock wrote. Only a joining process is refused: if
- * active processes refused themselves, one wrong newcomer would stop all of them. A process whose
- * clock is put ahead later can still write rows that others cannot write, but it cannot raise the
- * horizon, which concerns all rows.
+ * time, or no server answers, compares it with the clocks of a store's active processes, by the
+ * times in their sessions. Engines refuse versions more than a day ahead of their client's clock,
+ * so no other process could write the rows that a process with such a clock wrote. Only a joining
+ * process is refused: if active processes refused themselves, one wrong newcomer would stop all of
+ * them. A process whose clock is put ahead later can still write rows that others cannot write, but
+ * it cannot raise the horizon, which concerns all rows.
  */
 final class WallClocks {
   private static final Logger LOG = LoggerFactory.getLogger(WallClocks.class);

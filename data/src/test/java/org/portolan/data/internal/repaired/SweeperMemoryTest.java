@@ -4,7 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.time.Duration;
 import java.time.InstantSource;
-import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.Lock;
 import java.util.random.RandomGenerator;
 import org.junit.jupiter.api.Test;
@@ -17,14 +18,16 @@ import org.portolan.data.StoreRuntime;
  */
 class SweeperMemoryTest {
   private final Parts parts = new Parts();
-  private final AtomicInteger waits = new AtomicInteger();
+  private final CountDownLatch waits = new CountDownLatch(6);
 
   private final class FullMemoryRuntime implements StoreRuntime {
     @Override
     public RandomGenerator random() {
-      if (Thread.currentThread().getName().equals("portolan-sweeper")
-          && waits.incrementAndGet() == 3) {
-        throw new OutOfMemoryError("Java heap space");
+      if (Thread.currentThread().getName().equals("portolan-sweeper")) {
+        waits.countDown();
+        if (waits.getCount() == 3) {
+          throw new OutOfMemoryError("Java heap space");
+        }
       }
       return parts.runtime.random();
     }
@@ -91,12 +94,10 @@ class SweeperMemoryTest {
             cleaner,
             new CounterFold(store, parts.sessions),
             StoreOptions.DEFAULT.sweeping(Duration.ofMillis(10), Duration.ZERO));
-    for (int look = 0; look < 100 && waits.get() < 6; look++) {
-      Thread.sleep(20);
-    }
+    boolean wentOn = waits.await(30, TimeUnit.SECONDS);
     sweeper.close();
     cleaner.close();
     parts.close();
-    assertThat(waits.get()).as("waits of the sweeper's thread").isGreaterThanOrEqualTo(6);
+    assertThat(wentOn).as("the sweeper's thread chooses one wait after another").isTrue();
   }
 }
