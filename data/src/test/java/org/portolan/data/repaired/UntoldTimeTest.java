@@ -13,8 +13,8 @@ import org.portolan.data.MovableRuntime;
 import org.portolan.data.Paging;
 import org.portolan.data.Store;
 import org.portolan.data.StoreCheck;
+import org.portolan.data.TestDesigns;
 import org.portolan.design.Design;
-import org.portolan.design.DesignReader;
 import org.portolan.engine.Engine;
 import org.portolan.engine.FamilyRead;
 import org.portolan.engine.Get;
@@ -46,25 +46,8 @@ class UntoldTimeTest {
     return engine;
   }
 
-  private static Design indexed() {
-    return DesignReader.read(
-        """
-        format: 1
-        design: indexed
-        entities:
-          page:
-            key: {title: text}
-            key-layout: plain
-            families:
-              main: {text: text, links: set of text}
-            indexes:
-              linked: {on: [links], layout: cells single}
-        """,
-        "indexed");
-  }
-
   private Store open(Engine engine, AtomicReference<Duration> ahead) {
-    return open(engine, indexed(), ahead);
+    return open(engine, TestDesigns.oneIndex("cells single"), ahead);
   }
 
   private Store open(Engine engine, Design design, AtomicReference<Duration> ahead) {
@@ -100,7 +83,7 @@ class UntoldTimeTest {
     try (Store slow = open(told(), new AtomicReference<>(Duration.ofMinutes(-1)))) {
       put(slow, "Riga");
       assertThat(slow.get("page", RIGA, Columns.ALL)).isPresent();
-      assertThat(slow.index("linked", Tuple.of("Latvia"), Paging.first(9)).entries())
+      assertThat(slow.index("backlinks", Tuple.of("Latvia"), Paging.first(9)).entries())
           .containsExactly(RIGA);
     }
   }

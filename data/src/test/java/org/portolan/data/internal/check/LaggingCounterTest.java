@@ -5,30 +5,16 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Random;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.IntConsumer;
 import org.portolan.data.StillRuntime;
-import org.portolan.data.Store.Guarantee;
 import org.portolan.data.StoreCheck.Options;
 import org.portolan.data.StoreCheck.Result;
-import org.portolan.data.internal.access.Access;
 import org.portolan.data.internal.check.CounterLook.Correction;
 import org.portolan.data.internal.check.CounterLook.Counted;
-import org.portolan.data.internal.counter.CounterReads;
-import org.portolan.data.internal.schema.CounterSchema;
 import org.portolan.data.internal.schema.StoreMeta;
-import org.portolan.data.internal.schema.StoreSchema;
-import org.portolan.design.DesignReader;
-import org.portolan.engine.Change;
-import org.portolan.engine.Durability;
-import org.portolan.engine.Engine;
-import org.portolan.engine.Mutation;
-import org.portolan.engine.simulated.Client;
-import org.portolan.engine.simulated.SimulatedCluster;
 import org.portolan.engine.simulated.SimulatedCluster.Kind;
-import org.portolan.types.Tuple;
 
 /**
  * Checks of a counter outside the transactions of its rows, on a grid without snapshots and in one
@@ -41,60 +27,28 @@ class LaggingCounterTest {
   private static final Options REPORT = new Options(false, false, GUARD, 100);
   private static final int LOOKS = 5;
 
-  private static final StoreSchema SCHEMA =
-      new StoreSchema(
-          DesignReader.read(
-              """
-              format: 1
-              design: lagging
-              entities:
-                page:
-                  key: {title: text}
-                  key-layout: plain
-                  families:
-                    main: {text: text}
-                  counters:
-                    lagging: {layout: single, transactional: false}
-              """,
-              "lagging"),
-          Guarantee.ATOMIC);
-  private static final CounterSchema COUNTER = SCHEMA.counter("lagging");
+  private static final String COUNTER = "lagging";
 
   private final StillRuntime runtime = new StillRuntime(1);
   private final List<String> findings = new ArrayList<>();
-  private Engine engine;
+  private CountedPages pages;
   private CounterLook looks;
 
   /** Opens a store of two rows, which are counted. */
   private void open(Kind kind) {
-    engine = SimulatedCluster.calm(kind, new Random(1)).connect(Client.calm(new Random(2)));
-    engine.createTable(StoreSchema.metaTable());
-    SCHEMA.tables().forEach(engine::createTable);
-    looks = new AtomicCounterLook(engine, new ReentrantLock());
-    commit("A");
-    commit("B");
+    pages = CountedPages.lagging(kind);
+    looks = new AtomicCounterLook(pages.engine, new ReentrantLock());
+    pages.put("A");
+    pages.put("B");
     add(2);
   }
 
-  private void commit(String title) {
-    change("page", Tuple.of(title), new Change.PutColumns("main", List.of("text")));
-  }
-
-  private void commitDeletion(String title) {
-    change("page", Tuple.of(title), new Change.DeleteFamily("main"));
-  }
-
   private void add(long delta) {
-    change(
-        CounterSchema.TABLE, COUNTER.shards().get(0), new Change.Add(CounterSchema.FAMILY, delta));
-  }
-
-  private void change(String table, Tuple key, Change change) {
-    engine.mutate(Mutation.of(table, key, change), Durability.SYNCED);
+    pages.add(COUNTER, delta);
   }
 
   private long value() {
-    return CounterReads.value(new Access(engine, null), COUNTER);
+    return pages.value(COUNTER);
   }
 
   /** Checks the store, and does something after each look; the sixth look corrects. */
@@ -107,10 +61,10 @@ class LaggingCounterTest {
           return counted;
         };
     return new CheckRun(
-            engine,
-            SCHEMA,
-            new StoreMeta(engine),
-            new AtomicEntryLook(engine, runtime),
+            pages.engine,
+            pages.schema,
+            new StoreMeta(pages.engine),
+            new AtomicEntryLook(pages.engine, runtime),
             watched,
             options,
             runtime)
@@ -128,7 +82,7 @@ class LaggingCounterTest {
   @OnAtomicEngines
   void checks_twoAtATimeBesideAWriter_correctOnce(Kind kind) {
     open(kind);
-    commit("C");
+    pages.put("C");
     List<Result> other = new ArrayList<>();
     Result result =
         check(
@@ -136,7 +90,7 @@ class LaggingCounterTest {
             look -> {
               if (look == LOOKS) {
                 other.add(otherCheck());
-                commit("D");
+                pages.put("D");
               }
             });
     add(1);
@@ -154,7 +108,7 @@ class LaggingCounterTest {
   void checks_twoAtATime_secondFindsTheCorrectedCounterRight(Kind kind) {
     for (int corrected = 1; corrected <= LOOKS; corrected++) {
       open(kind);
-      commit("C");
+      pages.put("C");
       int at = corrected;
       Result result =
           check(
@@ -173,13 +127,13 @@ class LaggingCounterTest {
   @OnAtomicEngines
   void check_besideARecountAndAWriter_correctsOnce(Kind kind) {
     open(kind);
-    commit("C");
+    pages.put("C");
     check(
         REPAIR,
         look -> {
           if (look == 2) {
-            looks.look(COUNTER, Correction.ALL, rows -> {});
-            commit("D");
+            looks.look(pages.counter(COUNTER), Correction.ALL, rows -> {});
+            pages.put("D");
           }
         });
     add(1);
@@ -189,17 +143,17 @@ class LaggingCounterTest {
   @OnAtomicEngines
   void check_looksThatContradictEachOther_changesNothing(Kind kind) {
     open(kind);
-    commit("C");
+    pages.put("C");
     Result result =
         check(
             REPAIR,
             look -> {
               if (look == 1) {
                 add(1);
-                commitDeletion("A");
+                pages.delete("A");
               } else if (look == LOOKS) {
                 add(-1);
-                commit("D");
+                pages.put("D");
               }
             });
     assertThat(value()).isEqualTo(3);
@@ -210,14 +164,14 @@ class LaggingCounterTest {
   @OnAtomicEngines
   void check_lastLookContradictsTheOthers_changesAndReportsNothing(Kind kind) {
     open(kind);
-    commit("C");
+    pages.put("C");
     Result result =
         check(
             REPAIR,
             look -> {
               if (look == LOOKS) {
                 add(1);
-                commitDeletion("A");
+                pages.delete("A");
               }
             });
     assertThat(value()).isEqualTo(3);
@@ -228,13 +182,13 @@ class LaggingCounterTest {
   @OnAtomicEngines
   void check_lastLookFindsMore_reportsWhatItCorrects(Kind kind) {
     open(kind);
-    commit("C");
+    pages.put("C");
     Result result =
         check(
             REPAIR,
             look -> {
               if (look == LOOKS) {
-                commit("D");
+                pages.put("D");
               }
             });
     assertThat(value()).isEqualTo(3);
@@ -246,7 +200,7 @@ class LaggingCounterTest {
   @OnAtomicEngines
   void check_counterThatIsWrong_waitsForTheGuardBeforeEachLookButTheFirst(Kind kind) {
     open(kind);
-    commit("C");
+    pages.put("C");
     List<Long> millis = new ArrayList<>();
     IntConsumer notesTime = look -> millis.add(runtime.wallMillis() - 1);
     check(REPORT, notesTime);
