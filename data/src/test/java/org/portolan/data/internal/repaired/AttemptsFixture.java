@@ -1,12 +1,14 @@
 package org.portolan.data.internal.repaired;
 
 import org.junit.jupiter.api.AfterEach;
+import org.portolan.data.internal.repaired.read.NewRows;
+import org.portolan.data.internal.repaired.recovery.Cleaner;
 
 /** Attempts of writes on an engine in memory; outboxes are cleared only when a test asks for it. */
-abstract class AttemptsFixture {
-  final Parts parts = new Parts();
+public abstract class AttemptsFixture {
+  public final Parts parts = new Parts();
   final Cleaner cleaner = parts.cleaner();
-  final RepairedAttempts attempts =
+  public final RepairedAttempts attempts =
       new RepairedAttempts(
           parts.store,
           parts.applier,

@@ -6,7 +6,9 @@ import static org.portolan.data.internal.repaired.Parts.page;
 import java.util.Map;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
-import org.portolan.data.internal.repaired.NewRows.Guesses;
+import org.portolan.data.internal.repaired.read.NewRows;
+import org.portolan.data.internal.repaired.read.NewRows.Guesses;
+import org.portolan.data.internal.repaired.state.WriteState;
 import org.portolan.engine.RowKey;
 
 class NewRowsGuessesTest {

@@ -15,7 +15,18 @@ import org.portolan.data.internal.counter.CounterReceipts;
 import org.portolan.data.internal.counter.CounterReceipts.Base;
 import org.portolan.data.internal.index.IndexChanges;
 import org.portolan.data.internal.index.IndexLookups;
-import org.portolan.data.internal.repaired.FollowUp.Target;
+import org.portolan.data.internal.repaired.commit.Applier;
+import org.portolan.data.internal.repaired.commit.Intents;
+import org.portolan.data.internal.repaired.commit.Receipts;
+import org.portolan.data.internal.repaired.recovery.Cleaner;
+import org.portolan.data.internal.repaired.recovery.Finisher;
+import org.portolan.data.internal.repaired.state.FollowUp;
+import org.portolan.data.internal.repaired.state.FollowUp.Target;
+import org.portolan.data.internal.repaired.state.Intent;
+import org.portolan.data.internal.repaired.state.Outbox;
+import org.portolan.data.internal.repaired.state.RowStore;
+import org.portolan.data.internal.repaired.state.Unfinished;
+import org.portolan.data.internal.repaired.state.WriteState;
 import org.portolan.data.internal.schema.CounterSchema;
 import org.portolan.data.internal.schema.IndexEntry;
 import org.portolan.data.internal.schema.IndexSchema;
@@ -38,27 +49,27 @@ import org.portolan.engine.fixture.MemoryCluster;
 import org.portolan.types.Tuple;
 
 /** The parts of the protocol on an engine in memory, with clocks that stand still. */
-final class Parts implements AutoCloseable {
+public final class Parts implements AutoCloseable {
   /** The time that all clocks show at first. */
-  static final long NOW = 1_000_000_000;
+  public static final long NOW = 1_000_000_000;
 
-  final StillRuntime runtime = new StillRuntime(NOW);
-  final HookedEngine engine;
-  final StoreSchema schema;
-  final RowStore store;
-  final Sessions sessions;
-  final Membership membership;
-  final Unfinished unfinished = new Unfinished();
-  final Applier applier;
-  final Receipts receipts;
-  final Intents intents;
-  final Finisher finisher;
+  public final StillRuntime runtime = new StillRuntime(NOW);
+  public final HookedEngine engine;
+  public final StoreSchema schema;
+  public final RowStore store;
+  public final Sessions sessions;
+  public final Membership membership;
+  public final Unfinished unfinished = new Unfinished();
+  public final Applier applier;
+  public final Receipts receipts;
+  public final Intents intents;
+  public final Finisher finisher;
 
-  Parts() {
+  public Parts() {
     this(true);
   }
 
-  Parts(boolean rows) {
+  public Parts(boolean rows) {
     MemoryCluster cluster =
         rows ? MemoryCluster.ofRows("parts", 1) : MemoryCluster.ofColumns("parts", 1);
     engine = new HookedEngine(cluster.connect());
@@ -102,18 +113,18 @@ final class Parts implements AutoCloseable {
   }
 
   /** Returns a cleaner whose turns the test makes. */
-  Cleaner cleaner() {
+  public Cleaner cleaner() {
     runtime.withhold("portolan-outbox-cleaner");
     return new Cleaner(store, finisher, unfinished, membership);
   }
 
   /** Returns a state with the intent of a write whose deciding row was never written. */
-  WriteState locked(long write) {
+  public WriteState locked(long write) {
     Intent intent = new Intent(List.of(), Outbox.EMPTY, page("P"), write);
     return state(NOW, write).with(Optional.empty(), Optional.of(store.outboxes().pack(intent)));
   }
 
-  void failWritesOf(RowKey row) {
+  public void failWritesOf(RowKey row) {
     engine.beforeWrite =
         mutations -> {
           if (mutations.stream().anyMatch(mutation -> mutation.rowKey().equals(row))) {
@@ -123,7 +134,7 @@ final class Parts implements AutoCloseable {
   }
 
   /** Returns failures after which a background thread goes on. */
-  static Stream<Throwable> passingFailures() {
+  public static Stream<Throwable> passingFailures() {
     return Stream.of(
         new UnavailableException("not at first"),
         new IllegalStateException("not at first"),
@@ -132,30 +143,30 @@ final class Parts implements AutoCloseable {
         new StackOverflowError("not at first"));
   }
 
-  static void fail(Throwable failure) {
+  public static void fail(Throwable failure) {
     if (failure instanceof Error error) {
       throw error;
     }
     throw (RuntimeException) failure;
   }
 
-  static RowKey page(String title) {
+  public static RowKey page(String title) {
     return new RowKey("page", Tuple.of(title));
   }
 
-  CounterSchema pages() {
+  public CounterSchema pages() {
     return schema.counter("pages");
   }
 
-  CounterSchema views() {
+  public CounterSchema views() {
     return schema.counter("views");
   }
 
-  static Tuple shard(CounterSchema counter) {
+  public static Tuple shard(CounterSchema counter) {
     return counter.shards().get(0);
   }
 
-  static FollowUp receipt(CounterSchema counter, long version, long write, long delta) {
+  public static FollowUp receipt(CounterSchema counter, long version, long write, long delta) {
     Tuple key = Tuple.of(version, write, 0);
     Target target =
         new Target(CounterSchema.TABLE, shard(counter), CounterSchema.CHANGES, Optional.of(key));
@@ -163,7 +174,7 @@ final class Parts implements AutoCloseable {
   }
 
   /** The new content of a page. */
-  static FollowUp content(RowKey row, String text, long version) {
+  public static FollowUp content(RowKey row, String text, long version) {
     Target target = new Target("page", row.key(), "main", Optional.empty());
     return new FollowUp(target, Arrays.asList(text, null), version);
   }
@@ -192,33 +203,33 @@ final class Parts implements AutoCloseable {
     return FollowUp.of(mutation.table(), mutation.key(), mutation.changes().get(0), NOW);
   }
 
-  Optional<String> text(RowKey row) {
+  public Optional<String> text(RowKey row) {
     return engine
         .get(Get.of("page", row.key(), FamilyRead.all("main")))
         .family("main")
         .map(values -> (String) values.get(0));
   }
 
-  void put(FollowUp... followUps) {
+  public void put(FollowUp... followUps) {
     engine.mutateAll(FollowUp.mutations(List.of(followUps)), Durability.SYNCED);
   }
 
   /** Puts a row's state over the present one. */
-  WriteState put(RowKey row, WriteState state) {
+  public WriteState put(RowKey row, WriteState state) {
     engine.mutate(store.state(row).changed(row, state), Durability.SYNCED);
     return state;
   }
 
-  WriteState state(long version, long write, FollowUp... listed) {
+  public WriteState state(long version, long write, FollowUp... listed) {
     return state(version, write, new Outbox(List.of(listed), List.of()));
   }
 
-  WriteState state(long version, long write, Outbox outbox) {
+  public WriteState state(long version, long write, Outbox outbox) {
     return new WriteState(
         version, write, List.of(), store.outboxes().pack(outbox), Optional.empty());
   }
 
-  void putBase(CounterSchema counter, long total, long watermark) {
+  public void putBase(CounterSchema counter, long total, long watermark) {
     long folded = base(counter).folded() + 1;
     engine.mutate(
         Mutation.of(
@@ -230,7 +241,7 @@ final class Parts implements AutoCloseable {
         Durability.SYNCED);
   }
 
-  Base base(CounterSchema counter) {
+  public Base base(CounterSchema counter) {
     return Base.of(engine.get(Get.of(CounterSchema.TABLE, shard(counter), Base.READ)));
   }
 
@@ -238,7 +249,7 @@ final class Parts implements AutoCloseable {
    * Returns the versions of a counter's existing receipts, without the item before them that is
    * never removed.
    */
-  List<Long> receiptsOf(CounterSchema counter) {
+  public List<Long> receiptsOf(CounterSchema counter) {
     return engine
         .get(Get.of(CounterSchema.TABLE, shard(counter), CounterReceipts.receipts(KeyRange.ALL)))
         .itemsOf(CounterSchema.CHANGES)

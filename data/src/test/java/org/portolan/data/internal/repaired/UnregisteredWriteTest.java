@@ -12,6 +12,7 @@ import java.util.Set;
 import java.util.function.Consumer;
 import org.junit.jupiter.api.Test;
 import org.portolan.data.StoreTransaction;
+import org.portolan.data.internal.repaired.state.FollowUp;
 import org.portolan.data.internal.session.SessionRecord;
 import org.portolan.engine.Change;
 import org.portolan.engine.Durability;

@@ -1,0 +1,155 @@
+package org.portolan.data.internal.repaired.recovery;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import org.portolan.data.StoreRuntime.Stopwatch;
+import org.portolan.data.internal.repaired.commit.Intents;
+import org.portolan.data.internal.repaired.recovery.Finisher.Found;
+import org.portolan.data.internal.repaired.state.Outbox;
+import org.portolan.data.internal.repaired.state.RowStore;
+import org.portolan.data.internal.repaired.state.WriteState;
+import org.portolan.data.internal.session.SessionRecord;
+import org.portolan.data.internal.session.Sessions;
+import org.portolan.engine.Durability;
+import org.portolan.engine.EngineException;
+import org.portolan.engine.Mutation;
+import org.portolan.engine.RowKey;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Ends the session of a process that seems dead: fences it, finishes every row that it has
+ * registered, and changes each of them, so that a commit still on its way finds its condition
+ * false. Then the session can change nothing any more, and its floor no longer holds up the
+ * counters. Several processes may do this at once. Used by one thread at a time.
+ */
+public final class SessionRecovery {
+  private static final Logger LOG = LoggerFactory.getLogger(SessionRecovery.class);
+  private static final int BATCH_ROWS = 500;
+  private static final int LOOKS_MAX = 200;
+  private static final Duration LOOK = Duration.ofMillis(50);
+
+  private final RowStore store;
+  private final Sessions sessions;
+  private final Finisher finisher;
+  private final Intents intents;
+  private final Set<RowKey> reported = new HashSet<>();
+
+  public SessionRecovery(RowStore store, Sessions sessions, Finisher finisher, Intents intents) {
+    this.store = store;
+    this.sessions = sessions;
+    this.finisher = finisher;
+    this.intents = intents;
+  }
+
+  /**
+   * The result for one session.
+   *
+   * @param finished rows that were unfinished and are finished now
+   * @param pending rows that are left to the next attempt
+   */
+  record Recovered(long rows, long finished, long pending) {}
+
+  /**
+   * Ends a session; if some of its rows cannot be finished, it stays, fenced, and holds its floor.
+   */
+  Recovered end(SessionRecord dead) {
+    if (!sessions.fence(dead)) {
+      return new Recovered(0, 0, 1);
+    }
+    SessionRecord fenced = dead.fenced() ? dead : dead.ended();
+    Set<RowKey> done = new HashSet<>();
+    long finished = 0;
+    long pending = 0;
+    // The second look finds the rows that the session registered while it was being fenced.
+    for (int look = 1; look <= 2; look++) {
+      List<RowKey> rows = new ArrayList<>(sessions.openRows(fenced.id()));
+      rows.removeAll(done);
+      for (int from = 0; from < rows.size(); from += BATCH_ROWS) {
+        List<RowKey> batch = rows.subList(from, Math.min(rows.size(), from + BATCH_ROWS));
+        List<RowKey> unsettled = raiseSettled(batch);
+        for (RowKey row : unsettled) {
+          if (finishAndRaise(row)) {
+            finished++;
+          } else {
+            pending++;
+          }
+        }
+        done.addAll(batch);
+      }
+      if (pending > 0) {
+        return new Recovered(done.size(), finished, pending);
+      }
+    }
+    sessions.remove(fenced);
+    LOG.info(
+        "ended session {} of {}, which seemed dead: {} rows registered, {} unfinished",
+        fenced.id(),
+        fenced.owner(),
+        done.size(),
+        finished);
+    return new Recovered(done.size(), finished, 0);
+  }
+
+  /** Changes the settled rows; returns the others. */
+  private List<RowKey> raiseSettled(List<RowKey> rows) {
+    List<WriteState> states;
+    try {
+      states = store.states(rows, null);
+    } catch (EngineException e) {
+      LOG.debug("rows are read one by one", e);
+      return rows;
+    }
+    List<RowKey> left = new ArrayList<>();
+    List<Mutation> raises = new ArrayList<>();
+    for (int position = 0; position < rows.size(); position++) {
+      if (states.get(position).isSettled()) {
+        raises.add(intents.raised(rows.get(position), states.get(position), Outbox.EMPTY));
+      } else {
+        left.add(rows.get(position));
+      }
+    }
+    if (raises.isEmpty()) {
+      return left;
+    }
+    try {
+      List<Boolean> held = store.engine().mutateAll(raises, Durability.SYNCED);
+      for (int position = 0; position < raises.size(); position++) {
+        if (!held.get(position)) {
+          left.add(raises.get(position).rowKey());
+        }
+      }
+    } catch (EngineException e) {
+      raises.forEach(raise -> left.add(raise.rowKey()));
+      LOG.debug("rows are raised one by one", e);
+    }
+    return left;
+  }
+
+  private boolean finishAndRaise(RowKey row) {
+    try {
+      for (int look = 1; look <= LOOKS_MAX; look++) {
+        Stopwatch known = store.runtime().stopwatch();
+        WriteState state = store.state(row);
+        if (state.isSettled()) {
+          if (store.tried(intents.raised(row, state, Outbox.EMPTY))) {
+            return true;
+          }
+        } else if (finisher.finish(row, state, known, Duration.ZERO) == Found.YOUNG) {
+          store.runtime().sleep(LOOK);
+        }
+      }
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    } catch (RuntimeException e) {
+      if (reported.add(row)) {
+        LOG.warn("row {} of a dead process cannot be finished yet: {}", row, e.getMessage());
+        LOG.debug("the failure", e);
+      }
+    }
+    return false;
+  }
+}
