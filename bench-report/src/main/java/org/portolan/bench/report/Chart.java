@@ -57,13 +57,31 @@ public final class Chart {
     this.yKind = yKind;
   }
 
-  /** Adds a line; if it has very many points, the means of neighbours are drawn. */
-  public Chart line(String name, int color, double[] x, double[] y) {
-    return add(name, color, Style.LINE, thinned(x), thinned(y));
+  /**
+   * Adds a line with a point for each item; if there are very many, the means of neighbours are
+   * drawn.
+   */
+  public <T> Chart line(
+      String name,
+      int color,
+      List<T> items,
+      ToDoubleFunction<? super T> x,
+      ToDoubleFunction<? super T> y) {
+    return add(name, color, Style.LINE, thinned(values(items, x)), thinned(values(items, y)));
   }
 
-  Chart points(String name, int color, double[] x, double[] y) {
-    return add(name, color, Style.POINTS, x, y);
+  /** Adds a point for each item. */
+  <T> Chart points(
+      String name,
+      int color,
+      List<T> items,
+      ToDoubleFunction<? super T> x,
+      ToDoubleFunction<? super T> y) {
+    return add(name, color, Style.POINTS, values(items, x), values(items, y));
+  }
+
+  private static <T> double[] values(List<T> items, ToDoubleFunction<? super T> figure) {
+    return items.stream().mapToDouble(figure).toArray();
   }
 
   /** Adds a series; a logarithmic chart leaves out values that are not positive. */
@@ -168,29 +186,8 @@ public final class Chart {
     return series.stream().flatMap(one -> one.points().stream()).mapToDouble(figure);
   }
 
-  /** Returns a figure with its caption; a sentence if there is nothing to draw. */
-  String html() {
-    StringBuilder html = new StringBuilder("<figure><figcaption>");
-    html.append(Html.text(title));
-    if (series.isEmpty()) {
-      return html.append(": nothing to draw.</figcaption></figure>\n").toString();
-    }
-    html.append("<span class=\"legend\">");
-    for (Series one : series) {
-      html.append("<span class=\"key c")
-          .append(one.color)
-          .append("\"><i></i>")
-          .append(Html.text(one.name))
-          .append("</span> ");
-    }
-    html.append("</span></figcaption>\n")
-        .append(new Drawing(this, 760, 260, "wide").svg())
-        .append(new Drawing(this, 360, 240, "narrow").svg());
-    return html.append("</figure>\n").toString();
-  }
-
   /** Returns the chart as a separate SVG file, with its title and legend. */
   public String file() {
-    return ChartFile.of(this, new Drawing(this, 760, 300, "wide").svg());
+    return Templates.fill("file", this);
   }
 }

@@ -39,7 +39,7 @@ record Comparing(RunGroup first, RunGroup second, boolean paired, double confide
           add(
               rows,
               operation,
-              "p" + Html.number(percentile == 99.9 ? "%.1f" : "%.0f", percentile) + " ms",
+              "p" + Numbers.format(percentile == 99.9 ? "%.1f" : "%.0f", percentile) + " ms",
               load -> percentile(load, operation, percentile),
               null);
         }

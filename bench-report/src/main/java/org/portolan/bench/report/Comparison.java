@@ -55,16 +55,16 @@ public record Comparison(RunGroup first, RunGroup second, double confidence, Lis
 
   /** Returns the printed form of the comparison, each line with its line break. */
   public String text() {
-    String percent = Html.figure(100 * confidence);
+    String percent = Numbers.figure(100 * confidence);
     Table table =
         new Table(
             "operation figure", first.name(), second.name(), "ratio", percent + " %", "verdict");
     for (Row row : rows) {
       table.row(
           row.operation + " " + row.figure,
-          Html.figure(row.first),
-          Html.figure(row.second),
-          Html.number("%.3f", row.ratio.ratio()),
+          Numbers.figure(row.first),
+          Numbers.figure(row.second),
+          Numbers.format("%.3f", row.ratio.ratio()),
           interval(row.ratio),
           verdict(row.ratio));
     }
@@ -75,7 +75,7 @@ public record Comparison(RunGroup first, RunGroup second, double confidence, Lis
 
   private static String about(RunGroup group) {
     LoadResult load = group.runs().get(0).load();
-    return Html.number(
+    return Numbers.format(
         "%s: %s, %s, %s\n",
         group.name(),
         group.runs().get(0).manifest().workload(),
@@ -86,7 +86,7 @@ public record Comparison(RunGroup first, RunGroup second, double confidence, Lis
   private static String interval(Ratio ratio) {
     return ratio.basis() == Basis.NOTHING
         ? "unknown"
-        : Html.number("%.3f–%.3f", ratio.interval().low(), ratio.interval().high());
+        : Numbers.format("%.3f–%.3f", ratio.interval().low(), ratio.interval().high());
   }
 
   private static String verdict(Ratio ratio) {
@@ -101,7 +101,7 @@ public record Comparison(RunGroup first, RunGroup second, double confidence, Lis
   private String legend() {
     StringBuilder legend = new StringBuilder();
     legend.append(
-        Html.number(
+        Numbers.format(
             "Ratio: %s divided by %s, of geometric means over runs.\n",
             second.name(), first.name()));
     if (rows.stream().anyMatch(row -> row.ratio.basis() == Basis.PAIRS)) {
@@ -127,7 +127,7 @@ public record Comparison(RunGroup first, RunGroup second, double confidence, Lis
         rows.stream().filter(row -> row.ratio.verdict() != Verdict.NO_DIFFERENCE_SHOWN).count();
     if (shown > 0 && basis != Basis.NOTHING) {
       legend.append(
-          Html.number(
+          Numbers.format(
               "Of %d rows, up to %.1f may show a difference by chance alone.\n",
               rows.size(), rows.size() * (1 - confidence)));
     }

@@ -11,63 +11,19 @@ import java.util.function.ToDoubleFunction;
 import org.portolan.bench.search.Judgement.Verdict;
 import org.portolan.bench.search.SearchFile;
 import org.portolan.bench.search.SearchFile.Probe;
-import org.portolan.bench.search.SearchResult.End;
 import org.portolan.bench.search.SearchSpec.Axis;
 
-/** One search on the page. */
-final class SearchSection {
+/** One search on the page, for the template {@code search}. */
+record SearchSection(String label, SearchFile search) implements ReportPage.Section {
   private static final double WIDE = 10;
 
-  private final String label;
-  private final SearchFile search;
-  private final StringBuilder html = new StringBuilder();
-
-  SearchSection(String label, SearchFile search) {
-    this.label = label;
-    this.search = search;
+  /** Returns the row of the search among those of the page's other searches. */
+  List<String> overview() {
+    return List.of(label, search.workload(), search.answer());
   }
 
-  String html() {
-    html.append("<section>\n<h2>").append(Html.text(label)).append("</h2>\n");
-    paragraph(
-        "soft",
-        Html.number(
-            "Search on %s, started %s: the highest load at which %s %% answer within %s ms.",
-            search.workload(),
-            search.started(),
-            Html.plain(search.percent()),
-            Html.plain(search.withinMs())));
-    boolean found = search.end() == End.FOUND;
-    boolean answered = found || search.end() == End.EVERYTHING_PASSES;
-    paragraph(answered ? "answer" : "answer bad", sentence(search.answer()));
-    if (found) {
-      paragraph(
-          "soft",
-          Html.number(
-              "%s; every verdict with %s %% confidence.",
-              search.confirmed() ? "Confirmed by a run of its own" : "Not confirmed",
-              Html.plain(100 * search.confidence())));
-    }
-    search.notes().forEach(note -> paragraph("bad", sentence(note)));
-    html.append(latency().html()).append(shares().html()).append(trail().html());
-    table();
-    html.append("<details><summary>What repeats this search</summary>\n<dl>");
-    search.options().forEach((name, value) -> entry("--" + name, value));
-    search.configuration().forEach(this::entry);
-    entry("machine", search.machine());
-    return html.append("</dl></details>\n</section>\n").toString();
-  }
-
-  private static String sentence(String text) {
+  static String sentence(String text) {
     return text.substring(0, 1).toUpperCase(Locale.ROOT) + text.substring(1) + ".";
-  }
-
-  private void paragraph(String kind, String text) {
-    html.append(Html.paragraph(kind, text));
-  }
-
-  private void entry(String name, String value) {
-    html.append(Html.entry(name, value));
   }
 
   private String axis() {
@@ -82,34 +38,27 @@ final class SearchSection {
         : Scale.Kind.LINEAR;
   }
 
-  private Chart latency() {
+  Chart latency() {
     Chart chart =
         new Chart("Responses against load", axis(), loads(), "ms", Scale.Kind.LOGARITHMIC);
     // The last of several probes of a load counts: it is the longest one or the confirming one.
     Map<Double, Probe> last = new TreeMap<>();
     search.probes().forEach(probe -> last.put(probe.load(), probe));
     List<Probe> byLoad = List.copyOf(last.values());
-    line(chart, "half within", 0, byLoad, Probe::p50Ms);
-    line(chart, "95 %", 2, byLoad, Probe::p95Ms);
-    line(chart, "99 %", 3, byLoad, Probe::p99Ms);
+    chart.line("half within", 0, byLoad, Probe::load, Probe::p50Ms);
+    chart.line("95 %", 2, byLoad, Probe::load, Probe::p95Ms);
+    chart.line("99 %", 3, byLoad, Probe::load, Probe::p99Ms);
     return chart.limit(search.withinMs(), "limit");
   }
 
-  private static void line(
-      Chart chart, String name, int color, List<Probe> probes, ToDoubleFunction<Probe> figure) {
-    double[] x = probes.stream().mapToDouble(Probe::load).toArray();
-    double[] y = probes.stream().mapToDouble(figure).toArray();
-    chart.line(name, color, x, y);
-  }
-
-  private Chart shares() {
+  Chart shares() {
     Chart chart =
         new Chart("Requests answered in time, by load", axis(), loads(), "%", Scale.Kind.LINEAR);
     return verdicts(chart, Probe::load, Probe::percentInTime)
-        .limit(search.percent(), Html.plain(search.percent()) + " %");
+        .limit(search.percent(), Numbers.plain(search.percent()) + " %");
   }
 
-  private Chart trail() {
+  Chart trail() {
     Chart chart =
         new Chart(
             "Trail of the search",
@@ -121,71 +70,55 @@ final class SearchSection {
   }
 
   private Chart verdicts(Chart chart, ToDoubleFunction<Probe> x, ToDoubleFunction<Probe> y) {
-    verdict(chart, "pass", 2, Verdict.PASS, x, y);
-    verdict(chart, "fail", 1, Verdict.FAIL, x, y);
-    verdict(chart, "undecided", 5, Verdict.UNDECIDED, x, y);
-    verdict(chart, "client-bound", 7, Verdict.CLIENT_BOUND, x, y);
+    verdict(chart, 2, Verdict.PASS, x, y);
+    verdict(chart, 1, Verdict.FAIL, x, y);
+    verdict(chart, 5, Verdict.UNDECIDED, x, y);
+    verdict(chart, 7, Verdict.CLIENT_BOUND, x, y);
     return chart;
   }
 
   private void verdict(
       Chart chart,
-      String name,
       int color,
       Verdict verdict,
       ToDoubleFunction<Probe> x,
       ToDoubleFunction<Probe> y) {
     List<Probe> probes =
         search.probes().stream().filter(probe -> probe.verdict() == verdict).toList();
-    chart.points(
-        name,
-        color,
-        probes.stream().mapToDouble(x).toArray(),
-        probes.stream().mapToDouble(y).toArray());
+    chart.points(verdict.spelling(), color, probes, x, y);
   }
 
-  private void table() {
-    List<String> head =
-        new ArrayList<>(
-            List.of(
-                "probe",
-                "why",
-                "load",
-                "s",
-                "settled s",
-                "ok/s",
-                "p50 ms",
-                "p95 ms",
-                "p99 ms",
-                "% in time",
-                "interval"));
-    Map<String, Function<Probe, Double>> beside = beside();
-    head.addAll(beside.keySet());
-    head.add("verdict");
-    List<List<String>> rows = new ArrayList<>();
-    for (Probe probe : search.probes()) {
-      List<String> row =
-          new ArrayList<>(
-              List.of(
-                  Integer.toString(probe.number()),
-                  probe.purpose().spelling(),
-                  Html.plain(probe.load()),
-                  Html.plain(probe.seconds()),
-                  Html.number("%.1f", probe.settledSeconds()),
-                  Html.figure(probe.throughput()),
-                  Html.figure(probe.p50Ms()),
-                  Html.figure(probe.p95Ms()),
-                  Html.figure(probe.p99Ms()),
-                  Html.number("%.2f", probe.percentInTime()),
-                  Html.number("%.2f–%.2f", probe.percentLow(), probe.percentHigh())));
-      for (Function<Probe, Double> figure : beside.values()) {
-        Double value = figure.apply(probe);
-        row.add(value == null ? "–" : Html.figure(value));
-      }
-      row.add(probe.verdict().spelling() + (probe.reason().isEmpty() ? "" : ": " + probe.reason()));
-      rows.add(row);
+  List<String> heads() {
+    List<String> heads = new ArrayList<>(List.of("probe", "why", "load", "s", "settled s", "ok/s"));
+    heads.addAll(List.of("p50 ms", "p95 ms", "p99 ms", "% in time", "interval"));
+    heads.addAll(beside().keySet());
+    heads.add("verdict");
+    return heads;
+  }
+
+  List<List<String>> rows() {
+    return search.probes().stream().map(this::row).toList();
+  }
+
+  private List<String> row(Probe probe) {
+    List<String> row = new ArrayList<>();
+    row.add(Integer.toString(probe.number()));
+    row.add(probe.purpose().spelling());
+    row.add(Numbers.plain(probe.load()));
+    row.add(Numbers.plain(probe.seconds()));
+    row.add(Numbers.format("%.1f", probe.settledSeconds()));
+    row.add(Numbers.figure(probe.throughput()));
+    row.add(Numbers.figure(probe.p50Ms()));
+    row.add(Numbers.figure(probe.p95Ms()));
+    row.add(Numbers.figure(probe.p99Ms()));
+    row.add(Numbers.format("%.2f", probe.percentInTime()));
+    row.add(Numbers.format("%.2f–%.2f", probe.percentLow(), probe.percentHigh()));
+    for (Function<Probe, Double> figure : beside().values()) {
+      Double value = figure.apply(probe);
+      row.add(value == null ? "–" : Numbers.figure(value));
     }
-    html.append(Html.table(head, rows));
+    row.add(probe.verdict().spelling() + (probe.reason().isEmpty() ? "" : ": " + probe.reason()));
+    return row;
   }
 
   /** Returns the figures of telemetry that at least one probe has. */

@@ -27,18 +27,19 @@ final class ReportPageTest {
   @Test
   void section_ofARun_hasItsChartsAndFiguresAndIsWellFormed() throws Exception {
     String html =
-        new RunSection(
+        Templates.fill(
+            "run",
+            new RunSection(
                 "run <1>",
                 MadeRuns.run(
-                    "wiki", 2, 300, 1, List.of(RunEvent.fault(30, "killed \"node\" 2 & more"))))
-            .html();
+                    "wiki", 2, 300, 1, List.of(RunEvent.fault(30, "killed \"node\" 2 & more")))));
     assertThat(html)
         .contains("run &lt;1&gt;")
         .contains("Operations over time")
         .contains("Responses over time")
         .contains("Distribution of responses")
-        .contains("30 s: killed &quot;node&quot; 2 &amp; more")
-        .contains("page_list/&lt;Main &amp; &quot;Page&quot;&gt;")
+        .contains("30 s: killed \"node\" 2 &amp; more")
+        .contains("page_list/&lt;Main &amp; \"Page\"&gt;")
         .contains("31 − 2")
         .contains("Steady from second 11")
         .contains("same row")
@@ -56,7 +57,7 @@ final class ReportPageTest {
             new RunEvent(RunEvent.Kind.COMPACTION, 29, 30, "compaction on node-1"),
             RunEvent.fault(31, "node-2 died"));
     RunResult run = MadeRuns.withServers(MadeRuns.run("wiki", 2, 300, 1, events), 0.5);
-    String html = new RunSection("servers", run).html();
+    String html = Templates.fill("run", new RunSection("servers", run));
     assertThat(html)
         .contains("Beside the client")
         .contains("Reads of each server over time")
@@ -78,7 +79,7 @@ final class ReportPageTest {
   @Test
   void section_ofASearch_hasItsTrail() throws Exception {
     SearchFile search = SearchFiles.found();
-    String html = new SearchSection("limits", search).html();
+    String html = Templates.fill("search", new SearchSection("limits", search));
     assertThat(html)
         .contains("The limit lies between 700/s and 750/s.")
         .contains("Confirmed by a run of its own; every verdict with 95 % confidence.")
@@ -150,9 +151,10 @@ final class ReportPageTest {
   @Test
   void chart_ofNothing_saysSo() {
     assertThat(
-            new Chart("Empty", "s", Scale.Kind.LINEAR, "ms", Scale.Kind.LOGARITHMIC)
-                .line("zeros", 0, new double[] {1, 2}, new double[] {0, 0})
-                .html())
+            Templates.fill(
+                "chart",
+                new Chart("Empty", "s", Scale.Kind.LINEAR, "ms", Scale.Kind.LOGARITHMIC)
+                    .line("zeros", 0, List.of(1, 2), second -> second, second -> 0)))
         .contains("Empty: nothing to draw.");
   }
 }

@@ -101,8 +101,9 @@ final class ScanFiles {
         chart.line(
             form.spelling() + ", " + scanRows + " rows",
             color++,
-            cells.stream().mapToDouble(ScanFigures.Cell::clients).toArray(),
-            cells.stream().mapToDouble(cell -> cell.ratio(form, figure).median()).toArray());
+            cells,
+            ScanFigures.Cell::clients,
+            cell -> cell.ratio(form, figure).median());
       }
     }
     return chart;
