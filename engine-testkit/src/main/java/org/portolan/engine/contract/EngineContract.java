@@ -4,14 +4,36 @@ import org.junit.jupiter.api.Nested;
 import org.portolan.engine.Engine;
 
 /**
- * The contract suite. An engine's module extends this class; every test opens its own store. If an
- * engine lacks a capability, the suite tests that the engine refuses its use.
+ * The contract suite: every promise of {@link Engine}, its transactions and its {@linkplain
+ * org.portolan.engine.Capabilities capabilities}, as JUnit tests. A test class of an adapter's
+ * module extends this class and says how to open a store; the adapter needs nothing else. The
+ * subclass may have tags, callbacks and tests of its own.
+ *
+ * <ul>
+ *   <li>The suite asks the engine for its capabilities. If the engine lacks one, the suite tests
+ *       that the engine refuses its use, and skips the other tests of it with a message.
+ *   <li>Each test creates the table {@code events} in a store of its own, and some create more
+ *       tables. The suite drops neither tables nor stores.
+ *   <li>Each limit that the engine declares is tried, at it and above it, unless that takes more
+ *       than a heap of 1 GiB.
+ *   <li>Random operations and histories take a new seed in each run. If one fails, the message has
+ *       the seed.
+ *   <li>Tests of the servers' time and of versions assume that servers and tests have the same
+ *       clock.
+ * </ul>
+ *
+ * <p>The suite runs in one process and stops no server. That acknowledged writes survive the death
+ * of a process or of a server needs tests of the engine's own.
  */
 public abstract class EngineContract {
 
   /**
    * Opens the store of the running test. The first call creates it. Later calls open it again,
-   * after the test has closed the previous engine. No other test sees this store.
+   * after the test has closed the previous engine, and must find all that was written. No other
+   * test sees this store: name it by a field that JUnit makes anew for each test, such as a
+   * temporary directory, or by a counter.
+   *
+   * @return an open engine; the suite closes it
    */
   protected abstract Engine open();
 

@@ -4,7 +4,23 @@ import java.util.random.RandomGenerator;
 import org.portolan.engine.Capabilities;
 import org.portolan.engine.Engine;
 
-/** The servers of an engine, in memory, and the events that can happen to them. Thread-safe. */
+/**
+ * The servers of an engine, in memory, and the events that can happen to them: restarts, moves of
+ * regions, full disks, losses of unsynced writes. Clients get the same answers as from servers of
+ * this {@link Kind}, and calls fail in the same ways. Thread-safe.
+ *
+ * <p>There are two ways to use it:
+ *
+ * <ul>
+ *   <li>{@link #calm}: a cluster for ordinary tests, in real time. No call fails or takes time, and
+ *       the clients ({@link Client#calm}) pass the contract suite. It is the only engine in memory
+ *       with transactions over several rows ({@link Kind#STORE}, {@link Kind#EMBEDDED}).
+ *   <li>{@link #of}: the cluster of a simulation. A {@link Scheduler} runs all threads one at a
+ *       time, in virtual time, and the seed of {@link Choices} decides every interleaving and every
+ *       fault, so each failure can be repeated. All code that runs there must take time, locks,
+ *       waits and threads from the scheduler; the clients are {@link SimulatedClient}s.
+ * </ul>
+ */
 public final class SimulatedCluster {
   /** The kind of servers. */
   public enum Kind {
@@ -31,13 +47,20 @@ public final class SimulatedCluster {
         };
   }
 
-  /** Returns an empty cluster of a simulation. */
+  /**
+   * Returns an empty cluster of a simulation. Its calls take virtual time, so only threads of the
+   * scheduler may use it.
+   */
   public static SimulatedCluster of(Kind kind, Scheduler scheduler, Choices choices) {
     return new SimulatedCluster(
         kind, Surroundings.simulated(scheduler, choices.of("servers")), Limits.SMALL);
   }
 
-  /** Returns an empty cluster without a scheduler, in which nothing fails or takes time. */
+  /**
+   * Returns an empty cluster without a scheduler, in which nothing fails or takes time.
+   *
+   * @param random decides where the kind of servers leaves a choice
+   */
   public static SimulatedCluster calm(Kind kind, RandomGenerator random) {
     return new SimulatedCluster(kind, Surroundings.calm(random), Limits.LARGE);
   }
@@ -50,7 +73,12 @@ public final class SimulatedCluster {
     return servers.capabilities();
   }
 
-  /** Returns a client of a process. */
+  /**
+   * Returns a client of a process.
+   *
+   * @throws org.portolan.engine.UnavailableException if the store is {@code EMBEDDED}, and a client
+   *     of a living process is open
+   */
   public Engine connect(Client client) {
     return servers.connect(client);
   }
