@@ -51,6 +51,29 @@ record Boundaries(String root) {
         .notDependOnEachOther();
   }
 
+  /** Only tests use the test kit, so that no user of the product gets JUnit with it. */
+  ArchRule productKnowsNoTestKit() {
+    return noClasses()
+        .that()
+        .resideOutsideOfPackages(testKit())
+        .should()
+        .dependOnClassesThat()
+        .resideInAnyPackage(testKit());
+  }
+
+  /** The test kit is below every adapter, and knows nothing of the data layer. */
+  ArchRule testKitKnowsOnlyTheInterface() {
+    return noClasses()
+        .that()
+        .resideInAnyPackage(testKit())
+        .should()
+        .dependOnClassesThat()
+        .resideInAnyPackage(engines())
+        .orShould()
+        .dependOnClassesThat()
+        .resideInAPackage(root + ".data..");
+  }
+
   /** The packages that measure are layered, from the load generator to the list of benchmarks. */
   ArchRule measuringHasNoCycles() {
     return slices().matching(root + ".bench.(**)").should().beFreeOfCycles();
@@ -62,6 +85,12 @@ record Boundaries(String root) {
    */
   ArchRule packagesHaveNoCycles(String module) {
     return slices().matching(root + "." + module + ".(**)").should().beFreeOfCycles();
+  }
+
+  private String[] testKit() {
+    return new String[] {
+      root + ".engine.contract..", root + ".engine.fixture..", root + ".engine.simulated.."
+    };
   }
 
   private String[] engines() {

@@ -7,6 +7,7 @@ import com.tngtech.archunit.core.domain.JavaClasses;
 import com.tngtech.archunit.core.importer.ClassFileImporter;
 import com.tngtech.archunit.core.importer.ImportOption;
 import com.tngtech.archunit.lang.ArchRule;
+import java.nio.file.Path;
 import java.util.function.Function;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
@@ -21,6 +22,10 @@ class BoundariesTest {
           .withImportOption(new ImportOption.DoNotIncludeTests())
           .importPackages("org.portolan");
 
+  /** The test kit, which is on no class path of the product, and so not on this one. */
+  private static final JavaClasses TEST_KIT =
+      new ClassFileImporter().importPath(Path.of("..", "engine-testkit", "target", "classes"));
+
   /** Classes that each break one boundary. */
   private static final JavaClasses PLANTED =
       new ClassFileImporter().importPackages("org.portolan.planted");
@@ -31,6 +36,7 @@ class BoundariesTest {
         rule("the wiki and engines", Boundaries::wikiKnowsNoEngine, "Adapter"),
         rule("the data layer and engines", Boundaries::dataKnowsNoEngine, "Adapter"),
         rule("engines", Boundaries::enginesAreApart, "OtherAdapter"),
+        rule("the product and the test kit", Boundaries::productKnowsNoTestKit, "Demo"),
         rule("packages of data", all -> all.packagesHaveNoCycles("data"), "Left"),
         rule("measuring", Boundaries::measuringHasNoCycles, "Cycle detected"));
   }
@@ -55,6 +61,20 @@ class BoundariesTest {
   @ValueSource(strings = {"design", "engine", "cluster", "wiki", "cli"})
   void packagesOfAModule_haveNoCycles(String module) {
     new Boundaries("org.portolan").packagesHaveNoCycles(module).check(CODE);
+  }
+
+  @Test
+  void packagesOfTheTestKit_haveNoCycles() {
+    new Boundaries("org.portolan").packagesHaveNoCycles("engine").check(TEST_KIT);
+  }
+
+  @Test
+  void testKit_knowsOnlyTheInterface() {
+    new Boundaries("org.portolan").testKitKnowsOnlyTheInterface().check(TEST_KIT);
+    ArchRule rule = new Boundaries("org.portolan.planted").testKitKnowsOnlyTheInterface();
+    assertThatThrownBy(() -> rule.check(PLANTED))
+        .isInstanceOf(AssertionError.class)
+        .hasMessageContaining("planted.engine.fixture.Cluster");
   }
 
   @ParameterizedTest(name = "{0}")
