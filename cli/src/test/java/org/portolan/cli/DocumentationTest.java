@@ -7,6 +7,8 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -14,8 +16,14 @@ import org.junit.jupiter.params.provider.MethodSource;
 import org.portolan.data.internal.schema.StoreSchema;
 import org.portolan.design.DesignReader;
 
-/** Runs the samples of the documentation: commands in console blocks, designs in yaml blocks. */
+/**
+ * Runs the samples of the documentation: commands in console blocks, designs in yaml blocks. Java
+ * blocks below a line {@code <!-- from FILE -->} must be in that file.
+ */
 class DocumentationTest {
+  private static final Pattern EXCERPT =
+      Pattern.compile("<!-- from (?<file>\\S+) -->\n```java\n(?<code>.*?)```", Pattern.DOTALL);
+
   @TempDir Path directory;
 
   static Stream<Path> documents() throws IOException {
@@ -48,6 +56,17 @@ class DocumentationTest {
     for (List<String> block : blocks(document, "yaml")) {
       var design = DesignReader.read(String.join("\n", block), document.getFileName().toString());
       assertThat(new StoreSchema(design).tables()).isNotEmpty();
+    }
+  }
+
+  @ParameterizedTest(name = "{0}")
+  @MethodSource("documents")
+  void excerpts_areInTheFilesThatTheyName(Path document) throws IOException {
+    Path root = Path.of("..").toRealPath();
+    Matcher excerpts = EXCERPT.matcher(Files.readString(document));
+    while (excerpts.find()) {
+      assertThat(Files.readString(root.resolve(excerpts.group("file"))))
+          .contains(excerpts.group("code"));
     }
   }
 
