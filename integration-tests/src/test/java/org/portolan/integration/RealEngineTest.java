@@ -30,10 +30,10 @@ import org.portolan.wiki.store.HistoryComparison;
  */
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 abstract class RealEngineTest {
-  private static final int STEPS = Integer.getInteger("portolan.steps", 32);
+  private static final int STEPS = Integer.getInteger("portolan.steps", 16);
   private static final int CLIENT_KILLS = Integer.getInteger("portolan.kills", 1);
   private static final int HOLDS = Integer.getInteger("portolan.holds", 1);
-  private static final int MOMENTS_A_HOLD = 10;
+  private static final int MOMENTS_A_HOLD = 5;
 
   /** Clocks as far apart as they should be at most, and far beyond. */
   static final List<Duration> CLOCKS_AHEAD =
@@ -41,8 +41,12 @@ abstract class RealEngineTest {
 
   private static final int SURVIVAL_HISTORIES = 1;
 
-  /** A kill at every call of every write: all faults at each call would take an hour. */
-  private static final Thoroughness SURVIVAL_THOROUGHNESS = new Thoroughness(1, 1, 4);
+  /** Whether to interrupt every call of every write: that takes minutes. */
+  private static final boolean EVERY_CALL = Integer.getInteger("portolan.histories") != null;
+
+  /** A kill at two calls of every write: all faults at each call would take an hour. */
+  private static final Thoroughness SURVIVAL_THOROUGHNESS =
+      new Thoroughness(1, 1, EVERY_CALL ? Integer.MAX_VALUE : 2);
 
   private static final AtomicInteger SURVIVAL_STORES = new AtomicInteger();
 
@@ -53,6 +57,9 @@ abstract class RealEngineTest {
   private final FaultTable table;
   private RunningCluster cluster;
   private FaultTrial trial;
+
+  /** Each run chooses other calls. */
+  private final int firstSurvivalSeed = (int) Seeds.next();
 
   /**
    * @param models the data models that the engine admits, the preferred one last
@@ -198,6 +205,11 @@ abstract class RealEngineTest {
     @Override
     protected int histories() {
       return SURVIVAL_HISTORIES;
+    }
+
+    @Override
+    protected int firstSeed() {
+      return EVERY_CALL ? 0 : firstSurvivalSeed;
     }
 
     @Override

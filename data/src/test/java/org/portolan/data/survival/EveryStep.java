@@ -79,12 +79,12 @@ final class EveryStep implements AutoCloseable {
     return current;
   }
 
-  /** Returns the calls of the write without faults. */
+  /** Returns the calls of the write without faults that are to be interrupted. */
   private List<Call> calls() {
     current = store.bring(current, before);
     writer = store.client(FaultPlan.NONE);
     plan.write(writer.store(), before);
-    List<Call> calls = writer.calls();
+    List<Call> calls = thoroughness.calls(writer.calls(), random);
     current = after;
     figures.planned(calls.size());
     return calls;

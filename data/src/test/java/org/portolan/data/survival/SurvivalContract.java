@@ -66,7 +66,13 @@ public abstract class SurvivalContract {
     Integer seed = Integer.getInteger("portolan.seed");
     return seed != null
         ? IntStream.of(seed)
-        : IntStream.range(0, Integer.getInteger("portolan.histories", usual));
+        : IntStream.range(0, Integer.getInteger("portolan.histories", usual))
+            .map(number -> firstSeed() + number);
+  }
+
+  /** Returns the first seed of a run: by default, every run tries the same. */
+  protected int firstSeed() {
+    return 0;
   }
 
   @TestFactory

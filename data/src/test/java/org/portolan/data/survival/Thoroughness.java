@@ -13,9 +13,9 @@ import org.portolan.engine.fixture.Fault;
  *
  * @param faultsMax the largest number of faults at a call; the first of them is a kill
  * @param choicesMax the largest number of ways to go on after each fault
- * @param upkeepCallsMax the largest number of calls of one kind of upkeep
+ * @param callsMax the largest number of calls of one write, or of one kind of upkeep
  */
-public record Thoroughness(int faultsMax, int choicesMax, int upkeepCallsMax) {
+public record Thoroughness(int faultsMax, int choicesMax, int callsMax) {
   static final Thoroughness ALL =
       new Thoroughness(Integer.MAX_VALUE, Integer.MAX_VALUE, Integer.MAX_VALUE);
 
@@ -44,9 +44,9 @@ public record Thoroughness(int faultsMax, int choicesMax, int upkeepCallsMax) {
     return some(all, choicesMax, random);
   }
 
-  /** Returns the calls of one kind of upkeep to interrupt. */
+  /** Returns the calls of a write, or of one kind of upkeep, to interrupt. */
   List<Call> calls(List<Call> all, Random random) {
-    return some(all, upkeepCallsMax, random);
+    return some(all, callsMax, random);
   }
 
   private static <T> List<T> some(List<T> all, int max, Random random) {

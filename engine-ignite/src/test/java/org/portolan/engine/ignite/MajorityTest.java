@@ -3,9 +3,13 @@ package org.portolan.engine.ignite;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
+import org.apache.ignite.Ignition;
+import org.apache.ignite.configuration.IgniteConfiguration;
+import org.apache.ignite.spi.discovery.tcp.TcpDiscoverySpi;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.portolan.engine.Change;
@@ -35,8 +39,11 @@ import org.portolan.types.Tuple;
 class MajorityTest {
   private static final int ROWS = 60;
 
-  /** Longer than a client node's search for another router, and than the test's timeout. */
-  private static final int AWAY_SECONDS = 9;
+  /** How long a client node searches for another server that connects it with the cluster. */
+  private static final int SEARCH_MILLIS = 500;
+
+  /** Longer than this search and the timeout of a request together. */
+  private static final int AWAY_MILLIS = 4_000;
 
   private static final TableSchema NOTES =
       TableSchema.of(
@@ -89,19 +96,26 @@ class MajorityTest {
     }
   }
 
+  private static IgniteConfiguration searchingBriefly(IgniteConfiguration configuration) {
+    ((TcpDiscoverySpi) configuration.getDiscoverySpi()).setNetworkTimeout(SEARCH_MILLIS);
+    return configuration;
+  }
+
   @Test
   void writes_afterAllServersWereAwayForLongerThanTheTimeout_goOn() throws Exception {
     try (LocalCluster cluster = LocalCluster.start(1);
         Engine engine =
-            Engines.open(
-                "ignite://" + cluster.addresses() + "/away?timeout=2s&backups=0",
-                OpenMode.CREATE_IF_MISSING)) {
+            IgniteOpening.open(
+                IgniteUri.parse("ignite://" + cluster.addresses() + "/away?timeout=1s&backups=0"),
+                OpenMode.CREATE_IF_MISSING,
+                new ClientNode.Setup(
+                    MajorityTest::searchingBriefly, Ignition::start, Duration.ofSeconds(20)))) {
       engine.createTable(NOTES);
       assertThat(engine.mutate(note(1, "before"), Durability.SYNCED)).isTrue();
       cluster.kill(0);
       assertThatThrownBy(() -> engine.mutate(note(1, "lost"), Durability.SYNCED))
           .isInstanceOf(EngineException.class);
-      TimeUnit.SECONDS.sleep(AWAY_SECONDS);
+      TimeUnit.MILLISECONDS.sleep(AWAY_MILLIS);
       cluster.restart(0);
 
       long end = System.nanoTime() + TimeUnit.SECONDS.toNanos(60);
