@@ -16,30 +16,23 @@ import org.portolan.design.key.ModuloPrefix;
 import org.portolan.design.key.RandomPrefix;
 
 /** Zdravevski 2016, figure 1: how evenly a key layout spreads sequential ids. */
-final class KeyDistributionBenchmark implements Benchmark {
+final class KeyDistributionBenchmark extends Benchmark {
 
-  @Override
-  public String name() {
-    return "key-distribution";
-  }
-
-  @Override
-  public String description() {
-    return "How evenly a key layout spreads ids, compared with the figures of Zdravevski 2016.";
-  }
-
-  @Override
-  public List<Parameter> parameters() {
-    return List.of(
-        Parameter.whole("ids", 1, Integer.MAX_VALUE, 4_000_000, "The number of ids."),
-        Parameter.whole("range", 2, KeyLayout.PREFIX_RANGE_MAX, 1_000, "The number of prefixes."),
-        Parameter.choice(
-            "layout",
-            List.of("md5-modulo", "md5-of-row-modulo", "modulo", "random"),
-            "md5-modulo",
-            "The key layout."),
-        Parameter.whole("first", 0, Integer.MAX_VALUE, 1, "The first id."),
-        Parameter.whole("seed", 0, Long.MAX_VALUE, 1, "The seed of random prefixes."));
+  KeyDistributionBenchmark() {
+    super(
+        "key-distribution",
+        "How evenly a key layout spreads ids, compared with the figures of Zdravevski 2016.",
+        List.of(
+            Parameter.whole("ids", 1, Integer.MAX_VALUE, 4_000_000, "The number of ids."),
+            Parameter.whole(
+                "range", 2, KeyLayout.PREFIX_RANGE_MAX, 1_000, "The number of prefixes."),
+            Parameter.choice(
+                "layout",
+                List.of("md5-modulo", "md5-of-row-modulo", "modulo", "random"),
+                "md5-modulo",
+                "The key layout."),
+            Parameter.whole("first", 0, Integer.MAX_VALUE, 1, "The first id."),
+            Parameter.whole("seed", 0, Long.MAX_VALUE, 1, "The seed of random prefixes.")));
   }
 
   @Override

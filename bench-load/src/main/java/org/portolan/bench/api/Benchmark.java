@@ -9,23 +9,40 @@ import java.util.List;
  * <p>A benchmark measures and does not judge: no time limit makes it fail. But it checks that the
  * measured operations gave the right results, and prints no figures of operations that failed.
  */
-public interface Benchmark {
+public abstract class Benchmark {
+  private final String name;
+  private final String description;
+  private final List<Parameter> parameters;
 
-  /** Returns the name on the command line, for example {@code data-layer}. */
-  String name();
+  /**
+   * @param name on the command line, for example {@code data-layer}
+   * @param description one sentence that describes the measurement or the comparison
+   * @param parameters in the order in which help shows them
+   */
+  protected Benchmark(String name, String description, List<Parameter> parameters) {
+    this.name = name;
+    this.description = description;
+    this.parameters = List.copyOf(parameters);
+  }
 
-  /** Returns one sentence that describes the measurement or the comparison. */
-  String description();
+  public final String name() {
+    return name;
+  }
 
-  /** Returns the parameters, in the order in which help shows them. */
-  List<Parameter> parameters();
+  public final String description() {
+    return description;
+  }
+
+  public final List<Parameter> parameters() {
+    return parameters;
+  }
 
   /**
    * Checks that options fit together, before anything is opened.
    *
    * @throws IllegalArgumentException if they do not
    */
-  default void requireFitting(BenchOptions options) {}
+  public void requireFitting(BenchOptions options) {}
 
   /**
    * Measures, and prints a head that names the machine, a table, and a last line of {@code
@@ -35,10 +52,10 @@ public interface Benchmark {
    * @param live shows progress, if the benchmark reports any
    * @throws BenchmarkFailedException if an operation failed or its result was wrong
    */
-  void run(BenchOptions options, PrintWriter out, LiveLine live);
+  public abstract void run(BenchOptions options, PrintWriter out, LiveLine live);
 
   /** Measures without showing progress. */
-  default void run(BenchOptions options, PrintWriter out) {
+  public final void run(BenchOptions options, PrintWriter out) {
     run(options, out, LiveLine.NONE);
   }
 }

@@ -23,25 +23,15 @@ import org.portolan.bench.telemetry.Sampling;
 /**
  * A workload as a benchmark: prepares it, runs it once, prints the result and keeps it as files.
  */
-public final class WorkloadBenchmark implements Benchmark {
+public final class WorkloadBenchmark extends Benchmark {
   private final WorkloadType type;
 
   public WorkloadBenchmark(WorkloadType type) {
+    super(type.name(), type.description(), options(type));
     this.type = type;
   }
 
-  @Override
-  public String name() {
-    return type.name();
-  }
-
-  @Override
-  public String description() {
-    return type.description();
-  }
-
-  @Override
-  public List<Parameter> parameters() {
+  private static List<Parameter> options(WorkloadType type) {
     List<Parameter> parameters = new ArrayList<>(type.parameters());
     parameters.addAll(type.paced() ? LoadParameters.paced() : LoadParameters.all());
     parameters.addAll(Sampling.parameters());

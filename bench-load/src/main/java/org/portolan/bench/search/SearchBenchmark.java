@@ -31,27 +31,17 @@ import org.portolan.bench.telemetry.Sampling;
  * The search for the limit of a workload on its store: prepares the workload, searches, prints the
  * answer and keeps the trail.
  */
-public final class SearchBenchmark implements Benchmark {
+public final class SearchBenchmark extends Benchmark {
   private static final int SECONDS_MAX = 86_400;
 
   private final WorkloadType type;
 
   public SearchBenchmark(WorkloadType type) {
+    super(type.name(), type.description(), options(type));
     this.type = type;
   }
 
-  @Override
-  public String name() {
-    return type.name();
-  }
-
-  @Override
-  public String description() {
-    return type.description();
-  }
-
-  @Override
-  public List<Parameter> parameters() {
+  private static List<Parameter> options(WorkloadType type) {
     List<Parameter> parameters = new ArrayList<>(type.parameters());
     parameters.add(
         percent("percent", "95", "The percentage of requests that must be answered in time."));

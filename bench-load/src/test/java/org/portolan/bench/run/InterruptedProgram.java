@@ -10,7 +10,7 @@ final class InterruptedProgram {
   private InterruptedProgram() {}
 
   public static void main(String[] arguments) {
-    WorkloadBenchmark benchmark = new WorkloadBenchmark(new LossyType());
+    WorkloadBenchmark benchmark = new WorkloadBenchmark(new LossyType().type());
     Map<String, String> given =
         Map.of(
             "seconds",

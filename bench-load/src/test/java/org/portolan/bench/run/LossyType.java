@@ -7,7 +7,6 @@ import java.util.Optional;
 import java.util.TreeMap;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicLong;
-import org.portolan.bench.api.BenchOptions;
 import org.portolan.bench.api.Parameter;
 import org.portolan.bench.load.Outcome;
 import org.portolan.bench.load.Progress;
@@ -17,32 +16,19 @@ import org.portolan.bench.load.Workload;
 import org.portolan.bench.load.WorkloadType;
 
 /** Writes to a store in memory that acknowledges every write and loses some of them. */
-final class LossyType implements WorkloadType {
+final class LossyType {
   /** The number of writes that the store has lost, for the test to compare with. */
   final AtomicLong lost = new AtomicLong();
 
   /** The number of acknowledged writes. */
   final AtomicLong acknowledged = new AtomicLong();
 
-  @Override
-  public String name() {
-    return "lossy";
-  }
-
-  @Override
-  public String description() {
-    return "Writes that are acknowledged, some of them lost.";
-  }
-
-  @Override
-  public List<Parameter> parameters() {
-    return List.of(
-        Parameter.whole("lose-one-in", 0, 1_000_000, 7, "Which writes are lost; 0: none."));
-  }
-
-  @Override
-  public Workload open(BenchOptions options) {
-    return new Lossy(options.number("lose-one-in"));
+  WorkloadType type() {
+    return new WorkloadType(
+        "lossy",
+        "Writes that are acknowledged, some of them lost.",
+        List.of(Parameter.whole("lose-one-in", 0, 1_000_000, 7, "Which writes are lost; 0: none.")),
+        options -> new Lossy(options.number("lose-one-in")));
   }
 
   private final class Lossy implements Workload {

@@ -27,7 +27,7 @@ final class WorkloadBenchmarkTest {
   @TempDir Path directory;
 
   private final LossyType type = new LossyType();
-  private final WorkloadBenchmark benchmark = new WorkloadBenchmark(type);
+  private final WorkloadBenchmark benchmark = new WorkloadBenchmark(type.type());
   private final StringWriter text = new StringWriter();
   private final List<String> live = new ArrayList<>();
 

@@ -27,41 +27,34 @@ import org.portolan.data.Stores;
  * timed. With an embedded engine, which only one process can open, clients are threads, and none is
  * killed.
  */
-public final class EnduranceBenchmark implements Benchmark {
+public final class EnduranceBenchmark extends Benchmark {
 
-  @Override
-  public String name() {
-    return "endurance";
-  }
-
-  @Override
-  public String description() {
-    return "Whether counters, sweeps and checks stay equally fast under a long load.";
-  }
-
-  @Override
-  public List<Parameter> parameters() {
-    return List.of(
-        Parameter.store("The store, created if it is missing (default: a new one on RocksDB)."),
-        Parameter.whole("rows", 1_000, 100_000_000, 1_000_000, "The number of rows at the start."),
-        Parameter.whole("fill-threads", 1, 64, 4, "The number of threads that fill the store."),
-        Parameter.decimal(
-            "rate", 0.1, 1_000_000, 150, "Operations per second of all clients together."),
-        Parameter.whole(
-            "clients", 2, 16, 3, "The number of clients; the benchmark kills the last one."),
-        Parameter.whole("workers", 1, 256, 8, "Concurrent operations of each client."),
-        Parameter.time("duration", "60min", "The length of the load."),
-        Parameter.time("window", "10min", "The time that each column of the table covers."),
-        Parameter.time("every", "20s", "The time between reads of the counters."),
-        Parameter.whole("reads", 1, 10_000, 20, "The number of reads in each median."),
-        Parameter.time("kill-every", "3min", "The time between kills of a client."),
-        Parameter.choice(
-            "checks",
-            List.of("all", "end"),
-            "all",
-            "Check before, under and after the load, or only after it."),
-        Parameter.whole("seed", 0, Long.MAX_VALUE, 1, "The seed of rows and operations."),
-        Parameter.directory());
+  public EnduranceBenchmark() {
+    super(
+        "endurance",
+        "Whether counters, sweeps and checks stay equally fast under a long load.",
+        List.of(
+            Parameter.store("The store, created if it is missing (default: a new one on RocksDB)."),
+            Parameter.whole(
+                "rows", 1_000, 100_000_000, 1_000_000, "The number of rows at the start."),
+            Parameter.whole("fill-threads", 1, 64, 4, "The number of threads that fill the store."),
+            Parameter.decimal(
+                "rate", 0.1, 1_000_000, 150, "Operations per second of all clients together."),
+            Parameter.whole(
+                "clients", 2, 16, 3, "The number of clients; the benchmark kills the last one."),
+            Parameter.whole("workers", 1, 256, 8, "Concurrent operations of each client."),
+            Parameter.time("duration", "60min", "The length of the load."),
+            Parameter.time("window", "10min", "The time that each column of the table covers."),
+            Parameter.time("every", "20s", "The time between reads of the counters."),
+            Parameter.whole("reads", 1, 10_000, 20, "The number of reads in each median."),
+            Parameter.time("kill-every", "3min", "The time between kills of a client."),
+            Parameter.choice(
+                "checks",
+                List.of("all", "end"),
+                "all",
+                "Check before, under and after the load, or only after it."),
+            Parameter.whole("seed", 0, Long.MAX_VALUE, 1, "The seed of rows and operations."),
+            Parameter.directory()));
   }
 
   @Override

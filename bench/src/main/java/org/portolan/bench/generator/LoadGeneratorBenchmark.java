@@ -32,34 +32,26 @@ import org.portolan.bench.workload.Workloads;
  * nothing at which 99 in a hundred start within a millisecond of their time. It also compares the
  * reported responses of a stub store with known stalls with those calculated from the schedule.
  */
-public final class LoadGeneratorBenchmark implements Benchmark {
+public final class LoadGeneratorBenchmark extends Benchmark {
   private static final long LAG_NANOS_MAX = 1_000_000;
   private static final long STALL_RATE = 1_000;
   private static final StallingWorkload STALLS = new StallingWorkload(1_000, 200_000_000);
   private static final double[] PERCENTILES = {50, 80, 90, 99, 99.9, 100};
 
-  @Override
-  public String name() {
-    return "load-generator";
-  }
-
-  @Override
-  public String description() {
-    return "The highest rate of the load generator itself, and the accuracy of its latencies.";
-  }
-
-  @Override
-  public List<Parameter> parameters() {
-    return List.of(
-        Parameter.whole("threads", 1, 1_000, 2, "The number of workers."),
-        Parameter.whole(
-            "seconds",
-            1,
-            600,
-            2,
-            "The measured time of each rate, after a warm-up of the same length."),
-        Parameter.rounds(3),
-        Parameter.whole("seed", 0, Long.MAX_VALUE, 1, "The seed of the schedules."));
+  public LoadGeneratorBenchmark() {
+    super(
+        "load-generator",
+        "The highest rate of the load generator itself, and the accuracy of its latencies.",
+        List.of(
+            Parameter.whole("threads", 1, 1_000, 2, "The number of workers."),
+            Parameter.whole(
+                "seconds",
+                1,
+                600,
+                2,
+                "The measured time of each rate, after a warm-up of the same length."),
+            Parameter.rounds(3),
+            Parameter.whole("seed", 0, Long.MAX_VALUE, 1, "The seed of the schedules.")));
   }
 
   @Override

@@ -35,32 +35,25 @@ import org.portolan.types.Tuple;
  * checks values against their types, follows indexes and counters (of which these rows have none),
  * and names the rows of a conflict.
  */
-public final class DataLayerBenchmark implements Benchmark {
+public final class DataLayerBenchmark extends Benchmark {
   private static final int LOAD_ROWS = 1_000;
   private static final long SEED = 1;
 
-  @Override
-  public String name() {
-    return "data-layer";
-  }
-
-  @Override
-  public String description() {
-    return "Reads and writes through the data layer, compared with the same rows through RocksDB's"
-        + " own API.";
-  }
-
-  @Override
-  public List<Parameter> parameters() {
-    return List.of(
-        Parameter.whole("rows", 1_000, 100_000_000, 100_000, "The number of rows."),
-        Parameter.whole("fields", 1, 1_000, 10, "The number of text fields of a row."),
-        Parameter.whole("value-bytes", 0, 1_000_000, 100, "The size of a field."),
-        Parameter.whole("threads", 1, 256, 2, "The number of threads."),
-        Parameter.whole("millis", 1, 600_000, 200, "The time of each variant in a round, in ms."),
-        Parameter.rounds(11),
-        Parameter.warmUp(5),
-        Parameter.directory());
+  public DataLayerBenchmark() {
+    super(
+        "data-layer",
+        "Reads and writes through the data layer, compared with the same rows through RocksDB's"
+            + " own API.",
+        List.of(
+            Parameter.whole("rows", 1_000, 100_000_000, 100_000, "The number of rows."),
+            Parameter.whole("fields", 1, 1_000, 10, "The number of text fields of a row."),
+            Parameter.whole("value-bytes", 0, 1_000_000, 100, "The size of a field."),
+            Parameter.whole("threads", 1, 256, 2, "The number of threads."),
+            Parameter.whole(
+                "millis", 1, 600_000, 200, "The time of each variant in a round, in ms."),
+            Parameter.rounds(11),
+            Parameter.warmUp(5),
+            Parameter.directory()));
   }
 
   @Override

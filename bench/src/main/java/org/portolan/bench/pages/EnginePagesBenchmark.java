@@ -33,31 +33,23 @@ import org.portolan.wiki.load.WikiImport;
 import org.portolan.wiki.synthetic.SyntheticWiki;
 
 /** Page reads and saves on a store of any engine, compared with that engine's own client. */
-public final class EnginePagesBenchmark implements Benchmark {
+public final class EnginePagesBenchmark extends Benchmark {
   private static final long SEED = 1;
 
-  @Override
-  public String name() {
-    return "engine-pages";
-  }
-
-  @Override
-  public String description() {
-    return "Page reads and saves of a wiki on any store, compared with the engine's own client.";
-  }
-
-  @Override
-  public List<Parameter> parameters() {
-    return List.of(
-        Parameter.store(
-            "The store's URI; the benchmark fills it with synthetic pages and writes to it"
-                + " (default: a temporary store on RocksDB)."),
-        Parameter.whole("pages", 16, 10_000_000, 1_000, "The number of pages of 8 KB."),
-        Parameter.whole("threads", 1, 256, 4, "The number of threads that read or save."),
-        Parameter.whole("millis", 10, 3_600_000, 2_000, "The length of a measurement."),
-        Parameter.rounds(7),
-        Parameter.warmUp(2),
-        Parameter.directory());
+  public EnginePagesBenchmark() {
+    super(
+        "engine-pages",
+        "Page reads and saves of a wiki on any store, compared with the engine's own client.",
+        List.of(
+            Parameter.store(
+                "The store's URI; the benchmark fills it with synthetic pages and writes to it"
+                    + " (default: a temporary store on RocksDB)."),
+            Parameter.whole("pages", 16, 10_000_000, 1_000, "The number of pages of 8 KB."),
+            Parameter.whole("threads", 1, 256, 4, "The number of threads that read or save."),
+            Parameter.whole("millis", 10, 3_600_000, 2_000, "The length of a measurement."),
+            Parameter.rounds(7),
+            Parameter.warmUp(2),
+            Parameter.directory()));
   }
 
   @Override

@@ -37,23 +37,19 @@ import org.portolan.bench.telemetry.Sampling;
  * bytes per row on the socket, throughput, latency and processor time by length of the scan and
  * number of clients. All forms take turns within each round, in one process, on one table.
  */
-public final class PreparedScanBenchmark implements Benchmark {
+public final class PreparedScanBenchmark extends Benchmark {
   private static final int BYTES_SCANS_MIN = 20;
   private static final int BYTES_ROWS_MIN = 2_000;
   private static final Duration WARM_UP_TURN = Duration.ofSeconds(1);
 
-  @Override
-  public String name() {
-    return "prepared-scan";
+  public PreparedScanBenchmark() {
+    super(
+        "prepared-scan",
+        "Prepared scans of HBase compared with its own scan, plain and compressed.",
+        options());
   }
 
-  @Override
-  public String description() {
-    return "Prepared scans of HBase compared with its own scan, plain and compressed.";
-  }
-
-  @Override
-  public List<Parameter> parameters() {
+  private static List<Parameter> options() {
     List<Parameter> parameters = new ArrayList<>(ScanParameters.all());
     parameters.add(
         Parameter.text(

@@ -1,14 +1,39 @@
 package org.portolan.bench.scans;
 
 import java.net.URI;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import org.portolan.bench.api.BenchOptions;
 import org.portolan.bench.api.Parameter;
+import org.portolan.bench.api.Spelled;
+import org.portolan.bench.load.WorkloadType;
 
-/** The command line's parameters of the scanned table. */
-final class ScanParameters {
+/** Scans of HBase on the command line, and the parameters of the scanned table. */
+public final class ScanParameters {
   private ScanParameters() {}
+
+  /** Returns the workload of scans in one form. */
+  public static WorkloadType workloadType() {
+    List<Parameter> parameters = new ArrayList<>(all());
+    parameters.add(
+        Parameter.choice(
+            "form",
+            Spelled.words(ScanForm.class),
+            ScanForm.PREPARED.spelling(),
+            "The way to read the rows."));
+    parameters.add(
+        Parameter.whole("scan-rows", 1, ScanLayout.ROWS_MAX, 100, "The number of rows of a scan."));
+    return new WorkloadType(
+        ScanWorkload.NAME,
+        "Scans of known rows on HBase: by its own scan, compressed or not, or prepared.",
+        parameters,
+        options ->
+            workload(
+                options,
+                Spelled.of(ScanForm.class, options.text("form")),
+                options.integer("scan-rows")));
+  }
 
   static List<Parameter> all() {
     return List.of(

@@ -34,28 +34,21 @@ import org.portolan.wiki.load.WikiImport;
 import org.portolan.wiki.synthetic.SyntheticWiki;
 
 /** The time from the launcher's start until its answer. The files that it reads are warm. */
-public final class StartUpBenchmark implements Benchmark {
+public final class StartUpBenchmark extends Benchmark {
   private static final int PAGES = 100;
   private static final String TITLE = SyntheticWiki.tag(0);
 
-  @Override
-  public String name() {
-    return "start-up";
-  }
-
-  @Override
-  public String description() {
-    return "The time of the command until it has answered.";
-  }
-
-  @Override
-  public List<Parameter> parameters() {
-    return List.of(
-        Parameter.path(
-            "launcher", "The command (default: system property portolan.launcher, or ./portolan)."),
-        Parameter.rounds(10),
-        Parameter.warmUp(1),
-        Parameter.directory());
+  public StartUpBenchmark() {
+    super(
+        "start-up",
+        "The time of the command until it has answered.",
+        List.of(
+            Parameter.path(
+                "launcher",
+                "The command (default: system property portolan.launcher, or ./portolan)."),
+            Parameter.rounds(10),
+            Parameter.warmUp(1),
+            Parameter.directory()));
   }
 
   @Override

@@ -52,35 +52,27 @@ import org.portolan.wiki.web.WikiServer;
  * and the client is in another. On a machine with few processors they share them, so every figure
  * includes the client's share.
  */
-public final class PageViewsBenchmark implements Benchmark {
+public final class PageViewsBenchmark extends Benchmark {
 
-  @Override
-  public String name() {
-    return "page-views";
-  }
-
-  @Override
-  public String description() {
-    return "Page views per second, with and without cache, compared with a bare server that sends"
-        + " the same bytes.";
-  }
-
-  @Override
-  public List<Parameter> parameters() {
-    return List.of(
-        Parameter.choice(
-            "wiki",
-            List.of("handbook", "synthetic"),
-            "handbook",
-            "Portolan's handbook, or pages of 8 KB."),
-        Parameter.choice("model", Models.names(), "hashed", "The data model."),
-        Parameter.whole(
-            "pages", 1, ListingRequest.LIMIT_MAX, 200, "The largest number of articles."),
-        Parameter.whole("connections", 1, 1_000, 8, "The number of concurrent clients."),
-        Parameter.whole("millis", 1, 600_000, 1_000, "The time of each variant in a round."),
-        Parameter.rounds(7),
-        Parameter.warmUp(4),
-        Parameter.directory());
+  public PageViewsBenchmark() {
+    super(
+        "page-views",
+        "Page views per second, with and without cache, compared with a bare server that sends"
+            + " the same bytes.",
+        List.of(
+            Parameter.choice(
+                "wiki",
+                List.of("handbook", "synthetic"),
+                "handbook",
+                "Portolan's handbook, or pages of 8 KB."),
+            Parameter.choice("model", Models.names(), "hashed", "The data model."),
+            Parameter.whole(
+                "pages", 1, ListingRequest.LIMIT_MAX, 200, "The largest number of articles."),
+            Parameter.whole("connections", 1, 1_000, 8, "The number of concurrent clients."),
+            Parameter.whole("millis", 1, 600_000, 1_000, "The time of each variant in a round."),
+            Parameter.rounds(7),
+            Parameter.warmUp(4),
+            Parameter.directory()));
   }
 
   /** The page views of one variant in one round. */

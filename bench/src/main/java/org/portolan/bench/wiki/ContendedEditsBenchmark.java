@@ -30,7 +30,7 @@ import org.portolan.wiki.WikiModel;
  * retried or given up. The paper's numbers of edits, writers and nodes differ, so compare only the
  * relation of the models to each other.
  */
-public final class ContendedEditsBenchmark implements Benchmark {
+public final class ContendedEditsBenchmark extends Benchmark {
   private static final int HOT_KEYS = 3;
 
   /** The paper's counts for "same page" and "overlapping write set". */
@@ -41,27 +41,19 @@ public final class ContendedEditsBenchmark implements Benchmark {
           WikiModel.READ_DELTA, "175 / 30",
           WikiModel.WIDE_ROW, "");
 
-  @Override
-  public String name() {
-    return "contended-edits";
-  }
-
-  @Override
-  public String description() {
-    return "The conflicts of concurrent writers in each data model, compared with table VI of"
-        + " Kruber 2014.";
-  }
-
-  @Override
-  public List<Parameter> parameters() {
-    return List.of(
-        Models.parameter(),
-        Parameter.whole("writers", 1, 256, 8, "The number of concurrent writers."),
-        Parameter.whole("edits", 256, 100_000_000, 4_000, "The total number of edits."),
-        Parameter.whole("seed", 0, Integer.MAX_VALUE, 1, "The seed of the edits."),
-        Parameter.rounds(3),
-        Parameter.warmUp(1),
-        Parameter.directory());
+  public ContendedEditsBenchmark() {
+    super(
+        "contended-edits",
+        "The conflicts of concurrent writers in each data model, compared with table VI of"
+            + " Kruber 2014.",
+        List.of(
+            Models.parameter(),
+            Parameter.whole("writers", 1, 256, 8, "The number of concurrent writers."),
+            Parameter.whole("edits", 256, 100_000_000, 4_000, "The total number of edits."),
+            Parameter.whole("seed", 0, Integer.MAX_VALUE, 1, "The seed of the edits."),
+            Parameter.rounds(3),
+            Parameter.warmUp(1),
+            Parameter.directory()));
   }
 
   @Override

@@ -24,34 +24,26 @@ import org.portolan.wiki.WikiModel;
  * time counts from the opening of the store to its close, so it includes the generation of texts
  * and the warm-up of the process.
  */
-public final class ImportBenchmark implements Benchmark {
+public final class ImportBenchmark extends Benchmark {
 
-  @Override
-  public String name() {
-    return "import";
-  }
-
-  @Override
-  public String description() {
-    return "Pages imported per second into each data model, and the memory that the import needs.";
-  }
-
-  @Override
-  public List<Parameter> parameters() {
-    return List.of(
-        Parameter.whole("pages", 1, 100_000_000, 100_000, "The number of pages of 8 KB."),
-        Models.parameter(),
-        Parameter.whole(
-            "categories",
-            0,
-            1_000_000,
-            0,
-            "The number of categories; each page is in one of them."),
-        Parameter.whole("heap-mib", 64, 65_536, 512, "The Java heap of the import, in MiB."),
-        Parameter.whole("seed", 0, Long.MAX_VALUE, 1, "The seed of texts and links."),
-        Parameter.rounds(1),
-        Parameter.warmUp(0),
-        Parameter.directory());
+  public ImportBenchmark() {
+    super(
+        "import",
+        "Pages imported per second into each data model, and the memory that the import needs.",
+        List.of(
+            Parameter.whole("pages", 1, 100_000_000, 100_000, "The number of pages of 8 KB."),
+            Models.parameter(),
+            Parameter.whole(
+                "categories",
+                0,
+                1_000_000,
+                0,
+                "The number of categories; each page is in one of them."),
+            Parameter.whole("heap-mib", 64, 65_536, 512, "The Java heap of the import, in MiB."),
+            Parameter.whole("seed", 0, Long.MAX_VALUE, 1, "The seed of texts and links."),
+            Parameter.rounds(1),
+            Parameter.warmUp(0),
+            Parameter.directory()));
   }
 
   private record Import(double pagesPerSecond, double seconds, double memoryMib, double storeMib) {}

@@ -2,8 +2,10 @@ package org.portolan.bench.workload;
 
 import java.util.List;
 import java.util.stream.Stream;
+import org.portolan.bench.load.OneOperation;
+import org.portolan.bench.load.Outcome;
 import org.portolan.bench.load.WorkloadType;
-import org.portolan.bench.scans.ScanWorkloadType;
+import org.portolan.bench.scans.ScanParameters;
 import org.portolan.bench.workload.engine.EngineWorkloadType;
 import org.portolan.bench.workload.trace.ReplayType;
 import org.portolan.bench.workload.wiki.WikiWorkloadType;
@@ -14,12 +16,20 @@ public final class Workloads {
       Stream.of(
               EngineWorkloadType.all().stream(),
               WikiWorkloadType.all().stream(),
-              Stream.<WorkloadType>of(
-                  new ScanWorkloadType(), new ReplayType(), new NoOperationType()))
+              Stream.of(ScanParameters.workloadType(), ReplayType.TYPE, noOperation()))
           .flatMap(types -> types)
           .toList();
 
   private Workloads() {}
+
+  private static WorkloadType noOperation() {
+    String name = "no-operation";
+    return new WorkloadType(
+        name,
+        "Operations that do nothing: the generator's own cost and error.",
+        List.of(),
+        options -> new OneOperation(name, (number, seed) -> () -> Outcome.ok(0)));
+  }
 
   /** Returns all types of workloads, in the order in which they are listed. */
   public static List<WorkloadType> all() {

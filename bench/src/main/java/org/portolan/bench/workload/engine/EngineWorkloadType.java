@@ -18,30 +18,20 @@ import org.portolan.engine.EngineProvider.OpenMode;
 import org.portolan.engine.Engines;
 
 /** YCSB's and Wang's workloads on the command line. */
-public final class EngineWorkloadType implements WorkloadType {
-  private final Mix mix;
-
-  private EngineWorkloadType(Mix mix) {
-    this.mix = mix;
-  }
+public final class EngineWorkloadType {
+  private EngineWorkloadType() {}
 
   /** Returns all types, YCSB's first. */
   public static List<WorkloadType> all() {
-    return Mixes.ALL.stream().map(mix -> (WorkloadType) new EngineWorkloadType(mix)).toList();
+    return Mixes.ALL.stream()
+        .map(
+            mix ->
+                new WorkloadType(
+                    mix.name(), mix.description(), parameters(mix), options -> open(mix, options)))
+        .toList();
   }
 
-  @Override
-  public String name() {
-    return mix.name();
-  }
-
-  @Override
-  public String description() {
-    return mix.description();
-  }
-
-  @Override
-  public List<Parameter> parameters() {
+  private static List<Parameter> parameters(Mix mix) {
     List<Parameter> parameters = new ArrayList<>();
     parameters.add(
         Parameter.store(
@@ -81,8 +71,7 @@ public final class EngineWorkloadType implements WorkloadType {
     return parameters;
   }
 
-  @Override
-  public Workload open(BenchOptions options) {
+  private static Workload open(Mix mix, BenchOptions options) {
     var settings =
         new EngineWorkload.Settings(
             options.number("records"),
@@ -94,19 +83,20 @@ public final class EngineWorkloadType implements WorkloadType {
             options.number("seed"));
     String uri = options.text("store");
     if (!uri.isEmpty()) {
-      return open(settings, uri, () -> {});
+      return open(mix, settings, uri, () -> {});
     }
     WorkDirectory directory = WorkDirectory.make(options.path("dir"));
     try {
-      return open(settings, directory.store("records"), directory::close);
+      return open(mix, settings, directory.store("records"), directory::close);
     } catch (RuntimeException e) {
       directory.close();
       throw e;
     }
   }
 
-  private Workload open(EngineWorkload.Settings settings, String uri, Runnable onClose) {
-    requireScans(Engines.ofUri(uri));
+  private static Workload open(
+      Mix mix, EngineWorkload.Settings settings, String uri, Runnable onClose) {
+    requireScans(mix, Engines.ofUri(uri));
     Engine engine = Engines.open(uri, OpenMode.CREATE_IF_MISSING);
     try {
       return new EngineWorkload(mix, settings, engine, onClose);
@@ -116,7 +106,7 @@ public final class EngineWorkloadType implements WorkloadType {
     }
   }
 
-  private void requireScans(EngineProvider provider) {
+  private static void requireScans(Mix mix, EngineProvider provider) {
     KeyOrder order = provider.capabilities().keyOrder();
     if (mix.has(RowOperation.SCAN) && order != KeyOrder.TABLE) {
       throw new CapabilityException(

@@ -13,20 +13,19 @@ import org.portolan.bench.workload.wiki.WikiAccess;
 import org.portolan.bench.workload.wiki.WikiOptions;
 
 /** The replay of a trace on the command line. */
-public final class ReplayType implements WorkloadType {
+public final class ReplayType {
+  /** The trace determines the starts of operations. */
+  public static final WorkloadType TYPE =
+      new WorkloadType(
+          "replay",
+          "A trace of Wikipedia in WikiBench's format, replayed on a wiki at any pace.",
+          parameters(),
+          true,
+          ReplayType::open);
 
-  @Override
-  public String name() {
-    return "replay";
-  }
+  private ReplayType() {}
 
-  @Override
-  public String description() {
-    return "A trace of Wikipedia in WikiBench's format, replayed on a wiki at any pace.";
-  }
-
-  @Override
-  public List<Parameter> parameters() {
+  private static List<Parameter> parameters() {
     List<Parameter> parameters = new ArrayList<>(WikiOptions.parameters());
     parameters.add(
         0, Parameter.path("trace", "The trace, plain or compressed by gzip; must be given."));
@@ -48,14 +47,7 @@ public final class ReplayType implements WorkloadType {
     return parameters;
   }
 
-  /** The trace determines the starts of operations. */
-  @Override
-  public boolean paced() {
-    return true;
-  }
-
-  @Override
-  public Workload open(BenchOptions options) {
+  private static Workload open(BenchOptions options) {
     Path trace =
         options
             .path("trace")

@@ -11,40 +11,23 @@ import org.portolan.bench.random.Distribution;
 import org.portolan.bench.random.Distributions;
 
 /** The wiki's workloads on the command line. */
-public final class WikiWorkloadType implements WorkloadType {
-  private final WikiMix mix;
-
-  private WikiWorkloadType(WikiMix mix) {
-    this.mix = mix;
-  }
+public final class WikiWorkloadType {
+  private WikiWorkloadType() {}
 
   /** Returns all types. */
   public static List<WorkloadType> all() {
-    return Stream.of(WikiMix.values())
-        .map(mix -> (WorkloadType) new WikiWorkloadType(mix))
-        .toList();
+    return Stream.of(WikiMix.values()).map(WikiWorkloadType::of).toList();
   }
 
-  @Override
-  public String name() {
-    return mix.spelling();
-  }
-
-  @Override
-  public String description() {
-    return mix.description();
-  }
-
-  @Override
-  public List<Parameter> parameters() {
+  private static WorkloadType of(WikiMix mix) {
     List<Parameter> parameters = new ArrayList<>(WikiOptions.parameters());
     parameters.add(2, WikiOptions.pages());
     parameters.add(3, Parameter.distribution(mix.distribution(), "The distribution of pages"));
-    return parameters;
+    return new WorkloadType(
+        mix.spelling(), mix.description(), parameters, options -> open(mix, options));
   }
 
-  @Override
-  public Workload open(BenchOptions options) {
+  private static Workload open(WikiMix mix, BenchOptions options) {
     Distribution distribution = Distributions.parse(options.text("distribution"));
     return new WikiWorkload(
         mix,

@@ -22,6 +22,7 @@ import org.portolan.bench.load.LoadResult;
 import org.portolan.bench.load.LoadSpec;
 import org.portolan.bench.load.OperationResult;
 import org.portolan.bench.load.Progress;
+import org.portolan.bench.load.WorkloadType;
 import org.portolan.data.Store;
 import org.portolan.data.Stores;
 import org.portolan.wiki.Wiki;
@@ -43,7 +44,7 @@ class ReplayWorkloadTest {
 
   private ReplayWorkload open(Map<String, String> more) throws IOException {
     Path trace = Files.write(directory.resolve("trace"), LINES);
-    ReplayType type = new ReplayType();
+    WorkloadType type = ReplayType.TYPE;
     List<Parameter> parameters = new ArrayList<>(type.parameters());
     parameters.add(Parameter.whole("seed", 0, Long.MAX_VALUE, 1, "The seed."));
     Map<String, String> given = new HashMap<>(more);
