@@ -2,6 +2,7 @@ package org.portolan.bench.load;
 
 import java.util.List;
 import java.util.Set;
+import java.util.stream.IntStream;
 import org.portolan.data.ConflictCause;
 import org.portolan.data.WriteConflictException;
 import org.portolan.engine.ConflictException;
@@ -10,7 +11,7 @@ import org.portolan.engine.RowKey;
 import org.portolan.engine.UnavailableException;
 
 /**
- * The outcome of one operation. Immutable. Only {@link Ok} counts as throughput; {@link
+ * The outcome of one operation. Immutable. Only {@code OK} counts as throughput; {@link
  * OutcomeKind#failure} says which outcomes make a run fail.
  */
 public sealed interface Outcome {
@@ -21,31 +22,20 @@ public sealed interface Outcome {
   /** Returns the kind as which it is counted. */
   OutcomeKind kind();
 
-  /** Done, and the data read was right. */
-  record Ok(int operation) implements Outcome {
-    @Override
-    public OutcomeKind kind() {
-      return OutcomeKind.OK;
-    }
-  }
-
-  /** The record or page does not exist, which is possible in this workload. */
-  record NotFound(int operation) implements Outcome {
-    @Override
-    public OutcomeKind kind() {
-      return OutcomeKind.NOT_FOUND;
-    }
-  }
-
   /**
-   * The data read differs from the data written.
+   * The store answered, rightly.
    *
-   * @param message the key, the expected data, the data read
+   * @param kind {@code OK} or {@code NOT_FOUND}
    */
-  record WrongData(int operation, String message) implements Outcome {
-    @Override
-    public OutcomeKind kind() {
-      return OutcomeKind.WRONG_DATA;
+  record Answered(int operation, OutcomeKind kind) implements Outcome {
+    private static final Answered[] OK = shared(OutcomeKind.OK);
+    private static final Answered[] NOT_FOUND = shared(OutcomeKind.NOT_FOUND);
+
+    /** Almost all operations end so; shared objects avoid allocation. */
+    private static Answered[] shared(OutcomeKind kind) {
+      return IntStream.range(0, 64)
+          .mapToObj(operation -> new Answered(operation, kind))
+          .toArray(Answered[]::new);
     }
   }
 
@@ -65,40 +55,30 @@ public sealed interface Outcome {
     }
   }
 
-  /** The store did not answer in time or was unavailable; nothing was changed. */
-  record Timeout(int operation, String message) implements Outcome {
-    @Override
-    public OutcomeKind kind() {
-      return OutcomeKind.TIMEOUT;
-    }
-  }
+  /**
+   * A failure.
+   *
+   * @param kind one that is a {@link OutcomeKind#failure}
+   * @param message for wrong data the key, the expected data and the data read
+   */
+  record Failed(int operation, OutcomeKind kind, String message) implements Outcome {}
 
-  /** A write may or may not have happened. */
-  record Unknown(int operation, String message) implements Outcome {
-    @Override
-    public OutcomeKind kind() {
-      return OutcomeKind.UNKNOWN;
-    }
-  }
-
-  /** Anything else that went wrong. */
-  record Failed(int operation, String message) implements Outcome {
-    @Override
-    public OutcomeKind kind() {
-      return OutcomeKind.ERROR;
-    }
-  }
-
-  /** Returns the outcome of a successful operation: a shared object, to avoid allocation. */
+  /** Returns the outcome of a successful operation. */
   static Outcome ok(int operation) {
-    return operation < CommonOutcomes.COUNT ? CommonOutcomes.OK[operation] : new Ok(operation);
+    return operation < Answered.OK.length
+        ? Answered.OK[operation]
+        : new Answered(operation, OutcomeKind.OK);
   }
 
-  /** Returns the outcome "not found": a shared object. */
+  /** Returns the outcome "not found". */
   static Outcome notFound(int operation) {
-    return operation < CommonOutcomes.COUNT
-        ? CommonOutcomes.NOT_FOUND[operation]
-        : new NotFound(operation);
+    return operation < Answered.NOT_FOUND.length
+        ? Answered.NOT_FOUND[operation]
+        : new Answered(operation, OutcomeKind.NOT_FOUND);
+  }
+
+  static Outcome wrongData(int operation, String message) {
+    return new Failed(operation, OutcomeKind.WRONG_DATA, message);
   }
 
   /**
@@ -114,13 +94,13 @@ public sealed interface Outcome {
         return new Conflict(operation, ConflictCause.UNKNOWN, texts(conflict.keys()));
       }
       if (cause instanceof OutcomeUnknownException) {
-        return new Unknown(operation, cause.getMessage());
+        return new Failed(operation, OutcomeKind.UNKNOWN, cause.getMessage());
       }
       if (cause instanceof UnavailableException) {
-        return new Timeout(operation, cause.getMessage());
+        return new Failed(operation, OutcomeKind.TIMEOUT, cause.getMessage());
       }
     }
-    return new Failed(operation, failure.toString());
+    return new Failed(operation, OutcomeKind.ERROR, failure.toString());
   }
 
   private static List<String> texts(Set<RowKey> keys) {

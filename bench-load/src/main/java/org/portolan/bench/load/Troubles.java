@@ -22,26 +22,13 @@ final class Troubles {
         conflicts.merge(conflict.cause(), 1L, Long::sum);
         conflict.keys().forEach(hotKeys::add);
       }
-    } else {
+    } else if (outcome instanceof Outcome.Failed failed) {
       List<String> kept = messages.computeIfAbsent(outcome.kind(), kind -> new ArrayList<>());
       if (kept.size() < MESSAGES_MAX) {
-        String message = operation + ", " + outcome.kind().spelling() + ": " + text(outcome);
+        String message = operation + ", " + outcome.kind().spelling() + ": " + failed.message();
         kept.add(message.substring(0, Math.min(message.length(), MESSAGE_LENGTH_MAX)));
       }
     }
-  }
-
-  private static String text(Outcome outcome) {
-    if (outcome instanceof Outcome.WrongData wrong) {
-      return wrong.message();
-    }
-    if (outcome instanceof Outcome.Timeout timeout) {
-      return timeout.message();
-    }
-    if (outcome instanceof Outcome.Unknown unknown) {
-      return unknown.message();
-    }
-    return outcome instanceof Outcome.Failed failed ? failed.message() : outcome.toString();
   }
 
   synchronized Map<ConflictCause, Long> conflicts() {

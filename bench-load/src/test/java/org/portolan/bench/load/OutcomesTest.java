@@ -42,13 +42,13 @@ final class OutcomesTest {
                 turn ->
                     switch ((int) (turn % 10)) {
                       case 0 -> Outcome.notFound(0);
-                      case 1 -> new Outcome.WrongData(0, "key 7: 'a' expected, 'b' read");
+                      case 1 -> Outcome.wrongData(0, "key 7: 'a' expected, 'b' read");
                       case 2 -> new Outcome.Conflict(1, ConflictCause.SAME_ROW, List.of("page(A)"));
                       case 3 ->
                           new Outcome.Conflict(
                               1, ConflictCause.INDEX_ONLY, List.of("list(1)", "page(A)"));
-                      case 4 -> new Outcome.Timeout(1, "no answer in 10 s");
-                      case 5 -> new Outcome.Unknown(1, "connection lost");
+                      case 4 -> new Outcome.Failed(1, OutcomeKind.TIMEOUT, "no answer in 10 s");
+                      case 5 -> new Outcome.Failed(1, OutcomeKind.UNKNOWN, "connection lost");
                       case 6 -> throw new IllegalStateException("disk full");
                       default -> Outcome.ok((int) (turn % 2));
                     })

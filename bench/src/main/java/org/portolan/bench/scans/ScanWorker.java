@@ -37,7 +37,7 @@ final class ScanWorker implements Worker {
         ? workload
             .layout()
             .judge(from, workload.scanRows(), found)
-            .<Outcome>map(wrong -> new Outcome.WrongData(0, wrong))
+            .map(wrong -> Outcome.wrongData(0, wrong))
             .orElse(performed)
         : performed;
   }

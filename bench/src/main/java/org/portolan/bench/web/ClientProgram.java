@@ -21,6 +21,7 @@ import org.portolan.bench.load.LoadResult;
 import org.portolan.bench.load.OneOperation;
 import org.portolan.bench.load.OperationResult;
 import org.portolan.bench.load.Outcome;
+import org.portolan.bench.load.OutcomeKind;
 import org.portolan.bench.load.Worker;
 
 /**
@@ -91,9 +92,9 @@ final class ClientProgram {
         Connection.Answer answer = connection.exchange(requests.get(chosen), null);
         return answer.head().startsWith("HTTP/1.1 200 ") && answer.bodyBytes() == page.bytes()
             ? Outcome.ok(0)
-            : new Outcome.WrongData(0, wrong(page, answer));
+            : Outcome.wrongData(0, wrong(page, answer));
       } catch (IOException e) {
-        return new Outcome.Failed(0, page.path() + ": " + e.getMessage());
+        return new Outcome.Failed(0, OutcomeKind.ERROR, page.path() + ": " + e.getMessage());
       }
     }
 

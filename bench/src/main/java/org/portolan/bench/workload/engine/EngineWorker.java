@@ -65,7 +65,7 @@ final class EngineWorker implements Worker {
     return performed.kind() == OutcomeKind.OK || performed.kind() == OutcomeKind.NOT_FOUND
         ? judgement
             .get()
-            .<Outcome>map(wrong -> new Outcome.WrongData(performed.operation(), wrong))
+            .map(wrong -> Outcome.wrongData(performed.operation(), wrong))
             .orElse(performed)
         : performed;
   }
@@ -111,7 +111,7 @@ final class EngineWorker implements Worker {
 
   private Outcome readModifyWrite(int operation, long number) {
     Outcome read = read(operation, number);
-    return read instanceof Outcome.Ok ? write(operation, number) : read;
+    return read.kind() == OutcomeKind.OK ? write(operation, number) : read;
   }
 
   private Outcome scan(int operation, long number) {

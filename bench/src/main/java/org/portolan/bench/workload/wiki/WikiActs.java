@@ -3,6 +3,7 @@ package org.portolan.bench.workload.wiki;
 import java.util.List;
 import java.util.Optional;
 import org.portolan.bench.load.Outcome;
+import org.portolan.bench.load.OutcomeKind;
 import org.portolan.bench.workload.wiki.WikiAccess.Answer;
 import org.portolan.bench.workload.wiki.WikiAccess.Opened;
 import org.portolan.bench.workload.wiki.WikiAccess.Reading;
@@ -31,7 +32,7 @@ public final class WikiActs {
     }
     reading.get().text().ifPresent(texts::read);
     String wrong = reading.get().wrong();
-    return wrong.isEmpty() ? Outcome.ok(operation) : new Outcome.WrongData(operation, wrong);
+    return wrong.isEmpty() ? Outcome.ok(operation) : Outcome.wrongData(operation, wrong);
   }
 
   /** Reads the history of a page. */
@@ -49,7 +50,7 @@ public final class WikiActs {
   public Outcome edit(int operation, String title) {
     Opened opened = wiki.open(title);
     Outcome wrong = checked(operation, title, opened.text());
-    if (!(wrong instanceof Outcome.Ok)) {
+    if (wrong.kind() != OutcomeKind.OK) {
       return wrong;
     }
     if (opened.base() == 0) {
@@ -73,7 +74,7 @@ public final class WikiActs {
 
   private static Outcome checked(int operation, String title, String text) {
     String wrong = EditText.wrongIn(title, text);
-    return wrong.isEmpty() ? Outcome.ok(operation) : new Outcome.WrongData(operation, wrong);
+    return wrong.isEmpty() ? Outcome.ok(operation) : Outcome.wrongData(operation, wrong);
   }
 
   private Outcome save(int operation, String title, String text, long base) {
