@@ -43,28 +43,22 @@ public final class BenchOptions {
     for (String name : given.keySet()) {
       if (!values.containsKey(name)) {
         throw new IllegalArgumentException(
-            whose
-                + " has no option --"
-                + name
-                + "; it has "
-                + parameters.stream()
+            Text.format(
+                "%s has no option --%s; it has %s",
+                whose,
+                name,
+                parameters.stream()
                     .map(parameter -> "--" + parameter.name())
-                    .collect(Collectors.joining(", ")));
+                    .collect(Collectors.joining(", "))));
       }
     }
     for (Parameter parameter : parameters) {
       String value = given.getOrDefault(parameter.name(), parameter.defaultValue());
       if (!parameter.kind().accepts(value)) {
         throw new IllegalArgumentException(
-            "--"
-                + parameter.name()
-                + " of "
-                + whose
-                + " must be "
-                + parameter.kind().rule()
-                + ", not '"
-                + value
-                + "'");
+            Text.format(
+                "--%s of %s must be %s, not '%s'",
+                parameter.name(), whose, parameter.kind().rule(), value));
       }
       values.put(parameter.name(), value);
     }

@@ -3,7 +3,6 @@ package org.portolan.bench.api;
 import com.sun.management.OperatingSystemMXBean;
 import java.lang.management.ManagementFactory;
 import java.util.LinkedHashMap;
-import java.util.Locale;
 import java.util.Map;
 
 /** The machine that a benchmark runs on, as the head of its report describes it. */
@@ -30,14 +29,13 @@ public final class Machine {
 
   private static String load() {
     double load = ManagementFactory.getOperatingSystemMXBean().getSystemLoadAverage();
-    return load < 0 ? "unknown" : String.format(Locale.ROOT, "%.1f", load);
+    return load < 0 ? "unknown" : Text.format("%.1f", load);
   }
 
   /** Returns one line: processors, load, heap, Java and operating system. */
   public static String text() {
     Runtime runtime = Runtime.getRuntime();
-    return String.format(
-        Locale.ROOT,
+    return Text.format(
         "machine: %d processors (%s), load %s before, heap up to %,d MiB, Java %s, %s %s",
         runtime.availableProcessors(),
         System.getProperty("os.arch"),

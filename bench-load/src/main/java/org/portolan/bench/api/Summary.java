@@ -2,7 +2,6 @@ package org.portolan.bench.api;
 
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
 
 /** The last line of a benchmark: {@code name=value} pairs for scripts. */
 public final class Summary {
@@ -15,8 +14,7 @@ public final class Summary {
 
   /** Adds a number, with three decimal places if it is below 100. */
   public Summary add(String name, double value) {
-    pairs.add(
-        String.format(Locale.ROOT, Math.abs(value) < 100 ? "%s=%.3f" : "%s=%.0f", name, value));
+    pairs.add(Text.format(Math.abs(value) < 100 ? "%s=%.3f" : "%s=%.0f", name, value));
     return this;
   }
 

@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.concurrent.ThreadFactory;
 import java.util.concurrent.TimeUnit;
 import org.portolan.bench.api.BenchmarkFailedException;
+import org.portolan.bench.api.Text;
 
 /**
  * Runs a workload as specified by a {@link LoadSpec}. Each object runs once.
@@ -86,12 +87,11 @@ public final class LoadGenerator {
     }
     if (result.count(OutcomeKind.OK) < result.due()) {
       throw new BenchmarkFailedException(
-          "of "
-              + result.due()
-              + " operations "
-              + (result.due() - result.count(OutcomeKind.OK))
-              + " failed, so nothing was measured: "
-              + (result.messages().isEmpty()
+          Text.format(
+              "of %s operations %s failed, so nothing was measured: %s",
+              result.due(),
+              result.due() - result.count(OutcomeKind.OK),
+              result.messages().isEmpty()
                   ? "conflicts " + result.conflicts()
                   : String.join("; ", result.messages())));
     }

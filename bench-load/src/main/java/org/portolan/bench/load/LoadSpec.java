@@ -1,6 +1,7 @@
 package org.portolan.bench.load;
 
 import java.time.Duration;
+import org.portolan.bench.api.Text;
 
 /**
  * One run of the generator.
@@ -22,10 +23,9 @@ public record LoadSpec(
   public LoadSpec {
     if (warmUp.isNegative() || measured.isNegative() || measured.isZero()) {
       throw new IllegalArgumentException(
-          "a run needs a warm-up of at least 0 and a measured time above 0, not "
-              + warmUp
-              + " and "
-              + measured);
+          Text.format(
+              "a run needs a warm-up of at least 0 and a measured time above 0, not %s and %s",
+              warmUp, measured));
     }
     if (warmUp.plus(measured).compareTo(DURATION_MAX) > 0) {
       throw new IllegalArgumentException("a run takes at most " + DURATION_MAX);

@@ -1,7 +1,7 @@
 package org.portolan.bench.load;
 
-import java.util.Locale;
 import org.portolan.bench.api.LiveLine;
+import org.portolan.bench.api.Text;
 
 /** Follows the preparation of a workload. Called by one thread at a time. */
 @FunctionalInterface
@@ -14,8 +14,8 @@ public interface Progress {
     return (done, total, unit) ->
         live.show(
             total == 0
-                ? String.format(Locale.ROOT, "prepare: %,d %s", done, unit)
-                : String.format(Locale.ROOT, "prepare: %,d of %,d %s", done, total, unit));
+                ? Text.format("prepare: %,d %s", done, unit)
+                : Text.format("prepare: %,d of %,d %s", done, total, unit));
   }
 
   /**

@@ -1,7 +1,7 @@
 package org.portolan.bench.load;
 
-import java.util.Locale;
 import org.HdrHistogram.Histogram;
+import org.portolan.bench.api.Text;
 
 /**
  * Decides whether the generator was the limit of a run. It was ({@link Verdict#CLIENT_BOUND}) if
@@ -41,7 +41,7 @@ record VerdictRule(Verdict verdict, String reason) {
         && late > LATE_SHARE_MAX * response.getValueAtPercentile(99)) {
       return new VerdictRule(
           Verdict.CLIENT_BOUND,
-          text(
+          Text.format(
               "free workers started one operation in a hundred %.2f ms late or more; the machine of"
                   + " the generator is too slow or too busy for this rate",
               late / 1e6));
@@ -49,7 +49,7 @@ record VerdictRule(Verdict verdict, String reason) {
     if (client.busyShare() > BUSY_SHARE_MAX && inStore < IN_STORE_SHARE_MIN) {
       return new VerdictRule(
           Verdict.CLIENT_BOUND,
-          text(
+          Text.format(
               "%.1f %% of operations found no free worker, although the workers were in the store"
                   + " for only %.0f %% of the time before: the generator cannot make this rate",
               100 * client.busyShare(), 100 * inStore));
@@ -57,22 +57,18 @@ record VerdictRule(Verdict verdict, String reason) {
     if (!workload.inProcess() && processors > PROCESSORS_SHARE_MAX) {
       return new VerdictRule(
           Verdict.CLIENT_BOUND,
-          text("the generator used %.0f %% of this machine's processors", 100 * processors));
+          Text.format("the generator used %.0f %% of this machine's processors", 100 * processors));
     }
     if (client.busyShare() > BUSY_SHARE_MAX) {
       return new VerdictRule(
           Verdict.WORKERS_BUSY,
-          text(
+          Text.format(
               "all %d workers were busy when %.1f %% of operations came due; more workers would"
                   + " show whether the store or their number is the limit",
               workers, 100 * client.busyShare()));
     }
     return new VerdictRule(
         Verdict.KEPT_UP,
-        text("free workers started 99 %% of operations within %.3f ms", late / 1e6));
-  }
-
-  private static String text(String form, Object... values) {
-    return String.format(Locale.ROOT, form, values);
+        Text.format("free workers started 99 %% of operations within %.3f ms", late / 1e6));
   }
 }

@@ -8,6 +8,7 @@ import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
+import org.portolan.bench.api.Text;
 
 /** Results as JSON files in a separate directory. */
 public final class Results {
@@ -26,11 +27,9 @@ public final class Results {
     String[] files = directory.toFile().list();
     if (Files.exists(directory) && (files == null || files.length > 0)) {
       throw new IllegalArgumentException(
-          "cannot write "
-              + what
-              + " to "
-              + directory
-              + ", which is not an empty directory; name another one");
+          Text.format(
+              "cannot write %s to %s, which is not an empty directory; name another one",
+              what, directory));
     }
   }
 

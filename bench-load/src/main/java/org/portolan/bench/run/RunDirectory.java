@@ -6,6 +6,7 @@ import java.io.Writer;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import org.portolan.bench.api.Text;
 import org.portolan.bench.load.SecondSample;
 import org.portolan.bench.telemetry.Sample;
 
@@ -102,12 +103,10 @@ final class RunDirectory implements AutoCloseable {
     Manifest manifest = manifest(directory);
     if (!Files.exists(directory.resolve(RESULT))) {
       throw new IllegalArgumentException(
-          "the run in "
-              + directory
-              + " has no "
-              + RESULT
-              + ": it is still running, or its process was killed; series.csv has the seconds until"
-              + " then");
+          Text.format(
+              "the run in %s has no %s: it is still running, or its process was killed;"
+                  + " series.csv has the seconds until then",
+              directory, RESULT));
     }
     List<SecondSample> samples;
     LatencyLogs latencies;
@@ -131,14 +130,10 @@ final class RunDirectory implements AutoCloseable {
     Manifest manifest = Results.read(directory.resolve(Manifest.NAME), Manifest.class);
     if (manifest.format() != Manifest.FORMAT) {
       throw new IllegalArgumentException(
-          "the run in "
-              + directory
-              + " has format "
-              + manifest.format()
-              + ", this release reads "
-              + Manifest.FORMAT
-              + "; read it with the release that wrote it, "
-              + manifest.version());
+          Text.format(
+              "the run in %s has format %s, this release reads %s; read it with the release"
+                  + " that wrote it, %s",
+              directory, manifest.format(), Manifest.FORMAT, manifest.version()));
     }
     return manifest;
   }

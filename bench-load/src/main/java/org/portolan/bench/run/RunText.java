@@ -7,6 +7,7 @@ import java.util.Map;
 import org.HdrHistogram.Histogram;
 import org.portolan.bench.api.Summary;
 import org.portolan.bench.api.Table;
+import org.portolan.bench.api.Text;
 import org.portolan.bench.load.Drive;
 import org.portolan.bench.load.HotKey;
 import org.portolan.bench.load.LoadResult;
@@ -25,8 +26,7 @@ final class RunText {
   /** Returns one line about a second of a run. */
   static String live(SecondSample sample, LoadSpec spec) {
     long seconds = spec.warmUp().plus(spec.measured()).toSeconds();
-    return String.format(
-        Locale.ROOT,
+    return Text.format(
         "%s %d of %d s: %,d ok/s, response p50 %s p99 %s max %s ms, lag p99 %s ms, %d under way%s",
         sample.phase().spelling(),
         sample.second() + 1,
@@ -37,7 +37,7 @@ final class RunText {
         millis(sample.responseMax()),
         millis(sample.lag99()),
         sample.busyWorkers(),
-        sample.failed() > 0 ? String.format(Locale.ROOT, ", %,d failed", sample.failed()) : "");
+        sample.failed() > 0 ? Text.format(", %,d failed", sample.failed()) : "");
   }
 
   /** Returns a run as tables and sentences, each line with its line break. */
@@ -73,8 +73,8 @@ final class RunText {
         Histogram response = operation.response();
         table.row(
             operation.operation(),
-            count(load.seconds() > 0 ? Math.round(operation.ok() / load.seconds()) : 0),
-            count(operation.ok()),
+            Text.count(load.seconds() > 0 ? Math.round(operation.ok() / load.seconds()) : 0),
+            Text.count(operation.ok()),
             millis(response.getValueAtPercentile(50)),
             millis(response.getValueAtPercentile(95)),
             millis(response.getValueAtPercentile(99)),
@@ -92,19 +92,17 @@ final class RunText {
     LoadResult load = result.load();
     List<String> lines = new ArrayList<>();
     if (load.interrupted()) {
-      lines.add(
-          String.format(Locale.ROOT, "Interrupted: measured for %.1f s only.", load.seconds()));
+      lines.add(Text.format("Interrupted: measured for %.1f s only.", load.seconds()));
     }
     lines.add("outcomes: " + outcomes(load));
     if (!load.conflicts().isEmpty() || !load.retries().isEmpty()) {
       lines.add(
-          "conflicts: given up "
-              + causes(load.conflicts())
-              + "; tried again "
-              + causes(load.retries()));
+          Text.format(
+              "conflicts: given up %s; tried again %s",
+              causes(load.conflicts()), causes(load.retries())));
     }
     for (HotKey hot : load.hotKeys().stream().limit(HOT_KEYS).toList()) {
-      lines.add("  " + count(hot.conflicts()) + " on " + hot.key());
+      lines.add("  " + Text.count(hot.conflicts()) + " on " + hot.key());
     }
     lines.add("cold start: " + coldStart(load));
     lines.add("generator: " + load.verdict().spelling() + ": " + load.verdictReason());
@@ -114,11 +112,9 @@ final class RunText {
         .ifPresent(
             found -> {
               lines.add(
-                  "verified at the end: "
-                      + count(found.checked())
-                      + " checked, "
-                      + count(found.wrong())
-                      + " wrong");
+                  Text.format(
+                      "verified at the end: %s checked, %s wrong",
+                      Text.count(found.checked()), Text.count(found.wrong())));
               found.findings().forEach(finding -> lines.add("  " + finding));
             });
     load.messages().forEach(message -> lines.add("  " + message));
@@ -129,11 +125,11 @@ final class RunText {
     List<String> parts = new ArrayList<>();
     for (OutcomeKind kind : OutcomeKind.values()) {
       if (load.count(kind) > 0 || kind == OutcomeKind.OK) {
-        parts.add(count(load.count(kind)) + " " + kind.spelling());
+        parts.add(Text.count(load.count(kind)) + " " + kind.spelling());
       }
     }
     if (load.unfinished() > 0) {
-      parts.add(count(load.unfinished()) + " never ended");
+      parts.add(Text.count(load.unfinished()) + " never ended");
     }
     return String.join(", ", parts);
   }
@@ -143,7 +139,7 @@ final class RunText {
     for (ConflictCause cause : ConflictCause.values()) {
       if (counts.getOrDefault(cause, 0L) > 0) {
         parts.add(
-            count(counts.get(cause))
+            Text.count(counts.get(cause))
                 + " "
                 + cause.name().toLowerCase(Locale.ROOT).replace('_', '-'));
       }
@@ -156,8 +152,7 @@ final class RunText {
       return "no second was measured";
     }
     SecondSample first = load.series().get(0);
-    return String.format(
-        Locale.ROOT,
+    return Text.format(
         "first second %,d ok, p50 %s p99 %s max %s ms; %s",
         first.ok(),
         millis(first.responseMedian()),
@@ -192,21 +187,17 @@ final class RunText {
     List<String> parts = new ArrayList<>();
     for (OutcomeKind kind : OutcomeKind.values()) {
       if (kind.failure() && result.load().count(kind) > 0) {
-        parts.add(count(result.load().count(kind)) + " " + kind.spelling());
+        parts.add(Text.count(result.load().count(kind)) + " " + kind.spelling());
       }
     }
     if (result.load().unfinished() > 0) {
-      parts.add(count(result.load().unfinished()) + " never ended");
+      parts.add(Text.count(result.load().unfinished()) + " never ended");
     }
     result
         .verification()
         .filter(found -> found.wrong() > 0)
-        .ifPresent(found -> parts.add(count(found.wrong()) + " lost or wrong at the end"));
+        .ifPresent(found -> parts.add(Text.count(found.wrong()) + " lost or wrong at the end"));
     return "the run of " + result.manifest().workload() + " failed: " + String.join(", ", parts);
-  }
-
-  private static String count(long number) {
-    return String.format(Locale.ROOT, "%,d", number);
   }
 
   private static String millis(long nanos) {

@@ -6,6 +6,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import org.portolan.bench.api.Text;
 import org.portolan.bench.load.SecondSample;
 
 /** The seconds of a run as lines of comma-separated values, below a line of names. */
@@ -18,8 +19,7 @@ final class SeriesFile {
   private SeriesFile() {}
 
   static String line(SecondSample sample) {
-    return String.format(
-        Locale.ROOT,
+    return Text.format(
         "%d,%s,%d,%d,%d,%d,%d,%d,%d,%d,%d,%d,%d,%d,%s,%s%n",
         sample.second(),
         sample.phase().name().toLowerCase(Locale.ROOT),

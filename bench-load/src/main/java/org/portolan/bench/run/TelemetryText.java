@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.OptionalDouble;
+import org.portolan.bench.api.Text;
 import org.portolan.bench.telemetry.Figure;
 import org.portolan.bench.telemetry.RunEvent;
 import org.portolan.bench.telemetry.TelemetrySummary;
@@ -32,18 +33,14 @@ final class TelemetryText {
     add(imbalance, "bytes %.2f", summary.imbalanceOfBytes());
     if (!imbalance.isEmpty()) {
       lines.add(
-          "imbalance (busiest of "
-              + summary.serving().size()
-              + " servers by their mean): "
-              + String.join(", ", imbalance));
+          Text.format(
+              "imbalance (busiest of %s servers by their mean): %s",
+              summary.serving().size(), String.join(", ", imbalance)));
     }
     result.events().stream()
         .filter(event -> event.kind() == RunEvent.Kind.FAULT)
         .limit(FAULTS_MAX)
-        .forEach(
-            event ->
-                lines.add(
-                    String.format(Locale.ROOT, "at %.0f s: %s", event.second(), event.text())));
+        .forEach(event -> lines.add(Text.format("at %.0f s: %s", event.second(), event.text())));
     return lines;
   }
 

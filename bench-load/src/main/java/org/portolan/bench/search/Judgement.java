@@ -2,8 +2,8 @@ package org.portolan.bench.search;
 
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
 import org.portolan.bench.api.Spelled;
+import org.portolan.bench.api.Text;
 import org.portolan.bench.statistics.BlockedProportion;
 import org.portolan.bench.statistics.Interval;
 import org.portolan.bench.statistics.SteadyState;
@@ -60,8 +60,7 @@ public record Judgement(Verdict verdict, double share, Interval interval, String
             Verdict.FAIL,
             share,
             all,
-            String.format(
-                Locale.ROOT, "%,d failed: %s", outcome.failures(), outcome.failureText()));
+            Text.format("%,d failed: %s", outcome.failures(), outcome.failureText()));
       }
     }
     if (requests == 0) {

@@ -5,6 +5,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.OptionalDouble;
 import java.util.function.Supplier;
+import org.portolan.bench.api.Text;
 import org.portolan.bench.search.Judgement.Verdict;
 import org.portolan.bench.search.SearchResult.End;
 import org.portolan.bench.search.Step.Purpose;
@@ -125,10 +126,10 @@ public final class LoadSearch {
     OptionalDouble fails = plan.fails();
     for (double load : plan.passedAboveFails()) {
       all.add(
-          spec.by().text(load)
-              + " passes although "
-              + spec.by().text(fails.orElseThrow())
-              + " fails: the answer is the limit up to which nothing failed");
+          Text.format(
+              "%s passes although %s fails: the answer is the limit up to which nothing"
+                  + " failed",
+              spec.by().text(load), spec.by().text(fails.orElseThrow())));
     }
     OptionalDouble passes = plan.passes();
     boolean confirmed = passes.isPresent() && plan.level(passes.getAsDouble()).confirmed();

@@ -1,7 +1,7 @@
 package org.portolan.bench.search;
 
-import java.util.Locale;
 import java.util.OptionalDouble;
+import org.portolan.bench.api.Text;
 
 /** Loads as a person would choose them: few digits, and whole numbers of threads. */
 final class Loads {
@@ -37,8 +37,8 @@ final class Loads {
 
   static String text(double load) {
     if (load == Math.rint(load)) {
-      return String.format(Locale.ROOT, "%,.0f", load);
+      return Text.format("%,.0f", load);
     }
-    return String.format(Locale.ROOT, load >= 100 ? "%,.1f" : "%.3g", load);
+    return Text.format(load >= 100 ? "%,.1f" : "%.3g", load);
   }
 }

@@ -2,11 +2,11 @@ package org.portolan.bench.search;
 
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import org.portolan.bench.api.BenchOptions;
 import org.portolan.bench.api.Parameter;
+import org.portolan.bench.api.Text;
 import org.portolan.bench.load.Drive;
 import org.portolan.bench.load.LoadListener;
 import org.portolan.bench.load.LoadSpec;
@@ -46,7 +46,7 @@ final class ProbeRuns {
    * Returns the directory of a probe, relative to the search's directory; empty if it is not kept.
    */
   String directory(int number) {
-    return trail.isPresent() ? String.format(Locale.ROOT, "probe-%02d", number) : "";
+    return trail.isPresent() ? Text.format("probe-%02d", number) : "";
   }
 
   /** Returns a probe, ready to run. */

@@ -6,6 +6,7 @@ import java.util.Locale;
 import org.portolan.bench.api.LiveLine;
 import org.portolan.bench.api.Machine;
 import org.portolan.bench.api.Summary;
+import org.portolan.bench.api.Text;
 
 /** The printed form of a search: a line for each probe when it has ended, then the answer. */
 final class SearchText {
@@ -48,13 +49,9 @@ final class SearchText {
 
   void begins(int number, Step.Purpose purpose, double load, Duration length) {
     live.show(
-        String.format(
-            Locale.ROOT,
+        Text.format(
             "probe %d (%s): %s for %s",
-            number,
-            purpose.spelling(),
-            spec.by().text(load),
-            time(length)));
+            number, purpose.spelling(), spec.by().text(load), time(length)));
   }
 
   void ended(Step step) {
@@ -66,22 +63,18 @@ final class SearchText {
   String line(Step step) {
     ProbeOutcome outcome = step.outcome();
     Judgement judgement = step.judgement();
-    return String.format(
-        Locale.ROOT,
+    return Text.format(
         FORM,
         step.number(),
         step.purpose().spelling(),
         spec.by().text(outcome.load()),
         plain(outcome.length().toMillis() / 1e3),
-        String.format(Locale.ROOT, "%,.0f", outcome.throughput()),
-        String.format(Locale.ROOT, "%.2f", outcome.median() / 1e6),
-        String.format(Locale.ROOT, "%.2f", outcome.response99() / 1e6),
-        String.format(Locale.ROOT, "%.2f", 100 * judgement.share()),
-        String.format(
-            Locale.ROOT,
-            "%.2f–%.2f",
-            100 * judgement.interval().low(),
-            100 * judgement.interval().high()),
+        Text.format("%,.0f", outcome.throughput()),
+        Text.format("%.2f", outcome.median() / 1e6),
+        Text.format("%.2f", outcome.response99() / 1e6),
+        Text.format("%.2f", 100 * judgement.share()),
+        Text.format(
+            "%.2f–%.2f", 100 * judgement.interval().low(), 100 * judgement.interval().high()),
         judgement.verdict().spelling()
             + (judgement.reason().isEmpty() ? "" : ": " + judgement.reason()));
   }
@@ -101,8 +94,7 @@ final class SearchText {
         .ifPresent(
             step ->
                 text.append(
-                    String.format(
-                        Locale.ROOT,
+                    Text.format(
                         "at %s: %,.0f ok/s, p50 %.2f p95 %.2f p99 %.2f ms%s%n",
                         result.spec().by().text(step.outcome().load()),
                         step.outcome().throughput(),
@@ -131,6 +123,6 @@ final class SearchText {
   }
 
   private static String plain(double value) {
-    return String.format(Locale.ROOT, "%.3f", value).replaceAll("\\.?0+$", "");
+    return Text.format("%.3f", value).replaceAll("\\.?0+$", "");
   }
 }

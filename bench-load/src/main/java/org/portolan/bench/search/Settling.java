@@ -1,8 +1,8 @@
 package org.portolan.bench.search;
 
 import java.time.Duration;
-import java.util.Locale;
 import java.util.function.Supplier;
+import org.portolan.bench.api.Text;
 
 /**
  * Waits until a store answers a low load as quickly as it did before the search. An overload leaves
@@ -60,10 +60,8 @@ final class Settling {
   }
 
   private String text(Quick quick) {
-    return String.format(
-        Locale.ROOT,
+    return Text.format(
         "95 %% of a low load within %.1f ms, at first %.1f ms",
-        quick.response95 / 1e6,
-        baseline.response95 / 1e6);
+        quick.response95 / 1e6, baseline.response95 / 1e6);
   }
 }

@@ -10,6 +10,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import org.portolan.bench.api.BenchmarkFailedException;
+import org.portolan.bench.api.Text;
 
 /**
  * A separate process, so that its memory, its start or its processor time can be measured
@@ -118,13 +119,12 @@ public final class ChildProcess implements AutoCloseable {
 
   private BenchmarkFailedException failed(String what, Exception cause) {
     return new BenchmarkFailedException(
-        "the child process "
-            + what
-            + ": "
-            + command.get(0)
-            + " ... "
-            + command.get(command.size() - 1)
-            + (printed.isEmpty() ? "" : "\n" + String.join("\n", printed)),
+        Text.format(
+            "the child process %s: %s ... %s%s",
+            what,
+            command.get(0),
+            command.get(command.size() - 1),
+            printed.isEmpty() ? "" : "\n" + String.join("\n", printed)),
         cause);
   }
 

@@ -9,6 +9,7 @@ import java.util.Set;
 import java.util.function.Function;
 import java.util.function.ToDoubleFunction;
 import org.HdrHistogram.Histogram;
+import org.portolan.bench.api.Text;
 import org.portolan.bench.load.LoadResult;
 import org.portolan.bench.load.OperationResult;
 import org.portolan.bench.load.SecondSample;
@@ -39,7 +40,7 @@ record Comparing(RunGroup first, RunGroup second, boolean paired, double confide
           add(
               rows,
               operation,
-              "p" + Numbers.format(percentile == 99.9 ? "%.1f" : "%.0f", percentile) + " ms",
+              "p" + Text.format(percentile == 99.9 ? "%.1f" : "%.0f", percentile) + " ms",
               load -> percentile(load, operation, percentile),
               null);
         }

@@ -4,6 +4,7 @@ import java.util.List;
 import java.util.Locale;
 import org.portolan.bench.api.Summary;
 import org.portolan.bench.api.Table;
+import org.portolan.bench.api.Text;
 import org.portolan.bench.load.LoadResult;
 import org.portolan.bench.run.RunResult;
 import org.portolan.bench.statistics.Ratio;
@@ -41,14 +42,9 @@ public record Comparison(RunGroup first, RunGroup second, double confidence, Lis
   public static Comparison of(RunGroup first, RunGroup second, boolean paired, double confidence) {
     if (paired && first.runs().size() != second.runs().size()) {
       throw new IllegalArgumentException(
-          first.name()
-              + " has "
-              + first.runs().size()
-              + " runs and "
-              + second.name()
-              + " "
-              + second.runs().size()
-              + "; pairing needs the same number of each");
+          Text.format(
+              "%s has %s runs and %s %s; pairing needs the same number of each",
+              first.name(), first.runs().size(), second.name(), second.runs().size()));
     }
     return new Comparing(first, second, paired, confidence).comparison();
   }
@@ -64,7 +60,7 @@ public record Comparison(RunGroup first, RunGroup second, double confidence, Lis
           row.operation + " " + row.figure,
           Numbers.figure(row.first),
           Numbers.figure(row.second),
-          Numbers.format("%.3f", row.ratio.ratio()),
+          Text.format("%.3f", row.ratio.ratio()),
           interval(row.ratio),
           verdict(row.ratio));
     }
@@ -75,7 +71,7 @@ public record Comparison(RunGroup first, RunGroup second, double confidence, Lis
 
   private static String about(RunGroup group) {
     LoadResult load = group.runs().get(0).load();
-    return Numbers.format(
+    return Text.format(
         "%s: %s, %s, %s\n",
         group.name(),
         group.runs().get(0).manifest().workload(),
@@ -86,7 +82,7 @@ public record Comparison(RunGroup first, RunGroup second, double confidence, Lis
   private static String interval(Ratio ratio) {
     return ratio.basis() == Basis.NOTHING
         ? "unknown"
-        : Numbers.format("%.3f–%.3f", ratio.interval().low(), ratio.interval().high());
+        : Text.format("%.3f–%.3f", ratio.interval().low(), ratio.interval().high());
   }
 
   private static String verdict(Ratio ratio) {
@@ -101,7 +97,7 @@ public record Comparison(RunGroup first, RunGroup second, double confidence, Lis
   private String legend() {
     StringBuilder legend = new StringBuilder();
     legend.append(
-        Numbers.format(
+        Text.format(
             "Ratio: %s divided by %s, of geometric means over runs.\n",
             second.name(), first.name()));
     if (rows.stream().anyMatch(row -> row.ratio.basis() == Basis.PAIRS)) {
@@ -127,7 +123,7 @@ public record Comparison(RunGroup first, RunGroup second, double confidence, Lis
         rows.stream().filter(row -> row.ratio.verdict() != Verdict.NO_DIFFERENCE_SHOWN).count();
     if (shown > 0 && basis != Basis.NOTHING) {
       legend.append(
-          Numbers.format(
+          Text.format(
               "Of %d rows, up to %.1f may show a difference by chance alone.\n",
               rows.size(), rows.size() * (1 - confidence)));
     }

@@ -3,6 +3,7 @@ package org.portolan.bench.report;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Collectors;
+import org.portolan.bench.api.Text;
 
 /**
  * A chart drawn in one size: the places of its parts, for the template {@code drawing}.
@@ -69,6 +70,6 @@ record Drawing(Chart chart, int width, int height, String name, Scale xScale, Sc
   }
 
   static String at(double place) {
-    return Numbers.format("%.1f", place);
+    return Text.format("%.1f", place);
   }
 }

@@ -2,18 +2,11 @@ package org.portolan.bench.report;
 
 import java.util.Locale;
 import org.HdrHistogram.Histogram;
+import org.portolan.bench.api.Text;
 
 /** Numbers as reports show them. */
 final class Numbers {
   private Numbers() {}
-
-  static String format(String form, Object... values) {
-    return String.format(Locale.ROOT, form, values);
-  }
-
-  static String count(long count) {
-    return String.format(Locale.ROOT, "%,d", count);
-  }
 
   /** Returns nanoseconds as milliseconds with three significant digits. */
   static String millis(long nanos) {
@@ -27,7 +20,7 @@ final class Numbers {
 
   /** Returns a number as a person would type it, without needless digits. */
   static String plain(double value) {
-    String text = String.format(Locale.ROOT, "%,.3f", value);
+    String text = Text.format("%,.3f", value);
     return text.contains(".") ? text.replaceAll("\\.?0+$", "") : text;
   }
 

@@ -8,6 +8,7 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
+import org.portolan.bench.api.Text;
 import org.portolan.bench.run.Manifest;
 import org.portolan.bench.run.RunResult;
 import org.portolan.bench.search.SearchFile;
@@ -57,10 +58,10 @@ public final class ReportPage {
     }
     if (sections.isEmpty()) {
       throw new IllegalArgumentException(
-          directory
-              + " holds no run (manifest.json) and no search ("
-              + SearchFile.NAME
-              + "); name a directory that 'bench run --out' or 'bench search --out' wrote");
+          Text.format(
+              "%s holds no run (manifest.json) and no search (%s); name a directory that"
+                  + " 'bench run --out' or 'bench search --out' wrote",
+              directory, SearchFile.NAME));
     }
     return sections;
   }

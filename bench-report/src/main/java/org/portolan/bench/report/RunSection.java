@@ -8,6 +8,7 @@ import java.util.function.ToDoubleFunction;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.HdrHistogram.Histogram;
+import org.portolan.bench.api.Text;
 import org.portolan.bench.load.Drive;
 import org.portolan.bench.load.LoadResult;
 import org.portolan.bench.load.OperationResult;
@@ -52,11 +53,11 @@ record RunSection(String label, RunResult run) implements ReportPage.Section {
   /** Describes in a few words how operations started: at a rate or by threads. */
   static String drive(LoadResult load) {
     if (load.spec().drive() instanceof Drive.Open open) {
-      return Numbers.format(
+      return Text.format(
           "%s/s offered (%s)", Numbers.figure(open.ratePerSecond()), open.arrivals().spelling());
     }
     int threads = load.spec().drive().workers();
-    return threads == 1 ? "1 thread" : Numbers.format("%,d threads", threads);
+    return threads == 1 ? "1 thread" : Text.format("%,d threads", threads);
   }
 
   /** Returns the row of the run among those of the page's other runs. */
@@ -71,7 +72,7 @@ record RunSection(String label, RunResult run) implements ReportPage.Section {
         Numbers.millis(load().response(), 95),
         Numbers.millis(load().response(), 99),
         Numbers.millis(load().response(), 100),
-        Numbers.count(load().failures() + load().unfinished()),
+        Text.count(load().failures() + load().unfinished()),
         verdict == Verdict.KEPT_UP ? "kept up" : verdict.spelling());
   }
 
@@ -200,7 +201,7 @@ record RunSection(String label, RunResult run) implements ReportPage.Section {
     row.add(Numbers.millis(operation.service(), 50));
     row.add(Numbers.millis(operation.service(), 99));
     row.add(Numbers.millis(operation.lag(), 99));
-    kinds().forEach(kind -> row.add(Numbers.count(operation.count(kind))));
+    kinds().forEach(kind -> row.add(Text.count(operation.count(kind))));
     return row;
   }
 
@@ -213,8 +214,8 @@ record RunSection(String label, RunResult run) implements ReportPage.Section {
         rows.add(
             List.of(
                 cause.name().toLowerCase(Locale.ROOT).replace('_', ' '),
-                Numbers.count(givenUp),
-                Numbers.count(retried)));
+                Text.count(givenUp),
+                Text.count(retried)));
       }
     }
     return rows;
@@ -227,7 +228,7 @@ record RunSection(String label, RunResult run) implements ReportPage.Section {
             hot ->
                 List.of(
                     hot.key(),
-                    Numbers.count(hot.conflicts()) + (hot.error() > 0 ? " − " + hot.error() : "")))
+                    Text.count(hot.conflicts()) + (hot.error() > 0 ? " − " + hot.error() : "")))
         .toList();
   }
 

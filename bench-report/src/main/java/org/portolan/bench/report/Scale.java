@@ -2,7 +2,7 @@ package org.portolan.bench.report;
 
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
+import org.portolan.bench.api.Text;
 
 /**
  * An axis: the place of values between its ends, and the labelled values. Immutable.
@@ -95,7 +95,7 @@ public record Scale(Kind kind, double low, double high) {
 
   String label(double tick) {
     if (kind == Kind.NINES) {
-      String percent = String.format(Locale.ROOT, "%.5f", 100 * tick);
+      String percent = Text.format("%.5f", 100 * tick);
       return percent.replaceAll("\\.?0+$", "").isEmpty() || tick == 0
           ? "0 %"
           : percent.replaceAll("\\.?0+$", "") + " %";
@@ -107,7 +107,7 @@ public record Scale(Kind kind, double low, double high) {
   }
 
   private static String trimmed(double value) {
-    String text = String.format(Locale.ROOT, "%.4f", value);
+    String text = Text.format("%.4f", value);
     return text.replaceAll("\\.?0+$", "").isEmpty() ? "0" : text.replaceAll("\\.?0+$", "");
   }
 

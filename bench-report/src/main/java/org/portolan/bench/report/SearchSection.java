@@ -8,6 +8,7 @@ import java.util.Map;
 import java.util.TreeMap;
 import java.util.function.Function;
 import java.util.function.ToDoubleFunction;
+import org.portolan.bench.api.Text;
 import org.portolan.bench.search.Judgement.Verdict;
 import org.portolan.bench.search.SearchFile;
 import org.portolan.bench.search.SearchFile.Probe;
@@ -106,13 +107,13 @@ record SearchSection(String label, SearchFile search) implements ReportPage.Sect
     row.add(probe.purpose().spelling());
     row.add(Numbers.plain(probe.load()));
     row.add(Numbers.plain(probe.seconds()));
-    row.add(Numbers.format("%.1f", probe.settledSeconds()));
+    row.add(Text.format("%.1f", probe.settledSeconds()));
     row.add(Numbers.figure(probe.throughput()));
     row.add(Numbers.figure(probe.p50Ms()));
     row.add(Numbers.figure(probe.p95Ms()));
     row.add(Numbers.figure(probe.p99Ms()));
-    row.add(Numbers.format("%.2f", probe.percentInTime()));
-    row.add(Numbers.format("%.2f–%.2f", probe.percentLow(), probe.percentHigh()));
+    row.add(Text.format("%.2f", probe.percentInTime()));
+    row.add(Text.format("%.2f–%.2f", probe.percentLow(), probe.percentHigh()));
     for (Function<Probe, Double> figure : beside().values()) {
       Double value = figure.apply(probe);
       row.add(value == null ? "–" : Numbers.figure(value));

@@ -8,6 +8,7 @@ import java.util.Map;
 import java.util.OptionalDouble;
 import java.util.OptionalLong;
 import java.util.stream.Stream;
+import org.portolan.bench.api.Text;
 import org.portolan.bench.run.RunResult;
 import org.portolan.bench.telemetry.Figure;
 import org.portolan.bench.telemetry.Sample;
@@ -57,7 +58,7 @@ record ServersSection(RunSection section, TelemetrySummary summary) {
   }
 
   private static void add(List<String> parts, String of, OptionalDouble value) {
-    value.ifPresent(times -> parts.add(Numbers.format("%.2f times %s", times, of)));
+    value.ifPresent(times -> parts.add(Text.format("%.2f times %s", times, of)));
   }
 
   /** Returns the charts of the figures that at least one server has. */
@@ -175,7 +176,7 @@ record ServersSection(RunSection section, TelemetrySummary summary) {
         shown(server.total(Figure.READS), 1 / seconds),
         shown(server.total(Figure.WRITES), 1 / seconds),
         requests > 0 && server.requests().isPresent()
-            ? Numbers.format("%.1f %%", 100 * server.requests().getAsDouble() / requests)
+            ? Text.format("%.1f %%", 100 * server.requests().getAsDouble() / requests)
             : UNKNOWN,
         shown(server.total(Figure.PROCESSOR_NANOS), 1e-7 / seconds),
         shown(server.total(Figure.SENT_BYTES), 1e-3 / seconds),

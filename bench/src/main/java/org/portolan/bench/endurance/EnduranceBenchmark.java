@@ -3,7 +3,6 @@ package org.portolan.bench.endurance;
 import java.io.PrintWriter;
 import java.time.Duration;
 import java.util.List;
-import java.util.Locale;
 import java.util.function.LongFunction;
 import org.portolan.bench.api.BenchOptions;
 import org.portolan.bench.api.Benchmark;
@@ -11,6 +10,7 @@ import org.portolan.bench.api.BenchmarkFailedException;
 import org.portolan.bench.api.LiveLine;
 import org.portolan.bench.api.Parameter;
 import org.portolan.bench.api.Report;
+import org.portolan.bench.api.Text;
 import org.portolan.bench.load.LoadSpec;
 import org.portolan.bench.load.Progress;
 import org.portolan.bench.system.WorkDirectory;
@@ -103,12 +103,9 @@ public final class EnduranceBenchmark extends Benchmark {
               .run(options.integer("fill-threads"));
       live.show("");
       report.text(
-          String.format(
-              Locale.ROOT,
+          Text.format(
               "filled: %,d of %,d rows in %.0f s%n",
-              written,
-              shape.rows(),
-              (System.nanoTime() - start) / 1e9));
+              written, shape.rows(), (System.nanoTime() - start) / 1e9));
     }
   }
 

@@ -4,10 +4,10 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
-import java.util.Locale;
 import java.util.function.ToDoubleFunction;
 import org.portolan.bench.api.Summary;
 import org.portolan.bench.api.Table;
+import org.portolan.bench.api.Text;
 import org.portolan.bench.endurance.Seen.At;
 import org.portolan.bench.endurance.Seen.Checked;
 import org.portolan.bench.endurance.Seen.Reading;
@@ -33,16 +33,14 @@ final class EnduranceText {
     this.windows = Math.toIntExact(load.dividedBy(window));
     List<String> heads = new ArrayList<>(List.of("median of a window"));
     for (int number = 0; number < windows; number++) {
-      heads.add(String.format(Locale.ROOT, "from %s", time(number * this.window)));
+      heads.add(Text.format("from %s", time(number * this.window)));
     }
     heads.add("last/first");
     table = new Table(heads.toArray(String[]::new));
   }
 
   static String time(double seconds) {
-    return seconds < 120
-        ? String.format(Locale.ROOT, "%.0f s", seconds)
-        : String.format(Locale.ROOT, "%.0f min", seconds / 60);
+    return seconds < 120 ? Text.format("%.0f s", seconds) : Text.format("%.0f min", seconds / 60);
   }
 
   Table windows() {
@@ -101,14 +99,10 @@ final class EnduranceText {
     }
     Ratio ratio = Ratio.ofRepeats(first, last, CONFIDENCE);
     if (ratio.basis() == Ratio.Basis.NOTHING) {
-      return String.format(Locale.ROOT, "%.2f", ratio.ratio());
+      return Text.format("%.2f", ratio.ratio());
     }
-    return String.format(
-        Locale.ROOT,
-        "%.2f (%.2f–%.2f)",
-        ratio.ratio(),
-        ratio.interval().low(),
-        ratio.interval().high());
+    return Text.format(
+        "%.2f (%.2f–%.2f)", ratio.ratio(), ratio.interval().low(), ratio.interval().high());
   }
 
   static Table checks(List<Checked> checks) {
@@ -118,8 +112,8 @@ final class EnduranceText {
       table.row(
           check.when(),
           time(check.at()),
-          String.format(Locale.ROOT, "%.1f", check.seconds()),
-          String.format(Locale.ROOT, "%,.0f", check.result().rows() / check.seconds()),
+          Text.format("%.1f", check.seconds()),
+          Text.format("%,.0f", check.result().rows() / check.seconds()),
           Long.toString(check.result().missing()),
           Long.toString(check.result().dangling()),
           Long.toString(check.result().undecided()));
@@ -156,8 +150,7 @@ final class EnduranceText {
     if (!seen.readings.isEmpty()) {
       Reading reading = seen.readings.get(seen.readings.size() - 1);
       line.append(
-          String.format(
-              Locale.ROOT,
+          Text.format(
               " control %.2f ms, hot %.2f ms %.0f bytes, cold %.2f ms %.0f bytes;",
               reading.control().millis(),
               reading.hot().millis(),
@@ -167,13 +160,10 @@ final class EnduranceText {
     }
     if (!seen.sweeps.isEmpty()) {
       Swept sweep = seen.sweeps.get(seen.sweeps.size() - 1);
-      line.append(
-          String.format(
-              Locale.ROOT, " sweep %.0f ms %s;", sweep.millis(), sweep.result().summary()));
+      line.append(Text.format(" sweep %.0f ms %s;", sweep.millis(), sweep.result().summary()));
     }
     return line
-        + String.format(
-            Locale.ROOT,
+        + Text.format(
             " ok %,d failed %,d troubles %d%n",
             seen.answers.stream().mapToLong(one -> one.told().ok()).sum(),
             seen.answers.stream().mapToLong(one -> one.told().failed()).sum(),

@@ -5,9 +5,9 @@ import java.io.IOException;
 import java.io.InputStreamReader;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
-import java.util.Locale;
 import java.util.function.Consumer;
 import org.HdrHistogram.Histogram;
+import org.portolan.bench.api.Text;
 import org.portolan.bench.load.LoadGenerator;
 import org.portolan.bench.load.LoadListener;
 import org.portolan.bench.load.LoadResult;
@@ -81,15 +81,8 @@ final class LoadClient {
   record Told(
       double seconds, long ok, long failed, long other, double medianMillis, double highMillis) {
     String line() {
-      return String.format(
-          Locale.ROOT,
-          "%.0f %d %d %d %.3f %.3f",
-          seconds,
-          ok,
-          failed,
-          other,
-          medianMillis,
-          highMillis);
+      return Text.format(
+          "%.0f %d %d %d %.3f %.3f", seconds, ok, failed, other, medianMillis, highMillis);
     }
 
     static Told parse(String line) {

@@ -4,7 +4,6 @@ import java.io.PrintWriter;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
 import java.util.Optional;
 import java.util.function.ToDoubleFunction;
 import org.HdrHistogram.Histogram;
@@ -16,6 +15,7 @@ import org.portolan.bench.api.Parameter;
 import org.portolan.bench.api.Report;
 import org.portolan.bench.api.Summary;
 import org.portolan.bench.api.Table;
+import org.portolan.bench.api.Text;
 import org.portolan.bench.generator.HighestRate.Kept;
 import org.portolan.bench.load.Drive;
 import org.portolan.bench.load.LoadGenerator;
@@ -85,7 +85,7 @@ public final class LoadGeneratorBenchmark extends Benchmark {
     return HighestRate.find(
         tooHigh,
         rate -> {
-          live.show(String.format(Locale.ROOT, "trying %,.0f operations a second", rate));
+          live.show(Text.format("trying %,.0f operations a second", rate));
           LoadResult result = open(options, rate);
           long lag99 = result.operations().get(0).lag().getValueAtPercentile(99);
           return result.unfinished() == 0 && lag99 < LAG_NANOS_MAX
@@ -140,12 +140,10 @@ public final class LoadGeneratorBenchmark extends Benchmark {
             .row("threads without a rate", closedRate.text(), nanos.text() + " ns of processor")
             .row("highest rate", highestRate.text(), late.text() + " us p99 lag"));
     report.text(
-        "\nHighest rate: 99 in 100 operations of a Poisson schedule start within a millisecond of"
-            + " their time, in one of "
-            + HighestRate.TRIES
-            + " tries. "
-            + highestRate.legend()
-            + "\n\n");
+        Text.format(
+            "\nHighest rate: 99 in 100 operations of a Poisson schedule start within a"
+                + " millisecond of their time, in one of %s tries. %s\n\n",
+            HighestRate.TRIES, highestRate.legend()));
     report.table(stallTable(stalls));
     report.text(
         "\nResponses in ms of a stub that stalls for 200 ms once a second, at 1,000 requests a"
@@ -166,8 +164,7 @@ public final class LoadGeneratorBenchmark extends Benchmark {
     List<String> service = new ArrayList<>(List.of("service reported"));
     for (double percentile : PERCENTILES) {
       heads.add(percentile == 100 ? "max" : "p" + String.valueOf(percentile).replace(".0", ""));
-      theory.add(
-          String.format(Locale.ROOT, "%.2f", expected.getValueAtPercentile(percentile) / 1e6));
+      theory.add(Text.format("%.2f", expected.getValueAtPercentile(percentile) / 1e6));
       measured.add(Spread.of(results, percentile(percentile)).text());
       service.add(
           Spread.of(

@@ -18,6 +18,7 @@ import java.util.concurrent.CompletionStage;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.stream.Collectors;
 import org.portolan.bench.api.BenchmarkFailedException;
+import org.portolan.bench.api.Text;
 import org.portolan.types.Tuple;
 
 /**
@@ -67,20 +68,17 @@ final class CassandraSide implements PageSide {
     whole = prepare("SELECT " + names(all) + ", \"version\" FROM page" + where);
     update =
         prepare(
-            "UPDATE page SET "
-                + all.stream().map(name -> quoted(name) + " = ?").collect(Collectors.joining(", "))
-                + ", \"version\" = ?"
-                + where
-                + " IF \"version\" = ?");
+            Text.format(
+                "UPDATE page SET %s, \"version\" = ?%s IF \"version\" = ?",
+                all.stream().map(name -> quoted(name) + " = ?").collect(Collectors.joining(", ")),
+                where));
     insertText =
         prepare("INSERT INTO page_texts (prefix, title, revision, text) VALUES (?, ?, ?, ?)");
     insertHistory =
         prepare(
-            "INSERT INTO page_history (prefix, title, revision, "
-                + names(ITEM_COLUMNS)
-                + ") VALUES (?, ?, ?"
-                + ", ?".repeat(ITEM_COLUMNS.size())
-                + ")");
+            Text.format(
+                "INSERT INTO page_history (prefix, title, revision, %s) VALUES (?, ?, ?%s)",
+                names(ITEM_COLUMNS), ", ?".repeat(ITEM_COLUMNS.size())));
   }
 
   private void changeTables(String cql) {

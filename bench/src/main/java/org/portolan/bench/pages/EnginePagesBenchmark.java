@@ -18,6 +18,7 @@ import org.portolan.bench.api.Report;
 import org.portolan.bench.api.Rounds;
 import org.portolan.bench.api.Summary;
 import org.portolan.bench.api.Table;
+import org.portolan.bench.api.Text;
 import org.portolan.bench.load.LoadGenerator;
 import org.portolan.bench.load.LoadResult;
 import org.portolan.bench.load.OneOperation;
@@ -143,15 +144,10 @@ public final class EnginePagesBenchmark extends Benchmark {
       Map<Cell, List<Turn>> measured = Rounds.of(options).run(cells);
       print(measured, report);
       report.text(
-          "\nread of a page:       "
-              + wiki.traceOfRead(0)
-              + "\nwhich links exist:    "
-              + wiki.traceOfLinks(0)
-              + "\nsave of a page:       "
-              + wiki.traceOfSave(0)
-              + "\nguarantee: "
-              + store.guarantee()
-              + "\n");
+          Text.format(
+              "\nread of a page:       %s\nwhich links exist:    %s\nsave of a page:      "
+                  + " %s\nguarantee: %s\n",
+              wiki.traceOfRead(0), wiki.traceOfLinks(0), wiki.traceOfSave(0), store.guarantee()));
       report.end(summary(measured));
     }
 

@@ -8,6 +8,7 @@ import org.portolan.bench.Benchmarks;
 import org.portolan.bench.api.BenchOptions;
 import org.portolan.bench.api.Benchmark;
 import org.portolan.bench.api.LiveLine;
+import org.portolan.bench.api.Text;
 import org.portolan.bench.run.Manifest;
 
 /** A run to be repeated from its manifest. */
@@ -35,12 +36,9 @@ public record Rerun(Manifest manifest, Benchmark benchmark, BenchOptions options
 
   public void run(PrintWriter out, LiveLine live) {
     out.println(
-        "again: the run of "
-            + manifest.started()
-            + " by version "
-            + manifest.version()
-            + ", commit "
-            + manifest.commit());
+        Text.format(
+            "again: the run of %s by version %s, commit %s",
+            manifest.started(), manifest.version(), manifest.commit()));
     benchmark.run(options, out, live);
   }
 }

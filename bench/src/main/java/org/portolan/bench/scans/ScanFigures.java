@@ -3,7 +3,6 @@ package org.portolan.bench.scans;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.OptionalDouble;
 import java.util.function.ToDoubleFunction;
@@ -11,6 +10,7 @@ import org.portolan.bench.api.Report;
 import org.portolan.bench.api.Spelled;
 import org.portolan.bench.api.Summary;
 import org.portolan.bench.api.Table;
+import org.portolan.bench.api.Text;
 import org.portolan.bench.statistics.Spread;
 
 /** All measurements, in the order in which they were made. Used by one thread. */
@@ -50,8 +50,7 @@ final class ScanFigures {
   void print(Report report) {
     report.table(bytesTable());
     report.text(
-        String.format(
-            Locale.ROOT,
+        Text.format(
             "%nBytes per row on the socket (measured with ss of iproute2); key and values are"
                 + " %d.%n%n",
             layout.usefulBytes()));
@@ -76,10 +75,7 @@ final class ScanFigures {
         (scanRows, byForm) -> {
           List<String> row = new ArrayList<>(List.of(Integer.toString(scanRows)));
           for (OptionalDouble perRow : byForm.values()) {
-            row.add(
-                perRow.isPresent()
-                    ? String.format(Locale.ROOT, "%,.1f", perRow.getAsDouble())
-                    : "-");
+            row.add(perRow.isPresent() ? Text.format("%,.1f", perRow.getAsDouble()) : "-");
           }
           table.row(row.toArray(new String[0]));
         });

@@ -5,8 +5,8 @@ import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
-import java.util.Locale;
 import java.util.function.ToDoubleFunction;
+import org.portolan.bench.api.Text;
 import org.portolan.bench.report.Chart;
 import org.portolan.bench.report.Scale;
 
@@ -52,8 +52,7 @@ final class ScanFiles {
                 for (int round = 0; round < runs.size(); round++) {
                   ScanRun run = runs.get(round);
                   text.append(
-                      String.format(
-                          Locale.ROOT,
+                      Text.format(
                           "%d,%d,%s,%d,%.1f,%.3f,%.3f,%.1f,%.1f%n",
                           cell.scanRows(),
                           cell.clients(),
@@ -79,12 +78,9 @@ final class ScanFiles {
                 byForm.forEach(
                     (form, perRow) ->
                         text.append(
-                            String.format(
-                                Locale.ROOT,
+                            Text.format(
                                 "%d,%s,%.2f%n",
-                                scanRows,
-                                form.spelling(),
-                                perRow.orElse(Double.NaN)))));
+                                scanRows, form.spelling(), perRow.orElse(Double.NaN)))));
     return text.toString();
   }
 

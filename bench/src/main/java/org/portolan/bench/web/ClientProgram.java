@@ -15,6 +15,7 @@ import java.util.Base64;
 import java.util.List;
 import java.util.SplittableRandom;
 import org.HdrHistogram.Histogram;
+import org.portolan.bench.api.Text;
 import org.portolan.bench.load.Latencies;
 import org.portolan.bench.load.LoadGenerator;
 import org.portolan.bench.load.LoadResult;
@@ -99,13 +100,12 @@ final class ClientProgram {
     }
 
     private static String wrong(Page page, Connection.Answer answer) {
-      return page.path()
-          + " should have "
-          + page.bytes()
-          + " bytes but has "
-          + answer.bodyBytes()
-          + ": "
-          + answer.head().lines().findFirst().orElse("");
+      return Text.format(
+          "%s should have %s bytes but has %s: %s",
+          page.path(),
+          page.bytes(),
+          answer.bodyBytes(),
+          answer.head().lines().findFirst().orElse(""));
     }
 
     @Override

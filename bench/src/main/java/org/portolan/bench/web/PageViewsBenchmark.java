@@ -10,7 +10,6 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.Supplier;
@@ -24,6 +23,7 @@ import org.portolan.bench.api.Report;
 import org.portolan.bench.api.Rounds;
 import org.portolan.bench.api.Summary;
 import org.portolan.bench.api.Table;
+import org.portolan.bench.api.Text;
 import org.portolan.bench.statistics.Spread;
 import org.portolan.bench.system.ChildProcess;
 import org.portolan.bench.system.WorkDirectory;
@@ -197,12 +197,9 @@ public final class PageViewsBenchmark extends Benchmark {
       double bytes =
           pages.values().stream().mapToInt(page -> page.body().remaining()).average().orElseThrow();
       report.text(
-          String.format(
-              Locale.ROOT,
+          Text.format(
               "%d articles of %,.0f bytes on average, %s connections, client in its own process%n%n",
-              pages.size(),
-              bytes,
-              options.text("connections")));
+              pages.size(), bytes, options.text("connections")));
       print(measured, report);
     }
   }
@@ -246,6 +243,6 @@ public final class PageViewsBenchmark extends Benchmark {
   }
 
   private static String millis(Histogram latencies, double percentile) {
-    return String.format(Locale.ROOT, "%.2f", latencies.getValueAtPercentile(percentile) / 1e6);
+    return Text.format("%.2f", latencies.getValueAtPercentile(percentile) / 1e6);
   }
 }

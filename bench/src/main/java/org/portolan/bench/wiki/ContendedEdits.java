@@ -6,6 +6,7 @@ import java.util.Optional;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.random.RandomGenerator;
+import org.portolan.bench.api.Text;
 import org.portolan.bench.random.Sampler;
 import org.portolan.bench.random.Seeds;
 import org.portolan.bench.random.Zipfian;
@@ -76,11 +77,9 @@ final class ContendedEdits {
   ContendedEdits(Store store, int writers, int edits, long seed, Acknowledged acknowledged) {
     if (writers < 1 || edits < writers) {
       throw new IllegalArgumentException(
-          "there must be a writer and an edit for each, not "
-              + writers
-              + " writers and "
-              + edits
-              + " edits");
+          Text.format(
+              "there must be a writer and an edit for each, not %s writers and %s edits",
+              writers, edits));
     }
     this.store = store;
     this.wiki = Wikis.of(store);

@@ -3,7 +3,6 @@ package org.portolan.bench.wiki;
 import java.io.PrintWriter;
 import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.function.Supplier;
 import java.util.function.ToLongFunction;
@@ -16,6 +15,7 @@ import org.portolan.bench.api.Report;
 import org.portolan.bench.api.Rounds;
 import org.portolan.bench.api.Summary;
 import org.portolan.bench.api.Table;
+import org.portolan.bench.api.Text;
 import org.portolan.bench.statistics.Spread;
 import org.portolan.bench.system.WorkDirectory;
 import org.portolan.data.ConflictCause;
@@ -87,12 +87,9 @@ public final class ContendedEditsBenchmark extends Benchmark {
           store.check(StoreCheck.Options.REPORT).run(problem -> {}, looked -> {});
       if (!check.isClean()) {
         throw new BenchmarkFailedException(
-            "after the edits the indexes of model "
-                + model.spelling()
-                + " have missing="
-                + check.missing()
-                + " dangling="
-                + check.dangling());
+            Text.format(
+                "after the edits the indexes of model %s have missing=%s dangling=%s",
+                model.spelling(), check.missing(), check.dangling()));
       }
       return result;
     }
@@ -118,12 +115,12 @@ public final class ContendedEditsBenchmark extends Benchmark {
           long overlapping = sum(of, ContentionResult::overlapping);
           table.row(
               model.spelling(),
-              count(sum(of, result -> result.transactions().commits())),
-              count(sum(of, ContentionResult::samePage)),
-              count(overlapping),
-              count(sum(of, result -> result.undone(ConflictCause.UNKNOWN))),
-              count(sum(of, ContendedEditsBenchmark::retries)),
-              count(sum(of, ContentionResult::givenUp)),
+              Text.count(sum(of, result -> result.transactions().commits())),
+              Text.count(sum(of, ContentionResult::samePage)),
+              Text.count(overlapping),
+              Text.count(sum(of, result -> result.undone(ConflictCause.UNKNOWN))),
+              Text.count(sum(of, ContendedEditsBenchmark::retries)),
+              Text.count(sum(of, ContentionResult::givenUp)),
               rate.text(),
               PAPER.get(model));
           summary
@@ -138,12 +135,12 @@ public final class ContendedEditsBenchmark extends Benchmark {
     report.table(table);
     Spread any = Spread.of(results.values().iterator().next(), ContentionResult::editsPerSecond);
     report.text(
-        "\nCounts are sums of all rounds, edits/s medians. "
-            + any.legend()
-            + "\nKruber 2014, table VI: aborts by edits of the same page / by overlapping writes."
-            + "\nIndexes checked after each run: nothing missing, nothing dangling."
-            + "\n\nThe keys with the most conflicts in the last round:\n"
-            + hot);
+        Text.format(
+            "\nCounts are sums of all rounds, edits/s medians. %s\nKruber 2014, table VI:"
+                + " aborts by edits of the same page / by overlapping writes.\nIndexes checked"
+                + " after each run: nothing missing, nothing dangling.\n\nThe keys with the most"
+                + " conflicts in the last round:\n%s",
+            any.legend(), hot));
     report.end(summary);
   }
 
@@ -153,9 +150,5 @@ public final class ContendedEditsBenchmark extends Benchmark {
 
   private static long sum(List<ContentionResult> of, ToLongFunction<ContentionResult> figure) {
     return of.stream().mapToLong(figure).sum();
-  }
-
-  private static String count(long number) {
-    return String.format(Locale.ROOT, "%,d", number);
   }
 }

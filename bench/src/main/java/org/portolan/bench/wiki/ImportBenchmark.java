@@ -14,6 +14,7 @@ import org.portolan.bench.api.Report;
 import org.portolan.bench.api.Rounds;
 import org.portolan.bench.api.Summary;
 import org.portolan.bench.api.Table;
+import org.portolan.bench.api.Text;
 import org.portolan.bench.statistics.Spread;
 import org.portolan.bench.system.ChildProcess;
 import org.portolan.bench.system.WorkDirectory;
@@ -75,13 +76,9 @@ public final class ImportBenchmark extends Benchmark {
       child.awaitEnd();
       if (Long.parseLong(result.get(0)) != pages || !result.get(1).equals("0")) {
         throw new BenchmarkFailedException(
-            "of "
-                + pages
-                + " pages the store holds "
-                + result.get(0)
-                + ", and "
-                + result.get(1)
-                + " failed");
+            Text.format(
+                "of %s pages the store holds %s, and %s failed",
+                pages, result.get(0), result.get(1)));
       }
       double seconds = Double.parseDouble(result.get(2));
       double memoryMib = Double.parseDouble(result.get(3)) / 1024;

@@ -4,7 +4,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
-import java.util.Locale;
+import org.portolan.bench.api.Text;
 import org.portolan.data.Store;
 import org.portolan.data.Stores;
 import org.portolan.wiki.WikiModel;
@@ -36,9 +36,7 @@ final class ImportProgram {
     }
     double seconds = (System.nanoTime() - start) / 1e9;
     System.out.println(
-        RESULT
-            + String.format(
-                Locale.ROOT, "%d %d %.3f %d", stored, state.failed(), seconds, peakMemoryKib()));
+        RESULT + Text.format("%d %d %.3f %d", stored, state.failed(), seconds, peakMemoryKib()));
   }
 
   /** Returns the largest resident set so far, in KiB; 0 if Linux does not report it. */

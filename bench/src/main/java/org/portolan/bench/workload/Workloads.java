@@ -2,6 +2,7 @@ package org.portolan.bench.workload;
 
 import java.util.List;
 import java.util.stream.Stream;
+import org.portolan.bench.api.Text;
 import org.portolan.bench.load.OneOperation;
 import org.portolan.bench.load.Outcome;
 import org.portolan.bench.load.WorkloadType;
@@ -48,9 +49,8 @@ public final class Workloads {
         .orElseThrow(
             () ->
                 new IllegalArgumentException(
-                    "there is no workload '"
-                        + name
-                        + "'; there are "
-                        + ALL.stream().map(WorkloadType::name).toList()));
+                    Text.format(
+                        "there is no workload '%s'; there are %s",
+                        name, ALL.stream().map(WorkloadType::name).toList())));
   }
 }

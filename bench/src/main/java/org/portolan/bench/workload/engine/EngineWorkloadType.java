@@ -5,6 +5,7 @@ import java.util.List;
 import java.util.Locale;
 import org.portolan.bench.api.BenchOptions;
 import org.portolan.bench.api.Parameter;
+import org.portolan.bench.api.Text;
 import org.portolan.bench.load.Workload;
 import org.portolan.bench.load.WorkloadType;
 import org.portolan.bench.random.Distributions;
@@ -110,13 +111,14 @@ public final class EngineWorkloadType {
     KeyOrder order = provider.capabilities().keyOrder();
     if (mix.has(RowOperation.SCAN) && order != KeyOrder.TABLE) {
       throw new CapabilityException(
-          mix.name()
-              + " scans records in the order of their keys over the whole table; engine '"
-              + provider.scheme()
-              + (order == KeyOrder.NONE
+          Text.format(
+              "%s scans records in the order of their keys over the whole table; engine"
+                  + " '%s%s: take a workload without scans, or an engine that orders a table",
+              mix.name(),
+              provider.scheme(),
+              order == KeyOrder.NONE
                   ? "' has no ordered scans"
-                  : "' orders records within a partition only")
-              + ": take a workload without scans, or an engine that orders a table");
+                  : "' orders records within a partition only"));
     }
   }
 }

@@ -4,11 +4,11 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
+import org.portolan.bench.api.Text;
 import org.portolan.bench.load.Drive;
 import org.portolan.bench.load.LoadSpec;
 import org.portolan.bench.load.Outcome;
@@ -95,18 +95,17 @@ final class ReplayWorkload implements PacedWorkload, OnWiki {
     configuration.put("trace", trace.toString());
     configuration.put("host", filter.host().isEmpty() ? "any" : filter.host());
     configuration.put(
-        "share",
-        String.format(Locale.ROOT, "%.4g of the %s", filter.share(), filter.by().spelling()));
+        "share", Text.format("%.4g of the %s", filter.share(), filter.by().spelling()));
     configuration.put("pace", Double.toString(pace));
     configuration.put("requests", survey.text().strip());
     if (ranks != null) {
       configuration.put("pages", Integer.toString(ranks.size()));
       configuration.put(
           "titles",
-          exact
-              + " of "
-              + survey.requests()
-              + " requests are for existing pages; the other titles are mapped to existing pages");
+          Text.format(
+              "%s of %s requests are for existing pages; the other titles are mapped to"
+                  + " existing pages",
+              exact, survey.requests()));
     }
     return configuration;
   }

@@ -1,7 +1,7 @@
 package org.portolan.bench.workload.trace;
 
-import java.util.Locale;
 import java.util.Map;
+import org.portolan.bench.api.Text;
 import org.portolan.bench.workload.trace.PageRequest.Dropped;
 import org.portolan.bench.workload.trace.PageRequest.Kind;
 
@@ -34,13 +34,9 @@ record TraceSurvey(
   String text() {
     StringBuilder text = new StringBuilder();
     text.append(
-        String.format(
-            Locale.ROOT,
+        Text.format(
             "%d lines; %d requests for pages in %.1f s, %.1f a second:",
-            lines,
-            requests(),
-            seconds(),
-            seconds() == 0 ? 0.0 : requests() / seconds()));
+            lines, requests(), seconds(), seconds() == 0 ? 0.0 : requests() / seconds()));
     String separator = " ";
     for (Kind kind : Kind.values()) {
       text.append(separator).append(kind.spelling()).append(' ');

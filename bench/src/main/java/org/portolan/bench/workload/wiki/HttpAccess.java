@@ -18,6 +18,7 @@ import java.util.OptionalLong;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import org.portolan.bench.api.Text;
 import org.portolan.bench.load.Progress;
 import org.portolan.data.ConflictStatistics;
 import org.portolan.engine.OutcomeUnknownException;
@@ -129,10 +130,10 @@ public final class HttpAccess implements WikiAccess {
   @Override
   public void fill(int pages, Progress progress) {
     throw new IllegalStateException(
-        "the wiki at "
-            + hosts.get(0)
-            + " has no pages: fill its store first, with 'portolan wiki import' or 'portolan wiki"
-            + " generate'");
+        Text.format(
+            "the wiki at %s has no pages: fill its store first, with 'portolan wiki"
+                + " import' or 'portolan wiki generate'",
+            hosts.get(0)));
   }
 
   @Override
@@ -202,10 +203,9 @@ public final class HttpAccess implements WikiAccess {
       case UNAVAILABLE -> throw new UnavailableException("the server did not save page " + title);
       case UNCONFIRMED, BROKEN ->
           throw new OutcomeUnknownException(
-              "the server may or may not have saved page "
-                  + title
-                  + ": it answered with status "
-                  + response.statusCode());
+              Text.format(
+                  "the server may or may not have saved page %s: it answered with status %s",
+                  title, response.statusCode()));
       default -> throw unexpected("save of page " + title, response);
     };
   }

@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
+import org.portolan.bench.api.Text;
 import org.portolan.bench.load.Verification;
 
 /**
@@ -43,12 +44,9 @@ final class SavedEdits {
         wrong++;
         if (findings.size() < Verification.FINDINGS_MAX) {
           findings.add(
-              "revision "
-                  + edit.revision
-                  + " of page "
-                  + edit.title
-                  + " was acknowledged but "
-                  + (text.isEmpty() ? "is not there" : "has another text"));
+              Text.format(
+                  "revision %s of page %s was acknowledged but %s",
+                  edit.revision, edit.title, text.isEmpty() ? "is not there" : "has another text"));
         }
       }
     }

@@ -2,9 +2,9 @@ package org.portolan.bench.workload.wiki;
 
 import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.random.RandomGenerator;
+import org.portolan.bench.api.Text;
 import org.portolan.bench.load.Outcome;
 import org.portolan.bench.load.Progress;
 import org.portolan.bench.load.Worker;
@@ -49,8 +49,7 @@ final class WikiWorkload implements OnWiki {
   public Map<String, String> configuration() {
     Map<String, String> configuration = new LinkedHashMap<>(wiki.configuration());
     for (Act act : acts) {
-      configuration.put(
-          act.spelling(), String.format(Locale.ROOT, "%.1f %%", mix.thousandths(act) / 10.0));
+      configuration.put(act.spelling(), Text.format("%.1f %%", mix.thousandths(act) / 10.0));
     }
     configuration.put("distribution", distribution.text());
     if (ranks != null) {
