@@ -9,6 +9,7 @@ import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import org.portolan.bench.api.Machine;
+import org.portolan.bench.api.Text;
 import org.portolan.bench.load.Workload;
 
 /**
@@ -93,7 +94,19 @@ public record Manifest(
    * @throws UncheckedIOException if it cannot be read
    */
   public static Manifest read(Path directory) {
-    return RunDirectory.manifest(directory);
+    if (!isIn(directory)) {
+      throw new IllegalArgumentException(
+          directory + " is not the directory of a run: it has no " + NAME);
+    }
+    Manifest manifest = Results.read(directory.resolve(NAME), Manifest.class);
+    if (manifest.format() != FORMAT) {
+      throw new IllegalArgumentException(
+          Text.format(
+              "the run in %s has format %s, this release reads %s; read it with the release"
+                  + " that wrote it, %s",
+              directory, manifest.format(), FORMAT, manifest.version()));
+    }
+    return manifest;
   }
 
   Manifest with(State end) {

@@ -100,7 +100,7 @@ final class RunDirectory implements AutoCloseable {
   }
 
   static RunResult read(Path directory) {
-    Manifest manifest = manifest(directory);
+    Manifest manifest = Manifest.read(directory);
     if (!Files.exists(directory.resolve(RESULT))) {
       throw new IllegalArgumentException(
           Text.format(
@@ -120,21 +120,5 @@ final class RunDirectory implements AutoCloseable {
     }
     return Results.read(directory.resolve(RESULT), ResultFile.class)
         .result(manifest, samples, latencies, servers);
-  }
-
-  static Manifest manifest(Path directory) {
-    if (!Manifest.isIn(directory)) {
-      throw new IllegalArgumentException(
-          directory + " is not the directory of a run: it has no " + Manifest.NAME);
-    }
-    Manifest manifest = Results.read(directory.resolve(Manifest.NAME), Manifest.class);
-    if (manifest.format() != Manifest.FORMAT) {
-      throw new IllegalArgumentException(
-          Text.format(
-              "the run in %s has format %s, this release reads %s; read it with the release"
-                  + " that wrote it, %s",
-              directory, manifest.format(), Manifest.FORMAT, manifest.version()));
-    }
-    return manifest;
   }
 }

@@ -9,18 +9,8 @@ import org.portolan.bench.api.Summary;
 import org.portolan.bench.api.Text;
 
 /** The printed form of a search: a line for each probe when it has ended, then the answer. */
-final class SearchText {
+record SearchText(SearchSpec spec, PrintWriter out, LiveLine live) {
   private static final String FORM = "%5s  %-8s  %14s  %6s  %10s  %8s  %8s  %9s  %-13s  %s%n";
-
-  private final SearchSpec spec;
-  private final PrintWriter out;
-  private final LiveLine live;
-
-  SearchText(SearchSpec spec, PrintWriter out, LiveLine live) {
-    this.spec = spec;
-    this.out = out;
-    this.live = live;
-  }
 
   void head(String command) {
     out.printf(

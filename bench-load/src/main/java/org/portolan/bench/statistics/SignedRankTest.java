@@ -4,7 +4,8 @@ import java.util.Arrays;
 
 /**
  * Tests by ranks alone whether differences of pairs tend to one side: Wilcoxon 1945, counted
- * exactly over all choices of signs, ties included; differences of zero are left out.
+ * exactly over all choices of signs, ties included; differences of zero are left out. The test of
+ * commons-statistics 1.1 takes the normal distribution if there is a tie or a zero.
  */
 final class SignedRankTest {
   private SignedRankTest() {}

@@ -15,15 +15,7 @@ import org.portolan.engine.Durability;
 import org.portolan.types.Tuple;
 
 /** The data layer, used as an application would use it. */
-final class LayerSide implements Side {
-  private final Store store;
-  private final RowShape shape;
-
-  LayerSide(Store store, RowShape shape) {
-    this.store = store;
-    this.shape = shape;
-  }
-
+record LayerSide(Store store, RowShape shape) implements Side {
   @Override
   public void get(long id) {
     require(store.get(RowShape.ENTITY, Tuple.of(id), Columns.ALL), id);

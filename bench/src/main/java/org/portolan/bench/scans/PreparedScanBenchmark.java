@@ -31,6 +31,7 @@ import org.portolan.bench.run.Manifest;
 import org.portolan.bench.run.Measurement;
 import org.portolan.bench.run.RunResult;
 import org.portolan.bench.telemetry.Sampling;
+import org.portolan.bench.telemetry.Sockets;
 
 /**
  * Prepared scans compared with HBase's own, with and without compression (Neves et al. 2017, 5):
@@ -145,17 +146,30 @@ public final class PreparedScanBenchmark extends Benchmark {
       // The first scan also finds regions and prepares the scan.
       for (int scan = -scans; scan < scans; scan++) {
         if (scan == 0) {
-          before = ScanBytes.received();
+          before = receivedBytes();
         }
         workload.read((int) ((long) (scan + scans) * places / (2L * scans)));
       }
-      OptionalLong after = ScanBytes.received();
+      OptionalLong after = receivedBytes();
       return before.isPresent() && after.isPresent()
           ? OptionalDouble.of(
               (double) (after.getAsLong() - before.getAsLong()) / scans / workload.scanRows())
           : OptionalDouble.empty();
     } catch (IOException e) {
       throw new UncheckedIOException("cannot scan to count bytes", e);
+    }
+  }
+
+  /**
+   * Returns the bytes that the connections of this process have received so far, as the kernel
+   * counts them; empty if they cannot be read, for example without {@code ss} of iproute2.
+   */
+  private static OptionalLong receivedBytes() {
+    try {
+      return OptionalLong.of(
+          Sockets.own().stream().mapToLong(Sockets.Connection::receivedBytes).sum());
+    } catch (UncheckedIOException notHere) {
+      return OptionalLong.empty();
     }
   }
 

@@ -11,15 +11,9 @@ import org.portolan.bench.report.Chart;
 import org.portolan.bench.report.Scale;
 
 /** All figures as a table for programs, and plots of the ratios to HBase's own scan. */
-final class ScanFiles {
+record ScanFiles(ScanFigures figures) {
   /** More lines would be hard to distinguish; the table has all forms. */
   private static final List<ScanForm> DRAWN = List.of(ScanForm.PREPARED, ScanForm.NATIVE_GZIP);
-
-  private final ScanFigures figures;
-
-  ScanFiles(ScanFigures figures) {
-    this.figures = figures;
-  }
 
   /**
    * Writes {@code runs.csv}, {@code bytes.csv} and the plots; replaces existing files with these

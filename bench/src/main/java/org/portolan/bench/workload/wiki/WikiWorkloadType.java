@@ -2,7 +2,6 @@ package org.portolan.bench.workload.wiki;
 
 import java.util.ArrayList;
 import java.util.List;
-import java.util.stream.Stream;
 import org.portolan.bench.api.BenchOptions;
 import org.portolan.bench.api.Parameter;
 import org.portolan.bench.load.Workload;
@@ -16,7 +15,7 @@ public final class WikiWorkloadType {
 
   /** Returns all types. */
   public static List<WorkloadType> all() {
-    return Stream.of(WikiMix.values()).map(WikiWorkloadType::of).toList();
+    return WikiMix.ALL.stream().map(WikiWorkloadType::of).toList();
   }
 
   private static WorkloadType of(WikiMix mix) {

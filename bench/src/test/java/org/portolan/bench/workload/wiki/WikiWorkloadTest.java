@@ -15,7 +15,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.MethodSource;
 import org.portolan.bench.load.Outcome;
 import org.portolan.bench.load.OutcomeKind;
 import org.portolan.bench.load.Progress;
@@ -102,8 +102,12 @@ class WikiWorkloadTest {
     }
   }
 
+  private static List<WikiMix> mixes() {
+    return WikiMix.ALL;
+  }
+
   @ParameterizedTest
-  @EnumSource
+  @MethodSource("mixes")
   void perform_atTheStore_allRight_andNoEditIsLost(WikiMix mix) throws Exception {
     try (WikiWorkload workload = workload(mix, store(WikiModel.HASHED))) {
       workload.prepare(Progress.NONE);
