@@ -13,16 +13,16 @@ import java.util.stream.DoubleStream;
 public final class Chart {
   private static final int POINTS_MAX = 600;
 
-  private final String title;
-  private final String xLabel;
-  private final String yLabel;
+  final String title;
+  final String xLabel;
+  final String yLabel;
   private final Scale.Kind xKind;
   private final Scale.Kind yKind;
-  private final List<Series> series = new ArrayList<>();
-  private final List<Mark> marks = new ArrayList<>();
-  private final List<Span> spans = new ArrayList<>();
-  private final List<Limit> limits = new ArrayList<>();
-  private double shadedTo = Double.NaN;
+  final List<Series> series = new ArrayList<>();
+  final List<Mark> marks = new ArrayList<>();
+  final List<Span> spans = new ArrayList<>();
+  final List<Limit> limits = new ArrayList<>();
+  double shadedTo = Double.NaN;
 
   /** The style of a series. */
   enum Style {
@@ -133,38 +133,6 @@ public final class Chart {
           return Arrays.stream(values, start, end).average().orElse(0);
         });
     return means;
-  }
-
-  String title() {
-    return title;
-  }
-
-  String xLabel() {
-    return xLabel;
-  }
-
-  String yLabel() {
-    return yLabel;
-  }
-
-  List<Series> series() {
-    return series;
-  }
-
-  List<Mark> marks() {
-    return marks;
-  }
-
-  List<Span> spans() {
-    return spans;
-  }
-
-  List<Limit> limits() {
-    return limits;
-  }
-
-  double shadedTo() {
-    return shadedTo;
   }
 
   Scale xScale() {
