@@ -1,7 +1,7 @@
 package org.portolan.types;
 
 /**
- * A bounded reader of encoded bytes: whatever the bytes are, it fails with an {@link
+ * A bounded reader of encoded bytes: if the bytes are damaged, it fails with an {@link
  * IllegalArgumentException} and nothing else. Not thread-safe.
  */
 final class ByteReader {
@@ -58,7 +58,8 @@ final class ByteReader {
         return value;
       }
     }
-    throw new IllegalArgumentException("a number before byte " + position + " has no end");
+    throw new IllegalArgumentException(
+        "the number before byte " + position + " is longer than 64 bits");
   }
 
   long readZigZag() {

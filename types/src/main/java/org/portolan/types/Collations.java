@@ -34,7 +34,7 @@ public final class Collations {
         + collator.getVersion();
   }
 
-  /** Compares two texts; zero exactly if they are one key under {@code collation}. */
+  /** Compares two texts; the result is zero exactly if they are equal under {@code collation}. */
   public static int compare(Collation collation, String left, String right) {
     return collation == Collation.BINARY
         ? Utf8.compare(left, right)

@@ -9,7 +9,7 @@ import java.util.Locale;
  */
 public record CollectionType(Kind kind, ScalarType element) implements ColumnType {
 
-  /** Whether order and repetition count. */
+  /** The kind of a collection: whether order and repetition matter. */
   public enum Kind {
     SET,
     LIST;

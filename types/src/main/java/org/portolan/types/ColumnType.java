@@ -1,8 +1,8 @@
 package org.portolan.types;
 
 /**
- * The type of a column: a scalar, or a set or list of scalars. The Java value of each type is named
- * at its constant; values are immutable.
+ * The type of a column: a scalar, or a set or list of scalars. Each constant names the Java class
+ * of its values; values are immutable.
  */
 public sealed interface ColumnType permits ScalarType, CollectionType {
 

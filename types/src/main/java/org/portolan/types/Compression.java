@@ -96,11 +96,12 @@ final class Compression {
       boolean more = !inflater.finished() && inflater.inflate(new byte[1]) != 0;
       if (done < inflated || more || !inflater.finished() || inflater.getRemaining() != 0) {
         throw new IllegalArgumentException(
-            "a compressed text does not expand to the " + inflated + " bytes that it should");
+            "a compressed text does not expand to its recorded length of " + inflated + " bytes");
       }
       return content;
     } catch (DataFormatException fault) {
-      throw new IllegalArgumentException("a compressed text is broken", fault);
+      throw new IllegalArgumentException(
+          "a compressed text cannot be expanded: its deflate stream is damaged", fault);
     } finally {
       inflater.reset();
     }

@@ -26,8 +26,8 @@ final class Decimals {
   }
 
   /**
-   * @throws IllegalArgumentException if the scale is not the declared one or the digits are too
-   *     many
+   * @throws IllegalArgumentException if the scale is not the declared one or there are too many
+   *     digits
    */
   static void require(String column, ScalarType type, BigDecimal value) {
     if (value.scale() != type.scale()) {

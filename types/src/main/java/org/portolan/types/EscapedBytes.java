@@ -4,7 +4,7 @@ package org.portolan.types;
  * Byte strings of any length inside a key: a zero byte ends the string, so 0x00 is written as 0x01
  * 0x01 and 0x01 as 0x01 0x02. The encoding keeps the order of the bytes, and no encoded string
  * begins another. The content stays readable, as in FoundationDB's tuple layer. Unlike there, no
- * escape contains the terminator, so one byte ends a string, whatever column follows.
+ * escape contains the terminator, so one byte ends a string, and the next column does not matter.
  */
 final class EscapedBytes {
   static final int TERMINATOR = 0x00;

@@ -60,8 +60,8 @@ public final class KeyCodec {
   /**
    * Returns the encoding of a whole key.
    *
-   * @throws IllegalArgumentException if the number of values is not that of the columns, or a value
-   *     is null, of another class or outside the range of its column
+   * @throws IllegalArgumentException if the number of values differs from the number of columns, or
+   *     a value is null, of another class or outside the range of its column
    */
   public byte[] encode(Tuple key) {
     if (key.size() != components.length) {
@@ -222,8 +222,8 @@ public final class KeyCodec {
   }
 
   /**
-   * Compares two keys column by column, in the order of their encodings: zero exactly if the
-   * encodings are equal. Null is lowest, or last in a descending column.
+   * Compares two keys column by column, in the order of their encodings. The result is zero exactly
+   * if the encodings are equal. Null is lowest, or last in a descending column.
    */
   public int compare(Tuple left, Tuple right) {
     for (int index = 0; index < components.length; index++) {

@@ -136,8 +136,7 @@ final class KeyComponent {
     }
     int tag = in.readByte() ^ mask;
     if (tag != NULL && tag != PRESENT) {
-      throw new IllegalArgumentException(
-          "its first byte says neither that a value is there nor that it is null");
+      throw new IllegalArgumentException("its first byte marks neither a value nor null");
     }
     return tag == PRESENT;
   }

@@ -14,10 +14,11 @@ import java.util.List;
  * <ul>
  *   <li>text and bytes: length (varint), content; text in UTF-8;
  *   <li>compressed text: length (varint), a form byte, and the UTF-8 bytes (form 0) or their number
- *       (varint) and their raw deflate stream (form 1, taken where shorter);
+ *       (varint) and their raw deflate stream (form 1, used if it is shorter);
  *   <li>int and long: zigzag varint; boolean: one byte; timestamp: microseconds since the epoch in
  *       eight bytes; decimal: length (varint) and the unscaled integer in two's complement;
- *   <li>set and list: length in bytes, number of elements (both varint), elements; a set's ascend.
+ *   <li>set and list: length in bytes, number of elements (both varint), elements; the elements of
+ *       a set ascend.
  * </ul>
  *
  * A column's position is its identity: columns may be added at the end, and older rows have null in
@@ -49,8 +50,9 @@ public final class RowCodec {
    * Returns the encoding of the values, one for each column in order, null for an absent one. A set
    * may be given in any order.
    *
-   * @throws IllegalArgumentException if their number is not that of the columns, or one is of
-   *     another class or out of range, or the compressed texts have more than 64 MiB together
+   * @throws IllegalArgumentException if the number of values differs from the number of columns, if
+   *     a value is of another class or out of range, or if the compressed texts have more than 64
+   *     MiB together
    */
   public byte[] encode(Object[] values) {
     if (values.length != columnArray.length) {
@@ -86,19 +88,19 @@ public final class RowCodec {
   /**
    * Returns the values, one for each column in order, null for an absent one.
    *
-   * @throws IllegalArgumentException if {@code encoded} is no row of these columns, or has more
-   *     columns, or its compressed texts expand to more than 64 MiB
+   * @throws IllegalArgumentException if {@code encoded} is not a row of these columns, if it has
+   *     more columns, or if its compressed texts expand to more than 64 MiB
    */
   public Object[] decode(byte[] encoded) {
     return decode(encoded, null, columnArray.length);
   }
 
   /**
-   * Returns the values of the columns for which {@code wanted} holds true, and null for all others.
+   * Returns the values of the columns for which {@code wanted} is true, and null for all others.
    * Other values are skipped without being built, expanded or verified.
    *
    * @throws IllegalArgumentException if {@code wanted} does not have one entry for each column, or
-   *     as in {@link #decode(byte[])}
+   *     if {@link #decode(byte[])} would refuse {@code encoded}
    */
   public Object[] decode(byte[] encoded, boolean[] wanted) {
     if (wanted.length != columnArray.length) {
@@ -161,7 +163,10 @@ public final class RowCodec {
       count = in.readVarint();
     } catch (IllegalArgumentException fault) {
       throw new IllegalArgumentException(
-          "cannot decode a row of " + in.source().length + " bytes: it has no beginning", fault);
+          "cannot decode a row of "
+              + in.source().length
+              + " bytes: it does not begin with a number of columns",
+          fault);
     }
     if (count < 0 || count > columnArray.length) {
       throw new IllegalArgumentException(
@@ -169,7 +174,7 @@ public final class RowCodec {
               + count
               + " columns with the "
               + columnArray.length
-              + " that are known; it is damaged, or a newer design wrote it");
+              + " columns of this design; the row is damaged, or a newer design wrote it");
     }
     return (int) count;
   }

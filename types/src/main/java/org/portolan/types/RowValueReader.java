@@ -24,7 +24,7 @@ final class RowValueReader {
       elements[index] = readScalar(in, type.element());
     }
     if (in.position() != end) {
-      throw new IllegalArgumentException("the elements do not end where they should");
+      throw new IllegalArgumentException("the elements do not end at the recorded length");
     }
     CollectionType collection = (CollectionType) type;
     if (collection.kind() == CollectionType.Kind.SET

@@ -101,7 +101,7 @@ final class RowValueWriter {
     out.endSized(mark);
   }
 
-  /** Returns about how many bytes {@link #write} takes; zero for null. */
+  /** Returns the approximate number of bytes that {@link #write} takes; zero for null. */
   static long estimate(ColumnType type, Object value) {
     if (value == null) {
       return 0;

@@ -12,7 +12,7 @@ import java.util.stream.Collectors;
  */
 public record ScalarType(Kind kind, int precision, int scale) implements ColumnType {
 
-  /** The largest precision of a decimal, in digits: MySQL's. */
+  /** The largest precision of a decimal, in digits, as in MySQL. */
   public static final int PRECISION_MAX = 65;
 
   public static final ScalarType TEXT = new ScalarType(Kind.TEXT, 0, 0);

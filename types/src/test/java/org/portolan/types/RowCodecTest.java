@@ -93,7 +93,8 @@ class RowCodecTest {
     RowCodec older = new RowCodec(ALL.columns().subList(0, 3));
     assertThatIllegalArgumentException()
         .isThrownBy(() -> older.decode(ALL.encode(ROW)))
-        .withMessageContaining("a row of 10 columns with the 3 that are known");
+        .withMessageContaining(
+            "a row of 10 columns with the 3 columns of this design; the row is damaged, or a newer");
   }
 
   @Test
@@ -135,7 +136,7 @@ class RowCodecTest {
       lying[4] = (byte) length;
       assertThatIllegalArgumentException()
           .isThrownBy(() -> codec.decode(lying))
-          .withMessageContaining("does not expand to the " + length + " bytes that it should");
+          .withMessageContaining("does not expand to its recorded length of " + length + " bytes");
     }
   }
 
