@@ -8,9 +8,9 @@ import java.util.Optional;
  * @param collection counts the items of this collection over all rows; empty counts the rows
  * @param shards 1 for a single counter, more for random(k): every change goes to a random one of k
  *     shards, and a read adds them up
- * @param transactional whether it changes in the transaction of the rows. If not, it is changed
- *     right after the transaction, without waiting, and a crash in between loses the change until
- *     {@code check --repair}
+ * @param transactional whether the counter changes in the transaction of the rows. If not, the data
+ *     layer changes it right after the transaction and does not wait for the answer; a crash in
+ *     between loses the change until {@code check --repair}
  */
 public record CounterDesign(
     String name, Optional<String> collection, int shards, boolean transactional) {

@@ -5,7 +5,7 @@ import java.util.Optional;
 
 /**
  * The layout of data in a target store: a versioned, readable file that the advisor writes, a
- * person may edit, and the data layer obeys. Immutable.
+ * person may edit, and the data layer follows. Immutable.
  *
  * @param name letters, digits and hyphens
  */

@@ -227,7 +227,7 @@ public final class DesignDifferences {
     return index
         .within()
         .map(within -> within.entity() + "." + within.family())
-        .orElse("a table of its own");
+        .orElse("a separate table");
   }
 
   private static String listedBy(CollectionDesign collection) {

@@ -13,8 +13,8 @@ public final class DesignReader {
    * Reads a design and checks it against every rule.
    *
    * @param sourceName the source of the text, for messages
-   * @throws InvalidDesignException with all problems at once, each with its line, if the text is
-   *     not YAML, not a design, or a design that breaks a rule
+   * @throws InvalidDesignException if the text is not YAML, is not a design, or is a design that
+   *     breaks a rule; it lists all problems at once, each with its line
    */
   public static Design read(String text, String sourceName) {
     Findings findings = new Findings();

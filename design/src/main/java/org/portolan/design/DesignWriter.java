@@ -85,7 +85,7 @@ public final class DesignWriter {
 
   private static String comment(Storage storage) {
     return switch (storage) {
-      case ROWS -> " # each item a row of its own";
+      case ROWS -> " # each item in a separate row";
       case CELLS -> " # items as cells of the entity's row";
       case OBJECT -> " # all items of a row in one value";
     };

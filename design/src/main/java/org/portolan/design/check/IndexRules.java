@@ -147,7 +147,7 @@ final class IndexRules {
               + target.get().name()
               + "' cannot be found by its key under key layout "
               + target.get().keyLayout().spelling(),
-          "remove 'within', so that the index has a table of its own");
+          "remove 'within', so that the index has a separate table");
     }
   }
 
@@ -168,7 +168,7 @@ final class IndexRules {
       findings.add(
           path + ".within",
           "entity '" + target.name() + "' uses the family '" + within.family() + "' already",
-          "give the members of this index a family of their own");
+          "give the members of this index a separate family");
     }
   }
 
@@ -179,7 +179,7 @@ final class IndexRules {
         findings.add(
             path + ".within",
             "key column '" + column.name() + "' of entity '" + target.name() + "' is collated",
-            "remove 'within', so that the index has a table of its own");
+            "remove 'within', so that the index has a separate table");
       }
     }
   }

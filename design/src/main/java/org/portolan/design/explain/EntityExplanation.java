@@ -149,7 +149,7 @@ public final class EntityExplanation {
     page.say(
         "after",
         switch (collection.storage()) {
-          case ROWS -> "Kruber 2014, III-A: items that are read one by one have a key of their own";
+          case ROWS -> "Kruber 2014, III-A: items that are read one by one have separate keys";
           case CELLS -> "Klencke 2010, 7: one-to-many as columns of a family";
           case OBJECT ->
               "Kruber 2014, III-B: an aggregate object, where the list is read more often than it"

@@ -12,7 +12,7 @@ public record IndexLayout(Representation representation, Partitioning partitioni
     return representation.spelling() + " " + partitioning.spelling();
   }
 
-  /** Returns the cost of this layout for an index of that profile. */
+  /** Returns the cost of this layout for an index with the given profile. */
   public IndexCost cost(IndexProfile profile) {
     double membersPerBucket = profile.members() / partitioning.readBuckets();
     double deltaMembers = partitioning.deltaBuckets() == 0 ? 0 : profile.unmergedMembers();

@@ -47,7 +47,7 @@ public record DistributionExperiment(KeyLayout layout, long firstId, int ids, lo
       return experiment.ids / (double) experiment.layout.prefixRange();
     }
 
-    /** Returns the expected deviation of truly random prefixes. */
+    /** Returns the deviation that truly random prefixes would have on average. */
     public double deviationOfChance() {
       return Math.sqrt(mean() * (1 - 1.0 / experiment.layout.prefixRange()));
     }

@@ -15,7 +15,7 @@ import org.portolan.types.ScalarType.Kind;
  */
 public record KeyLayoutAdvice(Severity severity, String what, String why) {
 
-  /** How much depends on it. */
+  /** The importance of a piece of advice. */
   public enum Severity {
     /** Good to know: a capability that the layout gives up, and when that matters. */
     NOTE,
@@ -113,7 +113,7 @@ public record KeyLayoutAdvice(Severity severity, String what, String why) {
           new KeyLayoutAdvice(
               Severity.WARNING,
               regions + " regions for " + range + " prefixes",
-              "regions without a prefix of their own get no rows; use a prefix range of "
+              "regions that hold no prefix get no rows; use a prefix range of "
                   + RANGE_PER_REGION_MIN * (long) regions
                   + " or more (Zdravevski 2016, III-B)"));
       return;

@@ -4,7 +4,10 @@ import java.util.OptionalInt;
 import java.util.random.RandomGenerator;
 import org.portolan.types.Tuple;
 
-/** The MD5 of the whole row modulo the range: even load whatever the key, but no look-up by key. */
+/**
+ * The MD5 of the whole row modulo the range: even load for every kind of key, but no look-up by
+ * key.
+ */
 public record Md5OfRowModuloPrefix(int prefixRange) implements KeyLayout {
   public Md5OfRowModuloPrefix {
     Prefixes.checkRange(prefixRange);

@@ -4,7 +4,7 @@ import java.util.OptionalInt;
 import java.util.random.RandomGenerator;
 import org.portolan.types.Tuple;
 
-/** A random number before the key: the most even load, but no look-up by key. */
+/** A random number before the key: the load is most even, but there is no look-up by key. */
 public record RandomPrefix(int prefixRange) implements KeyLayout {
   public RandomPrefix {
     Prefixes.checkRange(prefixRange);

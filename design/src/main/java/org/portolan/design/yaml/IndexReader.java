@@ -89,7 +89,7 @@ final class IndexReader {
   }
 
   private static Optional<Within> within(Value value) {
-    String right = "name an entity and a family of its own for the members: 'page.link_from'";
+    String right = "name an entity and a separate family for the members: 'page.link_from'";
     return value
         .text(right)
         .flatMap(
