@@ -18,7 +18,8 @@ import java.util.List;
  * @param versions whether a mutation may carry a version that orders it among other mutations, see
  *     {@link Mutation#version}
  * @param atomicAdd where an addition to a counter needs no read
- * @param tunableConsistency whether reads and writes choose how many replicas answer
+ * @param tunableConsistency whether a caller can choose how many replicas must answer a read or a
+ *     write
  * @param local whether reads are answered within this process, without waiting for a network
  * @param keyBytesMax the longest row key, encoded, in bytes
  * @param valueBytesMax the largest content of one family of columns or one item, in bytes
@@ -40,7 +41,7 @@ public record Capabilities(
     int valueBytesMax,
     long transactionBytesMax) {
 
-  /** The capabilities of an engine that removes items one by one. */
+  /** Makes the capabilities of an engine that removes items one by one. */
   public Capabilities(
       TransactionScope transactions,
       boolean snapshotReads,
@@ -71,7 +72,7 @@ public record Capabilities(
   }
 
   /**
-   * The capabilities of an engine that removes items one by one and whose transactions do not span
+   * Makes the capabilities of an engine that removes items one by one, without transactions over
    * the store.
    */
   public Capabilities(
@@ -201,7 +202,9 @@ public record Capabilities(
   private void requireVersion(Mutation mutation, long version, long nowMillis) {
     if (!versions) {
       throw new CapabilityException(
-          "the change of row " + mutation.rowKey() + " has a version; this engine has none");
+          "the change of row "
+              + mutation.rowKey()
+              + " has a version; this engine takes no versions");
     }
     if (version < 1) {
       throw new IllegalArgumentException(
@@ -242,7 +245,9 @@ public record Capabilities(
   private void requireCondition(Mutation mutation) {
     if (!conditionalWrite) {
       throw new CapabilityException(
-          "the change of row " + mutation.rowKey() + " has a condition; this engine supports none");
+          "the change of row "
+              + mutation.rowKey()
+              + " has a condition; this engine supports no conditions");
     }
     if (transactions == TransactionScope.COLUMNS) {
       for (Change change : mutation.changes()) {

@@ -24,7 +24,7 @@ public sealed interface Change {
   /** Removes a whole family of any kind from the row, items and counter included. */
   record DeleteFamily(String family) implements Change {}
 
-  /** Puts an item of an {@link ItemFamily}, replacing one of the same key. */
+  /** Puts an item of an {@link ItemFamily}; replaces an existing item with the same key. */
   record PutItem(String family, Tuple itemKey, List<Object> values) implements Change {
     public PutItem {
       values = Collections.unmodifiableList(new ArrayList<>(values));

@@ -52,9 +52,9 @@ public interface Engine extends Reader, AutoCloseable {
    *
    * @return whether the condition held and the change was made; true without a condition
    * @throws CapabilityException if the mutation has a condition and {@link
-   *     Capabilities#conditionalWrite} is false, or a condition on more than {@link
-   *     Capabilities#transactions} allows, or a version and {@link Capabilities#versions} is false,
-   *     or a range of items to remove and {@link Capabilities#itemRanges} is false
+   *     Capabilities#conditionalWrite} is false, or a condition on more parts than {@link
+   *     Capabilities#transactions} allows; if it has a version and {@link Capabilities#versions} is
+   *     false; or if it removes a range of items and {@link Capabilities#itemRanges} is false
    */
   boolean mutate(Mutation mutation, Durability durability);
 
@@ -82,7 +82,7 @@ public interface Engine extends Reader, AutoCloseable {
   void requireWritable(List<Mutation> mutations);
 
   /**
-   * Returns a view of this store with other consistencies for reads and writes than its URI sets.
+   * Returns a view of this store whose reads and writes have other consistencies than the URI sets.
    * The view shares everything else with this engine and need not be closed.
    *
    * @throws CapabilityException if {@link Capabilities#tunableConsistency} is false
@@ -120,7 +120,7 @@ public interface Engine extends Reader, AutoCloseable {
    * of this process is wrong by hours, and base no other decision on it.
    *
    * @return milliseconds since 1970-01-01T00:00Z
-   * @throws UnavailableException if no server tells it within about a second
+   * @throws UnavailableException if no server reports it within about a second
    */
   default OptionalLong serverMillis() {
     return OptionalLong.empty();

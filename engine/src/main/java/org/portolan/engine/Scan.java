@@ -11,7 +11,7 @@ import java.util.List;
  * which the engine stores them; that order is the same for every page.
  *
  * @param rowsMax the largest number of rows in the page, at least 1
- * @param bytesMax the page ends after the row that reaches this size; it has at least one row
+ * @param bytesMax the page ends after the row that reaches this size; the page has at least one row
  */
 public record Scan(
     String table,

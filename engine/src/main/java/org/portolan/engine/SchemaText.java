@@ -130,30 +130,30 @@ public final class SchemaText {
    * Returns the differences, a sentence each; empty if there are none. Split points do not count:
    * they matter only when a table is created.
    *
-   * @param standing the schema in the store
+   * @param existing the schema in the store
    * @param wanted the requested schema
    */
-  public static List<String> differences(TableSchema standing, TableSchema wanted) {
+  public static List<String> differences(TableSchema existing, TableSchema wanted) {
     List<String> found = new ArrayList<>();
-    if (!standing.key().equals(wanted.key())) {
-      found.add("its key is " + keys(standing.key()) + ", not " + keys(wanted.key()));
+    if (!existing.key().equals(wanted.key())) {
+      found.add("its key is " + keys(existing.key()) + ", not " + keys(wanted.key()));
     }
-    if (standing.partitionColumns() != wanted.partitionColumns()) {
+    if (existing.partitionColumns() != wanted.partitionColumns()) {
       found.add(
           "it has "
-              + standing.partitionColumns()
+              + existing.partitionColumns()
               + " partition columns, not "
               + wanted.partitionColumns());
     }
     for (Family family : wanted.families()) {
-      var present = standing.family(family.name());
+      var present = existing.family(family.name());
       if (present.isEmpty()) {
         found.add("it lacks the family " + describe(family));
       } else if (!present.get().equals(family)) {
         found.add("its family is " + describe(present.get()) + ", not " + describe(family));
       }
     }
-    for (Family family : standing.families()) {
+    for (Family family : existing.families()) {
       if (wanted.family(family.name()).isEmpty()) {
         found.add("it has the family " + describe(family));
       }
@@ -165,10 +165,10 @@ public final class SchemaText {
    * Refuses an existing table whose schema differs from the requested one; an engine's {@code
    * createTable} calls this.
    *
-   * @throws SchemaMismatchException if anything differs; the message lists it
+   * @throws SchemaMismatchException if anything differs; the message lists the differences
    */
-  public static void requireSame(TableSchema standing, TableSchema wanted) {
-    List<String> differences = differences(standing, wanted);
+  public static void requireSame(TableSchema existing, TableSchema wanted) {
+    List<String> differences = differences(existing, wanted);
     if (!differences.isEmpty()) {
       throw new SchemaMismatchException(
           "table '"

@@ -5,8 +5,8 @@ import java.util.List;
 import java.util.Set;
 
 /**
- * The counters of their work that the servers of an open store keep. The client adds nothing up.
- * Used by one thread at a time, while the store is open.
+ * The counters that the servers of an open store keep of their work. The client does not add them
+ * up. Used by one thread at a time, while the store is open.
  */
 public interface ServerMetrics {
 
@@ -25,10 +25,11 @@ public interface ServerMetrics {
    * restarted, because the server was restarted or the part moved.
    *
    * @param name of a region (HBase), a table (Cassandra), or the whole store (RocksDB)
-   * @param reads requests that read so far, in the engine's own count; 0 where not counted
-   * @param writes requests that write so far, likewise
+   * @param reads requests that read so far, in the engine's own count; 0 if the engine does not
+   *     count them
+   * @param writes requests that write so far, counted in the same way
    * @param compactionsRunning the number running now
-   * @param compactionsEnded the number ended so far if the engine counts that, else 0
+   * @param compactionsEnded the number ended so far; 0 if the engine does not count them
    */
   record Part(
       String name, long reads, long writes, int compactionsRunning, long compactionsEnded) {}
@@ -53,7 +54,7 @@ public interface ServerMetrics {
   /** Returns the definition of a read and a write in these counts, in one sentence for people. */
   String describe();
 
-  /** Returns which figures this engine counts at all; constant. */
+  /** Returns the figures that this engine counts; constant. */
   Set<Figure> counted();
 
   /** Returns the largest age of the counters when they are read. */

@@ -64,8 +64,8 @@ public abstract class EngineTable<H> {
   }
 
   /**
-   * Returns an encoded key, or refuses it if it is beyond the limit; {@code key} is its form for
-   * the message.
+   * Returns an encoded key, or refuses it if it is beyond the limit; {@code key} is the readable
+   * form for the message.
    */
   public final byte[] limited(byte[] encoded, Tuple key) {
     requireLength(encoded.length, key);

@@ -48,7 +48,13 @@ public final class UriOptions {
       }
       if (values.put(name, part.substring(equals + 1)) != null) {
         throw new IllegalArgumentException(
-            "the option '" + name + "' of '" + uri + "' is given twice, last as '" + part + "'");
+            "the option '"
+                + name
+                + "' of '"
+                + uri
+                + "' is given twice, last as '"
+                + part
+                + "'; give it once");
       }
     }
     return new UriOptions(uri, Map.copyOf(values));
@@ -114,7 +120,7 @@ public final class UriOptions {
                         + " or 1500ms"));
   }
 
-  /** Returns one of the constants of an enum, in whatever case it is written. */
+  /** Returns a constant of an enum; the option may be written in upper or lower case. */
   public <E extends Enum<E>> E constant(String option, E otherwise, List<E> allowed) {
     String value = values.get(option);
     if (value == null) {
