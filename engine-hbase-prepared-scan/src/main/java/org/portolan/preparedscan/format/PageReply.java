@@ -60,17 +60,17 @@ public final class PageReply {
     this.inflatedLength = inflatedLength;
   }
 
-  /** Returns the bytes that ask for the statement. */
+  /** Returns the bytes of the answer that requests the statement. */
   public static ReplyBytes unknownStatement() {
     return alone(head(Status.UNKNOWN_STATEMENT));
   }
 
-  /** Returns the bytes that say that no row was found within the time limit. */
+  /** Returns the bytes of the answer that no row was found within the time limit. */
   public static ReplyBytes nothingYet() {
     return alone(head(Status.NOTHING_YET));
   }
 
-  /** Returns the bytes that say that the start is in another region than this. */
+  /** Returns the bytes of the answer that the start is in another region. */
   public static ReplyBytes elsewhere(byte[] regionStart, byte[] regionEnd) {
     Output out = head(Status.ELSEWHERE);
     out.writeBytes(regionStart);

@@ -8,10 +8,10 @@ import org.apache.hadoop.hbase.CellUtil;
  * Writes rows one after the other, each as its difference from the row before. Used by one thread.
  *
  * <p>A row consists of a head of four bits ({@link RowForm}); the number of key bytes that it
- * shares with the row before, the number of further key bytes, and these; its columns, unless they
- * are the same as before: a bit for each declared column if the row has no others, or a list of
- * places in the dictionary; the length of each value, unless all are the same as before; timestamps
- * as differences, if they are requested; the values.
+ * shares with the row before, the number of further key bytes, and these bytes; its columns, unless
+ * they are the same as before: a bit for each declared column if the row has no others, or a list
+ * of places in the dictionary; the length of each value, unless all lengths are the same as before;
+ * timestamps as differences, if they are requested; the values.
  */
 public final class RowWriter {
   /** The largest row: both sides have a whole row in memory. */

@@ -10,8 +10,8 @@ import java.util.List;
 import java.util.TreeSet;
 
 /**
- * A prepared statement: the expected columns of rows, and the scan. A server that has the statement
- * finds it by its digest; a server that has not gets it again. Immutable.
+ * A prepared statement: the expected columns of rows, and the scan. A server finds a statement that
+ * it has by its digest; a server that does not have it receives it again. Immutable.
  */
 public final class Statement {
   /** The number of bytes of SHA-256 that identify a statement. */

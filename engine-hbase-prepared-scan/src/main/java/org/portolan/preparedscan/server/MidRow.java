@@ -7,8 +7,9 @@ import org.apache.hadoop.hbase.regionserver.ScannerContext;
 
 /**
  * Whether a call of a region's scanner ended within a row. With a time limit this can happen, and
- * HBase tells it only to its own package ({@code ScannerContext.mayHaveMoreCellsInRow}, in 2.5, 2.6
- * and 3.0). If this method is not accessible, set no time limit. Thread-safe.
+ * only classes in HBase's own package can find it out ({@code
+ * ScannerContext.mayHaveMoreCellsInRow}, in 2.5, 2.6 and 3.0). If this method is not accessible,
+ * set no time limit. Thread-safe.
  */
 final class MidRow {
   private static final MethodHandle ASKED = find();
@@ -34,7 +35,7 @@ final class MidRow {
     try {
       return (boolean) ASKED.invokeExact(context);
     } catch (Throwable impossible) {
-      throw new IllegalStateException("a scanner does not tell its position", impossible);
+      throw new IllegalStateException("a scanner does not report its position", impossible);
     }
   }
 }

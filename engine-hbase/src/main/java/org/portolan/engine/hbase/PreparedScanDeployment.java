@@ -102,7 +102,7 @@ public final class PreparedScanDeployment implements AutoCloseable {
 
   /**
    * Writes the jar to its place for region servers, if that is a file, or if it is in HDFS and the
-   * NameNode is known. Otherwise the jar is assumed to be there.
+   * NameNode is known. Otherwise this method assumes that the jar exists.
    *
    * @param nameNode the web address of the NameNode
    * @throws IllegalArgumentException if a NameNode is named and the place of the jar is not in HDFS
@@ -126,7 +126,7 @@ public final class PreparedScanDeployment implements AutoCloseable {
     }
   }
 
-  /** Returns the user as which Hadoop's own programs would act. */
+  /** Returns the name of the user that Hadoop's own programs would use. */
   private static String hdfsUser() {
     String named = System.getenv("HADOOP_USER_NAME");
     return named == null || named.isBlank() ? System.getProperty("user.name") : named;
@@ -137,8 +137,8 @@ public final class PreparedScanDeployment implements AutoCloseable {
    *
    * @param table empty for all tables of the store
    * @param listener called for each table when it is done
-   * @throws org.portolan.engine.EngineException if a region does not answer; earlier tables have
-   *     the endpoint
+   * @throws org.portolan.engine.EngineException if a region does not answer; the tables before it
+   *     have the endpoint
    */
   public void deploy(Optional<String> table, URI jar, Consumer<Outcome> listener) {
     wanted(table).forEach(name -> listener.accept(deploy(name, jar)));

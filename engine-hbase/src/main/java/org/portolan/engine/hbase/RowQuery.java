@@ -105,7 +105,7 @@ final class RowQuery {
     return new FamilyFilter(operator, new BinaryComparator(query.nativeName()));
   }
 
-  /** Whether the read cannot find anything, whatever the row contains. */
+  /** Whether the read can find nothing in any row. */
   boolean isNothing() {
     return queries.isEmpty();
   }

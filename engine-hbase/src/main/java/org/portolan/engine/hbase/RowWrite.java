@@ -239,15 +239,16 @@ final class RowWrite {
     return bytes;
   }
 
-  /** Whether making it twice has the same effect as once, whatever others do in between. */
+  /** Whether two requests have the same effect as one, even if other writes come in between. */
   boolean isRepeatable() {
     return mutation.condition().isEmpty()
         && parts.values().stream().noneMatch(part -> part instanceof Counter);
   }
 
   /**
-   * Whether a region server gives the timestamp. This is so for columns put on the condition of a
-   * column's value: HBase then takes a timestamp not before the column's, whatever the clocks are.
+   * Whether a region server gives the timestamp. It does for columns that are put on the condition
+   * of a column's value: HBase then takes a timestamp that is not before the column's, even if the
+   * clocks differ.
    */
   boolean isOrderedByServer() {
     return mutation.condition().orElse(null) instanceof Condition.ColumnEquals

@@ -24,14 +24,14 @@ import org.portolan.engine.UnavailableException;
 import org.portolan.engine.adapter.Deadline;
 
 /**
- * Sends requests to change rows, and repeats them until the timeout if that can do no harm. If the
- * answer to a conditional request is lost, HBase's own client sends it again, and reports that the
- * condition does not hold although its own first attempt changed the row. Here such a request is
- * repeated only if the server cannot have made it; otherwise the caller gets an unknown outcome.
- * The same holds for additions to counters. Thread-safe.
+ * Sends requests to change rows, and repeats a request until the timeout if the repetition can do
+ * no harm. If the answer to a conditional request is lost, HBase's own client sends it again, and
+ * reports that the condition does not hold although its own first attempt changed the row. Here
+ * such a request is repeated only if the server cannot have made it; otherwise the caller gets an
+ * unknown outcome. The same holds for additions to counters. Thread-safe.
  *
  * <p>Nothing is sent again after the timeout, not even by a process that was suspended meanwhile:
- * if a put arrives hours late, the removal that outranks it may have been forgotten.
+ * if a put arrives hours late, HBase may already have forgotten the removal with a higher version.
  */
 final class RowWriter {
   private static final long PAUSE_NANOS_MIN = 10_000_000;

@@ -31,7 +31,7 @@ final class ServerClocks {
       if (Thread.currentThread().isInterrupted()) {
         throw Failures.of("ask the master for the servers' clocks", unanswered);
       }
-      throw new UnavailableException("the master does not tell the servers' clocks", unanswered);
+      throw new UnavailableException("the master does not report the servers' clocks", unanswered);
     }
     long[] clocks =
         metrics.getLiveServerMetrics().values().stream()
@@ -40,7 +40,7 @@ final class ServerClocks {
             .sorted()
             .toArray();
     if (clocks.length == 0) {
-      throw new UnavailableException("no region server has told its time to the master yet");
+      throw new UnavailableException("no region server has reported its time to the master yet");
     }
     return OptionalLong.of(clocks[clocks.length / 2]);
   }

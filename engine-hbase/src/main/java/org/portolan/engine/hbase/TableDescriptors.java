@@ -26,7 +26,7 @@ final class TableDescriptors {
 
   /**
    * How long a major compaction keeps a removal, so that an older write has no effect if it arrives
-   * late: twice the time that the engine interface promises, for clocks that differ.
+   * late: twice the time that the engine interface promises, because clocks differ.
    */
   private static final String PURGE_DELAY = "hbase.hstore.time.to.purge.deletes";
 
@@ -139,9 +139,9 @@ final class TableDescriptors {
       throw new SchemaMismatchException(
           "cannot use the table "
               + standing.getTableName()
-              + ", in which a removal would not hold against a change that arrives late: "
+              + ", in which a change that arrives late could undo a removal: "
               + String.join("; ", faults)
-              + "; alter it back in HBase's shell");
+              + "; undo these changes in HBase's shell");
     }
   }
 

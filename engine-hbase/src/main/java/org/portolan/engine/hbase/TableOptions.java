@@ -128,7 +128,7 @@ final class TableOptions {
             + name
             + " of table '"
             + schema.name()
-            + "' is not known; there are hbase.region-size and, for all families or as"
+            + "' is not known; the options are hbase.region-size and, for all families or as"
             + " hbase.FAMILY.option for one, "
             + String.join(", ", OF_FAMILY.keySet()));
   }

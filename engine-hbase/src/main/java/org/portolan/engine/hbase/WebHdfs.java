@@ -35,7 +35,7 @@ final class WebHdfs {
   private final HttpClient client;
 
   /**
-   * @param nameNode its web address, as http://HOST:9870
+   * @param nameNode its web address, for example http://HOST:9870
    * @param user the user who writes the files
    * @param timeout of one request
    */

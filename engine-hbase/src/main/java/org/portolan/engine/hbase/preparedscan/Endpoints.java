@@ -35,7 +35,7 @@ public final class Endpoints {
     }
   }
 
-  /** Returns whether it is worth asking the endpoint of a table. */
+  /** Returns whether the table may have an endpoint, so that a request to it is worthwhile. */
   public boolean mayHave(TableName table) {
     Long until = withoutUntil.get(table);
     return until == null || System.nanoTime() - until >= 0;
@@ -55,7 +55,7 @@ public final class Endpoints {
       if (cause instanceof LinkageError) {
         lacks(
             table,
-            "cannot be read by prepared scans: they need HBase's shaded client, and another is on"
+            "cannot be read by prepared scans: they need HBase's shaded client, but another client is on"
                 + " the class path");
         return true;
       }

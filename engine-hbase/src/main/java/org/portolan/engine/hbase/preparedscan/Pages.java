@@ -21,7 +21,10 @@ record Pages(AsyncTable<?> table, Statement statement, boolean reversed) {
   /** The most attempts of a reversed scan to find the region before another: regions may split. */
   private static final int ELSEWHERE_MAX = 100;
 
-  /** Statements recently sent to some server; another server answers that it does not know them. */
+  /**
+   * Statements that some server has received recently. A server that does not know a statement says
+   * so.
+   */
   private static final Map<Bytes, Boolean> TOLD = new ConcurrentHashMap<>();
 
   private static final int TOLD_MAX = 1_000;

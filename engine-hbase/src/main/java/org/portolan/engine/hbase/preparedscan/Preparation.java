@@ -116,10 +116,10 @@ final class Preparation {
       return Optional.of("rows come as a whole, not in parts");
     }
     if (scan.isRaw()) {
-      return Optional.of("a raw scan gives the marks of deletes, which have no values");
+      return Optional.of("a raw scan returns delete markers, which have no values");
     }
     if (scan.isNeedCursorResult()) {
-      return Optional.of("it gives no cursors");
+      return Optional.of("it returns no cursors");
     }
     if (scan.isScanMetricsEnabled()) {
       return Optional.of("it counts no scan metrics");

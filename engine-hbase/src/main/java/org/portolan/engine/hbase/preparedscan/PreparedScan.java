@@ -17,8 +17,8 @@ import org.portolan.preparedscan.format.Statement;
 
 /**
  * A scan that is prepared once and executed on any number of ranges (Neves et al., Prepared Scan:
- * Efficient Retrieval of Structured Data from HBase, SAC 2017). It gives the same whole rows as
- * HBase's own scan, in the same order, each as it was at one moment; only the repeated parts of
+ * Efficient Retrieval of Structured Data from HBase, SAC 2017). It returns the same whole rows as
+ * HBase's own scan, in the same order, each as it was at one moment. Only the repeated parts of
  * cells are not sent. Thread-safe.
  *
  * <p>The servers keep nothing: regions may move, split, merge or lose their server between any two
@@ -132,7 +132,7 @@ public final class PreparedScan implements AutoCloseable {
     return execute(startRow, true, stopRow, false, caching);
   }
 
-  /** Reads a range, like the method above. */
+  /** Like {@link #execute(byte[], byte[], int)}. */
   public ResultScanner execute(
       byte[] startRow, boolean startInclusive, byte[] stopRow, boolean stopInclusive, int caching) {
     if (closed) {
