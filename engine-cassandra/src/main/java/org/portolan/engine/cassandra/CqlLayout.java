@@ -42,7 +42,7 @@ final class CqlLayout {
                 + schema.name()
                 + "' has the counter '"
                 + family.name()
-                + "', which Cassandra cannot add to safely: an addition that is tried again may"
+                + "', but Cassandra cannot add to a counter safely: an addition that is retried may"
                 + " count twice; keep receipts as items and sum them");
       }
     }

@@ -21,8 +21,8 @@ import org.portolan.types.Values;
  * Column types in CQL: their names, and their values in the form of the native protocol. CQL's own
  * timestamp has milliseconds only, so a timestamp is a tuple of a date and a time of day in UTC,
  * which has nanoseconds, reads well in cqlsh and sorts by time. Sets and lists are frozen: they are
- * written whole, and an empty one is not null. Compressed text is text: Cassandra compresses its
- * files.
+ * written whole, and an empty one is not null. Compressed text has the type text, because Cassandra
+ * compresses its files.
  */
 final class CqlTypes {
   private static final long MICROSECONDS_PER_DAY = 86_400_000_000L;

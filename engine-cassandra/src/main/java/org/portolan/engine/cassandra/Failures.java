@@ -31,7 +31,7 @@ final class Failures {
     return unexpected(act, failure);
   }
 
-  /** For few errors only it is known whether a failed write has happened or may still happen. */
+  /** Only few errors show whether a failed write has happened or may still happen. */
   static RuntimeException ofWrite(String act, Throwable failure) {
     if (failure instanceof EngineException own) {
       return own;

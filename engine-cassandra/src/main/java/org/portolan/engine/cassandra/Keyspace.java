@@ -56,7 +56,7 @@ final class Keyspace {
                         + uri.keyspace()
                         + " of "
                         + uri.uri()
-                        + " no longer exists: someone dropped it"));
+                        + " no longer exists: another client dropped it"));
   }
 
   private Optional<Replication> find() {

@@ -21,7 +21,7 @@ record Levels(Consistency reads, Consistency writes, ConsistencyLevel serial) {
     return DefaultConsistencyLevel.valueOf(writes.name());
   }
 
-  /** Returns the levels for schemas: a majority, whatever the levels for data are. */
+  /** Returns the levels for schemas: a majority, independent of the levels for data. */
   Levels ofSchemas() {
     Consistency majority =
         serial == ConsistencyLevel.SERIAL ? Consistency.QUORUM : Consistency.LOCAL_QUORUM;

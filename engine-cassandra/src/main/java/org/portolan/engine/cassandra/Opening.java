@@ -43,7 +43,7 @@ final class Opening {
     }
   }
 
-  /** Logs the warnings once in a process, which may open a store often. */
+  /** Logs the warnings only once in each process, since a process may open a store often. */
   private static void warn(StoreUri uri, Keyspace keyspace, SchemaStatements schemas) {
     if (WARNED.add(uri.uri())) {
       Warnings.of(uri, keyspace, schemas).forEach(LOG::warn);

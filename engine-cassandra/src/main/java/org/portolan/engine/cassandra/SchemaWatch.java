@@ -49,7 +49,7 @@ final class SchemaWatch extends SchemaChangeListenerBase {
 
   @Override
   public void close() {
-    // There is nothing to close.
+    // Does nothing: this listener holds no resources.
   }
 
   private boolean isOurs(CqlIdentifier keyspace) {

@@ -59,8 +59,8 @@ final class ClientNode implements AutoCloseable {
    *
    * @param configured completes the configuration
    * @param started joins the cluster
-   * @param stuckAfter how long after its caller has given up a commit is taken for stuck; longer
-   *     than servers need to notice the death of one of them
+   * @param stuckAfter the time after which a commit whose caller has given up counts as stuck;
+   *     longer than servers need to notice the death of one of them
    */
   record Setup(
       UnaryOperator<IgniteConfiguration> configured,
@@ -170,7 +170,7 @@ final class ClientNode implements AutoCloseable {
     }
   }
 
-  /** Returns how long after its caller has given up a commit is taken for stuck. */
+  /** Returns the time after which a commit whose caller has given up counts as stuck. */
   Duration stuckAfter() {
     return setup.stuckAfter();
   }
@@ -186,7 +186,7 @@ final class ClientNode implements AutoCloseable {
       throw new UnavailableException(
           "this process is joining the cluster of "
               + uri.text()
-              + " again, since a commit of it did not end");
+              + " again, since one of its commits did not end; try again in a moment");
     }
     return now;
   }
@@ -204,7 +204,7 @@ final class ClientNode implements AutoCloseable {
    * @param stuck the member whose commit does not end; if it has left already, nothing happens
    */
   void rejoin(Member stuck) {
-    // Before anything changes: if there is no memory for it, the next stuck commit tries again.
+    // This comes before any change: if memory runs out here, the next stuck commit tries again.
     Thread thread = new Thread(() -> joinAgain(stuck), "portolan-ignite-rejoin");
     thread.setDaemon(true);
     synchronized (this) {
@@ -216,20 +216,20 @@ final class ClientNode implements AutoCloseable {
     try {
       thread.start();
     } catch (OutOfMemoryError noThread) {
-      // Nobody else would join the cluster again.
+      // No other thread would join the cluster again.
       joinAgain(stuck);
     }
   }
 
   /**
-   * Tries until it succeeds or its thread is interrupted, whatever fails: without this node the
+   * Tries after every failure until it succeeds or its thread is interrupted: without this node the
    * process cannot write.
    */
   private void joinAgain(Member left) {
     try {
       left.ignite.close();
       LOG.warn(
-          "a commit in {} has not ended; this process has left the cluster and joins it again, so"
+          "a commit in {} has not ended; this process has left the cluster and will join it again, so"
               + " that the servers end it",
           uri.text());
     } catch (RuntimeException | OutOfMemoryError | StackOverflowError failure) {

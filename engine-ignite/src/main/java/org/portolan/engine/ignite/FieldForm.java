@@ -119,7 +119,7 @@ final class FieldForm {
                 + name
                 + "' of "
                 + owner
-                + " differs from another name there only in case, which Ignite ignores; rename it");
+                + " differs from another name there only in case, but Ignite ignores case; rename it");
       }
     }
   }

@@ -73,7 +73,7 @@ final class IgniteMetrics implements ServerMetrics, AutoCloseable {
       try {
         node.countNoMore(switchedOn);
       } catch (IgniteException | IgniteIllegalStateException | UnavailableException notReached) {
-        // The statistics stay on, which costs little; the next measurement finds them on.
+        // The statistics stay on. They cost little, and the next measurement finds them on.
         switchedOn.clear();
       }
     }

@@ -16,8 +16,8 @@ import org.portolan.engine.UnavailableException;
  *
  * <p>A server counts if it is in the baseline, which is the same on both sides of a split, and if
  * two nodes see it alive: the client node, on whose side the transactions are made, and a server of
- * that side. One of them is not enough: the client node hears of a death a moment after the
- * servers, and a server may be on the other side.
+ * that side. One of these two nodes is not enough: the client node notices a death a moment after
+ * the servers do, and a server may be on the other side.
  *
  * <p>Before a write, an answer of the last second is good enough. After the write, and before it is
  * acknowledged, a server is asked again. So all owners of its rows have an acknowledged write, and
@@ -81,7 +81,7 @@ final class Majority {
   /**
    * Requires a majority; call this after a write, before it is acknowledged.
    *
-   * @throws OutcomeUnknownException if too few servers are alive, or no server tells how many
+   * @throws OutcomeUnknownException if too few servers are alive, or no server reports how many
    */
   void requireAfter() {
     String lacking;
@@ -92,7 +92,7 @@ final class Majority {
       throw new OutcomeUnknownException(
           "a write to "
               + store
-              + " was made, but no server then said how many are alive: "
+              + " was made, but then no server reported how many servers are alive: "
               + failure.getMessage(),
           failure);
     }

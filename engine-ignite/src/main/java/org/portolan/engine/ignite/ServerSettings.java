@@ -74,7 +74,7 @@ final class ServerSettings {
     return weakest.toString();
   }
 
-  /** Returns the rank of a mode in weakness. */
+  /** Returns a number that is higher for a weaker mode. */
   private static int rank(WALMode mode) {
     return switch (mode) {
       case FSYNC -> 0;

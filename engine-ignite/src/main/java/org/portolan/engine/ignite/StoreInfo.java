@@ -27,7 +27,8 @@ record StoreInfo(int backups, int servers) {
     Map<String, Integer> values = new TreeMap<>();
     for (String line : text.lines().toList()) {
       if (!line.matches("[a-z]+ \\d{1,9}")) {
-        throw new EngineException("what " + store + " says of itself is damaged: '" + line + "'");
+        throw new EngineException(
+            "the stored properties of " + store + " are damaged: unexpected line '" + line + "'");
       }
       String[] parts = line.split(" ", 2);
       values.put(parts[0], Integer.parseInt(parts[1]));

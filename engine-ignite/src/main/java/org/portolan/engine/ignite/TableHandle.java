@@ -48,7 +48,7 @@ final class TableHandle extends EngineTable<FamilyHandle> {
                 + family.name()
                 + "' of table '"
                 + schema.name()
-                + "' has items; a key-value grid has none, use objects or rows instead");
+                + "' has items; a key-value grid cannot hold items: use objects or rows instead");
       }
       if (family instanceof ColumnFamily columns) {
         FieldForm.requireDistinct(

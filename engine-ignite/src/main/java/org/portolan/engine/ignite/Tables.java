@@ -108,7 +108,7 @@ final class Tables {
               + uri.text()
               + ": "
               + String.join("; ", faults)
-              + "; Portolan did not create it so: destroy it, or use another prefix");
+              + "; Portolan does not create such caches: destroy it, or use another prefix");
     }
   }
 
