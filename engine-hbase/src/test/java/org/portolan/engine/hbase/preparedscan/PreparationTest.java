@@ -36,7 +36,7 @@ final class PreparationTest {
   void of_whatAPreparedScanDoesNotDo_isRefusedWithTheReason() {
     assertRefused(new Scan().setBatch(3), "not in batches");
     assertRefused(new Scan().setAllowPartialResults(true), "not in parts");
-    assertRefused(new Scan().setRaw(true), "marks of deletes");
+    assertRefused(new Scan().setRaw(true), "delete markers");
     assertRefused(new Scan().setNeedCursorResult(true), "no cursors");
     assertRefused(new Scan().setScanMetricsEnabled(true), "no scan metrics");
     assertRefused(new Scan().setConsistency(Consistency.TIMELINE), "no region replicas");
