@@ -1,6 +1,6 @@
 package org.portolan.data;
 
-/** Where two writers conflicted: the distinction of Kruber 2014, table VI. */
+/** The place where two writers conflicted, as in Kruber 2014, table VI. */
 public enum ConflictCause {
   /** On the same entity row or its items: two users change the same thing. */
   SAME_ROW,

@@ -25,7 +25,7 @@ import org.portolan.engine.UnavailableException;
  * <caption>Failures of a write</caption>
  * <tr><th>kind</th><th>what was changed</th><th>what to do</th></tr>
  * <tr><td>{@link WriteConflictException}</td><td>nothing</td>
- *   <td>other writers were faster every time: retry later or with fewer writers</td></tr>
+ *   <td>other writers won every race: retry later or with fewer writers</td></tr>
  * <tr><td>{@link UnavailableException}</td><td>nothing</td>
  *   <td>too few servers answer: retry later</td></tr>
  * <tr><td>{@link InterruptedWaitException}</td><td>nothing</td>
@@ -38,17 +38,17 @@ import org.portolan.engine.UnavailableException;
  *   <td>the message names the fault; until it is fixed, the same write may fail again</td></tr>
  * </table>
  *
- * <p>There is one exception to "nothing" and to "all": a {@link Durability#BUFFERED} write on a
- * {@link Guarantee#REPAIRED} store may have changed some of its rows, whichever kind it throws. An
- * exception that the function of a write throws itself passes through unchanged, and the write
- * changes nothing.
+ * <p>There is one exception to "nothing" and to "all": if a {@link Durability#BUFFERED} write on a
+ * {@link Guarantee#REPAIRED} store throws an exception of any of these kinds, it may have changed
+ * some of its rows. An exception that the function of a write throws itself passes through
+ * unchanged, and the write changes nothing.
  *
  * <p>{@link #mergeDeltas}, {@link #sweep}, {@link #recount} and a check work in steps. If a step
  * fails, the steps before it stay done, and the operation may be called again after any failure.
  */
 public interface Store extends StoreReader, AutoCloseable {
 
-  /** What a store guarantees for every write. */
+  /** The guarantee of a store for every write. */
   enum Guarantee {
     /** All rows, items, indexes and transactional counters of one write change at once. */
     ATOMIC,
@@ -132,10 +132,10 @@ public interface Store extends StoreReader, AutoCloseable {
   ConflictStatistics conflicts();
 
   /**
-   * Merges all delta buckets into their read buckets in one pass, without blocking writers. Changes
-   * that writers log meanwhile, and a bucket that they change at every attempt, are left for the
-   * next call; reads are right all the same. A {@code REPAIRED} store has no delta buckets; there
-   * this is a {@link #sweep}, which folds the changes of counters.
+   * Merges all delta buckets into their read buckets in one pass, without blocking writers. The
+   * next call merges the changes that writers log meanwhile, and any bucket that they change at
+   * every attempt; until then reads are still right. A {@code REPAIRED} store has no delta buckets;
+   * there this is a {@link #sweep}, which folds the changes of counters.
    *
    * @return the number of changes merged
    */

@@ -10,16 +10,16 @@ import java.util.function.Consumer;
  * listed. Writers may go on meanwhile: a counter is compared with a count of the same moment, or
  * reported as undecided if writers leave no such moment. On an {@code ATOMIC} store, a counter
  * outside the transactions, and any counter on an engine without snapshot reads, is looked at
- * several times, with the guard time in between; while many processes write, its finding, and a
- * repair, may still be a little wrong.
+ * several times, with the guard time in between; while many processes write, the finding and the
+ * repair of such a counter may still be slightly wrong.
  */
 public interface StoreCheck {
 
   /**
-   * How to check.
+   * The options of a check.
    *
    * @param repair whether to repair the faults found
-   * @param resume whether to go on where an interrupted check of this store stopped
+   * @param resume whether to continue at the place where an interrupted check of this store stopped
    * @param guard the wait before an entry that looks wrong is read again, in a transaction, and
    *     counted if it is still wrong: at the first look it may belong to a write in flight; at most
    *     {@link #GUARD_MAX}
@@ -56,11 +56,11 @@ public interface StoreCheck {
     }
   }
 
-  /** What is wrong with the object of a finding. */
+  /** The kind of a fault. */
   enum Kind {
-    /** A row is not listed where it should be, or a counter counts too few. */
+    /** An index does not list a row that it should list, or the value of a counter is too low. */
     MISSING,
-    /** An entry is listed that no row accounts for, or a counter counts too many. */
+    /** An index has an entry without a matching row, or the value of a counter is too high. */
     DANGLING,
     /**
      * Nothing is known about a counter: writers changed it at every look, or another check
@@ -98,9 +98,9 @@ public interface StoreCheck {
    *
    * @param rows rows read
    * @param entries index entries looked up or read
-   * @param missing entries missing, and by how much counters count too few
-   * @param dangling entries dangling, and by how much counters count too many
-   * @param repaired how many of both were repaired
+   * @param missing the missing entries, plus the amounts by which counters are too low
+   * @param dangling the dangling entries, plus the amounts by which counters are too high
+   * @param repaired the number of repaired faults of both kinds
    * @param undecided counters about which nothing is known, and rows that cannot be finished
    */
   record Result(

@@ -4,7 +4,7 @@ import java.time.Duration;
 import java.time.InstantSource;
 
 /**
- * How a store object works, whatever the design.
+ * The options of a store object; they do not depend on the design.
  *
  * @param retryPolicy how often a write is retried after a conflict
  * @param sweepInterval the mean wait of a {@link Store.Guarantee#REPAIRED} store between two sweeps
@@ -28,9 +28,9 @@ public record StoreOptions(
     int unreadAfter,
     StoreRuntime runtime) {
   /**
-   * The largest difference that the wall clocks of the processes at one store should have. With a
-   * larger one nothing is lost, but intents may be rolled back early, so that their writes run
-   * again.
+   * The largest difference that the wall clocks of the processes at one store should have. If the
+   * difference is larger, no write is lost, but intents may be rolled back early, and then their
+   * writes run again.
    */
   public static final Duration CLOCK_SKEW_MAX = Duration.ofMinutes(2);
 

@@ -59,17 +59,17 @@ public interface StoreReader {
    * Reads one page of the rows whose keys begin with {@code leading}, ascending by key. Under a
    * prefixed key layout, each prefix that can have such rows is scanned separately, in one round
    * trip and at a different moment, and the rows are merged. Over all pages, every row that exists
-   * throughout is seen once, whatever is written in between. A page may show only one of two rows
-   * as changed by the same write, especially if their prefixes differ.
+   * throughout is seen once, even if other rows are written in between. A page may show only one of
+   * two rows as changed by the same write, especially if their prefixes differ.
    *
    * @param leading the leading part of the keys, empty for all rows
    */
   Slice<EntityRow> scan(String entity, Tuple leading, Columns columns, Paging paging);
 
   /**
-   * Reads one page of all rows in the order in which the engine stores them: one range, whatever
-   * the key layout. Meant for exports and checks. Every row that exists throughout is seen once; a
-   * row that is added meanwhile may be seen or not, since its place can be anywhere.
+   * Reads one page of all rows in the order in which the engine stores them: one range under every
+   * key layout. Meant for exports and checks. Every row that exists throughout is seen once; a row
+   * that is added meanwhile may be seen or not, since its place can be anywhere.
    */
   Slice<EntityRow> scanStored(String entity, Columns columns, Paging paging);
 
@@ -118,11 +118,12 @@ public interface StoreReader {
   }
 
   /**
-   * As {@link #index(String, Tuple, Paging)}, beginning at the first entry that is not before
-   * {@code start}; a following page begins behind the previous one.
+   * Like {@link #index(String, Tuple, Paging)}, but begins at the first entry that is not before
+   * {@code start}. A following page begins behind the previous one.
    *
    * @param start a position in the order of the index: values of its ordering columns, then of the
-   *     key columns of the row, or of the leading ones of these; no entry need have them
+   *     key columns of the row, or of some leading columns of these; no entry needs to have these
+   *     values
    */
   Slice<Tuple> index(String index, Tuple value, Tuple start, Paging paging);
 

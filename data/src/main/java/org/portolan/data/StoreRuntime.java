@@ -50,7 +50,7 @@ public interface StoreRuntime {
    */
   BackgroundThread start(String name, Runnable body);
 
-  /** Returns the name of this process, for people who list the processes of a store. */
+  /** Returns the name of this process, for the list of a store's processes. */
   String processName();
 
   /** Returns this runtime with another wall clock. */
@@ -86,8 +86,8 @@ public interface StoreRuntime {
 
   /**
    * Measures how long something took, in real time, by the clock that shows more. If the machine
-   * was suspended, the monotonic clock may show too little; if the wall clock was put back, the
-   * wall clock does. If the wall clock was put forward, the stopwatch shows too much. So use it to
+   * was suspended, the monotonic clock may show too little. If the wall clock was put back, it
+   * shows too little. If the wall clock was put forward, the stopwatch shows too much. So use it to
    * decide that something is too late, never that it is in time.
    */
   record Stopwatch(StoreRuntime runtime, long startWallMillis, long startNanos) {

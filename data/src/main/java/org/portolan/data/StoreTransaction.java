@@ -9,8 +9,8 @@ import org.portolan.types.Tuple;
 /**
  * A write of any number of rows and items, atomic where the store's {@link Store#guarantee} is
  * {@code ATOMIC}. Indexes and counters follow from the difference between old and new rows. Reads
- * see the rows and items written so far. Obtained from {@link Store#write}, valid inside its
- * function only, and used by its thread only. After the function has ended, every method throws
+ * see the rows and items written so far. {@link Store#write} passes it to its function; it is valid
+ * inside this function and in this thread only. After the function has ended, every method throws
  * {@link IllegalStateException}.
  *
  * <p>Changes are made after the function of the write has returned, so if a method of this
@@ -38,7 +38,7 @@ public interface StoreTransaction extends StoreReader {
   /**
    * Changes some columns of a row.
    *
-   * @return whether there is such a row; if not, nothing is changed
+   * @return whether the row exists; if not, nothing is changed
    */
   boolean update(String entity, Tuple key, Map<String, Object> changes);
 
@@ -46,15 +46,15 @@ public interface StoreTransaction extends StoreReader {
    * Deletes a row with all its collections. A row that does not exist is only read: on a {@code
    * REPAIRED} store the write may commit although another one creates the row in the meantime.
    *
-   * @return whether there was such a row
+   * @return whether the row existed
    */
   boolean delete(String entity, Tuple key);
 
   /**
-   * Writes an item, replacing one of the same key. The row itself need not exist. If the collection
-   * is listed by another, that other collection must also have an item of this key when the write
-   * ends, or the write fails with {@link IllegalStateException}. That item is read unless the same
-   * write has put it.
+   * Writes an item; replaces an existing item with the same key. The row itself need not exist. If
+   * the collection is listed by another, that other collection must also have an item of this key
+   * when the write ends, or the write fails with {@link IllegalStateException}. That item is read
+   * unless the same write has put it.
    *
    * @param values by column; a column that is not named becomes null
    */

@@ -3,7 +3,7 @@ package org.portolan.data;
 import java.util.concurrent.atomic.AtomicLong;
 
 /**
- * Counts what operations cost the store. Thread-safe.
+ * Counts the cost of operations at the store. Thread-safe.
  *
  * <p>A key is one row of one table; a round trip is one call to the engine, however many keys it
  * carries; bytes are those of encoded rows, without the engine's own overhead.

@@ -18,13 +18,13 @@ public class WriteConflictException extends DataException {
   public WriteConflictException(
       ConflictCause conflictCause, Set<RowKey> keys, int attempts, Throwable cause) {
     super(
-        "write given up after "
+        "the write was given up after "
             + attempts
-            + " attempts; others changed "
+            + " attempts; other writers changed "
             + switch (conflictCause) {
               case SAME_ROW -> "the same row";
               case INDEX_ONLY -> "the same index entries";
-              case UNKNOWN -> "something it had read";
+              case UNKNOWN -> "data that it had read";
             }
             + " each time: "
             + keys.stream().map(RowKey::toString).sorted().collect(Collectors.joining(", ")),

@@ -292,7 +292,7 @@ class CheckTest {
                 () -> check.run(finding -> {}, looked -> Thread.currentThread().interrupt()))
             .isInstanceOf(InterruptedWaitException.class)
             .hasMessageContaining("the check was interrupted")
-            .hasMessageContaining("what it has repaired stays repaired");
+            .hasMessageContaining("its repairs so far remain");
         assertThat(Thread.currentThread().isInterrupted()).isTrue();
       } finally {
         Thread.interrupted();

@@ -34,7 +34,7 @@ public record TargetPlan(
     windows = List.copyOf(windows);
   }
 
-  /** Plans a design, which must be valid, on an engine with some capabilities. */
+  /** Plans a valid design on an engine with some capabilities. */
   public static TargetPlan of(Design design, Capabilities capabilities) {
     Guarantee guarantee = Guarantee.of(capabilities);
     StoreSchema schema = new StoreSchema(design, guarantee);
@@ -57,20 +57,20 @@ public record TargetPlan(
     }
     if (capabilities.keyOrder().compareTo(required.keyOrder()) < 0) {
       refusals.add(
-          "no ordered scans, which a collection stored as rows needs unless another collection"
+          "no ordered scans, but a collection stored as rows needs them unless another collection"
               + " lists it; let a collection in cells or an object list it (listed-by), or store it"
               + " as cells or an object");
     }
     if (required.items() && !capabilities.items()) {
       refusals.add(
-          "no ordered items within a row, which "
+          "no ordered items within a row, but "
               + String.join(", ", schema.needingItems())
-              + " need; store collections as object or rows, and lay indexes out as object hashed(k)"
+              + " need them; store collections as object or rows, and lay indexes out as object hashed(k)"
               + " or object read-delta(r, d)");
     }
     if (capabilities.atomicAdd().compareTo(required.atomicAdd()) < 0) {
       refusals.add(
-          "no addition to a number in a transaction, which counters need; remove the counters");
+          "no addition to a number in a transaction, but counters need it; remove the counters");
     }
     refusals.addAll(schema.refusals());
     return refusals;

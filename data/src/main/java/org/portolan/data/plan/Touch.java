@@ -39,7 +39,7 @@ public record Touch(String what, Unit unit, List<String> parts) {
   }
 
   /**
-   * Returns how many rows these are in a number of round trips; the rows of a page are unknown and
+   * Returns the number of these rows in a number of round trips; the rows of a page are unknown and
    * count as 0.
    */
   long keys(long trips, Amounts amounts) {

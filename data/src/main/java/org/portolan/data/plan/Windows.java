@@ -50,12 +50,16 @@ final class Windows {
         }
       }
     }
-    say(windows, "index", indexes, " may list a row by its old values, or not yet by its new ones");
+    say(
+        windows,
+        "index",
+        indexes,
+        " may still list a row by its old values, or not yet by its new values");
     say(
         windows,
         "collection",
         collections,
-        " may lack an item of the write, or show the one before");
+        " may lack an item of the write, or show its old values");
     say(windows, "counter", counters, " may lag");
     if (!windows.isEmpty()) {
       StoreOptions options = StoreOptions.DEFAULT;

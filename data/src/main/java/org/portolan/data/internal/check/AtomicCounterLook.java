@@ -21,8 +21,9 @@ import org.portolan.engine.Transaction;
  *
  * <p>Two corrections at once would correct the same error twice. On a local engine with snapshot
  * reads, a lock keeps them apart, and writers go on meanwhile: a snapshot shows one moment, so the
- * difference stays right whatever they add. On other engines, the correction is part of the
- * transaction that has read the counter, which conflicts with other corrections and with writers.
+ * difference stays right even if they add to the counter. On other engines, the correction is part
+ * of the transaction that has read the counter, which conflicts with other corrections and with
+ * writers.
  *
  * <p>A counter outside the transactions of the rows lags behind them: a look may find rows whose
  * additions have not arrived yet. So a correction may need several looks, and another correction

@@ -46,8 +46,8 @@ record CounterPhase(CounterSchema counter, CounterLook look) implements CheckPha
     if (agreed.isEmpty() || agreed.get().sameCorrections(first)) {
       agreed.ifPresent(counted -> found(counted, progress));
     } else if (agreed(agreed.get(), suspects, false).isPresent()) {
-      // The other check has corrected what was proven. What is left may be an addition that is on
-      // its way, so it is left to a check that begins now.
+      // The other check has corrected the proven error. The rest may be an addition that is on its
+      // way, so a check that begins now must look at it.
       undecided(progress, "was corrected by another check meanwhile, and still looks wrong");
     }
   }

@@ -47,9 +47,9 @@ public final class Recount {
   }
 
   /**
-   * What was counted.
+   * The result of a count.
    *
-   * @param rowsSum the sum over all rows of a hash of their keys and of what was counted in them
+   * @param rowsSum the sum over all rows of a hash of their keys and their counts
    */
   record Total(long count, long rowsSum) {}
 

@@ -86,7 +86,7 @@ final class Suspects {
             "the check was interrupted while it waited for "
                 + forWhat
                 + "; "
-                + (repair ? "what it has repaired stays repaired" : "it has repaired nothing")
+                + (repair ? "its repairs so far remain" : "it has repaired nothing")
                 + "; run the check again, or resume it");
   }
 

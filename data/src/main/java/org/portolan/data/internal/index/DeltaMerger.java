@@ -115,7 +115,11 @@ public final class DeltaMerger implements AutoCloseable {
         } while (index.cells() && step > 0);
         return moved;
       } catch (ConflictException e) {
-        LOG.debug("a writer was faster at {} {} {}", index.name(), value, delta.name());
+        LOG.debug(
+            "a merge lost a race against a writer: index {}, value {}, bucket {}",
+            index.name(),
+            value,
+            delta.name());
       }
     }
     return moved;
@@ -169,7 +173,7 @@ public final class DeltaMerger implements AutoCloseable {
           from += step.buckets();
           continue;
         } catch (ConflictException e) {
-          LOG.debug("a writer was faster at one of {} buckets", together.size());
+          LOG.debug("a merge lost a race against a writer at one of {} buckets", together.size());
         }
       }
       for (Delta delta : together) {

@@ -61,10 +61,11 @@ import org.slf4j.LoggerFactory;
  *       that this stays so.
  *   <li>After the commit: the write is made and acknowledged. The next writer of the row takes its
  *       outbox over. If there is none, the {@link Cleaner} of this process makes the follow-ups; if
- *       this process is dead, another process does, which finds the row registered by the session.
- *       Until then readers may miss follow-ups; they never see a change that was not committed.
- *   <li>Held up before the commit for so long that the session of this process was ended: its rows
- *       were changed, and the commit finds its condition false.
+ *       this process is dead, another process finds the row in the list that the session
+ *       registered, and makes them. Until then readers may miss follow-ups; they never see a change
+ *       that was not committed.
+ *   <li>This process was held up before the commit for so long that another process ended its
+ *       session: the other process changed the rows, and the commit finds its condition false.
  *   <li>Another writer in between: the condition is false, and the work runs again.
  * </ul>
  *
@@ -208,7 +209,7 @@ public final class RepairedAttempts implements WriteAttempts {
   }
 
   /**
-   * Returns whether a writer that dies leaves nothing to be finished: one row changes, without
+   * Returns whether a writer that dies leaves no unfinished work: one row changes, without
    * follow-ups. Its commit may still be on its way, but it changes no other row, whenever it
    * arrives.
    */
@@ -322,8 +323,8 @@ public final class RepairedAttempts implements WriteAttempts {
 
   /**
    * A buffered write over an outbox is made synced. The write before has promised the follow-ups in
-   * the outbox, and no other process makes them any more: with this write, the write before counts
-   * as done.
+   * the outbox, and no other process makes them any more: once this write is made, the write before
+   * counts as done.
    */
   private static Durability overOutboxes(List<RowPlan> plans, Durability durability) {
     boolean any = plans.stream().anyMatch(plan -> plan.before().outbox().isPresent());

@@ -122,7 +122,7 @@ public final class Repairing implements AutoCloseable {
     return found.failed();
   }
 
-  /** Returns the look of the check at single entries. */
+  /** Returns the part of a check that looks at single entries. */
   public EntryLook entries() {
     return entries;
   }

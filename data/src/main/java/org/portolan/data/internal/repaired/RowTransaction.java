@@ -128,7 +128,7 @@ final class RowTransaction implements WriteTarget, Reader {
     return touched(owner).derived();
   }
 
-  /** Keeps the rows in the order in which they were last touched. */
+  /** Moves the row to the end: rows are kept in the order in which they were last touched. */
   private RowChange touched(RowKey owner) {
     RowChange change = changes.remove(owner);
     if (change == null) {

@@ -276,7 +276,7 @@ final class OpenRows {
 
   /**
    * Registers rows. A process that was held up asks first whether its session still exists: if
-   * engines have forgotten the removal of its pages, nobody would ever remove these entries.
+   * engines have forgotten the removal of its pages, no process would ever remove these entries.
    */
   private void register(Batch batch) {
     try {

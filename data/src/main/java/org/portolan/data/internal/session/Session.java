@@ -19,12 +19,12 @@ import org.portolan.engine.UnavailableException;
  *
  * The protocol must know two things about all processes, without relying on clocks: the version
  * below which all writes are done, so that additions to counters can be folded; and the rows that a
- * dead process may have left unfinished. So each process tells both of its own writes: it publishes
- * a floor, and registers rows before it writes them. It renews the session every second while it
- * writes. If it does not, another process fences the session, finishes its rows and changes each of
- * them, so that a commit still under way finds its condition false. (Chubby and ZooKeeper have such
- * sessions too. The difference is that fencing works on the rows, not on a token that the store
- * would have to know.)
+ * dead process may have left unfinished. So each process publishes both about its writes: a floor,
+ * and the rows that it is about to write. It renews the session every second while it writes. If it
+ * does not, another process fences the session, finishes its rows and changes each of them, so that
+ * a commit still under way finds its condition false. (Chubby and ZooKeeper have such sessions too.
+ * The difference is that fencing works on the rows, not on a token that the store would have to
+ * know.)
  *
  * <h2>How it fails</h2>
  *
@@ -33,7 +33,7 @@ import org.portolan.engine.UnavailableException;
  * anew in another session. A commit that is already on its way has no effect, because its row was
  * changed. Other processes wait for {@link SessionWatch#DEAD_AFTER} before they fence. So a fenced
  * session could only commit if both clocks of its process were wrong by more than twenty seconds;
- * even then its late receipts are recognized, see {@code Receipts}.
+ * even then other processes recognize its late receipts, see {@code Receipts}.
  *
  * <p>Thread-safe.
  */
@@ -226,7 +226,7 @@ final class Session {
     return !ended && !renewed.exceeds(LEASE);
   }
 
-  /** What one writer finds out while others wait for it holds for them too. */
+  /** The waiting writers use the answer that this writer gets. */
   private boolean isAliveOrRenewed() {
     if (isAlive()) {
       return true;

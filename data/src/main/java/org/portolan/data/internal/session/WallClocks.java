@@ -15,13 +15,13 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Compares this process's wall clock with the servers' clocks. If the engine does not tell their
+ * Compares this process's wall clock with the servers' clocks. If the engine does not report their
  * time, or no server answers, compares it with the clocks of a store's active processes, by the
  * times in their sessions. Engines refuse versions more than a day ahead of their client's clock,
  * so no other process could write the rows that a process with such a clock wrote. Only a joining
  * process is refused: if active processes refused themselves, one wrong newcomer would stop all of
  * them. A process whose clock is put ahead later can still write rows that others cannot write, but
- * it cannot raise the horizon, which concerns all rows.
+ * it cannot raise the horizon of all rows.
  */
 final class WallClocks {
   private static final Logger LOG = LoggerFactory.getLogger(WallClocks.class);
@@ -50,7 +50,7 @@ final class WallClocks {
     try {
       server = sessions.serverMillis();
     } catch (UnavailableException e) {
-      LOG.debug("no server tells the time; the clocks of other processes count", e);
+      LOG.debug("no server reports the time; comparing with the clocks of other processes", e);
     }
     if (server.isEmpty()) {
       compareWithOthers(sessions, runtime);
@@ -72,7 +72,7 @@ final class WallClocks {
     try {
       server = sessions.serverMillis();
     } catch (EngineException e) {
-      LOG.debug("the servers do not tell the time, which is needed to raise the horizon", e);
+      LOG.debug("the servers do not report the time, but it is needed to raise the horizon", e);
       return wanted - horizon < HORIZON_LEAD_MAX.toMillis() ? wanted : horizon;
     }
     boolean isBeyond =

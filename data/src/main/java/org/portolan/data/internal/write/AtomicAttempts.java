@@ -110,10 +110,10 @@ public final class AtomicAttempts implements WriteAttempts {
     try {
       engine.mutateAll(additions, Durability.BUFFERED);
     } catch (RuntimeException e) {
-      // The write is committed: it must not fail if a counter that may drift could not be changed.
+      // The write is committed: it must not fail if a counter that may drift cannot be changed.
       LOG.warn(
-          "a write was committed, but not counted at {}; run a check with repair, which counts"
-              + " again",
+          "a write was committed, but the counters at {} were not changed; run a check with repair,"
+              + " which counts the rows again",
           additions.stream().map(Mutation::rowKey).toList(),
           e);
       return;

@@ -24,20 +24,22 @@ import org.portolan.engine.ScanPage;
 /**
  * Compares counters with a count if no transaction spans both.
  *
- * <p>A look that corrects nothing first reads the counter and counts. If both agree, it ends:
- * beside writers, their changes may hide an error for this once. Otherwise a look searches for a
+ * <p>A look that corrects nothing first reads the counter and counts. If both agree, it ends; if
+ * writers are active, their changes may hide an error this time. Otherwise a look searches for a
  * moment at which nothing changed: it reads the numbers of the last writes of all rows before and
  * after; in between it makes all follow-ups, reads the counter and counts the rows. If the numbers
  * are the same, no row changed, and the count is the right value of the counter. The same value of
  * the counter twice would prove nothing: a rename takes one and adds one. A correction is made on
  * condition of the base that was read before the value, so two looks correct an error once. If
- * writers leave no such moment, nothing is known. Thread-safe.
+ * writers leave no such moment, the counter stays undecided. Thread-safe.
  */
 public final class CounterRepairs implements CounterLook {
   private static final int ATTEMPTS_MAX = 4;
   private static final int ROWS_MAX = 1_000;
 
-  /** Between two attempts: in all, longer than the lock of a dead writer lasts. */
+  /**
+   * The pause between two attempts. All pauses together are longer than the lock of a dead writer.
+   */
   private static final Duration PAUSE = Duration.ofSeconds(1);
 
   private final RowStore store;
@@ -74,7 +76,7 @@ public final class CounterRepairs implements CounterLook {
     throw new ConflictException(Set.of());
   }
 
-  /** Returns what was counted; empty if something changed meanwhile. */
+  /** Returns the counts; empty if something changed meanwhile. */
   private Optional<Counted> lookOnce(
       CounterSchema counter, Correction correction, Consumer<Long> looked) {
     long before = lastWrites(counter);

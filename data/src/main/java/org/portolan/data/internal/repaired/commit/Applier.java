@@ -54,7 +54,7 @@ public final class Applier {
       trace.roundTrip();
     }
     // The process was held up after the first look. Nothing could prevent that, but the log must
-    // tell it.
+    // report it.
     if (known.exceeds(REMOVALS_REMEMBERED)) {
       LOG.warn(
           "this process was held up for {} while it changed {}: entries that were removed meanwhile"

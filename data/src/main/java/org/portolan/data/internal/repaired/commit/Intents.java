@@ -21,9 +21,9 @@ import org.portolan.engine.RowKey;
  * <h2>Why</h2>
  *
  * The engine cannot change two rows together. So every row but the primary is first locked: it gets
- * the intent, that is its new content, beside its old content, which readers still see. Then the
- * primary is committed like a single row, and its outbox lists the locked rows: this commit is the
- * decision. Then the intents are rolled forward.
+ * the intent, which is its new content. It keeps its old content too, and readers still see that.
+ * Then the primary is committed like a single row, and its outbox lists the locked rows: this
+ * commit is the decision. Then the intents are rolled forward.
  *
  * <h2>How it fails</h2>
  *
@@ -38,7 +38,7 @@ import org.portolan.engine.RowKey;
  *
  * One read and four more round trips, for any number of rows: intents, decision, roll forward,
  * follow-ups. Rows that a dead writer has locked refuse other writers for {@link #GRACE}, by the
- * clock of the process that meets them: a version does not tell an intent's age if its writer's
+ * clock of the process that meets them: a version does not show an intent's age if its writer's
  * clock was ahead.
  */
 public final class Intents {

@@ -24,7 +24,7 @@ import org.portolan.engine.RowKey;
 import org.portolan.types.Tuple;
 
 /**
- * Brings the receipts that a row's outbox lists to their counters, for a process that met the row.
+ * Writes the receipts that a row's outbox lists to their counters, for a process that met the row.
  *
  * <h2>The rule</h2>
  *

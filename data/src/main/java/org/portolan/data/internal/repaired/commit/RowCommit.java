@@ -19,7 +19,7 @@ import org.portolan.engine.RowKey;
 
 /**
  * The commit of one row: one conditional mutation, and a look-up of its outcome if the answer does
- * not tell it.
+ * not show it.
  *
  * <p>An answer may be lost, and a mutation whose answer was lost may still arrive. A client library
  * may also repeat a mutation whose first answer was lost, and the answer to the repetition is then
@@ -29,9 +29,9 @@ import org.portolan.engine.RowKey;
  *   <li>It has our number, as the last write or among the earlier ones: the commit was made.
  *   <li>It is still in the state before: the commit was not made yet. The version is raised on
  *       condition, so that a late commit finds its condition false.
- *   <li>It is in another state, and its history reaches back to the state before without our
- *       number, or its version is below ours: another writer won, for the versions of a row rise
- *       until the row is deleted and its state removed.
+ *   <li>It is in another state, and either its history reaches back to the state before without our
+ *       number, or its version is below ours: another writer won, because the versions of a row
+ *       rise until the row is deleted and its state removed.
  *   <li>More writes followed than the row remembers: the outcome is unknown. But a plain no is
  *       believed while it is fresh: on a hot row it nearly always means another writer.
  * </ul>
@@ -40,7 +40,7 @@ public final class RowCommit {
   private static final int LOOKS_MAX = 20;
   private static final Duration LOOKING_MAX = Duration.ofSeconds(30);
 
-  /** How long after a commit was sent the answer no is taken to mean that it was not made. */
+  /** The time after a commit was sent within which the answer no means that it was not made. */
   private static final Duration NO_BELIEVED_MAX = Duration.ofSeconds(5);
 
   private static final RetryPolicy LOOKS =
@@ -151,7 +151,7 @@ public final class RowCommit {
     return new OutcomeUnknownException(
         "it is unknown whether the write of row "
             + row
-            + " was made: its answer was lost, and the row no longer tells; read the row before you"
+            + " was made: its answer was lost, and the row no longer shows it; read the row before you"
             + " write again",
         cause);
   }

@@ -31,7 +31,10 @@ public record RowPlan(
     Outbox outbox,
     List<FollowUp> carried,
     Stopwatch begun) {
-  /** How long after a row was read as missing it shows the outcome of its creation. */
+  /**
+   * The time after a row was read as missing within which the row shows the outcome of its
+   * creation.
+   */
   private static final Duration REMEMBERED = WriteState.KEEP_DELETED.dividedBy(4);
 
   public RowPlan {

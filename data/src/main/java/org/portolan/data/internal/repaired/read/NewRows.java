@@ -9,10 +9,10 @@ import org.portolan.data.internal.repaired.state.WriteState;
 import org.portolan.engine.RowKey;
 
 /**
- * Tells for each entity whether the rows put last were new, as most rows are in most applications.
- * Then the next row is taken for new without being read. Its commit is made on condition that the
- * row has never been written. If it has, the attempt has changed nothing, and is made once more
- * with the row as it is. So only an attempt that changes one row commits a row taken for new
+ * Counts for each entity whether the rows put last were new, as most rows are in most applications.
+ * If they were, the next row is taken for new without being read. Its commit is made on condition
+ * that the row has never been written. If it has, the attempt has changed nothing, and is made once
+ * more with the row as it is. So only an attempt that changes one row commits a row taken for new
  * unread: if an attempt changes several rows, those taken for new are read before the first row is
  * locked. A buffered write takes nothing for new, since a part of it may already be made.
  * Thread-safe.
@@ -67,7 +67,7 @@ public final class NewRows {
       this.admitted = admitted;
     }
 
-    /** Returns whether to take a row for new that is put and not known yet. */
+    /** Returns whether to take a row for new, which is put and not known yet. */
     public boolean admits(RowKey row) {
       put.add(row);
       return admitted && areLikely(row.table());

@@ -5,7 +5,7 @@ import org.portolan.engine.KeyRange;
 import org.portolan.types.KeyCodec;
 import org.portolan.types.Tuple;
 
-/** Tells whether a key is in a range. */
+/** Decides whether a key is in a range. */
 final class Ranges {
   private Ranges() {}
 

@@ -21,22 +21,23 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Looks at every row of a store: finishes those that are unfinished, removes the states of rows
- * deleted long ago, and removes what sessions registered after they were removed. It reads a page
- * of {@value #ROWS_MAX} rows at a time.
+ * Looks at every row of a store: finishes unfinished rows, removes the states of rows deleted long
+ * ago, and removes the pages of rows that sessions registered after the sessions themselves were
+ * removed. It reads a page of {@value #ROWS_MAX} rows at a time.
  */
 record AllRowsPass(RowStore store, Sessions sessions) {
   private static final Logger LOG = LoggerFactory.getLogger(AllRowsPass.class);
   private static final int ROWS_MAX = 500;
 
   /**
-   * @param afterPage run after each page that another one of the same table follows
+   * @param afterPage runs after each page but the last one of its table
    * @param closed whether to stop
    */
   void run(Pass pass, Runnable afterPage, BooleanSupplier closed) {
     int stray = sessions.removeStrayPages();
     if (stray > 0) {
-      LOG.info("removed {} pages of rows that sessions registered after they were removed", stray);
+      LOG.info(
+          "removed {} pages of open rows that sessions registered after their own removal", stray);
     }
     long removableMax = removableMax();
     for (EntitySchema entity : store.schema().entities()) {
@@ -51,7 +52,8 @@ record AllRowsPass(RowStore store, Sessions sessions) {
           - WriteState.KEEP_DELETED.toMillis();
     } catch (UnavailableException e) {
       // The clock of this process may be days ahead.
-      LOG.debug("no server tells the time: the states of deleted rows stay until another pass", e);
+      LOG.debug(
+          "no server reports the time: the states of deleted rows stay until another pass", e);
       return Long.MIN_VALUE;
     }
   }

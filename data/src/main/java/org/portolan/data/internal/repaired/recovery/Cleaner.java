@@ -31,7 +31,7 @@ import org.slf4j.LoggerFactory;
  * follow-ups this process has made, many rows in one batch, and retries rows that could not be
  * finished. Until an outbox is cleared, the cleaner remembers that its follow-ups are made, so that
  * the next writer of the row in this process need not take it over. If the process ends before
- * that, other processes find its rows by the session.
+ * that, other processes find its rows in its session.
  *
  * <p>A row that cannot be finished does not hold up other rows: it is tried again at every turn,
  * and the log names it the first time.
@@ -51,10 +51,13 @@ public final class Cleaner implements AutoCloseable {
 
   private static final int BATCH_ROWS = 500;
 
-  /** How often one turn looks at a row that others change meanwhile. */
+  /** The most looks of one turn at a row that others change meanwhile. */
   private static final int LOOKS_MAX = 3;
 
-  /** The time from turn to turn while there is work. A row written again needs no clearing. */
+  /**
+   * The time from turn to turn while there is work. If a row is written again, its older outbox
+   * needs no clearing.
+   */
   private static final Duration TURN = Duration.ofSeconds(1);
 
   /** The time from turn to turn when there is no work: the session stays alive. */

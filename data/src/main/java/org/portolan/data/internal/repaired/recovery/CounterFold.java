@@ -30,9 +30,9 @@ import org.portolan.types.Tuple;
  *
  * A receipt below the floors of all sessions is final: the write that made it is done, no row lists
  * it any more, and no further write has such a version. The horizon is raised first, and the
- * sessions are read again after that: if a session joins in between, either it is seen, or it sees
- * the horizon and begins above it. This does not depend on any clock: a session whose clock is an
- * hour ahead or behind only moves its own floor.
+ * sessions are read again after that: if a session joins in between, either this process sees it,
+ * or it sees the horizon and begins above it. This does not depend on any clock: a session whose
+ * clock is an hour ahead or behind only moves its own floor.
  *
  * <p>A receipt that is put again after it was folded lies below the watermark and counts for
  * nothing, however late it comes. So does a receipt that is put for the first time, by a commit
@@ -72,8 +72,8 @@ public final class CounterFold {
    * Returns the version up to which receipts are final now, or one below all versions if none is
    * known to be final.
    *
-   * @param newest the version of the newest receipt: the horizon is not raised beyond it, whatever
-   *     the clock says, since every joining session begins above the horizon
+   * @param newest the version of the newest receipt: the horizon is not raised beyond it, even if
+   *     the clock is later, since every joining session begins above the horizon
    */
   private long finalVersion(long newest) {
     long wanted = Math.min(floor() - 1, newest);

@@ -15,7 +15,7 @@ import org.portolan.engine.Durability;
 import org.portolan.engine.Mutation;
 import org.portolan.engine.RowKey;
 
-/** Finishes the unfinished write of a row, whichever process began it. Thread-safe. */
+/** Finishes the unfinished write of a row; any process may have begun it. Thread-safe. */
 public final class Finisher {
   private final RowStore store;
   private final Applier applier;

@@ -54,7 +54,8 @@ public final class SessionRecovery {
   record Recovered(long rows, long finished, long pending) {}
 
   /**
-   * Ends a session; if some of its rows cannot be finished, it stays, fenced, and holds its floor.
+   * Ends a session. If some of its rows cannot be finished, the session stays fenced and keeps its
+   * floor.
    */
   Recovered end(SessionRecord dead) {
     if (!sessions.fence(dead)) {

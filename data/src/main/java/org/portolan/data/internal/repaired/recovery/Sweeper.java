@@ -41,7 +41,7 @@ public final class Sweeper implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(Sweeper.class);
   private static final int ROWS_MAX = 500;
 
-  /** How often one of all processes looks at all rows. */
+  /** The time after which one of all processes looks at all rows again. */
   private static final Duration ALL_ROWS_EVERY = Duration.ofDays(1);
 
   private final RowStore store;

@@ -11,9 +11,9 @@ import org.portolan.engine.Mutation;
 import org.portolan.types.Tuple;
 
 /**
- * One change that follows from the change of a row: of an item or index cell, of a row of a
- * collection, or the receipt of a counter. Idempotent: its version orders it among the changes of
- * the same target, however often and late it arrives.
+ * One change that follows from the change of a row. It changes an item, an index cell or a row of a
+ * collection, or it is the receipt of a counter. Idempotent: its version orders it among the
+ * changes of the same target, even if it arrives late or more than once.
  *
  * @param values in the order of the declared columns, null for a removal
  */

@@ -67,8 +67,8 @@ public record RowStore(
   }
 
   /**
-   * Makes sure that every read sees states that one read has seen: too few replicas may have them.
-   * Once a conditional change is answered, every earlier one has reached a majority of the
+   * Makes sure that every read sees states that one read has seen: perhaps too few replicas have
+   * them. Once a conditional change is answered, every earlier one has reached a majority of the
    * replicas, whether its own condition held or not. The condition of the change sent here never
    * holds. A change that put the state again could come late and overwrite a newer state under the
    * same number of a write: an outbox that was cleared would come back, with receipts that have

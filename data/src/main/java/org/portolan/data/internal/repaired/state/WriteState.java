@@ -20,7 +20,7 @@ import org.portolan.types.Bytes;
  * change of the row, or of items of its collections, is on condition of the number of the write
  * before, and sets a new number and a higher version. The version cannot be the condition: two
  * writers that replace the same state in the same millisecond choose the same version. If the loser
- * then took its own change back, it would take back the winner's.
+ * then took its own change back, it would take back the winner's change.
  *
  * @param version 0 if the row has no state: it has never been written, or its state was removed
  * @param write the random number of the write that made this version
@@ -36,8 +36,8 @@ public record WriteState(
       new WriteState(0, 0, List.of(), Optional.empty(), Optional.empty());
 
   /**
-   * How long the state of a deleted row is kept, so that its versions keep rising: a process may
-   * write whose clock is almost a day behind that of the servers.
+   * How long the state of a deleted row is kept, so that its versions keep rising: the clock of a
+   * writing process may be almost a day behind the servers' clocks.
    */
   public static final Duration KEEP_DELETED = Duration.ofDays(2);
 
