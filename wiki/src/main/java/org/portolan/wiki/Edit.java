@@ -4,7 +4,7 @@ import java.time.Instant;
 import java.util.Objects;
 
 /**
- * A change of a page that an author requests.
+ * A request of an author to change a page.
  *
  * @param baseRevisionId the revision that the author saw, 0 if there was no page
  */

@@ -2,7 +2,7 @@ package org.portolan.wiki;
 
 import java.time.Instant;
 
-/** A renaming of a page that an author requests. */
+/** A request of an author to rename a page. */
 public record Move(
     String from,
     String to,

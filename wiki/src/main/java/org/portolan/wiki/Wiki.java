@@ -28,20 +28,20 @@ public interface Wiki {
 
   /**
    * Returns whether reads are answered within this process, without waiting for a network, see
-   * {@code Store.local}.
+   * {@link org.portolan.data.Store#local}.
    */
   boolean local();
 
   /** Returns a page with its current revision: one read of one row. */
   Optional<WikiPage> page(String title);
 
-  /** Returns those of the pages that exist, by title: one batched read. */
+  /** Returns the existing pages among the titles, by title: one batched read. */
   Map<String, WikiPage> pages(Collection<String> titles);
 
   /**
-   * Returns the current revision ids of those of the titles that are pages: one batched read
-   * without texts. The keys show which pages exist (red links). The values show whether a page or a
-   * template has changed since a cached rendering was made. So one call checks both.
+   * Returns the current revision id of each title that is a page: one batched read without texts.
+   * The keys show which pages exist (red links). The values show whether a page or a template has
+   * changed since a cached rendering was made. So one call checks both.
    */
   Map<String, Long> revisionIds(Collection<String> titles);
 
@@ -90,7 +90,7 @@ public interface Wiki {
   /**
    * Deletes a page with all its revisions.
    *
-   * @return whether there was such a page
+   * @return whether the page existed
    */
   boolean delete(String title);
 
@@ -100,7 +100,7 @@ public interface Wiki {
   /**
    * Adds a comment to a page, atomically with the check that the page exists.
    *
-   * @return whether there is such a page; if not, nothing is written
+   * @return whether the page exists; if not, nothing is written
    */
   boolean comment(String title, Comment comment);
 
@@ -110,7 +110,7 @@ public interface Wiki {
   /**
    * Writes revisions of a page exactly as they are (ids, times, contributors) beside the page's
    * existing revisions; imports use this. A revision with the same id is replaced; the revision
-   * with the largest id becomes current. Doing it twice has the same effect as once.
+   * with the largest id becomes current. A repeated call has the same effect as one call.
    */
   void put(PageHistory page);
 

@@ -12,7 +12,7 @@ import org.portolan.design.DesignReader;
 import org.portolan.engine.Capabilities;
 import org.portolan.engine.Capabilities.TransactionScope;
 
-/** The data models that the wiki ships with, one design each. All give the same answers. */
+/** The built-in data models of the wiki, one design each. All give the same answers. */
 public enum WikiModel {
   /** Kruber 2014, table I: each index one object. */
   BASIC,
@@ -62,7 +62,7 @@ public enum WikiModel {
     try (InputStream stream = WikiModel.class.getResourceAsStream(resource)) {
       return new String(stream.readAllBytes(), StandardCharsets.UTF_8);
     } catch (IOException e) {
-      throw new UncheckedIOException("the wiki's own " + resource + " cannot be read", e);
+      throw new UncheckedIOException("cannot read the wiki's built-in file " + resource, e);
     }
   }
 

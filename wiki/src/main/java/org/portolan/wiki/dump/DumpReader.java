@@ -19,7 +19,7 @@ import org.portolan.wiki.site.SiteInfo;
 /**
  * Reads a MediaWiki XML export, schemas 0.3 to 0.11, plain or compressed by gzip, bzip2 (any number
  * of streams) or 7z. The compression is detected from the content and not from the name. The reader
- * streams: memory is bounded by {@link DumpOptions#pageBytesMax}, whatever the file.
+ * streams: memory is bounded by {@link DumpOptions#pageBytesMax} for every file.
  *
  * <p>Thread-safe: several workers may pull batches from one reader; each page goes to one of them.
  * Decompression runs on a separate thread.

@@ -144,7 +144,7 @@ final class XmlCursor {
     input.advanced();
     if (event == XMLStreamConstants.DTD || event == XMLStreamConstants.ENTITY_REFERENCE) {
       throw new XMLStreamException(
-          "it declares a document type or entities of its own, which no wiki exports;"
+          "it declares a document type or its own entities, but no wiki exports these;"
               + " take the file from a source that you trust");
     }
     if (event == XMLStreamConstants.START_ELEMENT) {

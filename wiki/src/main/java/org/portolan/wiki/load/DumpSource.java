@@ -47,9 +47,7 @@ public final class DumpSource implements ImportSource {
     }
   }
 
-  /**
-   * Opens a dump that is part of the program; {@code name} must always stand for the same content.
-   */
+  /** Opens a dump that is part of the program; {@code name} must always name the same content. */
   public static DumpSource open(InputStream stream, String name, DumpOptions options) {
     return new DumpSource(name, name, DumpReader.open(stream, name, options));
   }

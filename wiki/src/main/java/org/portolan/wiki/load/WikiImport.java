@@ -33,9 +33,9 @@ import org.portolan.wiki.store.StoreWiki;
 
 /**
  * An import: one thread reads, one for each processor extracts links, and one commits batches in
- * their order, each with the state of the import in the same transaction. Whatever ends the
- * process, the next import with {@code resume} continues after the last committed batch, and the
- * store ends as if nothing had happened. Memory is bounded by a few batches.
+ * their order, each with the state of the import in the same transaction. If the process ends for
+ * any reason, the next import with {@code resume} continues after the last committed batch, and the
+ * result is the same as without the interruption. Memory is bounded by a few batches.
  */
 public final class WikiImport {
   /** The most pages of one batch, and so of one transaction. */
@@ -81,8 +81,8 @@ public final class WikiImport {
    *
    * @return the state at the end
    * @throws ImportException if the source cannot be resumed
-   * @throws StoreException if the store fails: whatever it reports about its last write, a resumed
-   *     import continues after the last committed batch, and imports nothing twice
+   * @throws StoreException if the store fails. Even if the outcome of its last write is unknown, a
+   *     resumed import continues after the last committed batch, and imports nothing twice
    * @throws RuntimeException the exception of the source when it could not be read any further
    */
   public ImportState run() {

@@ -3,8 +3,8 @@ package org.portolan.wiki.render;
 import java.time.Duration;
 
 /**
- * The limits for rendering one page. Whichever limit is reached first, the page is shown as its
- * source text under a notice.
+ * The limits for rendering one page. When a page reaches any limit, its source text is shown under
+ * a notice.
  *
  * @param sourceCharsMax the longest text that is parsed at all, in UTF-16 units
  * @param htmlCharsMax the longest HTML that the parser may produce

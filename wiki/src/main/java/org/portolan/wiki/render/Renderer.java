@@ -23,8 +23,8 @@ import org.slf4j.LoggerFactory;
 
 /**
  * Renders wikitext as MediaWiki would, within {@link RenderLimits}, in separate threads, so that
- * even a hostile text uses no more of the machine. Whatever happens in the parser, the answer is a
- * page: the rendered page, or its source under a notice. Thread-safe.
+ * even a hostile text uses no more of the machine. Even if the parser fails, the answer is a page:
+ * the rendered page, or its source under a notice. Thread-safe.
  */
 public final class Renderer implements AutoCloseable {
   private static final Logger LOGGER = LoggerFactory.getLogger(Renderer.class);

@@ -8,6 +8,6 @@ import org.portolan.wiki.WikiPage;
 @FunctionalInterface
 public interface TemplateReader {
 
-  /** Returns those of the pages that exist, by title: one batched read. */
+  /** Returns the existing pages among the titles, by title: one batched read. */
   Map<String, WikiPage> read(Collection<String> titles);
 }

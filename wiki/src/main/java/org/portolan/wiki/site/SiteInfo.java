@@ -95,10 +95,10 @@ public final class SiteInfo {
   /**
    * Brings a title, as written in a link or typed by a person, into normal form, after MediaWiki's
    * {@code MediaWikiTitleCodec}: underscores and runs of white space become one space, entities and
-   * percent-encoding are decoded, the fragment ("#History") goes, the namespace gets its local
-   * name, the first letter its case. Namespaces are recognised by local name, alias or canonical
-   * English name, without regard to case; a leading colon means the article namespace unless
-   * another is named.
+   * percent-encoding are decoded, the fragment ("#History") goes, the namespace is replaced by its
+   * local name, and the first letter gets its case. Namespaces are recognised by local name, alias
+   * or canonical English name, without regard to case; a leading colon means the article namespace
+   * unless another is named.
    *
    * @return empty if the text cannot be a title here: nothing left, over 255 bytes of UTF-8, one of
    *     the characters {@code < > [ ] { } |} or a control character, a relative path ("../x"),

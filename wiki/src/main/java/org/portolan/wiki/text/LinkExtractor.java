@@ -9,7 +9,7 @@ import org.portolan.wiki.site.Title;
 
 /**
  * Finds the links, included pages and categories of a text, without rendering it and without
- * reading any other page. Never fails, whatever the text. Thread-safe.
+ * reading any other page. Never fails on any text. Thread-safe.
  *
  * <p>Follows MediaWiki's rules for its tables pagelinks, categorylinks and templatelinks, as far as
  * one text allows: it does not see links made by a template, nor links whose target a template

@@ -44,7 +44,9 @@ final class ChangePages {
     Optional<Title> to = views.site().title(written).filter(found -> found.namespace() >= 0);
     if (to.isEmpty() || to.get().full().equals(title.full())) {
       String problem =
-          to.isEmpty() ? "“" + written + "” cannot be a title." : "This is its title already.";
+          to.isEmpty()
+              ? "“" + written + "” cannot be a title."
+              : "The page already has this title.";
       return show(
           422,
           title,

@@ -107,7 +107,7 @@ final class CommentPages {
               "added",
               "Your comment is still here.",
               "add it again",
-              "Look at the comments first: added again, it would be there twice.",
+              "Look at the comments first: if you add it again, it may be there twice.",
               "shorten it, or add it in parts"));
     }
     return added

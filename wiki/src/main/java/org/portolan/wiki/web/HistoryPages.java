@@ -85,7 +85,7 @@ final class HistoryPages {
                         + page.revision().id()
                         + " of “"
                         + title.full()
-                        + "” is its first: there is nothing to compare it with."));
+                        + "” is the first one, so there is no older revision to compare it with."));
   }
 
   private WikiPage revision(Title title, Request request, String name) {

@@ -259,7 +259,7 @@ class FailedWritesTest {
     failAtCommit(MADE);
     HttpResponse<String> page = browser.post("/comments/Rose", Map.of("text", "precious"));
     isToldThatItMayHaveHappened(page, "added");
-    assertThat(page.body()).contains("\nprecious</textarea>", "would be there twice");
+    assertThat(page.body()).contains("\nprecious</textarea>", "may be there twice");
     assertThat(wiki.comments("Rose", ListingRequest.first(10)).entries()).hasSize(1);
   }
 
