@@ -52,8 +52,9 @@ public final class Cluster {
    * the same settings, its stopped servers are started with their data and ports; an interrupted
    * start is cleaned up first. The first cluster of an engine fetches its jars.
    *
-   * @throws ClusterException if it cannot be started, or does not answer in time; then no server
-   *     started here is left running. Also if the directory has another cluster or other files.
+   * @throws ClusterException if the cluster cannot be started, or does not answer in time: then
+   *     this call leaves no server running that it started. Also if the directory has another
+   *     cluster or other files.
    */
   public static Cluster start(ClusterSpec spec, ClusterListener listener) {
     Cluster cluster = new Cluster(spec.directory());
@@ -279,7 +280,7 @@ public final class Cluster {
       if (!isOurs) {
         throw new ClusterException(
             directory
-                + " holds files but no cluster: name an empty directory, or one that does"
+                + " holds files but no cluster: name an empty directory, or a directory that does"
                 + " not exist");
       }
     } catch (IOException failure) {

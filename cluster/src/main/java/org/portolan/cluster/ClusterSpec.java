@@ -8,7 +8,7 @@ import java.nio.file.Path;
  * @param settings the engine and its settings
  * @param nodes region servers of HBase, nodes of Cassandra or Ignite; 1 to 16
  * @param directory holds data, logs, configuration and the record of started servers; it must be
- *     absent, empty, or the directory of such a cluster
+ *     absent, empty, or the directory of a cluster with these settings
  * @param options the options of the start
  */
 public record ClusterSpec(
@@ -25,7 +25,7 @@ public record ClusterSpec(
       throw new IllegalArgumentException(
           "replication "
               + hbase.replication()
-              + " needs as many nodes, but there are "
+              + " needs at least as many nodes, but there are only "
               + nodes
               + ": choose more nodes or fewer copies");
     }

@@ -11,7 +11,7 @@ import java.util.Optional;
  * @param jdk home of the JDK 17 that runs the servers; if it is empty, a JDK 17 is searched for
  * @param cache the directory of fetched jars for all clusters of the user; if it is empty, the
  *     environment's {@code PORTOLAN_CACHE}, else {@code portolan} in the user's cache directory
- * @param timeout the time limit until all servers answer, without the time to fetch jars
+ * @param timeout the longest wait until all servers answer, not counting the time to fetch jars
  * @param jvmOptions further options of every server's JVM; of two contradicting options the JVM
  *     takes the later one, so these win
  * @param hosts the hosts of the nodes, in the order of their numbers; empty for this machine's

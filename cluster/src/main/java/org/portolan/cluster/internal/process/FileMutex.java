@@ -13,7 +13,8 @@ import java.util.function.Supplier;
 import org.portolan.cluster.ClusterException;
 
 /**
- * A lock between processes, and between threads of one process; the end of its owner releases it.
+ * A lock between processes, and between threads of one process. When its owner ends, the lock is
+ * released.
  */
 public final class FileMutex {
   private FileMutex() {}

@@ -69,8 +69,11 @@ public final class JdkFinder {
       }
       throw new ClusterException(
           version == 0
-              ? home + " holds no JDK: there is no bin/java with a file 'release' beside bin"
-              : home + " is a JDK " + version + "; the servers need a JDK 17; give its directory");
+              ? home + " holds no JDK: it must contain bin/java and a file 'release'"
+              : home
+                  + " is a JDK "
+                  + version
+                  + ", but the servers need a JDK 17; give the directory of one");
     }
     if (runningVersion == VERSION) {
       return runningHome;

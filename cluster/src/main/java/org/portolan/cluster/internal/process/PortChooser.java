@@ -53,7 +53,13 @@ public final class PortChooser {
       }
     }
     throw new ClusterException(
-        "no port from " + usual + " to " + (PORT_END - 1) + " is free on " + addresses);
+        "no port from "
+            + usual
+            + " to "
+            + (PORT_END - 1)
+            + " is free on "
+            + addresses
+            + "; stop the processes that use these ports");
   }
 
   /** Returns whether the port is free on all given addresses. */

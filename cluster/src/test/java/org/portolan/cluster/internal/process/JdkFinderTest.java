@@ -57,7 +57,7 @@ class JdkFinderTest {
 
     assertThatThrownBy(() -> finder(17, directory, Map.of()).find(Optional.of(jdk)))
         .isInstanceOf(ClusterException.class)
-        .hasMessageContaining("asked is a JDK 25; the servers need a JDK 17");
+        .hasMessageContaining("asked is a JDK 25, but the servers need a JDK 17");
   }
 
   private JdkFinder finder(int version, Path running, Map<String, String> environment) {
