@@ -33,7 +33,7 @@ final class BenchCommand implements Runnable {
   public void run() {
     throw new ParameterException(
         spec.commandLine(),
-        "Say what to do: 'bench list', 'bench run NAME', 'bench rerun DIR' or 'bench replay TRACE'.");
+        "A command is missing: give 'bench list', 'bench run NAME', 'bench rerun DIR' or 'bench replay TRACE'.");
   }
 
   /** {@code portolan bench list}. */

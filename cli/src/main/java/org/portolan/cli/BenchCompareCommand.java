@@ -15,7 +15,7 @@ import picocli.CommandLine.Spec;
 @Command(
     name = "compare",
     description = {
-      "Compares two variants: ratios with their intervals, and whether a difference was shown.",
+      "Compares two variants: prints the ratios with their intervals, and whether the runs show a difference.",
       ""
     },
     mixinStandardHelpOptions = true)
@@ -23,7 +23,7 @@ final class BenchCompareCommand implements Runnable {
   @Parameters(
       index = "0",
       paramLabel = "A",
-      description = "The directory of a run, or one that holds the directories of its repeats.")
+      description = "The directory of a run, or a directory that holds those of its repeats.")
   Path first;
 
   @Parameters(index = "1", paramLabel = "B", description = "The same for the other variant.")

@@ -15,7 +15,7 @@ import picocli.CommandLine.Spec;
 @Command(
     name = "report",
     description = {
-      "Writes one HTML page about runs and searches, which needs no network and no script.",
+      "Writes one HTML page about runs and searches. The page needs no network and no script.",
       ""
     },
     mixinStandardHelpOptions = true)
@@ -23,14 +23,16 @@ final class BenchReportCommand implements Runnable {
   @Parameters(
       arity = "1..*",
       paramLabel = "DIR",
-      description = "The directory of a run or a search, or one that holds such directories.")
+      description =
+          "The directory of a run or a search, or a directory that holds several of them.")
   List<Path> directories;
 
   @Option(
       names = {"-o", "--output"},
       paramLabel = "FILE",
       defaultValue = "report.html",
-      description = "The page, replaced if it is there. Default: ${DEFAULT-VALUE}.")
+      description =
+          "The file of the page; an existing file is replaced. Default: ${DEFAULT-VALUE}.")
   Path output;
 
   @Spec CommandSpec spec;

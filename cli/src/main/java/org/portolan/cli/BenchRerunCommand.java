@@ -39,7 +39,8 @@ final class BenchRerunCommand implements Runnable {
   @Option(
       names = "--store",
       paramLabel = "URI",
-      description = "Another store than that of the run; only for a single run without --repeat.")
+      description =
+          "The store to use instead of the run's store; only for a single run without --repeat.")
   String store;
 
   @Option(

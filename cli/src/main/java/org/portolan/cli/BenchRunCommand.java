@@ -37,7 +37,7 @@ final class BenchRunCommand implements Runnable {
   public void run() {
     String message =
         unknown.isEmpty()
-            ? "Say which benchmark to run: " + Benchmarks.names()
+            ? "The benchmark is missing: name one of " + Benchmarks.names()
             : "There is no benchmark '" + unknown.get(0) + "'; there are " + Benchmarks.names();
     throw new ParameterException(spec.commandLine(), message);
   }

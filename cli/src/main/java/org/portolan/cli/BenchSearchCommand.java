@@ -16,7 +16,7 @@ import picocli.CommandLine.Unmatched;
 @Command(
     name = "search",
     description = {
-      "Searches the highest load at which enough requests of a workload answer in time.",
+      "Searches for the highest load at which enough requests of a workload are answered in time.",
       ""
     },
     mixinStandardHelpOptions = true,
@@ -34,7 +34,7 @@ final class BenchSearchCommand implements Runnable {
         Benchmarks.searches().stream().map(Benchmark::name).collect(Collectors.joining(", "));
     String message =
         unknown.isEmpty()
-            ? "Say which workload to search with: " + names
+            ? "The workload is missing: name one of " + names
             : "There is no workload '" + unknown.get(0) + "'; there are " + names;
     throw new ParameterException(spec.commandLine(), message);
   }

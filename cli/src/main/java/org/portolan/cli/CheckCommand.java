@@ -23,7 +23,10 @@ import picocli.CommandLine.Spec;
       ""
     },
     mixinStandardHelpOptions = true,
-    footer = {"", "Exit status 1 if an error remains or could not be decided."})
+    footer = {
+      "",
+      "Exit status 1 if an error remains, or if the check could not decide about a counter or row."
+    })
 final class CheckCommand implements Callable<Integer> {
   @Mixin StoreOption store;
 

@@ -56,7 +56,7 @@ final class DemoVisit {
     step(saved == 303, "saved a new page");
     sees("wiki/" + path(NEW_PAGE), "The demonstration was here", "it shows");
     sees("history/" + path(NEW_PAGE), "a visit", "its history has the edit");
-    sees("backlinks/" + path(LINKED), NEW_PAGE, "the page it links to knows of it");
+    sees("backlinks/" + path(LINKED), NEW_PAGE, "the page that it links to lists it");
     return passed;
   }
 

@@ -74,6 +74,6 @@ public final class Portolan implements Runnable {
   @Override
   public void run() {
     throw new CommandLine.ParameterException(
-        spec.commandLine(), "Say what to do: a command is missing.");
+        spec.commandLine(), "A command is missing: give one of the commands below.");
   }
 }

@@ -27,6 +27,6 @@ public final class ClusterCommand implements Runnable {
   @Override
   public void run() {
     throw new CommandLine.ParameterException(
-        spec.commandLine(), "Say what to do with the cluster: a command is missing.");
+        spec.commandLine(), "A command is missing: give one of the commands below.");
   }
 }

@@ -13,7 +13,7 @@ import picocli.CommandLine.Spec;
     name = "kill",
     description = {"Kills a server as a crash would (kill -9), or all servers of a role.", ""},
     mixinStandardHelpOptions = true,
-    footer = {"", "Exit status 1 if no server of that name ran."})
+    footer = {"", "Exit status 1 if no server of that name or role ran."})
 final class KillCommand implements Callable<Integer> {
   @Parameters(
       index = "0",

@@ -61,7 +61,8 @@ final class LogsCommand implements Callable<Integer> {
     }
     if (isFollowed) {
       throw new CommandLine.ParameterException(
-          spec.commandLine(), "Say which server's log to follow.");
+          spec.commandLine(),
+          "The server is missing: --follow needs one server that 'status' shows.");
     }
     for (ServerStatus one : cluster.status()) {
       out.println("==> " + cluster.log(one.name()) + " <==");

@@ -23,7 +23,7 @@ final class StartProgress implements ClusterListener, AutoCloseable {
   @Override
   public void fetching(int fetched, int expected) {
     if (jars == null) {
-      err.println("fetching the servers' jars by Maven, this once");
+      err.println("fetching the servers' jars with Maven; later starts use these jars");
       jars = new Progress("fetch", "jars", OptionalLong.of(expected), err);
     }
     jars.reached(fetched);

@@ -42,7 +42,7 @@ final class StartingOptions {
       paramLabel = "SIZE",
       converter = HeapConverter.class,
       description =
-          "Largest Java heap of each server that is started now, as 1g or 768m; at least 256m"
+          "Largest Java heap of each server started now, for example 1g or 768m; at least 256m"
               + " (default: 640m for region servers, 256m for nodes of the others).")
   String serverHeap;
 
@@ -68,7 +68,7 @@ final class StartingOptions {
               && (size.group(2).equals("g") || Long.parseLong(size.group(1)) >= MEBIBYTES_MIN);
       if (!isEnough) {
         throw new TypeConversionException(
-            "expected a size as 1g or 768m, of 256m at least, not " + value);
+            "expected a size like 1g or 768m, at least 256m, not " + value);
       }
       return value;
     }

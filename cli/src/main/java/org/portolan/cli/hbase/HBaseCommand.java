@@ -16,6 +16,6 @@ public final class HBaseCommand implements Runnable {
   @Override
   public void run() {
     throw new CommandLine.ParameterException(
-        spec.commandLine(), "Say what to do on HBase: a command is missing.");
+        spec.commandLine(), "A command is missing: give one of the commands below.");
   }
 }

@@ -17,7 +17,9 @@ import picocli.CommandLine.Spec;
     },
     mixinStandardHelpOptions = true)
 final class JarCommand implements Callable<Integer> {
-  @Parameters(paramLabel = "FILE", description = "Overwritten if it exists.")
+  @Parameters(
+      paramLabel = "FILE",
+      description = "The file to write; an existing file is overwritten.")
   Path file;
 
   @Spec CommandSpec spec;

@@ -24,7 +24,10 @@ import picocli.CommandLine.Spec;
 /** {@code portolan wiki list}. */
 @Command(
     name = "list",
-    description = {"Lists what a wiki knows, one entry a line.", ""},
+    description = {
+      "Lists pages, or the history, comments or links of a page, one entry a line.",
+      ""
+    },
     mixinStandardHelpOptions = true)
 final class ListCommand implements Callable<Integer> {
   private static final int PAGE_ENTRIES = 1_000;
@@ -47,7 +50,7 @@ final class ListCommand implements Callable<Integer> {
       description = {
         "pages: all titles",
         "history: the revisions of TITLE, newest first: id, time, contributor, bytes, comment",
-        "comments: what people say about TITLE, oldest first: time, contributor, text",
+        "comments: the comments on TITLE, oldest first: time, contributor, text",
         "backlinks: the pages that link to TITLE",
         "members: the pages in category TITLE",
         "uses: the pages that use template TITLE"
@@ -82,10 +85,10 @@ final class ListCommand implements Callable<Integer> {
     if ((title == null) != (what == What.PAGES)) {
       throw new ParameterException(
           spec.commandLine(),
-          what == What.PAGES ? "pages takes no TITLE." : "Say of which page: TITLE is missing.");
+          what == What.PAGES ? "pages takes no TITLE." : "TITLE is missing: name the page.");
     }
     if (from != null && what != What.PAGES) {
-      throw new ParameterException(spec.commandLine(), "--from goes with pages only.");
+      throw new ParameterException(spec.commandLine(), "--from works only with pages.");
     }
     try (Store open = store.open()) {
       Wiki wiki = Wikis.of(open);

@@ -12,7 +12,7 @@ final class ModelOption {
       names = "--store",
       required = true,
       paramLabel = "URI",
-      description = "The store, for example rocksdb:DIR; created if there is none.")
+      description = "The store, for example rocksdb:DIR; created if it does not exist.")
   String uri;
 
   @Option(

@@ -40,7 +40,7 @@ final class ServeCommand implements Callable<Integer> {
   @Option(
       names = "--host-name",
       paramLabel = "NAME",
-      description = "A name that browsers may call this server by; may be repeated.")
+      description = "A host name by which browsers may call this server; may be repeated.")
   Set<String> hostNames = Set.of();
 
   @Option(

@@ -30,7 +30,7 @@ final class ShowCommand implements Callable<Integer> {
   @Option(
       names = "--revision",
       paramLabel = "ID",
-      description = "An old revision, as wiki list history names it.")
+      description = "The id of an old revision, as 'wiki list history' shows it.")
   Long revision;
 
   @Spec CommandSpec spec;

@@ -23,6 +23,6 @@ public final class WikiCommand implements Runnable {
   @Override
   public void run() {
     throw new CommandLine.ParameterException(
-        spec.commandLine(), "Say what to do with the wiki: a command is missing.");
+        spec.commandLine(), "A command is missing: give one of the commands below.");
   }
 }
