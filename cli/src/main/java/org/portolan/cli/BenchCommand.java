@@ -33,7 +33,8 @@ final class BenchCommand implements Runnable {
   public void run() {
     throw new ParameterException(
         spec.commandLine(),
-        "A command is missing: give 'bench list', 'bench run NAME', 'bench rerun DIR' or 'bench replay TRACE'.");
+        "A command is missing: give 'bench list', 'bench run NAME', 'bench rerun DIR' or"
+            + " 'bench replay TRACE'.");
   }
 
   /** {@code portolan bench list}. */

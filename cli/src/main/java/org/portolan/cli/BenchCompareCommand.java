@@ -15,7 +15,8 @@ import picocli.CommandLine.Spec;
 @Command(
     name = "compare",
     description = {
-      "Compares two variants: prints the ratios with their intervals, and whether the runs show a difference.",
+      "Compares two variants: prints the ratios with their intervals, and whether the runs"
+          + " show a difference.",
       ""
     },
     mixinStandardHelpOptions = true)

@@ -24,7 +24,8 @@ class ClusterCommandTest {
   @CsvSource({
     "hbase --nodes 0, 'nodes must be 1 to 16, not 0'",
     "hbase --nodes 2 --replication 3,"
-        + " 'replication 3 needs at least as many nodes, but there are only 2: choose more nodes or fewer copies'",
+        + " 'replication 3 needs at least as many nodes, but there are only 2: choose more"
+        + " nodes or fewer copies'",
     "hbase --storage local --replication 2,"
         + " 'local storage has no copies: replication must be 1, not 2'",
     "hbase --session-timeout 0.5, 'session timeout must be 1 s or more, not 500 ms'",

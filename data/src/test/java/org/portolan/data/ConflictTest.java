@@ -181,8 +181,8 @@ class ConflictTest {
                     .containsExactly(new RowKey("backlinks", Tuple.of("common", "r0")));
               })
           .hasMessage(
-              "the write was given up after 3 attempts; other writers changed the same index entries"
-                  + " each time: backlinks(common, r0)");
+              "the write was given up after 3 attempts; other writers changed the same index"
+                  + " entries each time: backlinks(common, r0)");
       assertThat(retries(store, ConflictCause.INDEX_ONLY)).isEqualTo(2);
       assertThat(store.conflicts().aborts().get(ConflictCause.INDEX_ONLY)).isEqualTo(1);
       assertThat(store.conflicts().commits()).as("those of the others").isEqualTo(3);

@@ -94,7 +94,8 @@ class RowCodecTest {
     assertThatIllegalArgumentException()
         .isThrownBy(() -> older.decode(ALL.encode(ROW)))
         .withMessageContaining(
-            "a row of 10 columns with the 3 columns of this design; the row is damaged, or a newer");
+            "a row of 10 columns with the 3 columns of this design; the row is damaged, or a"
+                + " newer design wrote it");
   }
 
   @Test

@@ -65,8 +65,8 @@ public record TargetPlan(
       refusals.add(
           "no ordered items within a row, but "
               + String.join(", ", schema.needingItems())
-              + " need them; store collections as object or rows, and lay indexes out as object hashed(k)"
-              + " or object read-delta(r, d)");
+              + " need them; store collections as object or rows, and lay indexes out as object"
+              + " hashed(k) or object read-delta(r, d)");
     }
     if (capabilities.atomicAdd().compareTo(required.atomicAdd()) < 0) {
       refusals.add(

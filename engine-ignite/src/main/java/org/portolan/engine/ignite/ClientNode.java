@@ -229,8 +229,8 @@ final class ClientNode implements AutoCloseable {
     try {
       left.ignite.close();
       LOG.warn(
-          "a commit in {} has not ended; this process has left the cluster and will join it again, so"
-              + " that the servers end it",
+          "a commit in {} has not ended; this process has left the cluster and will join it again,"
+              + " so that the servers end it",
           uri.text());
     } catch (RuntimeException | OutOfMemoryError | StackOverflowError failure) {
       LOG.warn("leaving the cluster of {} failed; joining it again", uri.text(), failure);

@@ -119,7 +119,8 @@ final class FieldForm {
                 + name
                 + "' of "
                 + owner
-                + " differs from another name there only in case, but Ignite ignores case; rename it");
+                + " differs from another name there only in case, but Ignite ignores case;"
+                + " rename it");
       }
     }
   }

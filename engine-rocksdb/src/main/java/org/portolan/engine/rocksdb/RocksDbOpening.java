@@ -81,7 +81,8 @@ final class RocksDbOpening {
         throw new EngineException(
             "cannot open the store "
                 + directory
-                + ": it is damaged: its file CURRENT names no manifest; restore the store from a copy");
+                + ": it is damaged: its file CURRENT names no manifest; restore the store"
+                + " from a copy");
       }
       return names;
     }

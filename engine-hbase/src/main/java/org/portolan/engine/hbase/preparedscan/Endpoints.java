@@ -55,8 +55,8 @@ public final class Endpoints {
       if (cause instanceof LinkageError) {
         lacks(
             table,
-            "cannot be read by prepared scans: they need HBase's shaded client, but another client is on"
-                + " the class path");
+            "cannot be read by prepared scans: they need HBase's shaded client, but another client"
+                + " is on the class path");
         return true;
       }
     }

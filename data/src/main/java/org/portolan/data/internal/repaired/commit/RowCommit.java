@@ -151,8 +151,8 @@ public final class RowCommit {
     return new OutcomeUnknownException(
         "it is unknown whether the write of row "
             + row
-            + " was made: its answer was lost, and the row no longer shows it; read the row before you"
-            + " write again",
+            + " was made: its answer was lost, and the row no longer shows it; read the row"
+            + " before you write again",
         cause);
   }
 }
