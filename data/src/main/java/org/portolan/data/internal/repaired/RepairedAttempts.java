@@ -76,6 +76,8 @@ import org.slf4j.LoggerFactory;
  * is made while the row is read. One row without follow-ups: one read, one conditional mutation. A
  * row that is put and probably new is not read: see {@link NewRows}. Several rows: see {@link
  * Intents}. A buffered write of n rows: one read, two batches of commits, one batch of follow-ups.
+ *
+ * <p>See {@code docs/life-of-a-write.md}: steps 1 to 4.
  */
 public final class RepairedAttempts implements WriteAttempts {
   private static final Logger LOG = LoggerFactory.getLogger(RepairedAttempts.class);

@@ -33,6 +33,8 @@ import org.portolan.engine.UnavailableException;
  * as a whole, once the store has confirmed an entry of a later page; this costs the store one
  * removal. A row that is written for a long time moves on to the current page, so that old pages
  * can be removed. Thread-safe.
+ *
+ * <p>See {@code docs/life-of-a-write.md}: step 1.
  */
 final class OpenRows {
   /** The version of all entries and removals: each entry is written once, a removal wins. */

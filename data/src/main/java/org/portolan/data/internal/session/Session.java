@@ -36,6 +36,8 @@ import org.portolan.engine.UnavailableException;
  * even then other processes recognize its late receipts, see {@code Receipts}.
  *
  * <p>Thread-safe.
+ *
+ * <p>See {@code docs/life-of-a-write.md}: steps 1 and 5.
  */
 final class Session {
   /** How long after its last renewal a session takes itself for alive. */

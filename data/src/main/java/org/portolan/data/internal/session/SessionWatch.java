@@ -19,6 +19,8 @@ import org.slf4j.LoggerFactory;
  * that was fenced within its lease would go on committing for a while, and its additions to
  * counters could be folded, then be taken for late ones and be counted again. Used by one thread at
  * a time.
+ *
+ * <p>See {@code docs/life-of-a-write.md}: if the process dies.
  */
 public final class SessionWatch {
   private static final Logger LOG = LoggerFactory.getLogger(SessionWatch.class);

@@ -26,6 +26,8 @@ import org.slf4j.LoggerFactory;
 /**
  * Writes on engines with transactions over the store. Rows are changed in the transaction at once,
  * so that it reads its own writes. Indexes and counters are changed at the end, each bucket once.
+ *
+ * <p>See {@code docs/life-of-a-write.md}: atomic writes.
  */
 public final class AtomicAttempts implements WriteAttempts {
   /** The number of logged changes from which a delta bucket is handed to the merger. */

@@ -14,7 +14,11 @@ import org.portolan.engine.Mutation;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Makes the follow-ups of committed rows in one batch. Thread-safe. */
+/**
+ * Makes the follow-ups of committed rows in one batch. Thread-safe.
+ *
+ * <p>See {@code docs/life-of-a-write.md}: step 4.
+ */
 public final class Applier {
   private static final Logger LOG = LoggerFactory.getLogger(Applier.class);
 

@@ -40,6 +40,8 @@ import org.portolan.engine.RowKey;
  * follow-ups. Rows that a dead writer has locked refuse other writers for {@link #GRACE}, by the
  * clock of the process that meets them: a version does not show an intent's age if its writer's
  * clock was ahead.
+ *
+ * <p>See {@code docs/life-of-a-write.md}: several rows.
  */
 public final class Intents {
   /** How long a process must have seen an intent before it rolls it back. */

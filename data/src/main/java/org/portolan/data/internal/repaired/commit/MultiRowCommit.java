@@ -23,7 +23,11 @@ import org.portolan.engine.RowKey;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** The commits of several rows: atomic by {@link Intents}, or one by one for bulk loads. */
+/**
+ * The commits of several rows: atomic by {@link Intents}, or one by one for bulk loads.
+ *
+ * <p>See {@code docs/life-of-a-write.md}: several rows.
+ */
 public final class MultiRowCommit {
   private static final Logger LOG = LoggerFactory.getLogger(MultiRowCommit.class);
 

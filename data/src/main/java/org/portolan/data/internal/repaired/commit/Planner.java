@@ -19,7 +19,11 @@ import org.portolan.engine.Change;
 import org.portolan.engine.Mutation;
 import org.portolan.types.Tuple;
 
-/** Plans the rows of one write. Used by one thread. */
+/**
+ * Plans the rows of one write. Used by one thread.
+ *
+ * <p>See {@code docs/life-of-a-write.md}: step 2.
+ */
 public final class Planner {
   private final RowStore store;
   private final RandomGenerator random;

@@ -40,6 +40,8 @@ import org.portolan.types.Tuple;
  * that finished the session's rows did not see it. The receipt gets a new version, by a conditional
  * change of the row, and is then brought like any other. For this, the watermark is read before the
  * row. Thread-safe.
+ *
+ * <p>See {@code docs/life-of-a-write.md}: step 4.
  */
 public final class Receipts {
   private final RowStore store;

@@ -12,6 +12,8 @@ import org.portolan.engine.RowKey;
 /**
  * The changes of one write to one entity row: its own families, items of its collections, and
  * derived changes. Of several changes of the same target, the last one counts. Used by one thread.
+ *
+ * <p>See {@code docs/life-of-a-write.md}: step 2.
  */
 public final class RowChange {
   private final RowKey row;

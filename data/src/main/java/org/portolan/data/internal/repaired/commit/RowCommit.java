@@ -35,6 +35,8 @@ import org.portolan.engine.RowKey;
  *   <li>More writes followed than the row remembers: the outcome is unknown. But a plain no is
  *       believed while it is fresh: on a hot row it nearly always means another writer.
  * </ul>
+ *
+ * <p>See {@code docs/life-of-a-write.md}: step 3.
  */
 public final class RowCommit {
   private static final int LOOKS_MAX = 20;

@@ -16,6 +16,8 @@ import org.portolan.engine.RowKey;
 /**
  * The plan for the write of one row: the states before and after, the content and the follow-ups.
  *
+ * <p>See {@code docs/life-of-a-write.md}: step 2.
+ *
  * @param content the changes made together with the state: of the row's families, and of its items
  *     if the engine admits it
  * @param outbox the follow-ups, including those of earlier writes that are not known to be applied

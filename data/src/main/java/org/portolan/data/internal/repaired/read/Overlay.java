@@ -24,6 +24,8 @@ import org.portolan.types.Tuple;
  * itself, and changes that earlier writes have committed but perhaps not applied. If the engine
  * does not order the range of a scan, the scan shows the engine's rows as changed, but no rows that
  * exist only here. Used by one thread.
+ *
+ * <p>See {@code docs/life-of-a-write.md}: reading what was written.
  */
 public final class Overlay implements Reader {
   private final Reader below;

@@ -42,6 +42,8 @@ import org.slf4j.LoggerFactory;
  * write. An outbox is cleared only after a renewal of the session that began after the follow-ups
  * were made. So no process had fenced the session when they were made, and no counter was folded
  * past them. Thread-safe.
+ *
+ * <p>See {@code docs/life-of-a-write.md}: steps 5 and 6.
  */
 public final class Cleaner implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(Cleaner.class);

@@ -42,6 +42,8 @@ import org.portolan.types.Tuple;
  *
  * Two scans of the sessions, one read of the bases and one of the receipts, one batch of
  * conditional mutations. Used by one thread at a time.
+ *
+ * <p>See {@code docs/life-of-a-write.md}: step 7.
  */
 public final class CounterFold {
   /** How long receipts stay after they were folded: longer than any read takes. */

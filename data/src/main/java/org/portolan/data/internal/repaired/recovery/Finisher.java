@@ -15,7 +15,11 @@ import org.portolan.engine.Durability;
 import org.portolan.engine.Mutation;
 import org.portolan.engine.RowKey;
 
-/** Finishes the unfinished write of a row; any process may have begun it. Thread-safe. */
+/**
+ * Finishes the unfinished write of a row; any process may have begun it. Thread-safe.
+ *
+ * <p>See {@code docs/life-of-a-write.md}: if the process dies.
+ */
 public final class Finisher {
   private final RowStore store;
   private final Applier applier;

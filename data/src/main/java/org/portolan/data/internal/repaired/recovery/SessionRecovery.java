@@ -25,6 +25,8 @@ import org.slf4j.LoggerFactory;
  * registered, and changes each of them, so that a commit still on its way finds its condition
  * false. Then the session can change nothing any more, and its floor no longer holds up the
  * counters. Several processes may do this at once. Used by one thread at a time.
+ *
+ * <p>See {@code docs/life-of-a-write.md}: if the process dies.
  */
 public final class SessionRecovery {
   private static final Logger LOG = LoggerFactory.getLogger(SessionRecovery.class);

@@ -36,6 +36,8 @@ import org.slf4j.LoggerFactory;
  * <p>A pass over all rows is made before a check and once a day; it also removes the states of rows
  * deleted long ago. Thread-safe: one process makes one pass at a time, and passes of several
  * processes do each other no harm.
+ *
+ * <p>See {@code docs/life-of-a-write.md}: if the process dies.
  */
 public final class Sweeper implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(Sweeper.class);

@@ -15,6 +15,8 @@ import org.portolan.types.Tuple;
  * collection, or it is the receipt of a counter. Idempotent: its version orders it among the
  * changes of the same target, even if it arrives late or more than once.
  *
+ * <p>See {@code docs/life-of-a-write.md}: step 4.
+ *
  * @param values in the order of the declared columns, null for a removal
  */
 public record FollowUp(Target target, List<Object> values, long version) {

@@ -6,6 +6,8 @@ import org.portolan.engine.RowKey;
 /**
  * The work that is left after a row's write was committed.
  *
+ * <p>See {@code docs/life-of-a-write.md}: steps 2 to 6.
+ *
  * @param followUps at most one for each target
  * @param secondaries the other rows of writes of several rows that this row decided
  */

@@ -22,6 +22,8 @@ import org.portolan.types.Bytes;
  * writers that replace the same state in the same millisecond choose the same version. If the loser
  * then took its own change back, it would take back the winner's change.
  *
+ * <p>See {@code docs/life-of-a-write.md}: steps 3 and 6.
+ *
  * @param version 0 if the row has no state: it has never been written, or its state was removed
  * @param write the random number of the write that made this version
  * @param earlier the numbers of up to {@value #EARLIER_MAX} writes before it, the newest first: a
