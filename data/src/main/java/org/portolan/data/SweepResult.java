@@ -8,7 +8,7 @@ package org.portolan.data;
  *     process that were cleared, which {@code rows} does not count
  * @param pending rows left to a later sweep because they were too young, were being changed, or
  *     failed; and sessions that could not be ended
- * @param removed states of rows that were removed, at least a day after the rows were deleted
+ * @param removed states of rows that were removed, two days or more after the rows were deleted
  * @param folded additions to counters that were folded into their sums
  */
 public record SweepResult(long rows, long finished, long pending, long removed, long folded) {

@@ -5,7 +5,6 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
-import org.portolan.engine.CapabilityException;
 import org.portolan.engine.ConflictException;
 import org.portolan.engine.Durability;
 import org.portolan.engine.FamilyRead;
@@ -15,7 +14,6 @@ import org.portolan.engine.Row;
 import org.portolan.engine.RowKey;
 import org.portolan.engine.Scan;
 import org.portolan.engine.ScanPage;
-import org.portolan.engine.Transaction;
 import org.portolan.engine.fixture.MemoryRow;
 import org.portolan.engine.fixture.Part;
 import org.portolan.engine.fixture.Place;
@@ -27,32 +25,33 @@ import org.portolan.types.Bytes;
 import org.portolan.types.Tuple;
 
 /** Reads the state at its beginning, keeps its writes, and validates them at its commit. */
-final class EmbeddedTransaction implements Transaction {
+final class EmbeddedTransaction extends GatheringTransaction {
   private final EmbeddedEngine engine;
   private final Embedded store;
   private final Durability durability;
   private final long begun;
   private final Set<Located> validated = new HashSet<>();
   private final List<Write> writes = new ArrayList<>();
-  private final List<PreparedMutation> mutations = new ArrayList<>();
-  private long bytes;
-  private boolean ended;
 
   /** A part of a row that no other transaction may have changed. */
   private record Located(String table, Place place, Slot slot) {}
 
   EmbeddedTransaction(EmbeddedEngine engine, Embedded store, Durability durability) {
+    super(store.capabilities().transactionBytesMax());
     this.engine = engine;
     this.store = store;
     this.durability = durability;
     this.begun = store.newest();
   }
 
-  private void requireGoing() {
+  @Override
+  void requireOpen() {
     engine.requireOpen();
-    if (ended) {
-      throw new IllegalStateException("the transaction has ended; begin another");
-    }
+  }
+
+  @Override
+  PreparedMutation prepare(Mutation mutation) {
+    return engine.prepare(mutation);
   }
 
   /** Returns a row as it was at the beginning, with this transaction's changes. */
@@ -98,25 +97,7 @@ final class EmbeddedTransaction implements Transaction {
   }
 
   @Override
-  public void mutate(Mutation mutation) {
-    requireGoing();
-    if (mutation.condition().isPresent()) {
-      throw new IllegalArgumentException(
-          "a mutation in a transaction takes no condition: read the row instead; row "
-              + mutation.rowKey());
-    }
-    PreparedMutation prepared = engine.prepare(mutation);
-    long sum = bytes + prepared.bytes();
-    if (sum > store.capabilities().transactionBytesMax()) {
-      throw new CapabilityException(
-          "the changes of a transaction have "
-              + sum
-              + " bytes, at most "
-              + store.capabilities().transactionBytesMax()
-              + " fit");
-    }
-    bytes = sum;
-    mutations.add(prepared);
+  void gathered(Mutation mutation, PreparedMutation prepared) {
     Embedded.Table table = store.table(mutation.table());
     // A scan finds the row, with this transaction's changes.
     table.row(prepared.place());
@@ -158,8 +139,7 @@ final class EmbeddedTransaction implements Transaction {
 
   @Override
   public void commit() {
-    requireGoing();
-    ended = true;
+    List<PreparedMutation> mutations = end();
     if (mutations.isEmpty()) {
       return;
     }
@@ -188,10 +168,5 @@ final class EmbeddedTransaction implements Transaction {
       store.surroundings().met("state: commit met a conflict");
       throw new ConflictException(changed);
     }
-  }
-
-  @Override
-  public void close() {
-    ended = true;
   }
 }

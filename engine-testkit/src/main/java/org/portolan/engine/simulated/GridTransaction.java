@@ -1,6 +1,5 @@
 package org.portolan.engine.simulated;
 
-import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
@@ -8,7 +7,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.stream.Collectors;
-import org.portolan.engine.CapabilityException;
 import org.portolan.engine.ConflictException;
 import org.portolan.engine.Durability;
 import org.portolan.engine.Get;
@@ -16,32 +14,32 @@ import org.portolan.engine.Mutation;
 import org.portolan.engine.Row;
 import org.portolan.engine.Scan;
 import org.portolan.engine.ScanPage;
-import org.portolan.engine.Transaction;
 import org.portolan.engine.fixture.PreparedMutation;
 import org.portolan.engine.simulated.GridWrite.Target;
 
 /** Keeps its reads and writes; the commit validates the reads and makes the writes. */
-final class GridTransaction implements Transaction {
+final class GridTransaction extends GatheringTransaction {
   private final GridEngine engine;
   private final Grid grid;
   private final Durability durability;
   private final Map<Target, Object> seen = new LinkedHashMap<>();
   private final Map<Target, GridWrite> writes = new LinkedHashMap<>();
-  private final List<PreparedMutation> mutations = new ArrayList<>();
-  private long bytes;
-  private boolean ended;
 
   GridTransaction(GridEngine engine, Grid grid, Durability durability) {
+    super(grid.capabilities().transactionBytesMax());
     this.engine = engine;
     this.grid = grid;
     this.durability = durability;
   }
 
-  private void requireGoing() {
+  @Override
+  void requireOpen() {
     engine.requireOpen();
-    if (ended) {
-      throw new IllegalStateException("the transaction has ended; begin another");
-    }
+  }
+
+  @Override
+  PreparedMutation prepare(Mutation mutation) {
+    return engine.prepare(mutation);
   }
 
   @Override
@@ -77,25 +75,7 @@ final class GridTransaction implements Transaction {
   }
 
   @Override
-  public void mutate(Mutation mutation) {
-    requireGoing();
-    if (mutation.condition().isPresent()) {
-      throw new IllegalArgumentException(
-          "a mutation in a transaction takes no condition: read the row instead; row "
-              + mutation.rowKey());
-    }
-    PreparedMutation prepared = engine.prepare(mutation);
-    long sum = bytes + prepared.bytes();
-    if (sum > grid.capabilities().transactionBytesMax()) {
-      throw new CapabilityException(
-          "the changes of a transaction have "
-              + sum
-              + " bytes, at most "
-              + grid.capabilities().transactionBytesMax()
-              + " fit");
-    }
-    bytes = sum;
-    mutations.add(prepared);
+  void gathered(Mutation mutation, PreparedMutation prepared) {
     GridWrite.of(prepared).forEach((target, write) -> writes.merge(target, write, GridWrite::then));
   }
 
@@ -115,8 +95,7 @@ final class GridTransaction implements Transaction {
 
   @Override
   public void commit() {
-    requireGoing();
-    ended = true;
+    List<PreparedMutation> mutations = end();
     if (writes.isEmpty() && seen.isEmpty()) {
       return;
     }
@@ -130,10 +109,5 @@ final class GridTransaction implements Transaction {
           requireUnchanged(grid.changed(seen));
           return writes;
         });
-  }
-
-  @Override
-  public void close() {
-    ended = true;
   }
 }
