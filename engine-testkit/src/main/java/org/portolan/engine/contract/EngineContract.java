@@ -7,12 +7,12 @@ import org.portolan.engine.Engine;
  * The contract suite: every promise of {@link Engine}, its transactions and its {@linkplain
  * org.portolan.engine.Capabilities capabilities}, as JUnit tests. A test class of an adapter's
  * module extends this class and says how to open a store; the adapter needs nothing else. The
- * subclass may have tags, callbacks and tests of its own.
+ * subclass may have tags, callbacks and more tests.
  *
  * <ul>
  *   <li>The suite asks the engine for its capabilities. If the engine lacks one, the suite tests
  *       that the engine refuses its use, and skips the other tests of it with a message.
- *   <li>Each test creates the table {@code events} in a store of its own, and some create more
+ *   <li>Each test creates the table {@code events} in a separate store, and some create more
  *       tables. The suite drops neither tables nor stores.
  *   <li>Each limit that the engine declares is tried, at it and above it, unless that takes more
  *       than a heap of 1 GiB.
