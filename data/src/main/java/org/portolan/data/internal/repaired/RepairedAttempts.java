@@ -1,10 +1,8 @@
 package org.portolan.data.internal.repaired;
 
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import java.util.function.Function;
 import org.portolan.data.StoreRuntime.Stopwatch;
 import org.portolan.data.StoreTransaction;
@@ -12,7 +10,6 @@ import org.portolan.data.Trace;
 import org.portolan.data.internal.access.Access;
 import org.portolan.data.internal.repaired.commit.Applier;
 import org.portolan.data.internal.repaired.commit.Intents;
-import org.portolan.data.internal.repaired.commit.Intents.Resolved;
 import org.portolan.data.internal.repaired.commit.MultiRowCommit;
 import org.portolan.data.internal.repaired.commit.MultiRowCommit.Committed;
 import org.portolan.data.internal.repaired.commit.Planner;
@@ -24,7 +21,6 @@ import org.portolan.data.internal.repaired.read.NewRows;
 import org.portolan.data.internal.repaired.recovery.Cleaner;
 import org.portolan.data.internal.repaired.recovery.Finisher;
 import org.portolan.data.internal.repaired.state.FollowUp;
-import org.portolan.data.internal.repaired.state.Outbox;
 import org.portolan.data.internal.repaired.state.RowStore;
 import org.portolan.data.internal.repaired.state.WriteState;
 import org.portolan.data.internal.session.Ticket;
@@ -34,9 +30,6 @@ import org.portolan.data.internal.write.WriteAttempts;
 import org.portolan.engine.CapabilityException;
 import org.portolan.engine.ConflictException;
 import org.portolan.engine.Durability;
-import org.portolan.engine.EngineException;
-import org.portolan.engine.Mutation;
-import org.portolan.engine.OutcomeUnknownException;
 import org.portolan.engine.RowKey;
 import org.portolan.engine.UnavailableException;
 import org.slf4j.Logger;
@@ -82,16 +75,10 @@ import org.slf4j.LoggerFactory;
 public final class RepairedAttempts implements WriteAttempts {
   private static final Logger LOG = LoggerFactory.getLogger(RepairedAttempts.class);
 
-  /** The longest time that a writer waits for another one that has locked its row. */
-  private static final Duration LOCK_WAIT_MAX = Intents.GRACE.multipliedBy(2);
-
-  private static final Duration LOCK_LOOK = Duration.ofMillis(20);
-
   private final RowStore store;
   private final Applier applier;
-  private final Intents intents;
-  private final Finisher finisher;
-  private final Receipts receipts;
+  private final EarlierWrites earlier;
+  private final EngineLimits limits;
   private final Cleaner cleaner;
   private final RowCommit rowCommit;
   private final MultiRowCommit multiRowCommit;
@@ -108,12 +95,11 @@ public final class RepairedAttempts implements WriteAttempts {
     this.newRows = newRows;
     this.store = store;
     this.applier = applier;
-    this.intents = intents;
-    this.finisher = finisher;
-    this.receipts = receipts;
+    this.earlier = new EarlierWrites(store, intents, finisher, receipts, cleaner);
     this.cleaner = cleaner;
     this.rowCommit = new RowCommit(store, intents);
     this.multiRowCommit = new MultiRowCommit(store, rowCommit, intents);
+    this.limits = new EngineLimits(store, multiRowCommit);
   }
 
   @Override
@@ -165,7 +151,7 @@ public final class RepairedAttempts implements WriteAttempts {
       Function<StoreTransaction, T> work) {
     Stopwatch begun = store.runtime().stopwatch();
     RowTransaction transaction =
-        new RowTransaction(store, cleaner, ticket, trace, this::seeDecided, guesses);
+        new RowTransaction(store, cleaner, ticket, trace, earlier::seeDecided, guesses);
     StoreWrite write =
         new StoreWrite(
             store.schema(), transaction, new Access(transaction, trace), store.runtime());
@@ -177,8 +163,9 @@ public final class RepairedAttempts implements WriteAttempts {
     }
     Map<RowKey, WriteState> states = transaction.states();
     guesses.learn(states);
-    changes.forEach(change -> refuseLocked(change.row(), states.get(change.row())));
-    List<RowPlan> plans = writable(plans(changes, states, ticket.since(), begun), durability);
+    changes.forEach(change -> earlier.refuseLocked(change.row(), states.get(change.row())));
+    List<RowPlan> plans =
+        limits.writable(plans(changes, states, ticket.since(), begun), durability);
     List<RowKey> rows = plans.stream().map(RowPlan::row).toList();
     if (leavesNothing(plans)) {
       ticket.requireAlive(rows);
@@ -220,110 +207,6 @@ public final class RepairedAttempts implements WriteAttempts {
   }
 
   /**
-   * Handles a row that was read while another write had it locked. If that write is decided, this
-   * row was read as before the write, but other rows of the write may have been read as after it.
-   * The attempt could then skip a change that is needed, such as the deletion of a row that does
-   * not seem to exist yet; so it runs again.
-   */
-  private void seeDecided(RowKey row) {
-    beforeCommit(
-        row,
-        () -> {
-          if (intents.resolve(row, Intents.GRACE_BY_CLOCK) != Resolved.YOUNG) {
-            throw new ConflictException(Set.of(row));
-          }
-        });
-  }
-
-  /** A locked row is not changed before the write that has locked it is decided. */
-  private void refuseLocked(RowKey row, WriteState state) {
-    if (state.intent().isEmpty()) {
-      return;
-    }
-    beforeCommit(row, () -> awaitDecision(row));
-    throw new ConflictException(Set.of(row));
-  }
-
-  private void awaitDecision(RowKey row) {
-    Stopwatch waited = store.runtime().stopwatch();
-    while (intents.resolve(row, Intents.GRACE_BY_CLOCK) == Resolved.YOUNG
-        && waited.elapsedMonotonic().compareTo(LOCK_WAIT_MAX) < 0) {
-      try {
-        store.runtime().sleep(LOCK_LOOK);
-      } catch (InterruptedException e) {
-        Thread.currentThread().interrupt();
-        throw new EngineException(
-            "the wait for another write of row "
-                + row
-                + " was interrupted; this attempt changed nothing",
-            e);
-      }
-    }
-  }
-
-  /**
-   * Does work for an earlier write. If its outcome is unknown, this does not concern the current
-   * write, which runs again.
-   */
-  private static void beforeCommit(RowKey row, Runnable work) {
-    try {
-      work.run();
-    } catch (OutcomeUnknownException e) {
-      LOG.debug("finishing row {} will be retried", row, e);
-      throw new ConflictException(Set.of(row));
-    }
-  }
-
-  /**
-   * Refuses a write if the engine would refuse any part of it, now or later: a follow-up can only
-   * be refused before the commit. Removals of entries that the engine would never have accepted are
-   * left out; otherwise a row with such an entry, written by a release that did not check, could
-   * not be changed.
-   */
-  private List<RowPlan> writable(List<RowPlan> plans, Durability durability) {
-    try {
-      requireWritable(plans, durability);
-      return plans;
-    } catch (CapabilityException e) {
-      List<RowPlan> without = plans.stream().map(this::withoutVoidRemovals).toList();
-      if (without.equals(plans)) {
-        throw e;
-      }
-      requireWritable(without, durability);
-      return without;
-    }
-  }
-
-  private RowPlan withoutVoidRemovals(RowPlan plan) {
-    return plan.with(plan.outbox().followUps().stream().filter(this::mayBeMade).toList());
-  }
-
-  private boolean mayBeMade(FollowUp followUp) {
-    if (followUp.values() != null) {
-      return true;
-    }
-    try {
-      store.engine().requireWritable(FollowUp.mutations(List.of(followUp)));
-      return true;
-    } catch (CapabilityException e) {
-      return false;
-    }
-  }
-
-  private void requireWritable(List<RowPlan> plans, Durability durability) {
-    List<Mutation> all = new ArrayList<>();
-    for (RowPlan plan : plans) {
-      all.addAll(FollowUp.mutations(plan.outbox().followUps()));
-    }
-    if (plans.size() == 1 || durability == Durability.BUFFERED) {
-      plans.forEach(plan -> all.add(plan.commit(store.outboxes())));
-    } else {
-      all.addAll(multiRowCommit.mutations(plans));
-    }
-    store.engine().requireWritable(all);
-  }
-
-  /**
    * A buffered write over an outbox is made synced. The write before has promised the follow-ups in
    * the outbox, and no other process makes them any more: once this write is made, the write before
    * counts as done.
@@ -352,28 +235,9 @@ public final class RepairedAttempts implements WriteAttempts {
     List<RowPlan> plans = new ArrayList<>(changes.size());
     for (RowChange change : changes) {
       WriteState state = states.get(change.row());
-      plans.add(planner.plan(change, state, carried(change.row(), state)));
+      plans.add(planner.plan(change, state, earlier.carried(change.row(), state)));
     }
     return plans;
-  }
-
-  /**
-   * Returns the follow-ups that earlier writes of a row have left, as far as this process knows.
-   * Receipts are not among them: they are brought first.
-   */
-  private List<FollowUp> carried(RowKey row, WriteState state) {
-    if (cleaner.knowsApplied(row, state)) {
-      return List.of();
-    }
-    Outbox outbox = store.outbox(state);
-    beforeCommit(
-        row,
-        () -> {
-          if (!finisher.rollForward(outbox.secondaries()) || !receipts.bring(row, state, outbox)) {
-            throw new ConflictException(Set.of(row));
-          }
-        });
-    return Receipts.others(outbox.followUps());
   }
 
   /** Makes the follow-ups of committed rows; if this fails, the write does not. */

@@ -18,9 +18,7 @@ import org.portolan.data.StoreReader;
 import org.portolan.data.StoreRuntime;
 import org.portolan.data.StoreTransaction;
 import org.portolan.data.internal.access.Access;
-import org.portolan.data.internal.read.Cursors;
 import org.portolan.data.internal.read.ItemReads;
-import org.portolan.data.internal.read.ListedRows;
 import org.portolan.data.internal.read.ReaderView;
 import org.portolan.data.internal.read.RowReads;
 import org.portolan.data.internal.read.SchemaReader;
@@ -49,8 +47,7 @@ public final class StoreWrite implements StoreTransaction, ReaderView {
   private final StoreRuntime runtime;
   private final SchemaReader reader;
   private final Map<RowPlace, Optional<EntityRow>> known = new HashMap<>();
-  private final CollectionObjects objects;
-  private final ListedItems listedItems = new ListedItems();
+  private final ItemWrites items;
 
   /**
    * A row of an entity.
@@ -73,27 +70,23 @@ public final class StoreWrite implements StoreTransaction, ReaderView {
     this.target = target;
     this.access = access;
     this.reader = new SchemaReader(schema, access);
-    this.objects = new CollectionObjects(access);
+    this.items = new ItemWrites(target, access, reader);
   }
 
   /** Checks the changes before they are committed. */
   public void check() {
-    listedItems.check(this);
+    items.check(this);
   }
 
   /** Returns the mutations that write the collections stored as objects. */
   List<Mutation> objectMutations() {
-    return objects.mutations();
+    return items.objectMutations();
   }
 
   private void change(EntitySchema entity, Tuple ownerKey, Mutation mutation) {
     if (!mutation.changes().isEmpty()) {
       target.change(new RowKey(entity.table(), ownerKey), mutation);
     }
-  }
-
-  private CounterChanges counterChanges(EntitySchema entity, Tuple key) {
-    return target.derived(new RowKey(entity.table(), entity.keyMapping().rowKey(key))).counters();
   }
 
   @Override
@@ -154,7 +147,7 @@ public final class StoreWrite implements StoreTransaction, ReaderView {
     }
     for (CollectionSchema collection : collections) {
       for (Tuple key : unread) {
-        objects.read(collection, key, rows.get(position++));
+        items.objectRead(collection, key, rows.get(position++));
       }
     }
   }
@@ -274,132 +267,42 @@ public final class StoreWrite implements StoreTransaction, ReaderView {
     Tuple rowKey = entitySchema.keyMapping().rowKey(key);
     change(entitySchema, rowKey, Mutation.of(entitySchema.table(), rowKey, changes));
     for (CollectionSchema collection : entitySchema.collectionsToDelete()) {
-      deleteItems(collection, key);
+      items.deleteAll(collection, key);
     }
-    listedItems.deleted(entitySchema, key);
+    items.ownerDeleted(entitySchema, key);
     follow(entitySchema, before, Optional.empty());
     return true;
   }
 
-  private void deleteItems(CollectionSchema collection, Tuple key) {
-    if (collection.storage() == Storage.OBJECT) {
-      counterChanges(collection.entity(), key)
-          .items(collection.entity(), collection.name(), -objects.deleteAll(collection, key));
-      return;
-    }
-    Paging paging = Paging.first(Paging.LIMIT_MAX);
-    while (true) {
-      Slice<Item> page = items(collection.entity().name(), key, collection.name(), paging);
-      page.entries().forEach(item -> removeItem(collection, key, item.key()));
-      if (page.next().isEmpty()) {
-        break;
-      }
-      paging = paging.following(page);
-    }
-    for (Tuple itemKey : listedItems.unlisted(collection, key)) {
-      if (ItemReads.item(access, collection, key, itemKey).isPresent()) {
-        removeItem(collection, key, itemKey);
-      }
-    }
+  private CollectionSchema collection(String entity, String collection) {
+    return schema.entity(entity).collection(collection);
   }
 
   @Override
   public void putItem(
       String entity, Tuple key, String collection, Tuple itemKey, Map<String, Object> values) {
-    CollectionSchema items = schema.entity(entity).collection(collection);
-    List<Object> stored = items.stored(values);
-    if (items.storage() == Storage.OBJECT) {
-      listedItems.changed(items, key, itemKey, true);
-      if (objects.put(items, key, itemKey, stored)) {
-        counterChanges(items.entity(), key).items(items.entity(), collection, 1);
-      }
-      return;
-    }
-    boolean isNew =
-        CounterChanges.countsItems(items.entity(), collection)
-            && ItemReads.item(access, items, key, itemKey).isEmpty();
-    storeItem(items, key, itemKey, stored, isNew);
+    items.put(collection(entity, collection), key, itemKey, values);
   }
 
   @Override
   public void insertItem(
       String entity, Tuple key, String collection, Tuple itemKey, Map<String, Object> values) {
-    CollectionSchema items = schema.entity(entity).collection(collection);
-    if (items.storage() == Storage.OBJECT) {
-      putItem(entity, key, collection, itemKey, values);
-    } else {
-      storeItem(items, key, itemKey, items.stored(values), true);
-    }
-  }
-
-  private void storeItem(
-      CollectionSchema items, Tuple key, Tuple itemKey, List<Object> stored, boolean isNew) {
-    listedItems.changed(items, key, itemKey, true);
-    Tuple rowKey = items.entity().keyMapping().rowKey(key);
-    change(
-        items.entity(),
-        rowKey,
-        items.storage() == Storage.ROWS
-            ? Mutation.of(
-                items.table(),
-                items.rowKeyOfItem(rowKey, itemKey),
-                new Change.PutColumns(items.family(), stored))
-            : Mutation.of(
-                items.table(), rowKey, new Change.PutItem(items.family(), itemKey, stored)));
-    if (isNew) {
-      counterChanges(items.entity(), key).items(items.entity(), items.name(), 1);
-    }
+    items.insert(collection(entity, collection), key, itemKey, values);
   }
 
   @Override
   public void deleteItem(String entity, Tuple key, String collection, Tuple itemKey) {
-    CollectionSchema items = schema.entity(entity).collection(collection);
-    if (items.storage() == Storage.OBJECT) {
-      if (objects.delete(items, key, itemKey)) {
-        listedItems.changed(items, key, itemKey, false);
-        counterChanges(items.entity(), key).items(items.entity(), collection, -1);
-      }
-    } else if (ItemReads.item(access, items, key, itemKey).isPresent()) {
-      removeItem(items, key, itemKey);
-    }
-  }
-
-  private void removeItem(CollectionSchema items, Tuple key, Tuple itemKey) {
-    listedItems.changed(items, key, itemKey, false);
-    Tuple rowKey = items.entity().keyMapping().rowKey(key);
-    change(
-        items.entity(),
-        rowKey,
-        items.storage() == Storage.ROWS
-            ? Mutation.of(
-                items.table(),
-                items.rowKeyOfItem(rowKey, itemKey),
-                new Change.DeleteFamily(items.family()))
-            : Mutation.of(items.table(), rowKey, new Change.DeleteItem(items.family(), itemKey)));
-    counterChanges(items.entity(), key).items(items.entity(), items.name(), -1);
+    items.delete(collection(entity, collection), key, itemKey);
   }
 
   @Override
   public Optional<Item> item(String entity, Tuple key, String collection, Tuple itemKey) {
-    CollectionSchema items = schema.entity(entity).collection(collection);
-    return items.storage() == Storage.OBJECT
-        ? objects.item(items, key, itemKey)
-        : ReaderView.super.item(entity, key, collection, itemKey);
+    return items.get(collection(entity, collection), key, itemKey);
   }
 
   @Override
   public Slice<Item> items(String entity, Tuple key, String collection, Paging paging) {
-    CollectionSchema items = schema.entity(entity).collection(collection);
-    if (items.storage() == Storage.OBJECT) {
-      return ItemReads.slice(objects.items(items, key), items, paging);
-    }
-    if (ListedRows.isByObject(items)) {
-      List<Item> object = objects.items(items.listedBy().orElseThrow(), key);
-      Tuple rowKey = items.entity().keyMapping().rowKey(key);
-      return ListedRows.byObject(access, items, rowKey, object)
-          .page(Cursors.parse(items.itemKeyCodec(), paging.after()), paging.limit());
-    }
-    return ReaderView.super.items(entity, key, collection, paging);
+    return items.page(collection(entity, collection), key, paging);
   }
 
   @Override

@@ -1,0 +1,181 @@
+package org.portolan.data.internal.write;
+
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.portolan.data.Item;
+import org.portolan.data.Paging;
+import org.portolan.data.Slice;
+import org.portolan.data.StoreReader;
+import org.portolan.data.internal.access.Access;
+import org.portolan.data.internal.read.Cursors;
+import org.portolan.data.internal.read.ItemReads;
+import org.portolan.data.internal.read.ListedRows;
+import org.portolan.data.internal.schema.CollectionSchema;
+import org.portolan.data.internal.schema.EntitySchema;
+import org.portolan.design.CollectionDesign.Storage;
+import org.portolan.engine.Change;
+import org.portolan.engine.Mutation;
+import org.portolan.engine.Row;
+import org.portolan.engine.RowKey;
+import org.portolan.types.Tuple;
+
+/**
+ * The items of one attempt of a write, in each of the three storages of a collection: cells and
+ * rows are changed in the target at once, objects when the attempt ends. Used by one thread.
+ */
+final class ItemWrites {
+  private final WriteTarget target;
+  private final Access access;
+  private final StoreReader reader;
+  private final CollectionObjects objects;
+  private final ListedItems listedItems = new ListedItems();
+
+  /**
+   * @param access the reads of {@code target}
+   * @param reader the same reads, by names of the design
+   */
+  ItemWrites(WriteTarget target, Access access, StoreReader reader) {
+    this.target = target;
+    this.access = access;
+    this.reader = reader;
+    this.objects = new CollectionObjects(access);
+  }
+
+  /** Checks the changes before they are committed. */
+  void check(StoreReader write) {
+    listedItems.check(write);
+  }
+
+  /** Returns the mutations that write the collections stored as objects. */
+  List<Mutation> objectMutations() {
+    return objects.mutations();
+  }
+
+  /** Remembers a collection stored as an object, from the row that holds it. */
+  void objectRead(CollectionSchema items, Tuple key, Row row) {
+    objects.read(items, key, row);
+  }
+
+  void put(CollectionSchema items, Tuple key, Tuple itemKey, Map<String, Object> values) {
+    List<Object> stored = items.stored(values);
+    if (items.storage() == Storage.OBJECT) {
+      listedItems.changed(items, key, itemKey, true);
+      if (objects.put(items, key, itemKey, stored)) {
+        count(items, key, 1);
+      }
+      return;
+    }
+    boolean isNew =
+        CounterChanges.countsItems(items.entity(), items.name())
+            && ItemReads.item(access, items, key, itemKey).isEmpty();
+    store(items, key, itemKey, stored, isNew);
+  }
+
+  /** Writes an item that does not exist, without reading it first. */
+  void insert(CollectionSchema items, Tuple key, Tuple itemKey, Map<String, Object> values) {
+    if (items.storage() == Storage.OBJECT) {
+      put(items, key, itemKey, values);
+    } else {
+      store(items, key, itemKey, items.stored(values), true);
+    }
+  }
+
+  private void store(
+      CollectionSchema items, Tuple key, Tuple itemKey, List<Object> stored, boolean isNew) {
+    listedItems.changed(items, key, itemKey, true);
+    Change put =
+        items.storage() == Storage.ROWS
+            ? new Change.PutColumns(items.family(), stored)
+            : new Change.PutItem(items.family(), itemKey, stored);
+    change(items, key, itemKey, put);
+    if (isNew) {
+      count(items, key, 1);
+    }
+  }
+
+  void delete(CollectionSchema items, Tuple key, Tuple itemKey) {
+    if (items.storage() == Storage.OBJECT) {
+      if (objects.delete(items, key, itemKey)) {
+        listedItems.changed(items, key, itemKey, false);
+        count(items, key, -1);
+      }
+    } else if (ItemReads.item(access, items, key, itemKey).isPresent()) {
+      remove(items, key, itemKey);
+    }
+  }
+
+  private void remove(CollectionSchema items, Tuple key, Tuple itemKey) {
+    listedItems.changed(items, key, itemKey, false);
+    Change delete =
+        items.storage() == Storage.ROWS
+            ? new Change.DeleteFamily(items.family())
+            : new Change.DeleteItem(items.family(), itemKey);
+    change(items, key, itemKey, delete);
+    count(items, key, -1);
+  }
+
+  /**
+   * Changes the row or the cells of an item, as part of the write of the row that it belongs to.
+   */
+  private void change(CollectionSchema items, Tuple key, Tuple itemKey, Change change) {
+    Tuple owner = items.entity().keyMapping().rowKey(key);
+    Tuple row = items.storage() == Storage.ROWS ? items.rowKeyOfItem(owner, itemKey) : owner;
+    target.change(
+        new RowKey(items.entity().table(), owner), Mutation.of(items.table(), row, change));
+  }
+
+  private void count(CollectionSchema items, Tuple key, long delta) {
+    EntitySchema entity = items.entity();
+    target
+        .derived(new RowKey(entity.table(), entity.keyMapping().rowKey(key)))
+        .counters()
+        .items(entity, items.name(), delta);
+  }
+
+  void deleteAll(CollectionSchema items, Tuple key) {
+    if (items.storage() == Storage.OBJECT) {
+      count(items, key, -objects.deleteAll(items, key));
+      return;
+    }
+    Paging paging = Paging.first(Paging.LIMIT_MAX);
+    while (true) {
+      Slice<Item> page = page(items, key, paging);
+      page.entries().forEach(item -> remove(items, key, item.key()));
+      if (page.next().isEmpty()) {
+        break;
+      }
+      paging = paging.following(page);
+    }
+    for (Tuple itemKey : listedItems.unlisted(items, key)) {
+      if (ItemReads.item(access, items, key, itemKey).isPresent()) {
+        remove(items, key, itemKey);
+      }
+    }
+  }
+
+  /** Notes that a row was deleted with all its items. */
+  void ownerDeleted(EntitySchema entity, Tuple key) {
+    listedItems.deleted(entity, key);
+  }
+
+  Optional<Item> get(CollectionSchema items, Tuple key, Tuple itemKey) {
+    return items.storage() == Storage.OBJECT
+        ? objects.item(items, key, itemKey)
+        : reader.item(items.entity().name(), key, items.name(), itemKey);
+  }
+
+  /** Returns a page of the items as this transaction sees them. */
+  Slice<Item> page(CollectionSchema items, Tuple key, Paging paging) {
+    if (items.storage() == Storage.OBJECT) {
+      return ItemReads.slice(objects.items(items, key), items, paging);
+    }
+    if (ListedRows.isByObject(items)) {
+      List<Item> object = objects.items(items.listedBy().orElseThrow(), key);
+      Tuple rowKey = items.entity().keyMapping().rowKey(key);
+      return ListedRows.byObject(access, items, rowKey, object)
+          .page(Cursors.parse(items.itemKeyCodec(), paging.after()), paging.limit());
+    }
+    return reader.items(items.entity().name(), key, items.name(), paging);
+  }
+}
