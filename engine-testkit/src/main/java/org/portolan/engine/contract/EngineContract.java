@@ -1,6 +1,9 @@
 package org.portolan.engine.contract;
 
 import org.junit.jupiter.api.Nested;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
+import org.junit.jupiter.api.parallel.Isolated;
 import org.portolan.engine.Engine;
 
 /**
@@ -22,8 +25,9 @@ import org.portolan.engine.Engine;
  *       clock.
  * </ul>
  *
- * <p>The suite runs in one process and stops no server. That acknowledged writes survive the death
- * of a process or of a server needs tests of the engine's own.
+ * <p>Nested classes may run at the same time, if the adapter's module enables JUnit's parallel
+ * execution. The suite runs in one process and stops no server. That acknowledged writes survive
+ * the death of a process or of a server needs tests of the engine's own.
  */
 public abstract class EngineContract {
 
@@ -38,6 +42,7 @@ public abstract class EngineContract {
   protected abstract Engine open();
 
   @Nested
+  @Execution(ExecutionMode.CONCURRENT)
   class Tables extends TableContract {
     @Override
     Engine open() {
@@ -46,6 +51,7 @@ public abstract class EngineContract {
   }
 
   @Nested
+  @Execution(ExecutionMode.CONCURRENT)
   class Rows extends RowContract {
     @Override
     Engine open() {
@@ -54,6 +60,7 @@ public abstract class EngineContract {
   }
 
   @Nested
+  @Execution(ExecutionMode.CONCURRENT)
   class Items extends ItemContract {
     @Override
     Engine open() {
@@ -62,6 +69,7 @@ public abstract class EngineContract {
   }
 
   @Nested
+  @Execution(ExecutionMode.CONCURRENT)
   class Conditions extends ConditionContract {
     @Override
     Engine open() {
@@ -70,6 +78,7 @@ public abstract class EngineContract {
   }
 
   @Nested
+  @Execution(ExecutionMode.CONCURRENT)
   class Scans extends ScanContract {
     @Override
     Engine open() {
@@ -78,6 +87,7 @@ public abstract class EngineContract {
   }
 
   @Nested
+  @Execution(ExecutionMode.CONCURRENT)
   class Transactions extends TransactionContract {
     @Override
     Engine open() {
@@ -86,6 +96,7 @@ public abstract class EngineContract {
   }
 
   @Nested
+  @Execution(ExecutionMode.CONCURRENT)
   class Conflicts extends ConflictContract {
     @Override
     Engine open() {
@@ -94,6 +105,7 @@ public abstract class EngineContract {
   }
 
   @Nested
+  @Execution(ExecutionMode.CONCURRENT)
   class Histories extends HistoryContract {
     @Override
     Engine open() {
@@ -102,6 +114,7 @@ public abstract class EngineContract {
   }
 
   @Nested
+  @Execution(ExecutionMode.CONCURRENT)
   class Stores extends StoreContract {
     @Override
     Engine open() {
@@ -110,6 +123,7 @@ public abstract class EngineContract {
   }
 
   @Nested
+  @Execution(ExecutionMode.CONCURRENT)
   class Model extends ModelContract {
     @Override
     Engine open() {
@@ -118,6 +132,7 @@ public abstract class EngineContract {
   }
 
   @Nested
+  @Execution(ExecutionMode.CONCURRENT)
   class WholeTables extends WholeTableContract {
     @Override
     Engine open() {
@@ -126,6 +141,7 @@ public abstract class EngineContract {
   }
 
   @Nested
+  @Execution(ExecutionMode.CONCURRENT)
   class Versions extends VersionContract {
     @Override
     Engine open() {
@@ -134,6 +150,7 @@ public abstract class EngineContract {
   }
 
   @Nested
+  @Execution(ExecutionMode.CONCURRENT)
   class Limits extends LimitContract {
     @Override
     Engine open() {
@@ -142,6 +159,7 @@ public abstract class EngineContract {
   }
 
   @Nested
+  @Execution(ExecutionMode.CONCURRENT)
   class ItemRanges extends ItemRangeContract {
     @Override
     Engine open() {
@@ -150,6 +168,7 @@ public abstract class EngineContract {
   }
 
   @Nested
+  @Isolated("counters of servers count the work of all tests")
   class Metrics extends ServerMetricsContract {
     @Override
     Engine open() {
