@@ -6,8 +6,8 @@ import static com.tngtech.archunit.library.dependencies.SlicesRuleDefinition.sli
 import com.tngtech.archunit.lang.ArchRule;
 
 /**
- * The boundaries that Maven does not enforce: which parts of a module on its class path another
- * module may use, and which packages of one module may use each other.
+ * The boundaries that neither Maven nor the table of modules states: which parts of a module on its
+ * class path another module may use, and which packages of one module may use each other.
  *
  * @param root the package that holds the modules
  */
