@@ -32,7 +32,12 @@ final class MachineUse {
     double share = (double) (processNow - processNanos) / Math.max(1, now - nanos) / PROCESSORS;
     processNanos = processNow;
     nanos = now;
-    return new Shares(system.getCpuLoad(), Math.min(1, share));
+    return new Shares(known(system.getCpuLoad()), known(share));
+  }
+
+  /** Returns a share within its limits; some Java releases report NaN for an unknown load. */
+  private static double known(double share) {
+    return share >= 0 ? Math.min(1, share) : -1;
   }
 
   /** Returns the processor time of this process so far; negative if unknown. */

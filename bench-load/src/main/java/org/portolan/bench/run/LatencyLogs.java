@@ -1,11 +1,14 @@
 package org.portolan.bench.run;
 
+import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.function.Function;
 import org.HdrHistogram.EncodableHistogram;
 import org.HdrHistogram.Histogram;
@@ -28,6 +31,8 @@ record LatencyLogs(
     Map<String, Histogram> lag,
     Histogram all) {
   private static final String ALL = "ALL";
+  private static final String LEGEND =
+      "\"StartTimestamp\",\"Interval_Length\",\"Interval_Max\",\"Interval_Compressed_Histogram\"";
   private static final double MILLISECOND = 1_000_000;
 
   static void write(Path directory, LoadResult result) throws IOException {
@@ -69,29 +74,60 @@ record LatencyLogs(
     log.outputIntervalHistogram(begin, begin + result.seconds(), tagged, MILLISECOND);
   }
 
-  static LatencyLogs read(Path directory) throws IOException {
-    Map<String, Histogram> response = read(directory, "response");
+  /**
+   * Reads the histograms of a run.
+   *
+   * @param operations the kinds of operations, each of which has all three
+   */
+  static LatencyLogs read(Path directory, List<String> operations) {
+    Map<String, Histogram> response = read(directory, "response", operations);
     Histogram all = response.remove(ALL);
     if (all == null) {
-      throw new IllegalArgumentException(
-          file(directory, "response") + " is damaged: it has no line tagged " + ALL);
+      throw DamagedFileException.at(
+          file(directory, "response"), "it has no line tagged '" + ALL + "'");
     }
-    return new LatencyLogs(response, read(directory, "service"), read(directory, "lag"), all);
+    return new LatencyLogs(
+        response, read(directory, "service", operations), read(directory, "lag", operations), all);
   }
 
-  private static Map<String, Histogram> read(Path directory, String latency) throws IOException {
+  private static Map<String, Histogram> read(
+      Path directory, String latency, List<String> operations) {
+    Path file = file(directory, latency);
+    List<String> lines = Results.text(file).lines().toList();
     Map<String, Histogram> histograms = new LinkedHashMap<>();
-    try (HistogramLogReader log = new HistogramLogReader(file(directory, latency).toFile())) {
-      while (log.hasNext()) {
-        EncodableHistogram next = log.nextIntervalHistogram();
-        if (next instanceof Histogram read) {
-          Histogram histogram = Latencies.histogram();
-          histogram.add(read);
-          histograms.put(read.getTag(), histogram);
+    for (int index = 0; index < lines.size(); index++) {
+      String line = lines.get(index);
+      if (!line.startsWith("#") && !line.equals(LEGEND)) {
+        try {
+          Histogram read = histogram(line);
+          histograms.put(read.getTag(), read);
+        } catch (RuntimeException e) {
+          // The reader of a damaged line fails in any of several ways.
+          throw DamagedFileException.at(
+              file, "line " + (index + 1) + " is not a tagged histogram", e);
         }
       }
     }
+    for (String operation : operations) {
+      if (!histograms.containsKey(operation)) {
+        throw DamagedFileException.at(
+            file, "it has no line tagged '" + operation + "', an operation of result.json");
+      }
+    }
     return histograms;
+  }
+
+  /** Reads one line, so that a damaged one can be named; a reader of all lines would skip it. */
+  private static Histogram histogram(String line) {
+    try (HistogramLogReader log =
+        new HistogramLogReader(
+            new ByteArrayInputStream((line + "\n").getBytes(StandardCharsets.UTF_8)))) {
+      EncodableHistogram read = log.nextIntervalHistogram();
+      Histogram histogram = Latencies.histogram();
+      histogram.add((Histogram) read);
+      histogram.setTag(Objects.requireNonNull(read.getTag()));
+      return histogram;
+    }
   }
 
   private static Path file(Path directory, String latency) {

@@ -9,7 +9,6 @@ import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import org.portolan.bench.api.Machine;
-import org.portolan.bench.api.Text;
 import org.portolan.bench.load.Workload;
 
 /**
@@ -90,7 +89,7 @@ public record Manifest(
   /**
    * Reads the manifest of a run, which exists from the beginning of the run.
    *
-   * @throws IllegalArgumentException if there is none, or it is of a newer format
+   * @throws IllegalArgumentException if there is none, or it is damaged or of a newer format
    * @throws UncheckedIOException if it cannot be read
    */
   public static Manifest read(Path directory) {
@@ -98,15 +97,7 @@ public record Manifest(
       throw new IllegalArgumentException(
           directory + " is not the directory of a run: it has no " + NAME);
     }
-    Manifest manifest = Results.read(directory.resolve(NAME), Manifest.class);
-    if (manifest.format() != FORMAT) {
-      throw new IllegalArgumentException(
-          Text.format(
-              "the run in %s has format %s, this release reads %s; read it with the release"
-                  + " that wrote it, %s",
-              directory, manifest.format(), FORMAT, manifest.version()));
-    }
-    return manifest;
+    return Results.read(directory.resolve(NAME), Manifest.class, FORMAT);
   }
 
   Manifest with(State end) {

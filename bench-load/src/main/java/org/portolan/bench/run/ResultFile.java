@@ -1,5 +1,7 @@
 package org.portolan.bench.run;
 
+import com.fasterxml.jackson.annotation.JsonSetter;
+import com.fasterxml.jackson.annotation.Nulls;
 import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -25,6 +27,10 @@ import org.portolan.data.ConflictCause;
 /**
  * {@code result.json}. It contains percentiles and sums for readers without the histograms; they
  * are not read back.
+ *
+ * @param steadyFrom null if the run never was steady
+ * @param verification null if the workload checked nothing
+ * @param telemetry null in runs of older releases
  */
 record ResultFile(
     boolean interrupted,
@@ -42,25 +48,27 @@ record ResultFile(
     Integer steadyFrom,
     ClientUse client,
     List<String> messages,
-    Verification verification,
+    @JsonSetter(nulls = Nulls.SET) Verification verification,
     List<RunEvent> events,
-    TelemetryPart telemetry) {
+    @JsonSetter(nulls = Nulls.SET) TelemetryPart telemetry) {
 
   /**
    * A spec.
    *
    * @param ratePerSecond null if closed, or if the starts were given, as by a trace
+   * @param arrivals null if {@code ratePerSecond} is
    * @param thinkSeconds null if open
+   * @param lateMaxSeconds null in runs of older releases
    */
   record Load(
       int workers,
       Double ratePerSecond,
-      Drive.Arrivals arrivals,
+      @JsonSetter(nulls = Nulls.SET) Drive.Arrivals arrivals,
       Double thinkSeconds,
       double warmUpSeconds,
       double measuredSeconds,
       long seed,
-      double lateMaxSeconds) {
+      Double lateMaxSeconds) {
 
     static Load of(LoadSpec spec) {
       Drive.Open open = spec.drive() instanceof Drive.Open found ? found : null;
@@ -82,12 +90,15 @@ record ResultFile(
           duration(warmUpSeconds),
           duration(measuredSeconds),
           seed,
-          duration(lateMaxSeconds));
+          lateMaxSeconds == null ? Duration.ZERO : duration(lateMaxSeconds));
     }
 
     /** Given starts are not kept: the manifest names their source. */
     private Drive drive() {
       if (ratePerSecond != null) {
+        if (arrivals == null) {
+          throw new IllegalArgumentException("key load.arrivals has no value");
+        }
         return new Drive.Open(ratePerSecond, arrivals, workers);
       }
       return thinkSeconds != null
@@ -128,6 +139,22 @@ record ResultFile(
       Latency response,
       Latency service,
       Latency lag) {}
+
+  /**
+   * Verifies the values that a run cannot have had.
+   *
+   * @throws IllegalArgumentException if there is one
+   */
+  ResultFile {
+    if (seconds < 0) {
+      throw new IllegalArgumentException("key seconds must not be negative, but is " + seconds);
+    }
+    load.spec();
+  }
+
+  List<String> operationNames() {
+    return operations.stream().map(Operation::operation).toList();
+  }
 
   static ResultFile of(RunResult result) {
     LoadResult load = result.load();

@@ -5,7 +5,6 @@ import java.io.UncheckedIOException;
 import java.io.Writer;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.List;
 import org.portolan.bench.api.Text;
 import org.portolan.bench.load.SecondSample;
 import org.portolan.bench.telemetry.Sample;
@@ -101,24 +100,19 @@ final class RunDirectory implements AutoCloseable {
 
   static RunResult read(Path directory) {
     Manifest manifest = Manifest.read(directory);
-    if (!Files.exists(directory.resolve(RESULT))) {
+    Path resultFile = directory.resolve(RESULT);
+    if (!Files.exists(resultFile)) {
       throw new IllegalArgumentException(
           Text.format(
               "the run in %s has no %s: it is still running, or its process was killed;"
                   + " series.csv has the seconds until then",
               directory, RESULT));
     }
-    List<SecondSample> samples;
-    LatencyLogs latencies;
-    List<Sample> servers;
-    try {
-      samples = SeriesFile.read(directory.resolve(SERIES));
-      latencies = LatencyLogs.read(directory);
-      servers = ServersFile.read(directory.resolve(SERVERS));
-    } catch (IOException e) {
-      throw new UncheckedIOException("cannot read the run in " + directory, e);
-    }
-    return Results.read(directory.resolve(RESULT), ResultFile.class)
-        .result(manifest, samples, latencies, servers);
+    ResultFile result = Results.read(resultFile, ResultFile.class);
+    return result.result(
+        manifest,
+        SeriesFile.read(directory.resolve(SERIES)),
+        LatencyLogs.read(directory, result.operationNames()),
+        ServersFile.read(directory.resolve(SERVERS)));
   }
 }

@@ -1,9 +1,6 @@
 package org.portolan.bench.run;
 
-import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import org.portolan.bench.api.Text;
@@ -39,51 +36,32 @@ final class SeriesFile {
         sample.processLoad());
   }
 
-  static List<SecondSample> read(Path file) throws IOException {
-    return rows(file, HEAD).stream().map(SeriesFile::sample).toList();
+  static List<SecondSample> read(Path file) {
+    return CsvFile.read(file, HEAD, SeriesFile::sample);
   }
 
-  /**
-   * Reads the cells of each line but the first.
-   *
-   * @throws IllegalArgumentException if a line has a different number of cells than the head
-   */
-  static List<String[]> rows(Path file, String head) throws IOException {
-    int columns = head.split(",", -1).length;
-    List<String> lines = Files.readAllLines(file);
-    List<String[]> rows = new ArrayList<>();
-    for (int number = 1; number < lines.size(); number++) {
-      String[] cells = lines.get(number).split(",", -1);
-      if (cells.length != columns) {
-        throw new IllegalArgumentException(
-            "line " + (number + 1) + " of " + file + " must have " + columns + " columns");
-      }
-      rows.add(cells);
-    }
-    return rows;
-  }
-
-  private static SecondSample sample(String... cells) {
-    long[] numbers = new long[cells.length];
-    for (int column = 2; column < cells.length - 2; column++) {
-      numbers[column] = Long.parseLong(cells[column]);
-    }
+  /** Makes a sample of the cells in their order. */
+  private static SecondSample sample(CsvFile.Cells cells) {
     return new SecondSample(
-        Integer.parseInt(cells[0]),
-        SecondSample.Phase.valueOf(cells[1].toUpperCase(Locale.ROOT)),
-        numbers[2],
-        numbers[3],
-        numbers[4],
-        numbers[5],
-        numbers[6],
-        numbers[7],
-        numbers[8],
-        numbers[9],
-        numbers[10],
-        numbers[11],
-        numbers[12],
-        (int) numbers[13],
-        Double.parseDouble(cells[14]),
-        Double.parseDouble(cells[15]));
+        cells.small(),
+        cells.value(SeriesFile::phase, "warm_up, measured or drain"),
+        cells.whole(),
+        cells.whole(),
+        cells.whole(),
+        cells.whole(),
+        cells.whole(),
+        cells.whole(),
+        cells.whole(),
+        cells.whole(),
+        cells.whole(),
+        cells.whole(),
+        cells.whole(),
+        cells.small(),
+        cells.share(),
+        cells.share());
+  }
+
+  private static SecondSample.Phase phase(String cell) {
+    return SecondSample.Phase.valueOf(cell.toUpperCase(Locale.ROOT));
   }
 }

@@ -1,6 +1,5 @@
 package org.portolan.bench.run;
 
-import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
@@ -20,7 +19,6 @@ final class ServersFile {
       "second,server,role,"
           + Arrays.stream(Figure.values()).map(Figure::column).collect(Collectors.joining(","))
           + "\n";
-  private static final int FIGURES_FROM = 3;
 
   private ServersFile() {}
 
@@ -36,22 +34,19 @@ final class ServersFile {
   }
 
   /** Returns the samples in a file; none if it does not exist, as in old runs. */
-  static List<Sample> read(Path file) throws IOException {
-    return Files.exists(file)
-        ? SeriesFile.rows(file, HEAD).stream().map(ServersFile::sample).toList()
-        : List.of();
+  static List<Sample> read(Path file) {
+    return Files.exists(file) ? CsvFile.read(file, HEAD, ServersFile::sample) : List.of();
   }
 
-  private static Sample sample(String... cells) {
+  /** Makes a sample of the cells in their order. */
+  private static Sample sample(CsvFile.Cells cells) {
+    double second = cells.finite();
+    String server = cells.text();
+    String role = cells.text();
     Map<Figure, Long> figures = new EnumMap<>(Figure.class);
-    int column = FIGURES_FROM;
     for (Figure figure : Figure.values()) {
-      String cell = cells[column];
-      column++;
-      if (!cell.isEmpty()) {
-        figures.put(figure, Long.parseLong(cell));
-      }
+      cells.wholeOrEmpty().ifPresent(value -> figures.put(figure, value));
     }
-    return new Sample(Double.parseDouble(cells[0]), cells[1], cells[2], figures);
+    return new Sample(second, server, role, figures);
   }
 }

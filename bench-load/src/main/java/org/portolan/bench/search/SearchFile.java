@@ -1,5 +1,7 @@
 package org.portolan.bench.search;
 
+import com.fasterxml.jackson.annotation.JsonSetter;
+import com.fasterxml.jackson.annotation.Nulls;
 import java.io.UncheckedIOException;
 import java.nio.file.Path;
 import java.util.List;
@@ -39,6 +41,17 @@ public record SearchFile(
   public static final String NAME = "search.json";
 
   /**
+   * Verifies the values that a search cannot have had.
+   *
+   * @throws IllegalArgumentException if there is one
+   */
+  public SearchFile {
+    if (!(withinMs > 0)) {
+      throw new IllegalArgumentException("key withinMs must be above 0, but is " + withinMs);
+    }
+  }
+
+  /**
    * One probe.
    *
    * @param percentInTime of all probes of this load so far
@@ -67,7 +80,7 @@ public record SearchFile(
       Double clientMicros,
       Double serverMicros,
       Double imbalance,
-      String directory) {
+      @JsonSetter(nulls = Nulls.SET) String directory) {
 
     static Probe of(Step step) {
       ProbeOutcome outcome = step.outcome();
@@ -144,12 +157,6 @@ public record SearchFile(
    * @throws UncheckedIOException if it cannot be read
    */
   public static SearchFile read(Path directory) {
-    Path file = directory.resolve(NAME);
-    SearchFile search = Results.read(file, SearchFile.class);
-    if (search.format() != FORMAT) {
-      throw new IllegalArgumentException(
-          file + " has format " + search.format() + ", this release reads " + FORMAT);
-    }
-    return search;
+    return Results.read(directory.resolve(NAME), SearchFile.class, FORMAT);
   }
 }
