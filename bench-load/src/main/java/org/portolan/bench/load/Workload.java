@@ -26,7 +26,9 @@ public interface Workload extends AutoCloseable {
 
   /**
    * Returns the kinds of operations, for example {@code read}, {@code update}. An {@link Outcome}
-   * names one by its place in this list, which does not change and holds each name once.
+   * names one by its place in this list, which does not change and holds each name once. If its
+   * runs can be saved, a name consists of ASCII characters without spaces and commas, and is not
+   * {@code ALL}.
    */
   List<String> operations();
 

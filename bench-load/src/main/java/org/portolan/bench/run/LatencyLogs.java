@@ -30,7 +30,7 @@ record LatencyLogs(
     Map<String, Histogram> service,
     Map<String, Histogram> lag,
     Histogram all) {
-  private static final String ALL = "ALL";
+  static final String ALL = "ALL";
   private static final String LEGEND =
       "\"StartTimestamp\",\"Interval_Length\",\"Interval_Max\",\"Interval_Compressed_Histogram\"";
   private static final double MILLISECOND = 1_000_000;

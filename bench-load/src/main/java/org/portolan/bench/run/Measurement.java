@@ -31,6 +31,8 @@ public final class Measurement {
   /**
    * @param out the directory for the files, which is empty or does not exist
    * @param listener called for each second
+   * @throws IllegalArgumentException if an operation of the workload has a name that files cannot
+   *     hold
    */
   public Measurement(
       Workload workload,
@@ -39,6 +41,7 @@ public final class Measurement {
       Manifest manifest,
       Optional<Path> out,
       LoadListener listener) {
+    OperationNames.verify(workload.name(), workload.operations());
     this.workload = workload;
     this.spec = spec;
     this.sampling = sampling;
