@@ -36,6 +36,12 @@ public final class Results {
 
   private Results() {}
 
+  /** Returns the last name of a directory's path; of the root, which has none, {@code root}. */
+  public static String name(Path directory) {
+    Path last = directory.toAbsolutePath().normalize().getFileName();
+    return last == null ? "root" : last.toString();
+  }
+
   /**
    * Checks that results can be written to a directory.
    *

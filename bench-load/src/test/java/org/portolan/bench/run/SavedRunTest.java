@@ -249,4 +249,11 @@ final class SavedRunTest {
                 + " has format 2, this release reads 1; read it with the release that wrote it,"
                 + " 0.1.0");
   }
+
+  @Test
+  void name_ofADirectory_existsForTheRootToo() {
+    assertThat(Results.name(Path.of("/"))).isEqualTo("root");
+    assertThat(Results.name(Path.of("/../"))).isEqualTo("root");
+    assertThat(Results.name(Path.of("runs/one/../two"))).isEqualTo("two");
+  }
 }

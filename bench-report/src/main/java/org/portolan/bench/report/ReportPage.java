@@ -10,6 +10,7 @@ import java.util.List;
 import java.util.Optional;
 import org.portolan.bench.api.Text;
 import org.portolan.bench.run.Manifest;
+import org.portolan.bench.run.Results;
 import org.portolan.bench.run.RunResult;
 import org.portolan.bench.search.SearchFile;
 
@@ -38,7 +39,7 @@ public final class ReportPage {
   public static ReportPage of(List<Path> directories) {
     List<Section> sections = new ArrayList<>();
     for (Path directory : directories) {
-      sections.addAll(read(directory, directory.toAbsolutePath().normalize().getFileName() + ""));
+      sections.addAll(read(directory, Results.name(directory)));
     }
     return new ReportPage(sections);
   }

@@ -10,6 +10,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Stream;
 import org.portolan.bench.run.Manifest;
+import org.portolan.bench.run.Results;
 import org.portolan.bench.run.RunResult;
 
 /**
@@ -30,7 +31,7 @@ public record RunGroup(String name, List<RunResult> runs) {
    * @throws IllegalArgumentException if it holds no run
    */
   public static RunGroup read(Path directory) {
-    String name = directory.toAbsolutePath().normalize().getFileName().toString();
+    String name = Results.name(directory);
     if (Manifest.isIn(directory)) {
       return new RunGroup(name, List.of(RunResult.read(directory)));
     }

@@ -119,4 +119,14 @@ final class ComparisonTest {
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessageContaining("is not a directory");
   }
+
+  @Test
+  void read_ofTheRoot_saysThatItHoldsNoRun() {
+    Path root = directory.getRoot();
+    assertThatThrownBy(() -> RunGroup.read(root))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessage(
+            root
+                + " holds no run; name the directory of a run, or one that holds such directories");
+  }
 }

@@ -12,6 +12,7 @@ import org.portolan.bench.api.BenchmarkFailedException;
 import org.portolan.bench.api.LiveLine;
 import org.portolan.bench.api.Rounds;
 import org.portolan.bench.run.Manifest;
+import org.portolan.bench.run.Results;
 import org.portolan.bench.system.ChildProcess;
 
 /**
@@ -39,7 +40,7 @@ public final class Repeats {
     Map<String, Integer> done = new LinkedHashMap<>();
     for (Path run : runs) {
       Manifest.read(run);
-      String name = run.toAbsolutePath().normalize().getFileName().toString();
+      String name = Results.name(run);
       if (done.put(name, 0) != null) {
         throw new IllegalArgumentException(
             "two runs are named '" + name + "'; their results would be in one directory");
