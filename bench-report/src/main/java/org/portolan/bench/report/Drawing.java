@@ -60,9 +60,9 @@ record Drawing(Chart chart, int width, int height, String name, Scale xScale, Sc
     return LEFT + xScale.place(value) * (right() - LEFT);
   }
 
-  /** Returns the place of a value, or of the end of the axis for a value beyond it. */
+  /** Returns the place of a value, or of the nearer end of the axis for a value beyond it. */
   double cutX(double value) {
-    return x(Math.min(value, xScale.high()));
+    return x(Math.max(xScale.low(), Math.min(value, xScale.high())));
   }
 
   double y(double value) {

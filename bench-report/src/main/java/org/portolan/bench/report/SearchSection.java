@@ -24,7 +24,9 @@ record SearchSection(String label, SearchFile search) implements ReportPage.Sect
   }
 
   static String sentence(String text) {
-    return text.substring(0, 1).toUpperCase(Locale.ROOT) + text.substring(1) + ".";
+    return text.isEmpty()
+        ? ""
+        : text.substring(0, 1).toUpperCase(Locale.ROOT) + text.substring(1) + ".";
   }
 
   private String axis() {

@@ -184,7 +184,10 @@ record ServersSection(RunSection section, TelemetrySummary summary) {
         shown(server.total(Figure.COMPACTIONS_RUNNING), 1));
   }
 
+  /** Returns a figure for people; a run that ended in its warm-up has no figures a second. */
   private static String shown(OptionalDouble value, double unit) {
-    return value.isPresent() ? Numbers.figure(value.getAsDouble() * unit) : UNKNOWN;
+    return value.isPresent() && Double.isFinite(unit)
+        ? Numbers.figure(value.getAsDouble() * unit)
+        : UNKNOWN;
   }
 }

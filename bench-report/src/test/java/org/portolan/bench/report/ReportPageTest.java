@@ -8,11 +8,15 @@ import java.io.StringReader;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Map;
+import java.util.OptionalInt;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import javax.xml.parsers.DocumentBuilderFactory;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.portolan.bench.load.Latencies;
+import org.portolan.bench.load.LoadResult;
 import org.portolan.bench.run.RunResult;
 import org.portolan.bench.search.SearchFile;
 import org.portolan.bench.search.SearchFiles;
@@ -156,5 +160,84 @@ final class ReportPageTest {
                 new Chart("Empty", "s", Scale.Kind.LINEAR, "ms", Scale.Kind.LOGARITHMIC)
                     .line("zeros", 0, List.of(1, 2), second -> second, second -> 0)))
         .contains("Empty: nothing to draw.");
+  }
+
+  @Test
+  void faults_outsideTheTimeOfARun_areDrawnAtTheEdgeOfItsCharts() throws Exception {
+    Chart chart =
+        new Chart("Chart", "s", Scale.Kind.LINEAR, "ms", Scale.Kind.LINEAR)
+            .line("line", 0, List.of(10, 20), second -> second, second -> 1)
+            .mark(-5, "too early")
+            .mark(1e300, "too late")
+            .span(-7, -6, "before")
+            .span(30, 40, "after");
+    Drawing drawing = new Drawing(chart, 760, 260, "wide");
+    String svg = Templates.fill("drawing", drawing);
+    assertThat(svg)
+        .contains("<title>too early</title><line x1=\"52.0\"")
+        .contains("<title>too late</title><line x1=\"746.0\"")
+        .contains("<rect class=\"span\" x=\"52.0\"")
+        .contains("<rect class=\"span\" x=\"746.0\"");
+    assertThat(drawing.right()).isEqualTo(746);
+    assertThat(wellFormedCharts(svg)).isEqualTo(1);
+  }
+
+  @Test
+  void charactersThatNoPageMayHold_areShown() throws Exception {
+    String odd = "a\0b\u001b[1m\t\n\r\u007f\u0085\ud800c\uffff\ud83d\ude00<";
+    String shown =
+        "a\u2400b\u241b[1m\u2409\u240a\u240d\u2421\\u0085\\uD800c\\uFFFF\ud83d\ude00&lt;";
+    RunResult run = MadeRuns.run("wiki" + odd, 2, 300, 1, List.of(RunEvent.fault(30, odd)));
+    String html = Templates.fill("run", new RunSection(odd, run));
+    assertThat(html)
+        .contains("<h2>" + shown + "</h2>")
+        .contains("wiki" + shown)
+        .contains("30 s: " + shown)
+        .contains("<g class=\"event\"><title>" + shown + "</title>");
+    assertThat(html.codePoints().filter(Character::isISOControl).distinct())
+        .containsExactly((int) '\n');
+    assertThat(wellFormedCharts(html)).isEqualTo(8);
+    Chart chart =
+        new Chart(odd, odd, Scale.Kind.LINEAR, odd, Scale.Kind.LINEAR)
+            .line(odd, 0, List.of(1, 2), second -> second, second -> 1);
+    DocumentBuilderFactory.newInstance()
+        .newDocumentBuilder()
+        .parse(new InputSource(new StringReader(chart.file())));
+    Files.writeString(directory.resolve("page.html"), html);
+  }
+
+  @Test
+  void section_ofARunThatEndedInItsWarmUp_hasNoInfiniteFigures() {
+    RunResult run = MadeRuns.withServers(MadeRuns.run("wiki", 2, 300, 1, List.of()), 0.5);
+    LoadResult load = run.load();
+    LoadResult ended =
+        new LoadResult(
+            load.spec(),
+            List.of(),
+            Latencies.histogram(),
+            0,
+            0,
+            load.series(),
+            Map.of(),
+            Map.of(),
+            List.of(),
+            load.verdict(),
+            load.verdictReason(),
+            OptionalInt.empty(),
+            load.client(),
+            List.of(),
+            true);
+    RunResult interrupted =
+        new RunResult(run.manifest(), ended, run.verification(), run.events(), run.telemetry());
+    assertThat(Templates.fill("run", new RunSection("early", interrupted)))
+        .contains("Interrupted: 0.0 s were measured.")
+        .contains("Beside the client")
+        .doesNotContain("NaN", "Infinity", "\u221e", "\ufffd");
+  }
+
+  @Test
+  void sentence_ofAnEmptyText_isEmpty() {
+    assertThat(SearchSection.sentence("")).isEmpty();
+    assertThat(SearchSection.sentence("one load")).isEqualTo("One load.");
   }
 }
