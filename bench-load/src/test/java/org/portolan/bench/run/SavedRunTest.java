@@ -9,7 +9,6 @@ import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
-import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -21,19 +20,13 @@ import org.portolan.bench.telemetry.RunEvent;
 
 /** A run that an earlier release saved, under testdata: whole, and damaged in many ways. */
 final class SavedRunTest {
-  private static final Path SAVED = Path.of("src/test/resources/testdata/saved-run");
-
   @TempDir Path directory;
   private Path run;
 
   @BeforeEach
   void copy() throws IOException {
-    run = Files.createDirectory(directory.resolve("run"));
-    try (Stream<Path> files = Files.list(SAVED)) {
-      for (Path file : files.toList()) {
-        Files.copy(file, run.resolve(file.getFileName()));
-      }
-    }
+    run = directory.resolve("run");
+    SavedRun.copyTo(run);
   }
 
   private void write(String file, String text) throws IOException {
@@ -101,7 +94,7 @@ final class SavedRunTest {
       files.result(read);
     }
     for (String file : List.of("manifest.json", "result.json", "series.csv", "servers.csv")) {
-      assertThat(again.resolve(file)).hasSameBinaryContentAs(SAVED.resolve(file));
+      assertThat(again.resolve(file)).hasBinaryContent(SavedRun.bytes(file));
     }
     assertThat(RunResult.read(again)).isEqualTo(read);
   }
