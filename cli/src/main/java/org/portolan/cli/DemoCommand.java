@@ -7,6 +7,8 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.concurrent.Callable;
 import org.portolan.cli.wiki.ImportRun;
+import org.portolan.cli.wiki.ModelConverter;
+import org.portolan.cli.wiki.PortConverter;
 import org.portolan.data.Store;
 import org.portolan.data.StoreCheck;
 import org.portolan.data.Stores;
@@ -43,6 +45,7 @@ final class DemoCommand implements Callable<Integer> {
 
   @Option(
       names = "--port",
+      converter = PortConverter.class,
       paramLabel = "N",
       defaultValue = "8080",
       description = "The port to serve on, 0 for any (default: ${DEFAULT-VALUE}; any with --once).")
@@ -58,11 +61,12 @@ final class DemoCommand implements Callable<Integer> {
 
   @Option(
       names = "--model",
+      converter = ModelConverter.class,
       paramLabel = "MODEL",
       defaultValue = "hashed",
       description =
           "The data model: basic, hashed, read-delta or wide-row (default: ${DEFAULT-VALUE}).")
-  String model;
+  WikiModel model;
 
   @Spec CommandSpec spec;
 
@@ -84,7 +88,7 @@ final class DemoCommand implements Callable<Integer> {
     PrintWriter err = spec.commandLine().getErr();
     String uri = "rocksdb:" + directory;
     boolean fresh = Files.notExists(directory);
-    try (Store store = Stores.openOrCreate(uri, WikiModel.of(model).design())) {
+    try (Store store = Stores.openOrCreate(uri, model.design())) {
       out.println("store " + uri + ", design " + store.design().name());
       if (fresh || Wikis.of(store).statistics().pages() == 0) {
         try (InputStream stream = WikiModel.class.getResourceAsStream(HANDBOOK);

@@ -2,6 +2,7 @@ package org.portolan.cli;
 
 import java.io.IOException;
 import java.io.PrintWriter;
+import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.concurrent.Callable;
@@ -69,7 +70,7 @@ final class ExplainCommand implements Callable<Integer> {
     }
   }
 
-  private Design read() throws IOException {
+  private Design read() {
     Path file = Path.of(design);
     if (!Files.exists(file)) {
       for (WikiModel model : WikiModel.values()) {
@@ -78,6 +79,10 @@ final class ExplainCommand implements Callable<Integer> {
         }
       }
     }
-    return DesignReader.read(Files.readString(file), file.toString());
+    try {
+      return DesignReader.read(Files.readString(file), file.toString());
+    } catch (IOException e) {
+      throw new UncheckedIOException("cannot read design " + file, e);
+    }
   }
 }

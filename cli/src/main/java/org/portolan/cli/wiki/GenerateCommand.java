@@ -8,6 +8,7 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 
 /** {@code portolan wiki generate}. */
@@ -50,12 +51,21 @@ final class GenerateCommand implements Callable<Integer> {
 
   @Override
   public Integer call() {
+    requireAtLeast(1, "--pages", pages);
+    requireAtLeast(0, "--categories", categories);
     String identity = "seed " + seed + ", " + pages + " pages, " + categories + " categories";
     SyntheticWiki wiki = new SyntheticWiki(seed, pages, categories);
     try (SyntheticSource source = new SyntheticSource(wiki, identity);
         Store open = store.open()) {
       return ImportRun.run(
           open, source, resume, spec.commandLine().getOut(), spec.commandLine().getErr());
+    }
+  }
+
+  private void requireAtLeast(int least, String option, int number) {
+    if (number < least) {
+      throw new ParameterException(
+          spec.commandLine(), option + " must be at least " + least + ", not " + number);
     }
   }
 }

@@ -21,12 +21,13 @@ final class ModelOption {
       description =
           "The data model of a new store: basic, hashed, read-delta or wide-row (default: hashed"
               + " where the engine has transactions over all rows, otherwise wide-row). An existing"
-              + " store keeps its model; naming another one is an error.")
-  String model;
+              + " store keeps its model; naming another one is an error.",
+      converter = ModelConverter.class)
+  WikiModel model;
 
   Store open() {
     if (model != null) {
-      return Stores.openOrCreate(uri, WikiModel.of(model).design());
+      return Stores.openOrCreate(uri, model.design());
     }
     try {
       return Stores.open(uri);

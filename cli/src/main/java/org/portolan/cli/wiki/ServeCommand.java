@@ -25,6 +25,7 @@ final class ServeCommand implements Callable<Integer> {
 
   @Option(
       names = "--port",
+      converter = PortConverter.class,
       paramLabel = "N",
       defaultValue = "8080",
       description = "The port, 0 for any free port (default: ${DEFAULT-VALUE}).")

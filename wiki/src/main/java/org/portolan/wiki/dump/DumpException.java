@@ -7,6 +7,10 @@ package org.portolan.wiki.dump;
 public final class DumpException extends RuntimeException {
   private static final long serialVersionUID = 1;
 
+  DumpException(String message) {
+    super(message);
+  }
+
   DumpException(String message, Throwable cause) {
     super(message, cause);
   }

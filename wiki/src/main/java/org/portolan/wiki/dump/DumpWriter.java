@@ -57,8 +57,13 @@ public final class DumpWriter implements AutoCloseable {
    * @throws DumpException if it cannot be written
    */
   public static DumpWriter create(Path file, SiteInfo site) {
+    Path directory = file.toAbsolutePath().getParent();
+    if (directory != null && !Files.isDirectory(directory)) {
+      throw new DumpException(
+          "cannot write dump " + file + ": there is no directory " + file.getParent());
+    }
     try {
-      var stream = Files.newOutputStream(file);
+      OutputStream stream = Files.newOutputStream(file);
       try {
         boolean compressed = file.toString().endsWith(".gz");
         return new DumpWriter(
