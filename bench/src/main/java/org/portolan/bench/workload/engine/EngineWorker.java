@@ -71,7 +71,7 @@ final class EngineWorker implements Worker {
   }
 
   private long number() {
-    return numbers.next(workload.inserts().present());
+    return numbers.next(workload.inserts().ended());
   }
 
   private Outcome read(int operation, long number) {
@@ -102,10 +102,13 @@ final class EngineWorker implements Worker {
 
   private Outcome insert(int operation) {
     long number = workload.inserts().next();
+    boolean acknowledged = false;
     try {
-      return write(operation, number);
+      Outcome outcome = write(operation, number);
+      acknowledged = true;
+      return outcome;
     } finally {
-      workload.inserts().ended(number);
+      workload.inserts().end(number, acknowledged);
     }
   }
 

@@ -36,7 +36,10 @@ final class FillState {
     engine.createTable(SCHEMA);
   }
 
-  /** Returns the number below which all records have been written. */
+  /**
+   * Returns the number below which all records have been written. Earlier versions also counted
+   * inserts that had failed.
+   */
   long records() {
     Row row = engine.get(Get.of(SCHEMA.name(), key, FamilyRead.all(FAMILY)));
     return row.family(FAMILY).map(values -> (Long) values.get(0)).orElse(0L);

@@ -4,16 +4,22 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.EnumMap;
+import java.util.EnumSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
+import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
 import org.portolan.bench.load.Outcome;
 import org.portolan.bench.load.OutcomeKind;
 import org.portolan.bench.load.Progress;
@@ -28,6 +34,11 @@ import org.portolan.engine.EngineProvider.OpenMode;
 import org.portolan.engine.Engines;
 import org.portolan.engine.Get;
 import org.portolan.engine.Mutation;
+import org.portolan.engine.Row;
+import org.portolan.engine.fixture.Fault;
+import org.portolan.engine.fixture.FaultPlan;
+import org.portolan.engine.fixture.FaultyEngine;
+import org.portolan.engine.fixture.FaultyNetwork;
 import org.portolan.types.Tuple;
 
 class EngineWorkloadTest {
@@ -48,6 +59,12 @@ class EngineWorkloadTest {
   }
 
   private EngineWorkload open(String name, long records, Runnable onClose) {
+    Engine engine = Engines.open("rocksdb:" + directory, OpenMode.CREATE_IF_MISSING);
+    return open(name, records, true, engine, onClose);
+  }
+
+  private EngineWorkload open(
+      String name, long records, boolean checkVersions, Engine engine, Runnable onClose) {
     Mix mix = Mixes.ALL.stream().filter(each -> each.name().equals(name)).findFirst().orElseThrow();
     var settings =
         new EngineWorkload.Settings(
@@ -56,9 +73,8 @@ class EngineWorkloadTest {
             100,
             Distributions.parse(mix.distribution()),
             Durability.BUFFERED,
-            true,
+            checkVersions,
             seed);
-    Engine engine = Engines.open("rocksdb:" + directory, OpenMode.CREATE_IF_MISSING);
     return new EngineWorkload(mix, settings, engine, onClose);
   }
 
@@ -206,8 +222,97 @@ class EngineWorkloadTest {
     }
     try (EngineWorkload third = open("ycsb-d", () -> {})) {
       third.prepare(Progress.NONE);
-      assertThat(third.inserts().present()).isEqualTo(RECORDS + inserted);
+      assertThat(third.inserts().ended()).isEqualTo(RECORDS + inserted);
       perform(third);
+    }
+  }
+
+  /** Writes that fail have never been made, whatever the client knows. */
+  static List<Fault> failures() {
+    return List.of(Fault.unavailable(), new Fault(Fault.Answer.UNKNOWN, 0, Fault.Rest.NEVER));
+  }
+
+  @ParameterizedTest
+  @MethodSource("failures")
+  void inserts_thatFail_areNotMissing_inThisRunAndLater(Fault failure) {
+    Set<OutcomeKind> failed = EnumSet.of(OutcomeKind.TIMEOUT, OutcomeKind.UNKNOWN);
+    try (EngineWorkload workload = openWithFaults("ycsb-d", RECORDS, failure)) {
+      Map<OutcomeKind, Long> outcomes = performAlone(workload);
+      assertThat(outcomes.keySet()).containsAnyElementsOf(failed);
+      assertThat(outcomes).containsKey(OutcomeKind.NOT_FOUND);
+      assertThat(outcomes).doesNotContainKeys(OutcomeKind.WRONG_DATA, OutcomeKind.ERROR);
+      assertThat(workload.verifyAtEnd().orElseThrow().findings()).isEmpty();
+    }
+    try (EngineWorkload workload = open("ycsb-d", () -> {})) {
+      workload.prepare(Progress.NONE);
+      assertThat(performAlone(workload).keySet()).isSubsetOf(OutcomeKind.OK, OutcomeKind.NOT_FOUND);
+      assertThat(workload.verifyAtEnd().orElseThrow().findings()).isEmpty();
+    }
+  }
+
+  @ParameterizedTest
+  @MethodSource("failures")
+  void inserts_thatFailed_areFilledByALaterRunOfMoreRecords(Fault failure) {
+    try (EngineWorkload workload = openWithFaults("ycsb-d", RECORDS, failure)) {
+      performAlone(workload);
+    }
+    try (EngineWorkload workload = open("ycsb-c", RECORDS + 40, () -> {})) {
+      workload.prepare(Progress.NONE);
+      assertThat(performAlone(workload)).containsOnlyKeys(OutcomeKind.OK);
+    }
+  }
+
+  /** Returns a filled workload of which every third write fails. */
+  private EngineWorkload openWithFaults(String name, long records, Fault failure) {
+    var network =
+        new FaultyNetwork(Engines.open("rocksdb:" + directory, OpenMode.CREATE_IF_MISSING));
+    FaultyEngine client = network.client(FaultPlan.NONE);
+    EngineWorkload workload = open(name, records, true, client, network::close);
+    workload.prepare(Progress.NONE);
+    AtomicLong writes = new AtomicLong();
+    client.startOver(
+        call ->
+            call.what().startsWith("change of usertable(") && writes.incrementAndGet() % 3 == 0
+                ? failure
+                : Fault.none());
+    return workload;
+  }
+
+  private Map<OutcomeKind, Long> performAlone(EngineWorkload workload) {
+    Worker worker = workload.worker(0, seed);
+    Map<OutcomeKind, Long> outcomes = new EnumMap<>(OutcomeKind.class);
+    for (int operation = 0; operation < OPERATIONS; operation++) {
+      outcomes.merge(worker.judge(worker.perform()).kind(), 1L, Long::sum);
+    }
+    return outcomes;
+  }
+
+  /** A replica that lags returns no row for a record that was just written. */
+  @ParameterizedTest
+  @ValueSource(booleans = {true, false})
+  void newRecords_thatAStaleReadMisses_areWrongOnlyIfVersionsAreChecked(boolean checkVersions) {
+    Engine engine = Engines.open("rocksdb:" + directory, OpenMode.CREATE_IF_MISSING);
+    try (EngineWorkload workload = open("ycsb-d", RECORDS, checkVersions, engine, () -> {})) {
+      workload.prepare(Progress.NONE);
+      performAlone(workload);
+      for (long number : new long[] {0, workload.inserts().ended() - 1}) {
+        Get get = workload.records().get(Records.key(number));
+        engine.mutate(
+            Mutation.of(get.table(), get.key(), new Change.DeleteFamily(Records.FAMILY)),
+            Durability.BUFFERED);
+        assertThat(workload.judge(number, engine.get(get), workload.account().oldest(number)))
+            .as("record " + number)
+            .isEqualTo(
+                checkVersions
+                    ? Optional.of(
+                        "record " + Records.key(number) + " was acknowledged but is missing")
+                    : Optional.empty());
+      }
+    }
+    try (EngineWorkload workload = open("ycsb-d", () -> {})) {
+      workload.prepare(Progress.NONE);
+      Row missing = workload.engine().get(workload.records().get(Records.key(0)));
+      assertThat(workload.judge(0, missing, 0)).as("filled by an earlier run").isPresent();
     }
   }
 
