@@ -1,7 +1,6 @@
 package org.portolan.bench.pages;
 
 import java.io.PrintWriter;
-import java.net.URI;
 import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -19,6 +18,7 @@ import org.portolan.bench.api.Rounds;
 import org.portolan.bench.api.Summary;
 import org.portolan.bench.api.Table;
 import org.portolan.bench.api.Text;
+import org.portolan.bench.client.StoreAddress;
 import org.portolan.bench.load.LoadGenerator;
 import org.portolan.bench.load.LoadResult;
 import org.portolan.bench.load.OneOperation;
@@ -54,7 +54,21 @@ public final class EnginePagesBenchmark extends Benchmark {
   }
 
   @Override
+  public void requireFitting(BenchOptions options) {
+    int pages = options.integer("pages");
+    int threads = options.integer("threads");
+    if (pages < threads) {
+      throw new IllegalArgumentException(
+          Text.format(
+              "each thread saves pages of its own: --pages must be at least --threads, not %s for"
+                  + " %s threads",
+              pages, threads));
+    }
+  }
+
+  @Override
   public void run(BenchOptions options, PrintWriter out, LiveLine live) {
+    requireFitting(options);
     Report report = Report.begin(this, options, out);
     try (WorkDirectory directory = WorkDirectory.make(options.path("dir"))) {
       String given = options.text("store");
@@ -85,19 +99,14 @@ public final class EnginePagesBenchmark extends Benchmark {
   private static Optional<PageSide> ownClient(String text, WikiSide wiki) {
     String scheme = text.substring(0, text.indexOf(':'));
     return switch (scheme) {
-      case "hbase" -> Optional.of(new HBaseSide(URI.create(text)));
-      case "cassandra" -> Optional.of(new CassandraSide(firstHost(text)));
+      case "hbase" -> Optional.of(new HBaseSide(StoreAddress.of(text)));
+      case "cassandra" -> Optional.of(new CassandraSide(StoreAddress.of(text)));
       case "ignite" -> {
         wiki.save(0);
-        yield Optional.of(new IgniteSide(text));
+        yield Optional.of(new IgniteSide(StoreAddress.of(text)));
       }
       default -> Optional.empty();
     };
-  }
-
-  /** {@link URI} does not accept a list of hosts as a host. */
-  private static URI firstHost(String text) {
-    return URI.create(text.replaceFirst(",[^/?]*", ""));
   }
 
   private enum Act {

@@ -2,13 +2,10 @@ package org.portolan.bench.pages;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.net.URI;
 import java.nio.charset.StandardCharsets;
 import java.util.concurrent.atomic.AtomicLong;
-import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.hbase.Cell;
 import org.apache.hadoop.hbase.CellUtil;
-import org.apache.hadoop.hbase.HBaseConfiguration;
 import org.apache.hadoop.hbase.TableName;
 import org.apache.hadoop.hbase.client.Admin;
 import org.apache.hadoop.hbase.client.CheckAndMutate;
@@ -23,6 +20,8 @@ import org.apache.hadoop.hbase.client.Table;
 import org.apache.hadoop.hbase.client.TableDescriptorBuilder;
 import org.apache.hadoop.hbase.util.Bytes;
 import org.portolan.bench.api.BenchmarkFailedException;
+import org.portolan.bench.client.HBaseSettings;
+import org.portolan.bench.client.StoreAddress;
 
 /**
  * HBase's own client. It reads and writes the same families of the same row, undecoded, with the
@@ -43,13 +42,10 @@ final class HBaseSide implements PageSide {
   private final Table counts;
   private final AtomicLong counted = new AtomicLong();
 
-  HBaseSide(URI uri) {
-    Configuration configuration = HBaseConfiguration.create();
-    configuration.set("hbase.zookeeper.quorum", uri.getHost());
-    configuration.setInt("hbase.zookeeper.property.clientPort", uri.getPort());
+  HBaseSide(StoreAddress address) {
     try {
-      connection = ConnectionFactory.createConnection(configuration);
-      String namespace = uri.getPath().substring(1);
+      connection = ConnectionFactory.createConnection(HBaseSettings.of(address));
+      String namespace = address.name();
       table = connection.getTable(TableName.valueOf(namespace, PageLayout.TABLE));
       countsName = TableName.valueOf(namespace, "benchmark_" + System.nanoTime());
       try (Admin admin = connection.getAdmin()) {

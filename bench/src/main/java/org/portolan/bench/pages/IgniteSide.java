@@ -17,6 +17,7 @@ import org.apache.ignite.logger.NullLogger;
 import org.apache.ignite.transactions.TransactionConcurrency;
 import org.apache.ignite.transactions.TransactionIsolation;
 import org.portolan.bench.api.BenchmarkFailedException;
+import org.portolan.bench.client.StoreAddress;
 import org.portolan.wiki.synthetic.SyntheticWiki;
 
 /**
@@ -26,6 +27,7 @@ import org.portolan.wiki.synthetic.SyntheticWiki;
  * edit.
  */
 final class IgniteSide implements PageSide {
+  private static final int PORT_DEFAULT = 10_800;
   private static final long TIMEOUT_MS = 10_000;
   private static final int ATTEMPTS_MAX = 100;
 
@@ -42,16 +44,17 @@ final class IgniteSide implements PageSide {
   private final List<BinaryObject> editCounters = new ArrayList<>();
 
   /**
-   * @param uri of a store with pages; at least one page was saved more than once
+   * @param address of a store with pages; at least one page was saved more than once
    */
-  IgniteSide(String uri) {
-    String rest = uri.substring("ignite://".length());
-    int slash = rest.indexOf('/');
-    String prefix = rest.substring(slash + 1).replaceFirst("[?].*", "");
+  IgniteSide(StoreAddress address) {
+    String prefix = address.name();
     client =
         Ignition.startClient(
             new ClientConfiguration()
-                .setAddresses(rest.substring(0, slash).split(",", -1))
+                .setAddresses(
+                    address.hosts().stream()
+                        .map(host -> host.name() + ":" + host.port().orElse(PORT_DEFAULT))
+                        .toArray(String[]::new))
                 .setPartitionAwarenessEnabled(true)
                 .setLogger(new NullLogger()));
     pages = cache(prefix + ".page.page");

@@ -15,6 +15,7 @@ import org.apache.hadoop.hbase.client.Get;
 import org.apache.hadoop.hbase.client.Put;
 import org.apache.hadoop.hbase.client.Table;
 import org.apache.hadoop.hbase.client.TableDescriptorBuilder;
+import org.portolan.bench.client.StoreAddress;
 import org.portolan.bench.load.Progress;
 import org.portolan.engine.hbase.PreparedScanDeployment;
 import org.portolan.engine.hbase.preparedscan.EndpointJar;
@@ -31,7 +32,7 @@ final class ScanTable {
   ScanTable(String uri, ScanLayout layout) {
     this.uri = uri;
     this.layout = layout;
-    this.name = TableName.valueOf(URI.create(uri).getPath().substring(1), layout.table());
+    this.name = TableName.valueOf(StoreAddress.of(uri).name(), layout.table());
   }
 
   TableName name() {

@@ -10,7 +10,6 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ExecutionException;
 import org.apache.hadoop.conf.Configuration;
-import org.apache.hadoop.hbase.HBaseConfiguration;
 import org.apache.hadoop.hbase.HConstants;
 import org.apache.hadoop.hbase.client.AsyncConnection;
 import org.apache.hadoop.hbase.client.Connection;
@@ -19,6 +18,8 @@ import org.apache.hadoop.hbase.client.Result;
 import org.apache.hadoop.hbase.client.ResultScanner;
 import org.apache.hadoop.hbase.client.Scan;
 import org.apache.hadoop.hbase.client.Table;
+import org.portolan.bench.client.HBaseSettings;
+import org.portolan.bench.client.StoreAddress;
 import org.portolan.bench.load.Progress;
 import org.portolan.bench.load.Worker;
 import org.portolan.bench.load.Workload;
@@ -69,8 +70,7 @@ final class ScanWorkload implements Workload {
   }
 
   private Configuration connecting() {
-    Configuration configuration = HBaseConfiguration.create();
-    configuration.set(HConstants.ZOOKEEPER_QUORUM, URI.create(uri).getAuthority());
+    Configuration configuration = HBaseSettings.of(StoreAddress.of(uri));
     if (form == ScanForm.NATIVE_GZIP) {
       configuration.set("hbase.client.rpc.compressor", "org.apache.hadoop.io.compress.GzipCodec");
     }
