@@ -2,6 +2,7 @@ package org.portolan.bench.pages;
 
 import java.time.Instant;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.atomic.AtomicLongArray;
 import java.util.function.Consumer;
 import java.util.stream.IntStream;
@@ -16,6 +17,8 @@ import org.portolan.wiki.synthetic.SyntheticWiki;
 
 /** The wiki on the data layer. */
 final class WikiSide implements PageSide {
+  private static final int PAGES_READ_MAX = 500;
+
   private final Store store;
   private final Wiki wiki;
   private final SyntheticWiki synthetic;
@@ -26,8 +29,13 @@ final class WikiSide implements PageSide {
     this.wiki = Wikis.of(store);
     this.synthetic = synthetic;
     this.revisions = new AtomicLongArray(synthetic.pages());
-    for (int page = 0; page < synthetic.pages(); page++) {
-      revisions.set(page, wiki.revisionIds(List.of(title(page))).getOrDefault(title(page), 0L));
+    for (int from = 0; from < synthetic.pages(); from += PAGES_READ_MAX) {
+      int to = Math.min(synthetic.pages(), from + PAGES_READ_MAX);
+      Map<String, Long> newest =
+          wiki.revisionIds(IntStream.range(from, to).mapToObj(WikiSide::title).toList());
+      for (int page = from; page < to; page++) {
+        revisions.set(page, newest.getOrDefault(title(page), 0L));
+      }
     }
   }
 

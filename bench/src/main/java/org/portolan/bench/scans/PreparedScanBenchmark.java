@@ -124,14 +124,19 @@ public final class PreparedScanBenchmark extends Benchmark {
     try {
       List<Integer> numbers =
           Arrays.stream(options.text(name).split(",", -1)).map(Integer::valueOf).toList();
-      if (numbers.stream().allMatch(number -> number > 0)) {
+      boolean different = numbers.stream().distinct().count() == numbers.size();
+      if (different && numbers.stream().allMatch(number -> number > 0)) {
         return numbers;
       }
     } catch (NumberFormatException e) {
       // Reported below.
     }
     throw new IllegalArgumentException(
-        "--" + name + " must be numbers above 0 as 10,100, not '" + options.text(name) + "'");
+        "--"
+            + name
+            + " must be different numbers above 0 as 10,100, not '"
+            + options.text(name)
+            + "'");
   }
 
   /**

@@ -13,9 +13,13 @@ import org.junit.jupiter.api.io.TempDir;
 import org.portolan.bench.Benchmarks;
 import org.portolan.bench.api.BenchOptions;
 import org.portolan.bench.api.Benchmark;
+import org.portolan.bench.api.BenchmarkFailedException;
 import org.portolan.bench.api.LiveLine;
 import org.portolan.bench.run.Manifest;
 import org.portolan.bench.run.RunResult;
+import org.portolan.engine.Engine;
+import org.portolan.engine.EngineProvider.OpenMode;
+import org.portolan.engine.Engines;
 
 final class RepeatsTest {
   @TempDir Path directory;
@@ -44,6 +48,31 @@ final class RepeatsTest {
         assertThat(repeat.manifest().options()).isEqualTo(Manifest.read(original).options());
         assertThat(repeat.load().due()).isEqualTo(RunResult.read(original).load().due());
       }
+    }
+  }
+
+  @Test
+  void runs_onAStoreThatCannotBeOpened_failWithItsReasonAlone() {
+    String uri = "rocksdb:" + directory.resolve("store");
+    Path run = directory.resolve("run");
+    Benchmark benchmark = Benchmarks.of("ycsb-c");
+    Map<String, String> given =
+        Map.of("records", "1", "seconds", "1", "warm-up", "0", "store", uri, "out", run.toString());
+    benchmark.run(BenchOptions.of(benchmark, given), new PrintWriter(new StringWriter()));
+    try (Engine open = Engines.open(uri, OpenMode.EXISTING)) {
+      assertThatThrownBy(
+              () ->
+                  Repeats.run(
+                      List.of(run),
+                      1,
+                      directory.resolve("again"),
+                      new PrintWriter(new StringWriter()),
+                      LiveLine.NONE))
+          .isInstanceOf(BenchmarkFailedException.class)
+          .hasMessageStartingWith("the child process ended with status 1: ")
+          .hasMessageContaining(directory.resolve("store") + " ")
+          .hasMessageNotContainingAny("Exception", "\tat ");
+      assertThat(open.tables()).isNotEmpty();
     }
   }
 

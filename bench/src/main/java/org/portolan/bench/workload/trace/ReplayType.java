@@ -6,6 +6,8 @@ import java.util.List;
 import org.portolan.bench.api.BenchOptions;
 import org.portolan.bench.api.Parameter;
 import org.portolan.bench.api.Spelled;
+import org.portolan.bench.api.Text;
+import org.portolan.bench.load.LoadSpec;
 import org.portolan.bench.load.Workload;
 import org.portolan.bench.load.WorkloadType;
 import org.portolan.bench.workload.trace.TraceFilter.By;
@@ -47,6 +49,17 @@ public final class ReplayType {
     return parameters;
   }
 
+  private static void requireEnd(Path trace, TraceSurvey survey, double pace) {
+    double days = survey.seconds() / LoadSpec.DURATION_MAX.toSeconds();
+    if (days >= pace) {
+      throw new IllegalArgumentException(
+          Text.format(
+              "the trace %s covers %.1f hours, and a run takes at most 24: instead of --pace %s give"
+                  + " --pace %.2f or more",
+              trace, days * 24, pace, Math.floor(days * 100 + 1) / 100));
+    }
+  }
+
   private static Workload open(BenchOptions options) {
     Path trace =
         options
@@ -67,6 +80,7 @@ public final class ReplayType {
       throw new IllegalArgumentException(
           "the trace " + trace + " has no request to replay: " + survey.text().strip());
     }
+    requireEnd(trace, survey, options.decimal("pace"));
     WikiAccess wiki = WikiOptions.open(options);
     try {
       return new ReplayWorkload(

@@ -46,15 +46,15 @@ record TraceSurvey(
     for (Dropped reason : Dropped.values()) {
       if (dropped.containsKey(reason)) {
         text.append(
-            String.format("%n  not replayed: %d %s", dropped.get(reason), reason.description()));
+            Text.format("%n  not replayed: %d %s", dropped.get(reason), reason.description()));
       }
     }
     if (unreadable > 0) {
       text.append(
-          String.format(
+          Text.format(
               "%n  not read: %d lines of an unknown form; the first is %s",
               unreadable, firstUnreadable));
     }
-    return text.append(String.format("%n")).toString();
+    return text.append(Text.format("%n")).toString();
   }
 }

@@ -1,6 +1,7 @@
 package org.portolan.bench.workload.wiki;
 
 import java.io.IOException;
+import java.net.ConnectException;
 import java.net.URI;
 import java.net.URLEncoder;
 import java.net.http.HttpClient;
@@ -188,7 +189,7 @@ public final class HttpAccess implements WikiAccess {
     HttpResponse<String> response;
     try {
       response = client.send(request, BodyHandlers.ofString());
-    } catch (HttpConnectTimeoutException e) {
+    } catch (ConnectException | HttpConnectTimeoutException e) {
       throw new UnavailableException("no connection to " + request.uri(), e);
     } catch (IOException e) {
       throw new OutcomeUnknownException("no answer to the save of page " + title + ": " + e, e);

@@ -97,4 +97,25 @@ class ReplayWorkloadTest {
         .hasMessageContaining("not replayed: 1 another site");
     assertThatThrownBy(() -> open(Map.of("trace", ""))).hasMessage("name the trace to replay");
   }
+
+  @Test
+  void open_aTraceThatTakesLongerThanADay_isRefusedWithAPaceThatFits() throws IOException {
+    Path trace = directory.resolve("two days");
+    Files.write(
+        trace,
+        List.of(
+            "1 100.000 http://en.wikipedia.org/wiki/Aa -",
+            "2 172900.000 http://en.wikipedia.org/wiki/Bb -"));
+    assertThatThrownBy(() -> open(Map.of("trace", trace.toString(), "pace", "2")))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessage(
+            "the trace "
+                + trace
+                + " covers 48.0 hours, and a run takes at most 24: instead of --pace 2.0 give"
+                + " --pace 2.01 or more");
+    assertThat(Files.exists(directory.resolve("store"))).isFalse();
+    try (ReplayWorkload replay = open(Map.of("trace", trace.toString(), "pace", "2.01"))) {
+      assertThat(replay.spec(1, 1).measured()).isLessThan(LoadSpec.DURATION_MAX);
+    }
+  }
 }

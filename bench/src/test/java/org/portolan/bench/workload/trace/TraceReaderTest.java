@@ -11,6 +11,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.zip.GZIPOutputStream;
@@ -24,6 +25,18 @@ class TraceReaderTest {
   private static final TraceFilter ALL = new TraceFilter("", 1, By.REQUESTS, 1);
 
   @TempDir Path directory;
+
+  @Test
+  void survey_inALocaleWithOtherDigits_isWrittenTheSame() throws IOException {
+    Path trace = trace(List.of("1 100.000 http://en.wikipedia.org/wiki/Aa.png -", "unreadable"));
+    Locale before = Locale.getDefault();
+    try (TraceReader reader = TraceReader.open(trace, ALL)) {
+      Locale.setDefault(Locale.forLanguageTag("ar-EG-u-nu-arab"));
+      assertThat(reader.survey().text()).matches("[\\x00-\\x7F]+");
+    } finally {
+      Locale.setDefault(before);
+    }
+  }
 
   private Path trace(List<String> lines) throws IOException {
     return Files.write(directory.resolve("trace"), lines);

@@ -6,6 +6,7 @@ import com.sun.net.httpserver.HttpServer;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
+import java.net.ServerSocket;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
@@ -14,6 +15,19 @@ import org.portolan.engine.StoreException;
 import org.portolan.engine.UnavailableException;
 
 class HttpAccessTest {
+
+  @Test
+  void save_withoutAConnection_isUnavailable() throws IOException {
+    int port;
+    try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+      port = socket.getLocalPort();
+    }
+    try (HttpAccess http = new HttpAccess(List.of("http://127.0.0.1:" + port))) {
+      assertThatThrownBy(() -> http.save("Rose", "text", 0))
+          .isInstanceOf(UnavailableException.class)
+          .hasMessageStartingWith("no connection to http://127.0.0.1:" + port);
+    }
+  }
 
   @Test
   void save_failureOfTheServer_isOfTheKindThatItsStatusSays() throws IOException {
