@@ -3,7 +3,6 @@ package org.portolan.bench.endurance;
 import java.io.PrintWriter;
 import java.time.Duration;
 import java.util.List;
-import java.util.function.LongFunction;
 import org.portolan.bench.api.BenchOptions;
 import org.portolan.bench.api.Benchmark;
 import org.portolan.bench.api.BenchmarkFailedException;
@@ -24,8 +23,8 @@ import org.portolan.data.Stores;
  * all.
  *
  * <p>Clients are separate processes and leave sweeps to this process, so that each sweep can be
- * timed. With an embedded engine, which only one process can open, clients are threads, and none is
- * killed.
+ * timed. With an embedded engine, which only one process can open, this process makes the load, and
+ * none is killed.
  */
 public final class EnduranceBenchmark extends Benchmark {
 
@@ -68,8 +67,10 @@ public final class EnduranceBenchmark extends Benchmark {
     if (options.time("every").compareTo(options.time("window")) > 0) {
       throw new IllegalArgumentException("--every must not be longer than --window");
     }
-    if (duration.compareTo(LoadSpec.DURATION_MAX) > 0) {
-      throw new IllegalArgumentException("--duration must be at most a day");
+    Duration durationMax = LoadSpec.DURATION_MAX.minus(EnduranceRun.LONGER);
+    if (duration.compareTo(durationMax) > 0) {
+      throw new IllegalArgumentException(
+          "--duration must be at most " + durationMax.toMinutes() + "min");
     }
   }
 
@@ -90,7 +91,7 @@ public final class EnduranceBenchmark extends Benchmark {
     GroupedItems shape = new GroupedItems(options.number("rows"));
     fill(uri, shape, options, report, live);
     try (Store store = Stores.open(uri, LoadClient.OPTIONS)) {
-      new EnduranceRun(store, shape, options, report).run(clients(store, shape, options));
+      new EnduranceRun(store, shape, options, report).run();
     }
   }
 
@@ -107,22 +108,6 @@ public final class EnduranceBenchmark extends Benchmark {
               "filled: %,d of %,d rows in %.0f s%n",
               written, shape.rows(), (System.nanoTime() - start) / 1e9));
     }
-  }
-
-  private static LongFunction<Client> clients(
-      Store store, GroupedItems shape, BenchOptions options) {
-    double rate = options.decimal("rate") / options.integer("clients");
-    int workers = options.integer("workers");
-    // Clients are stopped at the end; if that fails, they end by themselves after this time.
-    Duration longest = options.time("duration").plus(Duration.ofMinutes(10));
-    long seed = options.number("seed");
-    if (store.local()) {
-      return number ->
-          new Client.Threads(
-              store, shape, LoadSpec.open(rate, workers, Duration.ZERO, longest, seed + number));
-    }
-    return number ->
-        new Client.InProcess(store.uri(), rate, workers, longest, seed + number, shape.rows());
   }
 
   /** Fails if the check without load finds errors; a check under load could only suspect them. */

@@ -1,20 +1,27 @@
 package org.portolan.bench.endurance;
 
+import java.time.Duration;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
 import java.util.function.LongFunction;
 import org.portolan.bench.api.BenchOptions;
 import org.portolan.bench.api.BenchmarkFailedException;
 import org.portolan.bench.api.Report;
+import org.portolan.bench.endurance.LoadClient.Told;
 import org.portolan.bench.endurance.Seen.Answered;
+import org.portolan.bench.load.LoadSpec;
 import org.portolan.bench.random.Seeds;
+import org.portolan.bench.system.ChildProcess;
 import org.portolan.data.Store;
-import org.portolan.data.Stores;
 import org.portolan.engine.StoreException;
 
 /** One run on a filled store: checks, clients, reads, and the tables. */
 final class EnduranceRun {
   private static final double LINE_SECONDS = 60;
-  private static final int TROUBLES_MAX = 20;
+
+  /** Clients are stopped at the end; if that fails, they end by themselves after this time. */
+  static final Duration LONGER = Duration.ofMinutes(10);
+
   private static final String LEGEND =
       "\nIn parentheses the interval that contains the median, or the ratio, with 95 %; of fewer"
           + " than six figures, the lowest and the highest.\n\n";
@@ -32,58 +39,57 @@ final class EnduranceRun {
     this.report = report;
   }
 
-  void run(LongFunction<Client> starter) {
+  void run() {
     boolean all = options.text("checks").equals("all");
     if (all) {
-      try (Other other = new Other();
-          Watch before = new Watch(new Seen(), other.store)) {
-        before.check("before the load", store, seen);
+      // Sweeps without load belong to no window.
+      try (Watch before = new Watch(store, seen, swept -> {})) {
+        before.check("before the load");
         report.table(EnduranceText.checks(seen.checks));
       }
     }
     EnduranceText text = new EnduranceText(seen, options.time("window"), options.time("duration"));
+    Watch watch = new Watch(store, seen, seen.sweeps::add);
     long kills;
-    try (Other sweeping = new Other();
-        Other checking = new Other()) {
-      Watch watch = new Watch(seen, sweeping.store);
-      Clients clients =
-          new Clients(
-              options.integer("clients"),
-              starter,
-              told -> seen.answers.add(new Answered(watch.seconds(), told)),
-              seen);
-      try (watch) {
-        try (clients) {
-          watch(clients, watch, all ? checking.store : null);
-        }
-        kills = clients.kills();
-      }
-      // Printed before the check, which may take long, so that the figures are not lost with it.
-      report.text("\n");
-      report.table(text.windows());
-      report.text(LEGEND);
-      watch.check("after the load", store, seen);
+    try (watch) {
+      kills = load(watch, all);
     }
+    // Printed before the check, which may take long, so that the figures are not lost with it.
+    report.text("\n");
+    report.table(text.windows());
+    report.text(LEGEND);
+    watch.check("after the load");
     print(text, kills);
   }
 
-  /** A second object for the same store; the same object if a process can open only one. */
-  private final class Other implements AutoCloseable {
-    final Store store =
-        EnduranceRun.this.store.local()
-            ? EnduranceRun.this.store
-            : Stores.open(EnduranceRun.this.store.uri(), LoadClient.OPTIONS);
-
-    @Override
-    public void close() {
-      if (store != EnduranceRun.this.store) {
-        store.close();
+  /** Returns the number of clients that were killed under the load. */
+  private long load(Watch watch, boolean check) {
+    Consumer<Told> told = one -> seen.answers.add(new Answered(watch.seconds(), one));
+    int count = options.integer("clients");
+    int workers = options.integer("workers");
+    double rate = options.decimal("rate");
+    Duration longest = options.time("duration").plus(LONGER);
+    long seed = options.number("seed");
+    if (store.local()) {
+      LoadSpec spec = LoadSpec.open(rate, count * workers, Duration.ZERO, longest, seed);
+      LocalLoad load = new LocalLoad(store, shape, spec, told, seen);
+      try (load) {
+        watch(() -> {}, watch, check);
+        return 0;
       }
+    }
+    LongFunction<ChildProcess> starter =
+        number ->
+            LoadClient.start(
+                store.uri(), rate / count, workers, longest, seed + number, shape.rows());
+    try (Clients clients = new Clients(count, starter, Clients.PAUSE, told, seen)) {
+      watch(clients::killOne, watch, check);
+      return clients.kills();
     }
   }
 
   /** Reads counters and kills clients until the time is over. */
-  private void watch(Clients clients, Watch watch, Store checked) {
+  private void watch(Runnable kill, Watch watch, boolean check) {
     double duration = options.time("duration").toMillis() / 1e3;
     double every = options.time("every").toMillis() / 1e3;
     double killEvery = options.time("kill-every").toMillis() / 1e3;
@@ -93,23 +99,24 @@ final class EnduranceRun {
             shape,
             new Seeds(options.number("seed")).stream("endurance reads"),
             options.integer("reads"));
-    boolean toCheck = checked != null;
+    boolean toCheck = check;
     double nextKill = killEvery;
     double nextLine = 0;
     for (double next = 0; next < duration; next = Math.max(next + every, watch.seconds())) {
       await(next - watch.seconds());
+      seen.requireLoad();
       double at = watch.seconds();
       read(reads, at);
       if (at >= nextLine) {
         report.text(EnduranceText.minute(at, seen));
         nextLine = at + LINE_SECONDS;
       }
-      if (!store.local() && at >= nextKill) {
-        clients.killOne();
+      if (at >= nextKill) {
+        kill.run();
         nextKill += killEvery;
       }
       if (toCheck && at >= duration / 2) {
-        watch.beginCheck("under load", checked);
+        watch.beginCheck("under load");
         toCheck = false;
       }
     }
@@ -135,7 +142,8 @@ final class EnduranceRun {
 
   private void print(EnduranceText text, long kills) {
     report.table(EnduranceText.checks(seen.checks));
-    seen.troubles.stream().limit(TROUBLES_MAX).forEach(trouble -> report.text(trouble + "\n"));
+    seen.troubles.first().forEach(trouble -> report.text(trouble + "\n"));
+    seen.failures.first().forEach(failure -> report.text("failed: " + failure + "\n"));
     report.end(text.summary(kills));
     EnduranceBenchmark.requireClean(seen);
   }

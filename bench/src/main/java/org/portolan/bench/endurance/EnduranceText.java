@@ -126,7 +126,7 @@ final class EnduranceText {
     summary.add("ok", seen.answers.stream().mapToLong(one -> one.told().ok()).sum());
     summary.add("failed", seen.answers.stream().mapToLong(one -> one.told().failed()).sum());
     summary.add("other", seen.answers.stream().mapToLong(one -> one.told().other()).sum());
-    summary.add("kills", kills).add("troubles", seen.troubles.size());
+    summary.add("kills", kills).add("troubles", seen.troubles.count());
     add(summary, "control-ratio", reading -> reading.control().millis());
     add(summary, "hot-ratio", EnduranceText::hotByControl);
     add(summary, "cold-ratio", EnduranceText::coldByControl);
@@ -167,6 +167,6 @@ final class EnduranceText {
             " ok %,d failed %,d troubles %d%n",
             seen.answers.stream().mapToLong(one -> one.told().ok()).sum(),
             seen.answers.stream().mapToLong(one -> one.told().failed()).sum(),
-            seen.troubles.size());
+            seen.troubles.count());
   }
 }

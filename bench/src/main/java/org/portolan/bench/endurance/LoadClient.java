@@ -5,6 +5,7 @@ import java.io.IOException;
 import java.io.InputStreamReader;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
+import java.util.List;
 import java.util.function.Consumer;
 import org.HdrHistogram.Histogram;
 import org.portolan.bench.api.Text;
@@ -13,6 +14,7 @@ import org.portolan.bench.load.LoadListener;
 import org.portolan.bench.load.LoadResult;
 import org.portolan.bench.load.LoadSpec;
 import org.portolan.bench.load.SecondSample;
+import org.portolan.bench.system.ChildProcess;
 import org.portolan.data.Store;
 import org.portolan.data.StoreOptions;
 import org.portolan.data.Stores;
@@ -26,13 +28,29 @@ import org.portolan.data.Stores;
 final class LoadClient {
   static final String LINE = "client ";
   static final String END = "end";
+  static final String FAILURE = "failure ";
   static final StoreOptions OPTIONS =
       StoreOptions.DEFAULT.sweeping(Duration.ZERO, StoreOptions.DEFAULT.sweepGrace());
   private static final int SECONDS_TOLD = 10;
 
   private LoadClient() {}
 
-  /** Arguments: store, operations a second, workers, seconds at most, seed, rows. */
+  /** Starts a client in a process, which prints a line for each report and each failure. */
+  static ChildProcess start(
+      String uri, double rate, int workers, Duration longest, long seed, long rows) {
+    return ChildProcess.java(
+        LoadClient.class,
+        List.of("-Xmx256m", "-XX:+UseSerialGC"),
+        List.of(
+            uri,
+            Double.toString(rate),
+            Integer.toString(workers),
+            Long.toString(longest.toSeconds()),
+            Long.toString(seed),
+            Long.toString(rows)));
+  }
+
+  /** Takes the arguments of {@link #start}. */
   public static void main(String[] arguments) {
     LoadSpec spec =
         LoadSpec.open(
@@ -44,20 +62,17 @@ final class LoadClient {
     GroupedItems shape = new GroupedItems(Long.parseLong(arguments[5]));
     try (Store store = Stores.open(arguments[0], OPTIONS)) {
       Telling telling = new Telling(told -> System.out.println(LINE + told.line()));
-      LoadGenerator generator = generator(store, shape, spec, telling);
+      LoadGenerator generator = new LoadGenerator(new MixedLoad(store, shape), spec, telling);
       Thread listener = new Thread(() -> stopAtEndOfInput(generator), "input");
       listener.setDaemon(true);
       listener.start();
       LoadResult result = generator.run();
       telling.tell();
-      result.messages().forEach(System.out::println);
+      result
+          .messages()
+          .forEach(message -> System.out.println(LINE + FAILURE + message.replace('\n', ' ')));
     }
     System.out.println(LINE + END);
-  }
-
-  static LoadGenerator generator(
-      Store store, GroupedItems shape, LoadSpec spec, LoadListener listener) {
-    return new LoadGenerator(new MixedLoad(store, shape), spec, listener);
   }
 
   private static void stopAtEndOfInput(LoadGenerator generator) {

@@ -1,8 +1,11 @@
 package org.portolan.bench.endurance;
 
+import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.ToDoubleFunction;
+import org.portolan.bench.api.BenchmarkFailedException;
 import org.portolan.bench.endurance.LoadClient.Told;
 import org.portolan.data.StoreCheck;
 import org.portolan.data.SweepResult;
@@ -14,10 +17,52 @@ final class Seen {
   final List<Answered> answers = new CopyOnWriteArrayList<>();
   final List<Checked> checks = new CopyOnWriteArrayList<>();
 
+  /** Failures that did not end the run, for example that the store did not answer in time. */
+  final Messages troubles = new Messages();
+
+  /** Operations of clients that failed; only the first few of each client. */
+  final Messages failures = new Messages();
+
+  private volatile Optional<String> broken = Optional.empty();
+
+  /** Notes that there is no load any more, or less than was asked for. */
+  void broken(String why) {
+    broken = Optional.of(why);
+  }
+
   /**
-   * Failures that did not end the run, in words, for example that the store did not answer in time.
+   * Checks that the load is what was asked for.
+   *
+   * @throws BenchmarkFailedException if it is not
    */
-  final List<String> troubles = new CopyOnWriteArrayList<>();
+  void requireLoad() {
+    broken.ifPresent(
+        why -> {
+          throw new BenchmarkFailedException(why);
+        });
+  }
+
+  /** The number of some messages, and the first {@value #KEPT_MAX} of them. Thread-safe. */
+  static final class Messages {
+    private static final int KEPT_MAX = 20;
+    private final List<String> first = new ArrayList<>();
+    private long count;
+
+    synchronized void add(String message) {
+      count++;
+      if (first.size() < KEPT_MAX) {
+        first.add(message);
+      }
+    }
+
+    synchronized long count() {
+      return count;
+    }
+
+    synchronized List<String> first() {
+      return List.copyOf(first);
+    }
+  }
 
   interface At {
     double at();

@@ -2,6 +2,7 @@ package org.portolan.bench.endurance;
 
 import java.time.Duration;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
 import org.portolan.bench.api.BenchmarkFailedException;
 import org.portolan.bench.endurance.Seen.Checked;
 import org.portolan.bench.endurance.Seen.Swept;
@@ -10,20 +11,30 @@ import org.portolan.data.StoreCheck;
 import org.portolan.data.SweepResult;
 import org.portolan.engine.StoreException;
 
-/** Sweeps and checks at their times, each in a separate thread with a separate store object. */
+/** Sweeps and checks at their times, each in a separate thread. */
 final class Watch implements AutoCloseable {
   /** The default interval at which a store sweeps by itself. */
   private static final Duration SWEEP_EVERY = Duration.ofSeconds(15);
 
+  private final Store store;
   private final Seen seen;
+  private final Consumer<Swept> swept;
   private final long begin = System.nanoTime();
   private final Thread sweeper;
   private Thread checker;
   private volatile boolean closed;
 
-  Watch(Seen seen, Store sweeping) {
+  /**
+   * Begins the sweeps.
+   *
+   * @param seen records checks and failures
+   * @param swept receives the sweeps, in another thread
+   */
+  Watch(Store store, Seen seen, Consumer<Swept> swept) {
+    this.store = store;
     this.seen = seen;
-    this.sweeper = started("sweeps", () -> sweep(sweeping));
+    this.swept = swept;
+    this.sweeper = started("sweeps", this::sweep);
   }
 
   private static Thread started(String name, Runnable work) {
@@ -47,7 +58,7 @@ final class Watch implements AutoCloseable {
     return (System.nanoTime() - begin) / 1e9;
   }
 
-  private void sweep(Store store) {
+  private void sweep() {
     try {
       while (!closed) {
         double at = seconds();
@@ -55,7 +66,7 @@ final class Watch implements AutoCloseable {
             "a sweep",
             () -> {
               SweepResult result = store.sweep();
-              seen.sweeps.add(new Swept(at, (seconds() - at) * 1e3, result));
+              swept.accept(new Swept(at, (seconds() - at) * 1e3, result));
             });
         TimeUnit.MILLISECONDS.sleep(
             Math.max(0, (long) ((at - seconds()) * 1e3) + SWEEP_EVERY.toMillis()));
@@ -66,15 +77,15 @@ final class Watch implements AutoCloseable {
   }
 
   /** Checks the store, beside any other work, and keeps the result. */
-  void check(String when, Store store, Seen kept) {
+  void check(String when) {
     double at = seconds();
     StoreCheck.Result result = store.check(StoreCheck.Options.REPORT).run(any -> {}, any -> {});
-    kept.checks.add(new Checked(when, at, seconds() - at, result));
+    seen.checks.add(new Checked(when, at, seconds() - at, result));
   }
 
   /** Begins a check in a separate thread. */
-  void beginCheck(String when, Store store) {
-    checker = started("check", () -> guarded("a check", () -> check(when, store, seen)));
+  void beginCheck(String when) {
+    checker = started("check", () -> guarded("a check", () -> check(when)));
   }
 
   /** Waits for a check under way and ends the sweeps. */

@@ -65,6 +65,10 @@ final class EnduranceBenchmarkTest {
     assertThatThrownBy(() -> Benchmarks.of("endurance").requireFitting(options))
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessageContaining("--duration must be at least two of --window");
+    BenchOptions day = BenchOptions.of(Benchmarks.of("endurance"), Map.of("duration", "1431min"));
+    assertThatThrownBy(() -> Benchmarks.of("endurance").requireFitting(day))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessage("--duration must be at most 1430min");
   }
 
   @Test
