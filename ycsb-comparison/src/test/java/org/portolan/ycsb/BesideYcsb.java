@@ -6,7 +6,6 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import java.util.function.Supplier;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.portolan.bench.api.Rounds;
@@ -78,10 +77,15 @@ class BesideYcsb {
   }
 
   private void measure(String uri, Core core, Path directory, Table table) {
-    Map<Side, Supplier<Figures>> sides = new LinkedHashMap<>();
-    sides.put(Side.PORTOLAN, () -> ours(uri, core, seconds));
-    sides.put(Side.YCSB, () -> theirs(uri, core, directory));
-    Map<Side, List<Figures>> measured = new Rounds(0, rounds).run(sides);
+    Map<Side, List<Figures>> measured =
+        new Rounds(0, rounds)
+            .run(
+                List.of(Side.values()),
+                side ->
+                    switch (side) {
+                      case PORTOLAN -> ours(uri, core, seconds);
+                      case YCSB -> theirs(uri, core, directory);
+                    });
     List<Figures> ours = measured.get(Side.PORTOLAN);
     List<Figures> theirs = measured.get(Side.YCSB);
     for (String operation : ours.get(0).percentiles().keySet()) {

@@ -6,7 +6,6 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
-import java.util.function.Supplier;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.portolan.bench.api.Rounds;
@@ -42,12 +41,15 @@ class GeneratorBesideYcsb {
     String uri = "rocksdb:" + directory.resolve("store");
     ycsb(uri).load();
     ours(uri, 1_000);
-    Map<String, Supplier<Kept>> sides = new LinkedHashMap<>();
-    sides.put("Portolan", () -> HighestRate.find(oursAlone(uri), rate -> ours(uri, rate)));
-    sides.put(
-        "YCSB",
-        () -> HighestRate.find(theirsAlone(uri, directory), rate -> theirs(uri, rate, directory)));
-    Map<String, List<Kept>> measured = new Rounds(0, rounds).run(sides);
+    Map<String, List<Kept>> measured =
+        new Rounds(0, rounds)
+            .run(
+                List.of("Portolan", "YCSB"),
+                side ->
+                    side.equals("YCSB")
+                        ? HighestRate.find(
+                            theirsAlone(uri, directory), rate -> theirs(uri, rate, directory))
+                        : HighestRate.find(oursAlone(uri), rate -> ours(uri, rate)));
     Table table = new Table("", "highest rate", "p99 of the response, us");
     measured.forEach(
         (side, found) ->

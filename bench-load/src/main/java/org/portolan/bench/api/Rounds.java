@@ -1,10 +1,11 @@
 package org.portolan.bench.api;
 
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.function.Supplier;
+import java.util.function.Function;
 
 /**
  * Measures variants side by side. Each round measures every variant once and begins with a
@@ -37,19 +38,20 @@ public final class Rounds {
   /**
    * Runs all rounds.
    *
-   * @param variants each measured once by each call
+   * @param variants different ones, in the order of the first measured round
+   * @param measure measures a variant once
    * @return the results of each variant, by round
    */
-  public <K, R> Map<K, List<R>> run(Map<K, Supplier<R>> variants) {
-    List<K> names = new ArrayList<>(variants.keySet());
+  public <K, R> Map<K, List<R>> run(Collection<K> variants, Function<K, R> measure) {
+    List<K> ordered = List.copyOf(variants);
     Map<K, List<R>> results = new LinkedHashMap<>();
-    names.forEach(name -> results.put(name, new ArrayList<>(rounds)));
+    ordered.forEach(variant -> results.put(variant, new ArrayList<>(rounds)));
     for (int round = -warmUp; round < rounds; round++) {
-      for (int turn = 0; turn < names.size(); turn++) {
-        K name = names.get(Math.floorMod(turn + round, names.size()));
-        R result = variants.get(name).get();
+      for (int turn = 0; turn < ordered.size(); turn++) {
+        K variant = ordered.get(Math.floorMod(turn + round, ordered.size()));
+        R result = measure.apply(variant);
         if (round >= 0) {
-          results.get(name).add(result);
+          results.get(variant).add(result);
         }
       }
     }

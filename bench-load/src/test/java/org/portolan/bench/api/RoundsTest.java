@@ -4,10 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.function.Supplier;
 import org.junit.jupiter.api.Test;
 
 final class RoundsTest {
@@ -15,16 +13,14 @@ final class RoundsTest {
   @Test
   void run_withWarmUp_beginsEachRoundWithAnotherVariantAndKeepsTheMeasuredOnes() {
     List<String> order = new ArrayList<>();
-    Map<String, Supplier<Integer>> variants = new LinkedHashMap<>();
-    for (String name : List.of("a", "b", "c")) {
-      variants.put(
-          name,
-          () -> {
-            order.add(name);
-            return order.size();
-          });
-    }
-    Map<String, List<Integer>> results = new Rounds(1, 2).run(variants);
+    Map<String, List<Integer>> results =
+        new Rounds(1, 2)
+            .run(
+                List.of("a", "b", "c"),
+                name -> {
+                  order.add(name);
+                  return order.size();
+                });
     assertThat(String.join("", order)).isEqualTo("cab" + "abc" + "bca");
     assertThat(results)
         .containsExactly(

@@ -1,10 +1,8 @@
 package org.portolan.bench.endurance;
 
 import java.util.EnumMap;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.function.Supplier;
 import java.util.random.RandomGenerator;
 import org.portolan.bench.api.BenchmarkFailedException;
 import org.portolan.bench.api.Rounds;
@@ -47,11 +45,7 @@ final class Reads {
   Reading take(double at) {
     Map<Kind, Trace.Counts> before = new EnumMap<>(Kind.class);
     traces.forEach((kind, trace) -> before.put(kind, trace.counts()));
-    Map<Kind, Supplier<Double>> variants = new LinkedHashMap<>();
-    for (Kind kind : Kind.values()) {
-      variants.put(kind, () -> millis(kind));
-    }
-    Map<Kind, List<Double>> times = new Rounds(0, reads).run(variants);
+    Map<Kind, List<Double>> times = new Rounds(0, reads).run(traces.keySet(), this::millis);
     Map<Kind, Cost> costs = new EnumMap<>(Kind.class);
     times.forEach((kind, millis) -> costs.put(kind, cost(kind, millis, before.get(kind))));
     return new Reading(at, costs.get(Kind.CONTROL), costs.get(Kind.HOT), costs.get(Kind.COLD));

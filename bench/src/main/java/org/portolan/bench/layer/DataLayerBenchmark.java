@@ -2,12 +2,12 @@ package org.portolan.bench.layer;
 
 import java.io.PrintWriter;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.SplittableRandom;
 import java.util.concurrent.atomic.AtomicLong;
-import java.util.function.Supplier;
 import org.portolan.bench.api.BenchOptions;
 import org.portolan.bench.api.Benchmark;
 import org.portolan.bench.api.BenchmarkFailedException;
@@ -112,25 +112,23 @@ public final class DataLayerBenchmark extends Benchmark {
     }
 
     void run(Report report) {
-      Map<Cell, Supplier<Turn>> cells = new LinkedHashMap<>();
+      List<Cell> cells = new ArrayList<>();
       for (Operation operation : Operation.values()) {
-        add(cells, operation, layer);
-        add(cells, operation, decoding);
+        cells.add(new Cell(operation, layer));
+        cells.add(new Cell(operation, decoding));
         if (operation.reads()) {
-          add(cells, operation, bytes);
+          cells.add(new Cell(operation, bytes));
         }
       }
-      Map<Cell, List<Turn>> measured = Rounds.of(options).run(cells);
+      Map<Cell, List<Turn>> measured = Rounds.of(options).run(cells, this::measure);
       requireChanges("the data layer", layer);
       requireChanges("RocksDB's own API", decoding);
       print(measured, report);
     }
 
-    private void add(Map<Cell, Supplier<Turn>> cells, Operation operation, Side side) {
-      cells.put(new Cell(operation, side), () -> measure(operation, side));
-    }
-
-    private Turn measure(Operation operation, Side side) {
+    private Turn measure(Cell cell) {
+      Operation operation = cell.operation();
+      Side side = cell.side();
       int rows = options.integer("rows");
       int threads = options.integer("threads");
       Turn turn =

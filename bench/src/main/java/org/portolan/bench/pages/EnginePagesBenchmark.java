@@ -2,12 +2,11 @@ package org.portolan.bench.pages;
 
 import java.io.PrintWriter;
 import java.time.Duration;
-import java.util.LinkedHashMap;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.SplittableRandom;
-import java.util.function.Supplier;
 import org.HdrHistogram.Histogram;
 import org.portolan.bench.api.BenchOptions;
 import org.portolan.bench.api.Benchmark;
@@ -145,12 +144,13 @@ public final class EnginePagesBenchmark extends Benchmark {
     }
 
     void run(Store store, Report report) {
-      Map<Cell, Supplier<Turn>> cells = new LinkedHashMap<>();
+      List<Cell> cells = new ArrayList<>();
       for (Act act : Act.values()) {
-        cells.put(new Cell(act, wiki), () -> measure(act, wiki));
-        own.ifPresent(side -> cells.put(new Cell(act, side), () -> measure(act, side)));
+        cells.add(new Cell(act, wiki));
+        own.ifPresent(side -> cells.add(new Cell(act, side)));
       }
-      Map<Cell, List<Turn>> measured = Rounds.of(options).run(cells);
+      Map<Cell, List<Turn>> measured =
+          Rounds.of(options).run(cells, cell -> measure(cell.act(), cell.side()));
       print(measured, report);
       report.text(
           Text.format(

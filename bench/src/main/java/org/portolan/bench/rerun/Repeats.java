@@ -4,10 +4,10 @@ import java.io.PrintWriter;
 import java.lang.management.ManagementFactory;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.function.Supplier;
 import org.portolan.bench.api.BenchmarkFailedException;
 import org.portolan.bench.api.LiveLine;
 import org.portolan.bench.api.Rounds;
@@ -36,25 +36,26 @@ public final class Repeats {
    */
   public static void run(
       List<Path> runs, int repeats, Path out, PrintWriter console, LiveLine live) {
-    Map<String, Supplier<Integer>> variants = new LinkedHashMap<>();
-    Map<String, Integer> done = new LinkedHashMap<>();
+    Map<String, Path> named = new LinkedHashMap<>();
     for (Path run : runs) {
       Manifest.read(run);
       String name = Results.name(run);
-      if (done.put(name, 0) != null) {
+      if (named.put(name, run) != null) {
         throw new IllegalArgumentException(
             "two runs are named '" + name + "'; their results would be in one directory");
       }
-      variants.put(
-          name,
-          () -> {
-            int number = done.merge(name, 1, Integer::sum);
-            live.show(name + ", " + number + " of " + repeats);
-            one(run, out.resolve(name).resolve(Integer.toString(number)), name, number, console);
-            return number;
-          });
     }
-    new Rounds(0, repeats).run(variants);
+    Map<String, Integer> done = new HashMap<>();
+    new Rounds(0, repeats)
+        .run(
+            named.keySet(),
+            name -> {
+              int number = done.merge(name, 1, Integer::sum);
+              live.show(name + ", " + number + " of " + repeats);
+              Path to = out.resolve(name).resolve(Integer.toString(number));
+              one(named.get(name), to, name, number, console);
+              return number;
+            });
   }
 
   private static void one(Path run, Path to, String name, int number, PrintWriter console) {

@@ -15,7 +15,6 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.OptionalLong;
-import java.util.function.Supplier;
 import org.portolan.bench.api.BenchOptions;
 import org.portolan.bench.api.Benchmark;
 import org.portolan.bench.api.BenchmarkFailedException;
@@ -180,11 +179,8 @@ public final class PreparedScanBenchmark extends Benchmark {
 
   private static Map<ScanForm, List<ScanRun>> measure(
       Map<ScanForm, ScanWorkload> forms, int clients, Sampling sampling, BenchOptions options) {
-    Map<ScanForm, Supplier<ScanRun>> variants = new LinkedHashMap<>();
-    forms.forEach(
-        (form, workload) ->
-            variants.put(form, () -> measure(workload, clients, sampling, options)));
-    return new Rounds(0, options.integer("rounds")).run(variants);
+    return new Rounds(0, options.integer("rounds"))
+        .run(forms.keySet(), form -> measure(forms.get(form), clients, sampling, options));
   }
 
   private static void warmUp(Collection<Map<ScanForm, ScanWorkload>> all, BenchOptions options) {

@@ -13,7 +13,6 @@ import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.function.Supplier;
 import org.portolan.bench.api.BenchOptions;
 import org.portolan.bench.api.Benchmark;
 import org.portolan.bench.api.BenchmarkFailedException;
@@ -37,6 +36,7 @@ import org.portolan.wiki.synthetic.SyntheticWiki;
 public final class StartUpBenchmark extends Benchmark {
   private static final int PAGES = 100;
   private static final String TITLE = SyntheticWiki.tag(0);
+  private static final Map<String, String> LABELS = labels();
 
   public StartUpBenchmark() {
     super(
@@ -51,6 +51,17 @@ public final class StartUpBenchmark extends Benchmark {
             Parameter.directory()));
   }
 
+  /**
+   * Returns the names of the measured commands in their order, each with its words in the table.
+   */
+  private static Map<String, String> labels() {
+    Map<String, String> labels = new LinkedHashMap<>();
+    labels.put("version", "portolan --version has ended");
+    labels.put("show", "portolan wiki show has ended");
+    labels.put("serve", "portolan wiki serve has answered");
+    return labels;
+  }
+
   @Override
   public void run(BenchOptions options, PrintWriter out, LiveLine live) {
     String launcher = launcher(options).toString();
@@ -58,12 +69,16 @@ public final class StartUpBenchmark extends Benchmark {
     try (WorkDirectory directory = WorkDirectory.make(options.path("dir"))) {
       String uri = directory.store("store");
       makeStore(uri);
-      Map<String, Supplier<Double>> variants = new LinkedHashMap<>();
-      variants.put("version", () -> ofCommand("portolan ", launcher, "--version"));
-      variants.put("show", () -> ofCommand(TITLE, launcher, "wiki", "show", "--store", uri, TITLE));
-      variants.put("serve", () -> ofServer(launcher, uri));
-      print(Rounds.of(options).run(variants), report);
+      print(Rounds.of(options).run(LABELS.keySet(), name -> millis(name, launcher, uri)), report);
     }
+  }
+
+  private static double millis(String name, String launcher, String uri) {
+    return switch (name) {
+      case "version" -> ofCommand("portolan ", launcher, "--version");
+      case "show" -> ofCommand(TITLE, launcher, "wiki", "show", "--store", uri, TITLE);
+      default -> ofServer(launcher, uri);
+    };
   }
 
   private static Path launcher(BenchOptions options) {
@@ -138,16 +153,11 @@ public final class StartUpBenchmark extends Benchmark {
 
   private static void print(Map<String, List<Double>> times, Report report) {
     Table table = new Table("milliseconds until", "median (interval)");
-    Map<String, String> labels =
-        Map.of(
-            "version", "portolan --version has ended",
-            "show", "portolan wiki show has ended",
-            "serve", "portolan wiki serve has answered");
     Summary summary = new Summary();
     times.forEach(
         (name, of) -> {
           Spread spread = Spread.of(of, Double::doubleValue);
-          table.row(labels.get(name), spread.text());
+          table.row(LABELS.get(name), spread.text());
           summary.add(name + "-ms", spread.median());
         });
     report.table(table);

@@ -12,7 +12,6 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.function.Supplier;
 import org.HdrHistogram.Histogram;
 import org.portolan.bench.api.BenchOptions;
 import org.portolan.bench.api.Benchmark;
@@ -191,9 +190,8 @@ public final class PageViewsBenchmark extends Benchmark {
             List.of("-XX:+UseSerialGC", "-Xmx256m"),
             List.of(paths.toString(), options.text("connections")))) {
       client.await(ClientProgram.READY);
-      Map<String, Supplier<Views>> variants = new LinkedHashMap<>();
-      ports.forEach((name, port) -> variants.put(name, () -> ask(client, port, options)));
-      Map<String, List<Views>> measured = Rounds.of(options).run(variants);
+      Map<String, List<Views>> measured =
+          Rounds.of(options).run(ports.keySet(), name -> ask(client, ports.get(name), options));
       double bytes =
           pages.values().stream().mapToInt(page -> page.body().remaining()).average().orElseThrow();
       report.text(

@@ -1,10 +1,8 @@
 package org.portolan.bench.wiki;
 
 import java.io.PrintWriter;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.function.Supplier;
 import java.util.function.ToLongFunction;
 import org.portolan.bench.api.BenchOptions;
 import org.portolan.bench.api.Benchmark;
@@ -59,11 +57,8 @@ public final class ContendedEditsBenchmark extends Benchmark {
   @Override
   public void run(BenchOptions options, PrintWriter out, LiveLine live) {
     Report report = Report.begin(this, options, out);
-    Map<WikiModel, Supplier<ContentionResult>> variants = new LinkedHashMap<>();
-    for (WikiModel model : Models.chosen(options.text("model"))) {
-      variants.put(model, () -> measure(model, options));
-    }
-    print(Rounds.of(options).run(variants), report);
+    List<WikiModel> models = Models.chosen(options.text("model"));
+    print(Rounds.of(options).run(models, model -> measure(model, options)), report);
   }
 
   private static ContentionResult measure(WikiModel model, BenchOptions options) {
