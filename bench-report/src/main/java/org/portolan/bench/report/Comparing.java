@@ -27,7 +27,7 @@ record Comparing(RunGroup first, RunGroup second, boolean paired, double confide
 
   Comparison comparison() {
     List<Comparison.Row> rows = new ArrayList<>();
-    add(rows, ALL, "ok/s", LoadResult::throughput, SecondSample::ok);
+    add(rows, ALL, Comparison.THROUGHPUT, LoadResult::throughput, SecondSample::ok);
     add(rows, ALL, "p50 ms", millis(50), SecondSample::responseMedian);
     add(rows, ALL, "p95 ms", millis(95), SecondSample::response95);
     add(rows, ALL, "p99 ms", millis(99), SecondSample::response99);
@@ -35,7 +35,7 @@ record Comparing(RunGroup first, RunGroup second, boolean paired, double confide
     List<String> operations = operations();
     if (operations.size() > 1) {
       for (String operation : operations) {
-        add(rows, operation, "ok/s", load -> rate(load, operation), null);
+        add(rows, operation, Comparison.THROUGHPUT, load -> rate(load, operation), null);
         for (double percentile : PERCENTILES) {
           add(
               rows,

@@ -19,6 +19,8 @@ import org.portolan.bench.statistics.Ratio.Verdict;
  * variation between runs; the text says so. Runs taken in turn may be paired.
  */
 public record Comparison(RunGroup first, RunGroup second, double confidence, List<Row> rows) {
+  static final String THROUGHPUT = "ok/s";
+
   /**
    * One figure.
    *
@@ -51,7 +53,7 @@ public record Comparison(RunGroup first, RunGroup second, double confidence, Lis
 
   /** Returns the printed form of the comparison, each line with its line break. */
   public String text() {
-    String percent = Numbers.figure(100 * confidence);
+    String percent = Numbers.plain(100 * confidence);
     Table table =
         new Table(
             "operation figure", first.name(), second.name(), "ratio", percent + " %", "verdict");
@@ -119,13 +121,12 @@ public record Comparison(RunGroup first, RunGroup second, double confidence, Lis
           case NOTHING ->
               "Too few runs of one variant: repeat each variant five times or more, in turn.\n";
         });
-    long shown =
-        rows.stream().filter(row -> row.ratio.verdict() != Verdict.NO_DIFFERENCE_SHOWN).count();
-    if (shown > 0 && basis != Basis.NOTHING) {
+    long judged = rows.size() - count(Verdict.TOO_FEW);
+    if (judged > count(Verdict.NO_DIFFERENCE_SHOWN)) {
       legend.append(
           Text.format(
-              "Of %d rows, up to %.1f may show a difference by chance alone.\n",
-              rows.size(), rows.size() * (1 - confidence)));
+              "Of %d rows with a verdict, up to %.1f may show a difference by chance alone.\n",
+              judged, judged * (1 - confidence)));
     }
     if (failed(first) || failed(second)) {
       legend.append(
@@ -138,17 +139,20 @@ public record Comparison(RunGroup first, RunGroup second, double confidence, Lis
     return group.runs().stream().anyMatch(RunResult::failed);
   }
 
-  /** Returns the last line, for scripts. */
+  private long count(Verdict verdict) {
+    return rows.stream().filter(row -> row.ratio.verdict() == verdict).count();
+  }
+
+  /** Returns the last line, for scripts. It has no ratio of throughputs if a run has no ok. */
   public String summary() {
     Summary summary = new Summary().add("rows", rows.size());
     for (Verdict verdict : Verdict.values()) {
-      summary.add(
-          verdict.name().toLowerCase(Locale.ROOT).replace('_', '-'),
-          rows.stream().filter(row -> row.ratio.verdict() == verdict).count());
+      summary.add(verdict.name().toLowerCase(Locale.ROOT).replace('_', '-'), count(verdict));
     }
     rows.stream()
-        .limit(1)
-        .forEach(
+        .filter(row -> row.figure.equals(THROUGHPUT))
+        .findFirst()
+        .ifPresent(
             row ->
                 summary
                     .add("throughput-ratio", row.ratio.ratio())

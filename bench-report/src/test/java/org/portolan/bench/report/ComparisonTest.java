@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -95,6 +96,25 @@ final class ComparisonTest {
             MadeRuns.group("after", 3, 4, 300, 100),
             false,
             0.95));
+  }
+
+  @Test
+  void summary_ofRunsWithoutAnOkOperation_hasNoRatioOfThroughputs() {
+    Comparison comparison =
+        Comparison.of(
+            MadeRuns.group("before", 2, 2, 300, 1),
+            new RunGroup("down", List.of(MadeRuns.withoutOk(MadeRuns.run("down", 2, 300, 1)))),
+            false,
+            0.95);
+    assertThat(comparison.rows().get(0).figure()).isEqualTo("p50 ms");
+    assertThat(comparison.summary()).startsWith("rows=4 ").doesNotContain("throughput");
+  }
+
+  @Test
+  void text_ofAHighConfidence_namesItWhole() {
+    RunGroup group = MadeRuns.group("one", 2, 2, 300, 1);
+    assertThat(Comparison.of(group, group, false, 0.9999).text()).contains("  99.99 %  ");
+    assertThat(Comparison.of(group, group, false, 0.95).text()).contains("  95 %  ");
   }
 
   @Test

@@ -74,6 +74,47 @@ final class MadeRuns {
         new Telemetry(samples, Map.of("requests", "of <replicas>")));
   }
 
+  static RunResult run(String workload, double medianMs, double rate, long seed) {
+    return run(workload, medianMs, rate, seed, List.of());
+  }
+
+  /** Returns the same run, but every operation timed out. */
+  static RunResult withoutOk(RunResult run) {
+    LoadResult load = run.load();
+    List<OperationResult> failed =
+        load.operations().stream()
+            .map(
+                operation ->
+                    new OperationResult(
+                        operation.operation(),
+                        Map.of(OutcomeKind.TIMEOUT, operation.total()),
+                        operation.response(),
+                        operation.service(),
+                        operation.lag()))
+            .toList();
+    return new RunResult(
+        run.manifest(),
+        new LoadResult(
+            load.spec(),
+            failed,
+            load.response(),
+            load.unfinished(),
+            load.seconds(),
+            load.series(),
+            load.conflicts(),
+            load.retries(),
+            load.hotKeys(),
+            load.verdict(),
+            load.verdictReason(),
+            load.steadyFrom(),
+            load.client(),
+            load.messages(),
+            load.interrupted()),
+        run.verification(),
+        run.events(),
+        run.telemetry());
+  }
+
   static RunResult run(
       String workload, double medianMs, double rate, long seed, List<RunEvent> events) {
     Random random = new Random(seed);
