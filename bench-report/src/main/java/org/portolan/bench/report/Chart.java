@@ -13,6 +13,9 @@ import java.util.stream.DoubleStream;
 public final class Chart {
   private static final int POINTS_MAX = 600;
 
+  /** The style sheet has this many. */
+  private static final int COLORS = 8;
+
   final String title;
   final String xLabel;
   final String yLabel;
@@ -58,8 +61,8 @@ public final class Chart {
   }
 
   /**
-   * Adds a line with a point for each item; if there are very many, the means of neighbours are
-   * drawn.
+   * Adds a line in one of the colors, which repeat, with a point for each item; if there are very
+   * many, the means of neighbours are drawn.
    */
   public <T> Chart line(
       String name,
@@ -94,7 +97,7 @@ public final class Chart {
       }
     }
     if (!drawn.isEmpty()) {
-      series.add(new Series(name, color, style, drawn));
+      series.add(new Series(name, color % COLORS, style, drawn));
     }
     return this;
   }

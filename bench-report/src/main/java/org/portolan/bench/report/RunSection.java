@@ -23,7 +23,6 @@ import org.portolan.data.ConflictCause;
 /** One run on the page, for the template {@code run}. */
 record RunSection(String label, RunResult run) implements ReportPage.Section {
   static final int FAULTS_MAX = 20;
-  private static final int COLORS = 8;
 
   LoadResult load() {
     return run.load();
@@ -140,7 +139,7 @@ record RunSection(String label, RunResult run) implements ReportPage.Section {
       if (operation.total() > 0) {
         percentiles(chart, operation.operation() + " response", color, operation.response());
         percentiles(chart, operation.operation() + " service", color + 1, operation.service());
-        color = (color + 2) % COLORS;
+        color += 2;
       }
     }
     return chart;

@@ -29,6 +29,11 @@ record SearchSection(String label, SearchFile search) implements ReportPage.Sect
         : text.substring(0, 1).toUpperCase(Locale.ROOT) + text.substring(1) + ".";
   }
 
+  /** Returns the machine without the word "machine", with which the line in the file begins. */
+  String machine() {
+    return search.machine().replaceFirst("^machine: ", "");
+  }
+
   private String axis() {
     return search.by() == Axis.RATE ? "offered, requests a second" : "threads";
   }

@@ -90,6 +90,7 @@ final class ReportPageTest {
         .contains("Responses against load")
         .contains("Trail of the search")
         .contains("<td>bisect</td>")
+        .contains("<dt>machine</dt><dd>a test</dd>")
         .doesNotContain("NaN");
     assertThat(wellFormedCharts(html)).isEqualTo(6);
   }
@@ -160,6 +161,17 @@ final class ReportPageTest {
                 new Chart("Empty", "s", Scale.Kind.LINEAR, "ms", Scale.Kind.LOGARITHMIC)
                     .line("zeros", 0, List.of(1, 2), second -> second, second -> 0)))
         .contains("Empty: nothing to draw.");
+  }
+
+  @Test
+  void chart_ofMoreLinesThanColors_beginsAgainWithTheFirst() {
+    Chart chart = new Chart("Many", "s", Scale.Kind.LINEAR, "ms", Scale.Kind.LINEAR);
+    for (int line = 0; line < 10; line++) {
+      chart.line("line " + line, line, List.of(1, 2), second -> second, second -> 1);
+    }
+    assertThat(Templates.fill("chart", chart))
+        .contains("class=\"key c7\"")
+        .doesNotContain("c8\"", "c9\"");
   }
 
   @Test
