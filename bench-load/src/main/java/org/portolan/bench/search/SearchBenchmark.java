@@ -17,6 +17,7 @@ import org.portolan.bench.api.BenchmarkFailedException;
 import org.portolan.bench.api.LiveLine;
 import org.portolan.bench.api.Machine;
 import org.portolan.bench.api.Parameter;
+import org.portolan.bench.load.LoadSpec;
 import org.portolan.bench.load.Progress;
 import org.portolan.bench.load.Workload;
 import org.portolan.bench.load.WorkloadType;
@@ -32,8 +33,6 @@ import org.portolan.bench.telemetry.Sampling;
  * answer and keeps the trail.
  */
 public final class SearchBenchmark extends Benchmark {
-  private static final int SECONDS_MAX = 86_400;
-
   private final WorkloadType type;
 
   public SearchBenchmark(WorkloadType type) {
@@ -157,8 +156,11 @@ public final class SearchBenchmark extends Benchmark {
     double start = options.number("start") == 0 ? (rate ? 100 : 1) : options.number("start");
     double most = options.number("most");
     double highest = rate ? 1_000_000 : 1_024;
-    if (options.time("probe").toSeconds() > SECONDS_MAX / options.number("longest")) {
-      throw new IllegalArgumentException("a load cannot be tried for more than a day");
+    Duration longest = options.time("probe").multipliedBy(options.number("longest"));
+    if (longest.plus(options.time("warm-up")).compareTo(LoadSpec.DURATION_MAX) > 0) {
+      throw new IllegalArgumentException(
+          "the longest probe of a load must end within a day, its warm-up included; lower --probe,"
+              + " --longest or --warm-up");
     }
     return new SearchSpec(
         rate ? Axis.RATE : Axis.THREADS,

@@ -1,6 +1,9 @@
 package org.portolan.bench.search;
 
 import java.time.Duration;
+import org.portolan.bench.api.Text;
+import org.portolan.bench.load.Drive;
+import org.portolan.bench.load.Latencies;
 
 /**
  * The specification of a search for the highest load at which a share of the requests is answered
@@ -61,7 +64,10 @@ public record SearchSpec(
 
   public SearchSpec {
     require(share > 0 && share < 1, "the share of requests in time must lie between 0 and 1");
-    require(!within.isNegative() && !within.isZero(), "the limit must be longer than 0");
+    require(
+        within.compareTo(Duration.ZERO) > 0
+            && within.compareTo(Duration.ofNanos(Latencies.HIGHEST)) <= 0,
+        "the limit must be longer than 0 and at most an hour");
     require(
         probe.compareTo(Duration.ofSeconds(2)) >= 0,
         "a probe must take at least 2 seconds, because its spread is measured from second to"
@@ -69,6 +75,9 @@ public record SearchSpec(
     require(
         least > 0 && least <= start && start <= most,
         "loads must be above 0, the first between the least and the most");
+    require(
+        by == Axis.RATE || most <= Drive.WORKERS_MAX,
+        Text.format("a search by threads can try at most %,d threads", Drive.WORKERS_MAX));
     require(width > 0 && width < 1, "the width of the answer must lie between 0 and 1");
     require(
         longest >= 1 && longest <= 1_000, "the longest probe must be 1 to 1,000 times the probe");

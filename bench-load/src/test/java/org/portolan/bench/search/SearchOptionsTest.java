@@ -1,0 +1,65 @@
+package org.portolan.bench.search;
+
+import static org.assertj.core.api.Assertions.assertThatCode;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.portolan.bench.api.BenchOptions;
+import org.portolan.bench.load.OneOperation;
+import org.portolan.bench.load.Outcome;
+import org.portolan.bench.load.WorkloadType;
+
+/** Options of a search that no probe could run with are refused before the store is prepared. */
+final class SearchOptionsTest {
+  private final SearchBenchmark search =
+      new SearchBenchmark(
+          new WorkloadType(
+              "nothing",
+              "Operations that do nothing.",
+              List.of(),
+              options -> new OneOperation("nothing", (number, seed) -> () -> Outcome.ok(0))));
+
+  private void requireFitting(String options) {
+    Map<String, String> given = new HashMap<>();
+    for (String option : options.split(" ", -1)) {
+      String[] nameAndValue = option.split("=", -1);
+      given.put(nameAndValue[0], nameAndValue[1]);
+    }
+    search.requireFitting(BenchOptions.of(search, given));
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "by=threads most=10001                | at most 10,000 threads",
+        "by=threads start=10001               | at most 10,000 threads",
+        "by=threads start=20000 most=30000    | at most 10,000 threads",
+        "warm-up=2000min                      | must end within a day",
+        "probe=1440min longest=1 warm-up=1s   | must end within a day",
+        "probe=721min longest=2 warm-up=1s    | must end within a day",
+        "probe=999999999min                   | must end within a day",
+        "within=999999999min                  | at most an hour",
+        "within=61min                         | at most an hour",
+      })
+  void options_thatNoProbeCouldRunWith_areRefused(String options, String rule) {
+    assertThatThrownBy(() -> requireFitting(options))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessageContaining(rule);
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "by=threads start=10000 most=10000",
+    "start=1000000000 most=1000000000",
+    "probe=1439min longest=1 warm-up=1min",
+    "within=60min"
+  })
+  void options_atTheirLimits_areAccepted(String options) {
+    assertThatCode(() -> requireFitting(options)).doesNotThrowAnyException();
+  }
+}
