@@ -2,7 +2,6 @@ package org.portolan.bench.telemetry;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -50,7 +49,7 @@ public final class Sockets {
    */
   public static List<Connection> own() {
     try {
-      return parse(statistics(), ownInodes());
+      return parse(output(COMMAND), ownInodes());
     } catch (IOException e) {
       throw new UncheckedIOException("cannot read the connections of this process", e);
     }
@@ -76,21 +75,31 @@ public final class Sockets {
     }
   }
 
-  private static String statistics() throws IOException {
-    Process process =
-        new ProcessBuilder(COMMAND).redirectError(ProcessBuilder.Redirect.DISCARD).start();
+  /**
+   * Returns the output of a command that ends soon. A file receives the output, since a read from
+   * the command itself has no limit of time.
+   */
+  static String output(List<String> command) throws IOException {
+    Path output = Files.createTempFile("portolan-connections", null);
     try {
-      process.getOutputStream().close();
-      String output = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
-      if (!process.waitFor(WAIT_SECONDS_MAX, TimeUnit.SECONDS) || process.exitValue() != 0) {
-        throw new IOException(String.join(" ", COMMAND) + " failed");
+      Process process =
+          new ProcessBuilder(command)
+              .redirectOutput(output.toFile())
+              .redirectError(ProcessBuilder.Redirect.DISCARD)
+              .start();
+      try {
+        if (!process.waitFor(WAIT_SECONDS_MAX, TimeUnit.SECONDS) || process.exitValue() != 0) {
+          throw new IOException(String.join(" ", command) + " failed");
+        }
+        return Files.readString(output);
+      } finally {
+        process.destroyForcibly();
       }
-      return output;
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
-      throw new IOException("interrupted while " + COMMAND.get(0) + " ran", e);
+      throw new IOException("interrupted while " + command.get(0) + " ran", e);
     } finally {
-      process.destroyForcibly();
+      Files.delete(output);
     }
   }
 

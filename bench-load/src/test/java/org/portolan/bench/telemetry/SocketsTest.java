@@ -1,6 +1,7 @@
 package org.portolan.bench.telemetry;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -8,11 +9,15 @@ import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.net.Socket;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 final class SocketsTest {
   private static final int BYTES = 300_000;
@@ -36,6 +41,17 @@ final class SocketsTest {
             new Sockets.Connection("127.0.0.1:40000", "127.0.0.1:16020", 324_844, 15_888),
             new Sockets.Connection("[::1]:50000", "[::1]:8080", 0, 0),
             new Sockets.Connection("10.0.0.1:22", "10.0.0.2:5000", 5, 0));
+  }
+
+  /** The second command ends at once, but its child keeps the output open. */
+  @ParameterizedTest
+  @ValueSource(strings = {"exec sleep 90", "sleep 90 & exit 3"})
+  @Timeout(60)
+  void output_ofACommandThatHangs_endsInBoundedTime(String command) throws IOException {
+    assertThatThrownBy(() -> Sockets.output(List.of("sh", "-c", command)))
+        .isInstanceOf(IOException.class)
+        .hasMessageContaining("failed");
+    assertThat(Sockets.output(List.of("sh", "-c", "sleep 90 & echo all"))).isEqualTo("all\n");
   }
 
   private static Optional<Sockets.Connection> to(int port) {
