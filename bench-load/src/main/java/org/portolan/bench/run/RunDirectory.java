@@ -23,7 +23,7 @@ final class RunDirectory implements AutoCloseable {
   private final Writer series;
   private final Writer servers;
 
-  private RunDirectory(Path directory, Writer series, Writer servers) {
+  RunDirectory(Path directory, Writer series, Writer servers) {
     this.directory = directory;
     this.series = series;
     this.servers = servers;
@@ -56,20 +56,19 @@ final class RunDirectory implements AutoCloseable {
 
   /** Writes a sample of a server; may be called by another thread than the other methods. */
   void server(Sample sample) {
-    try {
-      servers.write(ServersFile.line(sample));
-      servers.flush();
-    } catch (IOException e) {
-      throw failed(SERVERS, e);
-    }
+    append(SERVERS, servers, ServersFile.line(sample));
   }
 
   void second(SecondSample sample) {
+    append(SERIES, series, SeriesFile.line(sample));
+  }
+
+  private void append(String file, Writer writer, String line) {
     try {
-      series.write(SeriesFile.line(sample));
-      series.flush();
+      writer.write(line);
+      writer.flush();
     } catch (IOException e) {
-      throw failed(SERIES, e);
+      throw failed(file, e);
     }
   }
 
@@ -87,10 +86,17 @@ final class RunDirectory implements AutoCloseable {
   @Override
   public void close() {
     try {
-      series.close();
-      servers.close();
+      close(SERIES, series);
+    } finally {
+      close(SERVERS, servers);
+    }
+  }
+
+  private void close(String file, Writer writer) {
+    try {
+      writer.close();
     } catch (IOException e) {
-      throw failed(SERIES, e);
+      throw failed(file, e);
     }
   }
 
