@@ -25,8 +25,13 @@ final class HotKeys {
     }
   }
 
+  /** Returns a key as it is counted: a long one is cut. */
+  static String kept(String key) {
+    return key.length() <= KEY_LENGTH_MAX ? key : key.substring(0, KEY_LENGTH_MAX) + "...";
+  }
+
   synchronized void add(String key) {
-    String kept = key.length() <= KEY_LENGTH_MAX ? key : key.substring(0, KEY_LENGTH_MAX) + "...";
+    String kept = kept(key);
     Count count = counts.get(kept);
     if (count != null) {
       count.count++;

@@ -16,6 +16,11 @@ public final class Latencies {
 
   /** Records a latency: a negative one as zero, one above the highest as the highest. */
   public static void record(Histogram histogram, long nanos) {
-    histogram.recordValue(Math.min(HIGHEST, Math.max(0, nanos)));
+    record(histogram, nanos, 1);
+  }
+
+  /** Records several equal latencies. */
+  static void record(Histogram histogram, long nanos, long count) {
+    histogram.recordValueWithCount(Math.min(HIGHEST, Math.max(0, nanos)), count);
   }
 }

@@ -5,6 +5,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.ThreadFactory;
 import java.util.concurrent.TimeUnit;
+import org.HdrHistogram.Histogram;
 import org.portolan.bench.api.BenchmarkFailedException;
 import org.portolan.bench.api.Text;
 
@@ -218,22 +219,14 @@ public final class LoadGenerator {
     return second * SECOND < end ? SecondSample.Phase.MEASURED : SecondSample.Phase.DRAIN;
   }
 
-  /** Returns the waiting time so far of each operation that was due but has not ended. */
-  private List<Long> waits(long now, long windowEnd) {
-    List<Long> waits = new ArrayList<>();
-    for (long intended : crew.underWay()) {
-      if (recording.measured(intended)) {
-        waits.add(now - intended);
-      }
-    }
+  /** Returns the waiting times so far of the operations that were due and have not ended. */
+  private Histogram waits(long now, long windowEnd) {
+    Waits waits = new Waits(recording, now);
+    crew.underWay().forEach(intended -> waits.add(intended, 1));
     if (!(spec.drive() instanceof Drive.Closed)) {
-      for (long intended = schedule.next(0); intended < windowEnd; intended = schedule.next(0)) {
-        if (recording.measured(intended)) {
-          waits.add(now - intended);
-        }
-      }
+      waits.addNotTaken(schedule, spec.drive(), windowEnd);
     }
-    return waits;
+    return waits.histogram();
   }
 
   /** Ends the run soon: no further operation starts. May be called by any thread, at any time. */

@@ -1,5 +1,7 @@
 package org.portolan.bench.load;
 
+import java.util.Collections;
+import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
 import java.util.OptionalInt;
@@ -48,10 +50,19 @@ public record LoadResult(
   public LoadResult {
     operations = List.copyOf(operations);
     series = List.copyOf(series);
-    conflicts = Map.copyOf(conflicts);
-    retries = Map.copyOf(retries);
+    conflicts = inOrder(conflicts);
+    retries = inOrder(retries);
     hotKeys = List.copyOf(hotKeys);
     messages = List.copyOf(messages);
+  }
+
+  /**
+   * The files of two equal results are equal, so the causes keep the order of their declaration.
+   */
+  private static Map<ConflictCause, Long> inOrder(Map<ConflictCause, Long> counts) {
+    Map<ConflictCause, Long> ordered = new EnumMap<>(ConflictCause.class);
+    ordered.putAll(counts);
+    return Collections.unmodifiableMap(ordered);
   }
 
   /** Returns the number of operations of all kinds with an outcome. */

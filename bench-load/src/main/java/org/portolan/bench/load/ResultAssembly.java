@@ -28,11 +28,11 @@ record ResultAssembly(
    * @param windowEnd the end of the measured time
    */
   LoadResult result(
-      List<Long> waits, long windowEnd, List<SecondSample> series, boolean interrupted) {
+      Histogram waits, long windowEnd, List<SecondSample> series, boolean interrupted) {
     List<OperationResult> operations = recording.results();
     Histogram response = Latencies.histogram();
     operations.forEach(operation -> response.add(operation.response()));
-    waits.forEach(wait -> Latencies.record(response, wait));
+    response.add(waits);
     double seconds = Math.max(0, Math.max(windowEnd, recording.lastEnd()) - measuredFrom) / 1e9;
     long total = operations.stream().mapToLong(OperationResult::total).sum();
     ClientUse client =
@@ -49,7 +49,7 @@ record ResultAssembly(
         spec,
         operations,
         response,
-        waits.size(),
+        waits.getTotalCount(),
         seconds,
         series,
         troubles.conflicts(),
@@ -80,12 +80,16 @@ record ResultAssembly(
   private List<HotKey> hotKeys() {
     Map<String, HotKey> keys = new HashMap<>();
     troubles.hotKeys(HOT_KEYS_MAX).forEach(hot -> keys.put(hot.key(), hot));
+    Map<String, Long> inStore = new HashMap<>();
     for (var hot : counted().map(ConflictStatistics::hotKeys).orElse(List.of())) {
-      keys.merge(
-          hot.key(),
-          new HotKey(hot.key(), hot.conflicts(), 0),
-          (ours, theirs) -> ours.conflicts() >= theirs.conflicts() ? ours : theirs);
+      inStore.merge(HotKeys.kept(hot.key()), hot.conflicts(), Long::sum);
     }
+    inStore.forEach(
+        (key, conflicts) ->
+            keys.merge(
+                key,
+                new HotKey(key, conflicts, 0),
+                (ours, theirs) -> ours.conflicts() >= theirs.conflicts() ? ours : theirs));
     List<HotKey> hottest = new ArrayList<>(keys.values());
     hottest.sort(Comparator.comparingLong(HotKey::conflicts).reversed().thenComparing(HotKey::key));
     return hottest.subList(0, Math.min(HOT_KEYS_MAX, hottest.size()));

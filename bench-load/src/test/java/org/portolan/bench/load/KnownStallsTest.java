@@ -1,6 +1,7 @@
 package org.portolan.bench.load;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
 
 import java.time.Duration;
 import java.util.List;
@@ -130,6 +131,19 @@ final class KnownStallsTest {
     assertThat(result.response().getValueAtPercentile(50)).isGreaterThan(10_000 * MILLI);
     assertThat(result.throughput()).isBetween(49.9, 50.1);
     assertThat(result.verdict()).isEqualTo(Verdict.WORKERS_BUSY);
+  }
+
+  @Test
+  void overload_ofMoreOperationsThanMemoryHolds_countsThemAll() {
+    for (Arrivals arrivals : Arrivals.values()) {
+      LoadResult result = run(new Drive.Open(1e9, arrivals, 1), Duration.ZERO, turn -> 20 * MILLI);
+      assertThat((double) result.due()).as(arrivals.spelling()).isCloseTo(3e9, within(1e6));
+      assertThat(result.response().getTotalCount()).isEqualTo(result.due());
+      // They came due in the first 3 of 13 s.
+      assertThat((double) result.response().getValueAtPercentile(50))
+          .isCloseTo(11.5e9, within(0.05e9));
+      assertThat((double) result.response().getMinValue()).isCloseTo(20e6, within(0.1e6));
+    }
   }
 
   @Test
