@@ -209,7 +209,7 @@ public final class LoadGenerator {
   private void closeSecond(SecondSample.Phase phase) {
     Recording.Closed closed = recording.close(phase, machine.sinceLast(), crew.busy());
     series.add(closed.sample());
-    listener.second(closed.sample(), closed.responses());
+    listener.second(closed.sample(), closed.responses(), closed.notAnswered());
   }
 
   private SecondSample.Phase phase(int second) {

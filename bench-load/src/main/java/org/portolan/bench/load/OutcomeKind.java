@@ -28,6 +28,11 @@ public enum OutcomeKind implements Spelled {
     this.failure = failure;
   }
 
+  /** Returns whether the store answered, rightly. */
+  public boolean answered() {
+    return this == OK || this == NOT_FOUND;
+  }
+
   /** Returns whether one such outcome makes the run fail. */
   public boolean failure() {
     return failure;

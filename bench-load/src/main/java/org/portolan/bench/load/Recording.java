@@ -39,7 +39,7 @@ final class Recording {
   }
 
   /** A second for which no more operations are recorded. */
-  record Closed(SecondSample sample, Histogram responses) {}
+  record Closed(SecondSample sample, Histogram responses, Histogram notAnswered) {}
 
   @SuppressWarnings("EnumOrdinal") // Places in an array of this process only.
   private static final class Totals {
@@ -126,7 +126,9 @@ final class Recording {
   synchronized Closed close(SecondSample.Phase phase, MachineUse.Shares use, int busyWorkers) {
     int second = closedSeconds++;
     SecondSlot slot = slot(second);
-    Closed closed = new Closed(slot.sample(second, phase, use, busyWorkers), slot.responses());
+    Closed closed =
+        new Closed(
+            slot.sample(second, phase, use, busyWorkers), slot.responses(), slot.notAnswered());
     open.remove(second);
     slot.clear();
     unused.push(slot);

@@ -5,6 +5,7 @@ import org.HdrHistogram.Histogram;
 /** The operations that ended in one open second. Used under the recording's lock. */
 final class SecondSlot {
   private final Histogram response = Latencies.histogram();
+  private final Histogram notAnswered = Latencies.histogram();
   private final Histogram service = Latencies.histogram();
   private final Histogram lag = Latencies.histogram();
   private long ok;
@@ -20,6 +21,9 @@ final class SecondSlot {
       other++;
     }
     Latencies.record(response, end - intended);
+    if (!kind.answered()) {
+      Latencies.record(notAnswered, end - intended);
+    }
     Latencies.record(service, end - start);
     Latencies.record(lag, start - intended);
   }
@@ -50,8 +54,14 @@ final class SecondSlot {
     return response.copy();
   }
 
+  /** Returns a copy of the responses of operations without an answer. */
+  Histogram notAnswered() {
+    return notAnswered.copy();
+  }
+
   void clear() {
     response.reset();
+    notAnswered.reset();
     service.reset();
     lag.reset();
     ok = 0;

@@ -97,10 +97,10 @@ public final class Measurement {
   }
 
   /** Passes each second to the files, then to the listener. */
-  private void second(SecondSample sample, Histogram responses) {
+  private void second(SecondSample sample, Histogram responses, Histogram notAnswered) {
     if (directory != null) {
       directory.second(sample);
     }
-    listener.second(sample, responses);
+    listener.second(sample, responses, notAnswered);
   }
 }

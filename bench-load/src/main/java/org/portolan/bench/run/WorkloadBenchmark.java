@@ -103,7 +103,7 @@ public final class WorkloadBenchmark extends Benchmark {
             sampling,
             manifest,
             out,
-            (sample, responses) -> live.show(RunText.live(sample, spec)));
+            (sample, responses, notAnswered) -> live.show(RunText.live(sample, spec)));
     return Interruption.guard(
         measurement::stop,
         () -> {

@@ -36,14 +36,14 @@ public final class ResponseBlock {
    * Returns a block.
    *
    * @param requests the number of requests
-   * @param bad the number of requests that count as not answered, however soon they ended
+   * @param notAnswered the number of responses within the limit that were no answers
    * @param within returns the number of responses that took at most the given nanoseconds
    */
   public static ResponseBlock of(
-      Duration limit, long requests, long bad, LongUnaryOperator within) {
+      Duration limit, long requests, long notAnswered, LongUnaryOperator within) {
     long[] counts = new long[LIMITS];
     Arrays.setAll(counts, index -> within.applyAsLong(Math.round(limit.toNanos() * SHARES[index])));
-    return new ResponseBlock(requests, Math.max(0, counts[LIMITS - 1] - bad), counts);
+    return new ResponseBlock(requests, counts[LIMITS - 1] - notAnswered, counts);
   }
 
   /** Returns the number of requests. */

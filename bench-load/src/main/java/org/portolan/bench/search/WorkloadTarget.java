@@ -193,22 +193,15 @@ public final class WorkloadTarget implements ProbeTarget {
     }
 
     @Override
-    public void second(SecondSample sample, Histogram responses) {
-      if (sample.phase() == SecondSample.Phase.WARM_UP || sample.ended() == 0) {
-        return;
+    public void second(SecondSample sample, Histogram responses, Histogram notAnswered) {
+      if (sample.phase() != SecondSample.Phase.WARM_UP && sample.ended() > 0) {
+        blocks.add(
+            ResponseBlock.of(
+                spec.within(),
+                sample.ended(),
+                notAnswered.getCountBetweenValues(0, spec.within().toNanos()),
+                within -> responses.getCountBetweenValues(0, within)));
       }
-      // "Not found" is an answer and a conflict is not, but samples do not distinguish the two.
-      long bad = sample.failed() + (mayConflict() ? sample.other() : 0);
-      blocks.add(
-          ResponseBlock.of(
-              spec.within(),
-              sample.ended(),
-              bad,
-              within -> responses.getCountBetweenValues(0, within)));
-    }
-
-    private boolean mayConflict() {
-      return workload.conflicts().isPresent();
     }
   }
 }

@@ -22,6 +22,7 @@ import org.portolan.types.Tuple;
 final class OutcomesTest {
   private final VirtualClock clock = new VirtualClock();
   private final List<SecondSample> seen = new ArrayList<>();
+  private long answered;
 
   private LoadGenerator generator(Duration warmUp, LongFunction<Outcome> outcomes) {
     Workload workload =
@@ -29,7 +30,10 @@ final class OutcomesTest {
     return new LoadGenerator(
         workload,
         LoadSpec.closed(1, warmUp, Duration.ofSeconds(1), 1),
-        (sample, responses) -> seen.add(sample),
+        (sample, responses, notAnswered) -> {
+          seen.add(sample);
+          answered += responses.getTotalCount() - notAnswered.getTotalCount();
+        },
         clock,
         clock.threads());
   }
@@ -88,6 +92,7 @@ final class OutcomesTest {
             "write, unknown: connection lost",
             "read, error: java.lang.IllegalStateException: disk full")
         .hasSize(20);
+    assertThat(answered).isEqualTo(400);
     assertThat(seen.stream().mapToLong(SecondSample::ok).sum()).isEqualTo(300);
     assertThat(seen.stream().mapToLong(SecondSample::failed).sum()).isEqualTo(400);
     assertThat(seen.stream().mapToLong(SecondSample::other).sum()).isEqualTo(300);

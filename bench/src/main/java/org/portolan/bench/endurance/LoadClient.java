@@ -127,7 +127,7 @@ final class LoadClient {
     }
 
     @Override
-    public void second(SecondSample sample, Histogram ofSecond) {
+    public void second(SecondSample sample, Histogram ofSecond, Histogram notAnswered) {
       if (responses == null) {
         responses = ofSecond.copy();
       } else {
