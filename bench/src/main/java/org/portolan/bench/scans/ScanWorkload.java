@@ -9,6 +9,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ExecutionException;
+import java.util.random.RandomGenerator;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.hbase.HConstants;
 import org.apache.hadoop.hbase.client.AsyncConnection;
@@ -20,6 +21,8 @@ import org.apache.hadoop.hbase.client.Scan;
 import org.apache.hadoop.hbase.client.Table;
 import org.portolan.bench.client.HBaseSettings;
 import org.portolan.bench.client.StoreAddress;
+import org.portolan.bench.load.Outcome;
+import org.portolan.bench.load.OutcomeKind;
 import org.portolan.bench.load.Progress;
 import org.portolan.bench.load.Worker;
 import org.portolan.bench.load.Workload;
@@ -160,7 +163,39 @@ final class ScanWorkload implements Workload {
 
   @Override
   public Worker worker(int number, long seed) {
-    return new ScanWorker(this, new Seeds(seed).stream("rows", number));
+    return new Client(new Seeds(seed).stream("rows", number));
+  }
+
+  /** Scans, and verifies every value that it receives. */
+  private final class Client implements Worker {
+    private final RandomGenerator random;
+    private int from;
+    private List<Result> found = List.of();
+
+    Client(RandomGenerator random) {
+      this.random = random;
+    }
+
+    @Override
+    public Outcome perform() {
+      from = random.nextInt(layout.rows() - scanRows + 1);
+      try {
+        found = read(from);
+        return Outcome.ok(0);
+      } catch (IOException | RuntimeException e) {
+        return Outcome.of(0, e);
+      }
+    }
+
+    @Override
+    public Outcome judge(Outcome performed) {
+      return performed.kind() == OutcomeKind.OK
+          ? layout
+              .judge(from, scanRows, found)
+              .map(wrong -> Outcome.wrongData(0, wrong))
+              .orElse(performed)
+          : performed;
+    }
   }
 
   @Override

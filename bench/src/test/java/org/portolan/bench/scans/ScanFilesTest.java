@@ -1,7 +1,6 @@
 package org.portolan.bench.scans;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -12,7 +11,6 @@ import java.util.OptionalDouble;
 import javax.xml.parsers.DocumentBuilderFactory;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
-import org.portolan.bench.api.BenchOptions;
 
 final class ScanFilesTest {
   @TempDir Path directory;
@@ -50,23 +48,5 @@ final class ScanFilesTest {
           .newDocumentBuilder()
           .parse(directory.resolve(plot).toFile());
     }
-  }
-
-  @Test
-  void options_thatDoNotFit_sayWhatIsRight() {
-    PreparedScanBenchmark benchmark = new PreparedScanBenchmark();
-    assertThatThrownBy(() -> benchmark.requireFitting(BenchOptions.of(benchmark, Map.of())))
-        .hasMessage("scans of HBase need a store: give --store hbase://ZOOKEEPER/NAMESPACE");
-    assertThatThrownBy(
-            () ->
-                benchmark.requireFitting(
-                    BenchOptions.of(benchmark, Map.of("store", "rocksdb:/tmp/x"))))
-        .hasMessage("these are scans of HBase, but 'rocksdb:/tmp/x' is not a store on HBase");
-    Map<String, String> wrong = Map.of("store", "hbase://h:2181/n", "clients", "2,x");
-    assertThatThrownBy(() -> benchmark.requireFitting(BenchOptions.of(benchmark, wrong)))
-        .hasMessage("--clients must be numbers above 0 as 10,100, not '2,x'");
-    Map<String, String> few = Map.of("store", "hbase://h:2181/n", "rows", "50");
-    assertThatThrownBy(() -> benchmark.requireFitting(BenchOptions.of(benchmark, few)))
-        .hasMessage("a scan of 100 rows needs a table of as many: give --rows");
   }
 }

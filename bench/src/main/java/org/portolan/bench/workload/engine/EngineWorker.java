@@ -37,17 +37,17 @@ final class EngineWorker implements Worker {
     this.lengths = seeds.stream("scan lengths", worker);
     this.numbers =
         workload
-            .settings()
+            .settings
             .distribution()
             .sampler(workload.universe(), seeds.stream("records", worker));
   }
 
   @Override
   public Outcome perform() {
-    int operation = workload.mix().draw(operations);
+    int operation = workload.mix.draw(operations);
     judgement = NOTHING_READ;
     try {
-      return switch (workload.mix().shares().get(operation).operation()) {
+      return switch (workload.mix.shares().get(operation).operation()) {
         case READ -> read(operation, number());
         case UPDATE -> write(operation, number());
         case INSERT -> insert(operation);
@@ -75,28 +75,25 @@ final class EngineWorker implements Worker {
   }
 
   private Outcome read(int operation, long number) {
-    int oldest = workload.account().oldest(number);
-    Row row = workload.engine().get(workload.records().get(Records.key(number)));
+    int oldest = workload.account.oldest(number);
+    Row row = workload.engine.get(workload.records.get(Records.key(number)));
     judgement = () -> workload.judge(number, row, oldest);
     return row.isEmpty() ? Outcome.notFound(operation) : Outcome.ok(operation);
   }
 
   private Outcome write(int operation, long number) {
-    Version version = workload.account().begin(number);
+    Version version = workload.account.begin(number);
     Account.End end = Account.End.UNKNOWN;
     try {
-      workload
-          .engine()
-          .mutate(
-              workload.records().put(Records.key(number), version),
-              workload.settings().durability());
+      workload.engine.mutate(
+          workload.records.put(Records.key(number), version), workload.settings.durability());
       end = Account.End.ACKNOWLEDGED;
       return Outcome.ok(operation);
     } catch (UnavailableException | ConflictException e) {
       end = Account.End.REFUSED;
       throw e;
     } finally {
-      workload.account().ended(number, end);
+      workload.account.ended(number, end);
     }
   }
 
@@ -118,19 +115,19 @@ final class EngineWorker implements Worker {
   }
 
   private Outcome scan(int operation, long number) {
-    int length = 1 + lengths.nextInt(workload.settings().scanLengthMax());
+    int length = 1 + lengths.nextInt(workload.settings.scanLengthMax());
     String from = Records.key(number);
     KeyRange range = new KeyRange(Tuple.of(from), true, Tuple.EMPTY, true);
     FamilyRead all = FamilyRead.all(Records.FAMILY);
-    Scan scan = Scan.of(workload.records().schema().name(), range, length, all);
+    Scan scan = Scan.of(workload.records.schema().name(), range, length, all);
     List<Row> rows = new ArrayList<>();
-    ScanPage page = workload.engine().scan(scan);
+    ScanPage page = workload.engine.scan(scan);
     rows.addAll(page.rows());
     // A page may reach its limit of bytes before it has all rows.
     while (rows.size() < length && page.next().isPresent()) {
       Scan following = scan.following(page);
       scan = Scan.of(following.table(), following.range(), length - rows.size(), all);
-      page = workload.engine().scan(scan);
+      page = workload.engine.scan(scan);
       rows.addAll(page.rows());
     }
     judgement = () -> judge(from, rows);
@@ -142,7 +139,7 @@ final class EngineWorker implements Worker {
     String last = null;
     for (Row row : rows) {
       String key = row.key().text(0);
-      Records.Finding finding = workload.records().inspect(row);
+      Records.Finding finding = workload.records.inspect(row);
       if (!finding.isRight()) {
         return Optional.of(finding.wrong());
       }

@@ -46,12 +46,12 @@ final class EngineWorkload implements Workload {
       boolean checkVersions,
       long seed) {}
 
-  private final Mix mix;
-  private final Settings settings;
-  private final Engine engine;
+  final Mix mix;
+  final Settings settings;
+  final Engine engine;
   private final Runnable onClose;
-  private final Records records;
-  private final Account account;
+  final Records records;
+  final Account account;
   private FillState filled;
   private InsertNumbers inserts;
 
@@ -177,26 +177,6 @@ final class EngineWorkload implements Workload {
   @Override
   public Optional<ServerMetrics> serverMetrics() {
     return engine.serverMetrics();
-  }
-
-  Mix mix() {
-    return mix;
-  }
-
-  Settings settings() {
-    return settings;
-  }
-
-  Engine engine() {
-    return engine;
-  }
-
-  Records records() {
-    return records;
-  }
-
-  Account account() {
-    return account;
   }
 
   InsertNumbers inserts() {

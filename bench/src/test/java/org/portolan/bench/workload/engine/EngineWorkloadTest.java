@@ -121,13 +121,13 @@ class EngineWorkloadTest {
       long[] counts = perform(workload);
       if (counts.length > 1) {
         double[] expected =
-            workload.mix().shares().stream()
+            workload.mix.shares().stream()
                 .mapToDouble(share -> WORKERS * OPERATIONS * share.percent() / 100.0)
                 .toArray();
         ChiSquare.assertFit(name, counts, expected);
       }
       Optional<Verification> verification = workload.verifyAtEnd();
-      if (workload.records().named()) {
+      if (workload.records.named()) {
         assertThat(verification.orElseThrow().findings()).isEmpty();
         boolean writes = !List.of("ycsb-c").contains(name);
         assertThat(verification.get().checked() > 0).isEqualTo(writes);
@@ -145,12 +145,12 @@ class EngineWorkloadTest {
       perform(workload);
       List<Long> written = new ArrayList<>();
       for (long number = 0; number < RECORDS; number++) {
-        if (workload.account().touched(number)) {
+        if (workload.account.touched(number)) {
           written.add(number);
         }
       }
       assertThat(written).hasSizeGreaterThan(40);
-      String table = workload.records().schema().name();
+      String table = workload.records.schema().name();
       for (int place = 0; place < 40; place++) {
         String key = Records.key(written.get(place));
         Mutation loss =
@@ -158,11 +158,11 @@ class EngineWorkloadTest {
               // A lost record, an older write, another record's values, and a mixture of two
               // writes.
               case 0 -> Mutation.of(table, Tuple.of(key), new Change.DeleteFamily("family"));
-              case 1 -> workload.records().put(key, new Version(workload.account().run(), 0));
+              case 1 -> workload.records.put(key, new Version(workload.account.run(), 0));
               case 2 -> foreign(workload, key);
               default -> torn(workload, key);
             };
-        workload.engine().mutate(loss, Durability.BUFFERED);
+        workload.engine.mutate(loss, Durability.BUFFERED);
       }
       Verification verification = workload.verifyAtEnd().orElseThrow();
       assertThat(verification.wrong()).isEqualTo(40);
@@ -179,15 +179,15 @@ class EngineWorkloadTest {
 
   private static Mutation foreign(EngineWorkload workload, String key) {
     Change other =
-        workload.records().put("user1", new Version(workload.account().run(), 1)).changes().get(0);
-    return Mutation.of(workload.records().schema().name(), Tuple.of(key), other);
+        workload.records.put("user1", new Version(workload.account.run(), 1)).changes().get(0);
+    return Mutation.of(workload.records.schema().name(), Tuple.of(key), other);
   }
 
   private static Mutation torn(EngineWorkload workload, String key) {
-    Get get = workload.records().get(key);
-    List<Object> values = new ArrayList<>(workload.engine().get(get).columns().get(Records.FAMILY));
+    Get get = workload.records.get(key);
+    List<Object> values = new ArrayList<>(workload.engine.get(get).columns().get(Records.FAMILY));
     Change other =
-        workload.records().put(key, new Version(workload.account().run(), 0)).changes().get(0);
+        workload.records.put(key, new Version(workload.account.run(), 0)).changes().get(0);
     values.set(7, ((Change.PutColumns) other).values().get(7));
     return Mutation.of(get.table(), get.key(), new Change.PutColumns(Records.FAMILY, values));
   }
@@ -197,7 +197,7 @@ class EngineWorkloadTest {
     try (EngineWorkload workload = open("ycsb-c", 1, () -> {})) {
       workload.prepare(Progress.NONE);
       String key = Records.key(0);
-      workload.engine().mutate(foreign(workload, key), Durability.BUFFERED);
+      workload.engine.mutate(foreign(workload, key), Durability.BUFFERED);
       Worker worker = workload.worker(0, seed);
       Outcome outcome = worker.judge(worker.perform());
       assertThat(outcome.kind()).isEqualTo(OutcomeKind.WRONG_DATA);
@@ -296,11 +296,11 @@ class EngineWorkloadTest {
       workload.prepare(Progress.NONE);
       performAlone(workload);
       for (long number : new long[] {0, workload.inserts().ended() - 1}) {
-        Get get = workload.records().get(Records.key(number));
+        Get get = workload.records.get(Records.key(number));
         engine.mutate(
             Mutation.of(get.table(), get.key(), new Change.DeleteFamily(Records.FAMILY)),
             Durability.BUFFERED);
-        assertThat(workload.judge(number, engine.get(get), workload.account().oldest(number)))
+        assertThat(workload.judge(number, engine.get(get), workload.account.oldest(number)))
             .as("record " + number)
             .isEqualTo(
                 checkVersions
@@ -311,7 +311,7 @@ class EngineWorkloadTest {
     }
     try (EngineWorkload workload = open("ycsb-d", () -> {})) {
       workload.prepare(Progress.NONE);
-      Row missing = workload.engine().get(workload.records().get(Records.key(0)));
+      Row missing = workload.engine.get(workload.records.get(Records.key(0)));
       assertThat(workload.judge(0, missing, 0)).as("filled by an earlier run").isPresent();
     }
   }
