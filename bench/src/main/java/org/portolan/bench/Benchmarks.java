@@ -1,23 +1,31 @@
 package org.portolan.bench;
 
 import java.util.List;
+import java.util.function.Function;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.portolan.bench.api.Benchmark;
+import org.portolan.bench.api.Text;
 import org.portolan.bench.endurance.EnduranceBenchmark;
 import org.portolan.bench.generator.LoadGeneratorBenchmark;
 import org.portolan.bench.layer.DataLayerBenchmark;
+import org.portolan.bench.load.OneOperation;
+import org.portolan.bench.load.Outcome;
+import org.portolan.bench.load.WorkloadType;
 import org.portolan.bench.pages.EnginePagesBenchmark;
 import org.portolan.bench.run.WorkloadBenchmark;
 import org.portolan.bench.scans.PreparedScanBenchmark;
+import org.portolan.bench.scans.ScanParameters;
 import org.portolan.bench.search.SearchBenchmark;
 import org.portolan.bench.start.StartUpBenchmark;
 import org.portolan.bench.web.PageViewsBenchmark;
 import org.portolan.bench.wiki.ContendedEditsBenchmark;
 import org.portolan.bench.wiki.ImportBenchmark;
-import org.portolan.bench.workload.Workloads;
+import org.portolan.bench.workload.engine.EngineWorkloadType;
+import org.portolan.bench.workload.trace.ReplayType;
+import org.portolan.bench.workload.wiki.WikiWorkload;
 
-/** All benchmarks. */
+/** All benchmarks and workloads. */
 public final class Benchmarks {
   private static final List<Benchmark> MEASUREMENTS =
       List.of(
@@ -32,13 +40,29 @@ public final class Benchmarks {
           new PreparedScanBenchmark(),
           new EnduranceBenchmark());
 
+  private static final List<WorkloadType> WORKLOADS =
+      Stream.of(
+              EngineWorkloadType.all(),
+              WikiWorkload.types(),
+              List.of(ScanParameters.workloadType(), ReplayType.TYPE, noOperation()))
+          .flatMap(List::stream)
+          .toList();
+
   private static final List<Benchmark> ALL =
       Stream.concat(
-              MEASUREMENTS.stream(),
-              Workloads.all().stream().<Benchmark>map(WorkloadBenchmark::new))
+              MEASUREMENTS.stream(), WORKLOADS.stream().<Benchmark>map(WorkloadBenchmark::new))
           .toList();
 
   private Benchmarks() {}
+
+  private static WorkloadType noOperation() {
+    String name = "no-operation";
+    return new WorkloadType(
+        name,
+        "Operations that do nothing: the generator's own cost and error.",
+        List.of(),
+        options -> new OneOperation(name, (number, seed) -> () -> Outcome.ok(0)));
+  }
 
   /** Returns all benchmarks, in the order in which they are listed. */
   public static List<Benchmark> all() {
@@ -51,13 +75,27 @@ public final class Benchmarks {
    * @throws IllegalArgumentException if there is none; the message lists all names
    */
   public static Benchmark of(String name) {
-    return ALL.stream()
-        .filter(benchmark -> benchmark.name().equals(name))
+    return find("benchmark", name, ALL, Benchmark::name);
+  }
+
+  /**
+   * Returns the workload with a name.
+   *
+   * @throws IllegalArgumentException if there is none; the message lists all names
+   */
+  public static WorkloadType workload(String name) {
+    return find("workload", name, WORKLOADS, WorkloadType::name);
+  }
+
+  private static <T> T find(String what, String name, List<T> all, Function<T, String> nameOf) {
+    return all.stream()
+        .filter(each -> nameOf.apply(each).equals(name))
         .findFirst()
         .orElseThrow(
             () ->
                 new IllegalArgumentException(
-                    "there is no benchmark '" + name + "'; there are " + names()));
+                    Text.format(
+                        "there is no %s '%s'; there are %s", what, name, names(all, nameOf))));
   }
 
   /**
@@ -65,7 +103,7 @@ public final class Benchmarks {
    * its trace.
    */
   public static List<Benchmark> searches() {
-    return Workloads.all().stream()
+    return WORKLOADS.stream()
         .filter(type -> !type.paced())
         .<Benchmark>map(SearchBenchmark::new)
         .toList();
@@ -73,6 +111,10 @@ public final class Benchmarks {
 
   /** Returns the names of all benchmarks, for messages. */
   public static String names() {
-    return ALL.stream().map(Benchmark::name).collect(Collectors.joining(", "));
+    return names(ALL, Benchmark::name);
+  }
+
+  private static <T> String names(List<T> all, Function<T, String> nameOf) {
+    return all.stream().map(nameOf).collect(Collectors.joining(", "));
   }
 }

@@ -42,6 +42,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.io.TempDir;
+import org.portolan.bench.Benchmarks;
 import org.portolan.bench.api.BenchOptions;
 import org.portolan.bench.api.Parameter;
 import org.portolan.bench.load.OutcomeKind;
@@ -51,7 +52,6 @@ import org.portolan.bench.load.Workload;
 import org.portolan.bench.load.WorkloadType;
 import org.portolan.bench.scans.PreparedScanBenchmark;
 import org.portolan.bench.telemetry.Sockets;
-import org.portolan.bench.workload.Workloads;
 import org.portolan.engine.hbase.PreparedScanDeployment;
 import org.portolan.engine.hbase.PreparedScanDeployment.Outcome;
 import org.portolan.engine.hbase.preparedscan.PreparedScan;
@@ -410,7 +410,7 @@ final class PreparedScanTest {
   @Test
   void deploy_andUndeploy_changeHowRowsComeAndNotWhich() throws Exception {
     String uri = tables.cluster().uri("deployed");
-    WorkloadType type = Workloads.of("ycsb-e");
+    WorkloadType type = Benchmarks.workload("ycsb-e");
     List<Parameter> parameters = new ArrayList<>(type.parameters());
     parameters.add(Parameter.whole("seed", 0, Long.MAX_VALUE, 1, "The seed."));
     BenchOptions options =

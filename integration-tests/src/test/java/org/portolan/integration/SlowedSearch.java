@@ -15,11 +15,11 @@ import org.apache.hadoop.hbase.client.TableDescriptorBuilder;
 import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.portolan.bench.Benchmarks;
 import org.portolan.bench.api.BenchOptions;
 import org.portolan.bench.api.LiveLine;
 import org.portolan.bench.search.SearchBenchmark;
 import org.portolan.bench.search.SearchFile;
-import org.portolan.bench.workload.Workloads;
 
 /**
  * A study, run by name only: do repeated searches of one store agree, and do they find a store
@@ -82,7 +82,7 @@ class SlowedSearch {
   }
 
   private SearchFile search(String uri, Path out, String start, String most, String length) {
-    SearchBenchmark search = new SearchBenchmark(Workloads.of("ycsb-c"));
+    SearchBenchmark search = new SearchBenchmark(Benchmarks.workload("ycsb-c"));
     BenchOptions options =
         BenchOptions.of(
             search,

@@ -5,6 +5,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import org.HdrHistogram.Histogram;
+import org.portolan.bench.Benchmarks;
 import org.portolan.bench.api.BenchOptions;
 import org.portolan.bench.api.Parameter;
 import org.portolan.bench.load.Drive;
@@ -18,7 +19,6 @@ import org.portolan.bench.load.Progress;
 import org.portolan.bench.load.Workload;
 import org.portolan.bench.load.WorkloadType;
 import org.portolan.bench.system.ChildProcess;
-import org.portolan.bench.workload.Workloads;
 import org.portolan.ycsb.YcsbRun.Core;
 
 /**
@@ -65,7 +65,7 @@ final class OurRun {
   }
 
   public static void main(String[] arguments) {
-    WorkloadType type = Workloads.of(arguments[0]);
+    WorkloadType type = Benchmarks.workload(arguments[0]);
     List<Parameter> parameters = new ArrayList<>(type.parameters());
     parameters.add(Parameter.whole("seed", 0, Long.MAX_VALUE, SEED, "The seed."));
     BenchOptions options =

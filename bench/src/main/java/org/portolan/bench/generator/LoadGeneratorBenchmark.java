@@ -22,10 +22,11 @@ import org.portolan.bench.load.LoadGenerator;
 import org.portolan.bench.load.LoadListener;
 import org.portolan.bench.load.LoadResult;
 import org.portolan.bench.load.LoadSpec;
+import org.portolan.bench.load.OneOperation;
+import org.portolan.bench.load.Outcome;
 import org.portolan.bench.load.OutcomeKind;
 import org.portolan.bench.load.Workload;
 import org.portolan.bench.statistics.Spread;
-import org.portolan.bench.workload.Workloads;
 
 /**
  * The load generator's own limit and accuracy. It measures the highest rate of operations that do
@@ -61,7 +62,7 @@ public final class LoadGeneratorBenchmark extends Benchmark {
     List<Kept> highest = new ArrayList<>();
     List<LoadResult> stalls = new ArrayList<>();
     for (int round = 0; round < options.integer("rounds"); round++) {
-      LoadResult alone = closed(options);
+      LoadResult alone = idle(new Drive.Closed(options.integer("threads"), Duration.ZERO), options);
       closed.add(alone);
       highest.add(highest(alone.throughput(), options, live));
       stalls.add(stalls(options));
@@ -70,15 +71,12 @@ public final class LoadGeneratorBenchmark extends Benchmark {
     print(closed, highest, stalls, report);
   }
 
-  private static LoadResult closed(BenchOptions options) {
+  /** Runs operations that do nothing. */
+  private static LoadResult idle(Drive drive, BenchOptions options) {
+    Workload workload = new OneOperation("no-operation", (number, seed) -> () -> Outcome.ok(0));
     Duration each = Duration.ofSeconds(options.number("seconds"));
-    return load(
-        noOperation(options),
-        LoadSpec.closed(options.integer("threads"), each, each, options.number("seed")));
-  }
-
-  private static Workload noOperation(BenchOptions options) {
-    return Workloads.of("no-operation").open(options);
+    LoadSpec spec = new LoadSpec(drive, each, each, options.number("seed"));
+    return new LoadGenerator(workload, spec, LoadListener.NONE).run();
   }
 
   private static Kept highest(double tooHigh, BenchOptions options, LiveLine live) {
@@ -86,7 +84,10 @@ public final class LoadGeneratorBenchmark extends Benchmark {
         tooHigh,
         rate -> {
           live.show(Text.format("trying %,.0f operations a second", rate));
-          LoadResult result = open(options, rate);
+          LoadResult result =
+              idle(
+                  new Drive.Open(rate, Drive.Arrivals.POISSON, options.integer("threads")),
+                  options);
           long lag99 = result.operations().get(0).lag().getValueAtPercentile(99);
           return result.unfinished() == 0 && lag99 < LAG_NANOS_MAX
               ? Optional.of(new Kept(result.throughput(), lag99))
@@ -94,23 +95,15 @@ public final class LoadGeneratorBenchmark extends Benchmark {
         });
   }
 
-  private static LoadResult open(BenchOptions options, double rate) {
-    Duration each = Duration.ofSeconds(options.number("seconds"));
-    return load(
-        noOperation(options),
-        LoadSpec.open(rate, options.integer("threads"), each, each, options.number("seed")));
-  }
-
   private static LoadResult stalls(BenchOptions options) {
     Duration measured = Duration.ofSeconds(2 * options.number("seconds"));
-    LoadResult result =
-        load(
-            STALLS.workload(),
-            new LoadSpec(
-                new Drive.Open(STALL_RATE, Drive.Arrivals.UNIFORM, 1),
-                Duration.ZERO,
-                measured,
-                options.number("seed")));
+    LoadSpec spec =
+        new LoadSpec(
+            new Drive.Open(STALL_RATE, Drive.Arrivals.UNIFORM, 1),
+            Duration.ZERO,
+            measured,
+            options.number("seed"));
+    LoadResult result = new LoadGenerator(STALLS.workload(), spec, LoadListener.NONE).run();
     if (result.count(OutcomeKind.OK) != STALL_RATE * measured.toSeconds()) {
       throw new BenchmarkFailedException(
           "of "
@@ -120,10 +113,6 @@ public final class LoadGeneratorBenchmark extends Benchmark {
               + " were counted");
     }
     return result;
-  }
-
-  private static LoadResult load(Workload workload, LoadSpec spec) {
-    return new LoadGenerator(workload, spec, LoadListener.NONE).run();
   }
 
   private static void print(

@@ -3,7 +3,6 @@ package org.portolan.bench.scans;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.UncheckedIOException;
-import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -112,11 +111,7 @@ public final class PreparedScanBenchmark extends Benchmark {
     }
     live.show("");
     figures.print(report);
-    options.path("out").ifPresent(directory -> write(figures, directory));
-  }
-
-  private static void write(ScanFigures figures, Path directory) {
-    new ScanFiles(figures).write(directory);
+    options.path("out").ifPresent(directory -> new ScanFiles(figures).write(directory));
   }
 
   private static List<Integer> numbers(BenchOptions options, String name) {

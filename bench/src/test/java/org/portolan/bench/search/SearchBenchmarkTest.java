@@ -12,17 +12,17 @@ import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.portolan.bench.Benchmarks;
 import org.portolan.bench.api.BenchOptions;
 import org.portolan.bench.rerun.Rerun;
 import org.portolan.bench.run.RunResult;
 import org.portolan.bench.search.SearchResult.End;
-import org.portolan.bench.workload.Workloads;
 
 /** A search through the load generator, on operations that do nothing. */
 final class SearchBenchmarkTest {
   @TempDir Path directory;
 
-  private final SearchBenchmark search = new SearchBenchmark(Workloads.of("no-operation"));
+  private final SearchBenchmark search = new SearchBenchmark(Benchmarks.workload("no-operation"));
 
   @Test
   void run_upToOneThread_probesConfirmsAndKeepsTheTrail() {

@@ -47,7 +47,7 @@ record WikiMix(
               0),
           EDITS,
           BACK_END);
-  private static final int WHOLE = 1_000;
+  static final int WHOLE = 1_000;
 
   /** The operations of users. */
   enum Act implements Spelled {
@@ -74,9 +74,5 @@ record WikiMix(
       return Act.VIEW;
     }
     return drawn < views + edits ? Act.EDIT : Act.CREATE;
-  }
-
-  static int whole() {
-    return WHOLE;
   }
 }

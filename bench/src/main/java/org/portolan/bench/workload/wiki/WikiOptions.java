@@ -6,6 +6,7 @@ import java.util.stream.Stream;
 import org.portolan.bench.api.BenchOptions;
 import org.portolan.bench.api.Parameter;
 import org.portolan.bench.system.WorkDirectory;
+import org.portolan.bench.wiki.Models;
 import org.portolan.wiki.WikiModel;
 
 /** The command line's parameters for the wiki: a store, or one or more servers. */
@@ -26,9 +27,7 @@ public final class WikiOptions {
                 + " several addresses, separated by commas, take turns."),
         Parameter.choice(
             "model",
-            Stream.concat(
-                    Stream.of(PREFERRED), Stream.of(WikiModel.values()).map(WikiModel::spelling))
-                .toList(),
+            Stream.concat(Stream.of(PREFERRED), Models.names().stream()).toList(),
             PREFERRED,
             "The data model of a new store."),
         Parameter.whole(

@@ -1,21 +1,25 @@
 package org.portolan.bench.workload.wiki;
 
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.random.RandomGenerator;
+import org.portolan.bench.api.Parameter;
 import org.portolan.bench.api.Text;
 import org.portolan.bench.load.Outcome;
 import org.portolan.bench.load.Progress;
 import org.portolan.bench.load.Worker;
+import org.portolan.bench.load.WorkloadType;
 import org.portolan.bench.random.Distribution;
+import org.portolan.bench.random.Distributions;
 import org.portolan.bench.random.Sampler;
 import org.portolan.bench.random.Seeds;
 import org.portolan.bench.random.Skew;
 import org.portolan.bench.workload.wiki.WikiMix.Act;
 
-/** A {@link WikiMix} of operations on a wiki. */
-final class WikiWorkload implements OnWiki {
+/** A mix of operations on a wiki. */
+public final class WikiWorkload implements OnWiki {
   private final WikiMix mix;
   private final WikiAccess wiki;
   private final Distribution distribution;
@@ -38,6 +42,30 @@ final class WikiWorkload implements OnWiki {
     this.pages = pages;
     this.seed = seed;
     this.acts = mix.acts();
+  }
+
+  /** Returns the types on the command line. */
+  public static List<WorkloadType> types() {
+    return WikiMix.ALL.stream().map(WikiWorkload::type).toList();
+  }
+
+  private static WorkloadType type(WikiMix mix) {
+    List<Parameter> parameters = new ArrayList<>(WikiOptions.parameters());
+    parameters.add(2, WikiOptions.pages());
+    parameters.add(3, Parameter.distribution(mix.distribution(), "The distribution of pages"));
+    return new WorkloadType(
+        mix.spelling(),
+        mix.description(),
+        parameters,
+        options -> {
+          Distribution distribution = Distributions.parse(options.text("distribution"));
+          return new WikiWorkload(
+              mix,
+              WikiOptions.open(options),
+              distribution,
+              options.integer("pages"),
+              options.number("seed"));
+        });
   }
 
   @Override
@@ -97,7 +125,7 @@ final class WikiWorkload implements OnWiki {
 
     @Override
     public Outcome perform() {
-      Act act = mix.act(random.nextInt(WikiMix.whole()));
+      Act act = mix.act(random.nextInt(WikiMix.WHOLE));
       int operation = acts.indexOf(act);
       try {
         return switch (act) {

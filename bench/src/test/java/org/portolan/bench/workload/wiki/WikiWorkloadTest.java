@@ -136,7 +136,7 @@ class WikiWorkloadTest {
     List<Act> acts = WikiMix.BACK_END.acts();
     long[] counts = new long[acts.size()];
     for (int draw = 0; draw < 100_000; draw++) {
-      counts[acts.indexOf(WikiMix.BACK_END.act(random.nextInt(WikiMix.whole())))]++;
+      counts[acts.indexOf(WikiMix.BACK_END.act(random.nextInt(WikiMix.WHOLE)))]++;
     }
     ChiSquare.assertFit("back end", counts, new double[] {97_200, 2_500, 300});
   }
