@@ -44,6 +44,16 @@ public interface Engine extends Reader, AutoCloseable {
    */
   void createTable(TableSchema schema);
 
+  /**
+   * Creates tables, each as {@link #createTable} does, in no particular order and not atomically
+   * together: on an exception any subset of them may exist, and the same call may be repeated. An
+   * engine whose servers take long over a table makes them at the same time, as far as the servers
+   * can.
+   */
+  default void createTables(List<TableSchema> schemas) {
+    schemas.forEach(this::createTable);
+  }
+
   /** Removes a table with all its rows; does nothing if no table has that name. */
   void dropTable(String table);
 

@@ -1,5 +1,6 @@
 package org.portolan.data.internal;
 
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import org.portolan.data.Store;
@@ -18,6 +19,7 @@ import org.portolan.engine.Engine;
 import org.portolan.engine.EngineProvider.OpenMode;
 import org.portolan.engine.Engines;
 import org.portolan.engine.RowKey;
+import org.portolan.engine.TableSchema;
 import org.portolan.engine.UnavailableException;
 import org.portolan.types.Collations;
 import org.slf4j.Logger;
@@ -103,12 +105,13 @@ public final class StoreOpening {
   private static void create(Engine engine, Design design) {
     StoreSchema schema = new StoreSchema(design, Guarantee.of(engine.capabilities()));
     require(engine, schema);
-    StoreMeta meta = new StoreMeta(engine);
-    meta.create();
-    schema.tables().forEach(engine::createTable);
+    List<TableSchema> tables = new ArrayList<>(schema.tables());
+    tables.add(StoreSchema.metaTable());
     if (schema.guarantee() == Guarantee.REPAIRED) {
-      engine.createTable(SessionTable.schema());
+      tables.add(SessionTable.schema());
     }
+    engine.createTables(tables);
+    StoreMeta meta = new StoreMeta(engine);
     meta.writeFirst(FORMAT, Integer.toString(newest(schema.guarantee())));
     meta.writeFirst(COLLATIONS, Collations.version());
     meta.writeFirst(DESIGN, DesignWriter.write(design));

@@ -54,14 +54,22 @@ final class Cluster implements AutoCloseable {
   }
 
   <T> T adminOrFail(Function<AsyncAdmin, CompletableFuture<T>> work) throws IOException {
+    return await(work.apply(admin()));
+  }
+
+  /** Returns an admin client for requests that {@link #await} waits for. */
+  AsyncAdmin admin() {
+    return connection
+        .getAdminBuilder()
+        .setOperationTimeout(timeout.toMillis(), TimeUnit.MILLISECONDS)
+        .setRetryPause(ADMIN_PAUSE_MS, TimeUnit.MILLISECONDS)
+        .build();
+  }
+
+  /** Waits for a description or change of tables. */
+  <T> T await(CompletableFuture<T> answer) throws IOException {
     Duration limit = timeout.compareTo(TABLES_TIMEOUT_MIN) > 0 ? timeout : TABLES_TIMEOUT_MIN;
-    AsyncAdmin admin =
-        connection
-            .getAdminBuilder()
-            .setOperationTimeout(timeout.toMillis(), TimeUnit.MILLISECONDS)
-            .setRetryPause(ADMIN_PAUSE_MS, TimeUnit.MILLISECONDS)
-            .build();
-    return Failures.await(work.apply(admin), limit);
+    return Failures.await(answer, limit);
   }
 
   /** Returns an admin client that asks once and gives up after a time. */

@@ -79,9 +79,14 @@ final class HBaseEngine implements Engine {
 
   @Override
   public void createTable(TableSchema schema) {
+    createTables(List.of(schema));
+  }
+
+  @Override
+  public void createTables(List<TableSchema> schemas) {
     whileOpen(
         () -> {
-          tables.create(schema);
+          tables.create(schemas);
           return null;
         });
   }

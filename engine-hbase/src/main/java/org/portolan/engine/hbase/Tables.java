@@ -4,11 +4,13 @@ import java.io.IOException;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.CompletableFuture;
 import org.apache.hadoop.hbase.TableExistsException;
 import org.apache.hadoop.hbase.TableName;
 import org.apache.hadoop.hbase.TableNotDisabledException;
 import org.apache.hadoop.hbase.TableNotEnabledException;
 import org.apache.hadoop.hbase.TableNotFoundException;
+import org.apache.hadoop.hbase.client.AsyncAdmin;
 import org.apache.hadoop.hbase.client.TableDescriptor;
 import org.portolan.engine.TableSchema;
 
@@ -18,6 +20,9 @@ import org.portolan.engine.TableSchema;
  * Thread-safe.
  */
 final class Tables {
+  /** As many procedures as a master runs at a time, unless it has many processors. */
+  private static final int CREATED_AT_ONCE_MAX = 16;
+
   private final Cluster cluster;
   private final String namespace;
   private volatile Map<String, TableHandle> known = Map.of();
@@ -69,30 +74,66 @@ final class Tables {
     return table;
   }
 
-  /** Creates a table with all its regions in one procedure of HBase, which survives the master. */
-  synchronized void create(TableSchema schema) {
-    TableHandle table = new TableHandle(namespace, withoutOptions(schema));
-    TableDescriptor descriptor = TableDescriptors.of(new TableHandle(namespace, schema));
-    String act = "create table '" + schema.name() + "' in namespace '" + namespace + "'";
-    try {
+  /**
+   * Creates tables, some at a time. Each is created with all its regions by one procedure of HBase,
+   * which survives the master.
+   */
+  synchronized void create(List<TableSchema> schemas) {
+    List<Creation> creations = schemas.stream().map(Creation::new).toList();
+    for (int from = 0; from < creations.size(); from += CREATED_AT_ONCE_MAX) {
+      List<Creation> some =
+          creations.subList(from, Math.min(creations.size(), from + CREATED_AT_ONCE_MAX));
+      some.forEach(Creation::begin);
+      some.forEach(Creation::end);
+    }
+  }
+
+  /** The creation of one table, or its comparison with the table that exists. */
+  private final class Creation {
+    private final TableSchema schema;
+    private final TableHandle table;
+    private final TableDescriptor descriptor;
+    private final byte[][] splitKeys;
+    private CompletableFuture<Void> answer;
+
+    Creation(TableSchema schema) {
+      this.schema = schema;
+      table = new TableHandle(namespace, withoutOptions(schema));
+      descriptor = TableDescriptors.of(new TableHandle(namespace, schema));
+      splitKeys = TableDescriptors.splitKeys(table);
+    }
+
+    void begin() {
       if (!known.containsKey(schema.name())) {
-        byte[][] splitKeys = TableDescriptors.splitKeys(table);
-        cluster.adminOrFail(
-            admin ->
-                splitKeys == null
-                    ? admin.createTable(descriptor)
-                    : admin.createTable(descriptor, splitKeys));
-        add(table);
-        return;
+        AsyncAdmin admin = cluster.admin();
+        answer =
+            splitKeys == null
+                ? admin.createTable(descriptor)
+                : admin.createTable(descriptor, splitKeys);
       }
-    } catch (IOException failure) {
-      if (!(Failures.root(failure) instanceof TableExistsException)) {
+    }
+
+    void end() {
+      String act = "create table '" + schema.name() + "' in namespace '" + namespace + "'";
+      if (answer == null || !isCreated(act)) {
+        TableDescriptors.requireSame(
+            cluster.admin(act, admin -> admin.getDescriptor(table.nativeName())), schema);
+      }
+      add(table);
+    }
+
+    /** Returns false if another process has created the table before. */
+    private boolean isCreated(String act) {
+      try {
+        cluster.await(answer);
+        return true;
+      } catch (IOException failure) {
+        if (Failures.root(failure) instanceof TableExistsException) {
+          return false;
+        }
         throw Failures.of(act, failure);
       }
     }
-    TableDescriptors.requireSame(
-        cluster.admin(act, admin -> admin.getDescriptor(table.nativeName())), schema);
-    add(table);
   }
 
   /** Returns the schema without options: a schema that is read back from its table has none. */

@@ -9,8 +9,10 @@ import org.junit.jupiter.api.Test;
 import org.portolan.engine.CapabilityException;
 import org.portolan.engine.Change;
 import org.portolan.engine.ColumnFamily;
+import org.portolan.engine.Durability;
 import org.portolan.engine.FamilyRead;
 import org.portolan.engine.Get;
+import org.portolan.engine.Mutation;
 import org.portolan.engine.SchemaMismatchException;
 import org.portolan.engine.TableSchema;
 import org.portolan.types.Column;
@@ -72,6 +74,38 @@ abstract class TableContract extends EngineFixture {
     reopen();
     assertThat(engine.tables())
         .containsExactlyInAnyOrder(ContractTables.events(capabilities()), ContractTables.types());
+  }
+
+  @Test
+  void createTables_someThatExist_createsTheOthersAndKeepsRows() {
+    write("anna", 1, body("kept", 1));
+    var events = ContractTables.events(capabilities());
+    engine.createTables(List.of(ContractTables.types(), events, OTHER));
+    assertThat(engine.tables()).containsExactlyInAnyOrder(events, ContractTables.types(), OTHER);
+    assertThat(readBody("anna", 1).family("body")).contains(List.of("kept", 1));
+    engine.mutate(
+        Mutation.of(OTHER.name(), Tuple.of(7L), new Change.PutColumns("_content", List.of(8L))),
+        Durability.BUFFERED);
+    assertThat(
+            engine
+                .get(Get.of(OTHER.name(), Tuple.of(7L), FamilyRead.all("_content")))
+                .family("_content"))
+        .contains(List.of(8L));
+  }
+
+  @Test
+  void createTables_oneOfAnotherSchema_saysSoAndMayBeRepeatedWithoutIt() {
+    var other =
+        TableSchema.of(
+            ContractTables.EVENTS,
+            List.of(KeyColumn.of("id", ScalarType.LONG)),
+            new ColumnFamily("body", List.of(new Column("text", ScalarType.BYTES))));
+    assertThatThrownBy(() -> engine.createTables(List.of(OTHER, other)))
+        .isInstanceOf(SchemaMismatchException.class)
+        .hasMessageContaining("events");
+    engine.createTables(List.of(OTHER));
+    assertThat(engine.tables())
+        .containsExactlyInAnyOrder(ContractTables.events(capabilities()), OTHER);
   }
 
   @Test

@@ -34,10 +34,6 @@ public final class StoreMeta {
     return engine.tables().stream().anyMatch(t -> t.name().equals(StoreSchema.META_TABLE));
   }
 
-  public void create() {
-    engine.createTable(StoreSchema.metaTable());
-  }
-
   public Optional<String> read(String name) {
     return engine
         .get(

@@ -25,7 +25,7 @@ class StoreMetaTest {
 
   @BeforeEach
   void create() {
-    meta.create();
+    engine.createTable(StoreSchema.metaTable());
     meta.write("check", "first");
   }
 
