@@ -2,7 +2,6 @@ package org.portolan.bench.workload.trace;
 
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -17,11 +16,9 @@ import org.portolan.bench.load.Progress;
 import org.portolan.bench.load.Worker;
 import org.portolan.bench.random.Seeds;
 import org.portolan.bench.workload.trace.PageRequest.Kind;
-import org.portolan.bench.workload.wiki.OnWiki;
-import org.portolan.bench.workload.wiki.PageRanks;
 import org.portolan.bench.workload.wiki.WikiAccess;
 import org.portolan.bench.workload.wiki.WikiActs;
-import org.portolan.bench.workload.wiki.WikiUsers;
+import org.portolan.bench.workload.wiki.WikiLoad;
 
 /**
  * The requests of a trace, each at its time in the trace, slower or faster by a pace. The thread
@@ -29,11 +26,9 @@ import org.portolan.bench.workload.wiki.WikiUsers;
  * used; any other title always maps to the same page, so that frequent titles remain frequent.
  * Reads the trace while it runs, so it can run only once.
  */
-final class ReplayWorkload implements PacedWorkload, OnWiki {
+final class ReplayWorkload extends WikiLoad implements PacedWorkload {
   private static final double NANOS_PER_MILLI = TimeUnit.MILLISECONDS.toNanos(1);
 
-  private final WikiAccess wiki;
-  private final WikiUsers users;
   private final Path trace;
   private final TraceFilter filter;
   private final double pace;
@@ -44,7 +39,6 @@ final class ReplayWorkload implements PacedWorkload, OnWiki {
   @SuppressWarnings("ThreadLocalUsage") // One for each run; threads end with it.
   private final ThreadLocal<PageRequest> taken = new ThreadLocal<>();
 
-  private PageRanks ranks;
   private long exact;
 
   /**
@@ -55,8 +49,7 @@ final class ReplayWorkload implements PacedWorkload, OnWiki {
    */
   ReplayWorkload(
       WikiAccess wiki, Path trace, TraceFilter filter, TraceSurvey survey, double pace, int pages) {
-    this.wiki = wiki;
-    this.users = new WikiUsers(wiki);
+    super(wiki);
     this.trace = trace;
     this.filter = filter;
     this.survey = survey;
@@ -91,15 +84,15 @@ final class ReplayWorkload implements PacedWorkload, OnWiki {
 
   @Override
   public Map<String, String> configuration() {
-    Map<String, String> configuration = new LinkedHashMap<>(wiki.configuration());
+    Map<String, String> configuration = super.configuration();
     configuration.put("trace", trace.toString());
     configuration.put("host", filter.host().isEmpty() ? "any" : filter.host());
     configuration.put(
         "share", Text.format("%.4g of the %s", filter.share(), filter.by().spelling()));
     configuration.put("pace", Double.toString(pace));
     configuration.put("requests", survey.text().strip());
-    if (ranks != null) {
-      configuration.put("pages", Integer.toString(ranks.size()));
+    if (ranks() != null) {
+      configuration.put("pages", Integer.toString(ranks().size()));
       configuration.put(
           "titles",
           Text.format(
@@ -117,23 +110,18 @@ final class ReplayWorkload implements PacedWorkload, OnWiki {
 
   @Override
   public void prepare(Progress progress) {
-    ranks = users.pages(pages, 0, progress);
+    rankPages(pages, 0, progress);
     exact = 0;
     try (TraceReader requests = TraceReader.open(trace, filter)) {
       for (Optional<PageRequest> next = requests.next(); next.isPresent(); next = requests.next()) {
-        exact += ranks.exists(next.get().title()) ? 1 : 0;
+        exact += ranks().exists(next.get().title()) ? 1 : 0;
       }
     }
   }
 
   @Override
-  public WikiUsers users() {
-    return users;
-  }
-
-  @Override
   public Worker worker(int number, long seed) {
-    WikiActs does = users.user(number, new Seeds(seed));
+    WikiActs does = user(number, new Seeds(seed));
     return () -> perform(does);
   }
 
@@ -160,12 +148,12 @@ final class ReplayWorkload implements PacedWorkload, OnWiki {
   }
 
   private String title(String asked) {
-    return ranks.exists(asked) ? asked : ranks.standIn(asked);
+    return ranks().exists(asked) ? asked : ranks().standIn(asked);
   }
 
   @Override
   public void close() {
     reader.close();
-    wiki.close();
+    super.close();
   }
 }

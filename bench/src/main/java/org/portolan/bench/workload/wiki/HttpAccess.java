@@ -98,7 +98,7 @@ public final class HttpAccess implements WikiAccess {
   }
 
   @Override
-  public List<String> titles(int titlesMax, Progress progress) {
+  public List<String> titles(int fill, int titlesMax, Progress progress) {
     List<String> titles = new ArrayList<>();
     String path = "/pages";
     while (titles.size() < titlesMax) {
@@ -120,21 +120,14 @@ public final class HttpAccess implements WikiAccess {
       path = unescaped(next.group(1));
       progress.reached(titles.size(), 0, "titles");
     }
+    if (titles.isEmpty()) {
+      throw new IllegalStateException(
+          Text.format(
+              "the wiki at %s has no pages: fill its store first, with 'portolan wiki"
+                  + " import' or 'portolan wiki generate'",
+              hosts.get(0)));
+    }
     return titles.subList(0, Math.min(titles.size(), titlesMax));
-  }
-
-  @Override
-  public boolean halfFilled(int pages) {
-    return false;
-  }
-
-  @Override
-  public void fill(int pages, Progress progress) {
-    throw new IllegalStateException(
-        Text.format(
-            "the wiki at %s has no pages: fill its store first, with 'portolan wiki"
-                + " import' or 'portolan wiki generate'",
-            hosts.get(0)));
   }
 
   @Override

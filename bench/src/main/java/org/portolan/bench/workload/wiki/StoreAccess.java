@@ -94,7 +94,8 @@ public final class StoreAccess implements WikiAccess {
   }
 
   @Override
-  public List<String> titles(int titlesMax, Progress progress) {
+  public List<String> titles(int fill, int titlesMax, Progress progress) {
+    fill(fill, progress);
     List<String> titles = new ArrayList<>();
     ListingRequest request = ListingRequest.first(ListingRequest.LIMIT_MAX);
     while (true) {
@@ -108,32 +109,20 @@ public final class StoreAccess implements WikiAccess {
     }
   }
 
-  @Override
-  public boolean halfFilled(int pages) {
-    try (SyntheticSource source = source(pages)) {
-      return filling(source, pages, Progress.NONE).isUnfinished();
+  private void fill(int pages, Progress progress) {
+    SyntheticWiki synthetic = new SyntheticWiki(SYNTHETIC_SEED, pages);
+    try (var source = new SyntheticSource(synthetic, "load on " + pages + " pages")) {
+      WikiImport filling =
+          new WikiImport(
+              store,
+              source,
+              true,
+              broken -> {},
+              reached -> progress.reached(reached.pages(), pages, "pages"));
+      if (wiki.titles(ListingRequest.first(1)).entries().isEmpty() || filling.isUnfinished()) {
+        filling.run();
+      }
     }
-  }
-
-  @Override
-  public void fill(int pages, Progress progress) {
-    try (SyntheticSource source = source(pages)) {
-      filling(source, pages, progress).run();
-    }
-  }
-
-  private static SyntheticSource source(int pages) {
-    return new SyntheticSource(
-        new SyntheticWiki(SYNTHETIC_SEED, pages), "load on " + pages + " pages");
-  }
-
-  private WikiImport filling(SyntheticSource source, int pages, Progress progress) {
-    return new WikiImport(
-        store,
-        source,
-        true,
-        broken -> {},
-        reached -> progress.reached(reached.pages(), pages, "pages"));
   }
 
   @Override

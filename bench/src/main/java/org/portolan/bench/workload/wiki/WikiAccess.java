@@ -33,19 +33,13 @@ public interface WikiAccess extends AutoCloseable {
 
   /**
    * Returns titles of existing pages, in the order of the wiki's list; all of them unless there are
-   * more than {@code titlesMax}.
-   */
-  List<String> titles(int titlesMax, Progress progress);
-
-  /** Returns whether a {@link #fill} was begun and interrupted. */
-  boolean halfFilled(int pages);
-
-  /**
-   * Fills a wiki without pages with synthetic ones, or continues an interrupted filling.
+   * more than {@code titlesMax}. First fills a wiki without pages with synthetic ones, or continues
+   * an interrupted filling.
    *
-   * @throws IllegalStateException if this access cannot fill a wiki
+   * @param fill the number of synthetic pages
+   * @throws IllegalStateException if the wiki has no pages and this access cannot fill it
    */
-  void fill(int pages, Progress progress);
+  List<String> titles(int fill, int titlesMax, Progress progress);
 
   /**
    * A page as its reader sees it.

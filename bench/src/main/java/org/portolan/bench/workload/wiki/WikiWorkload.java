@@ -1,7 +1,6 @@
 package org.portolan.bench.workload.wiki;
 
 import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.random.RandomGenerator;
@@ -19,15 +18,12 @@ import org.portolan.bench.random.Skew;
 import org.portolan.bench.workload.wiki.WikiMix.Act;
 
 /** A mix of operations on a wiki. */
-public final class WikiWorkload implements OnWiki {
+public final class WikiWorkload extends WikiLoad {
   private final WikiMix mix;
-  private final WikiAccess wiki;
   private final Distribution distribution;
   private final int pages;
   private final long seed;
   private final List<Act> acts;
-  private final WikiUsers users;
-  private PageRanks ranks;
 
   /**
    * Takes over an open wiki.
@@ -35,9 +31,8 @@ public final class WikiWorkload implements OnWiki {
    * @param pages the number of pages with which an empty wiki is filled
    */
   WikiWorkload(WikiMix mix, WikiAccess wiki, Distribution distribution, int pages, long seed) {
+    super(wiki);
     this.mix = mix;
-    this.wiki = wiki;
-    this.users = new WikiUsers(wiki);
     this.distribution = distribution;
     this.pages = pages;
     this.seed = seed;
@@ -75,15 +70,15 @@ public final class WikiWorkload implements OnWiki {
 
   @Override
   public Map<String, String> configuration() {
-    Map<String, String> configuration = new LinkedHashMap<>(wiki.configuration());
+    Map<String, String> configuration = super.configuration();
     for (Act act : acts) {
       configuration.put(act.spelling(), Text.format("%.1f %%", mix.thousandths(act) / 10.0));
     }
     configuration.put("distribution", distribution.text());
-    if (ranks != null) {
-      configuration.put("pages", Integer.toString(ranks.size()));
+    if (ranks() != null) {
+      configuration.put("pages", Integer.toString(ranks().size()));
       Seeds seeds = new Seeds(seed);
-      Skew skew = Skew.of(distribution, ranks.size(), Skew.DRAWS_DEFAULT, seeds);
+      Skew skew = Skew.of(distribution, ranks().size(), Skew.DRAWS_DEFAULT, seeds);
       configuration.put("skew", skew.text());
     }
     return configuration;
@@ -96,12 +91,7 @@ public final class WikiWorkload implements OnWiki {
 
   @Override
   public void prepare(Progress progress) {
-    ranks = users.pages(pages, seed, progress);
-  }
-
-  @Override
-  public WikiUsers users() {
-    return users;
+    rankPages(pages, seed, progress);
   }
 
   @Override
@@ -119,8 +109,8 @@ public final class WikiWorkload implements OnWiki {
     User(int number, Seeds seeds) {
       this.number = number;
       this.random = seeds.stream("operations", number);
-      this.sampler = distribution.sampler(ranks.size(), seeds.stream("pages", number));
-      this.does = users.user(number, seeds);
+      this.sampler = distribution.sampler(ranks().size(), seeds.stream("pages", number));
+      this.does = user(number, seeds);
     }
 
     @Override
@@ -133,7 +123,7 @@ public final class WikiWorkload implements OnWiki {
           case EDIT -> does.edit(operation, title());
           case CREATE -> {
             created++;
-            yield does.create(operation, users.newTitle(number, created));
+            yield does.create(operation, newTitle(number, created));
           }
         };
       } catch (RuntimeException e) {
@@ -142,12 +132,7 @@ public final class WikiWorkload implements OnWiki {
     }
 
     private String title() {
-      return ranks.title(sampler.next(ranks.size()));
+      return ranks().title(sampler.next(ranks().size()));
     }
-  }
-
-  @Override
-  public void close() {
-    wiki.close();
   }
 }

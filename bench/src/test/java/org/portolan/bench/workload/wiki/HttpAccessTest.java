@@ -10,6 +10,7 @@ import java.net.ServerSocket;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
+import org.portolan.bench.load.Progress;
 import org.portolan.engine.OutcomeUnknownException;
 import org.portolan.engine.StoreException;
 import org.portolan.engine.UnavailableException;
@@ -26,6 +27,28 @@ class HttpAccessTest {
       assertThatThrownBy(() -> http.save("Rose", "text", 0))
           .isInstanceOf(UnavailableException.class)
           .hasMessageStartingWith("no connection to http://127.0.0.1:" + port);
+    }
+  }
+
+  @Test
+  void titles_ofAWikiWithoutPages_sayHowToFillIt() throws IOException {
+    HttpServer server =
+        HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
+    server.createContext(
+        "/pages",
+        exchange -> {
+          exchange.sendResponseHeaders(200, -1);
+          exchange.close();
+        });
+    server.start();
+    String address = "http://127.0.0.1:" + server.getAddress().getPort();
+    try (HttpAccess http = new HttpAccess(List.of(address))) {
+      assertThatThrownBy(() -> http.titles(3, 10, Progress.NONE))
+          .isInstanceOf(IllegalStateException.class)
+          .hasMessageStartingWith(
+              "the wiki at " + address + "/ has no pages: fill its store first");
+    } finally {
+      server.stop(0);
     }
   }
 
