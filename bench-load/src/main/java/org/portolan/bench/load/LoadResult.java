@@ -75,6 +75,11 @@ public record LoadResult(
     return seconds > 0 ? count(OutcomeKind.OK) / seconds : 0;
   }
 
+  /** Returns a percentile of the service of the first kind of operation, in milliseconds. */
+  public double serviceMillis(double percentile) {
+    return operations.get(0).service().getValueAtPercentile(percentile) / 1e6;
+  }
+
   /** Returns the number of failures, without operations that were unfinished at the end. */
   public long failures() {
     long failures = 0;

@@ -155,12 +155,7 @@ public final class LoadGeneratorBenchmark extends Benchmark {
       heads.add(percentile == 100 ? "max" : "p" + String.valueOf(percentile).replace(".0", ""));
       theory.add(Text.format("%.2f", expected.getValueAtPercentile(percentile) / 1e6));
       measured.add(Spread.of(results, percentile(percentile)).text());
-      service.add(
-          Spread.of(
-                  results,
-                  result ->
-                      result.operations().get(0).service().getValueAtPercentile(percentile) / 1e6)
-              .text());
+      service.add(Spread.of(results, result -> result.serviceMillis(percentile)).text());
     }
     return new Table(heads.toArray(String[]::new))
         .row(theory.toArray(String[]::new))

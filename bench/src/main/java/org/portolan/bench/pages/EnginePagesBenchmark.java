@@ -3,17 +3,20 @@ package org.portolan.bench.pages;
 import java.io.PrintWriter;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.SplittableRandom;
-import org.HdrHistogram.Histogram;
+import java.util.concurrent.atomic.AtomicLong;
 import org.portolan.bench.api.BenchOptions;
 import org.portolan.bench.api.Benchmark;
 import org.portolan.bench.api.LiveLine;
 import org.portolan.bench.api.Parameter;
 import org.portolan.bench.api.Report;
 import org.portolan.bench.api.Rounds;
+import org.portolan.bench.api.Spelled;
 import org.portolan.bench.api.Summary;
 import org.portolan.bench.api.Table;
 import org.portolan.bench.api.Text;
@@ -35,6 +38,8 @@ import org.portolan.wiki.synthetic.SyntheticWiki;
 /** Page reads and saves on a store of any engine, compared with that engine's own client. */
 public final class EnginePagesBenchmark extends Benchmark {
   private static final long SEED = 1;
+  private static final String WIKI = "wiki";
+  private static final String OWN = "own client";
 
   public EnginePagesBenchmark() {
     super(
@@ -76,13 +81,24 @@ public final class EnginePagesBenchmark extends Benchmark {
       SyntheticWiki synthetic = new SyntheticWiki(SEED, options.integer("pages"));
       try (Store store = Stores.openOrCreate(uri, model.design())) {
         fill(store, synthetic);
-        try (WikiSide wiki = new WikiSide(store, synthetic)) {
-          Optional<PageSide> own = ownClient(uri, wiki);
-          try {
-            new Comparison(wiki, own, options).run(store, report);
-          } finally {
-            own.ifPresent(PageSide::close);
-          }
+        WikiSide wiki = new WikiSide(store, synthetic);
+        Map<String, PageSide> sides = new LinkedHashMap<>();
+        sides.put(WIKI, wiki);
+        ownClient(uri, wiki).ifPresent(own -> sides.put(OWN, own));
+        try {
+          Map<Cell, List<LoadResult>> measured = measure(sides, options);
+          print(measured, sides.keySet(), report);
+          report.text(
+              Text.format(
+                  "\nread of a page:       %s\nwhich links exist:    %s\nsave of a page:      "
+                      + " %s\nguarantee: %s\n",
+                  wiki.traceOfRead(0),
+                  wiki.traceOfLinks(0),
+                  wiki.traceOfSave(0),
+                  store.guarantee()));
+          report.end(summary(measured));
+        } finally {
+          sides.values().forEach(PageSide::close);
         }
       }
     }
@@ -95,132 +111,98 @@ public final class EnginePagesBenchmark extends Benchmark {
     }
   }
 
-  private static Optional<PageSide> ownClient(String text, WikiSide wiki) {
-    String scheme = text.substring(0, text.indexOf(':'));
+  private static Optional<PageSide> ownClient(String uri, WikiSide wiki) {
+    String scheme = uri.substring(0, uri.indexOf(':'));
     return switch (scheme) {
-      case "hbase" -> Optional.of(new HBaseSide(StoreAddress.of(text)));
-      case "cassandra" -> Optional.of(new CassandraSide(StoreAddress.of(text)));
+      case "hbase" -> Optional.of(new HBaseSide(StoreAddress.of(uri)));
+      case "cassandra" -> Optional.of(new CassandraSide(StoreAddress.of(uri)));
       case "ignite" -> {
         wiki.save(0);
-        yield Optional.of(new IgniteSide(StoreAddress.of(text)));
+        yield Optional.of(new IgniteSide(StoreAddress.of(uri)));
       }
       default -> Optional.empty();
     };
   }
 
-  private enum Act {
-    READ,
-    SAVE
-  }
+  private enum Act implements Spelled {
+    READS,
+    SAVES;
 
-  private record Cell(Act act, PageSide side) {}
-
-  /** The throughput of one turn, and the latencies of its operations. */
-  private record Turn(double perSecond, double p50Millis, double p95Millis, double p99Millis) {
-    static Turn of(LoadResult result) {
-      Histogram took = result.operations().get(0).service();
-      return new Turn(
-          result.throughput(),
-          took.getValueAtPercentile(50) / 1e6,
-          took.getValueAtPercentile(95) / 1e6,
-          took.getValueAtPercentile(99) / 1e6);
+    void on(PageSide side, int page) {
+      switch (this) {
+        case READS -> side.read(page);
+        case SAVES -> side.save(page);
+      }
     }
   }
 
-  private static final class Comparison {
-    private final WikiSide wiki;
-    private final Optional<PageSide> own;
-    private final BenchOptions options;
-    private final int pages;
-    private final int threads;
-    private long seed = SEED;
+  private record Cell(Act act, String side) {}
 
-    Comparison(WikiSide wiki, Optional<PageSide> own, BenchOptions options) {
-      this.wiki = wiki;
-      this.own = own;
-      this.options = options;
-      this.pages = options.integer("pages");
-      this.threads = options.integer("threads");
+  private static Map<Cell, List<LoadResult>> measure(
+      Map<String, PageSide> sides, BenchOptions options) {
+    List<Cell> cells = new ArrayList<>();
+    for (Act act : Act.values()) {
+      sides.keySet().forEach(side -> cells.add(new Cell(act, side)));
     }
+    AtomicLong seeds = new AtomicLong(SEED);
+    return Rounds.of(options)
+        .run(cells, cell -> turn(cell.act(), sides.get(cell.side()), seeds, options));
+  }
 
-    void run(Store store, Report report) {
-      List<Cell> cells = new ArrayList<>();
-      for (Act act : Act.values()) {
-        cells.add(new Cell(act, wiki));
-        own.ifPresent(side -> cells.add(new Cell(act, side)));
+  private static LoadResult turn(Act act, PageSide side, AtomicLong seeds, BenchOptions options) {
+    int threads = options.integer("threads");
+    int pagesOfThread = options.integer("pages") / threads;
+    OneOperation workload =
+        new OneOperation(
+            act.spelling(),
+            (first, any) -> {
+              SplittableRandom random = new SplittableRandom(seeds.incrementAndGet());
+              return () -> {
+                // Threads that share no page never conflict on one.
+                act.on(side, random.nextInt(pagesOfThread) * threads + first);
+                return Outcome.ok(0);
+              };
+            });
+    return LoadGenerator.turn(workload, threads, Duration.ofMillis(options.number("millis")), SEED);
+  }
+
+  private static void print(
+      Map<Cell, List<LoadResult>> measured, Set<String> sides, Report report) {
+    Table table = new Table("", "per second", "ratio", "p50 ms", "p95 ms", "p99 ms");
+    for (Act act : Act.values()) {
+      for (String side : sides) {
+        List<LoadResult> turns = measured.get(new Cell(act, side));
+        table.row(
+            "page " + act.spelling() + ", " + side,
+            Spread.of(turns, LoadResult::throughput).text(),
+            side.equals(WIKI) ? ratio(measured, act).map(Spread::text).orElse("") : "",
+            Spread.of(turns, turn -> turn.serviceMillis(50)).text(),
+            Spread.of(turns, turn -> turn.serviceMillis(95)).text(),
+            Spread.of(turns, turn -> turn.serviceMillis(99)).text());
       }
-      Map<Cell, List<Turn>> measured =
-          Rounds.of(options).run(cells, cell -> measure(cell.act(), cell.side()));
-      print(measured, report);
-      report.text(
-          Text.format(
-              "\nread of a page:       %s\nwhich links exist:    %s\nsave of a page:      "
-                  + " %s\nguarantee: %s\n",
-              wiki.traceOfRead(0), wiki.traceOfLinks(0), wiki.traceOfSave(0), store.guarantee()));
-      report.end(summary(measured));
     }
+    report.table(table);
+    Spread any = Spread.of(measured.values().iterator().next(), LoadResult::throughput);
+    report.text("\n" + any.legend() + "\n");
+  }
 
-    private Turn measure(Act act, PageSide side) {
-      OneOperation workload =
-          new OneOperation(
-              act == Act.READ ? "read" : "save",
-              (first, any) -> {
-                SplittableRandom random = new SplittableRandom(++seed);
-                return () -> {
-                  // Threads that share no page never conflict on one.
-                  int page = random.nextInt(pages / threads) * threads + first;
-                  if (act == Act.READ) {
-                    side.read(page);
-                  } else {
-                    side.save(page);
-                  }
-                  return Outcome.ok(0);
-                };
-              });
-      Duration length = Duration.ofMillis(options.number("millis"));
-      return Turn.of(LoadGenerator.turn(workload, threads, length, SEED));
-    }
+  /**
+   * Returns the ratio of the wiki's throughput to the own client's; empty without an own client.
+   */
+  private static Optional<Spread> ratio(Map<Cell, List<LoadResult>> measured, Act act) {
+    return Optional.ofNullable(measured.get(new Cell(act, OWN)))
+        .map(
+            own -> Spread.ofRatios(measured.get(new Cell(act, WIKI)), own, LoadResult::throughput));
+  }
 
-    private void print(Map<Cell, List<Turn>> measured, Report report) {
-      Table table = new Table("", "per second", "ratio", "p50 ms", "p95 ms", "p99 ms");
-      for (Act act : Act.values()) {
-        List<Turn> ofWiki = measured.get(new Cell(act, wiki));
-        String name = act == Act.READ ? "page reads" : "page saves";
-        Optional<List<Turn>> ofOwn = own.map(side -> measured.get(new Cell(act, side)));
-        String ratio =
-            ofOwn.map(of -> Spread.ofRatios(ofWiki, of, Turn::perSecond).text()).orElse("");
-        row(table, name + ", wiki", ofWiki, ratio);
-        ofOwn.ifPresent(of -> row(table, name + ", own client", of, ""));
-      }
-      report.table(table);
-      Spread any = Spread.of(measured.values().iterator().next(), Turn::perSecond);
-      report.text("\n" + any.legend() + "\n");
+  private static Summary summary(Map<Cell, List<LoadResult>> measured) {
+    Summary summary = new Summary();
+    for (Act act : Act.values()) {
+      Spread perSecond = Spread.of(measured.get(new Cell(act, WIKI)), LoadResult::throughput);
+      summary.add(act.spelling() + "-per-second", perSecond.median());
+      ratio(measured, act)
+          .ifPresent(ratio -> summary.add(act.spelling() + "-ratio", ratio.median()));
     }
-
-    private static void row(Table table, String name, List<Turn> of, String ratio) {
-      table.row(
-          name,
-          Spread.of(of, Turn::perSecond).text(),
-          ratio,
-          Spread.of(of, Turn::p50Millis).text(),
-          Spread.of(of, Turn::p95Millis).text(),
-          Spread.of(of, Turn::p99Millis).text());
-    }
-
-    private Summary summary(Map<Cell, List<Turn>> measured) {
-      Summary summary = new Summary();
-      for (Act act : Act.values()) {
-        List<Turn> ofWiki = measured.get(new Cell(act, wiki));
-        String name = act == Act.READ ? "reads" : "saves";
-        summary.add(name + "-per-second", Spread.of(ofWiki, Turn::perSecond).median());
-        own.ifPresent(
-            side ->
-                summary.add(
-                    name + "-ratio",
-                    Spread.ofRatios(ofWiki, measured.get(new Cell(act, side)), Turn::perSecond)
-                        .median()));
-      }
-      return summary;
-    }
+    return summary;
   }
 }

@@ -1,7 +1,6 @@
 package org.portolan.bench.scans;
 
 import java.util.OptionalDouble;
-import org.HdrHistogram.Histogram;
 import org.portolan.bench.run.RunResult;
 
 /**
@@ -19,11 +18,10 @@ record ScanRun(
     OptionalDouble serverMicros) {
 
   static ScanRun of(RunResult result) {
-    Histogram service = result.load().operations().get(0).service();
     return new ScanRun(
         result.load().throughput(),
-        service.getValueAtPercentile(50) / 1e6,
-        service.getValueAtPercentile(99) / 1e6,
+        result.load().serviceMillis(50),
+        result.load().serviceMillis(99),
         result.load().client().processorSeconds() * 1e6 / result.load().response().getTotalCount(),
         result.beside().serverMicrosPerOperation());
   }
