@@ -1,18 +1,11 @@
 package org.portolan.bench.start;
 
-import java.io.IOException;
-import java.io.InputStream;
 import java.io.PrintWriter;
-import java.io.UncheckedIOException;
-import java.net.URI;
-import java.net.http.HttpClient;
-import java.net.http.HttpRequest;
-import java.net.http.HttpResponse;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import org.portolan.bench.api.BenchOptions;
 import org.portolan.bench.api.Benchmark;
 import org.portolan.bench.api.BenchmarkFailedException;
@@ -20,23 +13,44 @@ import org.portolan.bench.api.LiveLine;
 import org.portolan.bench.api.Parameter;
 import org.portolan.bench.api.Report;
 import org.portolan.bench.api.Rounds;
+import org.portolan.bench.api.Spelled;
 import org.portolan.bench.api.Summary;
 import org.portolan.bench.api.Table;
+import org.portolan.bench.load.Progress;
 import org.portolan.bench.statistics.Spread;
 import org.portolan.bench.system.ChildProcess;
 import org.portolan.bench.system.WorkDirectory;
-import org.portolan.data.Store;
-import org.portolan.data.Stores;
+import org.portolan.bench.workload.wiki.HttpAccess;
+import org.portolan.bench.workload.wiki.StoreAccess;
+import org.portolan.bench.workload.wiki.WikiAccess;
+import org.portolan.data.RetryPolicy;
 import org.portolan.wiki.WikiModel;
-import org.portolan.wiki.load.SyntheticSource;
-import org.portolan.wiki.load.WikiImport;
 import org.portolan.wiki.synthetic.SyntheticWiki;
 
 /** The time from the launcher's start until its answer. The files that it reads are warm. */
 public final class StartUpBenchmark extends Benchmark {
   private static final int PAGES = 100;
   private static final String TITLE = SyntheticWiki.tag(0);
-  private static final Map<String, String> LABELS = labels();
+
+  private enum Command implements Spelled {
+    VERSION("portolan --version has ended"),
+    SHOW("portolan wiki show has ended"),
+    SERVE("portolan wiki serve has answered");
+
+    private final String label;
+
+    Command(String label) {
+      this.label = label;
+    }
+
+    double millis(String launcher, String uri) {
+      return switch (this) {
+        case VERSION -> ofCommand("portolan ", launcher, "--version");
+        case SHOW -> ofCommand(TITLE, launcher, "wiki", "show", "--store", uri, TITLE);
+        case SERVE -> ofServer(launcher, uri);
+      };
+    }
+  }
 
   public StartUpBenchmark() {
     super(
@@ -51,17 +65,6 @@ public final class StartUpBenchmark extends Benchmark {
             Parameter.directory()));
   }
 
-  /**
-   * Returns the names of the measured commands in their order, each with its words in the table.
-   */
-  private static Map<String, String> labels() {
-    Map<String, String> labels = new LinkedHashMap<>();
-    labels.put("version", "portolan --version has ended");
-    labels.put("show", "portolan wiki show has ended");
-    labels.put("serve", "portolan wiki serve has answered");
-    return labels;
-  }
-
   @Override
   public void run(BenchOptions options, PrintWriter out, LiveLine live) {
     String launcher = launcher(options).toString();
@@ -69,16 +72,9 @@ public final class StartUpBenchmark extends Benchmark {
     try (WorkDirectory directory = WorkDirectory.make(options.path("dir"))) {
       String uri = directory.store("store");
       makeStore(uri);
-      print(Rounds.of(options).run(LABELS.keySet(), name -> millis(name, launcher, uri)), report);
+      List<Command> commands = List.of(Command.values());
+      print(Rounds.of(options).run(commands, command -> command.millis(launcher, uri)), report);
     }
-  }
-
-  private static double millis(String name, String launcher, String uri) {
-    return switch (name) {
-      case "version" -> ofCommand("portolan ", launcher, "--version");
-      case "show" -> ofCommand(TITLE, launcher, "wiki", "show", "--store", uri, TITLE);
-      default -> ofServer(launcher, uri);
-    };
   }
 
   private static Path launcher(BenchOptions options) {
@@ -95,10 +91,10 @@ public final class StartUpBenchmark extends Benchmark {
   }
 
   private static void makeStore(String uri) {
-    SyntheticWiki wiki = new SyntheticWiki(1, PAGES);
-    try (Store store = Stores.openOrCreate(uri, WikiModel.HASHED.design());
-        SyntheticSource source = new SyntheticSource(wiki, "benchmark")) {
-      new WikiImport(store, source, false, broken -> {}, reached -> {}).run();
+    try (WikiAccess wiki =
+        StoreAccess.open(
+            uri, Optional.of(WikiModel.HASHED), RetryPolicy.DEFAULT.attemptsMax(), () -> {})) {
+      wiki.titles(PAGES, 1, Progress.NONE);
     }
   }
 
@@ -122,28 +118,14 @@ public final class StartUpBenchmark extends Benchmark {
     try (ChildProcess child =
         ChildProcess.start(List.of(launcher, "wiki", "serve", "--store", uri, "--port", "0"))) {
       String rest = child.await("serving ");
-      URI address = URI.create(rest.replaceAll("^.* on (http\\S+).*$", "$1"));
-      requirePage(address.resolve("wiki/" + TITLE));
-      return millisSince(start);
-    }
-  }
-
-  private static void requirePage(URI page) {
-    try {
-      HttpResponse<InputStream> response =
-          HttpClient.newHttpClient()
-              .send(
-                  HttpRequest.newBuilder(page).build(), HttpResponse.BodyHandlers.ofInputStream());
-      try (InputStream body = response.body()) {
-        if (response.statusCode() != 200 || body.readAllBytes().length == 0) {
-          throw new BenchmarkFailedException(page + " answered " + response.statusCode());
+      String address = rest.replaceAll("^.* on (http\\S+).*$", "$1");
+      try (HttpAccess server = new HttpAccess(List.of(address))) {
+        Optional<WikiAccess.Reading> page = server.view(TITLE);
+        if (page.isEmpty() || !page.get().wrong().isEmpty()) {
+          throw new BenchmarkFailedException("the server at " + address + " has no page " + TITLE);
         }
       }
-    } catch (IOException e) {
-      throw new UncheckedIOException("cannot read " + page, e);
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-      throw new BenchmarkFailedException("the benchmark was interrupted", e);
+      return millisSince(start);
     }
   }
 
@@ -151,17 +133,17 @@ public final class StartUpBenchmark extends Benchmark {
     return (System.nanoTime() - start) / 1e6;
   }
 
-  private static void print(Map<String, List<Double>> times, Report report) {
+  private static void print(Map<Command, List<Double>> times, Report report) {
     Table table = new Table("milliseconds until", "median (interval)");
     Summary summary = new Summary();
     times.forEach(
-        (name, of) -> {
+        (command, of) -> {
           Spread spread = Spread.of(of, Double::doubleValue);
-          table.row(LABELS.get(name), spread.text());
-          summary.add(name + "-ms", spread.median());
+          table.row(command.label, spread.text());
+          summary.add(command.spelling() + "-ms", spread.median());
         });
     report.table(table);
-    report.text("\n" + Spread.of(times.get("version"), Double::doubleValue).legend() + "\n");
+    report.text("\n" + Spread.of(times.get(Command.VERSION), Double::doubleValue).legend() + "\n");
     report.end(summary);
   }
 }

@@ -1,5 +1,5 @@
 /**
- * Measures the start of the command. Depends on {@code wiki} to make a store; knows the command
- * only as a file to run.
+ * Measures the start of the command. Depends on the wiki's workloads to fill a store and to ask a
+ * server for a page; knows the command only as a file to run.
  */
 package org.portolan.bench.start;
