@@ -10,6 +10,7 @@ import org.portolan.bench.api.Table;
 import org.portolan.bench.api.Text;
 import org.portolan.bench.endurance.Seen.At;
 import org.portolan.bench.endurance.Seen.Checked;
+import org.portolan.bench.endurance.Seen.Kind;
 import org.portolan.bench.endurance.Seen.Reading;
 import org.portolan.bench.endurance.Seen.Swept;
 import org.portolan.bench.statistics.Ratio;
@@ -44,15 +45,14 @@ final class EnduranceText {
   }
 
   Table windows() {
-    row("row read (control), ms", seen.readings, reading -> reading.control().millis());
-    row("hot counter, ms", seen.readings, reading -> reading.hot().millis());
-    row("hot counter / control", seen.readings, EnduranceText::hotByControl);
-    row("hot counter, calls", seen.readings, reading -> reading.hot().trips());
-    row("hot counter, bytes", seen.readings, reading -> reading.hot().bytes());
-    row("cold counter, ms", seen.readings, reading -> reading.cold().millis());
-    row("cold counter / control", seen.readings, EnduranceText::coldByControl);
-    row("cold counter, calls", seen.readings, reading -> reading.cold().trips());
-    row("cold counter, bytes", seen.readings, reading -> reading.cold().bytes());
+    row("row read (control), ms", seen.readings, reading -> reading.cost(Kind.CONTROL).millis());
+    for (Kind kind : List.of(Kind.HOT, Kind.COLD)) {
+      String counter = kind.spelling() + " counter";
+      row(counter + ", ms", seen.readings, reading -> reading.cost(kind).millis());
+      row(counter + " / control", seen.readings, reading -> reading.byControl(kind));
+      row(counter + ", calls", seen.readings, reading -> reading.cost(kind).trips());
+      row(counter + ", bytes", seen.readings, reading -> reading.cost(kind).bytes());
+    }
     List<Swept> idle = seen.sweeps.stream().filter(sweep -> !sweep.ofDead()).toList();
     row("sweep without silent clients, ms", idle, Swept::millis);
     row("  additions folded", idle, sweep -> sweep.result().folded());
@@ -63,14 +63,6 @@ final class EnduranceText {
     row("writes, median response, ms", seen.answers, one -> one.told().medianMillis());
     row("writes, 99 %, ms", seen.answers, one -> one.told().highMillis());
     return table;
-  }
-
-  static double hotByControl(Reading reading) {
-    return reading.hot().millis() / reading.control().millis();
-  }
-
-  static double coldByControl(Reading reading) {
-    return reading.cold().millis() / reading.control().millis();
   }
 
   private <T extends At> double[] figures(List<T> all, int number, ToDoubleFunction<T> figure) {
@@ -127,10 +119,10 @@ final class EnduranceText {
     summary.add("failed", seen.answers.stream().mapToLong(one -> one.told().failed()).sum());
     summary.add("other", seen.answers.stream().mapToLong(one -> one.told().other()).sum());
     summary.add("kills", kills).add("troubles", seen.troubles.count());
-    add(summary, "control-ratio", reading -> reading.control().millis());
-    add(summary, "hot-ratio", EnduranceText::hotByControl);
-    add(summary, "cold-ratio", EnduranceText::coldByControl);
-    add(summary, "hot-bytes-ratio", reading -> reading.hot().bytes());
+    add(summary, "control-ratio", reading -> reading.cost(Kind.CONTROL).millis());
+    add(summary, "hot-ratio", reading -> reading.byControl(Kind.HOT));
+    add(summary, "cold-ratio", reading -> reading.byControl(Kind.COLD));
+    add(summary, "hot-bytes-ratio", reading -> reading.cost(Kind.HOT).bytes());
     Checked last = seen.checks.get(seen.checks.size() - 1);
     summary.add("missing", last.result().missing()).add("dangling", last.result().dangling());
     return summary.add("undecided", last.result().undecided());
@@ -152,11 +144,11 @@ final class EnduranceText {
       line.append(
           Text.format(
               " control %.2f ms, hot %.2f ms %.0f bytes, cold %.2f ms %.0f bytes;",
-              reading.control().millis(),
-              reading.hot().millis(),
-              reading.hot().bytes(),
-              reading.cold().millis(),
-              reading.cold().bytes()));
+              reading.cost(Kind.CONTROL).millis(),
+              reading.cost(Kind.HOT).millis(),
+              reading.cost(Kind.HOT).bytes(),
+              reading.cost(Kind.COLD).millis(),
+              reading.cost(Kind.COLD).bytes()));
     }
     if (!seen.sweeps.isEmpty()) {
       Swept sweep = seen.sweeps.get(seen.sweeps.size() - 1);

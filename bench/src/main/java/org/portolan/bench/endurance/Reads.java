@@ -7,6 +7,7 @@ import java.util.random.RandomGenerator;
 import org.portolan.bench.api.BenchmarkFailedException;
 import org.portolan.bench.api.Rounds;
 import org.portolan.bench.endurance.Seen.Cost;
+import org.portolan.bench.endurance.Seen.Kind;
 import org.portolan.bench.endurance.Seen.Reading;
 import org.portolan.bench.statistics.Spread;
 import org.portolan.data.Columns;
@@ -19,12 +20,6 @@ import org.portolan.types.Tuple;
  * the machine disturbs all equally. Used by one thread.
  */
 final class Reads {
-  private enum Kind {
-    CONTROL,
-    HOT,
-    COLD
-  }
-
   private final Map<Kind, Trace> traces = new EnumMap<>(Kind.class);
   private final Map<Kind, Store> stores = new EnumMap<>(Kind.class);
   private final GroupedItems shape;
@@ -48,7 +43,7 @@ final class Reads {
     Map<Kind, List<Double>> times = new Rounds(0, reads).run(traces.keySet(), this::millis);
     Map<Kind, Cost> costs = new EnumMap<>(Kind.class);
     times.forEach((kind, millis) -> costs.put(kind, cost(kind, millis, before.get(kind))));
-    return new Reading(at, costs.get(Kind.CONTROL), costs.get(Kind.HOT), costs.get(Kind.COLD));
+    return new Reading(at, costs);
   }
 
   private Cost cost(Kind kind, List<Double> millis, Trace.Counts before) {

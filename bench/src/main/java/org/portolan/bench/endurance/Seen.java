@@ -2,10 +2,12 @@ package org.portolan.bench.endurance;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.ToDoubleFunction;
 import org.portolan.bench.api.BenchmarkFailedException;
+import org.portolan.bench.api.Spelled;
 import org.portolan.bench.endurance.LoadClient.Told;
 import org.portolan.data.StoreCheck;
 import org.portolan.data.SweepResult;
@@ -77,8 +79,24 @@ final class Seen {
    */
   record Cost(double millis, double trips, double bytes) {}
 
-  /** One turn of reads, interleaved with each other. */
-  record Reading(double at, Cost control, Cost hot, Cost cold) implements At {}
+  /** The kinds of reads: of a row, for comparison, and of counters. */
+  enum Kind implements Spelled {
+    CONTROL,
+    HOT,
+    COLD
+  }
+
+  /** One turn of reads of every kind, interleaved with each other. */
+  record Reading(double at, Map<Kind, Cost> costs) implements At {
+    Cost cost(Kind kind) {
+      return costs.get(kind);
+    }
+
+    /** Returns the time of a kind of reads, divided by the time to read a row. */
+    double byControl(Kind kind) {
+      return cost(kind).millis() / cost(Kind.CONTROL).millis();
+    }
+  }
 
   record Swept(double at, double millis, SweepResult result) implements At {
     /** Returns whether the sweep looked at rows of silent sessions. */
