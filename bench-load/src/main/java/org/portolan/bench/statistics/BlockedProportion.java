@@ -1,6 +1,7 @@
 package org.portolan.bench.statistics;
 
 import java.util.Arrays;
+import org.apache.commons.statistics.distribution.BetaDistribution;
 import org.apache.commons.statistics.distribution.TDistribution;
 
 /**
@@ -24,22 +25,14 @@ public record BlockedProportion(long hits, long trials, double designEffect, int
   private static final int BATCHES_MIN = 2;
 
   /**
-   * Returns the share of hits among all trials.
-   *
-   * @param trials by block, in the order of time
-   * @param hits by block, none above its trials
-   * @throws IllegalArgumentException if there are fewer than two blocks, or no trials at all
-   */
-  public static BlockedProportion of(long[] trials, long[] hits) {
-    return of(trials, hits, hits);
-  }
-
-  /**
    * Returns the share of hits among all trials, with the design effect of another kind of hits if
    * that is larger. If nearly all trials are hits, they do not show how trials depend on each
    * other; the hits of a stricter limit do.
    *
+   * @param trials by block, in the order of time
+   * @param hits by block, none above its trials
    * @param others by block, hits of the other kind among the same trials
+   * @throws IllegalArgumentException if there are fewer than two blocks, or no trials at all
    */
   public static BlockedProportion of(long[] trials, long[] hits, long[] others) {
     if (trials.length < BATCHES_MIN
@@ -101,6 +94,29 @@ public record BlockedProportion(long hits, long trials, double designEffect, int
     double known = TDistribution.of(batches - 1.0).inverseSurvivalProbability(tail);
     double full = TDistribution.of(Math.max(1, trials - 1.0)).inverseSurvivalProbability(tail);
     double worth = Math.max(1, effectiveTrials() * (full / known) * (full / known));
-    return Proportion.clopperPearson(worth * share(), worth, confidence);
+    return clopperPearson(worth * share(), worth, confidence);
+  }
+
+  /**
+   * Returns the interval of Clopper &amp; Pearson 1934 for independent trials. It contains the true
+   * share at least as often as its confidence says, and mostly more often.
+   *
+   * @param hits the number of hits among the trials; need not be whole
+   * @param trials above 0
+   */
+  static Interval clopperPearson(double hits, double trials, double confidence) {
+    if (!(trials > 0 && hits >= 0 && hits <= trials)) {
+      throw new IllegalArgumentException(
+          "a share needs trials, and not more hits than trials: " + hits + " of " + trials);
+    }
+    double tail = Interval.tail(confidence);
+    return new Interval(
+        hits == 0
+            ? 0
+            : BetaDistribution.of(hits, trials - hits + 1).inverseCumulativeProbability(tail),
+        hits == trials
+            ? 1
+            : BetaDistribution.of(hits + 1, trials - hits).inverseSurvivalProbability(tail),
+        confidence);
   }
 }

@@ -57,7 +57,8 @@ public record Estimate(double mean, double error, double degrees) {
     if (degrees == 0) {
       return new Interval(Double.NEGATIVE_INFINITY, Double.POSITIVE_INFINITY, confidence);
     }
-    double half = error == 0 ? 0 : student().inverseSurvivalProbability(tail) * error;
+    double half =
+        error == 0 ? 0 : TDistribution.of(degrees).inverseSurvivalProbability(tail) * error;
     return new Interval(mean - half, mean + half, confidence);
   }
 
@@ -77,21 +78,6 @@ public record Estimate(double mean, double error, double degrees) {
     }
     double spread = Math.pow(error, 4) / degrees + Math.pow(other.error, 4) / other.degrees;
     return new Estimate(difference, Math.sqrt(variance), variance * variance / spread);
-  }
-
-  /**
-   * Returns the probability of a mean at least this far from 0 if the true mean were 0; 1 if the
-   * error is unknown.
-   */
-  public double probabilityOfZero() {
-    if (degrees == 0 || mean == 0) {
-      return 1;
-    }
-    return error == 0 ? 0 : 2 * student().survivalProbability(Math.abs(mean) / error);
-  }
-
-  private TDistribution student() {
-    return TDistribution.of(degrees);
   }
 
   private static double variance(double[] values, double center) {

@@ -4,26 +4,32 @@ import java.util.Arrays;
 import org.apache.commons.statistics.distribution.NormalDistribution;
 
 /**
- * Tests by ranks alone whether one of two groups tends to be higher: the test of Mann &amp; Whitney
- * 1947, exact for small groups, ties included (the shift algorithm of Streitberg &amp; Röhmel
- * 1986). It assumes no distribution of the values, so with very few values it can show nothing: see
- * {@link #smallestProbability}.
+ * Tests by ranks alone whether one of two variants tends to be higher. They assume no distribution
+ * of the values, so with very few values they can show nothing. Ties are counted exactly, for which
+ * the tests of commons-statistics 1.1 take the normal distribution.
  *
- * @param statistic the number of pairs in which the first is above the second, ties counted as
- *     half: U
- * @param probability of a statistic at least this far from its mean if the groups were alike
- * @param exact whether the probability was counted exactly, or comes from the normal distribution
+ * <ul>
+ *   <li>Groups: the test of Mann &amp; Whitney 1947, exact for small groups (the shift algorithm of
+ *       Streitberg &amp; Röhmel 1986).
+ *   <li>Pairs: the test of Wilcoxon 1945, exact over all choices of signs; differences of zero are
+ *       left out.
+ * </ul>
+ *
+ * A result is the probability of a sum of ranks at least this far from its mean if the variants
+ * were alike.
  */
-public record RankTest(double statistic, double probability, boolean exact) {
+final class RankTest {
   private static final NormalDistribution NORMAL = NormalDistribution.of(0, 1);
   private static final int EXACT_MAX = 100;
 
+  private RankTest() {}
+
   /**
-   * Returns the test of two groups, in any order.
+   * Returns the probability for two groups, in any order.
    *
    * @throws IllegalArgumentException if a group is empty
    */
-  public static RankTest of(double[] first, double[] second) {
+  static double ofGroups(double[] first, double[] second) {
     if (first.length == 0 || second.length == 0) {
       throw new IllegalArgumentException("an empty group cannot be compared");
     }
@@ -32,17 +38,15 @@ public record RankTest(double statistic, double probability, boolean exact) {
     Arrays.sort(all);
     int[] ranksTwice = Arrays.stream(all).mapToInt(value -> rankTwice(all, value)).toArray();
     int sumTwice = Arrays.stream(first).mapToInt(value -> rankTwice(all, value)).sum();
-    double statistic = sumTwice / 2.0 - first.length * (first.length + 1) / 2.0;
-    boolean exact = all.length <= EXACT_MAX;
-    double probability =
-        exact
+    return Math.min(
+        1,
+        all.length <= EXACT_MAX
             ? countedOut(ranksTwice, first.length, sumTwice)
-            : approximate(ranksTwice, first.length, sumTwice);
-    return new RankTest(statistic, Math.min(1, probability), exact);
+            : approximate(ranksTwice, first.length, sumTwice));
   }
 
   /** Returns the smallest probability that groups of these sizes can give. */
-  public static double smallestProbability(int first, int second) {
+  static double smallestOfGroups(int first, int second) {
     double ways = 1;
     for (int index = 1; index <= first; index++) {
       ways *= (second + index) / (double) index;
@@ -50,8 +54,39 @@ public record RankTest(double statistic, double probability, boolean exact) {
     return Math.min(1, 2 / ways);
   }
 
+  /** Returns the probability for the differences of pairs. */
+  static double ofPairs(double[] differences) {
+    double[] kept = Arrays.stream(differences).filter(value -> value != 0).toArray();
+    double[] sizes = Arrays.stream(kept).map(Math::abs).sorted().toArray();
+    int[] ranksTwice = new int[kept.length];
+    int positive = 0;
+    for (int index = 0; index < kept.length; index++) {
+      ranksTwice[index] = rankTwice(sizes, Math.abs(kept[index]));
+      positive += kept[index] > 0 ? ranksTwice[index] : 0;
+    }
+    int total = Arrays.stream(ranksTwice).sum();
+    double[] chance = new double[total + 1];
+    chance[0] = 1;
+    for (int rank : ranksTwice) {
+      for (int sum = total; sum >= 0; sum--) {
+        chance[sum] = (chance[sum] + (sum >= rank ? chance[sum - rank] : 0)) / 2;
+      }
+    }
+    double distance = Math.abs(positive - total / 2.0);
+    double probability = 0;
+    for (int sum = 0; sum <= total; sum++) {
+      probability += Math.abs(sum - total / 2.0) >= distance ? chance[sum] : 0;
+    }
+    return Math.min(1, probability);
+  }
+
+  /** Returns the smallest probability that this number of pairs can give. */
+  static double smallestOfPairs(int pairs) {
+    return Math.min(1, Math.pow(2, 1.0 - pairs));
+  }
+
   /** Returns twice the rank of a value, where equal values share the mean of their ranks. */
-  static int rankTwice(double[] sorted, double value) {
+  private static int rankTwice(double[] sorted, double value) {
     int below = 0;
     int equal = 0;
     for (double other : sorted) {

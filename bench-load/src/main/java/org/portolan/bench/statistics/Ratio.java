@@ -7,12 +7,12 @@ import java.util.Arrays;
  *
  * <p>Logarithms are compared, so that twice and half weigh alike: the ratio is that of geometric
  * means, its interval Student's. A difference counts as shown only if the interval excludes 1 and,
- * with enough repeats, the test by ranks agrees: {@link RankTest}, or Wilcoxon's for pairs.
+ * with enough repeats, the test by ranks agrees: {@link RankTest}.
  *
  * @param ratio the second divided by the first
  * @param interval of the ratio; from 0 to infinity if its error is not known
- * @param probability of a ratio at least this far from 1 if the variants were alike
- * @param rankProbability the same by ranks; 1 if there are no repeats of both
+ * @param rankProbability the probability of ranks at least this uneven if the variants were alike;
+ *     1 if there are no repeats of both
  * @param firstCount the number of repeats of the first
  * @param secondCount the number of repeats of the second
  * @param basis the data behind the interval
@@ -20,7 +20,6 @@ import java.util.Arrays;
 public record Ratio(
     double ratio,
     Interval interval,
-    double probability,
     double rankProbability,
     int firstCount,
     int secondCount,
@@ -58,7 +57,7 @@ public record Ratio(
     boolean known = first.length > 1 && second.length > 1;
     return of(
         difference,
-        known ? RankTest.of(first, second).probability() : 1,
+        known ? RankTest.ofGroups(first, second) : 1,
         first.length,
         second.length,
         known ? Basis.REPEATS : Basis.NOTHING,
@@ -82,7 +81,7 @@ public record Ratio(
     Arrays.setAll(logs, index -> logs[index] - firstLogs[index]);
     return of(
         Estimate.ofRepeats(logs),
-        SignedRankTest.probability(logs),
+        RankTest.ofPairs(logs),
         first.length,
         second.length,
         first.length > 1 ? Basis.PAIRS : Basis.NOTHING,
@@ -112,7 +111,6 @@ public record Ratio(
     return new Ratio(
         Math.exp(difference.mean()),
         new Interval(Math.exp(logs.low()), Math.exp(logs.high()), confidence),
-        difference.probabilityOfZero(),
         rankProbability,
         firstCount,
         secondCount,
@@ -139,8 +137,8 @@ public record Ratio(
   public boolean ranksCanTell() {
     double smallest =
         switch (basis) {
-          case REPEATS -> RankTest.smallestProbability(firstCount, secondCount);
-          case PAIRS -> SignedRankTest.smallestProbability(firstCount);
+          case REPEATS -> RankTest.smallestOfGroups(firstCount, secondCount);
+          case PAIRS -> RankTest.smallestOfPairs(firstCount);
           case WITHIN_RUNS, NOTHING -> 1;
         };
     return smallest <= 1 - interval.confidence();

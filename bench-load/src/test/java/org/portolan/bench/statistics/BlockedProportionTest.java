@@ -54,7 +54,7 @@ final class BlockedProportionTest {
     for (int run = 0; run < RUNS; run++) {
       long[] within = server.run(random, blocks, 100);
       held +=
-          BlockedProportion.of(trials, within).interval(0.95).contains(server.shareWithin())
+          BlockedProportion.of(trials, within, within).interval(0.95).contains(server.shareWithin())
               ? 1
               : 0;
     }
@@ -70,7 +70,8 @@ final class BlockedProportionTest {
     for (int run = 0; run < RUNS; run++) {
       long within = Arrays.stream(server.run(random, 90, 100)).sum();
       held +=
-          Proportion.clopperPearson((double) within, 9_000, 0.95).contains(server.shareWithin())
+          BlockedProportion.clopperPearson((double) within, 9_000, 0.95)
+                  .contains(server.shareWithin())
               ? 1
               : 0;
     }
@@ -87,7 +88,7 @@ final class BlockedProportionTest {
     for (int run = 0; run < RUNS; run++) {
       long[] hits = new long[20];
       Arrays.setAll(hits, block -> random.nextBoolean() ? 100 : 0);
-      effects += BlockedProportion.of(trials, hits).designEffect() / RUNS;
+      effects += BlockedProportion.of(trials, hits, hits).designEffect() / RUNS;
     }
     // The larger of two estimates, each about 100, is above 100 on average.
     assertThat(effects).isBetween(100.0, 140.0);
@@ -98,7 +99,7 @@ final class BlockedProportionTest {
     long[] trials = {100, 100, 100, 100};
     long[] all = {100, 100, 100, 100};
     long[] stricter = {100, 100, 0, 0};
-    BlockedProportion alone = BlockedProportion.of(trials, all);
+    BlockedProportion alone = BlockedProportion.of(trials, all, all);
     BlockedProportion beside = BlockedProportion.of(trials, all, stricter);
     assertThat(alone.designEffect()).isEqualTo(1);
     // Residuals ±50 of 4 batches: 4 * 2500 * 4/3 / (400 * 0.25)
@@ -109,10 +110,10 @@ final class BlockedProportionTest {
 
   @Test
   void of_tooLittle_isRefused() {
-    assertThatThrownBy(() -> BlockedProportion.of(new long[] {1}, new long[] {1}))
+    assertThatThrownBy(() -> BlockedProportion.of(new long[] {1}, new long[] {1}, new long[1]))
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessageContaining("at least two blocks");
-    assertThatThrownBy(() -> BlockedProportion.of(new long[2], new long[2]))
+    assertThatThrownBy(() -> BlockedProportion.of(new long[2], new long[2], new long[2]))
         .isInstanceOf(IllegalArgumentException.class);
   }
 }

@@ -25,7 +25,7 @@ final class EstimateTest {
     Estimate difference = Estimate.ofRepeats(DRUG_1).minus(Estimate.ofRepeats(DRUG_2));
     assertThat(difference.mean() / difference.error()).isCloseTo(-1.8608, within(0.00005));
     assertThat(difference.degrees()).isCloseTo(17.776, within(0.0005));
-    assertThat(difference.probabilityOfZero()).isCloseTo(0.07939, within(0.000005));
+    assertThat(difference.interval(1 - 0.07939).high()).isCloseTo(0, within(5e-5));
     Interval interval = difference.interval(0.95);
     assertThat(interval.low()).isCloseTo(-3.3654832, within(1e-6));
     assertThat(interval.high()).isCloseTo(0.2054832, within(1e-6));
@@ -37,7 +37,7 @@ final class EstimateTest {
     double[] differences = new double[DRUG_1.length];
     Arrays.setAll(differences, index -> DRUG_1[index] - DRUG_2[index]);
     Estimate estimate = Estimate.ofRepeats(differences);
-    assertThat(estimate.probabilityOfZero()).isCloseTo(0.002833, within(0.0000005));
+    assertThat(estimate.interval(1 - 0.002833).high()).isCloseTo(0, within(5e-5));
     assertThat(estimate.interval(0.95).low()).isCloseTo(-2.4598858, within(1e-6));
     assertThat(estimate.interval(0.95).high()).isCloseTo(-0.7001142, within(1e-6));
   }
@@ -46,7 +46,6 @@ final class EstimateTest {
   void ofRepeats_ofOne_knowsNoError() {
     Estimate estimate = Estimate.ofRepeats(3);
     assertThat(estimate.interval(0.95).low()).isEqualTo(Double.NEGATIVE_INFINITY);
-    assertThat(estimate.probabilityOfZero()).isEqualTo(1);
     assertThat(estimate.minus(Estimate.ofRepeats(1, 2, 3)).interval(0.95).high())
         .isEqualTo(Double.POSITIVE_INFINITY);
     assertThatThrownBy(Estimate::ofRepeats).isInstanceOf(IllegalArgumentException.class);

@@ -17,18 +17,15 @@ final class RankTestTest {
   void of_hollandersExample_isHis() {
     double[] first = {0.80, 0.83, 1.89, 1.04, 1.45, 1.38, 1.91, 1.64, 0.73, 1.46};
     double[] second = {1.15, 0.88, 0.90, 0.74, 1.21};
-    RankTest test = RankTest.of(first, second);
-    assertThat(test.statistic()).isEqualTo(35);
-    assertThat(test.probability()).isCloseTo(0.2544, within(0.0001));
-    assertThat(test.exact()).isTrue();
+    assertThat(RankTest.ofGroups(first, second)).isCloseTo(0.2544, within(0.0001));
   }
 
   @Test
   void of_threeAgainstThree_cannotBeSmallerThanATenth() {
-    RankTest test = RankTest.of(new double[] {1, 2, 3}, new double[] {4, 5, 6});
-    assertThat(test.probability()).isCloseTo(0.1, within(1e-12));
-    assertThat(RankTest.smallestProbability(3, 3)).isCloseTo(0.1, within(1e-12));
-    assertThat(RankTest.smallestProbability(4, 4)).isCloseTo(2 / 70.0, within(1e-12));
+    assertThat(RankTest.ofGroups(new double[] {1, 2, 3}, new double[] {4, 5, 6}))
+        .isCloseTo(0.1, within(1e-12));
+    assertThat(RankTest.smallestOfGroups(3, 3)).isCloseTo(0.1, within(1e-12));
+    assertThat(RankTest.smallestOfGroups(4, 4)).isCloseTo(2 / 70.0, within(1e-12));
   }
 
   /**
@@ -37,10 +34,9 @@ final class RankTestTest {
    */
   @Test
   void of_tiedGroups_countsAllChoices() {
-    RankTest test = RankTest.of(new double[] {1, 2}, new double[] {2, 3});
-    assertThat(test.statistic()).isEqualTo(0.5);
-    assertThat(test.probability()).isCloseTo(4 / 6.0, within(1e-12));
-    assertThat(RankTest.of(new double[] {7, 7}, new double[] {7, 7}).probability()).isEqualTo(1);
+    assertThat(RankTest.ofGroups(new double[] {1, 2}, new double[] {2, 3}))
+        .isCloseTo(4 / 6.0, within(1e-12));
+    assertThat(RankTest.ofGroups(new double[] {7, 7}, new double[] {7, 7})).isEqualTo(1);
   }
 
   @Test
@@ -48,21 +44,19 @@ final class RankTestTest {
     Random random = new Random(1);
     double[] first = random.doubles(50).toArray();
     double[] second = random.doubles(50).map(value -> value + 0.1).toArray();
-    RankTest exact = RankTest.of(first, second);
     double[] more = Arrays.copyOf(second, 51);
     more[50] = 0.6;
-    RankTest approximate = RankTest.of(first, more);
-    assertThat(exact.exact()).isTrue();
-    assertThat(approximate.exact()).isFalse();
-    assertThat(approximate.probability()).isCloseTo(exact.probability(), within(0.02));
+    // Up to a hundred values are counted out.
+    assertThat(RankTest.ofGroups(first, more))
+        .isCloseTo(RankTest.ofGroups(first, second), within(0.02));
   }
 
   /** R: wilcox.test(extra ~ group, data = sleep, paired = TRUE) leaves out the zero; 2 / 2^9. */
   @Test
   void signedRanks_ofDifferencesAllOfOneSign_isTwoChoicesOfSigns() {
     double[] differences = {1.2, 2.4, 1.3, 1.3, 0.0, 1.0, 1.8, 0.8, 4.6, 1.4};
-    assertThat(SignedRankTest.probability(differences)).isCloseTo(2 / 512.0, within(1e-12));
-    assertThat(SignedRankTest.probability(new double[] {0, 0})).isEqualTo(1);
-    assertThat(SignedRankTest.smallestProbability(6)).isEqualTo(1 / 32.0);
+    assertThat(RankTest.ofPairs(differences)).isCloseTo(2 / 512.0, within(1e-12));
+    assertThat(RankTest.ofPairs(new double[] {0, 0})).isEqualTo(1);
+    assertThat(RankTest.smallestOfPairs(6)).isEqualTo(1 / 32.0);
   }
 }

@@ -9,7 +9,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-final class ProportionTest {
+final class ClopperPearsonTest {
 
   /**
    * Newcombe, Two-sided confidence intervals for the single proportion: comparison of seven
@@ -23,7 +23,7 @@ final class ProportionTest {
     "1, 29, 0.0009, 0.1776"
   })
   void intervals_ofNewcombesExamples_areHis(int hits, int trials, double low, double high) {
-    Interval exact = Proportion.clopperPearson(hits, trials, 0.95);
+    Interval exact = BlockedProportion.clopperPearson(hits, trials, 0.95);
     assertThat(exact.low()).isCloseTo(low, within(0.00006));
     assertThat(exact.high()).isCloseTo(high, within(0.00006));
   }
@@ -31,9 +31,9 @@ final class ProportionTest {
   @Test
   void intervals_ofAllHits_reachOne() {
     // 1 - (1 - 0.95)^(1/n), two-sided: the rule of three's exact form.
-    assertThat(Proportion.clopperPearson(100, 100, 0.95).low())
+    assertThat(BlockedProportion.clopperPearson(100, 100, 0.95).low())
         .isCloseTo(Math.pow(0.025, 1 / 100.0), within(1e-12));
-    assertThat(Proportion.clopperPearson(100, 100, 0.95).high()).isEqualTo(1);
+    assertThat(BlockedProportion.clopperPearson(100, 100, 0.95).high()).isEqualTo(1);
   }
 
   @Test
@@ -46,19 +46,19 @@ final class ProportionTest {
       for (int trial = 0; trial < 300; trial++) {
         hits += random.nextDouble() < 0.95 ? 1 : 0;
       }
-      held += Proportion.clopperPearson(hits, 300, 0.95).contains(0.95) ? 1 : 0;
+      held += BlockedProportion.clopperPearson(hits, 300, 0.95).contains(0.95) ? 1 : 0;
     }
     assertThat(held / (double) runs).isBetween(0.945, 0.995);
   }
 
   @Test
   void intervals_ofImpossibleCounts_areRefused() {
-    assertThatThrownBy(() -> Proportion.clopperPearson(3, 2, 0.95))
+    assertThatThrownBy(() -> BlockedProportion.clopperPearson(3, 2, 0.95))
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessageContaining("3.0 of 2.0");
-    assertThatThrownBy(() -> Proportion.clopperPearson(0, 0, 0.95))
+    assertThatThrownBy(() -> BlockedProportion.clopperPearson(0, 0, 0.95))
         .isInstanceOf(IllegalArgumentException.class);
-    assertThatThrownBy(() -> Proportion.clopperPearson(1, 2, 95))
+    assertThatThrownBy(() -> BlockedProportion.clopperPearson(1, 2, 95))
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessageContaining("like 0.95");
   }
