@@ -12,7 +12,7 @@ public final class Distributions {
   private static final double EXPONENT_DEFAULT = 1;
   private static final double HOT_ITEMS_DEFAULT = 0.2;
   private static final double HOT_DRAWS_DEFAULT = 0.8;
-  private static final String TRACE = "trace:";
+  static final String TRACE = "trace:";
 
   private Distributions() {}
 
@@ -25,7 +25,7 @@ public final class Distributions {
    */
   public static Distribution parse(String text) {
     if (isTrace(text)) {
-      return PopularityFile.read(java.nio.file.Path.of(text.substring(TRACE.length())));
+      return Trace.read(java.nio.file.Path.of(text.substring(TRACE.length())));
     }
     List<String> parts = List.of(text.split(":", -1));
     int numbers = parts.size() - 1;

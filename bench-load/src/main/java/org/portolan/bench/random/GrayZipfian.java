@@ -19,17 +19,12 @@ final class GrayZipfian {
   private double zeta;
   private double eta;
 
-  /** Draws ranks of a number of items whose zeta is known. */
+  /** Draws ranks of a number of items whose zeta is known; of one item, it is 1. */
   GrayZipfian(long items, double zeta, RandomGenerator random) {
     this.random = random;
     this.items = items;
     this.zeta = zeta;
     this.eta = eta();
-  }
-
-  /** Draws ranks of a number of items; computes zeta in one pass over them. */
-  GrayZipfian(long items, RandomGenerator random) {
-    this(items, zeta(0, items, 0), random);
   }
 
   /**

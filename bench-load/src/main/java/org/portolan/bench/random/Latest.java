@@ -14,23 +14,7 @@ public record Latest() implements Distribution {
 
   @Override
   public Sampler sampler(long universe, RandomGenerator random) {
-    return new FromNewest(random);
-  }
-
-  private static final class FromNewest implements Sampler {
-    private final RandomGenerator random;
-    private GrayZipfian back;
-
-    FromNewest(RandomGenerator random) {
-      this.random = random;
-    }
-
-    @Override
-    public long next(long items) {
-      if (back == null) {
-        back = new GrayZipfian(items, random);
-      }
-      return Math.max(0, items - 1 - back.next(items));
-    }
+    GrayZipfian back = new GrayZipfian(1, 1, random);
+    return items -> Math.max(0, items - 1 - back.next(items));
   }
 }

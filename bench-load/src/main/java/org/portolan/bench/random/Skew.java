@@ -12,29 +12,27 @@ import java.util.random.RandomGenerator;
  * items would seem hotter than they are.
  *
  * @param items the number of items
- * @param draws the number of counted draws
  * @param hottestPercent the share of draws of the hottest 1 % of the items, at least one item
  * @param hottestTenth the share of draws of the hottest 10 %
  * @param exponent the exponent of Zipf's law under which the counts are likeliest; 0 for a uniform
  *     distribution
  */
-public record Skew(
-    long items, long draws, double hottestPercent, double hottestTenth, double exponent) {
-  /** The default number of draws of each half. */
-  public static final int DRAWS_DEFAULT = 200_000;
+public record Skew(long items, double hottestPercent, double hottestTenth, double exponent) {
+  /** The number of draws of each half. */
+  private static final int DRAWS = 200_000;
 
   private static final double EXPONENT_MAX = 10;
   private static final int BISECTIONS = 50;
 
   /** Sums are computed term by term up to this rank, and by an integral beyond it. */
-  private static final int TERMS_MAX = 10_000;
+  private static final int TERMS_EXACT = 100;
 
-  /** Draws twice {@code draws} items and measures their skew. */
-  public static Skew of(Distribution distribution, long items, int draws, Seeds seeds) {
+  /** Draws items and measures their skew. */
+  public static Skew of(Distribution distribution, long items, Seeds seeds) {
     RandomGenerator random = seeds.stream("skew");
     Sampler sampler = distribution.sampler(items, random);
     Map<Long, long[]> counts = new HashMap<>();
-    for (int draw = 0; draw < 2 * draws; draw++) {
+    for (int draw = 0; draw < 2 * DRAWS; draw++) {
       counts.computeIfAbsent(sampler.next(items), item -> new long[2])[draw % 2]++;
     }
     List<long[]> ranked =
@@ -44,16 +42,15 @@ public record Skew(
             .toList();
     return new Skew(
         items,
-        draws,
-        share(ranked, Math.max(1, items / 100), items, draws),
-        share(ranked, Math.max(1, items / 10), items, draws),
-        exponent(ranked, items, draws));
+        share(ranked, Math.max(1, items / 100), items),
+        share(ranked, Math.max(1, items / 10), items),
+        exponent(ranked, items));
   }
 
   /**
    * Items that the first half has not seen share the remaining draws of the second half equally.
    */
-  private static double share(List<long[]> ranked, long hottest, long items, int draws) {
+  private static double share(List<long[]> ranked, long hottest, long items) {
     double counted = 0;
     double seen = 0;
     for (int rank = 0; rank < ranked.size(); rank++) {
@@ -64,16 +61,16 @@ public record Skew(
     }
     long unseen = items - ranked.size();
     if (hottest > ranked.size() && unseen > 0) {
-      counted += (draws - seen) * (hottest - ranked.size()) / unseen;
+      counted += (DRAWS - seen) * (hottest - ranked.size()) / unseen;
     }
-    return counted / draws;
+    return counted / DRAWS;
   }
 
   /**
    * The maximum-likelihood exponent: under it the mean logarithm of the ranks equals the counted
    * one.
    */
-  private static double exponent(List<long[]> ranked, long items, int draws) {
+  private static double exponent(List<long[]> ranked, long items) {
     double sum = 0;
     long seen = 0;
     for (int rank = 0; rank < ranked.size(); rank++) {
@@ -83,9 +80,9 @@ public record Skew(
     if (ranked.size() < items) {
       double unseenMean =
           integralOfLogarithm(ranked.size() + 0.5, items + 0.5) / (items - ranked.size());
-      sum += (draws - seen) * unseenMean;
+      sum += (DRAWS - seen) * unseenMean;
     }
-    double mean = sum / draws;
+    double mean = sum / DRAWS;
     double low = 0;
     double high = EXPONENT_MAX;
     for (int step = 0; step < BISECTIONS; step++) {
@@ -102,25 +99,17 @@ public record Skew(
   private static double meanLogarithm(double exponent, long items) {
     double weights = 0;
     double sum = 0;
-    long terms = Math.min(items, TERMS_MAX);
-    for (int rank = 1; rank <= terms; rank++) {
-      double weight = Math.pow(rank, -exponent);
+    double end = items + 0.5;
+    // The term of rank n counts as the integral over [n - 1/2, n + 1/2]: exactly for the first
+    // ranks, then in steps that grow with the rank.
+    for (double from = 0.5; from < end; ) {
+      boolean one = from < TERMS_EXACT;
+      double to = Math.min(end, one ? from + 1 : from * 1.01);
+      double middle = one ? from + 0.5 : Math.sqrt(from * to);
+      double weight = Math.pow(middle, -exponent) * (to - from);
       weights += weight;
-      sum += weight * Math.log(rank);
-    }
-    if (items > terms) {
-      // The midpoint rule, backwards: the integral over [n - 1/2, n + 1/2] for the term n, in steps
-      // that grow with n.
-      double from = terms + 0.5;
-      double end = items + 0.5;
-      while (from < end) {
-        double to = Math.min(end, from * 1.01);
-        double middle = Math.sqrt(from * to);
-        double weight = Math.pow(middle, -exponent) * (to - from);
-        weights += weight;
-        sum += weight * Math.log(middle);
-        from = to;
-      }
+      sum += weight * Math.log(middle);
+      from = to;
     }
     return sum / weights;
   }

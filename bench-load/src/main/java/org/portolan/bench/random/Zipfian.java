@@ -24,31 +24,14 @@ public record Zipfian(double exponent) implements Distribution {
     return "zipfian:" + exponent;
   }
 
+  /** A change of the number of items costs a few logarithms. */
   @Override
   public Sampler sampler(long universe, RandomGenerator random) {
-    return new OfPresent(exponent, random);
-  }
-
-  /** Set up again whenever the number of items has changed, at the cost of a few logarithms. */
-  private static final class OfPresent implements Sampler {
-    private final double exponent;
-    private final RandomGenerator random;
-    private DiscreteSampler sampler;
-    private long items;
-
-    OfPresent(double exponent, RandomGenerator random) {
-      this.exponent = exponent;
-      this.random = random;
-    }
-
-    @Override
-    public long next(long itemsNow) {
-      if (itemsNow != items) {
-        sampler =
-            RejectionInversionZipfSampler.of(random::nextLong, Math.toIntExact(itemsNow), exponent);
-        items = itemsNow;
-      }
-      return sampler.sample() - 1L;
-    }
+    return Sampler.setUpFor(
+        items -> {
+          DiscreteSampler ranks =
+              RejectionInversionZipfSampler.of(random::nextLong, Math.toIntExact(items), exponent);
+          return () -> ranks.sample() - 1L;
+        });
   }
 }

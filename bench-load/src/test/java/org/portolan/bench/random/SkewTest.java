@@ -11,7 +11,7 @@ class SkewTest {
   private static final Seeds SEEDS = new Seeds(20261121);
 
   private static Skew skew(String distribution, long items) {
-    return Skew.of(Distributions.parse(distribution), items, Skew.DRAWS_DEFAULT, SEEDS);
+    return Skew.of(Distributions.parse(distribution), items, SEEDS);
   }
 
   @ParameterizedTest
@@ -44,7 +44,7 @@ class SkewTest {
 
   @Test
   void text_namesWhatWasFound() {
-    assertThat(new Skew(1_000, 5, 0.4567, 0.9, 0.991).text())
+    assertThat(new Skew(1_000, 0.4567, 0.9, 0.991).text())
         .isEqualTo(
             "the hottest 1 % of 1000 items get 45.7 % of the requests, the hottest 10 % 90.0 %;"
                 + " fitted exponent 0.99");

@@ -116,8 +116,7 @@ final class EngineWorkload implements Workload {
   }
 
   private Skew skew() {
-    int draws = Skew.DRAWS_DEFAULT;
-    return Skew.of(settings.distribution, settings.records, draws, new Seeds(settings.seed));
+    return Skew.of(settings.distribution, settings.records, new Seeds(settings.seed));
   }
 
   private String verified() {

@@ -78,7 +78,7 @@ public final class WikiWorkload extends WikiLoad {
     if (ranks() != null) {
       configuration.put("pages", Integer.toString(ranks().size()));
       Seeds seeds = new Seeds(seed);
-      Skew skew = Skew.of(distribution, ranks().size(), Skew.DRAWS_DEFAULT, seeds);
+      Skew skew = Skew.of(distribution, ranks().size(), seeds);
       configuration.put("skew", skew.text());
     }
     return configuration;

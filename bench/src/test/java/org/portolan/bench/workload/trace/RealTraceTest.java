@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assumptions.assumeThat;
 
 import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
-import org.portolan.bench.random.Counted;
+import org.portolan.bench.random.Trace;
 import org.portolan.bench.random.Distributions;
 import org.portolan.bench.random.Seeds;
 import org.portolan.bench.random.Skew;
@@ -35,8 +35,8 @@ class RealTraceTest {
   void popularityTrace_isSkewed() {
     Path trace = TRACES.resolve("wikipedia-popularity-10k.txt.gz");
     assumeThat(trace).exists();
-    Counted distribution = (Counted) Distributions.parse("trace:" + trace);
-    Skew skew = Skew.of(distribution, distribution.size(), Skew.DRAWS_DEFAULT, new Seeds(1));
+    Trace distribution = (Trace) Distributions.parse("trace:" + trace);
+    Skew skew = Skew.of(distribution, distribution.size(), new Seeds(1));
     System.out.println(skew.text());
     assertThat(distribution.size()).isGreaterThan(9_000);
     assertThat(skew.hottestTenth()).isBetween(0.3, 1.0);
