@@ -107,11 +107,11 @@ final class MeasuredRun {
     }
     // Every read and every write asks at least one server.
     if (result.telemetry().sources().get("requests").contains("not sampled")) {
-      assertThat(summary.imbalanceOfRequests()).isEmpty();
+      assertThat(summary.imbalance(Figure.READS, Figure.WRITES)).isEmpty();
     } else {
       assertThat(sum(summary, Figure.READS)).isPositive();
       assertThat(sum(summary, Figure.WRITES)).isPositive();
-      assertThat(summary.imbalanceOfRequests().orElseThrow()).isBetween(1.0, 3.0);
+      assertThat(summary.imbalance(Figure.READS, Figure.WRITES).orElseThrow()).isBetween(1.0, 3.0);
     }
   }
 

@@ -4,21 +4,30 @@ import com.sun.management.OperatingSystemMXBean;
 import java.lang.management.ManagementFactory;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.Optional;
 
 /** The machine that a benchmark runs on, as the head of its report describes it. */
 public final class Machine {
   private Machine() {}
 
-  /** Returns the entries for a manifest: the same as {@link #text}, and Java's options. */
+  /** Returns the operating system's figures, if this Java has them. */
+  public static Optional<OperatingSystemMXBean> system() {
+    return ManagementFactory.getOperatingSystemMXBean() instanceof OperatingSystemMXBean system
+        ? Optional.of(system)
+        : Optional.empty();
+  }
+
+  /** Returns the entries for a manifest: the same as {@link #text}, and more. */
   public static Map<String, String> figures() {
     Runtime runtime = Runtime.getRuntime();
+    double load = ManagementFactory.getOperatingSystemMXBean().getSystemLoadAverage();
     Map<String, String> figures = new LinkedHashMap<>();
     figures.put("processors", Integer.toString(runtime.availableProcessors()));
     figures.put("architecture", System.getProperty("os.arch"));
-    figures.put("load-average", load());
-    if (ManagementFactory.getOperatingSystemMXBean() instanceof OperatingSystemMXBean system) {
-      figures.put("memory-mib", Long.toString(system.getTotalMemorySize() >> 20));
-    }
+    figures.put("load-average", load < 0 ? "unknown" : Text.format("%.1f", load));
+    system()
+        .ifPresent(
+            system -> figures.put("memory-mib", Long.toString(system.getTotalMemorySize() >> 20)));
     figures.put("heap-max-mib", Long.toString(runtime.maxMemory() >> 20));
     figures.put("system", System.getProperty("os.name") + " " + System.getProperty("os.version"));
     figures.put("java", Runtime.version().toString());
@@ -27,22 +36,16 @@ public final class Machine {
     return figures;
   }
 
-  private static String load() {
-    double load = ManagementFactory.getOperatingSystemMXBean().getSystemLoadAverage();
-    return load < 0 ? "unknown" : Text.format("%.1f", load);
-  }
-
   /** Returns one line: processors, load, heap, Java and operating system. */
   public static String text() {
-    Runtime runtime = Runtime.getRuntime();
+    Map<String, String> figures = figures();
     return Text.format(
-        "machine: %d processors (%s), load %s before, heap up to %,d MiB, Java %s, %s %s",
-        runtime.availableProcessors(),
-        System.getProperty("os.arch"),
-        load(),
-        runtime.maxMemory() >> 20,
-        Runtime.version(),
-        System.getProperty("os.name"),
-        System.getProperty("os.version"));
+        "machine: %s processors (%s), load %s before, heap up to %s MiB, Java %s, %s",
+        figures.get("processors"),
+        figures.get("architecture"),
+        figures.get("load-average"),
+        figures.get("heap-max-mib"),
+        figures.get("java"),
+        figures.get("system"));
   }
 }

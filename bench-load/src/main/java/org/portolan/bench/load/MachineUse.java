@@ -3,15 +3,14 @@ package org.portolan.bench.load;
 import com.sun.management.OperatingSystemMXBean;
 import java.lang.management.GarbageCollectorMXBean;
 import java.lang.management.ManagementFactory;
+import java.util.Optional;
+import org.portolan.bench.api.Machine;
 
 /** The load of the processors: by the whole machine and by this process. */
 final class MachineUse {
   private static final int PROCESSORS = Runtime.getRuntime().availableProcessors();
 
-  private final OperatingSystemMXBean system =
-      ManagementFactory.getOperatingSystemMXBean() instanceof OperatingSystemMXBean found
-          ? found
-          : null;
+  private final Optional<OperatingSystemMXBean> system = Machine.system();
   private long processNanos = processNanos();
   private long nanos = System.nanoTime();
 
@@ -24,7 +23,7 @@ final class MachineUse {
   record Shares(double machine, double process) {}
 
   Shares sinceLast() {
-    if (system == null) {
+    if (system.isEmpty()) {
       return new Shares(-1, -1);
     }
     long processNow = processNanos();
@@ -32,7 +31,7 @@ final class MachineUse {
     double share = (double) (processNow - processNanos) / Math.max(1, now - nanos) / PROCESSORS;
     processNanos = processNow;
     nanos = now;
-    return new Shares(known(system.getCpuLoad()), known(share));
+    return new Shares(known(system.get().getCpuLoad()), known(share));
   }
 
   /** Returns a share within its limits; some Java releases report NaN for an unknown load. */
@@ -42,7 +41,7 @@ final class MachineUse {
 
   /** Returns the processor time of this process so far; negative if unknown. */
   long processNanos() {
-    return system == null ? -1 : system.getProcessCpuTime();
+    return system.map(OperatingSystemMXBean::getProcessCpuTime).orElse(-1L);
   }
 
   /** Returns the time of garbage collections so far. */

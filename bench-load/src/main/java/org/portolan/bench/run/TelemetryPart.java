@@ -50,11 +50,11 @@ record TelemetryPart(
   static TelemetryPart of(RunResult result) {
     TelemetrySummary summary = result.beside();
     Map<String, Double> imbalance = new LinkedHashMap<>();
-    put(imbalance, "requests", summary.imbalanceOfRequests());
+    put(imbalance, "requests", summary.imbalance(Figure.READS, Figure.WRITES));
     put(imbalance, "reads", summary.imbalance(Figure.READS));
     put(imbalance, "writes", summary.imbalance(Figure.WRITES));
     put(imbalance, "processor", summary.imbalance(Figure.PROCESSOR_NANOS));
-    put(imbalance, "bytes", summary.imbalanceOfBytes());
+    put(imbalance, "bytes", summary.imbalance(Figure.SENT_BYTES, Figure.RECEIVED_BYTES));
     return new TelemetryPart(
         TelemetrySummary.rounded(summary.clientMicrosPerOperation(), 1),
         TelemetrySummary.rounded(summary.serverMicrosPerOperation(), 1),

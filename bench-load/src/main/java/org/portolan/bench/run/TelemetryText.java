@@ -30,7 +30,7 @@ final class TelemetryText {
     add(imbalance, "reads %.2f", summary.imbalance(Figure.READS));
     add(imbalance, "writes %.2f", summary.imbalance(Figure.WRITES));
     add(imbalance, "processors %.2f", summary.imbalance(Figure.PROCESSOR_NANOS));
-    add(imbalance, "bytes %.2f", summary.imbalanceOfBytes());
+    add(imbalance, "bytes %.2f", summary.imbalance(Figure.SENT_BYTES, Figure.RECEIVED_BYTES));
     if (!imbalance.isEmpty()) {
       lines.add(
           Text.format(

@@ -8,6 +8,7 @@ import java.util.List;
 import java.util.Map;
 import org.portolan.bench.run.Results;
 import org.portolan.bench.search.SearchResult.End;
+import org.portolan.bench.telemetry.Figure;
 import org.portolan.bench.telemetry.TelemetrySummary;
 
 /**
@@ -103,7 +104,7 @@ public record SearchFile(
           judgement.reason(),
           TelemetrySummary.rounded(outcome.beside().clientMicrosPerOperation(), 1),
           TelemetrySummary.rounded(outcome.beside().serverMicrosPerOperation(), 1),
-          TelemetrySummary.rounded(outcome.beside().imbalanceOfRequests(), 1),
+          TelemetrySummary.rounded(outcome.beside().imbalance(Figure.READS, Figure.WRITES), 1),
           outcome.directory().isEmpty() ? null : outcome.directory());
     }
   }

@@ -8,7 +8,9 @@ import org.portolan.cluster.Cluster;
 import org.portolan.cluster.ServerStatus;
 
 /** The processes of a local cluster: their processor time, their deaths and restarts. */
-final class ClusterMeter implements Meter {
+final class ClusterMeter {
+  static final String SERVERS = "processor of the servers";
+
   private final Cluster cluster;
   private final Map<String, Long> processes = new HashMap<>();
   private boolean begun;
@@ -18,20 +20,16 @@ final class ClusterMeter implements Meter {
     cluster.status().forEach(names::learn);
   }
 
-  @Override
-  public String kind() {
-    return "processor of the servers";
+  Meter meter() {
+    return new Meter(
+        SERVERS,
+        "processor time of each server process, as the operating system reports it, of the cluster"
+            + " in "
+            + cluster.directory(),
+        this::read);
   }
 
-  @Override
-  public String source() {
-    return "processor time of each server process, as the operating system reports it, of the"
-        + " cluster in "
-        + cluster.directory();
-  }
-
-  @Override
-  public void read(Sweep sweep) {
+  private void read(Sweep sweep) {
     for (ServerStatus server : cluster.status()) {
       long process = server.pid().orElse(-1);
       Long before = processes.put(server.name(), process);

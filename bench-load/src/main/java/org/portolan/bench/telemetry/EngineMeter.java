@@ -9,7 +9,9 @@ import org.portolan.engine.ServerMetrics.Part;
 import org.portolan.engine.ServerMetrics.Server;
 
 /** Requests and compactions of each server, by the engine's own count. */
-final class EngineMeter implements Meter {
+final class EngineMeter {
+  static final String REQUESTS = "requests";
+
   private static final Map<ServerMetrics.Figure, List<Figure>> FIGURES =
       Map.of(
           ServerMetrics.Figure.READS, List.of(Figure.READS),
@@ -27,18 +29,11 @@ final class EngineMeter implements Meter {
     this.names = names;
   }
 
-  @Override
-  public String kind() {
-    return "requests";
+  Meter meter() {
+    return new Meter(REQUESTS, metrics.describe(), this::read);
   }
 
-  @Override
-  public String source() {
-    return metrics.describe();
-  }
-
-  @Override
-  public void read(Sweep sweep) {
+  private void read(Sweep sweep) {
     Set<String> answered = new HashSet<>();
     for (Server server : metrics.read()) {
       String name = names.of(server.server());

@@ -1,17 +1,13 @@
 package org.portolan.bench.telemetry;
 
-/** Reads counters of one kind. Used by one thread. */
-interface Meter {
-  /** Returns the kind of its figures, for example {@code requests}. */
-  String kind();
+import java.util.function.Consumer;
 
-  /** Returns the source of its figures, in a sentence for people. */
-  String source();
-
-  /**
-   * Reads all counters once, within some seconds at most.
-   *
-   * @throws RuntimeException if that fails; the run goes on
-   */
-  void read(Sweep sweep);
-}
+/**
+ * Counters of one kind. Used by one thread.
+ *
+ * @param kind of its figures, for example {@code requests}
+ * @param source of its figures, in a sentence for people
+ * @param reader reads all counters once, within some seconds at most; a {@code RuntimeException}
+ *     means that this failed, and the run goes on
+ */
+record Meter(String kind, String source, Consumer<Sweep> reader) {}

@@ -87,7 +87,7 @@ public final class Sampler {
     Sweep sweep = new Sweep(text -> fault(second, text));
     for (Meter meter : meters) {
       try {
-        meter.read(sweep);
+        meter.reader().accept(sweep);
       } catch (RuntimeException e) {
         failed(meter.kind(), e);
       }

@@ -8,6 +8,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.function.Consumer;
 import org.portolan.bench.api.BenchOptions;
+import org.portolan.bench.api.Machine;
 import org.portolan.bench.api.Parameter;
 import org.portolan.cluster.Cluster;
 import org.portolan.engine.ServerMetrics;
@@ -70,20 +71,39 @@ public final class Sampling {
     List<Meter> meters = new ArrayList<>();
     Map<String, String> lacking = new LinkedHashMap<>();
     if (on) {
-      meters.add(new ClientMeter());
+      meters.add(client());
       cluster.ifPresentOrElse(
-          watched -> meters.add(new ClusterMeter(watched, names)),
-          () -> lacking.put("processor of the servers", serversNotSampled(inProcess)));
+          watched -> meters.add(new ClusterMeter(watched, names).meter()),
+          () -> lacking.put(ClusterMeter.SERVERS, serversNotSampled(inProcess)));
       if (inProcess) {
-        lacking.put("bytes", "none: the store is in the generator's process");
+        lacking.put(WireMeter.BYTES, "none: the store is in the generator's process");
       } else {
         addWire(meters, lacking, names);
       }
       metrics.ifPresentOrElse(
-          counters -> meters.add(new EngineMeter(counters, names)),
-          () -> lacking.put("requests", "not sampled: clients of this store cannot read counters"));
+          counters -> meters.add(new EngineMeter(counters, names).meter()),
+          () ->
+              lacking.put(
+                  EngineMeter.REQUESTS, "not sampled: clients of this store cannot read counters"));
     }
     return new Sampler(meters, names, lacking, lengthNanos, listener);
+  }
+
+  /** Returns the processor time of this process. */
+  static Meter client() {
+    return new Meter(
+        "processor of the client",
+        "processor time of the generator's process, including its garbage collection and this"
+            + " sampling",
+        sweep ->
+            Machine.system()
+                .ifPresent(
+                    system ->
+                        sweep.counter(
+                            Sample.CLIENT,
+                            Figure.PROCESSOR_NANOS,
+                            "",
+                            system.getProcessCpuTime())));
   }
 
   private static String serversNotSampled(boolean inProcess) {
@@ -94,10 +114,10 @@ public final class Sampling {
 
   private static void addWire(List<Meter> meters, Map<String, String> lacking, ServerNames names) {
     try {
-      meters.add(new WireMeter(names));
+      meters.add(new WireMeter(names).meter());
     } catch (RuntimeException e) {
       lacking.put(
-          "bytes",
+          WireMeter.BYTES,
           "not sampled: this needs Linux and ss of iproute2 ("
               + (e.getCause() == null ? e : e.getCause()).getMessage()
               + ")");

@@ -13,9 +13,6 @@ import java.util.Map;
  *     in sentences for people
  */
 public record Telemetry(List<Sample> samples, Map<String, String> sources) {
-  /** The telemetry of a run that was not sampled. */
-  public static final Telemetry NONE = new Telemetry(List.of(), Map.of());
-
   public Telemetry {
     samples = List.copyOf(samples);
     sources = Collections.unmodifiableMap(new LinkedHashMap<>(sources));

@@ -1,7 +1,7 @@
 package org.portolan.bench.telemetry;
 
 import java.util.ArrayList;
-import java.util.Arrays;
+import java.util.DoubleSummaryStatistics;
 import java.util.EnumMap;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
@@ -9,7 +9,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
-import java.util.function.ToDoubleFunction;
+import java.util.stream.Stream;
 
 /**
  * The sums of a run's samples over its measured time. If the time of a sample lies only partly in
@@ -22,10 +22,6 @@ import java.util.function.ToDoubleFunction;
 public record TelemetrySummary(
     double seconds, long operations, Optional<ServerTotal> client, List<ServerTotal> servers) {
 
-  /** The summary of a run that was not sampled. */
-  public static final TelemetrySummary NONE =
-      new TelemetrySummary(0, 0, Optional.empty(), List.of());
-
   /**
    * One server over the measured time.
    *
@@ -36,29 +32,16 @@ public record TelemetrySummary(
       totals = Map.copyOf(totals);
     }
 
-    /** Returns a sum, empty if the figure was never seen. */
-    public OptionalDouble total(Figure figure) {
-      Double total = totals.get(figure);
-      return total == null ? OptionalDouble.empty() : OptionalDouble.of(total);
+    /** Returns the sum of some figures together, empty if none of them was ever seen. */
+    public OptionalDouble total(Figure... figures) {
+      return Stream.of(figures)
+          .filter(totals::containsKey)
+          .mapToDouble(totals::get)
+          .reduce(Double::sum);
     }
 
-    /** Returns reads and writes together, empty if neither is counted. */
-    public OptionalDouble requests() {
-      return hasRequests()
-          ? OptionalDouble.of(total(Figure.READS).orElse(0) + total(Figure.WRITES).orElse(0))
-          : OptionalDouble.empty();
-    }
-
-    /** Returns bytes in both directions, empty if they are not counted. */
-    public OptionalDouble bytes() {
-      return totals.containsKey(Figure.SENT_BYTES)
-          ? OptionalDouble.of(
-              total(Figure.SENT_BYTES).orElse(0) + total(Figure.RECEIVED_BYTES).orElse(0))
-          : OptionalDouble.empty();
-    }
-
-    boolean hasRequests() {
-      return totals.containsKey(Figure.READS) || totals.containsKey(Figure.WRITES);
+    private boolean hasRequests() {
+      return total(Figure.READS, Figure.WRITES).isPresent();
     }
   }
 
@@ -137,14 +120,9 @@ public record TelemetrySummary(
   }
 
   private OptionalDouble sum(Figure figure) {
-    double[] found =
-        servers.stream()
-            .filter(server -> server.total(figure).isPresent())
-            .mapToDouble(server -> server.total(figure).getAsDouble())
-            .toArray();
-    return found.length == 0
-        ? OptionalDouble.empty()
-        : OptionalDouble.of(Arrays.stream(found).sum());
+    return servers.stream()
+        .flatMapToDouble(server -> server.total(figure).stream())
+        .reduce(Double::sum);
   }
 
   private OptionalDouble perOperation(OptionalDouble total, double unit) {
@@ -166,28 +144,17 @@ public record TelemetrySummary(
    * Returns the largest load divided by the mean over the serving servers: 1 if the load is even,
    * the number of servers if one server has all of it. Empty for fewer than two servers, or without
    * load.
+   *
+   * @param figures the load of a server is their sum
    */
-  public OptionalDouble imbalance(Figure figure) {
-    return imbalance(server -> server.total(figure).orElse(Double.NaN));
-  }
-
-  /** Returns the imbalance of reads and writes together. */
-  public OptionalDouble imbalanceOfRequests() {
-    return imbalance(server -> server.requests().orElse(Double.NaN));
-  }
-
-  /** Returns the imbalance of bytes in both directions. */
-  public OptionalDouble imbalanceOfBytes() {
-    return imbalance(server -> server.bytes().orElse(Double.NaN));
-  }
-
-  private OptionalDouble imbalance(ToDoubleFunction<ServerTotal> figure) {
-    double[] loads =
-        serving().stream().mapToDouble(figure).filter(load -> !Double.isNaN(load)).toArray();
-    double sum = Arrays.stream(loads).sum();
-    return loads.length < 2 || sum <= 0
+  public OptionalDouble imbalance(Figure... figures) {
+    DoubleSummaryStatistics loads =
+        serving().stream()
+            .flatMapToDouble(server -> server.total(figures).stream())
+            .summaryStatistics();
+    return loads.getCount() < 2 || loads.getSum() <= 0
         ? OptionalDouble.empty()
-        : OptionalDouble.of(Arrays.stream(loads).max().orElse(0) / (sum / loads.length));
+        : OptionalDouble.of(loads.getMax() / loads.getAverage());
   }
 
   /**

@@ -4,7 +4,9 @@ import java.util.HashSet;
 import java.util.Set;
 
 /** Bytes between this process and each server, as TCP carries them. */
-final class WireMeter implements Meter {
+final class WireMeter {
+  static final String BYTES = "bytes";
+
   private final ServerNames names;
   private final Set<String> seen = new HashSet<>();
 
@@ -16,20 +18,16 @@ final class WireMeter implements Meter {
     Sockets.own();
   }
 
-  @Override
-  public String kind() {
-    return "bytes";
+  Meter meter() {
+    return new Meter(
+        BYTES,
+        "payload of the generator's TCP connections, counted by the kernel (ss): without headers of"
+            + " TCP and IP, including data sent twice and the sampling's own few requests; bytes"
+            + " between the last sample of a connection and its end are missing",
+        this::read);
   }
 
-  @Override
-  public String source() {
-    return "payload of the generator's TCP connections, counted by the kernel (ss): without headers"
-        + " of TCP and IP, including data sent twice and the sampling's own few requests; bytes"
-        + " between the last sample of a connection and its end are missing";
-  }
-
-  @Override
-  public void read(Sweep sweep) {
+  private void read(Sweep sweep) {
     for (Sockets.Connection connection : Sockets.own()) {
       String server = names.of(connection.peer());
       seen.add(server);

@@ -9,6 +9,9 @@ import org.portolan.bench.telemetry.TelemetrySummary;
 
 /** Responses of a simulated probe, by second. */
 final class Responses {
+  static final TelemetrySummary NOT_SAMPLED =
+      new TelemetrySummary(0, 0, Optional.empty(), List.of());
+
   private static final int FIRST_SIZE = 64;
 
   private final long[][] nanos;
@@ -55,7 +58,7 @@ final class Responses {
         failures == 0 ? "" : "the store is broken",
         Optional.empty(),
         "",
-        TelemetrySummary.NONE,
+        NOT_SAMPLED,
         false);
   }
 

@@ -3,7 +3,6 @@ package org.portolan.bench.search;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.function.BiFunction;
-import org.portolan.bench.telemetry.TelemetrySummary;
 
 /**
  * A store that follows a script for each probe, to show what no simulated queue shows: pauses,
@@ -63,7 +62,7 @@ final class ScriptedStore implements ProbeTarget {
         outcome.failureText(),
         answer.clientBound ? Optional.of("free workers were late") : Optional.empty(),
         "",
-        TelemetrySummary.NONE,
+        Responses.NOT_SAMPLED,
         answer.interrupted);
   }
 }

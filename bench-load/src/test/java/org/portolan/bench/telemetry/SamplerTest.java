@@ -32,21 +32,10 @@ final class SamplerTest {
   private final List<Sample> told = Collections.synchronizedList(new ArrayList<>());
 
   /** A meter that fails now and then, as if a server were away. */
-  private static final class Failing implements Meter {
+  private static final class Failing {
     private int reads;
 
-    @Override
-    public String kind() {
-      return "moods";
-    }
-
-    @Override
-    public String source() {
-      return "made for a test";
-    }
-
-    @Override
-    public void read(Sweep sweep) {
+    private void read(Sweep sweep) {
       reads++;
       if (reads == 2) {
         throw new IllegalStateException("nobody answers");
@@ -61,7 +50,12 @@ final class SamplerTest {
   @Test
   void sampler_ofAMeterThatFails_goesOnAndSaysSo() {
     Sampler sampler =
-        new Sampler(List.of(new Failing()), new ServerNames(), Map.of(), SECOND_NANOS, told::add);
+        new Sampler(
+            List.of(new Meter("moods", "made for a test", new Failing()::read)),
+            new ServerNames(),
+            Map.of(),
+            SECOND_NANOS,
+            told::add);
     sampler.begin();
     while (told.size() < 2) {
       Thread.onSpinWait();
@@ -92,7 +86,8 @@ final class SamplerTest {
       Sampler sampler =
           new Sampler(
               List.of(
-                  new ClientMeter(), new EngineMeter(engine.serverMetrics().orElseThrow(), names)),
+                  Sampling.client(),
+                  new EngineMeter(engine.serverMetrics().orElseThrow(), names).meter()),
               names,
               Map.of("bytes", "none"),
               SECOND_NANOS,
@@ -124,7 +119,7 @@ final class SamplerTest {
   void sampler_thatNeverBegan_hasNothing() {
     Sampler sampler = new Sampler(List.of(), new ServerNames(), Map.of(), SECOND_NANOS, told::add);
     sampler.end();
-    assertThat(sampler.telemetry()).isEqualTo(Telemetry.NONE);
+    assertThat(sampler.telemetry()).isEqualTo(new Telemetry(List.of(), Map.of()));
     assertThat(sampler.events()).isEmpty();
   }
 }

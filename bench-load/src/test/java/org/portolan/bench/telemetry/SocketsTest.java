@@ -98,7 +98,7 @@ final class SocketsTest {
     requireStatistics();
     try (ServerSocket listening = new ServerSocket(0, 2, InetAddress.getLoopbackAddress())) {
       String server = "127.0.0.1:" + listening.getLocalPort();
-      WireMeter meter = new WireMeter(new ServerNames());
+      Meter meter = new WireMeter(new ServerNames()).meter();
       Differences differences = new Differences();
       assertThat(sent(meter, differences)).doesNotContainKey(server);
       exchange(
@@ -112,9 +112,9 @@ final class SocketsTest {
     }
   }
 
-  private static Map<String, Long> sent(WireMeter meter, Differences differences) {
+  private static Map<String, Long> sent(Meter meter, Differences differences) {
     Sweep sweep = new Sweep(fault -> {});
-    meter.read(sweep);
+    meter.reader().accept(sweep);
     Map<String, Long> sent = new HashMap<>();
     differences
         .next(sweep)

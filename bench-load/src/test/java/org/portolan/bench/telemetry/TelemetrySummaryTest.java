@@ -70,7 +70,8 @@ final class TelemetrySummaryTest {
     TelemetrySummary summary = summary(0, 10, 50, samples);
     assertThat(summary.imbalance(Figure.READS)).hasValue(2);
     assertThat(summary.imbalance(Figure.WRITES)).hasValue(1);
-    assertThat(summary.imbalanceOfRequests().orElseThrow()).isCloseTo(70 / 40.0, within(EXACT));
+    assertThat(summary.imbalance(Figure.READS, Figure.WRITES).orElseThrow())
+        .isCloseTo(70 / 40.0, within(EXACT));
     assertThat(summary.imbalance(Figure.PROCESSOR_NANOS)).isEmpty();
     assertThat(summary.sentBytesPerOperation().orElseThrow()).isCloseTo(151 / 50.0, within(EXACT));
   }

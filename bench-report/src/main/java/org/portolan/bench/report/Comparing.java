@@ -18,6 +18,7 @@ import org.portolan.bench.statistics.Estimate;
 import org.portolan.bench.statistics.Ratio;
 import org.portolan.bench.statistics.Ratio.Basis;
 import org.portolan.bench.statistics.Spread;
+import org.portolan.bench.telemetry.Figure;
 import org.portolan.bench.telemetry.TelemetrySummary;
 
 /** Makes the rows of a comparison. */
@@ -50,7 +51,7 @@ record Comparing(RunGroup first, RunGroup second, boolean paired, double confide
     addBeside(rows, "servers us/op", TelemetrySummary::serverMicrosPerOperation);
     addBeside(rows, "sent B/op", TelemetrySummary::sentBytesPerOperation);
     addBeside(rows, "received B/op", TelemetrySummary::receivedBytesPerOperation);
-    addBeside(rows, "imbalance", TelemetrySummary::imbalanceOfRequests);
+    addBeside(rows, "imbalance", summary -> summary.imbalance(Figure.READS, Figure.WRITES));
     return new Comparison(first, second, confidence, rows);
   }
 

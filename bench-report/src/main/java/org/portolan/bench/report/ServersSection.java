@@ -53,7 +53,7 @@ record ServersSection(RunSection section, TelemetrySummary summary) {
     add(parts, "the mean of reads", summary.imbalance(Figure.READS));
     add(parts, "that of writes", summary.imbalance(Figure.WRITES));
     add(parts, "that of processor time", summary.imbalance(Figure.PROCESSOR_NANOS));
-    add(parts, "that of bytes", summary.imbalanceOfBytes());
+    add(parts, "that of bytes", summary.imbalance(Figure.SENT_BYTES, Figure.RECEIVED_BYTES));
     return parts;
   }
 
@@ -162,10 +162,14 @@ record ServersSection(RunSection section, TelemetrySummary summary) {
 
   List<List<String>> rows() {
     double requests =
-        summary.servers().stream().mapToDouble(server -> server.requests().orElse(0)).sum();
+        summary.servers().stream().flatMapToDouble(server -> requests(server).stream()).sum();
     return Stream.concat(summary.servers().stream(), summary.client().stream())
         .map(server -> row(server, requests))
         .toList();
+  }
+
+  private static OptionalDouble requests(ServerTotal server) {
+    return server.total(Figure.READS, Figure.WRITES);
   }
 
   private List<String> row(ServerTotal server, double requests) {
@@ -175,8 +179,8 @@ record ServersSection(RunSection section, TelemetrySummary summary) {
         server.role().isEmpty() ? UNKNOWN : server.role(),
         shown(server.total(Figure.READS), 1 / seconds),
         shown(server.total(Figure.WRITES), 1 / seconds),
-        requests > 0 && server.requests().isPresent()
-            ? Text.format("%.1f %%", 100 * server.requests().getAsDouble() / requests)
+        requests > 0 && requests(server).isPresent()
+            ? Text.format("%.1f %%", 100 * requests(server).getAsDouble() / requests)
             : UNKNOWN,
         shown(server.total(Figure.PROCESSOR_NANOS), 1e-7 / seconds),
         shown(server.total(Figure.SENT_BYTES), 1e-3 / seconds),

@@ -155,7 +155,8 @@ final class MadeRuns {
             Map.of("rate", "1000"),
             Map.of("records", "<5000>"),
             Map.of("processors", "2"));
-    return new RunResult(manifest, load, Optional.empty(), events, Telemetry.NONE);
+    return new RunResult(
+        manifest, load, Optional.empty(), events, new Telemetry(List.of(), Map.of()));
   }
 
   private static OperationResult operation(String name, double medianMs, int count, Random random) {
