@@ -461,7 +461,7 @@ final class PreparedScanTest {
   }
 
   /** Runs scans of 1 to 100 records, which the workload verifies. */
-  private static void requireRight(Worker worker) {
+  private static void requireRight(Worker worker) throws Exception {
     for (int operation = 0; operation < 60; operation++) {
       assertThat(worker.judge(worker.perform()).kind()).isEqualTo(OutcomeKind.OK);
     }

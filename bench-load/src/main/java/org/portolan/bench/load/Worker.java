@@ -9,11 +9,11 @@ public interface Worker extends AutoCloseable {
   /**
    * Draws the next operation and performs it.
    *
-   * <p>Failures of the store are outcomes, not exceptions: {@link Outcome#of} converts exceptions.
-   * If it still throws a {@code RuntimeException}, this becomes an outcome of the first kind of
-   * operation.
+   * <p>Failures of the store are outcomes. An exception becomes an outcome of the first kind of
+   * operation, as {@link Outcome#of} converts it; a worker of several kinds converts exceptions
+   * itself.
    */
-  Outcome perform();
+  Outcome perform() throws Exception;
 
   /**
    * Verifies the data that the last operation read. This happens after the end of the operation, so

@@ -1,10 +1,10 @@
 package org.portolan.bench.load;
 
 import java.util.List;
+import java.util.concurrent.Callable;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
-import java.util.function.Supplier;
 
 /**
  * The thread of one worker: takes the next start, waits for it, performs the operation, records it.
@@ -92,10 +92,13 @@ final class WorkerLoop implements Runnable {
     }
   }
 
-  private static Outcome outcome(Supplier<Outcome> act) {
+  private static Outcome outcome(Callable<Outcome> act) {
     try {
-      return act.get();
-    } catch (RuntimeException e) {
+      return act.call();
+    } catch (Exception e) {
+      if (e instanceof InterruptedException) {
+        Thread.currentThread().interrupt();
+      }
       return Outcome.of(0, e);
     }
   }

@@ -3,11 +3,13 @@ package org.portolan.bench.load;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.LongFunction;
 import org.junit.jupiter.api.Test;
 import org.portolan.bench.api.BenchmarkFailedException;
@@ -154,6 +156,31 @@ final class OutcomesTest {
         .isInstanceOf(BenchmarkFailedException.class)
         .hasMessageContaining("'scripted'")
         .hasMessageContaining("a bug of the workload");
+  }
+
+  @Test
+  void worker_thatThrowsACheckedException_goesOn() {
+    AtomicLong turns = new AtomicLong();
+    Worker worker =
+        () -> {
+          clock.pass(1_000_000);
+          if (turns.incrementAndGet() == 5) {
+            throw new InterruptedException("interrupted");
+          }
+          throw new IOException("no route");
+        };
+    LoadResult result =
+        new LoadGenerator(
+                new OneOperation("read", (number, seed) -> worker),
+                LoadSpec.closed(1, Duration.ZERO, Duration.ofMillis(10), 1),
+                LoadListener.NONE,
+                clock,
+                clock.threads())
+            .run();
+    assertThat(result.count(OutcomeKind.ERROR)).isEqualTo(10);
+    assertThat(result.messages())
+        .contains("read, error: java.io.IOException: no route")
+        .contains("read, error: java.lang.InterruptedException: interrupted");
   }
 
   @Test

@@ -128,7 +128,7 @@ public final class EnginePagesBenchmark extends Benchmark {
     READS,
     SAVES;
 
-    void on(PageSide side, int page) {
+    void on(PageSide side, int page) throws Exception {
       switch (this) {
         case READS -> side.read(page);
         case SAVES -> side.save(page);

@@ -80,54 +80,43 @@ final class HBaseSide implements PageSide {
   }
 
   @Override
-  public void read(int page) {
-    try {
-      get(page, false);
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
-    }
+  public void read(int page) throws IOException {
+    get(page, false);
   }
 
   @Override
-  public void save(int page) {
-    try {
-      Result row = get(page, true);
-      byte[] before = row.getValue(WRITE, VERSION);
-      long version = Bytes.toLong(before) + 1;
-      Put put = new Put(row.getRow(), version).setDurability(Durability.FSYNC_WAL);
-      for (Cell cell : row.rawCells()) {
-        byte[] family = CellUtil.cloneFamily(cell);
-        byte[] qualifier = CellUtil.cloneQualifier(cell);
-        boolean counts = Bytes.equals(family, WRITE) && Bytes.equals(qualifier, VERSION);
-        put.addColumn(
-            family, qualifier, counts ? Bytes.toBytes(version) : CellUtil.cloneValue(cell));
-      }
-      long revision = Bytes.toLong(row.getValue(bytes("meta"), bytes("revision")));
-      put.addColumn(
-          bytes(PageLayout.TEXTS),
-          layout.itemKey(PageLayout.TEXTS, revision),
-          row.getValue(bytes("body"), bytes("text")));
-      put.addColumn(
-          bytes(PageLayout.HISTORY),
-          layout.itemKey(PageLayout.HISTORY, revision),
-          new byte[HISTORY_BYTES]);
-      boolean done =
-          table
-              .checkAndMutate(
-                  CheckAndMutate.newBuilder(row.getRow())
-                      .ifEquals(WRITE, VERSION, before)
-                      .build(put))
-              .isSuccess();
-      if (!done) {
-        throw new BenchmarkFailedException("another writer changed the row of page " + page);
-      }
-      counts.put(
-          new Put(EDITS)
-              .setDurability(Durability.FSYNC_WAL)
-              .addColumn(EDITS, Bytes.toBytes(counted.incrementAndGet()), Bytes.toBytes(1L)));
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
+  public void save(int page) throws IOException {
+    Result row = get(page, true);
+    byte[] before = row.getValue(WRITE, VERSION);
+    long version = Bytes.toLong(before) + 1;
+    Put put = new Put(row.getRow(), version).setDurability(Durability.FSYNC_WAL);
+    for (Cell cell : row.rawCells()) {
+      byte[] family = CellUtil.cloneFamily(cell);
+      byte[] qualifier = CellUtil.cloneQualifier(cell);
+      boolean counts = Bytes.equals(family, WRITE) && Bytes.equals(qualifier, VERSION);
+      put.addColumn(family, qualifier, counts ? Bytes.toBytes(version) : CellUtil.cloneValue(cell));
     }
+    long revision = Bytes.toLong(row.getValue(bytes("meta"), bytes("revision")));
+    put.addColumn(
+        bytes(PageLayout.TEXTS),
+        layout.itemKey(PageLayout.TEXTS, revision),
+        row.getValue(bytes("body"), bytes("text")));
+    put.addColumn(
+        bytes(PageLayout.HISTORY),
+        layout.itemKey(PageLayout.HISTORY, revision),
+        new byte[HISTORY_BYTES]);
+    boolean done =
+        table
+            .checkAndMutate(
+                CheckAndMutate.newBuilder(row.getRow()).ifEquals(WRITE, VERSION, before).build(put))
+            .isSuccess();
+    if (!done) {
+      throw new BenchmarkFailedException("another writer changed the row of page " + page);
+    }
+    counts.put(
+        new Put(EDITS)
+            .setDurability(Durability.FSYNC_WAL)
+            .addColumn(EDITS, Bytes.toBytes(counted.incrementAndGet()), Bytes.toBytes(1L)));
   }
 
   @Override

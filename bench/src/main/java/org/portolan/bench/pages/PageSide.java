@@ -8,14 +8,14 @@ package org.portolan.bench.pages;
 interface PageSide extends AutoCloseable {
 
   /** Reads the data for a view of the page: its newest revision with its text. */
-  void read(int page);
+  void read(int page) throws Exception;
 
   /**
    * Saves a page whose links do not change. The save reads the row and writes it on condition that
    * it has not changed since. It keeps the old text, adds one entry to the history and counts the
    * edit.
    */
-  void save(int page);
+  void save(int page) throws Exception;
 
   @Override
   void close();

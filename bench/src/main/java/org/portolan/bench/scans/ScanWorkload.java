@@ -177,14 +177,10 @@ final class ScanWorkload implements Workload {
     }
 
     @Override
-    public Outcome perform() {
+    public Outcome perform() throws IOException {
       from = random.nextInt(layout.rows() - scanRows + 1);
-      try {
-        found = read(from);
-        return Outcome.ok(0);
-      } catch (IOException | RuntimeException e) {
-        return Outcome.of(0, e);
-      }
+      found = read(from);
+      return Outcome.ok(0);
     }
 
     @Override

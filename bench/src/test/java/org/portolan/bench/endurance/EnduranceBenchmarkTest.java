@@ -90,7 +90,7 @@ final class EnduranceBenchmarkTest {
 
   /** After every kind of operation on a filled store, counters and entries are right. */
   @Test
-  void load_ofAllOperations_keepsCountersRight() {
+  void load_ofAllOperations_keepsCountersRight() throws Exception {
     GroupedItems shape = new GroupedItems(1_000);
     String uri = "rocksdb:" + directory.resolve("store");
     try (Store store = Stores.openOrCreate(uri, GroupedItems.design())) {

@@ -193,7 +193,7 @@ class EngineWorkloadTest {
   }
 
   @Test
-  void perform_readsOfWrongData_areCountedAsThat() {
+  void perform_readsOfWrongData_areCountedAsThat() throws Exception {
     try (EngineWorkload workload = open("ycsb-c", 1, () -> {})) {
       workload.prepare(Progress.NONE);
       String key = Records.key(0);
@@ -234,7 +234,7 @@ class EngineWorkloadTest {
 
   @ParameterizedTest
   @MethodSource("failures")
-  void inserts_thatFail_areNotMissing_inThisRunAndLater(Fault failure) {
+  void inserts_thatFail_areNotMissing_inThisRunAndLater(Fault failure) throws Exception {
     Set<OutcomeKind> failed = EnumSet.of(OutcomeKind.TIMEOUT, OutcomeKind.UNKNOWN);
     try (EngineWorkload workload = openWithFaults("ycsb-d", RECORDS, failure)) {
       Map<OutcomeKind, Long> outcomes = performAlone(workload);
@@ -252,7 +252,7 @@ class EngineWorkloadTest {
 
   @ParameterizedTest
   @MethodSource("failures")
-  void inserts_thatFailed_areFilledByALaterRunOfMoreRecords(Fault failure) {
+  void inserts_thatFailed_areFilledByALaterRunOfMoreRecords(Fault failure) throws Exception {
     try (EngineWorkload workload = openWithFaults("ycsb-d", RECORDS, failure)) {
       performAlone(workload);
     }
@@ -278,7 +278,7 @@ class EngineWorkloadTest {
     return workload;
   }
 
-  private Map<OutcomeKind, Long> performAlone(EngineWorkload workload) {
+  private Map<OutcomeKind, Long> performAlone(EngineWorkload workload) throws Exception {
     Worker worker = workload.worker(0, seed);
     Map<OutcomeKind, Long> outcomes = new EnumMap<>(OutcomeKind.class);
     for (int operation = 0; operation < OPERATIONS; operation++) {
@@ -290,7 +290,8 @@ class EngineWorkloadTest {
   /** A replica that lags returns no row for a record that was just written. */
   @ParameterizedTest
   @ValueSource(booleans = {true, false})
-  void newRecords_thatAStaleReadMisses_areWrongOnlyIfVersionsAreChecked(boolean checkVersions) {
+  void newRecords_thatAStaleReadMisses_areWrongOnlyIfVersionsAreChecked(boolean checkVersions)
+      throws Exception {
     Engine engine = Engines.open("rocksdb:" + directory, OpenMode.CREATE_IF_MISSING);
     try (EngineWorkload workload = open("ycsb-d", RECORDS, checkVersions, engine, () -> {})) {
       workload.prepare(Progress.NONE);
@@ -317,7 +318,7 @@ class EngineWorkloadTest {
   }
 
   @Test
-  void worker_sameSeed_asksForTheSame() {
+  void worker_sameSeed_asksForTheSame() throws Exception {
     try (EngineWorkload workload = open("ycsb-e", () -> {})) {
       workload.prepare(Progress.NONE);
       Worker one = workload.worker(3, seed);
