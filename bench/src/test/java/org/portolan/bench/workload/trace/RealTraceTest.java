@@ -5,10 +5,10 @@ import static org.assertj.core.api.Assumptions.assumeThat;
 
 import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
-import org.portolan.bench.random.Trace;
 import org.portolan.bench.random.Distributions;
 import org.portolan.bench.random.Seeds;
 import org.portolan.bench.random.Skew;
+import org.portolan.bench.random.Trace;
 import org.portolan.bench.workload.trace.TraceFilter.By;
 
 /** Reads the traces in {@code ../shared/data}, if they exist. */
