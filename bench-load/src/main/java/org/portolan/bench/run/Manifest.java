@@ -65,16 +65,33 @@ public record Manifest(
     Build build = Build.find();
     Map<String, String> typed = new LinkedHashMap<>(options);
     typed.remove("out");
+    return begin(build.version(), build.commit(), name, typed, workload.configuration());
+  }
+
+  private static Manifest begin(
+      String version,
+      String commit,
+      String name,
+      Map<String, String> options,
+      Map<String, String> configuration) {
     return new Manifest(
         FORMAT,
         State.RUNNING,
         Instant.now().truncatedTo(ChronoUnit.SECONDS).toString(),
-        build.version(),
-        build.commit(),
+        version,
+        commit,
         name,
-        typed,
-        workload.configuration(),
+        options,
+        configuration,
         Machine.figures());
+  }
+
+  /**
+   * Returns the manifest of another run of the same workload that begins now. The workload is not
+   * asked again, since a description of it may take a while.
+   */
+  public Manifest again(Map<String, String> otherOptions) {
+    return begin(version, commit, workload, otherOptions, configuration);
   }
 
   private static Map<String, String> inOrder(Map<String, String> map) {

@@ -63,9 +63,9 @@ public final class WorkloadBenchmark extends Benchmark {
       Report report = Report.begin(this, options, out);
       workload.prepare(Progress.shownBy(live));
       live.show("");
-      report.text(configuration(workload));
-      LoadSpec spec = spec(options, workload);
       Manifest manifest = Manifest.begin(name(), options.values(), workload);
+      report.text(configuration(manifest));
+      LoadSpec spec = spec(options, workload);
       RunResult result =
           measure(workload, spec, sampling, manifest, options.path("out"), report, live);
       if (result.failed()) {
@@ -74,9 +74,9 @@ public final class WorkloadBenchmark extends Benchmark {
     }
   }
 
-  private static String configuration(Workload workload) {
+  private static String configuration(Manifest manifest) {
     StringBuilder text = new StringBuilder();
-    workload
+    manifest
         .configuration()
         .forEach((name, value) -> text.append(name).append(": ").append(value).append('\n'));
     return text.append('\n').toString();
