@@ -39,7 +39,7 @@ public record Judgement(Verdict verdict, double share, Interval interval, String
     return seen.verdict == Verdict.PASS && spec.by() == SearchSpec.Axis.RATE
         ? new Judgement(Verdict.PASS, seen.share, seen.interval, "in time all the same: " + reason)
         : new Judgement(
-            Verdict.CLIENT_BOUND, seen.share, new Interval(0, 1, spec.verdictConfidence()), reason);
+            Verdict.CLIENT_BOUND, seen.share, new Interval(0, 1, spec.confidence()), reason);
   }
 
   /**
@@ -53,7 +53,7 @@ public record Judgement(Verdict verdict, double share, Interval interval, String
     long requests = blocks.stream().mapToLong(ResponseBlock::requests).sum();
     long answered = blocks.stream().mapToLong(ResponseBlock::answered).sum();
     double share = requests == 0 ? 0 : (double) answered / requests;
-    Interval all = new Interval(0, 1, spec.verdictConfidence());
+    Interval all = new Interval(0, 1, spec.confidence());
     for (ProbeOutcome outcome : outcomes) {
       if (outcome.failures() > 0) {
         return new Judgement(
@@ -87,7 +87,7 @@ public record Judgement(Verdict verdict, double share, Interval interval, String
     long[] requests = blocks.stream().mapToLong(ResponseBlock::requests).toArray();
     long[] answered = blocks.stream().mapToLong(ResponseBlock::answered).toArray();
     return BlockedProportion.of(requests, answered, atTheShare(blocks, spec.share()))
-        .interval(spec.verdictConfidence());
+        .interval(spec.confidence());
   }
 
   /**

@@ -5,6 +5,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import org.portolan.bench.search.Judgement.Verdict;
+import org.portolan.bench.search.Step.Purpose;
 
 /** One load and the evidence about it. Used by the search's thread. */
 final class Level {
@@ -68,46 +69,30 @@ final class Level {
   }
 
   /**
-   * Adds a probe to the evidence, if its generator was not the limit.
+   * Adds a probe to the evidence, if its generator was not the limit. For a confirming run its own
+   * verdict counts, unless that is undecided.
    *
-   * @return the verdict of all evidence, or that the generator was the limit
+   * @return the verdict, or that the generator was the limit
    */
-  Judgement add(SearchSpec spec, ProbeOutcome outcome, Step.Purpose purpose) {
-    Optional<Judgement> withSlowGenerator = withSlowGenerator(spec, outcome);
-    if (clientBound()) {
-      return withSlowGenerator.orElseThrow();
+  Judgement add(SearchSpec spec, ProbeOutcome outcome, Purpose purpose) {
+    Optional<Judgement> slowGenerator =
+        outcome.clientBound().map(reason -> Judgement.withSlowGenerator(spec, outcome, reason));
+    boolean nothing =
+        slowGenerator.isPresent() && slowGenerator.get().verdict() == Verdict.CLIENT_BOUND;
+    clientBoundInARow = nothing ? clientBoundInARow + 1 : 0;
+    if (nothing) {
+      return slowGenerator.get();
     }
     outcomes.add(outcome);
     judgement = Judgement.of(spec, outcomes);
-    if (withSlowGenerator.isPresent() && judgement.reason().isEmpty()) {
-      judgement = judgement.because(withSlowGenerator.get().reason());
+    if (purpose == Purpose.CONFIRM) {
+      Judgement alone = slowGenerator.orElseGet(() -> Judgement.of(spec, List.of(outcome)));
+      judgement = alone.verdict() == Verdict.UNDECIDED ? judgement : alone;
+      confirmed = judgement.verdict() == Verdict.PASS;
+    } else if (slowGenerator.isPresent() && judgement.reason().isEmpty()) {
+      judgement = judgement.because(slowGenerator.get().reason());
     }
-    triedAgain |= purpose == Step.Purpose.AGAIN;
+    triedAgain |= purpose == Purpose.AGAIN;
     return judgement;
-  }
-
-  /**
-   * Adds a confirming run. Its own verdict counts, unless that is undecided.
-   *
-   * @return the verdict
-   */
-  Judgement confirm(SearchSpec spec, ProbeOutcome outcome) {
-    Optional<Judgement> withSlowGenerator = withSlowGenerator(spec, outcome);
-    if (clientBound()) {
-      return withSlowGenerator.orElseThrow();
-    }
-    Judgement alone = withSlowGenerator.orElseGet(() -> Judgement.of(spec, List.of(outcome)));
-    outcomes.add(outcome);
-    judgement = alone.verdict() == Verdict.UNDECIDED ? Judgement.of(spec, outcomes) : alone;
-    confirmed = judgement.verdict() == Verdict.PASS;
-    return judgement;
-  }
-
-  private Optional<Judgement> withSlowGenerator(SearchSpec spec, ProbeOutcome outcome) {
-    Optional<Judgement> found =
-        outcome.clientBound().map(reason -> Judgement.withSlowGenerator(spec, outcome, reason));
-    boolean nothing = found.isPresent() && found.get().verdict() == Verdict.CLIENT_BOUND;
-    clientBoundInARow = nothing ? clientBoundInARow + 1 : 0;
-    return found;
   }
 }

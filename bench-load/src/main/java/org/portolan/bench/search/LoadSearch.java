@@ -4,7 +4,6 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.OptionalDouble;
-import java.util.function.Supplier;
 import org.portolan.bench.api.Text;
 import org.portolan.bench.search.Judgement.Verdict;
 import org.portolan.bench.search.SearchResult.End;
@@ -69,9 +68,7 @@ public final class LoadSearch {
     Purpose why = purpose;
     Verdict verdict = Verdict.UNDECIDED;
     while (verdict == Verdict.UNDECIDED && !length.isZero()) {
-      Probed probed = probe(level.load(), why, length);
-      Purpose reason = why;
-      if (!keep(probed, why, () -> level.add(spec, probed.outcome, reason))) {
+      if (!probe(level, why, length)) {
         return;
       }
       verdict = level.verdict();
@@ -87,37 +84,34 @@ public final class LoadSearch {
 
   private void confirm(Level level) {
     Duration length = spec.probe().multipliedBy(Math.min(CONFIRMING_FACTOR, spec.longest()));
-    Probed probed = probe(level.load(), Purpose.CONFIRM, length);
-    boolean kept = keep(probed, Purpose.CONFIRM, () -> level.confirm(spec, probed.outcome));
-    if (kept && level.verdict() != Verdict.PASS && level.verdict() != Verdict.CLIENT_BOUND) {
+    if (probe(level, Purpose.CONFIRM, length)
+        && level.verdict() != Verdict.PASS
+        && level.verdict() != Verdict.CLIENT_BOUND) {
       notes.add(spec.by().text(level.load()) + " passed, but did not pass the confirming run");
     }
   }
 
-  private record Probed(ProbeTarget.Settled settled, ProbeOutcome outcome) {}
-
-  private Probed probe(double load, Purpose purpose, Duration length) {
+  /**
+   * Probes a load once.
+   *
+   * @return whether the probe counts; an interrupted one does not, since it is shorter than
+   *     requested
+   */
+  private boolean probe(Level level, Purpose purpose, Duration length) {
+    int number = steps.size() + 1;
     ProbeTarget.Settled settled = target.settle();
     if (!settled.calm()) {
-      notes.add(
-          "before probe " + (steps.size() + 1) + " the store did not settle: " + settled.text());
+      notes.add("before probe " + number + " the store did not settle: " + settled.text());
     }
-    int number = steps.size() + 1;
-    listener.begins(number, purpose, load, length);
-    return new Probed(settled, target.probe(number, load, length));
-  }
-
-  /**
-   * Returns whether the probe counts; an interrupted probe does not, since it is shorter than
-   * requested.
-   */
-  private boolean keep(Probed probed, Purpose purpose, Supplier<Judgement> judge) {
-    if (probed.outcome.interrupted()) {
+    listener.begins(number, purpose, level.load(), length);
+    ProbeOutcome outcome = target.probe(number, level.load(), length);
+    if (outcome.interrupted()) {
       interrupted = true;
       return false;
     }
-    steps.add(new Step(steps.size() + 1, purpose, probed.settled, probed.outcome, judge.get()));
-    listener.ended(steps.get(steps.size() - 1), result(End.RUNNING));
+    Step step = new Step(number, purpose, settled, outcome, level.add(spec, outcome, purpose));
+    steps.add(step);
+    listener.ended(step, result(End.RUNNING));
     return true;
   }
 

@@ -20,6 +20,9 @@ import org.portolan.bench.search.Step.Purpose;
  * passes above a load that fails.
  */
 final class Plan {
+  /** The lowest load; if it fails, the search gives up. */
+  static final double LEAST = 1;
+
   private final SearchSpec spec;
   private final NavigableMap<Double, Level> levels = new TreeMap<>();
   private boolean lookedAbove;
@@ -112,10 +115,10 @@ final class Plan {
   }
 
   private Next lower(double lowest) {
-    if (lowest <= spec.least()) {
+    if (lowest <= LEAST) {
       return Next.end(End.NOTHING_PASSES);
     }
-    return Next.probe(Math.max(spec.least(), Loads.near(spec.by(), lowest / 2)), Purpose.BRACKET);
+    return Next.probe(Math.max(LEAST, Loads.near(spec.by(), lowest / 2)), Purpose.BRACKET);
   }
 
   private Next higher(double highest, double passes) {

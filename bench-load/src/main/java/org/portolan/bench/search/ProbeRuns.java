@@ -4,7 +4,7 @@ import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
-import org.portolan.bench.api.BenchOptions;
+import java.util.stream.Stream;
 import org.portolan.bench.api.Parameter;
 import org.portolan.bench.api.Text;
 import org.portolan.bench.load.Drive;
@@ -21,25 +21,22 @@ import org.portolan.bench.telemetry.Sampling;
  * can show it and {@code bench rerun} can repeat it.
  */
 final class ProbeRuns {
-  private final WorkloadType type;
   private final Map<String, String> options = new LinkedHashMap<>();
   private final Sampling sampling;
+  private final Manifest search;
   private final Optional<Path> trail;
 
   /**
-   * @param options of the search
+   * @param search the manifest of the search
    * @param trail the directory of the search, if it is kept
    */
-  ProbeRuns(WorkloadType type, BenchOptions options, Sampling sampling, Optional<Path> trail) {
-    this.type = type;
+  ProbeRuns(WorkloadType type, Sampling sampling, Manifest search, Optional<Path> trail) {
     this.sampling = sampling;
+    this.search = search;
     this.trail = trail;
-    type.parameters().stream().map(Parameter::name).forEach(name -> take(options, name));
-    Sampling.parameters().stream().map(Parameter::name).forEach(name -> take(options, name));
-  }
-
-  private void take(BenchOptions all, String name) {
-    options.put(name, all.values().get(name));
+    Stream.concat(type.parameters().stream(), Sampling.parameters().stream())
+        .map(Parameter::name)
+        .forEach(name -> options.put(name, search.options().get(name)));
   }
 
   /**
@@ -55,7 +52,7 @@ final class ProbeRuns {
         workload,
         run,
         sampling,
-        Manifest.begin(type.name(), typed(run), workload),
+        search.again(typed(run)),
         trail.map(to -> to.resolve(directory(number))),
         listener);
   }

@@ -3,14 +3,9 @@ package org.portolan.bench.search;
 import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.time.Instant;
-import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
-import java.util.function.Function;
 import org.portolan.bench.api.BenchOptions;
 import org.portolan.bench.api.Benchmark;
 import org.portolan.bench.api.BenchmarkFailedException;
@@ -23,6 +18,7 @@ import org.portolan.bench.load.Workload;
 import org.portolan.bench.load.WorkloadType;
 import org.portolan.bench.run.Interruption;
 import org.portolan.bench.run.LoadParameters;
+import org.portolan.bench.run.Manifest;
 import org.portolan.bench.run.Results;
 import org.portolan.bench.search.SearchResult.End;
 import org.portolan.bench.search.SearchSpec.Axis;
@@ -40,47 +36,46 @@ public final class SearchBenchmark extends Benchmark {
     this.type = type;
   }
 
+  /**
+   * Returns the parameters. Their defaults are those of Klencke 2010, 6.1: 95 % of the requests
+   * within 200 ms; his runs took 30 minutes each.
+   */
   private static List<Parameter> options(WorkloadType type) {
     List<Parameter> parameters = new ArrayList<>(type.parameters());
-    parameters.add(
-        percent("percent", "95", "The percentage of requests that must be answered in time."));
-    parameters.add(
-        Parameter.time("within", "200ms", "The time limit of a request, from its intended start."));
-    parameters.add(Parameter.time("probe", "30s", "The length of the first probe of a load."));
-    parameters.add(
-        Parameter.choice(
-            "by",
-            List.of("rate", "threads"),
-            "rate",
-            "The kind of load: requests offered in a second, or threads that each wait for an"
-                + " answer before the next request."));
-    parameters.add(
-        Parameter.whole(
-            "start", 0, 1_000_000_000, 0, "The first load; 0: 100 a second, or 1 thread."));
-    parameters.add(
-        Parameter.whole(
-            "most",
-            0,
-            1_000_000_000,
-            0,
-            "The highest load; 0: a million a second, or 1,024 threads."));
-    parameters.add(
-        percent("width", "5", "The largest distance between the ends of the answer, in per cent."));
-    parameters.add(
-        Parameter.whole(
-            "longest",
-            1,
-            1_000,
-            4,
-            "The longest time to probe an undecided load, as a multiple of the probe."));
-    parameters.add(percent("confidence", "95", "The confidence of every verdict, in per cent."));
-    parameters.add(Parameter.time("warm-up", "5s", "The warm-up of each probe."));
-    parameters.add(
-        Parameter.time("settle", "60s", "The longest wait for the store between probes."));
-    parameters.add(LoadParameters.arrivals());
-    parameters.add(
-        Parameter.whole(
-            "seed", 0, Long.MAX_VALUE, 1, "Determines the schedules and the requests."));
+    parameters.addAll(
+        List.of(
+            percent("percent", "95", "The percentage of requests that must be answered in time."),
+            Parameter.time(
+                "within", "200ms", "The time limit of a request, from its intended start."),
+            Parameter.time("probe", "30s", "The length of the first probe of a load."),
+            Parameter.choice(
+                "by",
+                List.of("rate", "threads"),
+                "rate",
+                "The kind of load: requests offered in a second, or threads that each wait for an"
+                    + " answer before the next request."),
+            Parameter.whole(
+                "start", 0, 1_000_000_000, 0, "The first load; 0: 100 a second, or 1 thread."),
+            Parameter.whole(
+                "most",
+                0,
+                1_000_000_000,
+                0,
+                "The highest load; 0: a million a second, or 1,024 threads."),
+            percent(
+                "width", "5", "The largest distance between the ends of the answer, in per cent."),
+            Parameter.whole(
+                "longest",
+                1,
+                1_000,
+                4,
+                "The longest time to probe an undecided load, as a multiple of the probe."),
+            percent("confidence", "95", "The confidence of every verdict, in per cent."),
+            Parameter.time("warm-up", "5s", "The warm-up of each probe."),
+            Parameter.time("settle", "60s", "The longest wait for the store between probes."),
+            LoadParameters.arrivals(),
+            Parameter.whole(
+                "seed", 0, Long.MAX_VALUE, 1, "Determines the schedules and the requests.")));
     parameters.addAll(Sampling.parameters());
     parameters.add(
         Parameter.path(
@@ -109,13 +104,15 @@ public final class SearchBenchmark extends Benchmark {
     SearchSpec spec = spec(options);
     Optional<Path> directory = options.path("out");
     directory.ifPresent(to -> Results.requireEmpty(to, "a search"));
-    ProbeRuns runs = new ProbeRuns(type, options, Sampling.of(options), directory);
+    Sampling sampling = Sampling.of(options);
     SearchText text = new SearchText(spec, out, live);
-    text.head("portolan bench search " + name() + " " + options.commandLine());
+    String machine = Machine.text();
+    text.head("portolan bench search " + name() + " " + options.commandLine(), machine);
     try (Workload workload = type.open(options)) {
       workload.prepare(Progress.shownBy(live));
-      WorkloadTarget target = target(workload, spec, options, runs);
-      Function<SearchResult, SearchFile> file = file(options, workload);
+      Manifest begun = Manifest.begin(name(), options.values(), workload);
+      ProbeRuns runs = new ProbeRuns(type, sampling, begun, directory);
+      WorkloadTarget target = new WorkloadTarget(workload, spec, options, runs);
       SearchListener listener =
           new SearchListener() {
             @Override
@@ -125,7 +122,7 @@ public final class SearchBenchmark extends Benchmark {
 
             @Override
             public void ended(Step step, SearchResult soFar) {
-              directory.ifPresent(to -> file.apply(soFar).write(to));
+              directory.ifPresent(to -> SearchFile.of(begun, machine, soFar).write(to));
               text.ended(step);
             }
           };
@@ -134,7 +131,7 @@ public final class SearchBenchmark extends Benchmark {
               target::stop,
               () -> {
                 SearchResult found = new LoadSearch(spec, target, listener).run();
-                directory.ifPresent(to -> file.apply(found).write(to));
+                directory.ifPresent(to -> SearchFile.of(begun, machine, found).write(to));
                 text.end(found);
                 return found;
               });
@@ -168,32 +165,9 @@ public final class SearchBenchmark extends Benchmark {
         options.time("within"),
         options.time("probe"),
         start,
-        1,
         most == 0 ? Math.max(start, highest) : most,
         options.decimal("width") / 100,
         options.integer("longest"),
         options.decimal("confidence") / 100);
-  }
-
-  private static WorkloadTarget target(
-      Workload workload, SearchSpec spec, BenchOptions options, ProbeRuns runs) {
-    return new WorkloadTarget(
-        workload,
-        spec,
-        LoadParameters.arrivals(options),
-        options.time("warm-up"),
-        options.time("settle"),
-        options.number("seed"),
-        runs);
-  }
-
-  /** Returns a function that makes the file of a search that begins now. */
-  private Function<SearchResult, SearchFile> file(BenchOptions options, Workload workload) {
-    String started = Instant.now().truncatedTo(ChronoUnit.SECONDS).toString();
-    Map<String, String> typed = new LinkedHashMap<>(options.values());
-    typed.remove("out");
-    Map<String, String> configuration = workload.configuration();
-    String machine = Machine.text();
-    return result -> SearchFile.of(started, name(), typed, configuration, machine, result);
   }
 }

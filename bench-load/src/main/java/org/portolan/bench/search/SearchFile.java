@@ -6,6 +6,7 @@ import java.io.UncheckedIOException;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
+import org.portolan.bench.run.Manifest;
 import org.portolan.bench.run.Results;
 import org.portolan.bench.search.SearchResult.End;
 import org.portolan.bench.telemetry.Figure;
@@ -112,22 +113,16 @@ public record SearchFile(
   /**
    * Returns the file of a search as far as it has come.
    *
-   * @param started in UTC, ISO 8601
+   * @param begun when the search began
    * @param machine one line for people
    */
-  static SearchFile of(
-      String started,
-      String workload,
-      Map<String, String> options,
-      Map<String, String> configuration,
-      String machine,
-      SearchResult result) {
+  static SearchFile of(Manifest begun, String machine, SearchResult result) {
     return new SearchFile(
         FORMAT,
-        started,
-        workload,
-        options,
-        configuration,
+        begun.started(),
+        begun.workload(),
+        begun.options(),
+        begun.configuration(),
         machine,
         result.spec().by(),
         100 * result.spec().share(),

@@ -14,12 +14,14 @@ import org.portolan.bench.load.Latencies;
  * @param within the limit, from the intended start of a request
  * @param probe the length of the first probe of a load, after a warm-up
  * @param start the first load
- * @param least the lowest load; if it fails, the search gives up
  * @param most the highest load
  * @param width the greatest distance between the ends of the answer, as a share of the upper one;
  *     they stay further apart around undecided loads
  * @param longest the longest time to probe an undecided load, as a multiple of {@code probe}
- * @param confidence of the answer, over many searches
+ * @param confidence of the answer, over many searches, and of the interval of each verdict. A
+ *     verdict can be wrong in one direction only, and at either end of the answer, so the two error
+ *     probabilities add up to that of the answer. Judging again with more evidence adds to them;
+ *     the intervals are cautious enough for that, as searches on queues with known limits show
  */
 public record SearchSpec(
     Axis by,
@@ -27,25 +29,10 @@ public record SearchSpec(
     Duration within,
     Duration probe,
     double start,
-    double least,
     double most,
     double width,
     int longest,
     double confidence) {
-
-  /** Klencke 2010, 6.1: 95 % of the requests within 200 ms. His runs took 30 minutes each. */
-  public static final SearchSpec KLENCKE =
-      new SearchSpec(
-          Axis.RATE,
-          0.95,
-          Duration.ofMillis(200),
-          Duration.ofSeconds(30),
-          100,
-          1,
-          1_000_000,
-          0.05,
-          4,
-          0.95);
 
   /** The kinds of load. */
   public enum Axis {
@@ -73,8 +60,8 @@ public record SearchSpec(
         "a probe must take at least 2 seconds, because its spread is measured from second to"
             + " second");
     require(
-        least > 0 && least <= start && start <= most,
-        "loads must be above 0, the first between the least and the most");
+        Plan.LEAST <= start && start <= most,
+        "the first load must lie between 1 and the highest load");
     require(
         by == Axis.RATE || most <= Drive.WORKERS_MAX,
         Text.format("a search by threads can try at most %,d threads", Drive.WORKERS_MAX));
@@ -88,15 +75,5 @@ public record SearchSpec(
     if (!right) {
       throw new IllegalArgumentException(rule);
     }
-  }
-
-  /**
-   * Returns the confidence of the interval of each verdict. A verdict can be wrong in one direction
-   * only, and at either end of the answer, so the two error probabilities add up to that of the
-   * answer. Judging again with more evidence adds to them; the intervals are cautious enough for
-   * that, as searches on queues with known limits show.
-   */
-  double verdictConfidence() {
-    return confidence;
   }
 }

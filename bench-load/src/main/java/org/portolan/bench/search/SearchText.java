@@ -4,7 +4,6 @@ import java.io.PrintWriter;
 import java.time.Duration;
 import java.util.Locale;
 import org.portolan.bench.api.LiveLine;
-import org.portolan.bench.api.Machine;
 import org.portolan.bench.api.Summary;
 import org.portolan.bench.api.Text;
 
@@ -12,14 +11,14 @@ import org.portolan.bench.api.Text;
 record SearchText(SearchSpec spec, PrintWriter out, LiveLine live) {
   private static final String FORM = "%5s  %-8s  %14s  %6s  %10s  %8s  %8s  %9s  %-13s  %s%n";
 
-  void head(String command) {
+  void head(String command, String machine) {
     out.printf(
         Locale.ROOT,
         "The highest load at which %s %% of the requests answer within %s.%n",
         plain(100 * spec.share()),
         time(spec.within()));
     out.println("run: " + command);
-    out.println(Machine.text());
+    out.println(machine);
     out.println();
     out.printf(
         Locale.ROOT,

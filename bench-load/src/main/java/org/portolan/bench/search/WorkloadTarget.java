@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.function.Supplier;
 import org.HdrHistogram.Histogram;
+import org.portolan.bench.api.BenchOptions;
 import org.portolan.bench.load.Drive;
 import org.portolan.bench.load.LoadGenerator;
 import org.portolan.bench.load.LoadListener;
@@ -15,6 +16,7 @@ import org.portolan.bench.load.OperationResult;
 import org.portolan.bench.load.SecondSample;
 import org.portolan.bench.load.Verdict;
 import org.portolan.bench.load.Workload;
+import org.portolan.bench.run.LoadParameters;
 import org.portolan.bench.run.Measurement;
 import org.portolan.bench.run.RunResult;
 
@@ -26,8 +28,8 @@ import org.portolan.bench.run.RunResult;
  * number. If that needs more than {@link #WORKERS_MAX} workers and all are busy, the generator
  * counts as the limit.
  */
-public final class WorkloadTarget implements ProbeTarget {
-  public static final int WORKERS_MAX = 2_000;
+final class WorkloadTarget implements ProbeTarget {
+  static final int WORKERS_MAX = 2_000;
 
   private static final int WORKERS_MIN = 32;
   private static final int LATE_PART_OF_LIMIT = 20;
@@ -40,7 +42,10 @@ public final class WorkloadTarget implements ProbeTarget {
   private final SearchSpec spec;
   private final Drive.Arrivals arrivals;
   private final Duration warmUp;
+
+  /** The seed of low loads; each probe has its own. */
   private final long seed;
+
   private final Settling settling;
   private final ProbeRuns runs;
   private volatile Runnable running;
@@ -48,26 +53,17 @@ public final class WorkloadTarget implements ProbeTarget {
 
   /**
    * @param workload prepared; the caller closes it
-   * @param warmUp of each probe
-   * @param settle the longest wait for the store between probes
-   * @param seed the seed of the first probe; each probe has its own
+   * @param options of the search
    * @param runs how each probe is sampled and kept
    */
-  public WorkloadTarget(
-      Workload workload,
-      SearchSpec spec,
-      Drive.Arrivals arrivals,
-      Duration warmUp,
-      Duration settle,
-      long seed,
-      ProbeRuns runs) {
+  WorkloadTarget(Workload workload, SearchSpec spec, BenchOptions options, ProbeRuns runs) {
     this.workload = workload;
     this.spec = spec;
-    this.arrivals = arrivals;
-    this.warmUp = warmUp;
-    this.seed = seed;
+    this.arrivals = LoadParameters.arrivals(options);
+    this.warmUp = options.time("warm-up");
+    this.seed = options.number("seed");
     this.runs = runs;
-    this.settling = new Settling(this::lowLoad, settle);
+    this.settling = new Settling(this::lowLoad, options.time("settle"));
   }
 
   /** Ends the probe under way soon, and all later ones at once. May be called by any thread. */

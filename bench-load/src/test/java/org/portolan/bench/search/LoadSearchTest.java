@@ -18,7 +18,7 @@ final class LoadSearchTest {
   private static final double SERVED = 200;
 
   private static SearchSpec spec(Axis by, double start) {
-    return new SearchSpec(by, 0.95, LIMIT, Duration.ofSeconds(30), start, 1, 1e6, 0.05, 4, 0.95);
+    return new SearchSpec(by, 0.95, LIMIT, Duration.ofSeconds(30), start, 1e6, 0.05, 4, 0.95);
   }
 
   @Test
@@ -65,7 +65,6 @@ final class LoadSearchTest {
               0.95,
               Duration.ofMillis(100),
               Duration.ofSeconds(30),
-              1,
               1,
               1_000,
               0.05,

@@ -33,7 +33,7 @@ final class SearchFileTest {
   void write_ofASearchThatJustBegan_isValid() {
     SearchResult begun =
         new SearchResult(
-            SearchSpec.KLENCKE,
+            SearchOptionsTest.KLENCKE,
             OptionalDouble.empty(),
             OptionalDouble.empty(),
             false,

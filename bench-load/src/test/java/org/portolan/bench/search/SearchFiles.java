@@ -2,6 +2,7 @@ package org.portolan.bench.search;
 
 import java.time.Duration;
 import java.util.Map;
+import org.portolan.bench.run.Manifest;
 import org.portolan.bench.search.ScriptedStore.Answer;
 import org.portolan.bench.search.SearchSpec.Axis;
 
@@ -18,7 +19,6 @@ public final class SearchFiles {
             Duration.ofMillis(200),
             Duration.ofSeconds(10),
             100,
-            10,
             10_000,
             0.1,
             4,
@@ -33,12 +33,17 @@ public final class SearchFiles {
   }
 
   static SearchFile file(SearchResult result) {
-    return SearchFile.of(
-        "2026-01-02T03:04:05Z",
-        "ycsb-b",
-        Map.of("percent", "95"),
-        Map.of("records", "1000"),
-        "machine: a test",
-        result);
+    Manifest begun =
+        new Manifest(
+            Manifest.FORMAT,
+            Manifest.State.RUNNING,
+            "2026-01-02T03:04:05Z",
+            "0.1.0",
+            "0123456",
+            "ycsb-b",
+            Map.of("percent", "95"),
+            Map.of("records", "1000"),
+            Map.of());
+    return SearchFile.of(begun, "machine: a test", result);
   }
 }

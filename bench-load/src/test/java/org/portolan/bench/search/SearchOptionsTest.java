@@ -1,11 +1,14 @@
 package org.portolan.bench.search;
 
+import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatCode;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import java.time.Duration;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.portolan.bench.api.BenchOptions;
@@ -15,6 +18,19 @@ import org.portolan.bench.load.WorkloadType;
 
 /** Options of a search that no probe could run with are refused before the store is prepared. */
 final class SearchOptionsTest {
+  /** Klencke 2010, 6.1: 95 % of the requests within 200 ms. */
+  static final SearchSpec KLENCKE =
+      new SearchSpec(
+          SearchSpec.Axis.RATE,
+          0.95,
+          Duration.ofMillis(200),
+          Duration.ofSeconds(30),
+          100,
+          1_000_000,
+          0.05,
+          4,
+          0.95);
+
   private final SearchBenchmark search =
       new SearchBenchmark(
           new WorkloadType(
@@ -22,6 +38,11 @@ final class SearchOptionsTest {
               "Operations that do nothing.",
               List.of(),
               options -> new OneOperation("nothing", (number, seed) -> () -> Outcome.ok(0))));
+
+  @Test
+  void spec_ofNothingGiven_isKlenckes() {
+    assertThat(SearchBenchmark.spec(BenchOptions.of(search, Map.of()))).isEqualTo(KLENCKE);
+  }
 
   private void requireFitting(String options) {
     Map<String, String> given = new HashMap<>();

@@ -20,7 +20,6 @@ final class SearchTrailTest {
           Duration.ofMillis(200),
           Duration.ofSeconds(10),
           100,
-          10,
           10_000,
           0.1,
           4,
@@ -169,7 +168,6 @@ final class SearchTrailTest {
             Duration.ofMillis(200),
             Duration.ofSeconds(10),
             1,
-            1,
             100,
             0.1,
             4,
@@ -231,7 +229,7 @@ final class SearchTrailTest {
   @Test
   void search_whereNothingOrEverythingPasses_saysThat() {
     SearchResult nothing = search((number, load) -> Answer.share(0.1));
-    assertThat(nothing.text()).isEqualTo("even 10/s is too much");
+    assertThat(nothing.text()).isEqualTo("even 1/s is too much");
     SearchResult everything = search((number, load) -> Answer.share(0.999));
     assertThat(everything.text())
         .isEqualTo("10,000/s passed, and nothing failed up to 10,000/s, the most allowed");
@@ -257,7 +255,6 @@ final class SearchTrailTest {
                     95,
                     Duration.ofMillis(200),
                     Duration.ofSeconds(10),
-                    1,
                     1,
                     1,
                     0.1,

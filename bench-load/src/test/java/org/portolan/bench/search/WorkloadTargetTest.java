@@ -9,11 +9,11 @@ import java.util.Optional;
 import java.util.concurrent.locks.LockSupport;
 import org.junit.jupiter.api.Test;
 import org.portolan.bench.api.BenchOptions;
-import org.portolan.bench.load.Drive;
 import org.portolan.bench.load.OneOperation;
 import org.portolan.bench.load.Outcome;
 import org.portolan.bench.load.Worker;
 import org.portolan.bench.load.WorkloadType;
+import org.portolan.bench.run.Manifest;
 import org.portolan.bench.telemetry.Sampling;
 import org.portolan.data.ConflictCause;
 
@@ -26,16 +26,18 @@ final class WorkloadTargetTest {
     BenchOptions options =
         BenchOptions.of(
             new SearchBenchmark(type),
-            Map.of("by", "threads", "within", LIMIT.toMillis() + "ms", "telemetry", "off"));
-    ProbeRuns runs = new ProbeRuns(type, options, Sampling.of(options), Optional.empty());
-    return new WorkloadTarget(
-            workload,
-            SearchBenchmark.spec(options),
-            Drive.Arrivals.POISSON,
-            Duration.ZERO,
-            Duration.ZERO,
-            1,
-            runs)
+            Map.of(
+                "by",
+                "threads",
+                "within",
+                LIMIT.toMillis() + "ms",
+                "warm-up",
+                "1us",
+                "telemetry",
+                "off"));
+    Manifest search = Manifest.begin("write", options.values(), workload);
+    ProbeRuns runs = new ProbeRuns(type, Sampling.of(options), search, Optional.empty());
+    return new WorkloadTarget(workload, SearchBenchmark.spec(options), options, runs)
         .probe(1, 1, Duration.ofSeconds(2));
   }
 

@@ -6,7 +6,6 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -70,13 +69,6 @@ final class SearchBenchmarkTest {
     assertThatThrownBy(() -> search.run(options, new PrintWriter(text)))
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessageContaining("which is not an empty directory; name another");
-  }
-
-  @Test
-  void spec_ofNothingGiven_isKlenckes() {
-    SearchSpec spec = SearchBenchmark.spec(BenchOptions.of(search, Map.of()));
-    assertThat(spec).isEqualTo(SearchSpec.KLENCKE);
-    assertThat(spec.within()).isEqualTo(Duration.ofMillis(200));
   }
 
   @Test
