@@ -15,6 +15,13 @@ public final class Table {
     this.heads = List.of(heads);
   }
 
+  /** Returns a table of whole rows. */
+  public static Table of(List<String> heads, List<List<String>> rows) {
+    Table table = new Table(heads.toArray(String[]::new));
+    rows.forEach(row -> table.row(row.toArray(String[]::new)));
+    return table;
+  }
+
   public Table row(String... cells) {
     if (cells.length != heads.size()) {
       throw new IllegalArgumentException(

@@ -4,7 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import org.HdrHistogram.Histogram;
+import java.util.function.Predicate;
 import org.portolan.bench.api.Summary;
 import org.portolan.bench.api.Table;
 import org.portolan.bench.api.Text;
@@ -12,7 +12,6 @@ import org.portolan.bench.load.Drive;
 import org.portolan.bench.load.HotKey;
 import org.portolan.bench.load.LoadResult;
 import org.portolan.bench.load.LoadSpec;
-import org.portolan.bench.load.OperationResult;
 import org.portolan.bench.load.OutcomeKind;
 import org.portolan.bench.load.SecondSample;
 import org.portolan.data.ConflictCause;
@@ -32,10 +31,10 @@ final class RunText {
         sample.second() + 1,
         seconds,
         sample.ok(),
-        millis(sample.responseMedian()),
-        millis(sample.response99()),
-        millis(sample.responseMax()),
-        millis(sample.lag99()),
+        Text.millis(sample.responseMedian()),
+        Text.millis(sample.response99()),
+        Text.millis(sample.responseMax()),
+        Text.millis(sample.lag99()),
         sample.busyWorkers(),
         sample.failed() > 0 ? Text.format(", %,d failed", sample.failed()) : "");
   }
@@ -43,8 +42,9 @@ final class RunText {
   /** Returns a run as tables and sentences, each line with its line break. */
   static String of(RunResult result) {
     LoadResult load = result.load();
-    StringBuilder text = new StringBuilder(latencies(load).text());
-    text.append("Milliseconds. Response is from the intended start to the end")
+    StringBuilder text =
+        new StringBuilder(Table.of(OperationsTable.heads(load), OperationsTable.rows(load)).text());
+    text.append("Latencies in milliseconds. Response is from the intended start to the end")
         .append(
             load.spec().drive() instanceof Drive.Closed
                 ? ".\n"
@@ -54,47 +54,16 @@ final class RunText {
     return text.toString();
   }
 
-  private static Table latencies(LoadResult load) {
-    Table table =
-        new Table(
-            "operation",
-            "ok/s",
-            "ok",
-            "p50",
-            "p95",
-            "p99",
-            "p99.9",
-            "max",
-            "service p50",
-            "service p99",
-            "lag p99");
-    for (OperationResult operation : load.operations()) {
-      if (operation.total() > 0) {
-        Histogram response = operation.response();
-        table.row(
-            operation.operation(),
-            Text.count(load.seconds() > 0 ? Math.round(operation.ok() / load.seconds()) : 0),
-            Text.count(operation.ok()),
-            millis(response.getValueAtPercentile(50)),
-            millis(response.getValueAtPercentile(95)),
-            millis(response.getValueAtPercentile(99)),
-            millis(response.getValueAtPercentile(99.9)),
-            millis(response.getMaxValue()),
-            millis(operation.service().getValueAtPercentile(50)),
-            millis(operation.service().getValueAtPercentile(99)),
-            millis(operation.lag().getValueAtPercentile(99)));
-      }
-    }
-    return table;
-  }
-
   private static List<String> lines(RunResult result) {
     LoadResult load = result.load();
     List<String> lines = new ArrayList<>();
     if (load.interrupted()) {
       lines.add(Text.format("Interrupted: measured for %.1f s only.", load.seconds()));
     }
-    lines.add("outcomes: " + outcomes(load));
+    lines.add(
+        "outcomes: "
+            + String.join(
+                ", ", outcomes(load, kind -> load.count(kind) > 0 || kind == OutcomeKind.OK)));
     if (!load.conflicts().isEmpty() || !load.retries().isEmpty()) {
       lines.add(
           Text.format(
@@ -121,17 +90,18 @@ final class RunText {
     return lines;
   }
 
-  private static String outcomes(LoadResult load) {
+  /** Returns the number of each kind of outcome that is shown, and of the unfinished operations. */
+  private static List<String> outcomes(LoadResult load, Predicate<OutcomeKind> shown) {
     List<String> parts = new ArrayList<>();
     for (OutcomeKind kind : OutcomeKind.values()) {
-      if (load.count(kind) > 0 || kind == OutcomeKind.OK) {
+      if (shown.test(kind)) {
         parts.add(Text.count(load.count(kind)) + " " + kind.spelling());
       }
     }
     if (load.unfinished() > 0) {
       parts.add(Text.count(load.unfinished()) + " never ended");
     }
-    return String.join(", ", parts);
+    return parts;
   }
 
   private static String causes(Map<ConflictCause, Long> counts) {
@@ -155,9 +125,9 @@ final class RunText {
     return Text.format(
         "first second %,d ok, p50 %s p99 %s max %s ms; %s",
         first.ok(),
-        millis(first.responseMedian()),
-        millis(first.response99()),
-        millis(first.responseMax()),
+        Text.millis(first.responseMedian()),
+        Text.millis(first.response99()),
+        Text.millis(first.responseMax()),
         load.steadyFrom().isPresent()
             ? "steady from second " + (load.steadyFrom().getAsInt() + 1)
             : "no steady state was seen");
@@ -184,25 +154,12 @@ final class RunText {
 
   /** Returns why a run failed, in one line. */
   static String failure(RunResult result) {
-    List<String> parts = new ArrayList<>();
-    for (OutcomeKind kind : OutcomeKind.values()) {
-      if (kind.failure() && result.load().count(kind) > 0) {
-        parts.add(Text.count(result.load().count(kind)) + " " + kind.spelling());
-      }
-    }
-    if (result.load().unfinished() > 0) {
-      parts.add(Text.count(result.load().unfinished()) + " never ended");
-    }
+    LoadResult load = result.load();
+    List<String> parts = outcomes(load, kind -> kind.failure() && load.count(kind) > 0);
     result
         .verification()
         .filter(found -> found.wrong() > 0)
         .ifPresent(found -> parts.add(Text.count(found.wrong()) + " lost or wrong at the end"));
     return "the run of " + result.manifest().workload() + " failed: " + String.join(", ", parts);
-  }
-
-  private static String millis(long nanos) {
-    double millis = nanos / 1e6;
-    String form = millis >= 100 ? "%,.0f" : millis >= 10 ? "%.1f" : millis >= 1 ? "%.2f" : "%.3f";
-    return String.format(Locale.ROOT, form, millis);
   }
 }

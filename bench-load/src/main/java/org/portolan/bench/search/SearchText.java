@@ -15,7 +15,7 @@ record SearchText(SearchSpec spec, PrintWriter out, LiveLine live) {
     out.printf(
         Locale.ROOT,
         "The highest load at which %s %% of the requests answer within %s.%n",
-        plain(100 * spec.share()),
+        Text.plain(100 * spec.share()),
         time(spec.within()));
     out.println("run: " + command);
     out.println(machine);
@@ -57,7 +57,7 @@ record SearchText(SearchSpec spec, PrintWriter out, LiveLine live) {
         step.number(),
         step.purpose().spelling(),
         spec.by().text(outcome.load()),
-        plain(outcome.length().toMillis() / 1e3),
+        Text.plain(outcome.length().toMillis() / 1e3),
         Text.format("%,.0f", outcome.throughput()),
         Text.format("%.2f", outcome.median() / 1e6),
         Text.format("%.2f", outcome.response99() / 1e6),
@@ -108,10 +108,6 @@ record SearchText(SearchSpec spec, PrintWriter out, LiveLine live) {
   private static String time(Duration time) {
     return time.toNanos() % 1_000_000_000 == 0
         ? time.toSeconds() + " s"
-        : plain(time.toNanos() / 1e6) + " ms";
-  }
-
-  private static String plain(double value) {
-    return Text.format("%.3f", value).replaceAll("\\.?0+$", "");
+        : Text.plain(time.toNanos() / 1e6) + " ms";
   }
 }

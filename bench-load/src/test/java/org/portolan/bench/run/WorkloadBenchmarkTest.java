@@ -147,6 +147,14 @@ final class WorkloadBenchmarkTest {
                 + " unknown=0 error=0 unfinished=0 verified-wrong=0 generator=\\S+"
                 + " interrupted=false");
     assertThat(lines).anyMatch(line -> line.matches("outcomes: [0-9,]+ ok"));
+    assertThat(lines)
+        .anyMatch(
+            line ->
+                line.matches(
+                    "operation +ok/s +p50 +p95 +p99 +p99.9 +max ms +service p50 +service p99"
+                        + " +lag p99 +ok"))
+        .anyMatch(line -> line.matches("write( +[0-9,.]+){10}"))
+        .noneMatch(line -> line.startsWith("never-done"));
     List<String> shown = live.stream().filter(line -> !line.isEmpty()).toList();
     assertThat(shown.get(0)).isEqualTo("prepare: 1 of 1 rows");
     assertThat(shown.get(1)).matches("measured 1 of 1 s: [0-9,]+ ok/s, .*, [0-2] under way");

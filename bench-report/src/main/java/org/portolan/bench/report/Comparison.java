@@ -53,15 +53,15 @@ public record Comparison(RunGroup first, RunGroup second, double confidence, Lis
 
   /** Returns the printed form of the comparison, each line with its line break. */
   public String text() {
-    String percent = Numbers.plain(100 * confidence);
+    String percent = Text.plain(100 * confidence);
     Table table =
         new Table(
             "operation figure", first.name(), second.name(), "ratio", percent + " %", "verdict");
     for (Row row : rows) {
       table.row(
           row.operation + " " + row.figure,
-          Numbers.figure(row.first),
-          Numbers.figure(row.second),
+          Text.figure(row.first),
+          Text.figure(row.second),
           Text.format("%.3f", row.ratio.ratio()),
           interval(row.ratio),
           verdict(row.ratio));

@@ -150,7 +150,7 @@ public final class ReportPage {
     int color = 0;
     for (double percentile : new double[] {50, 95, 99}) {
       chart.line(
-          Numbers.figure(percentile) + " %",
+          Text.figure(percentile) + " %",
           color++,
           open,
           ReportPage::rate,

@@ -6,13 +6,11 @@ import java.util.Locale;
 import java.util.OptionalDouble;
 import java.util.function.ToDoubleFunction;
 import java.util.stream.IntStream;
-import java.util.stream.Stream;
 import org.HdrHistogram.Histogram;
 import org.portolan.bench.api.Text;
 import org.portolan.bench.load.Drive;
 import org.portolan.bench.load.LoadResult;
 import org.portolan.bench.load.OperationResult;
-import org.portolan.bench.load.OutcomeKind;
 import org.portolan.bench.load.SecondSample;
 import org.portolan.bench.load.Verdict;
 import org.portolan.bench.load.Verification;
@@ -53,7 +51,7 @@ record RunSection(String label, RunResult run) implements ReportPage.Section {
   static String drive(LoadResult load) {
     if (load.spec().drive() instanceof Drive.Open open) {
       return Text.format(
-          "%s/s offered (%s)", Numbers.figure(open.ratePerSecond()), open.arrivals().spelling());
+          "%s/s offered (%s)", Text.figure(open.ratePerSecond()), open.arrivals().spelling());
     }
     int threads = load.spec().drive().workers();
     return threads == 1 ? "1 thread" : Text.format("%,d threads", threads);
@@ -66,11 +64,11 @@ record RunSection(String label, RunResult run) implements ReportPage.Section {
         label,
         workload(),
         drive(load()),
-        Numbers.figure(load().throughput()),
-        Numbers.millis(load().response(), 50),
-        Numbers.millis(load().response(), 95),
-        Numbers.millis(load().response(), 99),
-        Numbers.millis(load().response(), 100),
+        Text.figure(load().throughput()),
+        Text.millis(load().response().getValueAtPercentile(50)),
+        Text.millis(load().response().getValueAtPercentile(95)),
+        Text.millis(load().response().getValueAtPercentile(99)),
+        Text.millis(load().response().getValueAtPercentile(100)),
         Text.count(load().failures() + load().unfinished()),
         verdict == Verdict.KEPT_UP ? "kept up" : verdict.spelling());
   }
@@ -157,51 +155,6 @@ record RunSection(String label, RunResult run) implements ReportPage.Section {
             .toList(),
         share -> share,
         share -> histogram.getValueAtPercentile(100 * share) / 1e6);
-  }
-
-  /** Returns the kinds of outcomes that have a column: some operation ended so. */
-  private List<OutcomeKind> kinds() {
-    return Stream.of(OutcomeKind.values())
-        .filter(kind -> kind == OutcomeKind.OK || load().count(kind) > 0)
-        .toList();
-  }
-
-  List<String> operationHeads() {
-    return Stream.concat(
-            Stream.of(
-                "operation",
-                "ok/s",
-                "p50",
-                "p95",
-                "p99",
-                "p99.9",
-                "max ms",
-                "service p50",
-                "service p99",
-                "lag p99"),
-            kinds().stream().map(OutcomeKind::spelling))
-        .toList();
-  }
-
-  List<List<String>> operationRows() {
-    return load().operations().stream()
-        .filter(operation -> operation.total() > 0)
-        .map(this::row)
-        .toList();
-  }
-
-  private List<String> row(OperationResult operation) {
-    List<String> row = new ArrayList<>();
-    row.add(operation.operation());
-    row.add(Numbers.figure(operation.ok() / load().seconds()));
-    for (double percentile : new double[] {50, 95, 99, 99.9, 100}) {
-      row.add(Numbers.millis(operation.response(), percentile));
-    }
-    row.add(Numbers.millis(operation.service(), 50));
-    row.add(Numbers.millis(operation.service(), 99));
-    row.add(Numbers.millis(operation.lag(), 99));
-    kinds().forEach(kind -> row.add(Text.count(operation.count(kind))));
-    return row;
   }
 
   List<List<String>> conflictRows() {

@@ -95,20 +95,12 @@ public record Scale(Kind kind, double low, double high) {
 
   String label(double tick) {
     if (kind == Kind.NINES) {
-      String percent = Text.format("%.5f", 100 * tick);
-      return percent.replaceAll("\\.?0+$", "").isEmpty() || tick == 0
-          ? "0 %"
-          : percent.replaceAll("\\.?0+$", "") + " %";
+      return Text.plain(100 * tick) + " %";
     }
     if (tick >= 1e6) {
-      return trimmed(tick / 1e6) + "M";
+      return Text.plain(tick / 1e6) + "M";
     }
-    return high >= 1e4 && tick >= 1e3 ? trimmed(tick / 1e3) + "k" : trimmed(tick);
-  }
-
-  private static String trimmed(double value) {
-    String text = Text.format("%.4f", value);
-    return text.replaceAll("\\.?0+$", "").isEmpty() ? "0" : text.replaceAll("\\.?0+$", "");
+    return high >= 1e4 && tick >= 1e3 ? Text.plain(tick / 1e3) + "k" : Text.plain(tick);
   }
 
   private static double step(double range) {

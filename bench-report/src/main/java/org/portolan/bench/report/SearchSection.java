@@ -63,7 +63,7 @@ record SearchSection(String label, SearchFile search) implements ReportPage.Sect
     Chart chart =
         new Chart("Requests answered in time, by load", axis(), loads(), "%", Scale.Kind.LINEAR);
     return verdicts(chart, Probe::load, Probe::percentInTime)
-        .limit(search.percent(), Numbers.plain(search.percent()) + " %");
+        .limit(search.percent(), Text.plain(search.percent()) + " %");
   }
 
   Chart trail() {
@@ -112,18 +112,18 @@ record SearchSection(String label, SearchFile search) implements ReportPage.Sect
     List<String> row = new ArrayList<>();
     row.add(Integer.toString(probe.number()));
     row.add(probe.purpose().spelling());
-    row.add(Numbers.plain(probe.load()));
-    row.add(Numbers.plain(probe.seconds()));
+    row.add(Text.plain(probe.load()));
+    row.add(Text.plain(probe.seconds()));
     row.add(Text.format("%.1f", probe.settledSeconds()));
-    row.add(Numbers.figure(probe.throughput()));
-    row.add(Numbers.figure(probe.p50Ms()));
-    row.add(Numbers.figure(probe.p95Ms()));
-    row.add(Numbers.figure(probe.p99Ms()));
+    row.add(Text.figure(probe.throughput()));
+    row.add(Text.figure(probe.p50Ms()));
+    row.add(Text.figure(probe.p95Ms()));
+    row.add(Text.figure(probe.p99Ms()));
     row.add(Text.format("%.2f", probe.percentInTime()));
     row.add(Text.format("%.2f–%.2f", probe.percentLow(), probe.percentHigh()));
     for (Function<Probe, Double> figure : beside().values()) {
       Double value = figure.apply(probe);
-      row.add(value == null ? "–" : Numbers.figure(value));
+      row.add(value == null ? "–" : Text.figure(value));
     }
     row.add(probe.verdict().spelling() + (probe.reason().isEmpty() ? "" : ": " + probe.reason()));
     return row;

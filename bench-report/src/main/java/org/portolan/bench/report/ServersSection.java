@@ -191,7 +191,7 @@ record ServersSection(RunSection section, TelemetrySummary summary) {
   /** Returns a figure for people; a run that ended in its warm-up has no figures a second. */
   private static String shown(OptionalDouble value, double unit) {
     return value.isPresent() && Double.isFinite(unit)
-        ? Numbers.figure(value.getAsDouble() * unit)
+        ? Text.figure(value.getAsDouble() * unit)
         : UNKNOWN;
   }
 }
