@@ -54,24 +54,10 @@ public sealed interface Drive {
    * @param starts the source of the starts, which a run uses up
    * @param workers how many can be under way at once
    */
-  record Given(Starts starts, int workers) implements Drive {
+  record Given(Schedule starts, int workers) implements Drive {
     public Given {
       checkWorkers(workers);
     }
-  }
-
-  /** A source of starts. Shared by all workers of a run; thread-safe. */
-  @FunctionalInterface
-  interface Starts {
-    /** No start is left. */
-    long END = Schedule.END;
-
-    /**
-     * Takes the next start, in nanoseconds since the beginning of the run; {@link #END} if there is
-     * none. Starts never decrease. The thread that takes a start performs that operation next, so
-     * an implementation may remember the operation by its thread.
-     */
-    long next();
   }
 
   /** The distribution of the starts of an open drive. */

@@ -3,10 +3,9 @@ package org.portolan.bench.load;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
-import java.util.EnumMap;
 import java.util.List;
-import java.util.Map;
 import java.util.TreeMap;
+import java.util.stream.IntStream;
 import org.HdrHistogram.Histogram;
 
 /**
@@ -16,10 +15,11 @@ import org.HdrHistogram.Histogram;
 final class Recording {
   private static final long SECOND = 1_000_000_000;
 
-  private final List<Totals> totals = new ArrayList<>();
+  private final List<String> operations;
+  private final List<Tally> totals = new ArrayList<>();
   private final Histogram dispatchLate = Latencies.histogram();
-  private final TreeMap<Integer, SecondSlot> open = new TreeMap<>();
-  private final Deque<SecondSlot> unused = new ArrayDeque<>();
+  private final TreeMap<Integer, Tally> open = new TreeMap<>();
+  private final Deque<Tally> unused = new ArrayDeque<>();
   private final long measuredFrom;
   private final long measuredTo;
   private int closedSeconds;
@@ -41,33 +41,6 @@ final class Recording {
   /** A second for which no more operations are recorded. */
   record Closed(SecondSample sample, Histogram responses, Histogram notAnswered) {}
 
-  @SuppressWarnings("EnumOrdinal") // Places in an array of this process only.
-  private static final class Totals {
-    private final String operation;
-    private final long[] outcomes = new long[OutcomeKind.values().length];
-    private final Histogram response = Latencies.histogram();
-    private final Histogram service = Latencies.histogram();
-    private final Histogram lag = Latencies.histogram();
-
-    private Totals(String operation) {
-      this.operation = operation;
-    }
-
-    private void count(OutcomeKind kind) {
-      outcomes[kind.ordinal()]++;
-    }
-
-    private OperationResult result() {
-      Map<OutcomeKind, Long> counts = new EnumMap<>(OutcomeKind.class);
-      for (OutcomeKind kind : OutcomeKind.values()) {
-        if (outcomes[kind.ordinal()] > 0) {
-          counts.put(kind, outcomes[kind.ordinal()]);
-        }
-      }
-      return new OperationResult(operation, counts, response.copy(), service.copy(), lag.copy());
-    }
-  }
-
   /**
    * Begins without measurements.
    *
@@ -75,7 +48,8 @@ final class Recording {
    * @param measuredTo the first intended start after those that count
    */
   Recording(List<String> operations, long measuredFrom, long measuredTo) {
-    operations.forEach(operation -> totals.add(new Totals(operation)));
+    this.operations = operations;
+    operations.forEach(operation -> totals.add(new Tally()));
     this.measuredFrom = measuredFrom;
     this.measuredTo = measuredTo;
   }
@@ -94,11 +68,7 @@ final class Recording {
     if (!measured(intended)) {
       return;
     }
-    Totals total = totals.get(operation);
-    total.count(kind);
-    Latencies.record(total.response, end - intended);
-    Latencies.record(total.service, end - start);
-    Latencies.record(total.lag, start - intended);
+    totals.get(operation).add(kind, intended, start, end);
     Latencies.record(dispatchLate, start - Math.max(intended, before.free()));
     if (before.free() > intended) {
       busy++;
@@ -108,10 +78,10 @@ final class Recording {
     lastEnd = Math.max(lastEnd, end);
   }
 
-  private SecondSlot slot(int second) {
-    SecondSlot slot = open.get(second);
+  private Tally slot(int second) {
+    Tally slot = open.get(second);
     if (slot == null) {
-      slot = unused.isEmpty() ? new SecondSlot() : unused.pop();
+      slot = unused.isEmpty() ? new Tally() : unused.pop();
       open.put(second, slot);
     }
     return slot;
@@ -125,7 +95,7 @@ final class Recording {
   /** Closes the next second. Operations recorded for it later count in the next open second. */
   synchronized Closed close(SecondSample.Phase phase, MachineUse.Shares use, int busyWorkers) {
     int second = closedSeconds++;
-    SecondSlot slot = slot(second);
+    Tally slot = slot(second);
     Closed closed =
         new Closed(
             slot.sample(second, phase, use, busyWorkers), slot.responses(), slot.notAnswered());
@@ -141,7 +111,9 @@ final class Recording {
   }
 
   synchronized List<OperationResult> results() {
-    return totals.stream().map(Totals::result).toList();
+    return IntStream.range(0, operations.size())
+        .mapToObj(operation -> totals.get(operation).result(operations.get(operation)))
+        .toList();
   }
 
   /** Returns the 99th percentile of the lateness with which free workers started operations. */

@@ -84,7 +84,7 @@ final class WorkerLoop implements Runnable {
       Outcome outcome = outcome(() -> worker.judge(performed));
       freeSince = clock.nanos() - beginNanos;
       OutcomeKind kind = outcome.kind();
-      if (kind != OutcomeKind.OK && kind != OutcomeKind.NOT_FOUND) {
+      if (!kind.answered()) {
         troubles.note(outcome, operations.get(outcome.operation()), recording.measured(intended));
       }
       samples.add(outcome.operation(), kind, intended, start, end, freeSince);

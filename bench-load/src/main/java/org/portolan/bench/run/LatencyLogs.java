@@ -5,15 +5,19 @@ import java.io.IOException;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Set;
 import java.util.function.Function;
+import java.util.regex.Pattern;
 import org.HdrHistogram.EncodableHistogram;
 import org.HdrHistogram.Histogram;
 import org.HdrHistogram.HistogramLogReader;
 import org.HdrHistogram.HistogramLogWriter;
+import org.portolan.bench.api.Text;
 import org.portolan.bench.load.Latencies;
 import org.portolan.bench.load.LoadResult;
 import org.portolan.bench.load.OperationResult;
@@ -34,6 +38,30 @@ record LatencyLogs(
   private static final String LEGEND =
       "\"StartTimestamp\",\"Interval_Length\",\"Interval_Max\",\"Interval_Compressed_Histogram\"";
   private static final double MILLISECOND = 1_000_000;
+  private static final Pattern NAME = Pattern.compile("[!-~&&[^,]]+");
+
+  /**
+   * Verifies the names of operations that a workload declares, which become tags.
+   *
+   * @throws IllegalArgumentException if one cannot be a tag, or occurs twice
+   */
+  static void verifyNames(String workload, List<String> names) {
+    Set<String> before = new HashSet<>();
+    for (String name : names) {
+      if (!NAME.matcher(name).matches() || name.equals(ALL)) {
+        throw new IllegalArgumentException(
+            Text.format(
+                "workload '%s' cannot have an operation named '%s': a name needs one or more ASCII"
+                    + " characters without spaces and commas, and %s means all operations; rename"
+                    + " the operation",
+                workload, name, ALL));
+      }
+      if (!before.add(name)) {
+        throw new IllegalArgumentException(
+            Text.format("workload '%s' has two operations named '%s'; rename one", workload, name));
+      }
+    }
+  }
 
   static void write(Path directory, LoadResult result) throws IOException {
     write(directory, "response", result, OperationResult::response, result.response());

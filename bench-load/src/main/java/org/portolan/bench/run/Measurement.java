@@ -41,7 +41,7 @@ public final class Measurement {
       Manifest manifest,
       Optional<Path> out,
       LoadListener listener) {
-    OperationNames.verify(workload.name(), workload.operations());
+    LatencyLogs.verifyNames(workload.name(), workload.operations());
     this.workload = workload;
     this.spec = spec;
     this.sampling = sampling;

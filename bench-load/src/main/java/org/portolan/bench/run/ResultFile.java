@@ -16,6 +16,7 @@ import org.portolan.bench.load.LoadResult;
 import org.portolan.bench.load.LoadSpec;
 import org.portolan.bench.load.OperationResult;
 import org.portolan.bench.load.OutcomeKind;
+import org.portolan.bench.load.Schedule;
 import org.portolan.bench.load.SecondSample;
 import org.portolan.bench.load.Verdict;
 import org.portolan.bench.load.Verification;
@@ -103,7 +104,7 @@ record ResultFile(
       }
       return thinkSeconds != null
           ? new Drive.Closed(workers, duration(thinkSeconds))
-          : new Drive.Given(() -> Drive.Starts.END, workers);
+          : new Drive.Given(freeSince -> Schedule.END, workers);
     }
 
     private static Duration duration(double seconds) {

@@ -59,7 +59,7 @@ final class OperationNamesTest {
   @ParameterizedTest
   @ValueSource(strings = {"", "read,write", "a\tb", "a\nb", "ALL", "r\u00e9ad", "\u00a0"})
   void verify_ofANameThatALogCannotHold_namesTheWorkload(String name) {
-    assertThatThrownBy(() -> OperationNames.verify("wiki", List.of("read", name)))
+    assertThatThrownBy(() -> LatencyLogs.verifyNames("wiki", List.of("read", name)))
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessageStartingWith(
             "workload 'wiki' cannot have an operation named '" + name + "': a name needs");
@@ -67,10 +67,10 @@ final class OperationNamesTest {
 
   @Test
   void verify_ofANameThatOccursTwice_namesIt() {
-    assertThatThrownBy(() -> OperationNames.verify("wiki", List.of("read", "write", "read")))
+    assertThatThrownBy(() -> LatencyLogs.verifyNames("wiki", List.of("read", "write", "read")))
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessage("workload 'wiki' has two operations named 'read'; rename one");
-    assertThatCode(() -> OperationNames.verify("wiki", List.of("read", "all")))
+    assertThatCode(() -> LatencyLogs.verifyNames("wiki", List.of("read", "all")))
         .doesNotThrowAnyException();
   }
 }

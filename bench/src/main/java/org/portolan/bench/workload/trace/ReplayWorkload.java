@@ -13,6 +13,7 @@ import org.portolan.bench.load.LoadSpec;
 import org.portolan.bench.load.Outcome;
 import org.portolan.bench.load.PacedWorkload;
 import org.portolan.bench.load.Progress;
+import org.portolan.bench.load.Schedule;
 import org.portolan.bench.load.Worker;
 import org.portolan.bench.random.Seeds;
 import org.portolan.bench.workload.trace.PageRequest.Kind;
@@ -61,7 +62,7 @@ final class ReplayWorkload extends WikiLoad implements PacedWorkload {
   @Override
   public LoadSpec spec(int workers, long seed) {
     Duration length = Duration.ofNanos(start(survey.lastMillis()) + 1);
-    return new LoadSpec(new Drive.Given(this::next, workers), Duration.ZERO, length, seed);
+    return new LoadSpec(new Drive.Given(freeSince -> next(), workers), Duration.ZERO, length, seed);
   }
 
   private long start(long millis) {
@@ -71,7 +72,7 @@ final class ReplayWorkload extends WikiLoad implements PacedWorkload {
   private synchronized long next() {
     Optional<PageRequest> request = reader.next();
     if (request.isEmpty()) {
-      return Drive.Starts.END;
+      return Schedule.END;
     }
     taken.set(request.get());
     return start(request.get().millis());

@@ -22,6 +22,7 @@ import org.portolan.bench.load.LoadResult;
 import org.portolan.bench.load.LoadSpec;
 import org.portolan.bench.load.OperationResult;
 import org.portolan.bench.load.Progress;
+import org.portolan.bench.load.Schedule;
 import org.portolan.bench.load.WorkloadType;
 import org.portolan.data.Store;
 import org.portolan.data.Stores;
@@ -59,9 +60,9 @@ class ReplayWorkloadTest {
     try (ReplayWorkload replay = open(Map.of("pace", "2"))) {
       LoadSpec spec = replay.spec(3, 1);
       assertThat(spec.drive().workers()).isEqualTo(3);
-      Drive.Starts starts = ((Drive.Given) spec.drive()).starts();
+      Schedule starts = ((Drive.Given) spec.drive()).starts();
       List<Long> millis = new ArrayList<>();
-      for (long start = starts.next(); start != Drive.Starts.END; start = starts.next()) {
+      for (long start = starts.next(0); start != Schedule.END; start = starts.next(0)) {
         millis.add(start / 1_000_000);
       }
       assertThat(millis).containsExactly(0L, 5L, 10L, 20L, 25L, 30L, 40L);

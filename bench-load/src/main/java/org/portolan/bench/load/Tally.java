@@ -1,25 +1,21 @@
 package org.portolan.bench.load;
 
+import java.util.Arrays;
+import java.util.EnumMap;
+import java.util.Map;
 import org.HdrHistogram.Histogram;
 
-/** The operations that ended in one open second. Used under the recording's lock. */
-final class SecondSlot {
+/** The outcomes and latencies of some operations. Used under the recording's lock. */
+@SuppressWarnings("EnumOrdinal") // Places in an array of this process only.
+final class Tally {
+  private final long[] outcomes = new long[OutcomeKind.values().length];
   private final Histogram response = Latencies.histogram();
   private final Histogram notAnswered = Latencies.histogram();
   private final Histogram service = Latencies.histogram();
   private final Histogram lag = Latencies.histogram();
-  private long ok;
-  private long failed;
-  private long other;
 
   void add(OutcomeKind kind, long intended, long start, long end) {
-    if (kind == OutcomeKind.OK) {
-      ok++;
-    } else if (kind.failure()) {
-      failed++;
-    } else {
-      other++;
-    }
+    outcomes[kind.ordinal()]++;
     Latencies.record(response, end - intended);
     if (!kind.answered()) {
       Latencies.record(notAnswered, end - intended);
@@ -28,14 +24,32 @@ final class SecondSlot {
     Latencies.record(lag, start - intended);
   }
 
+  /** Returns a copy, without the kinds of outcomes that did not occur. */
+  OperationResult result(String operation) {
+    Map<OutcomeKind, Long> counts = new EnumMap<>(OutcomeKind.class);
+    for (OutcomeKind kind : OutcomeKind.values()) {
+      if (outcomes[kind.ordinal()] > 0) {
+        counts.put(kind, outcomes[kind.ordinal()]);
+      }
+    }
+    return new OperationResult(operation, counts, response.copy(), service.copy(), lag.copy());
+  }
+
   SecondSample sample(
       int second, SecondSample.Phase phase, MachineUse.Shares use, int busyWorkers) {
+    long failed = 0;
+    long all = 0;
+    for (OutcomeKind kind : OutcomeKind.values()) {
+      failed += kind.failure() ? outcomes[kind.ordinal()] : 0;
+      all += outcomes[kind.ordinal()];
+    }
+    long ok = outcomes[OutcomeKind.OK.ordinal()];
     return new SecondSample(
         second,
         phase,
         ok,
         failed,
-        other,
+        all - ok - failed,
         Math.round(response.getMean()),
         response.getValueAtPercentile(50),
         response.getValueAtPercentile(95),
@@ -49,7 +63,7 @@ final class SecondSlot {
         use.process());
   }
 
-  /** Returns a copy of the responses so far. */
+  /** Returns a copy of the responses. */
   Histogram responses() {
     return response.copy();
   }
@@ -60,12 +74,10 @@ final class SecondSlot {
   }
 
   void clear() {
+    Arrays.fill(outcomes, 0);
     response.reset();
     notAnswered.reset();
     service.reset();
     lag.reset();
-    ok = 0;
-    failed = 0;
-    other = 0;
   }
 }
