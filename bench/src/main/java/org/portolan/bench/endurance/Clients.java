@@ -124,7 +124,7 @@ final class Clients implements AutoCloseable {
   }
 
   private synchronized boolean wasKilled(int place) {
-    return running[place] == killed;
+    return killed != null && killed == running[place];
   }
 
   private void pause() {

@@ -19,6 +19,7 @@ import org.apache.hadoop.hbase.client.Result;
 import org.apache.hadoop.hbase.client.ResultScanner;
 import org.apache.hadoop.hbase.client.Scan;
 import org.apache.hadoop.hbase.client.Table;
+import org.portolan.bench.api.BenchmarkFailedException;
 import org.portolan.bench.client.HBaseSettings;
 import org.portolan.bench.client.StoreAddress;
 import org.portolan.bench.load.Outcome;
@@ -64,10 +65,11 @@ final class ScanWorkload implements Workload {
       connection = ConnectionFactory.createConnection(connecting());
       async = ConnectionFactory.createAsyncConnection(connecting()).get();
     } catch (IOException | ExecutionException e) {
-      throw new IllegalStateException("cannot connect to " + uri, e);
+      throw new BenchmarkFailedException(
+          "cannot connect to " + uri + "; check its hosts, its port and its znode", e);
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
-      throw new IllegalStateException("interrupted while connecting to " + uri, e);
+      throw new BenchmarkFailedException("interrupted while connecting to " + uri, e);
     }
     prepared = PreparedScan.prepare(async, scanned.name(), scan(), options());
   }
