@@ -13,12 +13,14 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.portolan.data.StoreCheck.Finding;
 import org.portolan.data.StoreCheck.Options;
 import org.portolan.types.Tuple;
 
+@Tag("long")
 class CrashTest {
   private static final int ROUNDS = 3;
   private static final Duration GUARD = Duration.ofMillis(1);

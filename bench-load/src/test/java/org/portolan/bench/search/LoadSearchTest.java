@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.within;
 
 import java.time.Duration;
 import java.util.function.LongFunction;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.portolan.bench.search.SearchResult.End;
 import org.portolan.bench.search.SearchSpec.Axis;
@@ -12,6 +13,7 @@ import org.portolan.bench.search.SimulatedQueue.Arrivals;
 import org.portolan.bench.search.SimulatedQueue.Service;
 
 /** Searches on queues whose limit is known. {@code -Dportolan.searches=200} runs more searches. */
+@Tag("long")
 final class LoadSearchTest {
   private static final int SEARCHES = Integer.getInteger("portolan.searches", 80);
   private static final Duration LIMIT = Duration.ofMillis(40);

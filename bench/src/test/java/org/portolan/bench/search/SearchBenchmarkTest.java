@@ -9,6 +9,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.portolan.bench.Benchmarks;
@@ -18,6 +19,7 @@ import org.portolan.bench.run.RunResult;
 import org.portolan.bench.search.SearchResult.End;
 
 /** A search through the load generator, on operations that do nothing. */
+@Tag("long")
 final class SearchBenchmarkTest {
   @TempDir Path directory;
 

@@ -12,7 +12,10 @@ import org.portolan.engine.Engine;
 import org.portolan.engine.Engines;
 import org.portolan.engine.contract.EngineContract;
 
-/** The contract on three nodes, each test in its own store. */
+/**
+ * The contract on two nodes, each test in its own store. A third node would make the caches of each
+ * test half as slow again to create; tests of failures have three.
+ */
 @Tag("servers")
 class IgniteContractTest extends EngineContract {
   private static final AtomicInteger STORES = new AtomicInteger();
@@ -24,7 +27,7 @@ class IgniteContractTest extends EngineContract {
 
   @BeforeAll
   static void startCluster() {
-    cluster = LocalCluster.start(3);
+    cluster = LocalCluster.start(2);
     // Keeps the stores' cache group, which is slow to create, and this process in the cluster.
     kept =
         Engines.open("ignite://" + cluster.addresses() + "/kept?group=contract", CREATE_IF_MISSING);

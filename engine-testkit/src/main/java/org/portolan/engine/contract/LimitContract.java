@@ -9,6 +9,7 @@ import java.util.List;
 import java.util.function.IntFunction;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Assumptions;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.portolan.engine.CapabilityException;
 import org.portolan.engine.Change;
@@ -122,6 +123,7 @@ abstract class LimitContract extends EngineFixture {
   }
 
   @Test
+  @Tag("long")
   void columnValue_atTheLimit_isWritten() {
     assumeTriable();
     int most = capabilities().valueBytesMax() + 1;
@@ -136,6 +138,7 @@ abstract class LimitContract extends EngineFixture {
   }
 
   @Test
+  @Tag("long")
   void itemValue_atTheLimit_isWritten() {
     Assumptions.assumeTrue(capabilities().items(), "the engine has no items");
     assumeTriable();
@@ -152,6 +155,7 @@ abstract class LimitContract extends EngineFixture {
   }
 
   @Test
+  @Tag("long")
   void mutation_atTheLimit_isWritten() {
     assumeMutationTriable();
     int most = capabilities().valueBytesMax() - 400;

@@ -22,42 +22,45 @@ import org.portolan.wiki.text.LinkExtractor;
 /** Imports whole real wikis, if their dumps exist beside the checkout. */
 @Tag("long")
 class RealWikisTest {
+  private static final String THOROUGH =
+      "takes most of a minute or longer; -Dportolan.thorough=true runs it";
+
   @TempDir private Path directory;
 
   @Test
+  void latgalianWikipedia_inTwoModels_isWholeAndAlike() {
+    assertWholeAndAlike(
+        "ltgwiki-pages-articles.xml.bz2", 2_004, WikiModel.READ_DELTA, WikiModel.WIDE_ROW);
+  }
+
+  @Test
+  @EnabledIfSystemProperty(named = "portolan.thorough", matches = "true", disabledReason = THOROUGH)
   void latgalianWikipedia_inAllModels_isWholeAndAlike() {
-    Path dump = RealDumps.require("ltgwiki-pages-articles.xml.bz2");
-    List<WikiStore> stores = WikiStore.ofEachModel(directory);
+    assertWholeAndAlike("ltgwiki-pages-articles.xml.bz2", 2_004, WikiModel.values());
+  }
+
+  @Test
+  @EnabledIfSystemProperty(named = "portolan.thorough", matches = "true", disabledReason = THOROUGH)
+  void italianSample_inTwoModels_isWholeAndAlike() {
+    assertWholeAndAlike("itwiki-sample.xml.gz", 747, WikiModel.READ_DELTA, WikiModel.WIDE_ROW);
+  }
+
+  private void assertWholeAndAlike(String file, int pages, WikiModel... models) {
+    Path dump = RealDumps.require(file);
+    List<WikiStore> stores = new ArrayList<>();
     try {
-      for (WikiStore store : stores) {
+      for (WikiModel model : models) {
+        WikiStore store = new WikiStore(model, directory);
+        stores.add(store);
         ImportState state = imported(store, dump);
-        assertThat(state.pages()).isEqualTo(2_004);
+        assertThat(state.pages()).isEqualTo(pages);
         assertThat(state.failed()).isZero();
-        assertThat(store.wiki().statistics().pages()).isEqualTo(2_004);
+        assertThat(store.wiki().statistics().pages()).isEqualTo(pages);
         store.assertClean();
       }
       assertAlike(stores);
     } finally {
       stores.forEach(WikiStore::close);
-    }
-  }
-
-  @Test
-  @EnabledIfSystemProperty(
-      named = "portolan.thorough",
-      matches = "true",
-      disabledReason = "takes most of a minute; -Dportolan.thorough=true runs it")
-  void italianSample_inTwoModels_isWholeAndAlike() {
-    Path dump = RealDumps.require("itwiki-sample.xml.gz");
-    try (WikiStore readDelta = new WikiStore(WikiModel.READ_DELTA, directory);
-        WikiStore wideRow = new WikiStore(WikiModel.WIDE_ROW, directory)) {
-      for (WikiStore store : List.of(readDelta, wideRow)) {
-        ImportState state = imported(store, dump);
-        assertThat(state.pages()).isEqualTo(747);
-        assertThat(state.failed()).isZero();
-        store.assertClean();
-      }
-      assertAlike(List.of(readDelta, wideRow));
     }
   }
 
