@@ -5,7 +5,8 @@ import java.util.stream.Collectors;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.hbase.HBaseConfiguration;
 import org.apache.hadoop.hbase.HConstants;
-import org.portolan.bench.client.StoreAddress.Host;
+import org.portolan.engine.adapter.ClusterUri;
+import org.portolan.engine.adapter.ClusterUri.Host;
 
 /** The settings with which HBase's own client finds the cluster of a store. */
 public final class HBaseSettings {
@@ -14,7 +15,7 @@ public final class HBaseSettings {
   /**
    * Returns settings whose other values are HBase's defaults. The last host has the port of all.
    */
-  public static Configuration of(StoreAddress address) {
+  public static Configuration of(ClusterUri address) {
     Configuration configuration = HBaseConfiguration.create();
     List<Host> hosts = address.hosts();
     configuration.set(

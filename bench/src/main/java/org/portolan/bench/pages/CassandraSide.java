@@ -23,7 +23,7 @@ import java.util.concurrent.atomic.AtomicLong;
 import java.util.stream.Collectors;
 import org.portolan.bench.api.BenchmarkFailedException;
 import org.portolan.bench.api.Text;
-import org.portolan.bench.client.StoreAddress;
+import org.portolan.engine.adapter.ClusterUri;
 import org.portolan.types.Tuple;
 
 /**
@@ -51,7 +51,7 @@ final class CassandraSide implements PageSide {
   private final AtomicLong counted = new AtomicLong();
   private final List<String> written;
 
-  CassandraSide(StoreAddress address) {
+  CassandraSide(ClusterUri address) {
     session = connect(address);
     List<String> viewed = new ArrayList<>();
     PageLayout.VIEW.forEach(family -> viewed.addAll(layout.columns(family)));
@@ -86,10 +86,10 @@ final class CassandraSide implements PageSide {
   }
 
   /** Connects as the engine does: without {@code dc} to the data centre of the first host. */
-  private static CqlSession connect(StoreAddress address) {
+  private static CqlSession connect(ClusterUri address) {
     CqlSessionBuilder builder =
         CqlSession.builder().withKeyspace(CqlIdentifier.fromInternal(address.name()));
-    for (StoreAddress.Host host : address.hosts()) {
+    for (ClusterUri.Host host : address.hosts()) {
       builder.addContactPoint(new InetSocketAddress(host.name(), host.port().orElse(PORT_DEFAULT)));
     }
     Optional<String> dataCentre = address.option("dc");

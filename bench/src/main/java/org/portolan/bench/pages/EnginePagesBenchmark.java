@@ -20,7 +20,6 @@ import org.portolan.bench.api.Spelled;
 import org.portolan.bench.api.Summary;
 import org.portolan.bench.api.Table;
 import org.portolan.bench.api.Text;
-import org.portolan.bench.client.StoreAddress;
 import org.portolan.bench.load.LoadGenerator;
 import org.portolan.bench.load.LoadResult;
 import org.portolan.bench.load.OneOperation;
@@ -30,6 +29,7 @@ import org.portolan.bench.system.WorkDirectory;
 import org.portolan.data.Store;
 import org.portolan.data.Stores;
 import org.portolan.engine.Engines;
+import org.portolan.engine.adapter.ClusterUri;
 import org.portolan.wiki.WikiModel;
 import org.portolan.wiki.load.SyntheticSource;
 import org.portolan.wiki.load.WikiImport;
@@ -111,14 +111,18 @@ public final class EnginePagesBenchmark extends Benchmark {
     }
   }
 
+  private static ClusterUri cluster(String uri) {
+    return ClusterUri.parse(uri, Engines.ofUri(uri).uriForm());
+  }
+
   private static Optional<PageSide> ownClient(String uri, WikiSide wiki) {
     String scheme = uri.substring(0, uri.indexOf(':'));
     return switch (scheme) {
-      case "hbase" -> Optional.of(new HBaseSide(StoreAddress.of(uri)));
-      case "cassandra" -> Optional.of(new CassandraSide(StoreAddress.of(uri)));
+      case "hbase" -> Optional.of(new HBaseSide(cluster(uri)));
+      case "cassandra" -> Optional.of(new CassandraSide(cluster(uri)));
       case "ignite" -> {
         wiki.save(0);
-        yield Optional.of(new IgniteSide(StoreAddress.of(uri)));
+        yield Optional.of(new IgniteSide(cluster(uri)));
       }
       default -> Optional.empty();
     };

@@ -21,7 +21,7 @@ import org.apache.hadoop.hbase.client.TableDescriptorBuilder;
 import org.apache.hadoop.hbase.util.Bytes;
 import org.portolan.bench.api.BenchmarkFailedException;
 import org.portolan.bench.client.HBaseSettings;
-import org.portolan.bench.client.StoreAddress;
+import org.portolan.engine.adapter.ClusterUri;
 
 /**
  * HBase's own client. It reads and writes the same families of the same row, undecoded, with the
@@ -42,7 +42,7 @@ final class HBaseSide implements PageSide {
   private final Table counts;
   private final AtomicLong counted = new AtomicLong();
 
-  HBaseSide(StoreAddress address) {
+  HBaseSide(ClusterUri address) {
     try {
       connection = ConnectionFactory.createConnection(HBaseSettings.of(address));
       String namespace = address.name();

@@ -17,7 +17,7 @@ import org.apache.ignite.logger.NullLogger;
 import org.apache.ignite.transactions.TransactionConcurrency;
 import org.apache.ignite.transactions.TransactionIsolation;
 import org.portolan.bench.api.BenchmarkFailedException;
-import org.portolan.bench.client.StoreAddress;
+import org.portolan.engine.adapter.ClusterUri;
 import org.portolan.wiki.synthetic.SyntheticWiki;
 
 /**
@@ -46,14 +46,14 @@ final class IgniteSide implements PageSide {
   /**
    * @param address of a store with pages; at least one page was saved more than once
    */
-  IgniteSide(StoreAddress address) {
+  IgniteSide(ClusterUri address) {
     String prefix = address.name();
     client =
         Ignition.startClient(
             new ClientConfiguration()
                 .setAddresses(
                     address.hosts().stream()
-                        .map(host -> host.name() + ":" + host.port().orElse(PORT_DEFAULT))
+                        .map(host -> host.withPort(PORT_DEFAULT))
                         .toArray(String[]::new))
                 .setPartitionAwarenessEnabled(true)
                 .setLogger(new NullLogger()));

@@ -15,8 +15,9 @@ import org.apache.hadoop.hbase.client.Get;
 import org.apache.hadoop.hbase.client.Put;
 import org.apache.hadoop.hbase.client.Table;
 import org.apache.hadoop.hbase.client.TableDescriptorBuilder;
-import org.portolan.bench.client.StoreAddress;
 import org.portolan.bench.load.Progress;
+import org.portolan.engine.Engines;
+import org.portolan.engine.adapter.ClusterUri;
 import org.portolan.engine.hbase.PreparedScanDeployment;
 import org.portolan.engine.hbase.preparedscan.EndpointJar;
 
@@ -32,7 +33,11 @@ final class ScanTable {
   ScanTable(String uri, ScanLayout layout) {
     this.uri = uri;
     this.layout = layout;
-    this.name = TableName.valueOf(StoreAddress.of(uri).name(), layout.table());
+    this.name = TableName.valueOf(cluster(uri).name(), layout.table());
+  }
+
+  static ClusterUri cluster(String uri) {
+    return ClusterUri.parse(uri, Engines.ofUri(uri).uriForm());
   }
 
   TableName name() {

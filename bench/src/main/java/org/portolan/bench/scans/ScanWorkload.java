@@ -21,7 +21,6 @@ import org.apache.hadoop.hbase.client.Scan;
 import org.apache.hadoop.hbase.client.Table;
 import org.portolan.bench.api.BenchmarkFailedException;
 import org.portolan.bench.client.HBaseSettings;
-import org.portolan.bench.client.StoreAddress;
 import org.portolan.bench.load.Outcome;
 import org.portolan.bench.load.OutcomeKind;
 import org.portolan.bench.load.Progress;
@@ -75,7 +74,7 @@ final class ScanWorkload implements Workload {
   }
 
   private Configuration connecting() {
-    Configuration configuration = HBaseSettings.of(StoreAddress.of(uri));
+    Configuration configuration = HBaseSettings.of(ScanTable.cluster(uri));
     if (form == ScanForm.NATIVE_GZIP) {
       configuration.set("hbase.client.rpc.compressor", "org.apache.hadoop.io.compress.GzipCodec");
     }

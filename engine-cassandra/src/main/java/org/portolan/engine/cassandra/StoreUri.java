@@ -3,13 +3,11 @@ package org.portolan.engine.cassandra;
 import com.datastax.oss.driver.api.core.ConsistencyLevel;
 import java.net.InetSocketAddress;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalInt;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
 import org.portolan.engine.Consistency;
+import org.portolan.engine.adapter.ClusterUri;
 import org.portolan.engine.adapter.UriOptions;
 
 /**
@@ -41,11 +39,7 @@ record StoreUri(
   private static final List<String> OPTIONS =
       List.of("rf", "read", "write", "dc", "timeout", "serial");
   private static final List<Consistency> LEVELS = List.of(Consistency.values());
-  private static final Pattern PATTERN =
-      Pattern.compile(
-          SCHEME + "://(?<hosts>[^/?]+)/(?<keyspace>[A-Za-z][A-Za-z0-9_]{0,47})(\\?(?<query>.*))?");
-  private static final Pattern HOST =
-      Pattern.compile("(?<name>\\[[0-9a-fA-F:.%]+\\]|[^:\\[\\]]+)(:(?<port>\\d{1,5}))?");
+  private static final String NAMES = "[A-Za-z][A-Za-z0-9_]{0,47}";
 
   private enum Serial {
     SERIAL,
@@ -53,38 +47,20 @@ record StoreUri(
   }
 
   static StoreUri parse(String uri) {
-    Matcher matcher = PATTERN.matcher(uri);
-    if (!matcher.matches()) {
-      throw new IllegalArgumentException("'" + uri + "' is not of the form " + FORM);
-    }
-    UriOptions options = UriOptions.parse(uri, matcher.group("query"), OPTIONS);
+    ClusterUri parts = ClusterUri.parse(uri, FORM, NAMES);
+    UriOptions options = UriOptions.parse(uri, parts.query(), OPTIONS);
     return new StoreUri(
         uri,
-        hosts(uri, matcher.group("hosts")),
-        matcher.group("keyspace"),
+        parts.hosts().stream()
+            .map(host -> new InetSocketAddress(host.name(), host.port().orElse(PORT_DEFAULT)))
+            .toList(),
+        parts.name(),
         options.number("rf", 1, REPLICATION_FACTOR_MAX),
         options.constant("read", Consistency.QUORUM, LEVELS),
         options.constant("write", Consistency.QUORUM, LEVELS),
         serial(options),
         options.text("dc", name -> !name.isEmpty(), "the name of a data centre"),
         options.time("timeout", TIMEOUT_DEFAULT, TIMEOUT_MIN, TIMEOUT_MAX));
-  }
-
-  private static List<InetSocketAddress> hosts(String uri, String text) {
-    List<InetSocketAddress> hosts = new ArrayList<>();
-    for (String part : text.split(",", -1)) {
-      Matcher matcher = HOST.matcher(part);
-      if (!matcher.matches()) {
-        throw new IllegalArgumentException(
-            "'" + part + "' of '" + uri + "' is neither HOST nor HOST:PORT");
-      }
-      String port = matcher.group("port");
-      hosts.add(
-          new InetSocketAddress(
-              matcher.group("name").replaceAll("[\\[\\]]", ""),
-              port == null ? PORT_DEFAULT : Integer.parseInt(port)));
-    }
-    return List.copyOf(hosts);
   }
 
   /** Local only on request: otherwise a condition could hold in two data centres at once. */

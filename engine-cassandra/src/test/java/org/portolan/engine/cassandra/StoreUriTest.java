@@ -53,6 +53,7 @@ class StoreUriTest {
     "cassandra:///k, HOST",
     "cassandra://h:1/k-s, HOST",
     "cassandra://h:x/k, HOST:PORT",
+    "cassandra://h:99999/k, 65535",
     "cassandra://h:1/k?rf=0, rf",
     "cassandra://h:1/k?read=TWO, LOCAL_QUORUM",
     "cassandra://h:1/k?serial=ONE, LOCAL_SERIAL",

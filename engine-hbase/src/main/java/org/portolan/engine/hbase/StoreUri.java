@@ -2,8 +2,9 @@ package org.portolan.engine.hbase;
 
 import java.time.Duration;
 import java.util.List;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import org.portolan.engine.adapter.ClusterUri;
+import org.portolan.engine.adapter.ClusterUri.Host;
 import org.portolan.engine.adapter.UriOptions;
 
 /**
@@ -17,28 +18,23 @@ record StoreUri(
     String text, String quorum, int port, String namespace, String znode, Duration timeout) {
   static final String FORM = "hbase://ZOOKEEPER-HOST[,HOST...][:2181]/NAMESPACE[?timeout=30s]";
 
-  private static final Pattern PATTERN =
-      Pattern.compile(
-          "hbase://(?<hosts>[A-Za-z0-9._-]+(,[A-Za-z0-9._-]+)*)(:(?<port>\\d{1,5}))?"
-              + "/(?<namespace>[A-Za-z0-9_]+)(\\?(?<options>.*))?");
+  private static final String NAMES = "[A-Za-z0-9_]+";
   private static final List<String> OPTIONS = List.of("timeout", "znode");
   private static final int PORT_DEFAULT = 2181;
-  private static final int PORT_MAX = 65_535;
   private static final Duration TIMEOUT_DEFAULT = Duration.ofSeconds(30);
   private static final Duration TIMEOUT_MIN = Duration.ofSeconds(1);
   private static final Duration TIMEOUT_MAX = Duration.ofMinutes(10);
   private static final List<String> RESERVED = List.of("hbase", "default");
 
   static StoreUri parse(String text) {
-    Matcher form = PATTERN.matcher(text);
-    if (!form.matches()) {
+    ClusterUri uri = ClusterUri.parse(text, FORM, NAMES);
+    List<Host> hosts = uri.hosts();
+    int last = hosts.size() - 1;
+    boolean portsBefore = hosts.subList(0, last).stream().anyMatch(host -> host.port().isPresent());
+    if (portsBefore || hosts.stream().anyMatch(Host::isIpv6)) {
       throw new IllegalArgumentException("'" + text + "' is not of the form " + FORM);
     }
-    int port = form.group("port") == null ? PORT_DEFAULT : Integer.parseInt(form.group("port"));
-    if (port < 1 || port > PORT_MAX) {
-      throw new IllegalArgumentException("the port of '" + text + "' must be 1 to " + PORT_MAX);
-    }
-    String namespace = form.group("namespace");
+    String namespace = uri.name();
     if (RESERVED.contains(namespace)) {
       throw new IllegalArgumentException(
           "the namespace '"
@@ -47,11 +43,11 @@ record StoreUri(
               + text
               + "' is reserved for HBase; use another one");
     }
-    UriOptions options = UriOptions.parse(text, form.group("options"), OPTIONS);
+    UriOptions options = UriOptions.parse(text, uri.query(), OPTIONS);
     return new StoreUri(
         text,
-        form.group("hosts"),
-        port,
+        hosts.stream().map(Host::name).collect(Collectors.joining(",")),
+        hosts.get(last).port().orElse(PORT_DEFAULT),
         namespace,
         options.text("znode", znode -> znode.startsWith("/"), "a path").orElse("/hbase"),
         options.time("timeout", TIMEOUT_DEFAULT, TIMEOUT_MIN, TIMEOUT_MAX));

@@ -32,6 +32,8 @@ class StoreUriTest {
   @ValueSource(
       strings = {
         "hbase:localhost/wiki",
+        "hbase://a:1,b:2/wiki",
+        "hbase://[::1]:1/wiki",
         "hbase://localhost",
         "hbase://localhost:0/wiki",
         "hbase://localhost:99999/wiki",

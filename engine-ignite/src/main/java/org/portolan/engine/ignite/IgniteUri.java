@@ -1,12 +1,10 @@
 package org.portolan.engine.ignite;
 
 import java.time.Duration;
-import java.util.Arrays;
 import java.util.List;
 import java.util.OptionalInt;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
 import org.apache.ignite.configuration.WALMode;
+import org.portolan.engine.adapter.ClusterUri;
 import org.portolan.engine.adapter.UriOptions;
 
 /**
@@ -41,9 +39,6 @@ record IgniteUri(
           + "&discovery=HOST:PORT,...]";
 
   private static final String NAME = "[A-Za-z][A-Za-z0-9_]{0,31}";
-  private static final Pattern URI =
-      Pattern.compile(SCHEME + "://(?<hosts>[^/?]+)/(?<prefix>" + NAME + ")(\\?(?<options>.+))?");
-  private static final Pattern HOST = Pattern.compile("(?<host>[^:,\\s]+)(:(?<port>\\d{1,5}))?");
   private static final int PORT_DEFAULT = 10_800;
   private static final Duration TIMEOUT_DEFAULT = Duration.ofSeconds(10);
   private static final Duration TIMEOUT_MIN = Duration.ofMillis(10);
@@ -54,15 +49,12 @@ record IgniteUri(
       List.of("backups", "servers", "wal", "timeout", "connections", "group", "discovery");
 
   static IgniteUri parse(String text) {
-    Matcher form = URI.matcher(text);
-    if (!form.matches()) {
-      throw new IllegalArgumentException("'" + text + "' is not of the form " + FORM);
-    }
-    UriOptions options = UriOptions.parse(text, form.group("options"), OPTIONS);
-    String prefix = form.group("prefix");
+    ClusterUri uri = ClusterUri.parse(text, FORM, NAME);
+    UriOptions options = UriOptions.parse(text, uri.query(), OPTIONS);
+    String prefix = uri.name();
     return new IgniteUri(
         text,
-        Arrays.stream(form.group("hosts").split(",", -1)).map(host -> address(text, host)).toList(),
+        uri.hosts().stream().map(host -> host.withPort(PORT_DEFAULT)).toList(),
         prefix,
         options
             .text("group", name -> name.matches(NAME), "1 to 32 letters, digits and underscores")
@@ -73,14 +65,5 @@ record IgniteUri(
         (int) options.time("timeout", TIMEOUT_DEFAULT, TIMEOUT_MIN, TIMEOUT_MAX).toMillis(),
         options.number("connections", 1, 1_000).orElse(16),
         options.addresses("discovery"));
-  }
-
-  private static String address(String text, String host) {
-    Matcher form = HOST.matcher(host);
-    if (!form.matches()) {
-      throw new IllegalArgumentException("'" + host + "' in '" + text + "' is not HOST:PORT");
-    }
-    String port = form.group("port");
-    return form.group("host") + ":" + (port == null ? PORT_DEFAULT : port);
   }
 }
