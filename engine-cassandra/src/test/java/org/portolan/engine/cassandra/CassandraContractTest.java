@@ -8,7 +8,10 @@ import org.portolan.engine.Engines;
 import org.portolan.engine.cassandra.server.CassandraServer;
 import org.portolan.engine.contract.EngineContract;
 
-/** Each test has its own keyspace. No test drops it, because that takes a second. */
+/**
+ * Each test has its own keyspace. No test drops it, because that takes a second. The timeout is for
+ * busy machines.
+ */
 @Tag("servers")
 class CassandraContractTest extends EngineContract {
   private static final AtomicInteger KEYSPACES = new AtomicInteger();
@@ -18,7 +21,7 @@ class CassandraContractTest extends EngineContract {
   @Override
   protected Engine open() {
     return Engines.open(
-        "cassandra://" + CassandraServer.shared().address() + "/" + keyspace + "?rf=1",
+        "cassandra://" + CassandraServer.shared().address() + "/" + keyspace + "?rf=1&timeout=60s",
         OpenMode.CREATE_IF_MISSING);
   }
 }

@@ -8,7 +8,8 @@ import org.portolan.engine.contract.EngineContract;
 
 @Tag("servers")
 class HBaseContractTest extends EngineContract {
-  private final String uri = MiniCluster.newStore();
+  /** The timeout is for busy machines. */
+  private final String uri = MiniCluster.newStore() + "&timeout=60s";
 
   @Override
   protected Engine open() {

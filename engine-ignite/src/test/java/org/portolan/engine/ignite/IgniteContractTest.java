@@ -18,6 +18,9 @@ import org.portolan.engine.contract.EngineContract;
  */
 @Tag("servers")
 class IgniteContractTest extends EngineContract {
+  /** The timeout is for busy machines. */
+  private static final String OPTIONS = "?group=contract&timeout=60s";
+
   private static final AtomicInteger STORES = new AtomicInteger();
   private static LocalCluster cluster;
   private static Engine kept;
@@ -29,8 +32,7 @@ class IgniteContractTest extends EngineContract {
   static void startCluster() {
     cluster = LocalCluster.start(2);
     // Keeps the stores' cache group, which is slow to create, and this process in the cluster.
-    kept =
-        Engines.open("ignite://" + cluster.addresses() + "/kept?group=contract", CREATE_IF_MISSING);
+    kept = Engines.open("ignite://" + cluster.addresses() + "/kept" + OPTIONS, CREATE_IF_MISSING);
   }
 
   @AfterAll
@@ -42,7 +44,7 @@ class IgniteContractTest extends EngineContract {
   @BeforeEach
   void nameStore() {
     prefix = "contract" + STORES.incrementAndGet();
-    uri = "ignite://" + cluster.addresses() + "/" + prefix + "?group=contract";
+    uri = "ignite://" + cluster.addresses() + "/" + prefix + OPTIONS;
   }
 
   /** Destroys the store's caches: many caches slow the cluster down. */
