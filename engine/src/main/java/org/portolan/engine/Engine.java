@@ -46,9 +46,9 @@ public interface Engine extends Reader, AutoCloseable {
 
   /**
    * Creates tables, each as {@link #createTable} does, in no particular order and not atomically
-   * together: on an exception any subset of them may exist, and the same call may be repeated. An
-   * engine whose servers take long over a table makes them at the same time, as far as the servers
-   * can.
+   * together: on an exception any subset of them may exist, and the same call may be repeated. Only
+   * after an interruption or a timeout may some still be in creation then. An engine whose servers
+   * take long over a table makes them at the same time, as far as the servers can.
    */
   default void createTables(List<TableSchema> schemas) {
     schemas.forEach(this::createTable);

@@ -54,10 +54,10 @@ final class Cluster implements AutoCloseable {
   }
 
   <T> T adminOrFail(Function<AsyncAdmin, CompletableFuture<T>> work) throws IOException {
-    return await(work.apply(admin()));
+    return Failures.await(work.apply(admin()), tablesTimeout());
   }
 
-  /** Returns an admin client for requests that {@link #await} waits for. */
+  /** Returns an admin client whose requests may take {@link #tablesTimeout}. */
   AsyncAdmin admin() {
     return connection
         .getAdminBuilder()
@@ -66,10 +66,9 @@ final class Cluster implements AutoCloseable {
         .build();
   }
 
-  /** Waits for a description or change of tables. */
-  <T> T await(CompletableFuture<T> answer) throws IOException {
-    Duration limit = timeout.compareTo(TABLES_TIMEOUT_MIN) > 0 ? timeout : TABLES_TIMEOUT_MIN;
-    return Failures.await(answer, limit);
+  /** Returns the time that the description or change of one table may take. */
+  Duration tablesTimeout() {
+    return timeout.compareTo(TABLES_TIMEOUT_MIN) > 0 ? timeout : TABLES_TIMEOUT_MIN;
   }
 
   /** Returns an admin client that asks once and gives up after a time. */

@@ -81,10 +81,30 @@ final class Tables {
   synchronized void create(List<TableSchema> schemas) {
     List<Creation> creations = schemas.stream().map(Creation::new).toList();
     for (int from = 0; from < creations.size(); from += CREATED_AT_ONCE_MAX) {
-      List<Creation> some =
-          creations.subList(from, Math.min(creations.size(), from + CREATED_AT_ONCE_MAX));
-      some.forEach(Creation::begin);
-      some.forEach(Creation::end);
+      createAtOnce(creations.subList(from, Math.min(creations.size(), from + CREATED_AT_ONCE_MAX)));
+    }
+  }
+
+  /**
+   * Waits for all creations also if one fails: no table may appear after the caller has cleaned.
+   */
+  private void createAtOnce(List<Creation> creations) {
+    creations.forEach(Creation::begin);
+    long end = Failures.end(cluster.tablesTimeout().multipliedBy(creations.size()));
+    RuntimeException failure = null;
+    for (Creation creation : creations) {
+      try {
+        creation.end(end);
+      } catch (RuntimeException e) {
+        if (failure == null) {
+          failure = e;
+        } else {
+          failure.addSuppressed(e);
+        }
+      }
+    }
+    if (failure != null) {
+      throw failure;
     }
   }
 
@@ -113,9 +133,14 @@ final class Tables {
       }
     }
 
-    void end() {
+    /**
+     * Waits for the creation.
+     *
+     * @param end by {@link System#nanoTime}
+     */
+    void end(long end) {
       String act = "create table '" + schema.name() + "' in namespace '" + namespace + "'";
-      if (answer == null || !isCreated(act)) {
+      if (answer == null || !isCreated(act, end)) {
         TableDescriptors.requireSame(
             cluster.admin(act, admin -> admin.getDescriptor(table.nativeName())), schema);
       }
@@ -123,9 +148,9 @@ final class Tables {
     }
 
     /** Returns false if another process has created the table before. */
-    private boolean isCreated(String act) {
+    private boolean isCreated(String act, long end) {
       try {
-        cluster.await(answer);
+        Failures.awaitUntil(answer, end);
         return true;
       } catch (IOException failure) {
         if (Failures.root(failure) instanceof TableExistsException) {

@@ -98,6 +98,26 @@ class HBaseTablesTest {
   }
 
   @Test
+  void createTables_oneOfAnotherSchema_failsWhenTheOthersAreMade() throws Exception {
+    try (Engine engine = open();
+        Connection connection = connect();
+        Admin admin = connection.getAdmin()) {
+      engine.createTable(pages(Map.of()));
+      List<KeyColumn> key = List.of(KeyColumn.of("id", ScalarType.LONG));
+      var tables = List.of("pages", "first", "second", "third", "fourth");
+      List<TableSchema> wanted =
+          tables.stream().map(name -> TableSchema.of(name, key, META)).toList();
+      assertThatThrownBy(() -> engine.createTables(wanted))
+          .isInstanceOf(SchemaMismatchException.class)
+          .hasMessageContaining("pages");
+      for (String table : tables) {
+        TableName name = TableName.valueOf(StoreUri.parse(uri).namespace(), table);
+        assertThat(admin.isTableAvailable(name)).as(table).isTrue();
+      }
+    }
+  }
+
+  @Test
   void createTable_standingWithOtherOptions_saysWhich() {
     try (Engine engine = open()) {
       engine.createTable(pages(Map.of("hbase.body.bloom", "rowcol")));

@@ -50,6 +50,10 @@ record IgniteUri(
 
   static IgniteUri parse(String text) {
     ClusterUri uri = ClusterUri.parse(text, FORM, NAME);
+    if (uri.hosts().stream().anyMatch(ClusterUri.Host::isIpv6)) {
+      throw new IllegalArgumentException(
+          "'" + text + "' has an IPv6 address, but servers of Ignite are found by HOST:PORT only");
+    }
     UriOptions options = UriOptions.parse(text, uri.query(), OPTIONS);
     String prefix = uri.name();
     return new IgniteUri(
