@@ -133,6 +133,10 @@ public final class IgniteNode {
     TcpCommunicationSpi communication = new TcpCommunicationSpi();
     communication.setLocalPort(Integer.parseInt(values.get("communication")));
     communication.setLocalPortRange(0);
+    // Ignite's own buffers, 32 KiB, are less than a segment on loopback: then TCP may wait 200 ms
+    // for each window, and a value of 8 MiB may take a minute.
+    communication.setSocketReceiveBuffer(0);
+    communication.setSocketSendBuffer(0);
     return new IgniteConfiguration()
         .setIgniteInstanceName(values.get("name"))
         .setConsistentId(values.get("name"))

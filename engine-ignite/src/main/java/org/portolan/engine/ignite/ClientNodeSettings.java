@@ -38,6 +38,7 @@ final class ClientNodeSettings {
     TcpCommunicationSpi communication = new TcpCommunicationSpi();
     // The node listens nowhere: servers that need a connection ask the node to connect.
     communication.setLocalPort(-1);
+    leaveBuffersToSystem(communication);
     IgniteConfiguration configuration =
         new IgniteConfiguration()
             .setClientMode(true)
@@ -65,6 +66,16 @@ final class ClientNodeSettings {
       configuration.setLocalHost("127.0.0.1");
     }
     return configuration;
+  }
+
+  /**
+   * Lets the operating system choose the sizes of socket buffers. Ignite's own size, 32 KiB, is
+   * less than a segment on loopback (64 KiB). So TCP may wait 200 ms for each window (RFC 9293,
+   * 3.8.6.2.1), and a value of 8 MiB may take a minute.
+   */
+  static void leaveBuffersToSystem(TcpCommunicationSpi communication) {
+    communication.setSocketReceiveBuffer(0);
+    communication.setSocketSendBuffer(0);
   }
 
   private static boolean isLoopback(String address) {

@@ -101,6 +101,7 @@ final class LocalCluster implements AutoCloseable {
     TcpCommunicationSpi messages = communication.get();
     messages.setLocalPort(PORT_FIRST);
     messages.setLocalPortRange(PORTS_TRIED);
+    ClientNodeSettings.leaveBuffersToSystem(messages);
     DataStorageConfiguration storage =
         new DataStorageConfiguration()
             .setWalMode(wal)
