@@ -11,7 +11,7 @@ import org.portolan.bench.load.Latencies;
  *
  * @param by the kind of load
  * @param share of the requests that must be answered in time, between 0 and 1
- * @param within the limit, from the intended start of a request
+ * @param within the limit, from the intended start of a request, at most {@link #WITHIN_MAX}
  * @param probe the length of the first probe of a load, after a warm-up
  * @param start the first load
  * @param most the highest load
@@ -34,6 +34,12 @@ public record SearchSpec(
     int longest,
     double confidence) {
 
+  /**
+   * The longest limit. A response of more than {@link Latencies#HIGHEST} is recorded as that, an
+   * hour, and histograms round such times by seconds. It must not count as within the limit.
+   */
+  public static final Duration WITHIN_MAX = Duration.ofMinutes(59);
+
   /** The kinds of load. */
   public enum Axis {
     /** Requests offered in a second, however slow the store is: an open system. */
@@ -52,9 +58,8 @@ public record SearchSpec(
   public SearchSpec {
     require(share > 0 && share < 1, "the share of requests in time must lie between 0 and 1");
     require(
-        within.compareTo(Duration.ZERO) > 0
-            && within.compareTo(Duration.ofNanos(Latencies.HIGHEST)) <= 0,
-        "the limit must be longer than 0 and at most an hour");
+        within.compareTo(Duration.ZERO) > 0 && within.compareTo(WITHIN_MAX) <= 0,
+        "the limit must be longer than 0 and at most 59 minutes");
     require(
         probe.compareTo(Duration.ofSeconds(2)) >= 0,
         "a probe must take at least 2 seconds, because its spread is measured from second to"

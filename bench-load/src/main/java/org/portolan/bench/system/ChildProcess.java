@@ -128,6 +128,11 @@ public final class ChildProcess implements AutoCloseable {
         cause);
   }
 
+  /** Returns whether the process still runs. May be called by any thread. */
+  public boolean isAlive() {
+    return process.isAlive();
+  }
+
   /** Kills the process as a crash would. May be called by any thread. */
   public void kill() {
     process.destroyForcibly();

@@ -8,10 +8,12 @@ import java.time.Duration;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import org.HdrHistogram.Histogram;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.portolan.bench.api.BenchOptions;
+import org.portolan.bench.load.Latencies;
 import org.portolan.bench.load.OneOperation;
 import org.portolan.bench.load.Outcome;
 import org.portolan.bench.load.WorkloadType;
@@ -64,8 +66,8 @@ final class SearchOptionsTest {
         "probe=1440min longest=1 warm-up=1s   | must end within a day",
         "probe=721min longest=2 warm-up=1s    | must end within a day",
         "probe=999999999min                   | must end within a day",
-        "within=999999999min                  | at most an hour",
-        "within=61min                         | at most an hour",
+        "within=999999999min                  | at most 59 minutes",
+        "within=60min                         | at most 59 minutes",
       })
   void options_thatNoProbeCouldRunWith_areRefused(String options, String rule) {
     assertThatThrownBy(() -> requireFitting(options))
@@ -78,9 +80,18 @@ final class SearchOptionsTest {
     "by=threads start=10000 most=10000",
     "start=1000000000 most=1000000000",
     "probe=1439min longest=1 warm-up=1min",
-    "within=60min"
+    "within=59min"
   })
   void options_atTheirLimits_areAccepted(String options) {
     assertThatCode(() -> requireFitting(options)).doesNotThrowAnyException();
+  }
+
+  /** Histograms hold at most an hour, and round it. */
+  @Test
+  void response_howeverLong_isNotWithinTheLongestLimit() {
+    Histogram responses = Latencies.histogram();
+    Latencies.record(responses, Duration.ofDays(1).toNanos());
+    long limit = SearchSpec.WITHIN_MAX.toNanos();
+    assertThat(responses.getCountBetweenValues(0, limit)).isZero();
   }
 }

@@ -75,7 +75,8 @@ final class Clients implements AutoCloseable {
           seen.broken(
               Text.format(
                   "a client ended by itself %s times in a row, at last: %s",
-                  FAILURES_MAX, e.getMessage()));
+                  FAILURES_MAX, e.getMessage()),
+              e);
           return;
         }
         pause();
@@ -140,12 +141,13 @@ final class Clients implements AutoCloseable {
     return closing.getCount() == 0;
   }
 
-  /** Kills the last client. */
+  /** Kills the last client. While none runs in its place, this neither kills nor counts. */
   synchronized void killOne() {
-    kills++;
-    killed = running[running.length - 1];
-    if (killed != null) {
-      killed.kill();
+    ChildProcess last = running[running.length - 1];
+    if (last != null && last.isAlive()) {
+      kills++;
+      killed = last;
+      last.kill();
     }
   }
 

@@ -51,15 +51,33 @@ final class EnduranceRun {
     EnduranceText text = new EnduranceText(seen, options.time("window"), options.time("duration"));
     Watch watch = new Watch(store, seen, seen.sweeps::add);
     long kills;
-    try (watch) {
-      kills = load(watch, all);
+    try {
+      kills = loadAndPrint(watch, all, text);
+      watch.check("after the load");
+    } finally {
+      printChecksAndTroubles();
     }
-    // Printed before the check, which may take long, so that the figures are not lost with it.
-    report.text("\n");
-    report.table(text.windows());
-    report.text(LEGEND);
-    watch.check("after the load");
-    print(text, kills);
+    report.end(text.summary(kills));
+    EnduranceBenchmark.requireClean(seen);
+  }
+
+  /**
+   * Makes the load and prints its figures, even if it breaks.
+   *
+   * @return the number of clients that were killed under the load
+   */
+  private long loadAndPrint(Watch watch, boolean check, EnduranceText text) {
+    try (watch) {
+      long kills = load(watch, check);
+      // The load may have broken since the last reads, or while it ended.
+      seen.requireLoad();
+      return kills;
+    } finally {
+      // Printed before the last check, which may take long, so that they are not lost with it.
+      report.text("\n");
+      report.table(text.windows());
+      report.text(LEGEND);
+    }
   }
 
   /** Returns the number of clients that were killed under the load. */
@@ -133,18 +151,19 @@ final class EnduranceRun {
 
   private static void await(double seconds) {
     try {
-      TimeUnit.MILLISECONDS.sleep(Math.max(0, (long) (seconds * 1e3)));
+      // Rounded up: a read that is due when a window begins must not fall into the one before.
+      TimeUnit.MILLISECONDS.sleep(Math.max(0, (long) Math.ceil(seconds * 1e3)));
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
       throw new BenchmarkFailedException("the benchmark was interrupted", e);
     }
   }
 
-  private void print(EnduranceText text, long kills) {
-    report.table(EnduranceText.checks(seen.checks));
+  private void printChecksAndTroubles() {
+    if (!seen.checks.isEmpty()) {
+      report.table(EnduranceText.checks(seen.checks));
+    }
     seen.troubles.first().forEach(trouble -> report.text(trouble + "\n"));
     seen.failures.first().forEach(failure -> report.text("failed: " + failure + "\n"));
-    report.end(text.summary(kills));
-    EnduranceBenchmark.requireClean(seen);
   }
 }

@@ -32,7 +32,10 @@ final class LocalLoad implements AutoCloseable {
       generator.run().messages().forEach(seen.failures::add);
       telling.tell();
     } catch (BenchmarkFailedException e) {
-      seen.broken(e.getMessage());
+      seen.broken(e.getMessage(), e);
+    } catch (RuntimeException | Error e) {
+      // The thread ends here, so no other code sees the failure.
+      seen.broken("the load of this process failed: " + e, e);
     }
   }
 

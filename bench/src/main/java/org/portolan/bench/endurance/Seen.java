@@ -25,11 +25,11 @@ final class Seen {
   /** Operations of clients that failed; only the first few of each client. */
   final Messages failures = new Messages();
 
-  private volatile Optional<String> broken = Optional.empty();
+  private volatile Optional<BenchmarkFailedException> broken = Optional.empty();
 
   /** Notes that there is no load any more, or less than was asked for. */
-  void broken(String why) {
-    broken = Optional.of(why);
+  void broken(String why, Throwable cause) {
+    broken = Optional.of(new BenchmarkFailedException(why, cause));
   }
 
   /**
@@ -39,8 +39,8 @@ final class Seen {
    */
   void requireLoad() {
     broken.ifPresent(
-        why -> {
-          throw new BenchmarkFailedException(why);
+        failure -> {
+          throw failure;
         });
   }
 

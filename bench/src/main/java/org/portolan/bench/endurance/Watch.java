@@ -8,18 +8,26 @@ import org.portolan.bench.endurance.Seen.Checked;
 import org.portolan.bench.endurance.Seen.Swept;
 import org.portolan.data.Store;
 import org.portolan.data.StoreCheck;
+import org.portolan.data.Stores;
 import org.portolan.data.SweepResult;
 import org.portolan.engine.StoreException;
 
-/** Sweeps and checks at their times, each in a separate thread. */
+/**
+ * Sweeps and checks at their times, each in a separate thread.
+ *
+ * <p>Sweeps have their own store object, unless only one process can open the store: a check begins
+ * with a pass over all rows, and a store object makes one pass at a time. With a shared object the
+ * time of each would include its wait for the other.
+ */
 final class Watch implements AutoCloseable {
   /** The default interval at which a store sweeps by itself. */
   private static final Duration SWEEP_EVERY = Duration.ofSeconds(15);
 
   private final Store store;
+  private final Store sweeping;
   private final Seen seen;
   private final Consumer<Swept> swept;
-  private final long begin = System.nanoTime();
+  private final long begin;
   private final Thread sweeper;
   private Thread checker;
   private volatile boolean closed;
@@ -27,6 +35,7 @@ final class Watch implements AutoCloseable {
   /**
    * Begins the sweeps.
    *
+   * @param store is checked, and stays open
    * @param seen records checks and failures
    * @param swept receives the sweeps, in another thread
    */
@@ -34,6 +43,8 @@ final class Watch implements AutoCloseable {
     this.store = store;
     this.seen = seen;
     this.swept = swept;
+    this.sweeping = store.local() ? store : Stores.open(store.uri(), LoadClient.OPTIONS);
+    this.begin = System.nanoTime();
     this.sweeper = started("sweeps", this::sweep);
   }
 
@@ -65,7 +76,7 @@ final class Watch implements AutoCloseable {
         guarded(
             "a sweep",
             () -> {
-              SweepResult result = store.sweep();
+              SweepResult result = sweeping.sweep();
               swept.accept(new Swept(at, (seconds() - at) * 1e3, result));
             });
         TimeUnit.MILLISECONDS.sleep(
@@ -88,7 +99,7 @@ final class Watch implements AutoCloseable {
     checker = started("check", () -> guarded("a check", () -> check(when)));
   }
 
-  /** Waits for a check under way and ends the sweeps. */
+  /** Waits for a check under way and ends the sweeps; {@link #check} can still be called. */
   @Override
   public void close() {
     closed = true;
@@ -101,6 +112,10 @@ final class Watch implements AutoCloseable {
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
       throw new BenchmarkFailedException("the benchmark was interrupted", e);
+    } finally {
+      if (sweeping != store) {
+        sweeping.close();
+      }
     }
   }
 }

@@ -80,6 +80,16 @@ final class ClientsTest {
     assertThat(seen.troubles.first()).isEmpty();
   }
 
+  @Test
+  void kill_whileADeadClientIsNotYetReplaced_doesNotCount() throws InterruptedException {
+    try (Clients clients =
+        new Clients(2, seed -> shell("exit 3"), Duration.ofDays(1), told -> {}, seen)) {
+      await(() -> seen.troubles.count() == 2);
+      clients.killOne();
+      assertThat(clients.kills()).isZero();
+    }
+  }
+
   /** As a {@link LoadClient} does when its input ends. */
   @Test
   void clients_stopped_tellTheirFailures() throws InterruptedException {

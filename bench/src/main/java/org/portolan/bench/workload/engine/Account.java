@@ -10,6 +10,11 @@ import java.util.Optional;
  * if a read finds an older write, an acknowledged write was lost. A write whose outcome is unknown
  * may be applied at any later time, so its record is not judged any more. Thread-safe; 15 bytes a
  * record, for at most {@value #RECORDS_MAX} records: versions of other records are not judged.
+ *
+ * <p>Versions can be judged only while no other process writes to the table. An account knows only
+ * the writes of its own run, and counts every version of an earlier run as older than these: if the
+ * earlier run still writes, a right version is reported as wrong. Versions of a later run are not
+ * judged, so a write that this run lost may stay unnoticed.
  */
 final class Account {
   static final int RECORDS_MAX = 20_000_000;
@@ -149,10 +154,16 @@ final class Account {
       return Optional.empty();
     }
     if (found.run() < run && oldest > 0) {
-      return Optional.of("is of the earlier run " + found.run() + ", " + older(oldest));
+      return Optional.of(
+          "is of the earlier run "
+              + found.run()
+              + ", "
+              + older(oldest)
+              + " (if several processes write at the same time, take --check content)");
     }
     if (found.run() != run) {
-      // The record was filled by an earlier run, or written by another run at the same time.
+      // An earlier run wrote the record, and no later write is certain; or another process, whose
+      // run began later, has written it since.
       return Optional.empty();
     }
     if (found.number() < oldest) {

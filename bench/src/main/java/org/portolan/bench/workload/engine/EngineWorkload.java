@@ -35,7 +35,7 @@ final class EngineWorkload implements Workload {
    * @param insertsExpected the number of inserts expected in a run; YCSB's zipfian includes them
    *     beforehand
    * @param scanLengthMax the longest scan; lengths are uniform from 1
-   * @param checkVersions whether a stale read is wrong data
+   * @param checkVersions whether a stale read is wrong data; then no other process may write
    */
   record Settings(
       long records,

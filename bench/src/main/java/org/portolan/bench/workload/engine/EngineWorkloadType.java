@@ -67,7 +67,7 @@ public final class EngineWorkloadType {
             List.of("versions", "content"),
             "versions",
             "What is verified: 'content' allows stale reads, for stores that are not asked for the"
-                + " newest data."));
+                + " newest data, and for several processes that write at the same time."));
     parameters.add(Parameter.directory());
     return parameters;
   }

@@ -28,7 +28,9 @@ class AccountTest {
     assertThat(right(1)).isFalse();
     assertThat(right(0)).isFalse();
     assertThat(account.judge(2, new Version(RUN - 1, 7), account.oldest(2)))
-        .contains("is of the earlier run 999, but write 2 or a later one was acknowledged before");
+        .contains(
+            "is of the earlier run 999, but write 2 or a later one was acknowledged before (if several"
+                + " processes write at the same time, take --check content)");
     assertThat(account.judge(2, new Version(RUN + 1, 0), account.oldest(2))).isEmpty();
   }
 

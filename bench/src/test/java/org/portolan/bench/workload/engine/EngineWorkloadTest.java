@@ -227,6 +227,23 @@ class EngineWorkloadTest {
     }
   }
 
+  /** Older releases noted a number that also counted inserts that had failed. */
+  @Test
+  void prepare_afterAnOlderRelease_fillsTheTableOnceMore() throws Exception {
+    try (EngineWorkload workload = open("ycsb-c", () -> {})) {
+      FillState filled = new FillState(workload.engine, "usertable");
+      workload.engine.mutate(
+          Mutation.of(
+              "portolan_bench",
+              Tuple.of("usertable"),
+              new Change.PutColumns("state", List.of((long) RECORDS))),
+          Durability.BUFFERED);
+      workload.prepare(Progress.NONE);
+      assertThat(performAlone(workload)).containsOnlyKeys(OutcomeKind.OK);
+      assertThat(filled.records()).isEqualTo(RECORDS);
+    }
+  }
+
   /** Writes that fail have never been made, whatever the client knows. */
   static List<Fault> failures() {
     return List.of(Fault.unavailable(), new Fault(Fault.Answer.UNKNOWN, 0, Fault.Rest.NEVER));
