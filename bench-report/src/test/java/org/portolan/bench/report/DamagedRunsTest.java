@@ -12,6 +12,7 @@ import java.util.Random;
 import java.util.regex.MatchResult;
 import java.util.regex.Pattern;
 import java.util.stream.IntStream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.portolan.bench.run.SavedRun;
@@ -22,6 +23,7 @@ import org.portolan.bench.search.SearchFiles;
  * file, or reported and compared. More damages: {@code -Dportolan.damages=N}; repeat one: {@code
  * -Dportolan.seed=N}.
  */
+@Tag("long")
 final class DamagedRunsTest {
   private static final int DAMAGES = Integer.getInteger("portolan.damages", 300);
   private static final Pattern VALUE =

@@ -12,6 +12,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -34,6 +35,7 @@ import org.portolan.types.Tuple;
 /**
  * Processes whose clocks are more than a day apart, and rows written by the process that is ahead.
  */
+@Tag("long")
 class AheadClockTest {
   private final Instant start = Instant.now().minus(Duration.ofDays(20));
 
