@@ -106,7 +106,7 @@ final class TargetText {
   private static String count(Operation operation) {
     long trips = operation.roundTrips(ONE_OF_EACH);
     boolean more =
-        operation.trips().stream().anyMatch(trip -> trip.times() instanceof Times.PerItems);
+        operation.trips().stream().anyMatch(trip -> !(trip.times() instanceof Times.Fixed));
     return trips + (trips == 1 ? " round trip" : " round trips") + (more ? " or more" : "");
   }
 
@@ -144,8 +144,9 @@ final class TargetText {
     if (trip.times() instanceof Times.PerItems per) {
       return " (a round trip for each " + per.size() + " items of " + per.collection() + ")";
     }
-    int count = ((Times.Fixed) trip.times()).count();
-    return count == 1 ? "" : " (" + count + " round trips, one for each prefix)";
+    return trip.times() instanceof Times.Merged merged
+        ? " (merged from a range of each of " + merged.prefixes() + " prefixes)"
+        : "";
   }
 
   private void heading(String heading) {

@@ -57,10 +57,11 @@ public interface StoreReader {
 
   /**
    * Reads one page of the rows whose keys begin with {@code leading}, ascending by key. Under a
-   * prefixed key layout, each prefix that can have such rows is scanned separately, in one round
-   * trip and at a different moment, and the rows are merged. Over all pages, every row that exists
-   * throughout is seen once, even if other rows are written in between. A page may show only one of
-   * two rows as changed by the same write, especially if their prefixes differ.
+   * prefixed key layout, a range of each prefix that can have such rows is read, and the rows are
+   * merged: two to four round trips if the prefixes share the rows evenly. Such a page reads at
+   * least one row of each prefix, so with many prefixes read long pages. Over all pages, every row
+   * that exists throughout is seen once, even if other rows are written in between. A page may show
+   * only one of two rows as changed by the same write, especially if their prefixes differ.
    *
    * @param leading the leading part of the keys, empty for all rows
    */

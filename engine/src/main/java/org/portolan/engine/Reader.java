@@ -1,5 +1,6 @@
 package org.portolan.engine;
 
+import java.util.ArrayList;
 import java.util.List;
 
 /** The reads that an engine and its transactions share. */
@@ -24,4 +25,21 @@ public interface Reader {
    * @throws CapabilityException if {@link Capabilities#keyOrder} does not allow the range
    */
   ScanPage scan(Scan scan);
+
+  /**
+   * Reads one page of each of several scans, each as {@link #scan} does. Pages may be from
+   * different moments, if those of two calls of {@link #scan} may be. An engine that orders whole
+   * tables on servers asks them for many pages at the same time; others read one page after
+   * another. The caller bounds the sizes of the pages, because all are held in memory together.
+   *
+   * @return a page for each scan, in their order
+   * @throws CapabilityException as {@link #scan}
+   */
+  default List<ScanPage> scanAll(List<Scan> scans) {
+    List<ScanPage> pages = new ArrayList<>(scans.size());
+    for (Scan scan : scans) {
+      pages.add(scan(scan));
+    }
+    return pages;
+  }
 }

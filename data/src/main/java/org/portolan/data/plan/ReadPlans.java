@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.Optional;
 import org.portolan.data.Store.Guarantee;
 import org.portolan.data.internal.read.ListedRows;
+import org.portolan.data.internal.read.MergedScan;
 import org.portolan.data.internal.schema.CollectionSchema;
 import org.portolan.data.internal.schema.CounterSchema;
 import org.portolan.data.internal.schema.EntitySchema;
@@ -118,7 +119,11 @@ final class ReadPlans {
   }
 
   private Operation orderedScan(EntitySchema entity) {
-    int scans = entity.keyMapping().prefixesToScan(Tuple.EMPTY).size();
+    int prefixes = entity.keyMapping().prefixesToScan(Tuple.EMPTY).size();
+    Times times =
+        prefixes == 1
+            ? new Times.Fixed(1)
+            : new Times.Merged(prefixes, MergedScan.roundTripsMin(prefixes));
     Optional<String> refusal =
         capabilities.keyOrder() == KeyOrder.TABLE
             ? Optional.empty()
@@ -128,7 +133,7 @@ final class ReadPlans {
     return new Operation(
         "scan in the order of keys",
         entity.name(),
-        List.of(new Trip(Phase.READ, List.of(rows(entity.name())), new Times.Fixed(scans))),
+        List.of(new Trip(Phase.READ, List.of(rows(entity.name())), times)),
         refusal);
   }
 }

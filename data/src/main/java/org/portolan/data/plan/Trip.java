@@ -33,6 +33,15 @@ public record Trip(Phase phase, List<Touch> touches, Times times) {
      */
     record PerItems(String collection, int size, boolean endsSeen, boolean atLeastOnce)
         implements Times {}
+
+    /**
+     * For a page that is merged from several ranges: more often if one range has most of the rows,
+     * or if rows are large.
+     *
+     * @param prefixes the number of ranges
+     * @param least how often it is made at least, if there are rows
+     */
+    record Merged(int prefixes, int least) implements Times {}
   }
 
   public Trip {
@@ -49,6 +58,9 @@ public record Trip(Phase phase, List<Touch> touches, Times times) {
       long items = amounts.items(per.collection());
       long trips = per.endsSeen() ? items / per.size() + 1 : -Math.floorDiv(-items, per.size());
       return per.atLeastOnce() ? Math.max(1, trips) : trips;
+    }
+    if (times instanceof Times.Merged merged) {
+      return merged.least();
     }
     boolean any =
         touches.stream()

@@ -31,13 +31,18 @@ final class ClientScan implements ScanExecutor {
 
   @Override
   public Answer execute(Request request) {
-    Page page = new Page(request);
     try {
-      cluster.forReads(request.table()).scan(scan(request), page);
-      return Failures.await(page.answer, cluster.timeout());
+      return Failures.await(start(request), cluster.timeout());
     } catch (IOException failure) {
       throw Failures.of("scan table '" + request.table() + "'", failure);
     }
+  }
+
+  /** Sends the request. The scan ends early if the answer is cancelled. */
+  CompletableFuture<Answer> start(Request request) {
+    Page page = new Page(request);
+    cluster.forReads(request.table()).scan(scan(request), page);
+    return page.answer;
   }
 
   /** Returns a request as a scan of HBase's client. */
@@ -85,9 +90,12 @@ final class ClientScan implements ScanExecutor {
     @Override
     public void onNext(Result[] results, ScanController controller) {
       for (Result result : results) {
+        if (full) {
+          break;
+        }
         rows.add(result);
         bytes += size(result);
-        full |= rows.size() >= request.rowsMax() || bytes >= request.bytesMax();
+        full = rows.size() >= request.rowsMax() || bytes >= request.bytesMax();
       }
       if (full || answer.isDone()) {
         controller.terminate();

@@ -43,7 +43,7 @@ final class HBaseEngine implements Engine {
     limits = Limits.of(cluster.connection().getConfiguration());
     inFlight = new InFlight(uri);
     reader = new RowReader(cluster, tables);
-    scanner = new RowScanner(tables, new PreparedPages(cluster, new ClientScan(cluster)));
+    scanner = new RowScanner(tables, cluster);
     mutator = new Mutator(cluster, tables, limits);
   }
 
@@ -108,6 +108,11 @@ final class HBaseEngine implements Engine {
   @Override
   public ScanPage scan(Scan scan) {
     return whileOpen(() -> scanner.scan(scan));
+  }
+
+  @Override
+  public List<ScanPage> scanAll(List<Scan> scans) {
+    return whileOpen(() -> scanner.scanAll(scans));
   }
 
   @Override

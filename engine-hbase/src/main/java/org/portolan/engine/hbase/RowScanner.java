@@ -1,8 +1,14 @@
 package org.portolan.engine.hbase;
 
+import java.io.IOException;
+import java.io.InterruptedIOException;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.Semaphore;
+import java.util.concurrent.TimeUnit;
 import org.apache.hadoop.hbase.client.Result;
 import org.portolan.engine.KeyRange;
 import org.portolan.engine.Row;
@@ -10,36 +16,139 @@ import org.portolan.engine.Scan;
 import org.portolan.engine.ScanPage;
 import org.portolan.engine.adapter.ByteRange;
 
-/** Reads one page of a scan. Nothing stays open on the servers between pages. Thread-safe. */
+/** Reads pages of scans. Nothing stays open on the servers between pages. Thread-safe. */
 final class RowScanner {
-  private final Tables tables;
-  private final ScanExecutor executor;
+  /**
+   * The requests under way for one call. A region server refuses requests beyond ten times its
+   * handlers (30 by default), also those of others.
+   */
+  private static final int REQUESTS_MAX = 128;
 
-  RowScanner(Tables tables, ScanExecutor executor) {
+  private static final CompletableFuture<ScanExecutor.Answer> NONE =
+      CompletableFuture.completedFuture(new ScanExecutor.Answer(List.of(), true));
+
+  private final Tables tables;
+  private final ClientScan client;
+  private final ScanExecutor executor;
+  private final Duration timeout;
+
+  RowScanner(Tables tables, Cluster cluster) {
     this.tables = tables;
-    this.executor = executor;
+    this.client = new ClientScan(cluster);
+    this.executor = new PreparedPages(cluster, client);
+    this.timeout = cluster.timeout();
   }
 
   ScanPage scan(Scan scan) {
-    TableHandle table = tables.get(scan.table());
-    RowQuery query = RowQuery.of(table, scan.families());
-    List<Row> rows = new ArrayList<>();
-    int bytes = 0;
-    KeyRange range = scan.range();
-    while (true) {
-      ByteRange bounds = ByteRange.of(table.keyCodec(), range);
-      if (query.isNothing() || bounds.isEmpty()) {
-        return new ScanPage(rows, Optional.empty());
+    return filled(new Page(tables.get(scan.table()), scan)).toScanPage();
+  }
+
+  /**
+   * Reads a page of each scan, all at the same time, by HBase's own scan: prepared scans save bytes
+   * of long pages, and many pages at once are short.
+   */
+  List<ScanPage> scanAll(List<Scan> scans) {
+    List<Page> pages = new ArrayList<>(scans.size());
+    for (Scan scan : scans) {
+      pages.add(new Page(tables.get(scan.table()), scan));
+    }
+    List<CompletableFuture<ScanExecutor.Answer>> answers = new ArrayList<>(pages.size());
+    Semaphore window = new Semaphore(REQUESTS_MAX);
+    long end = Failures.end(timeout);
+    try {
+      for (Page page : pages) {
+        answers.add(page.isFull() ? NONE : start(page, window, end));
       }
-      var request =
-          new ScanExecutor.Request(
-              table.nativeName(),
-              query,
-              bounds,
-              scan.reversed(),
-              scan.rowsMax() - rows.size(),
-              scan.bytesMax() - bytes);
-      ScanExecutor.Answer answer = executor.execute(request);
+      for (int position = 0; position < pages.size(); position++) {
+        Page page = pages.get(position);
+        if (!page.isFull()) {
+          page.add(awaited(answers.set(position, NONE), end, page));
+        }
+      }
+    } finally {
+      // After a failure nobody waits for the others any more.
+      answers.forEach(answer -> answer.cancel(false));
+    }
+    return pages.stream().map(page -> filled(page).toScanPage()).toList();
+  }
+
+  /** Sends the request of a page as soon as there is room for it in the window. */
+  private CompletableFuture<ScanExecutor.Answer> start(Page page, Semaphore window, long end) {
+    try {
+      if (!window.tryAcquire(Math.max(0, end - System.nanoTime()), TimeUnit.NANOSECONDS)) {
+        throw failed(page, new IOException("no answer in time"));
+      }
+    } catch (InterruptedException interrupted) {
+      Thread.currentThread().interrupt();
+      IOException failure = new InterruptedIOException("interrupted while waiting for HBase");
+      throw failed(page, (IOException) failure.initCause(interrupted));
+    }
+    CompletableFuture<ScanExecutor.Answer> answer = client.start(page.request());
+    CompletableFuture<?> unused = answer.whenComplete((rows, failure) -> window.release());
+    return answer;
+  }
+
+  private static ScanExecutor.Answer awaited(
+      CompletableFuture<ScanExecutor.Answer> answer, long end, Page page) {
+    try {
+      return Failures.awaitUntil(answer, end);
+    } catch (IOException failure) {
+      throw failed(page, failure);
+    }
+  }
+
+  private static RuntimeException failed(Page page, IOException failure) {
+    return Failures.of("scan table '" + page.table.nativeName() + "'", failure);
+  }
+
+  private Page filled(Page page) {
+    while (!page.isFull()) {
+      page.add(executor.execute(page.request()));
+    }
+    return page;
+  }
+
+  /** A page that is read in one request, or in several if rows turn out to be empty. */
+  private static final class Page {
+    private final TableHandle table;
+    private final Scan scan;
+    private final RowQuery query;
+    private final List<Row> rows = new ArrayList<>();
+    private KeyRange range;
+    private ByteRange bounds;
+    private int bytes;
+
+    /** Whether no row of the range follows. */
+    private boolean complete;
+
+    Page(TableHandle table, Scan scan) {
+      this.table = table;
+      this.scan = scan;
+      this.query = RowQuery.of(table, scan.families());
+      from(scan.range());
+    }
+
+    private void from(KeyRange next) {
+      range = next;
+      bounds = ByteRange.of(table.keyCodec(), next);
+      complete = query.isNothing() || bounds.isEmpty();
+    }
+
+    boolean isFull() {
+      return complete || rows.size() == scan.rowsMax() || bytes >= scan.bytesMax();
+    }
+
+    ScanExecutor.Request request() {
+      return new ScanExecutor.Request(
+          table.nativeName(),
+          query,
+          bounds,
+          scan.reversed(),
+          scan.rowsMax() - rows.size(),
+          scan.bytesMax() - bytes);
+    }
+
+    void add(ScanExecutor.Answer answer) {
       Row last = null;
       for (Result result : answer.rows()) {
         last = query.decode(table.keyCodec().decode(result.getRow()), result);
@@ -47,15 +156,21 @@ final class RowScanner {
         if (!last.isEmpty()) {
           rows.add(last);
           bytes += last.bytes();
-          if (rows.size() == scan.rowsMax() || bytes >= scan.bytesMax()) {
-            return new ScanPage(rows, Optional.of(last.key()));
+          if (isFull()) {
+            return;
           }
         }
       }
       if (answer.complete() || last == null) {
-        return new ScanPage(rows, Optional.empty());
+        complete = true;
+      } else {
+        from(scan.reversed() ? range.before(last.key()) : range.after(last.key()));
       }
-      range = scan.reversed() ? range.before(last.key()) : range.after(last.key());
+    }
+
+    ScanPage toScanPage() {
+      return new ScanPage(
+          rows, complete ? Optional.empty() : Optional.of(rows.get(rows.size() - 1).key()));
     }
   }
 }

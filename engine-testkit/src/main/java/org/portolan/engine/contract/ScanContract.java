@@ -94,6 +94,27 @@ abstract class ScanContract extends EngineFixture {
   }
 
   @Test
+  void scanAll_ofSeveralScans_answersLikeEachOfThem() {
+    List<Scan> scans =
+        List.of(
+            Scan.of(ContractTables.EVENTS, OF_U, 1_000, BODY),
+            Scan.of(ContractTables.EVENTS, KeyRange.startingWith(Tuple.of("v")), 3, BODY),
+            new Scan(ContractTables.EVENTS, OF_U, true, 4, Scan.BYTES_DEFAULT, List.of(BODY)),
+            new Scan(ContractTables.EVENTS, OF_U, false, 1_000, 1, List.of(BODY)),
+            Scan.of(ContractTables.EVENTS, KeyRange.startingWith(Tuple.of("none")), 5, BODY),
+            Scan.of(ContractTables.EVENTS, OF_U.after(key("u", 6)).before(key("u", 3)), 5, BODY));
+    assertThat(engine.scanAll(scans)).isEqualTo(scans.stream().map(engine::scan).toList());
+    assertThat(engine.scanAll(List.of())).isEmpty();
+  }
+
+  @Test
+  void scanAll_withAnUnknownTable_isRefused() {
+    List<Scan> scans =
+        List.of(Scan.of(ContractTables.EVENTS, OF_U, 1, BODY), Scan.of("absent", OF_U, 1, BODY));
+    assertThatThrownBy(() -> engine.scanAll(scans)).isInstanceOf(IllegalArgumentException.class);
+  }
+
+  @Test
   void scan_inPages_givesEveryRowOnce() {
     for (int rowsMax = 1; rowsMax <= 11; rowsMax++) {
       Scan scan = Scan.of(ContractTables.EVENTS, OF_U, rowsMax, BODY);

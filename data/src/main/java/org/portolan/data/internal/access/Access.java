@@ -27,15 +27,26 @@ public record Access(Reader reader, Trace trace) {
     return rows;
   }
 
+  /** Reads one page in one round trip. */
   public ScanPage scan(Scan scan) {
-    ScanPage page = reader.scan(scan);
+    return scanAll(List.of(scan)).get(0);
+  }
+
+  /** Reads a page of each scan, all in one round trip. */
+  public List<ScanPage> scanAll(List<Scan> scans) {
+    List<ScanPage> pages =
+        scans.size() == 1 ? List.of(reader.scan(scans.get(0))) : reader.scanAll(scans);
     if (trace != null) {
+      int keys = 0;
       long bytes = 0;
-      for (Row row : page.rows()) {
-        bytes += row.bytes();
+      for (ScanPage page : pages) {
+        keys += page.rows().size();
+        for (Row row : page.rows()) {
+          bytes += row.bytes();
+        }
       }
-      trace.read(page.rows().size(), bytes);
+      trace.read(keys, bytes);
     }
-    return page;
+    return pages;
   }
 }

@@ -41,54 +41,44 @@ public final class RowReads {
     return found;
   }
 
-  /** Reads a page of a range of keys in their order: one scan for each prefix, merged. */
+  /** Reads a page of a range of keys in their order: a range of each prefix, merged. */
   public static Slice<EntityRow> scan(
       Access access, EntitySchema entity, Tuple leading, Columns columns, Paging paging) {
     List<FamilyRead> reads = entity.reads(columns);
-    KeyCodec orderCodec = new KeyCodec(behindPrefixColumns(entity));
-    Optional<Tuple> after = Cursors.parse(orderCodec, paging.after());
+    KeyCodec orderCodec = MergedScan.orderCodec(entity);
     List<Integer> prefixes = entity.keyMapping().prefixesToScan(leading);
-    List<MergedScan.Source> sources = new ArrayList<>(prefixes.size());
-    for (int prefix : prefixes) {
-      KeyRange range = KeyRange.startingWith(entity.keyMapping().withPrefix(prefix, leading));
-      if (after.isPresent()) {
-        range = range.after(prefixed(entity, prefix, after.get()));
-      }
+    Optional<Tuple> after = Cursors.parse(orderCodec, paging.after());
+    List<EntityRow> found = new ArrayList<>();
+    while (true) {
+      Optional<Tuple> begin = after;
       // One row beyond the page tells whether there is a next one.
-      sources.add(
-          new MergedScan.Source(
-              access,
-              new Scan(
-                  entity.table(), range, false, paging.limit() + 1, Scan.BYTES_DEFAULT, reads)));
-    }
-    MergedScan merged = new MergedScan(sources, entity.keyMapping()::behindPrefix, orderCodec);
-    List<EntityRow> rows = new ArrayList<>();
-    Tuple last = null;
-    while (rows.size() < paging.limit()) {
-      Optional<Row> row = merged.next();
-      if (row.isEmpty()) {
-        return new Slice<>(rows, Optional.empty());
+      List<Row> rows =
+          new MergedScan(access, entity, reads, orderCodec, paging.limit() + 1)
+              .first(prefixes, prefix -> range(entity, prefix, leading, begin));
+      for (int position = 0; position < Math.min(rows.size(), paging.limit()); position++) {
+        Row row = rows.get(position);
+        after = Optional.of(entity.keyMapping().behindPrefix(row.key()));
+        if (entity.exists(row)) {
+          found.add(entity.entityRow(entity.key(row), row, columns));
+        }
+        if (found.size() == paging.limit()) {
+          boolean more = position + 1 < rows.size();
+          return new Slice<>(
+              found, more ? Optional.of(Cursors.of(orderCodec, after.get())) : Optional.empty());
+        }
       }
-      last = entity.keyMapping().behindPrefix(row.get().key());
-      if (entity.exists(row.get())) {
-        rows.add(entity.entityRow(entity.key(row.get()), row.get(), columns));
+      if (rows.size() <= paging.limit()) {
+        return new Slice<>(found, Optional.empty());
       }
     }
-    return new Slice<>(
-        rows, merged.hasNext() ? Optional.of(Cursors.of(orderCodec, last)) : Optional.empty());
   }
 
-  private static Tuple prefixed(EntitySchema entity, int prefix, Tuple behindPrefix) {
-    var layout = entity.keyMapping().layout();
-    return layout.prefixRange() == 1
-        ? behindPrefix
-        : Tuple.of(layout.prefixText(prefix)).append(behindPrefix);
-  }
-
-  private static List<org.portolan.types.KeyColumn> behindPrefixColumns(EntitySchema entity) {
-    var columns = entity.keyMapping().rowKeyColumns();
-    int prefix = entity.keyMapping().layout().prefixRange() > 1 ? 1 : 0;
-    return columns.subList(prefix, columns.size());
+  private static KeyRange range(
+      EntitySchema entity, int prefix, Tuple leading, Optional<Tuple> after) {
+    KeyRange range = KeyRange.startingWith(entity.keyMapping().withPrefix(prefix, leading));
+    return after.isPresent()
+        ? range.after(MergedScan.prefixed(entity, prefix, after.get()))
+        : range;
   }
 
   /** Reads a page of all rows in stored order. */

@@ -250,6 +250,19 @@ final class RowTransaction implements WriteTarget, Reader {
   @Override
   public ScanPage scan(Scan scan) {
     confirmGuesses();
+    learnOwner(scan);
+    return overlay.scan(scan);
+  }
+
+  @Override
+  public List<ScanPage> scanAll(List<Scan> scans) {
+    confirmGuesses();
+    scans.forEach(this::learnOwner);
+    return overlay.scanAll(scans);
+  }
+
+  /** If a scan reads the items of one row, learns what that row's writes have changed. */
+  private void learnOwner(Scan scan) {
     Optional<TableCodec> table = store.codecs().find(scan.table());
     if (table.isPresent() && table.get().owner().isPresent()) {
       int columns = table.get().owner().get().keyMapping().rowKeyColumns().size();
@@ -257,6 +270,5 @@ final class RowTransaction implements WriteTarget, Reader {
         learn(List.of(owner(table.get(), scan.range().from())));
       }
     }
-    return overlay.scan(scan);
   }
 }

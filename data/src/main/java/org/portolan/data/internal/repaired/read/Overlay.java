@@ -100,14 +100,32 @@ public final class Overlay implements Reader {
     if (!tables.containsKey(scan.table())) {
       return below.scan(scan);
     }
+    return mergedOrNext(scan, below.scan(scan));
+  }
+
+  @Override
+  public List<ScanPage> scanAll(List<Scan> scans) {
+    List<ScanPage> pages = new ArrayList<>(below.scanAll(scans));
+    for (int position = 0; position < pages.size(); position++) {
+      Scan scan = scans.get(position);
+      if (tables.containsKey(scan.table())) {
+        pages.set(position, mergedOrNext(scan, pages.get(position)));
+      }
+    }
+    return pages;
+  }
+
+  /** Returns a page with the changes laid over it; if no row of it remains, the next such page. */
+  private ScanPage mergedOrNext(Scan scan, ScanPage page) {
     Scan next = scan;
+    ScanPage stored = page;
     while (true) {
-      ScanPage page = below.scan(next);
-      ScanPage merged = merged(next, page);
+      ScanPage merged = merged(next, stored);
       if (!merged.rows().isEmpty() || merged.next().isEmpty()) {
         return merged;
       }
-      next = next.following(page);
+      next = next.following(stored);
+      stored = below.scan(next);
     }
   }
 
