@@ -58,10 +58,12 @@ public interface StoreReader {
   /**
    * Reads one page of the rows whose keys begin with {@code leading}, ascending by key. Under a
    * prefixed key layout, a range of each prefix that can have such rows is read, and the rows are
-   * merged: two to four round trips if the prefixes share the rows evenly. Such a page reads at
-   * least one row of each prefix, so with many prefixes read long pages. Over all pages, every row
-   * that exists throughout is seen once, even if other rows are written in between. A page may show
-   * only one of two rows as changed by the same write, especially if their prefixes differ.
+   * merged: with some thousand prefixes two to four round trips if rows are small and the prefixes
+   * share them evenly. Such a page reads about a row of each prefix, so with many prefixes read
+   * long pages. Over all pages, every row that exists throughout is seen once, even if other rows
+   * are written in between. The exception is rows with equal keys, which layouts without look-ups
+   * admit: some of them may be missing. A page may show only one of two rows as changed by the same
+   * write, especially if their prefixes differ.
    *
    * @param leading the leading part of the keys, empty for all rows
    */

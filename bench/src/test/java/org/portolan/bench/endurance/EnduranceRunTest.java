@@ -38,7 +38,7 @@ final class EnduranceRunTest {
   private final Thread reader = Thread.currentThread();
   private final AtomicInteger readCalls = new AtomicInteger();
 
-  /** Breaks the load once the benchmark has made some calls of its own. */
+  /** Breaks the load after a number of calls by the thread that reads counters. */
   private FaultPlan breakingAfter(int calls) {
     return call -> breakAfter(calls, call);
   }

@@ -1,6 +1,5 @@
 package org.portolan.bench.endurance;
 
-import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.nio.file.Path;
@@ -31,19 +30,20 @@ final class LocalLoadTest {
     CountDownLatch reported = new CountDownLatch(1);
     LoadSpec spec = LoadSpec.open(50, 2, Duration.ZERO, Duration.ofMillis(200), 1);
     String uri = "rocksdb:" + directory.resolve("store");
-    try (Store store = Stores.openOrCreate(uri, GroupedItems.design());
-        LocalLoad load =
-            new LocalLoad(
-                store,
-                new GroupedItems(1_000),
-                spec,
-                told -> {
-                  reported.countDown();
-                  fail(cause);
-                },
-                seen)) {
-      assertThat(load).isNotNull();
-      reported.await();
+    try (Store store = Stores.openOrCreate(uri, GroupedItems.design())) {
+      LocalLoad load =
+          new LocalLoad(
+              store,
+              new GroupedItems(1_000),
+              spec,
+              told -> {
+                reported.countDown();
+                fail(cause);
+              },
+              seen);
+      try (load) {
+        reported.await();
+      }
     }
     assertThatThrownBy(seen::requireLoad)
         .isInstanceOf(BenchmarkFailedException.class)

@@ -1,14 +1,13 @@
 package org.portolan.engine.hbase;
 
 import java.io.IOException;
-import java.io.InterruptedIOException;
 import java.time.Duration;
+import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.Deque;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.Semaphore;
-import java.util.concurrent.TimeUnit;
 import org.apache.hadoop.hbase.client.Result;
 import org.portolan.engine.KeyRange;
 import org.portolan.engine.Row;
@@ -19,13 +18,10 @@ import org.portolan.engine.adapter.ByteRange;
 /** Reads pages of scans. Nothing stays open on the servers between pages. Thread-safe. */
 final class RowScanner {
   /**
-   * The requests under way for one call. A region server refuses requests beyond ten times its
-   * handlers (30 by default), also those of others.
+   * The most requests under way for one call. A region server refuses requests, those of others
+   * too, if more than ten for each of its handlers (30 by default) wait.
    */
   private static final int REQUESTS_MAX = 128;
-
-  private static final CompletableFuture<ScanExecutor.Answer> NONE =
-      CompletableFuture.completedFuture(new ScanExecutor.Answer(List.of(), true));
 
   private final Tables tables;
   private final ClientScan client;
@@ -44,61 +40,43 @@ final class RowScanner {
   }
 
   /**
-   * Reads a page of each scan, all at the same time, by HBase's own scan: prepared scans save bytes
-   * of long pages, and many pages at once are short.
+   * Reads a page of each scan, many at the same time, by HBase's own scan: prepared scans save
+   * bytes of long pages, and many pages at once are short.
    */
   List<ScanPage> scanAll(List<Scan> scans) {
     List<Page> pages = new ArrayList<>(scans.size());
     for (Scan scan : scans) {
       pages.add(new Page(tables.get(scan.table()), scan));
     }
-    List<CompletableFuture<ScanExecutor.Answer>> answers = new ArrayList<>(pages.size());
-    Semaphore window = new Semaphore(REQUESTS_MAX);
+    Deque<Sent> sent = new ArrayDeque<>();
     long end = Failures.end(timeout);
     try {
       for (Page page : pages) {
-        answers.add(page.isFull() ? NONE : start(page, window, end));
-      }
-      for (int position = 0; position < pages.size(); position++) {
-        Page page = pages.get(position);
         if (!page.isFull()) {
-          page.add(awaited(answers.set(position, NONE), end, page));
+          if (sent.size() == REQUESTS_MAX) {
+            receive(sent.remove(), end);
+          }
+          sent.add(new Sent(page, client.start(page.request())));
         }
+      }
+      while (!sent.isEmpty()) {
+        receive(sent.remove(), end);
       }
     } finally {
       // After a failure nobody waits for the others any more.
-      answers.forEach(answer -> answer.cancel(false));
+      sent.forEach(request -> request.answer().cancel(false));
     }
     return pages.stream().map(page -> filled(page).toScanPage()).toList();
   }
 
-  /** Sends the request of a page as soon as there is room for it in the window. */
-  private CompletableFuture<ScanExecutor.Answer> start(Page page, Semaphore window, long end) {
-    try {
-      if (!window.tryAcquire(Math.max(0, end - System.nanoTime()), TimeUnit.NANOSECONDS)) {
-        throw failed(page, new IOException("no answer in time"));
-      }
-    } catch (InterruptedException interrupted) {
-      Thread.currentThread().interrupt();
-      IOException failure = new InterruptedIOException("interrupted while waiting for HBase");
-      throw failed(page, (IOException) failure.initCause(interrupted));
-    }
-    CompletableFuture<ScanExecutor.Answer> answer = client.start(page.request());
-    CompletableFuture<?> unused = answer.whenComplete((rows, failure) -> window.release());
-    return answer;
-  }
+  private record Sent(Page page, CompletableFuture<ScanExecutor.Answer> answer) {}
 
-  private static ScanExecutor.Answer awaited(
-      CompletableFuture<ScanExecutor.Answer> answer, long end, Page page) {
+  private static void receive(Sent request, long end) {
     try {
-      return Failures.awaitUntil(answer, end);
+      request.page().add(Failures.awaitUntil(request.answer(), end));
     } catch (IOException failure) {
-      throw failed(page, failure);
+      throw Failures.of("scan table '" + request.page().table.nativeName() + "'", failure);
     }
-  }
-
-  private static RuntimeException failed(Page page, IOException failure) {
-    return Failures.of("scan table '" + page.table.nativeName() + "'", failure);
   }
 
   private Page filled(Page page) {

@@ -107,6 +107,15 @@ abstract class ScanContract extends EngineFixture {
     assertThat(engine.scanAll(List.of())).isEmpty();
   }
 
+  /** More than an engine has under way at a time. */
+  @Test
+  void scanAll_ofVeryManyScans_answersEach() {
+    List<Scan> scans = Collections.nCopies(1_000, Scan.of(ContractTables.EVENTS, OF_U, 2, BODY));
+    assertThat(engine.scanAll(scans))
+        .hasSize(1_000)
+        .allSatisfy(page -> assertThat(times(page.rows())).containsExactly(0L, 1L));
+  }
+
   @Test
   void scanAll_withAnUnknownTable_isRefused() {
     List<Scan> scans =

@@ -11,10 +11,10 @@ import java.util.Optional;
  * may be applied at any later time, so its record is not judged any more. Thread-safe; 15 bytes a
  * record, for at most {@value #RECORDS_MAX} records: versions of other records are not judged.
  *
- * <p>Versions can be judged only while no other process writes to the table. An account knows only
- * the writes of its own run, and counts every version of an earlier run as older than these: if the
- * earlier run still writes, a right version is reported as wrong. Versions of a later run are not
- * judged, so a write that this run lost may stay unnoticed.
+ * <p>Versions can be judged only while no other process writes to the table. An account knows the
+ * writes of one run. It takes every version of an earlier run for older than all of them, so if
+ * that run still writes, a right version is reported as wrong. It does not judge versions of a
+ * later run, so a lost write may stay unnoticed.
  */
 final class Account {
   static final int RECORDS_MAX = 20_000_000;

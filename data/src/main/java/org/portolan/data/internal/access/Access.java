@@ -29,13 +29,19 @@ public record Access(Reader reader, Trace trace) {
 
   /** Reads one page in one round trip. */
   public ScanPage scan(Scan scan) {
-    return scanAll(List.of(scan)).get(0);
+    ScanPage page = reader.scan(scan);
+    count(List.of(page));
+    return page;
   }
 
   /** Reads a page of each scan, all in one round trip. */
   public List<ScanPage> scanAll(List<Scan> scans) {
-    List<ScanPage> pages =
-        scans.size() == 1 ? List.of(reader.scan(scans.get(0))) : reader.scanAll(scans);
+    List<ScanPage> pages = reader.scanAll(scans);
+    count(pages);
+    return pages;
+  }
+
+  private void count(List<ScanPage> pages) {
     if (trace != null) {
       int keys = 0;
       long bytes = 0;
@@ -47,6 +53,5 @@ public record Access(Reader reader, Trace trace) {
       }
       trace.read(keys, bytes);
     }
-    return pages;
   }
 }

@@ -26,8 +26,9 @@ import org.portolan.types.Tuple;
  * equally long. As soon as as many rows are known as are wanted, the last of them is a bound:
  * nothing behind it is read any more. Further rounds read only from ranges that end before the
  * bound, four times as many rows of each as the round before. All ranges of a round are read at
- * once, as far as their rows fit into memory: so a page takes two to four round trips if the rows
- * are spread evenly, and one for each factor of four if a single prefix has them all.
+ * once, as far as their rows fit into memory: so a page of some thousand ranges of small rows takes
+ * two to four round trips if the rows are spread evenly, and one for each factor of four if a
+ * single prefix has them all.
  */
 public final class MergedScan {
   /** The ranges that are read first, to learn how large rows are. */
@@ -53,9 +54,6 @@ public final class MergedScan {
 
   /** The first rows so far, in order, at most as many as are wanted. */
   private List<Row> rows = new ArrayList<>();
-
-  /** Whether there are several ranges. One alone is not sorted: engines may not order it by key. */
-  private boolean merging;
 
   private int rangesRead;
   private long rowsRead;
@@ -89,7 +87,9 @@ public final class MergedScan {
    * @param range returns the range of a prefix
    */
   List<Row> first(List<Integer> prefixes, Ranges range) {
-    merging = prefixes.size() > 1;
+    if (prefixes.size() == 1) {
+      return ofOne(range.of(prefixes.get(0)));
+    }
     int share = -Math.floorDiv(-wanted, Math.max(1, prefixes.size()));
     List<Source> sources =
         round(
@@ -103,6 +103,21 @@ public final class MergedScan {
       sources = round(sources.size(), sources::get, share);
     }
     return rows;
+  }
+
+  /** Returns the first rows of the only range, as the engine orders them. */
+  private List<Row> ofOne(KeyRange range) {
+    KeyRange rest = range;
+    while (true) {
+      int missing = wanted - rows.size();
+      Scan scan = new Scan(entity.table(), rest, false, missing, Scan.BYTES_DEFAULT, reads);
+      ScanPage page = access.scan(scan);
+      rows.addAll(page.rows());
+      if (page.next().isEmpty() || rows.size() == wanted) {
+        return rows;
+      }
+      rest = rest.after(page.next().get());
+    }
   }
 
   /** The ranges to read. */
@@ -164,9 +179,7 @@ public final class MergedScan {
       }
     }
     rangesRead += sources.size();
-    if (merging) {
-      found.sort(order);
-    }
+    found.sort(order);
     rows = found.size() <= wanted ? found : new ArrayList<>(found.subList(0, wanted));
     return more;
   }
@@ -175,9 +188,6 @@ public final class MergedScan {
   private int needed(Source source) {
     if (source.reached().isEmpty()) {
       return wanted;
-    }
-    if (!merging) {
-      return Math.max(1, wanted - rows.size());
     }
     int from = 0;
     int to = rows.size();
@@ -201,11 +211,8 @@ public final class MergedScan {
   }
 
   private boolean isBeforeBound(Source source) {
-    if (rows.size() < wanted) {
-      return true;
-    }
-    return merging
-        && orderCodec.compare(source.reached().orElseThrow(), behindPrefix(rows.get(wanted - 1)))
+    return rows.size() < wanted
+        || orderCodec.compare(source.reached().orElseThrow(), behindPrefix(rows.get(wanted - 1)))
             < 0;
   }
 

@@ -97,26 +97,23 @@ public final class Overlay implements Reader {
 
   @Override
   public ScanPage scan(Scan scan) {
-    if (!tables.containsKey(scan.table())) {
-      return below.scan(scan);
-    }
-    return mergedOrNext(scan, below.scan(scan));
+    return over(scan, below.scan(scan));
   }
 
   @Override
   public List<ScanPage> scanAll(List<Scan> scans) {
     List<ScanPage> pages = new ArrayList<>(below.scanAll(scans));
     for (int position = 0; position < pages.size(); position++) {
-      Scan scan = scans.get(position);
-      if (tables.containsKey(scan.table())) {
-        pages.set(position, mergedOrNext(scan, pages.get(position)));
-      }
+      pages.set(position, over(scans.get(position), pages.get(position)));
     }
     return pages;
   }
 
   /** Returns a page with the changes laid over it; if no row of it remains, the next such page. */
-  private ScanPage mergedOrNext(Scan scan, ScanPage page) {
+  private ScanPage over(Scan scan, ScanPage page) {
+    if (!tables.containsKey(scan.table())) {
+      return page;
+    }
     Scan next = scan;
     ScanPage stored = page;
     while (true) {
