@@ -8,6 +8,7 @@ import org.portolan.bench.api.Benchmark;
 import org.portolan.bench.api.Text;
 import org.portolan.bench.endurance.EnduranceBenchmark;
 import org.portolan.bench.generator.LoadGeneratorBenchmark;
+import org.portolan.bench.growth.GrowthBenchmark;
 import org.portolan.bench.layer.DataLayerBenchmark;
 import org.portolan.bench.load.OneOperation;
 import org.portolan.bench.load.Outcome;
@@ -33,6 +34,7 @@ public final class Benchmarks {
           new DataLayerBenchmark(),
           new ImportBenchmark(),
           new ContendedEditsBenchmark(),
+          new GrowthBenchmark(),
           new PageViewsBenchmark(),
           new EnginePagesBenchmark(),
           new StartUpBenchmark(),

@@ -17,14 +17,15 @@ public final class Models {
   }
 
   /** Returns the parameter for one model or all of them. */
-  static Parameter parameter() {
+  public static Parameter parameter() {
     List<String> words = new ArrayList<>();
     words.add(ALL);
     words.addAll(names());
     return Parameter.choice("model", words, ALL, "The data model, or all, one after the other.");
   }
 
-  static List<WikiModel> chosen(String word) {
+  /** Returns the models that a value of the parameter chooses. */
+  public static List<WikiModel> chosen(String word) {
     return word.equals(ALL) ? List.of(WikiModel.values()) : List.of(WikiModel.of(word));
   }
 }

@@ -32,6 +32,15 @@ public sealed interface Partitioning permits SinglePartition, HashedPartitions, 
   List<Bucket> reads();
 
   /**
+   * Returns a read bucket and, after it, the delta buckets that may log changes of its members.
+   *
+   * @param number the number of the read bucket, from 0
+   */
+  default List<Bucket> sharing(int number) {
+    return List.of(reads().get(number));
+  }
+
+  /**
    * Returns the largest number of writers of different members that can work without a conflict.
    */
   default int writeConcurrency() {

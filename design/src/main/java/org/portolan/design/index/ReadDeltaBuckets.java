@@ -1,5 +1,7 @@
 package org.portolan.design.index;
 
+import java.math.BigInteger;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
@@ -62,6 +64,24 @@ public final class ReadDeltaBuckets implements Partitioning {
   @Override
   public List<Bucket> reads() {
     return all;
+  }
+
+  /**
+   * As declared. A hash that is {@code number} modulo r and n modulo d agrees with both modulo
+   * their greatest common divisor, so other delta buckets log no member of this read bucket.
+   */
+  @Override
+  public List<Bucket> sharing(int number) {
+    int divisor =
+        BigInteger.valueOf(readBuckets.size())
+            .gcd(BigInteger.valueOf(deltaBuckets.size()))
+            .intValue();
+    List<Bucket> sharing = new ArrayList<>();
+    sharing.add(readBuckets.get(number));
+    for (int delta = number % divisor; delta < deltaBuckets.size(); delta += divisor) {
+      sharing.add(deltaBuckets.get(delta));
+    }
+    return sharing;
   }
 
   @Override

@@ -45,6 +45,17 @@ class PartitioningTest {
     assertThat(reads.subList(readBuckets, reads.size())).extracting(Bucket::name).isSorted();
   }
 
+  @Property
+  void sharing_ofTheHomeOfAMember_hasItsWriteBucket(
+      @ForAll("partitionings") Partitioning partitioning, @ForAll int hash) {
+    Bucket home = partitioning.home(hash);
+    List<Bucket> sharing = partitioning.sharing(partitioning.reads().indexOf(home));
+
+    assertThat(sharing.get(0)).isEqualTo(home);
+    assertThat(sharing).contains(partitioning.write(hash)).doesNotHaveDuplicates();
+    assertThat(partitioning.reads()).containsAll(sharing);
+  }
+
   /**
    * Pearson's statistic of 100,000 random hashes over k buckets has mean k - 1 and variance 2(k -
    * 1); with this seed it must stay within six deviations.

@@ -5,10 +5,8 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 import java.util.TreeMap;
-import java.util.random.RandomGenerator;
 import org.portolan.data.internal.access.Access;
 import org.portolan.data.internal.index.BucketReads.Found;
-import org.portolan.data.internal.schema.IndexEntry;
 import org.portolan.data.internal.schema.IndexSchema;
 import org.portolan.data.internal.schema.MemberForm;
 import org.portolan.design.index.Bucket;
@@ -20,9 +18,6 @@ import org.portolan.types.Tuple;
 
 /** Reads the members of an index: all buckets of a value in one round trip, merged in order. */
 public final class IndexReads {
-  /** The largest number of members of a bucket that a random choice considers. */
-  private static final int RANDOM_MEMBERS_MAX = 10_000;
-
   private IndexReads() {}
 
   /** A member, that is its place in the order of the index, and the key of its row. */
@@ -54,7 +49,7 @@ public final class IndexReads {
         if (members.size() == limit) {
           return new MemberPage(members, Optional.of(members.get(limit - 1).member()));
         }
-        members.add(new Member(found.member(), index.keyOf(found.member(), found.originals())));
+        members.add(member(index, found));
       }
       if (frontier.end().isEmpty()) {
         return new MemberPage(members, Optional.empty());
@@ -68,12 +63,22 @@ public final class IndexReads {
    *
    * @param end that point; empty if every bucket was read to its end
    */
-  private record Frontier(List<Found> members, Optional<Tuple> end) {}
+  record Frontier(List<Found> members, Optional<Tuple> end) {}
 
   private static Frontier readCells(
       Access access, IndexSchema index, Tuple value, KeyRange range, int limit) {
+    return readCells(access, index, value, index.partitioning().reads(), range, limit);
+  }
+
+  /** Reads cells of some buckets in one round trip, at most {@code limit} of each. */
+  static Frontier readCells(
+      Access access,
+      IndexSchema index,
+      Tuple value,
+      List<Bucket> buckets,
+      KeyRange range,
+      int limit) {
     KeyCodec codec = index.memberCodec();
-    List<Bucket> buckets = index.partitioning().reads();
     List<Get> gets = new ArrayList<>(buckets.size());
     for (Bucket bucket : buckets) {
       gets.add(BucketReads.get(index, value, bucket, range, limit));
@@ -142,14 +147,23 @@ public final class IndexReads {
     return low;
   }
 
-  private static Member member(IndexSchema index, Object element) {
+  static Member member(IndexSchema index, Found found) {
+    return new Member(found.member(), index.keyOf(found.member(), found.originals()));
+  }
+
+  static Member member(IndexSchema index, Object element) {
     MemberForm form = index.memberForm();
     Tuple member = form.member(element);
     return new Member(member, index.keyOf(member, form.originals(element)));
   }
 
   private static List<Object> elements(Access access, IndexSchema index, Tuple value) {
-    List<Bucket> buckets = index.partitioning().reads();
+    return elements(access, index, value, index.partitioning().reads());
+  }
+
+  /** Reads some buckets in one round trip; returns their members, ascending. */
+  static List<Object> elements(
+      Access access, IndexSchema index, Tuple value, List<Bucket> buckets) {
     List<Get> gets = new ArrayList<>(buckets.size());
     for (Bucket bucket : buckets) {
       gets.add(BucketReads.get(index, value, bucket, KeyRange.ALL, 1));
@@ -180,68 +194,5 @@ public final class IndexReads {
         SortedElements.union(added, form::compare),
         SortedElements.union(removed, form::compare),
         form::compare);
-  }
-
-  /**
-   * Returns the key of a random member: of a random bucket, or of the next one that has a member.
-   * If the chosen member is logged as removed, there is no second try like this, since nearly all
-   * members may be: the choice is then among the first members of the merged list.
-   */
-  public static Optional<Tuple> random(
-      Access access, IndexSchema index, Tuple value, RandomGenerator random) {
-    List<Bucket> buckets = index.partitioning().reads();
-    int first = random.nextInt(buckets.size());
-    for (int step = 0; step < buckets.size(); step++) {
-      Bucket bucket = buckets.get((first + step) % buckets.size());
-      Optional<IndexEntry> entry = randomOf(access, index, value, bucket, random);
-      if (entry.isPresent() && isCurrent(access, index, bucket, entry.get())) {
-        return entry.map(found -> index.keyOf(found.member(), found.originals()));
-      } else if (entry.isPresent()) {
-        return randomOfFirst(access, index, value, random);
-      }
-    }
-    // Between two of these reads, a merge may have moved members into a bucket read before.
-    return index.hasDeltas() ? randomOfFirst(access, index, value, random) : Optional.empty();
-  }
-
-  private static Optional<Tuple> randomOfFirst(
-      Access access, IndexSchema index, Tuple value, RandomGenerator random) {
-    List<Member> members = page(access, index, value, KeyRange.ALL, RANDOM_MEMBERS_MAX).members();
-    return members.isEmpty()
-        ? Optional.empty()
-        : Optional.of(members.get(random.nextInt(members.size())).key());
-  }
-
-  /**
-   * Returns whether a member is still listed: one of a read bucket may be logged as removed in a
-   * delta bucket.
-   */
-  private static boolean isCurrent(
-      Access access, IndexSchema index, Bucket bucket, IndexEntry entry) {
-    return !index.hasDeltas()
-        || bucket.delta()
-        || IndexLookups.listed(access, index, List.of(entry)).get(0);
-  }
-
-  private static Optional<IndexEntry> randomOf(
-      Access access, IndexSchema index, Tuple value, Bucket bucket, RandomGenerator random) {
-    Get get = BucketReads.get(index, value, bucket, KeyRange.ALL, RANDOM_MEMBERS_MAX);
-    Row row = access.get(List.of(get)).get(0);
-    if (index.cells()) {
-      List<Found> cells =
-          BucketReads.cells(index, bucket, row).stream().filter(cell -> !cell.removed()).toList();
-      if (cells.isEmpty()) {
-        return Optional.empty();
-      }
-      Found found = cells.get(random.nextInt(cells.size()));
-      return Optional.of(new IndexEntry(value, found.member(), found.originals()));
-    }
-    List<?> elements = BucketReads.members(index, row);
-    if (elements.isEmpty()) {
-      return Optional.empty();
-    }
-    Object element = elements.get(random.nextInt(elements.size()));
-    MemberForm form = index.memberForm();
-    return Optional.of(new IndexEntry(value, form.member(element), form.originals(element)));
   }
 }

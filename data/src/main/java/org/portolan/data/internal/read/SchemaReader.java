@@ -12,6 +12,7 @@ import org.portolan.data.StoreReader;
 import org.portolan.data.internal.access.Access;
 import org.portolan.data.internal.counter.CounterReads;
 import org.portolan.data.internal.index.IndexReads;
+import org.portolan.data.internal.index.RandomMembers;
 import org.portolan.data.internal.schema.IndexSchema;
 import org.portolan.data.internal.schema.StoreSchema;
 import org.portolan.engine.KeyRange;
@@ -71,7 +72,7 @@ public final class SchemaReader implements StoreReader {
 
   @Override
   public Optional<Tuple> randomMember(String index, Tuple value, RandomGenerator random) {
-    return IndexReads.random(access, schema.index(index), value, random);
+    return RandomMembers.draw(access, schema.index(index), value, random);
   }
 
   @Override

@@ -116,7 +116,7 @@ class MergeDuringReadTest {
                   case 0 -> !store.index("backlinks", LATVIA, Paging.first(9)).entries().isEmpty();
                   case 1 -> IndexLookups.listed(access, index, List.of(riga)).get(0);
                   default ->
-                      IndexReads.random(access, index, LATVIA, RandomGenerator.getDefault())
+                      RandomMembers.draw(access, index, LATVIA, RandomGenerator.getDefault())
                           .isPresent();
                 };
             beforeRow = () -> {};

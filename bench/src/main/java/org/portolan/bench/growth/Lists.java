@@ -1,0 +1,43 @@
+package org.portolan.bench.growth;
+
+import java.util.Optional;
+import org.portolan.design.CollectionDesign;
+import org.portolan.design.Design;
+import org.portolan.design.IndexDesign;
+import org.portolan.design.index.HashedPartitions;
+import org.portolan.design.index.Partitioning;
+import org.portolan.design.index.ReadDeltaBuckets;
+import org.portolan.design.index.Representation;
+import org.portolan.design.index.SinglePartition;
+
+/** Says which lists of a design are read and rewritten as wholes, so that they may grow. */
+final class Lists {
+  private static final String PAGE = "page";
+
+  private Lists() {}
+
+  /** Returns the layout of an index if it makes operations grow with the list. */
+  static Optional<String> growingIndex(Design design, String index) {
+    IndexDesign found =
+        design.entity(PAGE).orElseThrow().indexes().stream()
+            .filter(each -> each.name().equals(index))
+            .findFirst()
+            .orElseThrow();
+    Partitioning partitioning = found.layout().partitioning();
+    boolean whole =
+        partitioning instanceof SinglePartition
+            || partitioning instanceof HashedPartitions
+            || partitioning instanceof ReadDeltaBuckets;
+    return whole && found.layout().representation() == Representation.OBJECT
+        ? Optional.of(found.layout().spelling())
+        : Optional.empty();
+  }
+
+  /** Returns the storage of a page's collection if it makes operations grow with the collection. */
+  static Optional<String> growingCollection(Design design, String collection) {
+    CollectionDesign found = design.entity(PAGE).orElseThrow().collection(collection).orElseThrow();
+    return found.storage() == CollectionDesign.Storage.OBJECT
+        ? Optional.of("object")
+        : Optional.empty();
+  }
+}
