@@ -20,6 +20,7 @@ public final class PageColumns {
   static final String TEXTS = "texts";
   static final String COMMENTS = "comments";
   static final String PAGES = "pages";
+  static final String BY_DRAW = "by_draw";
   static final String BACKLINKS = "backlinks";
   static final String MEMBERS = "members";
   static final String USES = "uses";

@@ -33,10 +33,12 @@ import org.portolan.wiki.text.PageLinks;
 public final class PageWrites {
   private final SiteInfo site;
   private final LinkExtractor extractor;
+  private final RandomPages randomPages;
 
-  PageWrites(SiteInfo site, LinkExtractor extractor) {
+  PageWrites(SiteInfo site, LinkExtractor extractor, RandomPages randomPages) {
     this.site = site;
     this.extractor = extractor;
+    this.randomPages = randomPages;
   }
 
   private Title title(String full) {
@@ -135,7 +137,9 @@ public final class PageWrites {
     transaction.put(
         PageColumns.PAGE,
         Tuple.of(title.full()),
-        PageColumns.row(pageId, title.namespace(), newest, links(title, newest)));
+        randomPages.withDraw(
+            title.full(),
+            PageColumns.row(pageId, title.namespace(), newest, links(title, newest))));
   }
 
   /**
@@ -177,7 +181,9 @@ public final class PageWrites {
       transaction.put(
           PageColumns.PAGE,
           key,
-          PageColumns.row(page.pageId(), page.namespace(), newest, prepared.links()));
+          randomPages.withDraw(
+              page.title(),
+              PageColumns.row(page.pageId(), page.namespace(), newest, prepared.links())));
     }
   }
 

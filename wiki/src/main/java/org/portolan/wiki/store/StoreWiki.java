@@ -42,6 +42,7 @@ public final class StoreWiki implements Wiki {
   private static final int RANDOM_ATTEMPTS_MAX = 5;
 
   private final Store store;
+  private final RandomPages randomPages;
   private volatile SiteInfo site;
   private volatile PageWrites writes;
 
@@ -56,12 +57,13 @@ public final class StoreWiki implements Wiki {
               + store.design().name()
               + "', which is not a wiki's design");
     }
+    randomPages = new RandomPages(store.design());
     use(SiteRow.read(store).orElse(SiteInfo.standard("Wiki", "en")));
   }
 
   private void use(SiteInfo newSite) {
     site = newSite;
-    writes = new PageWrites(newSite, new LinkExtractor(newSite));
+    writes = new PageWrites(newSite, new LinkExtractor(newSite), randomPages);
   }
 
   /** Returns the writes of pages, for callers that write many pages in one transaction. */
@@ -183,8 +185,7 @@ public final class StoreWiki implements Wiki {
   @Override
   public Optional<String> randomTitle(RandomGenerator random) {
     for (int attempt = 0; attempt < RANDOM_ATTEMPTS_MAX; attempt++) {
-      Optional<String> title =
-          store.randomMember(PageColumns.PAGES, Tuple.EMPTY, random).map(key -> key.text(0));
+      Optional<String> title = randomPages.draw(store, random).map(key -> key.text(0));
       if (title.isEmpty() || !revisionIds(List.of(title.get())).isEmpty()) {
         return title;
       }
