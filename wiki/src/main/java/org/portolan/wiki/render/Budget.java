@@ -1,5 +1,7 @@
 package org.portolan.wiki.render;
 
+import java.lang.management.ManagementFactory;
+import java.lang.management.ThreadMXBean;
 import java.util.Optional;
 
 /**
@@ -8,15 +10,33 @@ import java.util.Optional;
  * refuses each further request for depth, text or output.
  */
 final class Budget {
+  private static final ThreadMXBean THREADS = ManagementFactory.getThreadMXBean();
+
   private final RenderLimits limits;
   private final long deadlineNanos;
+  private final long processorNanosMin;
   private int expansions;
   private long templateChars;
+  private int headings;
   private Optional<String> overdrawn = Optional.empty();
+  private boolean starved;
 
-  Budget(RenderLimits limits, long deadlineNanos) {
+  /** Makes the budget of a rendering that begins now, in this thread. */
+  Budget(RenderLimits limits) {
     this.limits = limits;
-    this.deadlineNanos = deadlineNanos;
+    this.deadlineNanos = System.nanoTime() + limits.time().toNanos();
+    this.processorNanosMin = processorNanos() + limits.time().toNanos() / 2;
+  }
+
+  private static long processorNanos() {
+    return THREADS.isCurrentThreadCpuTimeSupported() ? THREADS.getCurrentThreadCpuTime() : 0;
+  }
+
+  /** Begins again with the same text: counts restart, the time goes on. */
+  void again() {
+    expansions = 0;
+    templateChars = 0;
+    headings = 0;
   }
 
   /** Returns whether a template of this length may be expanded, and counts it. */
@@ -47,8 +67,21 @@ final class Budget {
     return inTime();
   }
 
+  /**
+   * Returns whether another heading may follow. The parser compares the name of each heading with
+   * all before it.
+   */
+  boolean heading() {
+    headings++;
+    if (headings > limits.headingsMax()) {
+      overdraw("it has more than " + limits.headingsMax() + " headings");
+    }
+    return inTime();
+  }
+
   private boolean inTime() {
     if (overdrawn.isEmpty() && System.nanoTime() - deadlineNanos > 0) {
+      starved = processorNanos() < processorNanosMin;
       overdraw("it takes longer than " + limits.time().toMillis() + " ms");
     }
     return overdrawn.isEmpty();
@@ -62,5 +95,13 @@ final class Budget {
 
   Optional<String> overdrawn() {
     return overdrawn;
+  }
+
+  /**
+   * Returns whether the time ran out although the rendering got less than half a processor: then
+   * the machine was too busy, and the text may be harmless.
+   */
+  boolean starved() {
+    return starved;
   }
 }

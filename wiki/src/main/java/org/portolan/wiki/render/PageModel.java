@@ -226,6 +226,14 @@ final class PageModel extends WikiModel {
   }
 
   @Override
+  public ITableOfContent appendHead(
+      String rawHead, int level, boolean noContents, int number, int start, int end) {
+    return budget.heading()
+        ? super.appendHead(rawHead, level, noContents, number, start, end)
+        : super.createTableOfContent(false);
+  }
+
+  @Override
   public ITableOfContent createTableOfContent(boolean requested) {
     if (requested && !contentsPlaced) {
       contentsPlaced = true;

@@ -11,6 +11,7 @@ import java.time.Duration;
  * @param expansionsMax the largest number of expanded templates; each place counts
  * @param templateCharsMax the largest total size of expanded template text
  * @param depthMax the largest nesting depth of templates, and of elements
+ * @param headingsMax the largest number of headings
  * @param readsMax the largest number of batched reads of templates before the result
  * @param time the longest wait of a caller for the result
  */
@@ -20,6 +21,7 @@ public record RenderLimits(
     int expansionsMax,
     int templateCharsMax,
     int depthMax,
+    int headingsMax,
     int readsMax,
     Duration time) {
 
@@ -31,6 +33,7 @@ public record RenderLimits(
           20_000,
           8 * 1024 * 1024,
           80,
+          2_000,
           12,
           Duration.ofSeconds(10));
 
@@ -40,6 +43,7 @@ public record RenderLimits(
         || expansionsMax < 1
         || templateCharsMax < 1
         || depthMax < 1
+        || headingsMax < 1
         || readsMax < 1) {
       throw new IllegalArgumentException("limits must be positive");
     }

@@ -7,17 +7,15 @@ import java.io.IOException;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.concurrent.ArrayBlockingQueue;
 import java.util.concurrent.ExecutionException;
-import java.util.concurrent.Future;
-import java.util.concurrent.RejectedExecutionException;
-import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.portolan.wiki.site.Namespace;
 import org.portolan.wiki.site.SiteInfo;
 import org.portolan.wiki.site.Title;
+import org.portolan.wiki.work.FairThreads;
+import org.portolan.wiki.work.OverloadedException;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -38,14 +36,14 @@ public final class Renderer implements AutoCloseable {
   private final RenderLimits limits;
   private final Configuration configuration;
   private final INamespace namespaces;
-  private final ThreadPoolExecutor threads;
+  private final FairThreads threads;
 
   public Renderer(SiteInfo site, RenderLimits limits) {
     this(site, limits, Runtime.getRuntime().availableProcessors());
   }
 
   /**
-   * @param threadCount the number of texts rendered at the same time
+   * @param threadCount the number of texts of one client that are rendered at the same time
    */
   public Renderer(SiteInfo site, RenderLimits limits, int threadCount) {
     this.site = site;
@@ -58,20 +56,18 @@ public final class Renderer implements AutoCloseable {
                 : Configuration.Casing.CaseSensitive);
     this.namespaces = SiteNamespaces.of(site);
     var counter = new AtomicInteger();
+    int waiting = threadCount * WAITING_MAX_PER_THREAD;
     this.threads =
-        new ThreadPoolExecutor(
-            threadCount,
-            threadCount,
-            30,
-            TimeUnit.SECONDS,
-            new ArrayBlockingQueue<>(threadCount * WAITING_MAX_PER_THREAD),
+        new FairThreads(
+            // One thread more than processors: however many texts one client sends, a thread is
+            // free for others.
+            new FairThreads.Bounds(threadCount + 1, threadCount, waiting / 2, waiting),
             task -> {
               var thread =
                   new Thread(null, task, "render-" + counter.incrementAndGet(), STACK_BYTES);
               thread.setDaemon(true);
               return thread;
             });
-    threads.allowCoreThreadTimeOut(true);
   }
 
   private static boolean capitalized(SiteInfo site) {
@@ -89,10 +85,12 @@ public final class Renderer implements AutoCloseable {
    * Renders a text as the text of page {@code title}. Blocks until the result is ready or the time
    * is up.
    *
+   * @param client for whom it is rendered; no client occupies all threads
    * @param reader reads templates, in one of this renderer's threads
+   * @throws OverloadedException if too many texts wait to be rendered; try again in a moment
    * @throws RuntimeException any exception of {@code reader}
    */
-  public Rendering render(Title title, String text, TemplateReader reader) {
+  public Rendering render(String client, Title title, String text, TemplateReader reader) {
     if (text.length() > limits.sourceCharsMax()) {
       return source(
           text, "it is longer than " + limits.sourceCharsMax() + " characters", Map.of(), true);
@@ -100,25 +98,27 @@ public final class Renderer implements AutoCloseable {
     if (Brackets.tooManyOpen(text)) {
       return source(text, "it leaves too many brackets open", Map.of(), true);
     }
-    long deadline = System.nanoTime() + limits.time().toNanos();
-    Future<Rendering> result;
+    var job = new RenderJob(() -> renderWithin(title, text, reader));
+    threads.execute(client, job);
     try {
-      result = threads.submit(() -> renderWithin(deadline, title, text, reader));
-    } catch (RejectedExecutionException e) {
-      return source(
-          text, "too many pages are being rendered; try again in a moment", Map.of(), false);
-    }
-    try {
+      if (!job.awaitStart(limits.time()) && threads.withdraw(client, job)) {
+        // That others take long says nothing about this text.
+        throw new OverloadedException("too many pages are being rendered");
+      }
       // Usually the budget runs out first, with a better answer; this limit is for a parser that
       // loops.
-      return result.get(limits.time().toMillis() * 5 / 4 + 100, TimeUnit.MILLISECONDS);
+      return job.get(limits.time().toMillis() * 5 / 4 + 100, TimeUnit.MILLISECONDS);
     } catch (TimeoutException e) {
-      result.cancel(true);
+      job.cancel(true);
       LOGGER.warn("stopped rendering '{}' after {}", title, limits.time());
       return source(
-          text, "it takes longer than " + limits.time().toMillis() + " ms", Map.of(), true);
+          text,
+          "it takes longer than " + limits.time().toMillis() + " ms",
+          Map.of(),
+          job.processorTime().compareTo(limits.time().dividedBy(2)) >= 0);
     } catch (InterruptedException e) {
-      result.cancel(true);
+      job.cancel(true);
+      threads.withdraw(client, job);
       Thread.currentThread().interrupt();
       return source(text, "rendering it was interrupted", Map.of(), false);
     } catch (ExecutionException e) {
@@ -126,16 +126,17 @@ public final class Renderer implements AutoCloseable {
         throw failure;
       }
       LOGGER.warn("rendering '{}' failed", title, e.getCause());
-      return source(text, "the parser failed on it", Map.of(), true);
+      return source(text, "the parser failed on it", Map.of(), !(e.getCause() instanceof Error));
     }
   }
 
-  private Rendering renderWithin(long deadline, Title title, String text, TemplateReader reader) {
+  private Rendering renderWithin(Title title, String text, TemplateReader reader) {
+    var budget = new Budget(limits);
     var templates = new Templates(site, reader, limits.readsMax());
     templates.prefetch(title, text);
     boolean listNotes = false;
     while (true) {
-      var budget = new Budget(limits, deadline);
+      budget.again();
       var model = new PageModel(configuration, namespaces, site, title, templates, budget);
       String html = parse(model, budget, title, text + (listNotes ? "\n<references />" : ""));
       if (budget.overdrawn().isEmpty() && templates.fetchWanted()) {
@@ -146,7 +147,7 @@ public final class Renderer implements AutoCloseable {
         continue;
       }
       if (budget.overdrawn().isPresent()) {
-        return source(text, budget.overdrawn().get(), templates.closure(), true);
+        return source(text, budget.overdrawn().get(), templates.closure(), !budget.starved());
       }
       String safe = HtmlPolicy.sanitize(html);
       String whole = Contents.insert(safe, model.contentsRefused(), model.contentsPlaced());
@@ -205,6 +206,6 @@ public final class Renderer implements AutoCloseable {
   /** Stops; texts still being rendered are abandoned. */
   @Override
   public void close() {
-    threads.shutdownNow();
+    threads.close();
   }
 }

@@ -1,17 +1,23 @@
 package org.portolan.wiki.web;
 
-import io.undertow.io.Receiver;
+import io.undertow.io.IoCallback;
+import io.undertow.io.Sender;
+import io.undertow.server.Connectors;
 import io.undertow.server.HttpHandler;
 import io.undertow.server.HttpServerExchange;
-import io.undertow.server.RequestTooBigException;
+import io.undertow.server.protocol.http.HttpContinue;
 import io.undertow.util.HeaderMap;
 import io.undertow.util.Headers;
 import io.undertow.util.HttpString;
 import io.undertow.util.Methods;
+import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.nio.charset.StandardCharsets;
 import java.util.Map;
 import java.util.Optional;
+import org.portolan.data.InvalidCursorException;
+import org.portolan.wiki.work.FairThreads;
+import org.portolan.wiki.work.OverloadedException;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -27,6 +33,19 @@ final class Dispatcher implements HttpHandler {
   private static final HttpString SNIFFING = new HttpString("X-Content-Type-Options");
   private static final HttpString REFERRER = new HttpString("Referrer-Policy");
   private static final HttpString OPENER = new HttpString("Cross-Origin-Opener-Policy");
+
+  /** A client that cannot be asked for its body is found out by its rate. */
+  private static final IoCallback NOTHING =
+      new IoCallback() {
+        @Override
+        public void onComplete(HttpServerExchange exchange, Sender sender) {}
+
+        @Override
+        public void onException(HttpServerExchange exchange, Sender sender, IOException failure) {}
+      };
+
+  private static final String FORM = "application/x-www-form-urlencoded";
+  private static final String RETRY_SECONDS = "2";
   private static final String POLICY =
       "default-src 'self'; script-src 'none'; object-src 'none'; base-uri 'none';"
           + " form-action 'self'; frame-ancestors 'none'";
@@ -34,11 +53,20 @@ final class Dispatcher implements HttpHandler {
   private final Map<String, Route> routes;
   private final Views views;
   private final OriginCheck origins;
+  private final FormBodies bodies;
+  private final FairThreads threads;
 
-  Dispatcher(Map<String, Route> routes, Views views, OriginCheck origins) {
+  Dispatcher(
+      Map<String, Route> routes,
+      Views views,
+      OriginCheck origins,
+      FormBodies bodies,
+      FairThreads threads) {
     this.routes = Map.copyOf(routes);
     this.views = views;
     this.origins = origins;
+    this.bodies = bodies;
+    this.threads = threads;
   }
 
   @Override
@@ -46,9 +74,99 @@ final class Dispatcher implements HttpHandler {
     Optional<Reply> ready = ready(exchange);
     if (ready.isPresent()) {
       send(exchange, ready.get());
+    } else if (isReading(exchange)) {
+      inThread(exchange, waiting -> answer(waiting, Map.of()));
     } else {
-      exchange.dispatch(this::answer);
+      receive(exchange);
     }
+  }
+
+  /** Handles an exchange in one of the threads, or refuses it if too many wait for them. */
+  private void inThread(HttpServerExchange exchange, HttpHandler handler) {
+    exchange.dispatch(
+        task -> {
+          try {
+            threads.execute(contributor(exchange), task);
+          } catch (OverloadedException e) {
+            Connectors.executeRootHandler(refused -> send(refused, overloaded()), exchange);
+          }
+        },
+        handler);
+  }
+
+  /** Reads a form before a thread is taken for it; what can be refused is not even read. */
+  private void receive(HttpServerExchange exchange) {
+    Reply refusal;
+    try {
+      Optional<Reply> wrong = wrongMethod(exchange);
+      if (wrong.isEmpty()) {
+        checkForm(exchange);
+        Received received = new Received(exchange);
+        bodies.read(exchange, contributor(exchange), received);
+        received.askForBody();
+        return;
+      }
+      refusal = wrong.get();
+    } catch (Failure e) {
+      refusal = failed(e);
+    } catch (OverloadedException e) {
+      refusal = overloaded();
+    }
+    if (!exchange.isRequestComplete()) {
+      exchange.setPersistent(false);
+    }
+    send(exchange, refusal);
+  }
+
+  /** Answers a form whose body has arrived or was refused. */
+  private final class Received implements FormBodies.Outcome {
+    private final HttpServerExchange exchange;
+
+    Received(HttpServerExchange exchange) {
+      this.exchange = exchange;
+    }
+
+    /** Answers a client that waits with the body until the rest of its request is accepted. */
+    void askForBody() {
+      if (HttpContinue.requiresContinueResponse(exchange)) {
+        HttpContinue.sendContinueResponse(exchange, NOTHING);
+      }
+    }
+
+    @Override
+    public void complete(FormBodies.Body body) {
+      inThread(exchange, waiting -> answerForm(waiting, body));
+    }
+
+    @Override
+    public void refused(Failure failure) {
+      // The rest of the body would be taken for the next request.
+      exchange.setPersistent(false);
+      send(exchange, failed(failure));
+    }
+  }
+
+  private void answerForm(HttpServerExchange exchange, FormBodies.Body body) {
+    Map<String, String> form;
+    try {
+      form = Forms.parse(new String(body.bytes(), StandardCharsets.UTF_8));
+    } catch (Failure e) {
+      send(exchange, failed(e));
+      return;
+    }
+    answer(exchange, form);
+  }
+
+  private Reply failed(Failure failure) {
+    Reply reply =
+        Reply.html(failure.status(), views.message(name(failure.status()), failure.getMessage()));
+    return failure.status() == 503 ? reply.with("Retry-After", RETRY_SECONDS) : reply;
+  }
+
+  private Reply overloaded() {
+    return failed(
+        new Failure(
+            503, "The wiki has too much to do. Nothing was changed; try again in a moment."));
   }
 
   /**
@@ -58,8 +176,9 @@ final class Dispatcher implements HttpHandler {
   private Optional<Reply> ready(HttpServerExchange exchange) {
     String path = exchange.getRequestPath();
     int slash = path.indexOf('/', 1);
+    // The address of a static file has a version after its name, which nothing depends on.
     if (slash < 0
-        || !exchange.getQueryString().isEmpty()
+        || !(exchange.getQueryString().isEmpty() || path.startsWith("/static/"))
         || !exchange.getRequestMethod().equals(Methods.GET)
         || !origins.isKnownHost(exchange)) {
       return Optional.empty();
@@ -80,12 +199,17 @@ final class Dispatcher implements HttpHandler {
     return Optional.ofNullable(exchange.getRequestHeaders().getFirst(Headers.IF_NONE_MATCH));
   }
 
-  private void answer(HttpServerExchange exchange) {
+  private void answer(HttpServerExchange exchange, Map<String, String> form) {
     Reply reply;
     try {
-      reply = reply(exchange);
+      reply = reply(exchange, form);
     } catch (Failure e) {
-      reply = Reply.html(e.status(), views.message(name(e.status()), e.getMessage()));
+      reply = failed(e);
+    } catch (OverloadedException e) {
+      reply = overloaded();
+    } catch (InvalidCursorException e) {
+      reply =
+          failed(new Failure(400, "The address names no place in this list. Begin at its start."));
     } catch (RuntimeException e) {
       LOGGER.error("answering {} failed", exchange.getRequestPath(), e);
       reply = isReading(exchange) ? notRead(ReadFailure.of(e)) : notWritten(WriteFailure.of(e));
@@ -116,33 +240,50 @@ final class Dispatcher implements HttpHandler {
     return Reply.html(failure.status(), views.message(name(failure.status()), problem.text()));
   }
 
-  private Reply reply(HttpServerExchange exchange) {
-    origins.checkHost(exchange);
+  private static String firstPart(HttpServerExchange exchange) {
     String path = exchange.getRequestPath();
     int slash = path.indexOf('/', 1);
-    String name = path.substring(1, slash < 0 ? path.length() : slash);
-    String rest = slash < 0 ? "" : path.substring(slash + 1);
-    Route route = routes.get(name);
-    if (route == null || (route.titled() == rest.isEmpty())) {
+    return path.substring(1, slash < 0 ? path.length() : slash);
+  }
+
+  private static String rest(HttpServerExchange exchange) {
+    String path = exchange.getRequestPath();
+    int slash = path.indexOf('/', 1);
+    return slash < 0 ? "" : path.substring(slash + 1);
+  }
+
+  /**
+   * Returns the route of a request.
+   *
+   * @throws Failure if this host or path has none
+   */
+  private Route route(HttpServerExchange exchange) {
+    origins.checkHost(exchange);
+    Route route = routes.get(firstPart(exchange));
+    if (route == null || (route.titled() == rest(exchange).isEmpty())) {
       throw new Failure(404, "There is no page at this address.");
     }
-    String method = exchange.getRequestMethod().toString();
-    boolean reading = isReading(exchange);
-    if (!reading && !(route.posted() && method.equals("POST"))) {
-      String allowed = route.posted() ? "GET, HEAD, POST" : "GET, HEAD";
-      return Reply.html(
-              405, views.message(name(405), "This address answers to " + allowed + " only."))
-          .with("Allow", allowed);
+    return route;
+  }
+
+  /** Returns the answer to a request that is neither a reading one nor a form for its route. */
+  private Optional<Reply> wrongMethod(HttpServerExchange exchange) {
+    Route route = route(exchange);
+    if (route.posted() && exchange.getRequestMethod().equals(Methods.POST)) {
+      return Optional.empty();
     }
-    Map<String, String> form = Map.of();
-    if (!reading) {
-      origins.checkPost(exchange);
-      form = form(exchange);
-    }
+    String allowed = route.posted() ? "GET, HEAD, POST" : "GET, HEAD";
+    return Optional.of(
+        Reply.html(405, views.message(name(405), "This address answers to " + allowed + " only."))
+            .with("Allow", allowed));
+  }
+
+  private Reply reply(HttpServerExchange exchange, Map<String, String> form) {
+    Route route = route(exchange);
     var request =
         new Request(
-            method,
-            rest,
+            exchange.getRequestMethod().toString(),
+            rest(exchange),
             Forms.parse(exchange.getQueryString()),
             form,
             knownEtag(exchange),
@@ -157,32 +298,13 @@ final class Dispatcher implements HttpHandler {
         : source.getAddress().getHostAddress();
   }
 
-  private static Map<String, String> form(HttpServerExchange exchange) {
+  /** Refuses a form of another site or of another type. */
+  private void checkForm(HttpServerExchange exchange) {
+    origins.checkPost(exchange);
     String type = exchange.getRequestHeaders().getFirst(Headers.CONTENT_TYPE);
-    if (type == null
-        || !type.toLowerCase(java.util.Locale.ROOT)
-            .startsWith("application/x-www-form-urlencoded")) {
-      throw new Failure(415, "Forms are accepted as application/x-www-form-urlencoded only.");
+    if (type == null || !type.split(";", 2)[0].strip().equalsIgnoreCase(FORM)) {
+      throw new Failure(415, "Forms are accepted as " + FORM + " only.");
     }
-    exchange.startBlocking();
-    var body = new byte[1][];
-    var failed = new java.io.IOException[1];
-    exchange
-        .getRequestReceiver()
-        .receiveFullBytes(
-            (HttpServerExchange received, byte[] bytes) -> body[0] = bytes,
-            (Receiver.ErrorCallback) (received, e) -> failed[0] = e);
-    if (failed[0] instanceof RequestTooBigException
-        || failed[0] instanceof Receiver.RequestToLargeException) {
-      throw new Failure(
-          413,
-          "The request is too large to read. Go back: your browser still has your text; save it in"
-              + " parts.");
-    }
-    if (body[0] == null) {
-      throw new Failure(400, "The body of the request could not be read.");
-    }
-    return Forms.parse(new String(body[0], StandardCharsets.UTF_8));
   }
 
   private static void send(HttpServerExchange exchange, Reply reply) {
@@ -217,6 +339,7 @@ final class Dispatcher implements HttpHandler {
       case 400 -> "Invalid request";
       case 403 -> "Not allowed from there";
       case 404 -> "Nothing at this address";
+      case 408 -> "Too slow";
       case 405 -> "Method not allowed";
       case 413 -> "Too large";
       case 415 -> "Unsupported form of data";

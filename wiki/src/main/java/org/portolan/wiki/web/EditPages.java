@@ -9,6 +9,7 @@ import org.portolan.wiki.SaveOutcome;
 import org.portolan.wiki.Wiki;
 import org.portolan.wiki.WikiPage;
 import org.portolan.wiki.site.Title;
+import org.portolan.wiki.work.OverloadedException;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -142,7 +143,7 @@ final class EditPages {
     }
     Form form = filled(title, request);
     return request.field("action").equals("preview")
-        ? preview(title, form)
+        ? preview(title, form, request.contributor())
         : save(title, form, request);
   }
 
@@ -189,9 +190,18 @@ final class EditPages {
         textBytesMax);
   }
 
-  private Reply preview(Title title, Form form) {
+  private Reply preview(Title title, Form form, String client) {
     try {
-      return show(200, title, form.previewed(viewPages.preview(title, form.text())));
+      return show(200, title, form.previewed(viewPages.preview(client, title, form.text())));
+    } catch (OverloadedException e) {
+      return show(
+          503,
+          title,
+          form.because(
+              Problem.notDone(
+                  "No preview.",
+                  "Too many pages are being rendered. Nothing was saved. Your text is still here:"
+                      + " try again in a moment.")));
     } catch (RuntimeException e) {
       LOGGER.error("previewing '{}' failed", title, e);
       return show(

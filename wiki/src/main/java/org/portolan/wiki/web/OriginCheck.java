@@ -1,9 +1,12 @@
 package org.portolan.wiki.web;
 
 import io.undertow.server.HttpServerExchange;
+import io.undertow.util.HeaderValues;
 import io.undertow.util.Headers;
 import io.undertow.util.HttpString;
+import java.util.Locale;
 import java.util.Set;
+import java.util.stream.Collectors;
 
 /**
  * Prevents other sites from acting through a visitor's browser. Browsers send the origin of a form
@@ -21,7 +24,8 @@ final class OriginCheck {
    * @param hostNames the permitted names of this host; empty for any name
    */
   OriginCheck(Set<String> hostNames) {
-    this.hostNames = hostNames;
+    this.hostNames =
+        hostNames.stream().map(OriginCheck::name).collect(Collectors.toUnmodifiableSet());
   }
 
   static OriginCheck of(ServerOptions options, boolean loopback) {
@@ -40,31 +44,46 @@ final class OriginCheck {
     if (hostNames.isEmpty()) {
       return true;
     }
-    String host = exchange.getRequestHeaders().getFirst(Headers.HOST);
-    return host != null && hostNames.contains(withoutPort(host));
+    HeaderValues hosts = exchange.getRequestHeaders().get(Headers.HOST);
+    return hosts != null && hosts.size() == 1 && hostNames.contains(name(hosts.getFirst()));
   }
 
-  private static String withoutPort(String host) {
+  /**
+   * Returns a host without its port, as DNS compares names: in small letters, without a last dot.
+   */
+  private static String name(String host) {
     int colon = host.lastIndexOf(':');
-    return colon > host.lastIndexOf(']') ? host.substring(0, colon) : host;
+    String name = colon > host.lastIndexOf(']') ? host.substring(0, colon) : host;
+    String rooted = name.endsWith(".") ? name.substring(0, name.length() - 1) : name;
+    return rooted.toLowerCase(Locale.ROOT);
   }
 
   void checkPost(HttpServerExchange exchange) {
-    String site = exchange.getRequestHeaders().getFirst(SITE);
-    String origin = exchange.getRequestHeaders().getFirst(Headers.ORIGIN);
+    HeaderValues sites = exchange.getRequestHeaders().get(SITE);
     boolean foreign;
-    if (site != null) {
-      foreign = !site.equals("same-origin") && !site.equals("none");
-    } else if (origin != null) {
-      String host = exchange.getRequestHeaders().getFirst(Headers.HOST);
-      foreign = !origin.equals("http://" + host) && !origin.equals("https://" + host);
-    } else {
+    if (sites == null) {
+      foreign = hasForeignOrigin(exchange);
+    } else if (sites.stream().allMatch("same-origin"::equals)) {
       foreign = false;
+    } else {
+      // "none" is what a visitor did without any site; no other site may claim that.
+      foreign = !sites.stream().allMatch("none"::equals) || hasForeignOrigin(exchange);
     }
     if (foreign) {
       throw new Failure(
           403,
           "This form was sent from another site. Nothing was changed; use the form of this site.");
     }
+  }
+
+  private static boolean hasForeignOrigin(HttpServerExchange exchange) {
+    HeaderValues origins = exchange.getRequestHeaders().get(Headers.ORIGIN);
+    String host = exchange.getRequestHeaders().getFirst(Headers.HOST);
+    return origins != null
+        && !origins.stream()
+            .allMatch(
+                origin ->
+                    origin.equalsIgnoreCase("http://" + host)
+                        || origin.equalsIgnoreCase("https://" + host));
   }
 }

@@ -2,6 +2,7 @@ package org.portolan.wiki.web;
 
 import com.github.difflib.algorithm.myers.MyersDiffWithLinearSpace;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -9,11 +10,20 @@ import java.util.regex.Pattern;
 /**
  * The difference of two texts by lines, with the changed words of lines that correspond. Myers 1986
  * in linear space, after the common beginning and end are set aside; texts that still differ in
- * more than {@value #LINES_MAX} lines are shown as replaced altogether.
+ * more than {@value #LINES_MAX} lines are shown as replaced altogether. Texts of very many lines
+ * are not even divided into lines: each is one row. So time and memory are bounded for any two
+ * texts.
  */
 record TextDiff(List<Row> rows, boolean same, boolean coarse) {
   static final int LINES_MAX = 4_000;
   private static final int WORDS_MAX = 400;
+
+  /** Beyond so many lines of both texts, each differing part is one row. */
+  static final int LINES_DIVIDED_MAX = 40_000;
+
+  /** How many pairs of words all lines together may compare; further lines change as wholes. */
+  private static final long WORD_PAIRS_MAX = 20_000_000;
+
   private static final int CONTEXT_LINES = 3;
   private static final Pattern WORD =
       Pattern.compile("[\\p{L}\\p{N}\\p{M}]+|\\s+|.", Pattern.DOTALL);
@@ -41,6 +51,9 @@ record TextDiff(List<Row> rows, boolean same, boolean coarse) {
   private record Change(int oldStart, int oldEnd, int newStart, int newEnd) {}
 
   static TextDiff between(String oldText, String newText) {
+    if (newlines(oldText) + newlines(newText) > LINES_DIVIDED_MAX) {
+      return undivided(oldText, newText);
+    }
     List<String> oldLines = lines(oldText);
     List<String> newLines = lines(newText);
     int shorter = Math.min(oldLines.size(), newLines.size());
@@ -63,6 +76,43 @@ record TextDiff(List<Row> rows, boolean same, boolean coarse) {
             ? List.of(new Change(head, head + oldMiddle.size(), head, head + newMiddle.size()))
             : changes(oldMiddle, newMiddle, head);
     return new TextDiff(rows(oldLines, newLines, changes), changes.isEmpty(), coarse);
+  }
+
+  private static long newlines(String text) {
+    return text.chars().filter(each -> each == '\n').count();
+  }
+
+  private static TextDiff undivided(String before, String after) {
+    if (before.equals(after)) {
+      return new TextDiff(List.of(), true, false);
+    }
+    int head = Arrays.mismatch(before.toCharArray(), after.toCharArray());
+    // The differing part begins with a line.
+    head = before.lastIndexOf('\n', head - 1) + 1;
+    int oldEnd = before.length();
+    int newEnd = after.length();
+    while (oldEnd > head
+        && newEnd > head
+        && before.charAt(oldEnd - 1) == after.charAt(newEnd - 1)) {
+      oldEnd--;
+      newEnd--;
+    }
+    int lineEnd = before.indexOf('\n', oldEnd);
+    int kept = lineEnd < 0 ? 0 : before.length() - lineEnd;
+    List<Row> rows = new ArrayList<>();
+    int line = (int) newlines(before.substring(0, head)) + 1;
+    addGap(rows, line - 1);
+    // Both parts have a line at least, which may be empty.
+    rows.add(new Row(Kind.REMOVED, line, 0, whole(before.substring(head, before.length() - kept))));
+    rows.add(new Row(Kind.ADDED, 0, line, whole(after.substring(head, after.length() - kept))));
+    addGap(rows, (int) newlines(before.substring(before.length() - kept)));
+    return new TextDiff(rows, false, true);
+  }
+
+  private static void addGap(List<Row> rows, int lines) {
+    if (lines > 0) {
+      rows.add(new Row(Kind.GAP, lines, 0, List.of()));
+    }
   }
 
   private static List<String> lines(String text) {
@@ -91,12 +141,13 @@ record TextDiff(List<Row> rows, boolean same, boolean coarse) {
 
   private static List<Row> rows(List<String> before, List<String> after, List<Change> changes) {
     var rows = new ArrayList<Row>();
+    var wordPairs = new long[1];
     int oldLine = 0;
     int newLine = 0;
     for (int i = 0; i < changes.size(); i++) {
       Change change = changes.get(i);
       addSame(rows, before, oldLine, newLine, change.oldStart() - oldLine, i > 0, true);
-      addChange(rows, before, after, change);
+      addChange(rows, before, after, change, wordPairs);
       oldLine = change.oldEnd();
       newLine = change.newEnd();
     }
@@ -133,7 +184,7 @@ record TextDiff(List<Row> rows, boolean same, boolean coarse) {
   }
 
   private static void addChange(
-      List<Row> rows, List<String> before, List<String> after, Change change) {
+      List<Row> rows, List<String> before, List<String> after, Change change, long[] wordPairs) {
     int removed = change.oldEnd() - change.oldStart();
     int added = change.newEnd() - change.newStart();
     boolean paired = removed == added && removed <= LINES_MAX / 10;
@@ -146,7 +197,11 @@ record TextDiff(List<Row> rows, boolean same, boolean coarse) {
         String newLine = after.get(change.newStart() + i);
         List<String> oldWords = words(oldLine);
         List<String> newWords = words(newLine);
-        if (oldWords.size() <= WORDS_MAX && newWords.size() <= WORDS_MAX) {
+        long pairs = (long) oldWords.size() * newWords.size();
+        if (oldWords.size() <= WORDS_MAX
+            && newWords.size() <= WORDS_MAX
+            && wordPairs[0] + pairs <= WORD_PAIRS_MAX) {
+          wordPairs[0] += pairs;
           List<Change> words = changes(oldWords, newWords, 0);
           oldSpans = spans(oldWords, words, true);
           newSpans = spans(newWords, words, false);

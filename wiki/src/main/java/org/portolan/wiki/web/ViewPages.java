@@ -132,7 +132,7 @@ final class ViewPages {
     WikiPage shown = target.orElse(page);
     Title shownTitle = new Title(shown.namespace(), shown.title());
     boolean isRedirect = shown.redirect().isPresent();
-    Rendering rendering = render(shownTitle, shown);
+    Rendering rendering = render(request.contributor(), shownTitle, shown);
     Map<String, Long> dependencies = new HashMap<>(rendering.templates());
     target.ifPresent(found -> dependencies.put(found.title(), found.revision().id()));
     Set<String> existing = wiki.revisionIds(CachedPage.linked(rendering)).keySet();
@@ -169,11 +169,11 @@ final class ViewPages {
     return wiki.members(title, Queries.page(request, MEMBERS_PER_PAGE));
   }
 
-  private Rendering render(Title title, WikiPage page) {
+  private Rendering render(String client, Title title, WikiPage page) {
     if (!page.revision().model().equals(RevisionInfo.WIKITEXT)) {
       return renderer.preformatted(page.text());
     }
-    return renderer.render(title, RedirectText.without(page), wiki::pages);
+    return renderer.render(client, title, RedirectText.without(page), wiki::pages);
   }
 
   private static String html(Rendering rendering, Set<String> existing) {
@@ -220,7 +220,7 @@ final class ViewPages {
         wiki.revision(title.full(), id)
             .orElseThrow(
                 () -> new Failure(404, "“" + title.full() + "” has no revision " + id + "."));
-    Rendering rendering = render(title, page);
+    Rendering rendering = render(request.contributor(), title, page);
     Set<String> existing = wiki.revisionIds(CachedPage.linked(rendering)).keySet();
     var view =
         new View(
@@ -257,8 +257,8 @@ final class ViewPages {
   }
 
   /** Returns the HTML of a text that is not saved yet. */
-  String preview(Title title, String text) {
-    Rendering rendering = renderer.render(title, text, wiki::pages);
+  String preview(String client, Title title, String text) {
+    Rendering rendering = renderer.render(client, title, text, wiki::pages);
     return html(rendering, wiki.revisionIds(rendering.body().titles()).keySet());
   }
 

@@ -9,17 +9,20 @@ import java.time.Clock;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.portolan.wiki.Wiki;
 import org.portolan.wiki.render.Renderer;
 import org.portolan.wiki.render.TitlePath;
 import org.portolan.wiki.site.SiteInfo;
 import org.portolan.wiki.site.Title;
+import org.portolan.wiki.work.FairThreads;
 import org.xnio.Options;
 
 /**
  * Serves a wiki over HTTP/1.1. One thread per core reads and writes sockets, and sends cached pages
- * if the store is local. Other requests wait for the store in worker threads. One thread per core
- * renders pages.
+ * if the store is local. Forms are read by these threads too. Other requests wait for the store in
+ * threads that clients share fairly, and so do the texts that are rendered: whatever one client
+ * sends, threads are free for others. What waits is bounded; beyond that the answer is 503.
  *
  * <p>The server reads the site information once, at the start.
  */
@@ -28,17 +31,25 @@ public final class WikiServer implements AutoCloseable {
   private static final int PARSE_MILLIS_MAX = 10_000;
   private static final int IDLE_MILLIS_MAX = 60_000;
   private static final int STALLED_MILLIS_MAX = 30_000;
+  private static final int WAITING_OF_CLIENT_MAX = 128;
+  private static final int WAITING_MAX = 1_024;
   private static final long DRAIN_MILLIS_MAX = 5_000;
 
   private final Undertow undertow;
   private final GracefulShutdownHandler gate;
+  private final FairThreads threads;
   private final Renderer renderer;
   private final URI address;
 
   private WikiServer(
-      Undertow undertow, GracefulShutdownHandler gate, Renderer renderer, URI address) {
+      Undertow undertow,
+      GracefulShutdownHandler gate,
+      FairThreads threads,
+      Renderer renderer,
+      URI address) {
     this.undertow = undertow;
     this.gate = gate;
+    this.threads = threads;
     this.renderer = renderer;
     this.address = address;
   }
@@ -49,21 +60,30 @@ public final class WikiServer implements AutoCloseable {
    * @throws IllegalArgumentException if the address cannot be bound
    */
   public static WikiServer start(Wiki wiki, ServerOptions options) {
+    var bound = new InetSocketAddress(options.host(), options.port());
+    if (bound.isUnresolved()) {
+      throw new IllegalArgumentException(
+          "cannot serve on '"
+              + options.host()
+              + "': it is neither an address nor a name that resolves to one; name an address of"
+              + " this machine");
+    }
     SiteInfo site = wiki.site();
     var files = new StaticFiles();
     var views = new Views(site, mainPage(site, options), files.path("portolan.css"));
     var renderer = new Renderer(site, options.renderLimits());
     Map<String, Route> routes = routes(wiki, renderer, views, files, options);
-    var bound = new InetSocketAddress(options.host(), options.port());
     OriginCheck origins = OriginCheck.of(options, bound.getAddress().isLoopbackAddress());
-    var gate = new GracefulShutdownHandler(new Dispatcher(routes, views, origins));
+    FairThreads threads = threads(options.requestThreads());
+    var bodies = new FormBodies(FormBodies.Bounds.of(formBytesMax(options)));
+    var gate = new GracefulShutdownHandler(new Dispatcher(routes, views, origins, bodies, threads));
     Undertow undertow =
         Undertow.builder()
             .addHttpListener(options.port(), options.host(), gate)
-            .setWorkerThreads(options.requestThreads())
+            .setWorkerThreads(1)
             .setServerOption(UndertowOptions.DECODE_URL, false)
             .setServerOption(UndertowOptions.URL_CHARSET, "UTF-8")
-            .setServerOption(UndertowOptions.MAX_ENTITY_SIZE, formBytesMax(options))
+            .setServerOption(UndertowOptions.MAX_ENTITY_SIZE, 4 * formBytesMax(options))
             .setServerOption(UndertowOptions.MAX_HEADER_SIZE, FIRST_LINE_AND_HEADERS_BYTES_MAX)
             .setServerOption(UndertowOptions.REQUEST_PARSE_TIMEOUT, PARSE_MILLIS_MAX)
             .setServerOption(UndertowOptions.NO_REQUEST_TIMEOUT, IDLE_MILLIS_MAX)
@@ -74,6 +94,7 @@ public final class WikiServer implements AutoCloseable {
     try {
       undertow.start();
     } catch (RuntimeException e) {
+      threads.close();
       renderer.close();
       throw new IllegalArgumentException(
           "cannot serve on "
@@ -86,7 +107,8 @@ public final class WikiServer implements AutoCloseable {
           e);
     }
     var actual = (InetSocketAddress) undertow.getListenerInfo().get(0).getAddress();
-    return new WikiServer(undertow, gate, renderer, address(options.host(), actual.getPort()));
+    return new WikiServer(
+        undertow, gate, threads, renderer, address(options.host(), actual.getPort()));
   }
 
   /** Returns what the operating system reported: Undertow wraps it. */
@@ -96,6 +118,22 @@ public final class WikiServer implements AutoCloseable {
       cause = cause.getCause();
     }
     return cause.getMessage() == null ? cause.toString() : cause.getMessage();
+  }
+
+  /**
+   * Returns the threads that answer requests. Some more than one client may occupy are kept for
+   * others.
+   */
+  private static FairThreads threads(int ofClient) {
+    var counter = new AtomicInteger();
+    return new FairThreads(
+        new FairThreads.Bounds(
+            ofClient + Math.max(2, ofClient / 4), ofClient, WAITING_OF_CLIENT_MAX, WAITING_MAX),
+        task -> {
+          var thread = new Thread(task, "request-" + counter.incrementAndGet());
+          thread.setDaemon(true);
+          return thread;
+        });
   }
 
   /** Percent-encoding makes three bytes of one; the other fields need little. */
@@ -174,6 +212,7 @@ public final class WikiServer implements AutoCloseable {
       Thread.currentThread().interrupt();
     }
     undertow.stop();
+    threads.close();
     renderer.close();
   }
 }

@@ -113,6 +113,7 @@ class HostileTextTest {
     String html =
         renderer
             .render(
+                "test",
                 Sites.ENGLISH.title("Example page").orElseThrow(),
                 text,
                 titles -> {

@@ -30,6 +30,7 @@ record RenderScript(Path file, List<Example> examples) {
     String render(Renderer renderer, SiteInfo site) {
       Rendering rendering =
           renderer.render(
+              "test",
               site.title("Example page").orElseThrow(),
               input,
               titles -> {

@@ -13,7 +13,7 @@ class SubpageLinkTest {
     var page = Sites.ENGLISH.title("Talk:Rose").orElseThrow();
     String text = "[[/Archive]] [[Talk:Rose/Other]]";
     try (var renderer = new Renderer(Sites.ENGLISH, RenderLimits.DEFAULT)) {
-      Rendering rendering = renderer.render(page, text, titles -> Map.of());
+      Rendering rendering = renderer.render("test", page, text, titles -> Map.of());
       assertThat(rendering.body().titles())
           .containsExactlyInAnyOrder("Talk:Rose/Archive", "Talk:Rose/Other")
           .containsExactlyInAnyOrderElementsOf(

@@ -27,7 +27,7 @@ class ReadyPagesTest {
   private static final ServerOptions TRUSTING =
       ServerOptions.DEFAULT.withRecheckInterval(Duration.ofHours(1));
   private static final String SOCKET_THREAD = "XNIO-\\d+ I/O-\\d+";
-  private static final String WORKER_THREAD = "XNIO-\\d+ task-\\d+";
+  private static final String WORKER_THREAD = "request-\\d+";
 
   @TempDir private Path folder;
   private Store store;

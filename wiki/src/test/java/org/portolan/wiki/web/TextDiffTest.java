@@ -10,6 +10,9 @@ import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
 import net.jqwik.api.Provide;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 class TextDiffTest {
 
@@ -65,5 +68,80 @@ class TextDiffTest {
         .filteredOn(row -> row.kind() == TextDiff.Kind.GAP)
         .singleElement()
         .satisfies(row -> assertThat(row.oldLine()).isEqualTo(94));
+  }
+
+  @ParameterizedTest
+  @CsvSource({"0, 0", "0, 1", "1, 0", "100, 100", "30000, 5"})
+  void between_textsOfVeryManyLines_hasARowForEachPart(int before, int after) {
+    String head = "same\n".repeat(25_000);
+    String tail = "\nend".repeat(25_000);
+    String oldText = head + "old\n".repeat(before) + tail;
+    String newText = head + "new\n".repeat(after) + tail;
+    TextDiff diff = TextDiff.between(oldText, newText);
+
+    assertThat(diff.same()).isEqualTo(before == after && before == 0);
+    assertThat(diff.rows().size()).isLessThanOrEqualTo(4);
+    assertThat(rebuiltFromParts(diff, oldText, true)).isEqualTo(oldText);
+    assertThat(rebuiltFromParts(diff, newText, false)).isEqualTo(newText);
+  }
+
+  private static String rebuiltFromParts(TextDiff diff, String text, boolean old) {
+    if (diff.same()) {
+      return text;
+    }
+    List<String> lines = List.of(text.split("\n", -1));
+    List<String> parts = new java.util.ArrayList<>();
+    int gaps = 0;
+    for (TextDiff.Row row : diff.rows()) {
+      if (row.kind() == TextDiff.Kind.GAP) {
+        List<String> left =
+            gaps++ == 0 && parts.isEmpty()
+                ? lines.subList(0, row.oldLine())
+                : lines.subList(lines.size() - row.oldLine(), lines.size());
+        parts.add(String.join("\n", left));
+      } else if ((row.kind() == TextDiff.Kind.REMOVED) == old) {
+        parts.add(row.spans().get(0).text());
+      }
+    }
+    return String.join("\n", parts);
+  }
+
+  @Test
+  @Timeout(30)
+  void between_twoTextsOfHalfAMillionRandomLines_fitsInMemory() {
+    java.util.SplittableRandom random = new java.util.SplittableRandom(1);
+    StringBuilder before = new StringBuilder();
+    StringBuilder after = new StringBuilder();
+    for (int line = 0; line < 500_000; line++) {
+      before.append((char) ('a' + random.nextInt(26))).append('\n');
+      after.append((char) ('a' + random.nextInt(26))).append('\n');
+    }
+    TextDiff diff = TextDiff.between(before.toString(), after.toString());
+
+    assertThat(diff.coarse()).isTrue();
+    assertThat(diff.rows().size()).isLessThanOrEqualTo(4);
+  }
+
+  @Test
+  @Timeout(60)
+  void between_manyLinesOfManyChangedWords_comparesABoundedNumberOfWords() {
+    StringBuilder before = new StringBuilder();
+    StringBuilder after = new StringBuilder();
+    for (int line = 0; line < 1_900; line++) {
+      for (int word = 0; word < 190; word++) {
+        before.append("b").append(line).append('.').append(word).append(' ');
+        after.append("a").append(line).append(',').append(word).append(' ');
+      }
+      // An unchanged line between, so that each line is a change of its own.
+      before.append("\nsame ").append(line).append('\n');
+      after.append("\nsame ").append(line).append('\n');
+    }
+    TextDiff diff = TextDiff.between(before.toString(), after.toString());
+
+    assertThat(rebuilt(diff, before.toString(), true)).isEqualTo(before.toString());
+    assertThat(diff.rows())
+        .filteredOn(row -> row.kind() == TextDiff.Kind.REMOVED)
+        .last()
+        .satisfies(row -> assertThat(row.spans()).hasSize(1));
   }
 }

@@ -2,6 +2,7 @@ package org.portolan.data.internal.read;
 
 import java.util.Base64;
 import java.util.Optional;
+import org.portolan.data.InvalidCursorException;
 import org.portolan.types.KeyCodec;
 import org.portolan.types.Tuple;
 
@@ -20,7 +21,7 @@ public final class Cursors {
     try {
       return Optional.of(codec.decode(Base64.getUrlDecoder().decode(cursor.get())));
     } catch (IllegalArgumentException e) {
-      throw new IllegalArgumentException(
+      throw new InvalidCursorException(
           "'" + cursor.get() + "' is not a cursor of this list; begin at its start", e);
     }
   }

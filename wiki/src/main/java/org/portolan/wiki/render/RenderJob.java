@@ -1,0 +1,42 @@
+package org.portolan.wiki.render;
+
+import java.lang.management.ManagementFactory;
+import java.time.Duration;
+import java.util.concurrent.Callable;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.FutureTask;
+import java.util.concurrent.TimeUnit;
+
+/** A text to be rendered, and what its thread does for it. Thread-safe. */
+final class RenderJob extends FutureTask<Rendering> {
+  private final CountDownLatch started = new CountDownLatch(1);
+  private volatile long thread;
+  private volatile long processorNanosBefore;
+
+  RenderJob(Callable<Rendering> work) {
+    super(work);
+  }
+
+  @Override
+  public void run() {
+    thread = Thread.currentThread().getId();
+    processorNanosBefore = processorNanos();
+    started.countDown();
+    super.run();
+  }
+
+  /** Waits for its turn; returns false if it has not come within this time. */
+  boolean awaitStart(Duration wait) throws InterruptedException {
+    return started.await(wait.toNanos(), TimeUnit.NANOSECONDS);
+  }
+
+  /** Returns the processor time that a job which is still running has got. */
+  Duration processorTime() {
+    return Duration.ofNanos(Math.max(0, processorNanos() - processorNanosBefore));
+  }
+
+  private long processorNanos() {
+    var threads = ManagementFactory.getThreadMXBean();
+    return threads.isThreadCpuTimeSupported() ? threads.getThreadCpuTime(thread) : 0;
+  }
+}
