@@ -50,6 +50,31 @@ final class Failures {
     return unexpected(act, failure);
   }
 
+  /**
+   * Returns what a failed write of several partitions in one request means. A server looks at the
+   * replicas of one partition after the other. So if it finds too few for one, it may have sent the
+   * changes of others.
+   */
+  static RuntimeException ofJoinedWrite(RuntimeException failure) {
+    if (failure instanceof UnavailableException && isAnswered(failure.getCause())) {
+      return new OutcomeUnknownException(
+          "of the changes in one request, some may have been made: "
+              + failure.getCause().getMessage()
+              + "; read before you try again",
+          failure);
+    }
+    return failure;
+  }
+
+  private static boolean isAnswered(Throwable failure) {
+    if (failure instanceof AllNodesFailedException all) {
+      return all.getAllErrors().values().stream()
+          .flatMap(List::stream)
+          .anyMatch(Failures::isAnswered);
+    }
+    return failure instanceof com.datastax.oss.driver.api.core.servererrors.UnavailableException;
+  }
+
   /** The exception for a write whose waiting thread was interrupted. */
   static OutcomeUnknownException ofInterruptedWrite(String act, Throwable interrupted) {
     return new OutcomeUnknownException(

@@ -24,12 +24,22 @@ import org.portolan.engine.UnavailableException;
  * Thread-safe.
  */
 final class Requests {
-  /** Less than the driver admits on one connection, so that it never refuses a request. */
-  private static final int IN_FLIGHT_MAX = 512;
+  /**
+   * The most requests without conditions in flight: with the conditions, less than the driver
+   * admits on one connection, so that it never refuses a request.
+   */
+  private static final int IN_FLIGHT_MAX = 384;
+
+  /**
+   * The most conditions in flight. Each takes the servers four rounds and several writes: with a
+   * load's hundreds at once, small servers answer the first ones after their time limit.
+   */
+  private static final int CONDITIONS_MAX = 128;
 
   private final CqlSession session;
   private final Duration timeout;
   private final Semaphore permits = new Semaphore(IN_FLIGHT_MAX);
+  private final Semaphore conditions = new Semaphore(CONDITIONS_MAX, true);
 
   Requests(CqlSession session, Duration timeout) {
     this.session = session;
@@ -89,13 +99,23 @@ final class Requests {
 
   /** Starts a task as soon as the number of tasks in flight allows it. */
   <T> CompletableFuture<T> start(String act, Supplier<CompletionStage<T>> task) {
+    return start(act, permits, IN_FLIGHT_MAX, task);
+  }
+
+  /** As {@link #start(String, Supplier)}, for a change on a condition. */
+  <T> CompletableFuture<T> startCondition(String act, Supplier<CompletionStage<T>> task) {
+    return start(act, conditions, CONDITIONS_MAX, task);
+  }
+
+  private <T> CompletableFuture<T> start(
+      String act, Semaphore permits, int most, Supplier<CompletionStage<T>> task) {
     try {
       if (!permits.tryAcquire(timeout.toNanos(), TimeUnit.NANOSECONDS)) {
         throw new UnavailableException(
             "cannot "
                 + act
                 + ": "
-                + IN_FLIGHT_MAX
+                + most
                 + " requests have waited for answers since "
                 + timeout
                 + "; try again with fewer at a time");

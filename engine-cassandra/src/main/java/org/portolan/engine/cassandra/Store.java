@@ -1,12 +1,16 @@
 package org.portolan.engine.cassandra;
 
 import com.datastax.oss.driver.api.core.ConsistencyLevel;
+import com.datastax.oss.driver.api.core.CqlIdentifier;
 import com.datastax.oss.driver.api.core.CqlSession;
+import com.datastax.oss.driver.api.core.cql.BoundStatement;
 import com.datastax.oss.driver.api.core.cql.Row;
 import com.datastax.oss.driver.api.core.cql.SimpleStatement;
 import com.datastax.oss.driver.api.core.metadata.Node;
+import java.nio.ByteBuffer;
 import java.time.Duration;
 import java.util.OptionalLong;
+import java.util.Set;
 import java.util.stream.Collectors;
 import org.portolan.engine.adapter.InFlight;
 
@@ -65,7 +69,19 @@ final class Store {
   }
 
   Writer writer(Levels levels) {
-    return new Writer(tables::get, statements, requests, queues, clock, levels);
+    return new Writer(tables::get, statements, requests, queues, clock, levels, this::replicas);
+  }
+
+  /** Returns the replicas of a statement's partition; the same for all while they are unknown. */
+  private Object replicas(BoundStatement statement) {
+    ByteBuffer key = statement.getRoutingKey();
+    return key == null
+        ? Set.of()
+        : session
+            .getMetadata()
+            .getTokenMap()
+            .map(map -> map.getReplicas(CqlIdentifier.fromInternal(uri.keyspace()), key))
+            .orElse(Set.of());
   }
 
   InFlight inFlight() {

@@ -6,13 +6,10 @@ import com.datastax.oss.driver.api.core.cql.BatchStatement;
 import com.datastax.oss.driver.api.core.cql.BoundStatement;
 import com.datastax.oss.driver.api.core.cql.DefaultBatchType;
 import com.datastax.oss.driver.api.core.cql.Statement;
-import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collections;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Function;
 import org.portolan.engine.Condition;
@@ -22,18 +19,16 @@ import org.portolan.engine.Mutation;
 import org.portolan.engine.OutcomeUnknownException;
 import org.portolan.engine.Row;
 import org.portolan.engine.UnavailableException;
+import org.portolan.engine.cassandra.WriteGroups.Group;
 
 /**
  * Writes rows. The changes of one partition without conditions go in one logged batch: Cassandra
- * applies it as a single change and, since it is one partition, writes no batch log. Each change on
- * a condition is a separate lightweight transaction.
+ * applies it as a single change and, since it is one partition, writes no batch log. Small changes
+ * of several partitions share unlogged batches, see {@link WriteGroups}; Cassandra applies the part
+ * of each partition as a single change. Each change on a condition is a separate lightweight
+ * transaction.
  */
 final class Writer {
-  /** Larger batches of several rows gain nothing. */
-  private static final int BATCH_STATEMENTS_MAX = 100;
-
-  private static final long BATCH_BYTES_MAX = 256 << 10;
-
   private final Function<String, TableHandle> tables;
   private final WritePlanner planner;
   private final Requests requests;
@@ -41,14 +36,20 @@ final class Writer {
   private final Clock clock;
   private final Levels levels;
   private final Statements statements;
+  private final Function<BoundStatement, Object> replicas;
 
+  /**
+   * @param replicas returns a key that is equal for statements of partitions with the same replicas
+   */
   Writer(
       Function<String, TableHandle> tables,
       Statements statements,
       Requests requests,
       PartitionQueues queues,
       Clock clock,
-      Levels levels) {
+      Levels levels,
+      Function<BoundStatement, Object> replicas) {
+    this.replicas = replicas;
     this.tables = tables;
     this.requests = requests;
     this.queues = queues;
@@ -59,8 +60,11 @@ final class Writer {
   }
 
   /** Mutations that are sent together, by their positions among the requested ones. */
-  private record Sending(
-      List<Integer> positions, String act, CompletableFuture<AsyncResultSet> answer) {}
+  private record Sending(Group group, String act, CompletableFuture<AsyncResultSet> answer) {
+    List<Integer> positions() {
+      return group.positions();
+    }
+  }
 
   /** Refuses a mutation that cannot be written, otherwise encodes it. */
   RowChange change(Mutation mutation) {
@@ -77,7 +81,7 @@ final class Writer {
     Outcome outcome = new Outcome();
     List<Sending> sent = new ArrayList<>();
     try {
-      for (Group group : groups(plans)) {
+      for (Group group : WriteGroups.of(plans, plan -> replicas.apply(plan.statements().get(0)))) {
         sent.add(send(group, plans));
       }
       for (int index = 0; index < held.length; index++) {
@@ -92,11 +96,11 @@ final class Writer {
       try {
         AsyncResultSet answer = Requests.awaitWrite(sending.act, sending.answer);
         outcome.succeeded();
-        if (plans.get(sending.positions.get(0)).conditional()) {
-          held[sending.positions.get(0)] = answer.wasApplied();
+        if (plans.get(sending.positions().get(0)).conditional()) {
+          held[sending.positions().get(0)] = answer.wasApplied();
         }
       } catch (RuntimeException failure) {
-        outcome.failed(failure);
+        outcome.failed(sending.group.isJoined() ? Failures.ofJoinedWrite(failure) : failure);
       }
     }
     outcome.check(mutations.size());
@@ -136,74 +140,36 @@ final class Writer {
     }
   }
 
-  /** Mutations that can go in one request. */
-  private static final class Group {
-    private final List<Integer> positions = new ArrayList<>();
-    private int statements;
-    private long bytes;
-
-    boolean takes(WritePlan plan) {
-      return statements + plan.statements().size() <= BATCH_STATEMENTS_MAX
-          && bytes + plan.bytes() <= BATCH_BYTES_MAX;
-    }
-
-    void add(int position, WritePlan plan) {
-      positions.add(position);
-      statements += plan.statements().size();
-      bytes += plan.bytes();
-    }
-  }
-
-  private static List<Group> groups(List<WritePlan> plans) {
-    List<Group> groups = new ArrayList<>();
-    Map<List<ByteBuffer>, Group> open = new LinkedHashMap<>();
-    for (int position = 0; position < plans.size(); position++) {
-      WritePlan plan = plans.get(position);
-      if (plan.statements().isEmpty()) {
-        continue;
-      }
-      Group group = plan.conditional() ? null : open.get(plan.partition());
-      if (group == null || !group.takes(plan)) {
-        group = new Group();
-        groups.add(group);
-        if (!plan.conditional()) {
-          open.put(plan.partition(), group);
-        }
-      }
-      group.add(position, plan);
-    }
-    return groups;
-  }
-
   private Sending send(Group group, List<WritePlan> plans) {
-    WritePlan first = plans.get(group.positions.get(0));
+    WritePlan first = plans.get(group.positions().get(0));
     String act = "change " + describe(group, first);
     if (!first.conditional()) {
       Statement<?> statement = statement(group, plans);
-      return new Sending(group.positions, act, requests.start(act, () -> requests.send(statement)));
+      return new Sending(group, act, requests.start(act, () -> requests.send(statement)));
     }
     clock.passColumns(requests.timeout());
     BoundStatement statement = first.statements().get(0);
     Object partition = List.of(first.change().table.name(), first.partition());
     return new Sending(
-        group.positions,
+        group,
         act,
-        requests.start(act, () -> queues.run(partition, () -> requests.send(statement))));
+        requests.startCondition(act, () -> queues.run(partition, () -> requests.send(statement))));
   }
 
   private static String describe(Group group, WritePlan first) {
-    return group.positions.size() == 1
+    return group.positions().size() == 1
         ? "row " + first.change().mutation.rowKey()
-        : group.positions.size() + " rows";
+        : group.positions().size() + " rows";
   }
 
   private Statement<?> statement(Group group, List<WritePlan> plans) {
-    List<BoundStatement> all = new ArrayList<>(group.statements);
-    group.positions.forEach(position -> all.addAll(plans.get(position).statements()));
+    List<BoundStatement> all = new ArrayList<>(group.statements());
+    group.positions().forEach(position -> all.addAll(plans.get(position).statements()));
     if (all.size() == 1) {
       return all.get(0);
     }
-    return BatchStatement.builder(DefaultBatchType.LOGGED)
+    return BatchStatement.builder(
+            group.isJoined() ? DefaultBatchType.UNLOGGED : DefaultBatchType.LOGGED)
         .addStatements(Collections.unmodifiableList(all))
         .setConsistencyLevel(levels.write())
         .setIdempotence(true)

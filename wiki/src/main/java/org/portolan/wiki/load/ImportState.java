@@ -1,6 +1,7 @@
 package org.portolan.wiki.load;
 
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import org.portolan.data.Columns;
@@ -62,7 +63,16 @@ public record ImportState(
     transaction.put(ENTITY, Tuple.of(source), values);
   }
 
-  ImportState imported(PreparedPage page) {
+  /** Returns the state after a batch whose pages were written. */
+  ImportState after(List<PreparedEntry> batch) {
+    ImportState reached = this;
+    for (PreparedEntry one : batch) {
+      reached = one.page().isPresent() ? reached.imported(one.page().get()) : reached.failedOne();
+    }
+    return reached;
+  }
+
+  private ImportState imported(PreparedPage page) {
     return new ImportState(
         source,
         identity,
@@ -74,7 +84,7 @@ public record ImportState(
         false);
   }
 
-  ImportState failedOne() {
+  private ImportState failedOne() {
     return new ImportState(
         source, identity, pages + 1, revisions, redirects, links, failed + 1, false);
   }

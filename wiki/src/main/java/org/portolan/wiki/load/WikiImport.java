@@ -5,22 +5,12 @@ import java.util.ArrayList;
 import java.util.Deque;
 import java.util.List;
 import java.util.Optional;
-import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
-import java.util.concurrent.ThreadFactory;
-import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
-import org.portolan.data.InterruptedWaitException;
 import org.portolan.data.Store;
-import org.portolan.data.StoreTransaction;
-import org.portolan.data.WriteConflictException;
-import org.portolan.engine.Durability;
-import org.portolan.engine.OutcomeUnknownException;
 import org.portolan.engine.StoreException;
-import org.portolan.engine.UnavailableException;
-import org.portolan.types.Tuple;
 import org.portolan.wiki.PageHistory;
 import org.portolan.wiki.dump.DumpException;
 import org.portolan.wiki.load.ImportSource.Broken;
@@ -28,22 +18,17 @@ import org.portolan.wiki.load.ImportSource.Entry;
 import org.portolan.wiki.load.ImportSource.Good;
 import org.portolan.wiki.store.PageColumns;
 import org.portolan.wiki.store.PageWrites;
-import org.portolan.wiki.store.PreparedPage;
 import org.portolan.wiki.store.StoreWiki;
 
 /**
- * An import: one thread reads, one for each processor extracts links, and one commits batches in
- * their order, each with the state of the import in the same transaction. If the process ends for
- * any reason, the next import with {@code resume} continues after the last committed batch, and the
- * result is the same as without the interruption. Memory is bounded by a few batches.
+ * An import: one thread reads, one for each processor extracts links, and batches are committed. On
+ * a store with transactions over several rows, one thread commits them in their order, each with
+ * the state of the import in the same transaction. On an engine of rows several are committed at
+ * once, and the stored state moves only past batches of which all before are committed. If the
+ * process ends for any reason, the next import with {@code resume} continues at the stored state,
+ * and the result is the same as without the interruption. Memory is bounded by a few batches.
  */
 public final class WikiImport {
-  /** The most pages of one batch, and so of one transaction. */
-  private static final int BATCH_PAGES_MAX = 400;
-
-  /** The size of texts at which a batch ends, in bytes. */
-  private static final long BATCH_BYTES_MAX = 8L << 20;
-
   private final Store store;
   private final StoreWiki wiki;
   private final ImportSource source;
@@ -97,6 +82,7 @@ public final class WikiImport {
     boolean interrupted = stored.isPresent() && !stored.get().finished();
     try (Pipeline pipeline = new Pipeline()) {
       pipeline.run();
+      state = pipeline.state();
     }
     store.flush();
     store.mergeDeltas();
@@ -150,23 +136,24 @@ public final class WikiImport {
     return stored.get();
   }
 
+  private BatchCommits commits() {
+    BatchWrites writes = new BatchWrites(store, wiki);
+    return store.guarantee() == Store.Guarantee.REPAIRED
+        ? new ParallelCommits(writes, state, broken, progress)
+        : new OrderedCommits(writes, state, broken, progress);
+  }
+
   /** The threads of an import. */
   private final class Pipeline implements AutoCloseable {
     private final int threads = Runtime.getRuntime().availableProcessors();
-    private final ExecutorService reader = Executors.newSingleThreadExecutor(daemons("reader"));
+    private final ExecutorService reader =
+        Executors.newSingleThreadExecutor(ImportThreads.daemons("reader"));
     private final ExecutorService workers =
-        Executors.newFixedThreadPool(threads, daemons("extractor"));
-
-    private static ThreadFactory daemons(String name) {
-      return work -> {
-        Thread thread = new Thread(work, "portolan-import-" + name);
-        thread.setDaemon(true);
-        return thread;
-      };
-    }
+        Executors.newFixedThreadPool(threads, ImportThreads.daemons("extractor"));
+    private final BatchCommits commits = commits();
 
     void run() {
-      Deque<Future<List<Prepared>>> prepared = new ArrayDeque<>();
+      Deque<Future<List<PreparedEntry>>> prepared = new ArrayDeque<>();
       Future<List<Entry>> next = reader.submit(this::read);
       boolean more = true;
       while (more || !prepared.isEmpty()) {
@@ -178,146 +165,61 @@ public final class WikiImport {
             prepared.add(workers.submit(() -> prepare(batch)));
           }
         } else {
-          commit(result(prepared.remove()));
+          commits.commit(ImportThreads.result(prepared.remove()));
         }
       }
+      commits.finish();
     }
 
     /** Returns the next batch; if there is none, commits the batches read before. */
     private List<Entry> readOrCommit(
-        Future<List<Entry>> next, Deque<Future<List<Prepared>>> prepared) {
+        Future<List<Entry>> next, Deque<Future<List<PreparedEntry>>> prepared) {
       try {
-        return result(next);
+        return ImportThreads.result(next);
       } catch (DumpException e) {
         while (!prepared.isEmpty()) {
-          commit(result(prepared.remove()));
+          commits.commit(ImportThreads.result(prepared.remove()));
         }
+        commits.finish();
         throw e;
       }
     }
 
     private List<Entry> read() {
-      return source.next(BATCH_PAGES_MAX, BATCH_BYTES_MAX);
+      return source.next(commits.batchPagesMax(), commits.batchBytesMax());
     }
 
-    private <T> T result(Future<T> future) {
-      try {
-        return future.get();
-      } catch (InterruptedException e) {
-        Thread.currentThread().interrupt();
-        throw new ImportException(
-            "the import was interrupted; continue with --resume, nothing is lost");
-      } catch (ExecutionException e) {
-        if (e.getCause() instanceof RuntimeException cause) {
-          throw cause;
-        }
-        throw new ImportException("the import failed: " + e.getCause(), e.getCause());
-      }
+    ImportState state() {
+      return commits.state();
     }
 
     /** Returns when the source is no longer read, so that the caller may close it. */
     @Override
     public void close() {
-      reader.shutdown();
       workers.shutdownNow();
-      boolean interrupted = false;
-      while (!reader.isTerminated()) {
-        try {
-          reader.awaitTermination(1, TimeUnit.MINUTES);
-        } catch (InterruptedException e) {
-          interrupted = true;
-        }
-      }
-      if (interrupted) {
-        Thread.currentThread().interrupt();
-      }
+      commits.close();
+      ImportThreads.end(reader, false);
     }
   }
 
-  /** An entry of a batch; without a page if there is nothing to write. */
-  private record Prepared(String place, Optional<PreparedPage> page, Optional<Broken> broken) {
-    static Prepared good(PreparedPage page, String place) {
-      return new Prepared(place, Optional.of(page), Optional.empty());
-    }
-
-    static Prepared broken(Broken broken) {
-      return new Prepared(broken.place(), Optional.empty(), Optional.of(broken));
-    }
-  }
-
-  private List<Prepared> prepare(List<Entry> batch) {
+  private List<PreparedEntry> prepare(List<Entry> batch) {
     PageWrites writes = wiki.writes();
-    List<Prepared> prepared = new ArrayList<>(batch.size());
+    List<PreparedEntry> prepared = new ArrayList<>(batch.size());
     for (Entry entry : batch) {
       if (entry instanceof Good good) {
         prepared.add(prepare(writes, good.page(), good.place()));
       } else {
-        prepared.add(Prepared.broken((Broken) entry));
+        prepared.add(PreparedEntry.broken((Broken) entry));
       }
     }
     return prepared;
   }
 
-  private static Prepared prepare(PageWrites writes, PageHistory page, String place) {
+  private static PreparedEntry prepare(PageWrites writes, PageHistory page, String place) {
     try {
-      return Prepared.good(writes.prepare(page), place);
+      return PreparedEntry.good(writes.prepare(page), place);
     } catch (IllegalArgumentException e) {
-      return Prepared.broken(new Broken(page.title(), place, e.getMessage()));
+      return PreparedEntry.broken(new Broken(page.title(), place, e.getMessage()));
     }
-  }
-
-  private void commit(List<Prepared> batch) {
-    try {
-      write(batch);
-    } catch (UnavailableException | OutcomeUnknownException | InterruptedWaitException e) {
-      // No page is the cause: the import ends here, and can be resumed.
-      throw e;
-    } catch (StoreException | IllegalArgumentException e) {
-      if (batch.size() == 1 && e instanceof WriteConflictException) {
-        // The page is not the cause either: another writer changed it at every attempt.
-        throw e;
-      }
-      if (batch.size() == 1) {
-        // Only this page cannot be written: it counts as broken, and the import goes on.
-        Prepared one = batch.get(0);
-        String title = one.page().orElseThrow(() -> e).page().title();
-        write(List.of(Prepared.broken(new Broken(title, one.place(), e.getMessage()))));
-        return;
-      }
-      for (Prepared one : batch) {
-        commit(List.of(one));
-      }
-      return;
-    }
-    progress.accept(state);
-  }
-
-  private void write(List<Prepared> batch) {
-    ImportState next = state;
-    for (Prepared one : batch) {
-      next = one.page().isPresent() ? next.imported(one.page().get()) : next.failedOne();
-    }
-    ImportState reached = next;
-    store.write(
-        Durability.BUFFERED,
-        transaction -> {
-          writePages(transaction, batch);
-          reached.write(transaction);
-          return null;
-        });
-    state = reached;
-    batch.forEach(one -> one.broken().ifPresent(broken));
-  }
-
-  private void writePages(StoreTransaction transaction, List<Prepared> batch) {
-    List<Tuple> keys = new ArrayList<>(batch.size());
-    for (Prepared one : batch) {
-      one.page().ifPresent(page -> keys.add(Tuple.of(page.page().title())));
-    }
-    if (!keys.isEmpty()) {
-      transaction.prefetch(PageColumns.PAGE, keys);
-    }
-    PageWrites writes = wiki.writes();
-    batch.forEach(one -> one.page().ifPresent(page -> writes.put(transaction, page)));
   }
 }
