@@ -44,7 +44,7 @@ public final class WikiImport {
    * @param resume whether to continue at the end of an earlier import of the same source, if there
    *     was one
    * @param broken receives each page that cannot be imported
-   * @param progress called after each batch
+   * @param progress called with each stored state
    */
   public WikiImport(
       Store store,
@@ -67,7 +67,7 @@ public final class WikiImport {
    * @return the state at the end
    * @throws ImportException if the source cannot be resumed
    * @throws StoreException if the store fails. Even if the outcome of its last write is unknown, a
-   *     resumed import continues after the last committed batch, and imports nothing twice
+   *     resumed import continues at the stored state, and imports no page twice
    * @throws RuntimeException the exception of the source when it could not be read any further
    */
   public ImportState run() {

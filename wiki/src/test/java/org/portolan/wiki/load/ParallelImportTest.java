@@ -5,8 +5,12 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.Random;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.LongConsumer;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.portolan.engine.Engine;
@@ -25,6 +29,7 @@ import org.portolan.wiki.WikiModel;
 import org.portolan.wiki.WikiStore;
 import org.portolan.wiki.Wikis;
 import org.portolan.wiki.load.ImportSource.Broken;
+import org.portolan.wiki.site.SiteInfo;
 
 /** Imports into engines of rows, which commit several batches at once. */
 class ParallelImportTest {
@@ -80,7 +85,7 @@ class ParallelImportTest {
       for (int kill = 0; kill < KILLS; kill++) {
         long before = progress(network);
         // Some kills come before the first state is stored, others after several.
-        AtomicInteger left = new AtomicInteger(1 + random.nextInt(kill % 3 == 2 ? 500 : 80));
+        AtomicInteger left = new AtomicInteger(1 + random.nextInt(kill % 3 == 2 ? 4_000 : 80));
         boolean done = importOnce(network, dump, call -> killed(left, random));
         killed += done ? 0 : 1;
         resumed += progress(network) > before ? 1 : 0;
@@ -206,6 +211,72 @@ class ParallelImportTest {
           kind.toString());
       store.assertClean();
       store.close();
+    }
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void pagesReadAndNotYetCommitted_areBounded(Kind kind) {
+    int threads = Runtime.getRuntime().availableProcessors();
+    // The batches that are written, those that are prepared, and the one that is read.
+    long most = 200L * (ParallelCommits.BATCHES_MAX + threads + 2);
+    AtomicLong read = new AtomicLong();
+    AtomicLong committed = new AtomicLong();
+    AtomicLong ahead = new AtomicLong();
+    try (FaultyNetwork network = new FaultyNetwork(kind.cluster().connect());
+        ImportSource source =
+            new CountedSource(
+                Imports.synthetic(3_000),
+                pages ->
+                    ahead.accumulateAndGet(read.addAndGet(pages) - committed.get(), Math::max))) {
+      WikiStore store = opened(network.client(FaultPlan.NONE));
+
+      new WikiImport(store.store(), source, false, any -> {}, state -> committed.set(state.pages()))
+          .run();
+
+      assertThat(read).hasValue(3_000);
+      assertThat(ahead.get()).isBetween(400L, most);
+      store.close();
+    }
+  }
+
+  /** Tells how many pages each batch of another source has. */
+  private record CountedSource(ImportSource source, LongConsumer counted) implements ImportSource {
+    @Override
+    public String name() {
+      return source.name();
+    }
+
+    @Override
+    public String identity() {
+      return source.identity();
+    }
+
+    @Override
+    public Optional<SiteInfo> site() {
+      return source.site();
+    }
+
+    @Override
+    public void skip(long pages) {
+      source.skip(pages);
+    }
+
+    @Override
+    public List<Entry> next(int pagesMax, long bytesMax) {
+      List<Entry> entries = source.next(pagesMax, bytesMax);
+      counted.accept(entries.size());
+      return entries;
+    }
+
+    @Override
+    public OptionalLong expectedPages() {
+      return source.expectedPages();
+    }
+
+    @Override
+    public void close() {
+      source.close();
     }
   }
 
