@@ -65,7 +65,7 @@ final class DemoCommand implements Callable<Integer> {
       paramLabel = "MODEL",
       defaultValue = "hashed",
       description =
-          "The data model: basic, hashed, read-delta or wide-row (default: ${DEFAULT-VALUE}).")
+          "The data model: basic, hashed, read-delta, wide-row or tree (default: ${DEFAULT-VALUE}).")
   WikiModel model;
 
   @Spec CommandSpec spec;

@@ -35,7 +35,7 @@ final class ExplainCommand implements Callable<Integer> {
   @Parameters(
       paramLabel = "DESIGN",
       description =
-          "A design file, or the name of a shipped one: basic, hashed, read-delta, wide-row.")
+          "A design file, or the name of a shipped one: basic, hashed, read-delta, wide-row, tree.")
   String design;
 
   @Option(

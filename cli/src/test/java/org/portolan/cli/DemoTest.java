@@ -16,7 +16,7 @@ class DemoTest {
   @TempDir Path directory;
 
   @ParameterizedTest
-  @ValueSource(strings = {"basic", "hashed", "read-delta", "wide-row"})
+  @ValueSource(strings = {"basic", "hashed", "read-delta", "wide-row", "tree"})
   void demoOnce_emptyDirectory_passesEveryStep(String model) {
     StringWriter written = new StringWriter();
     PrintWriter out = new PrintWriter(written, true);

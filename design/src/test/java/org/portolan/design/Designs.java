@@ -13,6 +13,7 @@ import org.portolan.design.IndexDesign.OrderColumn;
 import org.portolan.design.IndexDesign.Within;
 import org.portolan.design.index.HashedPartitions;
 import org.portolan.design.index.IndexLayout;
+import org.portolan.design.index.OrderedTree;
 import org.portolan.design.index.Partitioning;
 import org.portolan.design.index.ReadDeltaBuckets;
 import org.portolan.design.index.Representation;
@@ -177,13 +178,13 @@ final class Designs {
           new IndexLayout(Representation.CELLS, new SinglePartition()),
           Optional.of(new Within(target.get().name(), name())));
     }
-    return new IndexDesign(
-        name(),
-        on,
-        order,
-        new IndexLayout(pick(List.of(Representation.values())), partitioning()),
-        Optional.empty(),
-        options());
+    return new IndexDesign(name(), on, order, layout(), Optional.empty(), options());
+  }
+
+  private IndexLayout layout() {
+    return random.nextInt(4) == 0
+        ? new IndexLayout(Representation.OBJECT, new OrderedTree(8 + random.nextInt(993)))
+        : new IndexLayout(pick(List.of(Representation.values())), partitioning());
   }
 
   private Partitioning partitioning() {

@@ -19,7 +19,8 @@ class IgniteTest extends RealEngineTest {
   private static final int REFUSALS = 20;
 
   IgniteTest() {
-    super("Ignite", List.of(WikiModel.BASIC, WikiModel.HASHED, WikiModel.READ_DELTA));
+    super(
+        "Ignite", List.of(WikiModel.BASIC, WikiModel.HASHED, WikiModel.READ_DELTA, WikiModel.TREE));
   }
 
   @Override

@@ -21,7 +21,9 @@ public enum WikiModel {
   /** Kruber 2014, P_rd-buckets: indexes in read and delta buckets. */
   READ_DELTA,
   /** Klencke 2010: versions, comments and back-links as cells of the page's row. */
-  WIDE_ROW;
+  WIDE_ROW,
+  /** As {@code HASHED}, but each index is a tree of bounded nodes: Sowell et al. 2012. */
+  TREE;
 
   /** Returns the name used on the command line, for example {@code read-delta}. */
   public String spelling() {

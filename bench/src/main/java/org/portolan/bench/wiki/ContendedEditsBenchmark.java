@@ -37,7 +37,8 @@ public final class ContendedEditsBenchmark extends Benchmark {
           WikiModel.BASIC, "453 / 613",
           WikiModel.HASHED, "180 / 36",
           WikiModel.READ_DELTA, "175 / 30",
-          WikiModel.WIDE_ROW, "");
+          WikiModel.WIDE_ROW, "",
+          WikiModel.TREE, "");
 
   public ContendedEditsBenchmark() {
     super(

@@ -19,7 +19,7 @@ final class ModelOption {
       names = "--model",
       paramLabel = "MODEL",
       description =
-          "The data model of a new store: basic, hashed, read-delta or wide-row (default: hashed"
+          "The data model of a new store: basic, hashed, read-delta, wide-row or tree (default: hashed"
               + " where the engine has transactions over all rows, otherwise wide-row). An existing"
               + " store keeps its model; naming another one is an error.",
       converter = ModelConverter.class)

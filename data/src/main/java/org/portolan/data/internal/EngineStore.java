@@ -15,6 +15,7 @@ import org.portolan.data.StoreTransaction;
 import org.portolan.data.SweepResult;
 import org.portolan.data.Trace;
 import org.portolan.data.internal.access.Access;
+import org.portolan.data.internal.access.RowCache;
 import org.portolan.data.internal.check.AtomicCounterLook;
 import org.portolan.data.internal.check.AtomicEntryLook;
 import org.portolan.data.internal.check.CheckRun;
@@ -39,6 +40,9 @@ import org.portolan.engine.ServerMetrics;
 
 /** A store on an engine, with the guarantee that the engine admits. */
 final class EngineStore implements Store, ReaderView {
+  /** The memory for inner nodes of index trees: enough for some tens of millions of members. */
+  private static final long INNER_NODES_BYTES_MAX = 16 << 20;
+
   private final Engine engine;
   private final StoreSchema schema;
   private final StoreRuntime runtime;
@@ -47,6 +51,7 @@ final class EngineStore implements Store, ReaderView {
   private final Optional<Repairing> repairing;
   private final CounterLook counterLook;
   private final Writer writer;
+  private final RowCache innerNodes;
   private final SchemaReader reader;
   private final Trace trace;
 
@@ -60,6 +65,7 @@ final class EngineStore implements Store, ReaderView {
         schema.guarantee() == Guarantee.REPAIRED
             ? Optional.of(new Repairing(engine, schema, options))
             : Optional.empty();
+    this.innerNodes = new RowCache(engine, INNER_NODES_BYTES_MAX);
     this.counterLook =
         repairing
             .map(Repairing::counters)
@@ -68,12 +74,13 @@ final class EngineStore implements Store, ReaderView {
         new Writer(
             repairing
                 .map(Repairing::attempts)
-                .orElseGet(() -> new AtomicAttempts(engine, schema, merger::ask, runtime)),
+                .orElseGet(
+                    () -> new AtomicAttempts(engine, schema, merger::ask, innerNodes, runtime)),
             options.retryPolicy(),
             conflicts,
             runtime);
     this.trace = null;
-    this.reader = new SchemaReader(schema, new Access(engine, null));
+    this.reader = new SchemaReader(schema, new Access(engine, null, innerNodes));
   }
 
   private EngineStore(EngineStore store, Trace trace) {
@@ -85,8 +92,9 @@ final class EngineStore implements Store, ReaderView {
     this.repairing = store.repairing;
     this.counterLook = store.counterLook;
     this.writer = store.writer;
+    this.innerNodes = store.innerNodes;
     this.trace = trace;
-    this.reader = new SchemaReader(schema, new Access(engine, trace));
+    this.reader = new SchemaReader(schema, new Access(engine, trace, innerNodes));
   }
 
   @Override

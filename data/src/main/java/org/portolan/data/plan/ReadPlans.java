@@ -101,6 +101,10 @@ final class ReadPlans {
   private static Operation page(IndexSchema index) {
     int buckets = index.design().layout().cost(ANY_PROFILE).rowsPerRead();
     String what = index.withinEntity() ? "the row of " + index.table() : "a bucket";
+    if (index.tree().isPresent()) {
+      // With the inner nodes remembered; a page that goes beyond its leaf reads on.
+      return operation("page of the index", index.name(), once(Touch.one("a leaf")));
+    }
     return operation(
         "page of the index",
         index.name(),

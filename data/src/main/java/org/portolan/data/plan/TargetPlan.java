@@ -66,7 +66,7 @@ public record TargetPlan(
           "no ordered items within a row, but "
               + String.join(", ", schema.needingItems())
               + " need them; store collections as object or rows, and lay indexes out as object"
-              + " hashed(k) or object read-delta(r, d)");
+              + " hashed(k), object read-delta(r, d) or object tree(n)");
     }
     if (capabilities.atomicAdd().compareTo(required.atomicAdd()) < 0) {
       refusals.add(

@@ -166,7 +166,10 @@ final class WriteSteps {
 
   WriteSteps changeIndex(IndexSchema index) {
     int buckets = index.partitioning().writeConcurrency();
-    String kind = index.partitioning().deltaBuckets() > 0 ? "delta bucket" : "bucket";
+    String kind =
+        index.tree().isPresent()
+            ? "leaf"
+            : index.partitioning().deltaBuckets() > 0 ? "delta bucket" : "bucket";
     String bucket = buckets == 1 ? "the " + kind : "1 of " + buckets + " " + kind + "s";
     Touch touch =
         Touch.of(

@@ -15,6 +15,7 @@ import org.portolan.design.FamilyDesign;
 import org.portolan.design.IndexDesign;
 import org.portolan.design.index.HashedPartitions;
 import org.portolan.design.index.IndexLayout;
+import org.portolan.design.index.OrderedTree;
 import org.portolan.design.index.Partitioning;
 import org.portolan.design.index.ReadDeltaBuckets;
 import org.portolan.design.index.Representation;
@@ -215,16 +216,19 @@ public final class RandomDesign {
         List.of(
             new SinglePartition(),
             new HashedPartitions(2 + random.nextInt(4)),
-            new ReadDeltaBuckets(1 + random.nextInt(3), 1 + random.nextInt(3)));
-    int number = Math.floorMod(layouts++, 6);
+            new ReadDeltaBuckets(1 + random.nextInt(3), 1 + random.nextInt(3)),
+            new OrderedTree(OrderedTree.MEMBERS_LEAST));
+    int number = layouts++;
     if (kind == Kind.CELLS) {
-      return new IndexLayout(Representation.CELLS, partitionings.get(number % 2));
+      return new IndexLayout(Representation.CELLS, partitionings.get(Math.floorMod(number, 2)));
     }
     if (kind == Kind.OBJECTS) {
-      return new IndexLayout(Representation.OBJECT, partitionings.get(number % 3));
+      return new IndexLayout(Representation.OBJECT, partitionings.get(Math.floorMod(number, 4)));
     }
+    int all = Math.floorMod(number, 7);
     return new IndexLayout(
-        number < 3 ? Representation.CELLS : Representation.OBJECT, partitionings.get(number % 3));
+        all < 3 ? Representation.CELLS : Representation.OBJECT,
+        partitionings.get(all < 3 ? all : all - 3));
   }
 
   private List<IndexDesign> indexes(String keyColumn) {

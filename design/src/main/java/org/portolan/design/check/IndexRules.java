@@ -12,6 +12,7 @@ import org.portolan.design.FamilyDesign;
 import org.portolan.design.IndexDesign;
 import org.portolan.design.IndexDesign.OrderColumn;
 import org.portolan.design.IndexDesign.Within;
+import org.portolan.design.index.OrderedTree;
 import org.portolan.design.index.Representation;
 import org.portolan.design.index.SinglePartition;
 import org.portolan.types.Collation;
@@ -41,9 +42,22 @@ final class IndexRules {
       if (!findings.isUnreadable(path)) {
         checkOn(index, path + ".on");
         checkOrder(index, path + ".order");
+        checkTree(index, path + ".layout");
         index.within().ifPresent(within -> checkWithin(index, within, path));
         checkOptions(index, path);
       }
+    }
+  }
+
+  private void checkTree(IndexDesign index, String path) {
+    boolean cells = index.layout().representation() == Representation.CELLS;
+    if (!findings.isUnreadable(path)
+        && cells
+        && index.layout().partitioning() instanceof OrderedTree tree) {
+      findings.add(
+          path,
+          "the nodes of a tree are objects, not cells",
+          "write 'object " + tree.spelling() + "', or 'cells single', which is ordered too");
     }
   }
 

@@ -7,6 +7,7 @@ import org.portolan.design.IndexDesign;
 import org.portolan.design.index.Bucket;
 import org.portolan.design.index.IndexCost;
 import org.portolan.design.index.IndexProfile;
+import org.portolan.design.index.OrderedTree;
 import org.portolan.design.index.Partitioning;
 import org.portolan.design.index.Representation;
 import org.portolan.types.CollectionType;
@@ -69,6 +70,15 @@ final class IndexExplanation {
     }
     Partitioning partitioning = index.layout().partitioning();
     String value = index.on().isEmpty() ? "one list" : "each value";
+    if (partitioning instanceof OrderedTree tree) {
+      return "table "
+          + index.name()
+          + ", a tree for "
+          + value
+          + ": a row for each node, of at most "
+          + tree.membersMax()
+          + " members or children";
+    }
     if (partitioning.reads().size() == 1) {
       return "table " + index.name() + ", a row for " + value;
     }
@@ -104,14 +114,25 @@ final class IndexExplanation {
             ? " when a row is created or deleted"
             : manyValued(entity, index) ? "" : ", 2 when the row moves from a value to another";
     boolean object = index.layout().representation() == Representation.OBJECT;
+    boolean tree = index.layout().partitioning() instanceof OrderedTree;
     return each
         + moved
         + (index.order().isEmpty() ? "" : ", and again when a column of the order changes")
-        + (object ? "; the list in it is read and rewritten" : "; nothing is read");
+        + (tree
+            ? "; one leaf is read and rewritten, now and then it is split or merged"
+            : object ? "; the list in it is read and rewritten" : "; nothing is read");
   }
 
   private static String listing(IndexDesign index) {
     int rows = index.layout().cost(PROFILE).rowsPerRead();
+    if (index.layout().partitioning() instanceof OrderedTree) {
+      return String.format(
+          Locale.ROOT,
+          "reads the leaves of a page in their order, one or two for a short page; all %,.0f"
+              + " members are in some %d leaves",
+          PROFILE.members(),
+          rows);
+    }
     return "reads "
         + rows
         + (rows == 1 ? " row" : " rows in one round trip, merged by their order");
@@ -137,6 +158,10 @@ final class IndexExplanation {
     if (index.layout().representation() == Representation.CELLS) {
       return "none: writers of different members never conflict";
     }
+    if (index.layout().partitioning() instanceof OrderedTree) {
+      return "two writers conflict if their members are in the same leaf; members that arrive in"
+          + " order are";
+    }
     int buckets = index.layout().partitioning().writeConcurrency();
     String scope = index.on().isEmpty() ? "any two writers" : "two writers under the same value";
     if (buckets == 1) {
@@ -156,6 +181,10 @@ final class IndexExplanation {
               : "");
     }
     Partitioning partitioning = index.layout().partitioning();
+    if (partitioning instanceof OrderedTree) {
+      return "Aguilera et al. 2008 and Sowell et al. 2012: a B-tree in a store of transactions,"
+          + " whose inner nodes are read outside of them";
+    }
     if (partitioning.deltaBuckets() > 0) {
       return "Kruber 2014, IV-B: read and delta buckets, so that the number of writers and the size"
           + " of reads are chosen apart";

@@ -14,6 +14,16 @@ public record IndexLayout(Representation representation, Partitioning partitioni
 
   /** Returns the cost of this layout for an index with the given profile. */
   public IndexCost cost(IndexProfile profile) {
+    if (partitioning instanceof OrderedTree tree) {
+      double leafBytes = tree.membersOfLeaf(profile.members()) * profile.memberBytes();
+      double leaves = tree.leaves(profile.members());
+      return new IndexCost(
+          leafBytes,
+          leafBytes + profile.memberBytes(),
+          leaves,
+          (int) leaves,
+          profile.members() * profile.memberBytes());
+    }
     double membersPerBucket = profile.members() / partitioning.readBuckets();
     double deltaMembers = partitioning.deltaBuckets() == 0 ? 0 : profile.unmergedMembers();
     double bytesRead = (profile.members() + deltaMembers) * profile.memberBytes();

@@ -6,9 +6,11 @@ import java.util.Optional;
 /**
  * How the members of one indexed value are spread over buckets. Each bucket is a separate row. A
  * member's hash decides its buckets, so all changes of one member go to the same bucket and keep
- * their order. Immutable.
+ * their order. In an {@link OrderedTree}, the member's place in the order decides instead.
+ * Immutable.
  */
-public sealed interface Partitioning permits SinglePartition, HashedPartitions, ReadDeltaBuckets {
+public sealed interface Partitioning
+    permits SinglePartition, HashedPartitions, ReadDeltaBuckets, OrderedTree {
 
   /** The most buckets of either kind. */
   int BUCKETS_MAX = 10_000;

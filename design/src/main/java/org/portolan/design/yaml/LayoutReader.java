@@ -6,6 +6,7 @@ import java.util.regex.Pattern;
 import org.portolan.design.CounterDesign;
 import org.portolan.design.index.HashedPartitions;
 import org.portolan.design.index.IndexLayout;
+import org.portolan.design.index.OrderedTree;
 import org.portolan.design.index.Partitioning;
 import org.portolan.design.index.ReadDeltaBuckets;
 import org.portolan.design.index.Representation;
@@ -16,13 +17,14 @@ final class LayoutReader {
   private static final Pattern HASHED = Pattern.compile("hashed\\(\\s*(\\d{1,9})\\s*\\)");
   private static final Pattern READ_DELTA =
       Pattern.compile("read-delta\\(\\s*(\\d{1,9})\\s*,\\s*(\\d{1,9})\\s*\\)");
+  private static final Pattern TREE = Pattern.compile("tree\\(\\s*(\\d{1,9})\\s*\\)");
   private static final Pattern RANDOM = Pattern.compile("random\\(\\s*(\\d{1,9})\\s*\\)");
-  private static final String PARTITIONINGS = "use single, hashed(k) or read-delta(r, d)";
+  private static final String PARTITIONINGS = "use single, hashed(k), read-delta(r, d) or tree(n)";
 
   private LayoutReader() {}
 
   static Optional<IndexLayout> readLayout(Value value) {
-    String right = "write 'cells' or 'object' and single, hashed(k) or read-delta(r, d)";
+    String right = "write 'cells' or 'object' and single, hashed(k), read-delta(r, d) or tree(n)";
     Optional<String> text = value.text(right);
     if (text.isEmpty()) {
       return Optional.empty();
@@ -83,11 +85,15 @@ final class LayoutReader {
     try {
       Matcher hashed = HASHED.matcher(text);
       Matcher readDelta = READ_DELTA.matcher(text);
+      Matcher tree = TREE.matcher(text);
       if (text.equals("single")) {
         return Optional.of(new SinglePartition());
       }
       if (hashed.matches()) {
         return Optional.of(new HashedPartitions(Integer.parseInt(hashed.group(1))));
+      }
+      if (tree.matches()) {
+        return Optional.of(new OrderedTree(Integer.parseInt(tree.group(1))));
       }
       if (readDelta.matches()) {
         return Optional.of(

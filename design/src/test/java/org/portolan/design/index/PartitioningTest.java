@@ -8,6 +8,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.SplittableRandom;
+import net.jqwik.api.Arbitraries;
 import net.jqwik.api.Arbitrary;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
@@ -107,10 +108,16 @@ class PartitioningTest {
     assertThatIllegalArgumentException().isThrownBy(() -> new HashedPartitions(10_001));
     assertThatIllegalArgumentException().isThrownBy(() -> new ReadDeltaBuckets(0, 1));
     assertThatIllegalArgumentException().isThrownBy(() -> new ReadDeltaBuckets(1, 0));
+    assertThatIllegalArgumentException().isThrownBy(() -> new OrderedTree(7));
+    assertThatIllegalArgumentException().isThrownBy(() -> new OrderedTree(1_001));
   }
 
   @Provide
   Arbitrary<Partitioning> partitionings() {
-    return IndexLayouts.partitionings();
+    return Arbitraries.oneOf(
+        IndexLayouts.partitionings(),
+        Arbitraries.integers()
+            .between(OrderedTree.MEMBERS_LEAST, OrderedTree.MEMBERS_MOST)
+            .map(OrderedTree::new));
   }
 }

@@ -1,22 +1,69 @@
 package org.portolan.data.internal.access;
 
 import java.util.List;
+import java.util.Optional;
 import org.portolan.data.Trace;
 import org.portolan.engine.Get;
 import org.portolan.engine.Reader;
 import org.portolan.engine.Row;
+import org.portolan.engine.RowKey;
 import org.portolan.engine.Scan;
 import org.portolan.engine.ScanPage;
 
-/** Reads of an engine or a transaction, each counted in a trace if there is one. */
-public record Access(Reader reader, Trace trace) {
+/**
+ * Reads of an engine or a transaction, each counted in a trace if there is one.
+ *
+ * @param cache rows that may be outdated, see {@link #remembered}; null for none
+ */
+public record Access(Reader reader, Trace trace, RowCache cache) {
+
+  /** Makes an access that remembers no rows. */
+  public Access(Reader reader, Trace trace) {
+    this(reader, trace, null);
+  }
 
   /** Reads rows in one round trip; makes no round trip if there is nothing to read. */
   public List<Row> get(List<Get> gets) {
+    return get(reader, gets);
+  }
+
+  /**
+   * Reads the committed state of rows in one round trip, outside of the transaction: they may be
+   * newer than its snapshot, and the transaction does not validate them.
+   */
+  public List<Row> getOutside(List<Get> gets) {
+    return get(cache == null ? reader : cache.reader(), gets);
+  }
+
+  /** Returns whether rows are remembered at all. */
+  public boolean remembers() {
+    return cache != null;
+  }
+
+  /** Returns a row as it was when it was remembered. */
+  public Optional<Row> remembered(RowKey key) {
+    return cache == null ? Optional.empty() : cache.find(key);
+  }
+
+  /** Remembers a row that was read, for all users of this store. */
+  public void remember(RowKey key, Row row) {
+    if (cache != null) {
+      cache.put(key, row);
+    }
+  }
+
+  /** Forgets a row, which is known to be outdated or about to be changed. */
+  public void forget(RowKey key) {
+    if (cache != null) {
+      cache.forget(key);
+    }
+  }
+
+  private List<Row> get(Reader from, List<Get> gets) {
     if (gets.isEmpty()) {
       return List.of();
     }
-    List<Row> rows = reader.get(gets);
+    List<Row> rows = from.get(gets);
     if (trace != null) {
       long bytes = 0;
       for (Row row : rows) {

@@ -8,6 +8,7 @@ import org.portolan.data.StoreRuntime;
 import org.portolan.data.internal.access.Access;
 import org.portolan.data.internal.index.IndexChanges;
 import org.portolan.data.internal.index.IndexLookups;
+import org.portolan.data.internal.index.tree.DamagedTreeException;
 import org.portolan.data.internal.read.RowReads;
 import org.portolan.data.internal.schema.IndexEntry;
 import org.portolan.data.internal.schema.IndexSchema;
@@ -28,7 +29,14 @@ public record AtomicEntryLook(Engine engine, StoreRuntime runtime) implements En
               .map(found -> index.entries(found.key(), found.values()))
               .orElse(Set.of())
               .contains(entry);
-      boolean listed = IndexLookups.listed(access, index, List.of(entry)).get(0);
+      boolean listed;
+      try {
+        listed = IndexLookups.listed(access, index, List.of(entry)).get(0);
+      } catch (DamagedTreeException e) {
+        // Perhaps the nodes were only read at different moments: then this is a conflict.
+        transaction.validate();
+        throw e;
+      }
       if (expected != listed && repair) {
         IndexChanges changes = new IndexChanges();
         changes.put(index, entry, expected);

@@ -3,7 +3,7 @@ package org.portolan.data.internal.check;
 import org.portolan.engine.Engine;
 
 /** One pass of a check: over an entity, an index or a counter. */
-sealed interface CheckPhase permits MissingPhase, DanglingPhase, CounterPhase {
+sealed interface CheckPhase permits TreePhase, MissingPhase, DanglingPhase, CounterPhase {
 
   /**
    * Runs this phase.

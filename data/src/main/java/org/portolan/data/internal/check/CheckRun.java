@@ -81,6 +81,11 @@ public final class CheckRun implements StoreCheck {
 
   private List<CheckPhase> phases() {
     List<CheckPhase> phases = new ArrayList<>();
+    for (IndexSchema index : schema.indexes()) {
+      if (index.tree().isPresent()) {
+        phases.add(new TreePhase(index, runtime));
+      }
+    }
     for (EntitySchema entity : schema.entities()) {
       phases.add(new MissingPhase(entity));
     }

@@ -13,6 +13,7 @@ import org.portolan.data.EntityRow;
 import org.portolan.data.internal.access.Access;
 import org.portolan.data.internal.check.Suspects.Suspect;
 import org.portolan.data.internal.index.IndexLookups;
+import org.portolan.data.internal.index.tree.DamagedTreeException;
 import org.portolan.data.internal.schema.EntitySchema;
 import org.portolan.data.internal.schema.IndexEntry;
 import org.portolan.data.internal.schema.IndexSchema;
@@ -86,8 +87,9 @@ record MissingPhase(EntitySchema entity) implements CheckPhase {
   private static List<Boolean> listed(Access access, IndexSchema index, List<Suspect> suspects) {
     try {
       return IndexLookups.listed(access, index, suspects.stream().map(Suspect::entry).toList());
-    } catch (CapabilityException e) {
-      // The engine does not accept one of the entries: each entry is looked at separately.
+    } catch (CapabilityException | DamagedTreeException e) {
+      // The engine does not accept one of the entries, or one cannot be looked up: each entry is
+      // looked at separately.
       return Collections.nCopies(suspects.size(), false);
     }
   }

@@ -9,6 +9,7 @@ import org.portolan.data.StoreCheck.Kind;
 import org.portolan.data.StoreRuntime;
 import org.portolan.data.internal.background.Waits;
 import org.portolan.data.internal.check.EntryLook.Seen;
+import org.portolan.data.internal.index.tree.DamagedTreeException;
 import org.portolan.data.internal.schema.IndexEntry;
 import org.portolan.data.internal.schema.IndexSchema;
 import org.portolan.engine.CapabilityException;
@@ -20,7 +21,7 @@ import org.portolan.types.Tuple;
  * only an entry that is still wrong is counted and repaired.
  */
 final class Suspects {
-  private static final int ATTEMPTS_MAX = 20;
+  static final int ATTEMPTS_MAX = 20;
 
   /** The waits between attempts double up to this: in all, longer than a dead writer's lock. */
   private static final Duration PAUSE_MAX = Duration.ofMillis(500);
@@ -90,6 +91,12 @@ final class Suspects {
                 + "; run the check again, or resume it");
   }
 
+  /** Waits after a conflict with writers, longer after each attempt. */
+  void pauseAfter(int attempt) {
+    long millis = Math.min(PAUSE_MAX.toMillis(), 1L << attempt);
+    pause(Duration.ofMillis(millis), "writers of a row");
+  }
+
   private void settle(Suspect suspect) {
     for (int attempt = 1; attempt <= ATTEMPTS_MAX; attempt++) {
       try {
@@ -105,9 +112,17 @@ final class Suspects {
                 false),
             1);
         return;
+      } catch (DamagedTreeException e) {
+        progress.found(
+            new Finding(
+                Kind.UNDECIDED,
+                suspect.index().name(),
+                text(suspect.entry()) + ": " + e.getMessage(),
+                false),
+            1);
+        return;
       } catch (ConflictException e) {
-        long millis = Math.min(PAUSE_MAX.toMillis(), 1L << attempt);
-        pause(Duration.ofMillis(millis), "writers of a row");
+        pauseAfter(attempt);
       }
     }
     progress.found(

@@ -8,6 +8,8 @@ import java.util.Set;
 import java.util.TreeMap;
 import java.util.random.RandomGenerator;
 import org.portolan.data.internal.access.Access;
+import org.portolan.data.internal.index.tree.TreeWrites;
+import org.portolan.data.internal.index.tree.TreeWrites.ValueChanges;
 import org.portolan.data.internal.schema.IndexEntry;
 import org.portolan.data.internal.schema.IndexSchema;
 import org.portolan.design.index.Bucket;
@@ -20,7 +22,8 @@ import org.portolan.types.Tuple;
 
 /**
  * The index changes derived from one write, gathered over all its rows. Each bucket is read at most
- * once, all of them in one round trip, and written once. Used by one thread.
+ * once, all of them in one round trip, and written once; likewise each leaf of a tree. Used by one
+ * thread.
  */
 public final class IndexChanges {
   private final Map<BucketRow, Map<IndexEntry, Boolean>> changes = new LinkedHashMap<>();
@@ -63,16 +66,19 @@ public final class IndexChanges {
    * @param access the transaction, for the objects that are rewritten
    * @param deltaLength the approximate number of logged changes from which a delta bucket is
    *     reported in {@code full}
-   * @param random decides which writer reports a bucket of cells
+   * @param random decides which writer reports a bucket of cells, and names new nodes of trees
    */
   public List<Mutation> mutations(
       Access access, int deltaLength, List<FullDelta> full, RandomGenerator random) {
     List<Mutation> mutations = new ArrayList<>(changes.size());
     List<BucketRow> objects = new ArrayList<>();
     List<Get> gets = new ArrayList<>();
+    List<ValueChanges> trees = new ArrayList<>();
     changes.forEach(
         (row, entries) -> {
-          if (row.index().cells()) {
+          if (row.index().tree().isPresent()) {
+            trees.add(new ValueChanges(row.index(), row.value(), entries));
+          } else if (row.index().cells()) {
             mutations.add(cellMutation(row, entries));
             if (row.bucket().delta() && isTurn(entries.size(), deltaLength, random)) {
               full.add(new FullDelta(row.index(), row.value()));
@@ -96,6 +102,7 @@ public final class IndexChanges {
         full.add(new FullDelta(row.index(), row.value()));
       }
     }
+    mutations.addAll(TreeWrites.mutations(access, trees, random));
     return mutations;
   }
 

@@ -9,6 +9,7 @@ import java.util.Optional;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 import org.portolan.data.internal.access.Access;
+import org.portolan.data.internal.index.tree.TreeReads;
 import org.portolan.data.internal.schema.IndexEntry;
 import org.portolan.data.internal.schema.IndexSchema;
 import org.portolan.design.index.Bucket;
@@ -24,6 +25,9 @@ public final class IndexLookups {
 
   /** Returns for each entry whether a read of the index would list it. */
   public static List<Boolean> listed(Access access, IndexSchema index, List<IndexEntry> entries) {
+    if (index.tree().isPresent()) {
+      return TreeReads.listed(access, index, entries);
+    }
     Map<Tuple, List<Tuple>> membersOfRow = new LinkedHashMap<>();
     for (IndexEntry entry : entries) {
       for (Bucket bucket : buckets(index, entry)) {

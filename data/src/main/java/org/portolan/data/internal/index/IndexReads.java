@@ -7,6 +7,7 @@ import java.util.Optional;
 import java.util.TreeMap;
 import org.portolan.data.internal.access.Access;
 import org.portolan.data.internal.index.BucketReads.Found;
+import org.portolan.data.internal.index.tree.TreeReads;
 import org.portolan.data.internal.schema.IndexSchema;
 import org.portolan.data.internal.schema.MemberForm;
 import org.portolan.design.index.Bucket;
@@ -33,9 +34,21 @@ public final class IndexReads {
    */
   public static MemberPage page(
       Access access, IndexSchema index, Tuple value, KeyRange range, int limit) {
+    if (index.tree().isPresent()) {
+      return pageOfTree(index, TreeReads.page(access, index, value, range, limit));
+    }
     return index.cells()
         ? pageOfCells(access, index, value, range, limit)
         : pageOfObjects(access, index, value, range, limit);
+  }
+
+  private static MemberPage pageOfTree(IndexSchema index, TreeReads.ElementPage page) {
+    List<Member> members = page.elements().stream().map(element -> member(index, element)).toList();
+    return new MemberPage(
+        members,
+        page.more() && !members.isEmpty()
+            ? Optional.of(members.get(members.size() - 1).member())
+            : Optional.empty());
   }
 
   private static MemberPage pageOfCells(

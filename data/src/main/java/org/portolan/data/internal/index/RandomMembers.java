@@ -6,6 +6,7 @@ import java.util.random.RandomGenerator;
 import org.portolan.data.internal.access.Access;
 import org.portolan.data.internal.index.BucketReads.Found;
 import org.portolan.data.internal.index.IndexReads.Member;
+import org.portolan.data.internal.index.tree.TreeRandom;
 import org.portolan.data.internal.schema.IndexSchema;
 import org.portolan.design.index.Bucket;
 import org.portolan.design.index.Partitioning;
@@ -33,6 +34,10 @@ public final class RandomMembers {
   /** Returns the key of the row of a random member; empty if there is no member. */
   public static Optional<Tuple> draw(
       Access access, IndexSchema index, Tuple value, RandomGenerator random) {
+    if (index.tree().isPresent()) {
+      return TreeRandom.element(access, index, value, random)
+          .map(element -> member(index, element).key());
+    }
     Partitioning partitioning = index.partitioning();
     if (partitioning.readBuckets() > 1) {
       List<Bucket> buckets = partitioning.sharing(random.nextInt(partitioning.readBuckets()));

@@ -6,10 +6,12 @@ import java.util.Collection;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.zip.CRC32C;
 import org.portolan.design.IndexDesign;
 import org.portolan.design.index.Bucket;
+import org.portolan.design.index.OrderedTree;
 import org.portolan.design.index.Partitioning;
 import org.portolan.design.index.Representation;
 import org.portolan.engine.ColumnFamily;
@@ -108,6 +110,11 @@ public final class IndexSchema {
     return design.layout().representation() == Representation.CELLS;
   }
 
+  /** Returns the tree in whose nodes the members are, if this index is one. */
+  public Optional<OrderedTree> tree() {
+    return partitioning() instanceof OrderedTree tree ? Optional.of(tree) : Optional.empty();
+  }
+
   public boolean hasDeltas() {
     return partitioning().deltaBuckets() > 0;
   }
@@ -144,6 +151,11 @@ public final class IndexSchema {
 
   /** Returns the row key of a bucket of a value. */
   public Tuple rowKey(Tuple value, Bucket bucket) {
+    return rowKey(value, bucket.name());
+  }
+
+  /** Returns the row key of a bucket of a value, or of a node of its tree. */
+  public Tuple rowKey(Tuple value, String bucket) {
     if (value.size() != valueColumns.size()) {
       throw new IllegalArgumentException(
           "index '"
@@ -153,7 +165,7 @@ public final class IndexSchema {
               + ", not by "
               + value);
     }
-    return host == null ? value.append(Tuple.of(bucket.name())) : host.keyMapping().rowKey(value);
+    return host == null ? value.append(Tuple.of(bucket)) : host.keyMapping().rowKey(value);
   }
 
   /**
@@ -167,10 +179,10 @@ public final class IndexSchema {
         : host.keyMapping().key(host.keyMapping().behindPrefix(rowKey), originals);
   }
 
-  /** Returns the bucket of a row of the index. */
+  /** Returns the bucket of a row of the index; the root for any node of a tree. */
   public Bucket bucketOf(Tuple rowKey) {
     List<Bucket> buckets = partitioning().reads();
-    if (host != null) {
+    if (host != null || tree().isPresent()) {
       return buckets.get(0);
     }
     String name = rowKey.text(rowKey.size() - 1);
@@ -220,6 +232,14 @@ public final class IndexSchema {
     objectColumns.add(new Column("members", list));
     if (hasDeltas()) {
       objectColumns.add(new Column("removed", list));
+    }
+    if (tree().isPresent()) {
+      objectColumns.add(new Column("height", ScalarType.INT));
+      objectColumns.add(new Column("low", memberForm.elementType()));
+      objectColumns.add(new Column("high", memberForm.elementType()));
+      objectColumns.add(new Column("separators", list));
+      objectColumns.add(
+          new Column("children", new CollectionType(CollectionType.Kind.LIST, ScalarType.TEXT)));
     }
     return new ColumnFamily(FAMILY, objectColumns);
   }

@@ -64,6 +64,14 @@ public final class MemberForm {
     return Bytes.wrap(packed);
   }
 
+  /**
+   * Returns bytes whose unsigned order is the order of the elements. They begin with the encoding
+   * of the element's member.
+   */
+  public Bytes orderKey(Object element) {
+    return plainType == null ? (Bytes) element : Bytes.wrap(keyCodec.encode(Tuple.of(element)));
+  }
+
   public Tuple member(Object element) {
     return plainType != null
         ? Tuple.of(element)

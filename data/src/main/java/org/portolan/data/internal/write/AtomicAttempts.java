@@ -10,6 +10,7 @@ import org.portolan.data.StoreRuntime;
 import org.portolan.data.StoreTransaction;
 import org.portolan.data.Trace;
 import org.portolan.data.internal.access.Access;
+import org.portolan.data.internal.access.RowCache;
 import org.portolan.data.internal.index.IndexChanges.FullDelta;
 import org.portolan.data.internal.schema.StoreSchema;
 import org.portolan.engine.ConflictException;
@@ -38,13 +39,22 @@ public final class AtomicAttempts implements WriteAttempts {
   private final Engine engine;
   private final StoreSchema schema;
   private final Consumer<FullDelta> merger;
+  private final RowCache innerNodes;
   private final StoreRuntime runtime;
 
+  /**
+   * @param innerNodes the inner nodes of trees that are remembered
+   */
   public AtomicAttempts(
-      Engine engine, StoreSchema schema, Consumer<FullDelta> merger, StoreRuntime runtime) {
+      Engine engine,
+      StoreSchema schema,
+      Consumer<FullDelta> merger,
+      RowCache innerNodes,
+      StoreRuntime runtime) {
     this.engine = engine;
     this.schema = schema;
     this.merger = merger;
+    this.innerNodes = innerNodes;
     this.runtime = runtime;
   }
 
@@ -60,7 +70,7 @@ public final class AtomicAttempts implements WriteAttempts {
     T result;
     try (Transaction transaction = engine.begin(durability)) {
       attempt = new Attempt(transaction, trace);
-      Access access = new Access(transaction, trace);
+      Access access = new Access(transaction, trace, innerNodes);
       StoreWrite write = new StoreWrite(schema, attempt, access, runtime);
       try {
         result = TransactionOfWork.run(write, work);

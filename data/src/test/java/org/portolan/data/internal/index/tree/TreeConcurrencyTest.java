@@ -1,0 +1,164 @@
+package org.portolan.data.internal.index.tree;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Random;
+import java.util.Set;
+import java.util.concurrent.Callable;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+import org.portolan.data.Paging;
+import org.portolan.data.Slice;
+import org.portolan.data.Store;
+import org.portolan.data.StoreCheck;
+import org.portolan.data.internal.index.tree.TreeStores.On;
+import org.portolan.types.Tuple;
+
+/** Several writers and readers of the same nodes; several stores with caches of their own. */
+class TreeConcurrencyTest {
+  private static final int WRITERS = 3;
+  private static final int STANDING = 120;
+
+  @TempDir Path directory;
+
+  private static String title(String kind, int number) {
+    return String.format(Locale.ROOT, "%04d%s", number, kind);
+  }
+
+  private static void change(Store store, List<String> put, List<String> gone) {
+    store.write(
+        transaction -> {
+          put.forEach(title -> transaction.put("page", Tuple.of(title), Map.of()));
+          gone.forEach(title -> transaction.delete("page", Tuple.of(title)));
+          return null;
+        });
+  }
+
+  private static List<Tuple> all(Store store, int limit) {
+    List<Tuple> all = new ArrayList<>();
+    Paging paging = Paging.first(limit);
+    while (true) {
+      Slice<Tuple> slice = store.index("all", Tuple.EMPTY, Tuple.EMPTY, paging);
+      all.addAll(slice.entries());
+      if (slice.next().isEmpty()) {
+        return all;
+      }
+      paging = paging.following(slice);
+    }
+  }
+
+  @Test
+  void writers_splittingAndMergingWhileReadersPage_loseAndRepeatNothing() throws Exception {
+    ExecutorService threads = Executors.newCachedThreadPool();
+    AtomicInteger writing = new AtomicInteger(WRITERS);
+    AtomicInteger pagings = new AtomicInteger();
+    try (TreeStores stores = TreeStores.on(On.ROCKSDB, directory, 8);
+        Store store = stores.open();
+        Store other = stores.open()) {
+      List<String> standing = new ArrayList<>();
+      for (int number = 0; number < STANDING; number++) {
+        standing.add(title("", number * 10));
+      }
+      change(store, standing, List.of());
+      List<Callable<Void>> work = new ArrayList<>();
+      for (int writer = 0; writer < WRITERS; writer++) {
+        Random random = new Random(writer);
+        Store mine = writer % 2 == 0 ? store : other;
+        String kind = "w" + writer;
+        work.add(
+            () -> {
+              try {
+                write(mine, kind, random);
+              } finally {
+                writing.decrementAndGet();
+              }
+              return null;
+            });
+      }
+      for (Store reader : List.of(store, other)) {
+        work.add(
+            () -> {
+              Random random = new Random(9);
+              do {
+                List<Tuple> all = all(reader, 1 + random.nextInt(40));
+                List<String> seen = all.stream().map(title -> title.text(0)).toList();
+                assertThat(seen).isSorted().doesNotHaveDuplicates().containsAll(standing);
+                pagings.incrementAndGet();
+              } while (writing.get() > 0);
+              return null;
+            });
+      }
+      for (Future<Void> done : threads.invokeAll(work)) {
+        done.get();
+      }
+      assertThat(pagings).hasValueGreaterThan(2);
+      // Every writer has removed what it put.
+      assertThat(all(store, 50)).hasSize(STANDING);
+      StoreCheck.Result check =
+          store.check(StoreCheck.Options.REPORT).run(finding -> {}, count -> {});
+      assertThat(check.isClean()).as(check.summary()).isTrue();
+    } finally {
+      threads.shutdownNow();
+    }
+  }
+
+  private static void write(Store store, String kind, Random random) {
+    Set<String> mine = new HashSet<>();
+    for (int round = 0; round < 40; round++) {
+      List<String> put = new ArrayList<>();
+      List<String> gone = new ArrayList<>();
+      int first = random.nextInt(STANDING * 10);
+      for (int number = 0; number < 15; number++) {
+        String title = title(kind, first + number);
+        if (round % 2 == 0 || mine.isEmpty()) {
+          put.add(title);
+        } else {
+          gone.add(mine.iterator().next());
+          mine.remove(gone.get(gone.size() - 1));
+        }
+      }
+      change(store, put, gone);
+      mine.addAll(put);
+    }
+    change(store, List.of(), new ArrayList<>(mine));
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void store_whoseCacheIsOutdated_goesOn(On on) {
+    try (TreeStores stores = TreeStores.on(on, directory, 8);
+        Store store = stores.open();
+        Store other = stores.open()) {
+      List<String> titles = new ArrayList<>();
+      for (int number = 0; number < 600; number++) {
+        titles.add(title("", number));
+      }
+      change(store, titles.subList(0, 300), List.of());
+      // Fills the cache of the other store.
+      assertThat(all(other, 10)).hasSize(300);
+      change(store, titles.subList(300, 600), List.of());
+      assertThat(all(other, 10)).hasSize(600);
+      change(store, List.of(), titles.subList(5, 595));
+      change(other, List.of("0001a", "0300a", "0599a"), List.of());
+      assertThat(all(other, 1)).hasSize(13).isEqualTo(all(store, 3));
+      change(store, List.of(), titles);
+      change(store, List.of(), List.of("0001a", "0300a", "0599a"));
+      assertThat(all(other, 10)).isEmpty();
+      change(other, List.of("x"), List.of());
+      assertThat(all(store, 10)).containsExactly(Tuple.of("x"));
+      assertThat(stores.rows("all")).isEqualTo(1);
+    }
+  }
+}
