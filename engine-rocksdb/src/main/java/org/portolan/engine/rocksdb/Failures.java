@@ -33,6 +33,11 @@ final class Failures {
     return is(failure, Status.Code.TryAgain);
   }
 
+  /** Whether an iterator stopped since it had passed over as many deleted keys as it may. */
+  static boolean isTooManySkipped(RocksDBException failure) {
+    return is(failure, Status.Code.Incomplete);
+  }
+
   private static boolean is(RocksDBException failure, Status.Code code) {
     return failure.getStatus() != null && failure.getStatus().getCode() == code;
   }

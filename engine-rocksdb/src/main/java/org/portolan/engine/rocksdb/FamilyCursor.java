@@ -18,20 +18,23 @@ abstract sealed class FamilyCursor implements AutoCloseable {
     this.reversed = reversed;
   }
 
-  static FamilyCursor of(
-      ReadSource source, TableHandle table, FamilyRead read, ByteRange range, boolean reversed) {
+  /** Opens the iterator of a family. */
+  interface Opening {
+    BoundedIterator open(FamilyHandle family);
+  }
+
+  static FamilyCursor of(TableHandle table, FamilyRead read, boolean reversed, Opening opening) {
     if (read instanceof FamilyRead.Items wanted) {
       FamilyHandle.OfItems family = table.items(wanted.family());
-      return new OfItems(open(source, family, range), reversed, table.keyCodec(), family, wanted);
+      return new OfItems(opening.open(family), reversed, table.keyCodec(), family, wanted);
     }
     if (read instanceof FamilyRead.ItemsByKey wanted) {
       FamilyHandle.OfItems family = table.items(wanted.family());
-      return new OfItemKeys(
-          open(source, family, range), reversed, table.keyCodec(), family, wanted);
+      return new OfItemKeys(opening.open(family), reversed, table.keyCodec(), family, wanted);
     }
     if (read instanceof FamilyRead.Counter wanted) {
       FamilyHandle.OfCounter family = table.counter(wanted.family());
-      return new OfCounter(open(source, family, range), reversed, family);
+      return new OfCounter(opening.open(family), reversed, family);
     }
     FamilyHandle.OfColumns family = table.columns(read.family());
     boolean present = read instanceof FamilyRead.Presence;
@@ -39,11 +42,13 @@ abstract sealed class FamilyCursor implements AutoCloseable {
         read instanceof FamilyRead.Columns wanted
             ? family.declared().projection(wanted.columns())
             : null;
-    return new OfColumns(open(source, family, range), reversed, family, projection, present);
+    return new OfColumns(opening.open(family), reversed, family, projection, present);
   }
 
-  private static BoundedIterator open(ReadSource source, FamilyHandle family, ByteRange range) {
-    return new BoundedIterator(source, family.handle(), range);
+  /** Goes to the first row of another range, see {@link BoundedIterator#overRanges}. */
+  void start(ByteRange range) throws RocksDBException {
+    iterator.enter(range);
+    start();
   }
 
   /** Goes to the first row. */

@@ -161,6 +161,21 @@ final class RocksDbEngine implements Engine {
     }
   }
 
+  @Override
+  public List<ScanPage> scanAll(List<Scan> scans) {
+    inFlight.enter();
+    try {
+      if (scans.stream().anyMatch(scan -> scan.families().size() > 1)) {
+        return atSnapshot(source -> RowScanner.scanAll(source, tables::get, scans));
+      }
+      return RowScanner.scanAll(newest, tables::get, scans);
+    } catch (RocksDBException failure) {
+      throw Failures.of("make " + scans.size() + " scans of " + uri, failure);
+    } finally {
+      inFlight.leave();
+    }
+  }
+
   private interface SnapshotRead<T> {
     T from(ReadSource source) throws RocksDBException;
   }

@@ -60,6 +60,18 @@ final class RocksDbTransaction implements Transaction {
   }
 
   @Override
+  public List<ScanPage> scanAll(List<Scan> scans) {
+    enter();
+    try {
+      return RowScanner.scanAll(source, engine::table, scans);
+    } catch (RocksDBException failure) {
+      throw Failures.of("make " + scans.size() + " scans of " + engine.uri(), failure);
+    } finally {
+      engine.inFlight().leave();
+    }
+  }
+
+  @Override
   public void mutate(Mutation mutation) {
     enter();
     try {

@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Function;
 import org.portolan.engine.FamilyRead;
 import org.portolan.engine.Row;
 import org.portolan.engine.Scan;
@@ -15,25 +16,113 @@ import org.rocksdb.RocksDBException;
 
 /** Scans the families of a table side by side and joins the parts of each row. */
 final class RowScanner {
+  private static final ScanPage NO_ROWS = new ScanPage(List.of(), Optional.empty());
+
   private RowScanner() {}
 
   /** Reads one page. If several families are scanned, the source must see one moment. */
   static ScanPage scan(ReadSource source, TableHandle table, Scan scan) throws RocksDBException {
-    ByteRange range = ByteRange.of(table.keyCodec(), scan.range());
-    List<FamilyCursor> cursors = new ArrayList<>(scan.families().size());
-    try {
-      for (FamilyRead read : scan.families()) {
-        cursors.add(FamilyCursor.of(source, table, read, range, scan.reversed()));
-      }
+    return scan(source, table, scan, ByteRange.of(table.keyCodec(), scan.range()));
+  }
+
+  private static ScanPage scan(ReadSource source, TableHandle table, Scan scan, ByteRange range)
+      throws RocksDBException {
+    FamilyCursor.Opening opening = family -> new BoundedIterator(source, family.handle(), range);
+    try (Cursors cursors = new Cursors(table, scan, opening)) {
       if (range.isEmpty()) {
-        return new ScanPage(List.of(), Optional.empty());
+        return NO_ROWS;
       }
-      for (FamilyCursor cursor : cursors) {
+      for (FamilyCursor cursor : cursors.all) {
         cursor.start();
       }
-      return page(table, scan, cursors);
-    } finally {
-      cursors.forEach(FamilyCursor::close);
+      return page(table, scan, cursors.all);
+    }
+  }
+
+  /**
+   * Reads a page of each scan. Neighbours in the list that differ only in their ranges and limits
+   * share their iterators. If several families are scanned, the source must see one moment.
+   */
+  static List<ScanPage> scanAll(
+      ReadSource source, Function<String, TableHandle> tables, List<Scan> scans)
+      throws RocksDBException {
+    List<ScanPage> pages = new ArrayList<>(scans.size());
+    for (int from = 0; from < scans.size(); ) {
+      int to = from + 1;
+      while (to < scans.size() && isAlike(scans.get(from), scans.get(to))) {
+        to++;
+      }
+      TableHandle table = tables.apply(scans.get(from).table());
+      if (to - from == 1) {
+        pages.add(scan(source, table, scans.get(from)));
+      } else {
+        addAlike(source, table, scans.subList(from, to), pages);
+      }
+      from = to;
+    }
+    return pages;
+  }
+
+  private static boolean isAlike(Scan scan, Scan other) {
+    return scan.reversed() == other.reversed()
+        && scan.table().equals(other.table())
+        && scan.families().equals(other.families());
+  }
+
+  private static void addAlike(
+      ReadSource source, TableHandle table, List<Scan> scans, List<ScanPage> pages)
+      throws RocksDBException {
+    List<ByteRange> ranges = new ArrayList<>(scans.size());
+    for (Scan scan : scans) {
+      ranges.add(ByteRange.of(table.keyCodec(), scan.range()));
+    }
+    ByteRange hull = ByteRange.around(ranges);
+    FamilyCursor.Opening opening =
+        family -> BoundedIterator.overRanges(source, family.handle(), hull);
+    try (Cursors cursors = new Cursors(table, scans.get(0), opening)) {
+      for (int position = 0; position < scans.size(); position++) {
+        Scan scan = scans.get(position);
+        ByteRange range = ranges.get(position);
+        pages.add(range.isEmpty() ? NO_ROWS : next(source, table, scan, range, cursors));
+      }
+    }
+  }
+
+  private static ScanPage next(
+      ReadSource source, TableHandle table, Scan scan, ByteRange range, Cursors cursors)
+      throws RocksDBException {
+    try {
+      for (FamilyCursor cursor : cursors.all) {
+        cursor.start(range);
+      }
+      return page(table, scan, cursors.all);
+    } catch (RocksDBException failure) {
+      if (Failures.isTooManySkipped(failure)) {
+        return scan(source, table, scan, range);
+      }
+      throw failure;
+    }
+  }
+
+  /** A cursor for each family of a scan. */
+  private static final class Cursors implements AutoCloseable {
+    private final List<FamilyCursor> all;
+
+    Cursors(TableHandle table, Scan scan, FamilyCursor.Opening opening) {
+      all = new ArrayList<>(scan.families().size());
+      try {
+        for (FamilyRead read : scan.families()) {
+          all.add(FamilyCursor.of(table, read, scan.reversed(), opening));
+        }
+      } catch (RuntimeException failure) {
+        close();
+        throw failure;
+      }
+    }
+
+    @Override
+    public void close() {
+      all.forEach(FamilyCursor::close);
     }
   }
 
@@ -61,7 +150,7 @@ final class RowScanner {
         }
       }
     }
-    return new ScanPage(rows, Optional.empty());
+    return rows.isEmpty() ? NO_ROWS : new ScanPage(rows, Optional.empty());
   }
 
   private static byte[] nearest(List<FamilyCursor> cursors, boolean reversed) {

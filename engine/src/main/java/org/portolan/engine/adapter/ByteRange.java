@@ -1,6 +1,8 @@
 package org.portolan.engine.adapter;
 
 import java.util.Arrays;
+import java.util.List;
+import java.util.Objects;
 import org.portolan.engine.KeyRange;
 import org.portolan.types.KeyCodec;
 
@@ -40,6 +42,24 @@ public final class ByteRange {
   /** Returns the range of all keys that begin with {@code prefix}. */
   public static ByteRange startingWith(byte[] prefix) {
     return new ByteRange(prefix, KeyCodec.successor(prefix).orElse(null));
+  }
+
+  /** Returns the smallest range that holds all keys of some ranges; at least one must be given. */
+  public static ByteRange around(List<ByteRange> ranges) {
+    ByteRange around = null;
+    for (ByteRange range : ranges) {
+      if (around == null || around.isEmpty()) {
+        around = range;
+      } else if (!range.isEmpty()) {
+        byte[] from =
+            Arrays.compareUnsigned(range.from, around.from) < 0 ? range.from : around.from;
+        boolean further =
+            around.to != null
+                && (range.to == null || Arrays.compareUnsigned(range.to, around.to) > 0);
+        around = new ByteRange(from, further ? range.to : around.to);
+      }
+    }
+    return Objects.requireNonNull(around, "no range");
   }
 
   /** Returns the inclusive beginning. */

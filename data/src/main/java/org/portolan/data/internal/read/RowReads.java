@@ -52,14 +52,15 @@ public final class RowReads {
     while (true) {
       Optional<Tuple> begin = after;
       // One row beyond the page tells whether there is a next one.
-      List<Row> rows =
+      List<MergedScan.Found> rows =
           new MergedScan(access, entity, reads, orderCodec, paging.limit() + 1)
               .first(prefixes, prefix -> range(entity, prefix, leading, begin));
       for (int position = 0; position < Math.min(rows.size(), paging.limit()); position++) {
-        Row row = rows.get(position);
-        after = Optional.of(entity.keyMapping().behindPrefix(row.key()));
+        Row row = rows.get(position).row();
+        Tuple behindPrefix = rows.get(position).behindPrefix();
+        after = Optional.of(behindPrefix);
         if (entity.exists(row)) {
-          found.add(entity.entityRow(entity.key(row), row, columns));
+          found.add(entity.entityRow(entity.key(row, behindPrefix), row, columns));
         }
         if (found.size() == paging.limit()) {
           boolean more = position + 1 < rows.size();

@@ -193,13 +193,18 @@ public final class EntitySchema {
 
   /** Returns the key of a row that was read with {@link #reads}. */
   public Tuple key(Row row) {
+    return key(row, keyMapping.behindPrefix(row.key()));
+  }
+
+  /** Returns the key of such a row, given what follows the prefix in its row key. */
+  public Tuple key(Row row, Tuple behindPrefix) {
     List<Object> originals = List.of();
     int count = keyMapping.originalColumns().size();
     if (count > 0) {
       List<Object> values = row.columns().get(presenceFamily());
       originals = values.subList(values.size() - count, values.size());
     }
-    return keyMapping.key(keyMapping.behindPrefix(row.key()), originals);
+    return keyMapping.key(behindPrefix, originals);
   }
 
   /** Returns a row that exists and was read with {@link #reads} of the same columns. */
