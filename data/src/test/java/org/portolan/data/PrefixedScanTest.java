@@ -127,7 +127,12 @@ class PrefixedScanTest {
     // Every tenth prefix is one of those that are read first.
     List<Long> ids =
         LongStream.range(0, 6_400)
-            .filter(id -> (id % 10 == 0) == (id / prefixes >= 5) == firstAreHigh)
+            .filter(
+                id -> {
+                  boolean first = id % 10 == 0;
+                  boolean high = id / prefixes >= 5;
+                  return first == firstAreHigh ? high : !high;
+                })
             .boxed()
             .toList();
     try (Store store = store(prefixes)) {
@@ -147,7 +152,7 @@ class PrefixedScanTest {
       int hot = random.nextInt(prefixes);
       double heat = random.nextDouble() * random.nextDouble();
       for (int row = 0; row < 2_000; row++) {
-        long block = random.nextInt(300) * random.nextInt(3);
+        long block = random.nextInt(300) * (long) random.nextInt(3);
         int prefix = random.nextDouble() < heat ? hot : random.nextInt(prefixes);
         ids.add(block * prefixes + prefix);
       }
