@@ -2,6 +2,9 @@ package org.portolan.cli;
 
 import java.io.PrintWriter;
 import java.nio.charset.StandardCharsets;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Set;
 import org.portolan.cli.cluster.ClusterCommand;
 import org.portolan.cli.hbase.HBaseCommand;
 import org.portolan.cli.wiki.WikiCommand;
@@ -19,18 +22,6 @@ import picocli.CommandLine.ScopeType;
     mixinStandardHelpOptions = true,
     versionProvider = Version.class,
     synopsisSubcommandLabel = "COMMAND",
-    subcommands = {
-      DemoCommand.class,
-      ExplainCommand.class,
-      CheckCommand.class,
-      MergeCommand.class,
-      WikiCommand.class,
-      BenchCommand.class,
-      ClusterCommand.class,
-      HBaseCommand.class,
-      HelpCommand.class,
-      GenerateCompletion.class
-    },
     footer = {
       "",
       "A URI names a store; rocksdb:DIR is a store in a directory of this machine.",
@@ -46,6 +37,27 @@ public final class Portolan implements Runnable {
 
   @CommandLine.Spec CommandLine.Model.CommandSpec spec;
 
+  /** The commands by name, in the order of the help. */
+  private static final Map<String, Class<?>> COMMANDS = new LinkedHashMap<>();
+
+  static {
+    COMMANDS.put("demo", DemoCommand.class);
+    COMMANDS.put("explain", ExplainCommand.class);
+    COMMANDS.put("check", CheckCommand.class);
+    COMMANDS.put("merge", MergeCommand.class);
+    COMMANDS.put("wiki", WikiCommand.class);
+    COMMANDS.put("bench", BenchCommand.class);
+    COMMANDS.put("cluster", ClusterCommand.class);
+    COMMANDS.put("hbase", HBaseCommand.class);
+    COMMANDS.put("help", HelpCommand.class);
+    COMMANDS.put("generate-completion", GenerateCompletion.class);
+  }
+
+  private static final Set<String> VERSION = Set.of("-V", "--version");
+
+  /** The commands that tell about all others. */
+  private static final Set<String> OVERVIEWS = Set.of("help", "generate-completion");
+
   /** Runs a command and ends the process with its exit status. */
   public static void main(String[] arguments) {
     // Undertow logs through JBoss Logging, which would otherwise choose the platform's logging.
@@ -59,8 +71,20 @@ public final class Portolan implements Runnable {
 
   /** Runs a command and returns its exit status. Its output goes to the two writers. */
   public static int run(PrintWriter out, PrintWriter err, String... arguments) {
+    if (arguments.length == 1 && VERSION.contains(arguments[0])) {
+      // This is also how scripts ask whether Portolan works: it needs no parser of commands.
+      for (String line : new Version().getVersion()) {
+        out.println(line);
+      }
+      return 0;
+    }
     Portolan portolan = new Portolan();
     CommandLine commandLine = new CommandLine(portolan);
+    // To read the options of all commands by reflection takes longer than most commands run.
+    boolean alone = arguments.length > 0 && isAlone(arguments[0]);
+    Set<String> needed = alone ? Set.of(arguments[0]) : COMMANDS.keySet();
+    // Each as a CommandLine: of a class, picocli would not apply the model transformers.
+    needed.forEach(name -> commandLine.addSubcommand(name, new CommandLine(COMMANDS.get(name))));
     commandLine.setOut(out);
     commandLine.setErr(err);
     commandLine.setCaseInsensitiveEnumValuesAllowed(true);
@@ -69,6 +93,11 @@ public final class Portolan implements Runnable {
         (exception, command, parsed) ->
             Failures.report(exception, command.getErr(), portolan.verbose));
     return commandLine.execute(arguments);
+  }
+
+  /** Whether an argument names a command that can do its work without knowing the others. */
+  private static boolean isAlone(String argument) {
+    return COMMANDS.containsKey(argument) && !OVERVIEWS.contains(argument);
   }
 
   @Override
