@@ -194,7 +194,7 @@ public final class KeyCodec {
         throw undecodable(encoded, components[index], position, fault);
       }
     }
-    return new Tuple(Arrays.asList(values));
+    return Tuple.owning(values);
   }
 
   private static ByteReader reader(byte[] encoded, int start) {

@@ -1,9 +1,8 @@
 package org.portolan.types;
 
-import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.Collections;
 import java.util.List;
+import java.util.Objects;
 import java.util.stream.Collectors;
 
 /**
@@ -14,7 +13,13 @@ public record Tuple(List<Object> values) {
   public static final Tuple EMPTY = new Tuple(List.of());
 
   public Tuple {
-    values = Collections.unmodifiableList(new ArrayList<>(values));
+    // The copy of an array that already belongs to a tuple would only cost.
+    values = values instanceof ImmutableValues ? values : new ImmutableValues(values.toArray());
+  }
+
+  /** Returns the tuple of the values of an array that nobody will change. */
+  static Tuple owning(Object[] values) {
+    return new Tuple(new ImmutableValues(values));
   }
 
   public static Tuple of(Object... values) {
@@ -47,15 +52,21 @@ public record Tuple(List<Object> values) {
     if (isEmpty()) {
       return other;
     }
-    List<Object> all = new ArrayList<>(values.size() + other.values.size());
-    all.addAll(values);
-    all.addAll(other.values);
-    return new Tuple(all);
+    Object[] all = new Object[size() + other.size()];
+    for (int position = 0; position < all.length; position++) {
+      all[position] = position < size() ? get(position) : other.get(position - size());
+    }
+    return owning(all);
   }
 
   /** Returns the values from {@code start} (inclusive) to {@code end} (exclusive). */
   public Tuple slice(int start, int end) {
-    return new Tuple(values.subList(start, end));
+    Objects.checkFromToIndex(start, end, values.size());
+    Object[] part = new Object[end - start];
+    for (int position = start; position < end; position++) {
+      part[position - start] = values.get(position);
+    }
+    return owning(part);
   }
 
   /** Returns the values in readable form, for example {@code (Main Page, 17)}. */

@@ -24,12 +24,9 @@ sealed interface FamilyHandle {
   }
 
   /** Row key to encoded columns. */
-  record OfColumns(ColumnFamily family, ColumnFamilyHandle handle, RowCodec codec)
+  record OfColumns(
+      ColumnFamily family, ColumnFamilyHandle handle, RowCodec codec, DeclaredColumns declared)
       implements FamilyHandle {
-
-    DeclaredColumns declared() {
-      return new DeclaredColumns(name(), family.columns());
-    }
 
     List<Object> decode(byte[] encoded, boolean[] wanted) {
       return values(wanted == null ? codec.decode(encoded) : codec.decode(encoded, wanted));
@@ -53,7 +50,11 @@ sealed interface FamilyHandle {
 
   static FamilyHandle of(Family family, ColumnFamilyHandle handle) {
     if (family instanceof ColumnFamily columns) {
-      return new OfColumns(columns, handle, new RowCodec(columns.columns()));
+      return new OfColumns(
+          columns,
+          handle,
+          new RowCodec(columns.columns()),
+          new DeclaredColumns(columns.name(), columns.columns()));
     }
     if (family instanceof ItemFamily items) {
       return new OfItems(

@@ -63,7 +63,7 @@ final class MutationWriter {
     boolean reads = mutation.condition().isPresent() || mutation.deletesPrefix();
     OptimisticTransactionOptions kind = reads ? options.withSnapshot : options.withoutSnapshot;
     try (Transaction transaction = database.beginTransaction(durability, kind);
-        ReadOptions atSnapshot = new ReadOptions()) {
+        ReadOptions atSnapshot = reads ? new ReadOptions() : null) {
       var snapshot = reads ? transaction.getSnapshot() : null;
       if (reads) {
         atSnapshot.setSnapshot(snapshot);
@@ -138,7 +138,7 @@ final class MutationWriter {
     boolean reads = batch.stream().anyMatch(EncodedMutation::deletesPrefix);
     OptimisticTransactionOptions kind = reads ? options.withSnapshot : options.withoutSnapshot;
     try (Transaction transaction = database.beginTransaction(durability, kind);
-        ReadOptions atSnapshot = new ReadOptions()) {
+        ReadOptions atSnapshot = reads ? new ReadOptions() : null) {
       var snapshot = reads ? transaction.getSnapshot() : null;
       if (reads) {
         atSnapshot.setSnapshot(snapshot);

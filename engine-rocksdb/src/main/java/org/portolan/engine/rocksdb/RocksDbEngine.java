@@ -142,7 +142,7 @@ final class RocksDbEngine implements Engine {
   }
 
   private RowReader reader(ReadSource source) {
-    return new RowReader(tables::get, source, part -> {});
+    return new RowReader(tables::get, source, null);
   }
 
   @Override

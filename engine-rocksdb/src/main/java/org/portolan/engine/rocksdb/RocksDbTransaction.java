@@ -20,8 +20,10 @@ import org.rocksdb.RocksDBException;
 final class RocksDbTransaction implements Transaction {
   private final RocksDbEngine engine;
   private final org.rocksdb.Transaction transaction;
-  private final ReadOptions options;
-  private final ReadSource.Tracked source;
+
+  /** Made by the first call that reads: a transaction that only writes needs none. */
+  private ReadSource.Tracked source;
+
   private final List<Part> tracked = new ArrayList<>();
   private long bytes;
   private boolean changed;
@@ -30,16 +32,22 @@ final class RocksDbTransaction implements Transaction {
   RocksDbTransaction(RocksDbEngine engine, org.rocksdb.Transaction transaction) {
     this.engine = engine;
     this.transaction = transaction;
-    var snapshot = transaction.getSnapshot();
-    options = new ReadOptions().setSnapshot(snapshot);
-    source = new ReadSource.Tracked(transaction, options, snapshot);
+  }
+
+  private ReadSource.Tracked source() {
+    if (source == null) {
+      var snapshot = transaction.getSnapshot();
+      var options = new ReadOptions().setSnapshot(snapshot);
+      source = new ReadSource.Tracked(transaction, options, snapshot);
+    }
+    return source;
   }
 
   @Override
   public List<Row> get(List<Get> gets) {
     enter();
     try {
-      return new RowReader(engine::table, source, tracked::add).read(gets);
+      return new RowReader(engine::table, source(), tracked::add).read(gets);
     } catch (RocksDBException failure) {
       throw Failures.of("read in a transaction from " + engine.uri(), failure);
     } finally {
@@ -51,7 +59,7 @@ final class RocksDbTransaction implements Transaction {
   public ScanPage scan(Scan scan) {
     enter();
     try {
-      return RowScanner.scan(source, engine.table(scan.table()), scan);
+      return RowScanner.scan(source(), engine.table(scan.table()), scan);
     } catch (RocksDBException failure) {
       throw Failures.of("scan table '" + scan.table() + "' of " + engine.uri(), failure);
     } finally {
@@ -63,7 +71,7 @@ final class RocksDbTransaction implements Transaction {
   public List<ScanPage> scanAll(List<Scan> scans) {
     enter();
     try {
-      return RowScanner.scanAll(source, engine::table, scans);
+      return RowScanner.scanAll(source(), engine::table, scans);
     } catch (RocksDBException failure) {
       throw Failures.of("make " + scans.size() + " scans of " + engine.uri(), failure);
     } finally {
@@ -82,7 +90,7 @@ final class RocksDbTransaction implements Transaction {
       }
       var encoded = EncodedMutation.of(engine.table(mutation.table()), mutation);
       EncodedMutation.requireSize(bytes + encoded.bytes());
-      Writer.apply(encoded, transaction, source, tracked::add);
+      Writer.apply(encoded, transaction, encoded.deletesPrefix() ? source() : null, tracked::add);
       bytes += encoded.bytes();
       changed |= !encoded.writes().isEmpty();
     } catch (RocksDBException failure) {
@@ -110,7 +118,7 @@ final class RocksDbTransaction implements Transaction {
       }
       if (Failures.isConflict(failure)) {
         throw new ConflictException(
-            Conflicts.find(engine.database(), engine.options().read, options, tracked));
+            Conflicts.find(engine.database(), engine.options().read, source().options(), tracked));
       }
       throw Failures.ofCommit(failure);
     } finally {
@@ -143,7 +151,9 @@ final class RocksDbTransaction implements Transaction {
     if (!ended) {
       ended = true;
       engine.forget(this);
-      options.close();
+      if (source != null) {
+        source.options().close();
+      }
       transaction.close();
     }
   }

@@ -24,8 +24,15 @@ final class RowReader {
   private final Consumer<Part> observer;
   private final PointReads points = new PointReads();
 
+  /** The last projection made, and its read: a call often asks for the same part of many rows. */
+  private FamilyRead.Columns projected;
+
+  private FamilyHandle.OfColumns projectedFamily;
+
+  private boolean[] projection;
+
   /**
-   * @param observer gets every key read, found or not
+   * @param observer gets every key read, found or not; null for none
    */
   RowReader(Function<String, TableHandle> tables, ReadSource source, Consumer<Part> observer) {
     this.tables = tables;
@@ -74,7 +81,7 @@ final class RowReader {
     TableHandle table = tables.apply(get.table());
     FamilyHandle handle = table.columns(family);
     byte[] key = table.encodeKey(get.key());
-    observer.accept(new Part(handle.handle(), key, get.rowKey()));
+    observe(get, handle, key);
     RowBuilder row = new RowBuilder(get.key());
     if (source.valueSize(handle.handle(), key) != ReadSource.ABSENT) {
       row.columns(family, List.of(), key.length);
@@ -103,12 +110,12 @@ final class RowReader {
   private Answer prepare(Get get, TableHandle table, byte[] key, FamilyRead read) {
     if (read instanceof FamilyRead.Columns wanted) {
       FamilyHandle.OfColumns family = table.columns(wanted.family());
-      boolean[] projection = family.declared().projection(wanted.columns());
+      boolean[] columns = projection(family, wanted);
       add(get, family, key);
       return row -> {
         byte[] value = points.next();
         if (value != null) {
-          row.columns(family.name(), family.decode(value, projection), key.length + value.length);
+          row.columns(family.name(), family.decode(value, columns), key.length + value.length);
         }
       };
     }
@@ -169,8 +176,26 @@ final class RowReader {
     }
   }
 
+  // To compare the names of columns would cost as much as to find them.
+  @SuppressWarnings("ReferenceEquality")
+  private boolean[] projection(FamilyHandle.OfColumns family, FamilyRead.Columns wanted) {
+    // The same object may be used for another table, whose columns may be others.
+    if (wanted != projected || family != projectedFamily) {
+      projection = family.declared().projection(wanted.columns());
+      projected = wanted;
+      projectedFamily = family;
+    }
+    return projection;
+  }
+
   private void add(Get get, FamilyHandle family, byte[] key) {
-    observer.accept(new Part(family.handle(), key, get.rowKey()));
+    observe(get, family, key);
     points.add(family.handle(), key);
+  }
+
+  private void observe(Get get, FamilyHandle family, byte[] key) {
+    if (observer != null) {
+      observer.accept(new Part(family.handle(), key, get.rowKey()));
+    }
   }
 }

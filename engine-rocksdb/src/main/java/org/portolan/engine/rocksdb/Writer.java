@@ -12,7 +12,8 @@ final class Writer {
   private Writer() {}
 
   /**
-   * @param source the transaction itself, for finding the keys of a prefix
+   * @param source the transaction itself, for finding the keys of a prefix; may be null if the
+   *     mutation deletes none
    * @param observer gets every key that the commit validates
    */
   static void apply(

@@ -31,6 +31,7 @@ public final class EntitySchema {
   private final Map<String, Integer> familyOfColumn = new HashMap<>();
   private final List<FamilyRead> wholeRow;
   private final Map<String, Integer> positions = new LinkedHashMap<>();
+  private final List<Column> columns = new ArrayList<>();
   private final Map<String, CollectionSchema> collections = new LinkedHashMap<>();
   private final List<IndexSchema> indexes = new ArrayList<>();
   private final List<CounterSchema> counters = new ArrayList<>();
@@ -44,6 +45,7 @@ public final class EntitySchema {
       for (Column column : columns) {
         familyOfColumn.put(column.name(), physical.size());
         positions.put(column.name(), positions.size());
+        this.columns.add(column);
       }
       if (physical.isEmpty()) {
         columns.addAll(keyMapping.originalColumns());
@@ -165,7 +167,7 @@ public final class EntitySchema {
         reads.add(new FamilyRead.Presence(family.name()));
       }
     }
-    return reads;
+    return List.copyOf(reads);
   }
 
   private int familyPosition(String column) {
@@ -261,19 +263,40 @@ public final class EntitySchema {
    * @throws IllegalArgumentException if a name is not a column, or a value not of its type
    */
   public Map<String, Object> checked(Map<String, Object> values) {
+    requireColumns(values);
+    Object[] checked = new Object[columns.size()];
+    for (int position = 0; position < checked.length; position++) {
+      Column column = columns.get(position);
+      checked[position] = Values.check(column, values.get(column.name()));
+    }
+    return new ColumnValues(positions, checked);
+  }
+
+  /**
+   * Returns the new values of a row of which some change, the changes checked as by {@link
+   * #checked}; the others were checked when they were read or written.
+   *
+   * @param whole with all its columns
+   */
+  public Map<String, Object> updated(EntityRow whole, Map<String, Object> changes) {
+    requireColumns(changes);
+    Object[] values = new Object[columns.size()];
+    for (int position = 0; position < values.length; position++) {
+      Column column = columns.get(position);
+      values[position] =
+          changes.containsKey(column.name())
+              ? Values.check(column, changes.get(column.name()))
+              : whole.value(column.name());
+    }
+    return new ColumnValues(positions, values);
+  }
+
+  private void requireColumns(Map<String, Object> values) {
     for (String name : values.keySet()) {
       if (!familyOfColumn.containsKey(name)) {
         throw unknownColumn(name);
       }
     }
-    Map<String, Object> checked = new LinkedHashMap<>();
-    for (FamilyDesign family : design.families()) {
-      for (Column column : family.columns()) {
-        Object value = values.get(column.name());
-        checked.put(column.name(), value == null ? null : Values.check(column, value));
-      }
-    }
-    return checked;
   }
 
   /** Returns the new content of a family of a row, or null if the row will not have the family. */

@@ -3,7 +3,6 @@ package org.portolan.data.internal.write;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.HashMap;
-import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
@@ -166,7 +165,10 @@ public final class StoreWrite implements StoreTransaction, ReaderView {
   @Override
   public void put(String entity, Tuple key, Map<String, Object> values) {
     EntitySchema entitySchema = schema.entity(entity);
-    Map<String, Object> checked = entitySchema.checked(values);
+    putChecked(entitySchema, key, entitySchema.checked(values));
+  }
+
+  private void putChecked(EntitySchema entitySchema, Tuple key, Map<String, Object> checked) {
     if (!entitySchema.keyMapping().layout().answersLookup()) {
       append(entitySchema, key, checked);
       return;
@@ -247,9 +249,7 @@ public final class StoreWrite implements StoreTransaction, ReaderView {
       entitySchema.checked(changes);
       return false;
     }
-    Map<String, Object> values = new LinkedHashMap<>(before.get().values());
-    values.putAll(changes);
-    put(entity, key, values);
+    putChecked(entitySchema, key, entitySchema.updated(before.get(), changes));
     return true;
   }
 
