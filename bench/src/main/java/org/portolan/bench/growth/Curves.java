@@ -6,7 +6,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
-import java.util.function.Function;
 import org.portolan.bench.api.Table;
 import org.portolan.bench.api.Text;
 
@@ -35,6 +34,13 @@ final class Curves {
         return Verdict.FLAT;
       }
       return growing.isPresent() ? Verdict.MAY_GROW : Verdict.GROWS;
+    }
+
+    String verdictText() {
+      Verdict verdict = verdict();
+      return verdict == Verdict.MAY_GROW
+          ? verdict.text + ": " + growing.orElseThrow()
+          : verdict.text;
     }
   }
 
@@ -98,11 +104,6 @@ final class Curves {
   private static String[] row(String operation, Curve curve, int atSize, Figures figures) {
     boolean first = atSize == curve.bySize.firstKey();
     boolean last = atSize == curve.bySize.lastKey();
-    Function<Verdict, String> text =
-        verdict ->
-            verdict == Verdict.MAY_GROW
-                ? verdict.text + ": " + curve.growing.orElseThrow()
-                : verdict.text;
     return new String[] {
       first ? operation : "",
       Text.count(atSize),
@@ -112,7 +113,7 @@ final class Curves {
       Text.count(figures.bytesRead()),
       Text.count(figures.bytesWritten()),
       Text.millis(figures.nanos()),
-      last ? text.apply(curve.verdict()) : ""
+      last ? curve.verdictText() : ""
     };
   }
 }

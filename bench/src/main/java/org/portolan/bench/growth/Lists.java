@@ -4,11 +4,9 @@ import java.util.Optional;
 import org.portolan.design.CollectionDesign;
 import org.portolan.design.Design;
 import org.portolan.design.IndexDesign;
-import org.portolan.design.index.HashedPartitions;
-import org.portolan.design.index.Partitioning;
-import org.portolan.design.index.ReadDeltaBuckets;
+import org.portolan.design.index.IndexLayout;
+import org.portolan.design.index.OrderedTree;
 import org.portolan.design.index.Representation;
-import org.portolan.design.index.SinglePartition;
 
 /** Says which lists of a design are read and rewritten as wholes, so that they may grow. */
 final class Lists {
@@ -23,13 +21,10 @@ final class Lists {
             .filter(each -> each.name().equals(index))
             .findFirst()
             .orElseThrow();
-    Partitioning partitioning = found.layout().partitioning();
-    boolean whole =
-        partitioning instanceof SinglePartition
-            || partitioning instanceof HashedPartitions
-            || partitioning instanceof ReadDeltaBuckets;
-    return whole && found.layout().representation() == Representation.OBJECT
-        ? Optional.of(found.layout().spelling())
+    IndexLayout layout = found.layout();
+    return layout.representation() == Representation.OBJECT
+            && !(layout.partitioning() instanceof OrderedTree)
+        ? Optional.of(layout.spelling())
         : Optional.empty();
   }
 

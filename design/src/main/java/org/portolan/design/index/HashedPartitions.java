@@ -22,21 +22,6 @@ public final class HashedPartitions implements Partitioning {
   }
 
   @Override
-  public int readBuckets() {
-    return buckets.size();
-  }
-
-  @Override
-  public int deltaBuckets() {
-    return 0;
-  }
-
-  @Override
-  public Bucket write(int memberHash) {
-    return home(memberHash);
-  }
-
-  @Override
   public Bucket home(int memberHash) {
     return buckets.get(Math.floorMod(memberHash, buckets.size()));
   }

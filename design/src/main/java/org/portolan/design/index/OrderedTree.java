@@ -45,21 +45,6 @@ public record OrderedTree(int membersMax) implements Partitioning {
   }
 
   @Override
-  public int readBuckets() {
-    return 1;
-  }
-
-  @Override
-  public int deltaBuckets() {
-    return 0;
-  }
-
-  @Override
-  public Bucket write(int memberHash) {
-    return ROOT;
-  }
-
-  @Override
   public Bucket home(int memberHash) {
     return ROOT;
   }

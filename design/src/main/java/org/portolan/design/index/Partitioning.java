@@ -19,13 +19,19 @@ public sealed interface Partitioning
   String spelling();
 
   /** Returns how many buckets hold members. */
-  int readBuckets();
+  default int readBuckets() {
+    return reads().size() - deltaBuckets();
+  }
 
   /** Returns how many buckets log changes; 0 if changes go to the read buckets at once. */
-  int deltaBuckets();
+  default int deltaBuckets() {
+    return 0;
+  }
 
   /** Returns the bucket to which a change of the member with this hash goes. */
-  Bucket write(int memberHash);
+  default Bucket write(int memberHash) {
+    return home(memberHash);
+  }
 
   /** Returns the read bucket of a member with this hash, once it is merged. */
   Bucket home(int memberHash);

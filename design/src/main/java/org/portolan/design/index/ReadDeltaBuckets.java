@@ -42,11 +42,6 @@ public final class ReadDeltaBuckets implements Partitioning {
   }
 
   @Override
-  public int readBuckets() {
-    return readBuckets.size();
-  }
-
-  @Override
   public int deltaBuckets() {
     return deltaBuckets.size();
   }

@@ -12,21 +12,6 @@ public record SinglePartition() implements Partitioning {
   }
 
   @Override
-  public int readBuckets() {
-    return 1;
-  }
-
-  @Override
-  public int deltaBuckets() {
-    return 0;
-  }
-
-  @Override
-  public Bucket write(int memberHash) {
-    return BUCKET;
-  }
-
-  @Override
   public Bucket home(int memberHash) {
     return BUCKET;
   }

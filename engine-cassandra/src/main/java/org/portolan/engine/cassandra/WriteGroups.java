@@ -10,7 +10,7 @@ import java.util.function.Function;
 /**
  * Puts the writes of one call into few requests.
  *
- * <p>A write on a condition is a request of its own. The other writes of one partition go in one
+ * <p>Each write on a condition is a separate request. The other writes of one partition share a
  * request. Small requests without conditions whose partitions have the same replicas are joined: a
  * load makes a dozen small changes for each page, each of another partition, and as single requests
  * they cost client and coordinator more than the changes themselves. The joined requests stay below

@@ -1,7 +1,5 @@
 package org.portolan.wiki.render;
 
-import java.lang.management.ManagementFactory;
-import java.lang.management.ThreadMXBean;
 import java.util.Optional;
 
 /**
@@ -10,10 +8,9 @@ import java.util.Optional;
  * refuses each further request for depth, text or output.
  */
 final class Budget {
-  private static final ThreadMXBean THREADS = ManagementFactory.getThreadMXBean();
-
   private final RenderLimits limits;
   private final long deadlineNanos;
+  private final long thread = Thread.currentThread().getId();
   private final long processorNanosMin;
   private int expansions;
   private long templateChars;
@@ -25,11 +22,7 @@ final class Budget {
   Budget(RenderLimits limits) {
     this.limits = limits;
     this.deadlineNanos = System.nanoTime() + limits.time().toNanos();
-    this.processorNanosMin = processorNanos() + limits.time().toNanos() / 2;
-  }
-
-  private static long processorNanos() {
-    return THREADS.isCurrentThreadCpuTimeSupported() ? THREADS.getCurrentThreadCpuTime() : 0;
+    this.processorNanosMin = ProcessorTime.nanos(thread) + limits.time().toNanos() / 2;
   }
 
   /** Begins again with the same text: counts restart, the time goes on. */
@@ -81,7 +74,7 @@ final class Budget {
 
   private boolean inTime() {
     if (overdrawn.isEmpty() && System.nanoTime() - deadlineNanos > 0) {
-      starved = processorNanos() < processorNanosMin;
+      starved = ProcessorTime.nanos(thread) < processorNanosMin;
       overdraw("it takes longer than " + limits.time().toMillis() + " ms");
     }
     return overdrawn.isEmpty();

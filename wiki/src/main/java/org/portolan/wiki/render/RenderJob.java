@@ -1,6 +1,5 @@
 package org.portolan.wiki.render;
 
-import java.lang.management.ManagementFactory;
 import java.time.Duration;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CountDownLatch;
@@ -20,7 +19,7 @@ final class RenderJob extends FutureTask<Rendering> {
   @Override
   public void run() {
     thread = Thread.currentThread().getId();
-    processorNanosBefore = processorNanos();
+    processorNanosBefore = ProcessorTime.nanos(thread);
     started.countDown();
     super.run();
   }
@@ -32,11 +31,6 @@ final class RenderJob extends FutureTask<Rendering> {
 
   /** Returns the processor time that a job which is still running has got. */
   Duration processorTime() {
-    return Duration.ofNanos(Math.max(0, processorNanos() - processorNanosBefore));
-  }
-
-  private long processorNanos() {
-    var threads = ManagementFactory.getThreadMXBean();
-    return threads.isThreadCpuTimeSupported() ? threads.getThreadCpuTime(thread) : 0;
+    return Duration.ofNanos(Math.max(0, ProcessorTime.nanos(thread) - processorNanosBefore));
   }
 }

@@ -176,9 +176,8 @@ final class Dispatcher implements HttpHandler {
   private Optional<Reply> ready(HttpServerExchange exchange) {
     String path = exchange.getRequestPath();
     int slash = path.indexOf('/', 1);
-    // The address of a static file has a version after its name, which nothing depends on.
     if (slash < 0
-        || !(exchange.getQueryString().isEmpty() || path.startsWith("/static/"))
+        || !exchange.getQueryString().isEmpty()
         || !exchange.getRequestMethod().equals(Methods.GET)
         || !origins.isKnownHost(exchange)) {
       return Optional.empty();

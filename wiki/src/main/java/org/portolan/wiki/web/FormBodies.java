@@ -124,13 +124,6 @@ final class FormBodies {
     }
   }
 
-  /** The number of clients with bodies under way. */
-  int clients() {
-    synchronized (clients) {
-      return clients.size();
-    }
-  }
-
   /** A body, and the account of its bytes. */
   final class Body {
     private final String name;

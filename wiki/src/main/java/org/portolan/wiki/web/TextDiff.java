@@ -18,7 +18,7 @@ record TextDiff(List<Row> rows, boolean same, boolean coarse) {
   static final int LINES_MAX = 4_000;
   private static final int WORDS_MAX = 400;
 
-  /** Beyond so many lines of both texts, each differing part is one row. */
+  /** If both texts together have more lines, the differing part of each text is one row. */
   static final int LINES_DIVIDED_MAX = 40_000;
 
   /** How many pairs of words all lines together may compare; further lines change as wholes. */

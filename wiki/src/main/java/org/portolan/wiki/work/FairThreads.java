@@ -4,7 +4,6 @@ import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.LinkedHashMap;
 import java.util.Map;
-import java.util.concurrent.Executor;
 import java.util.concurrent.SynchronousQueue;
 import java.util.concurrent.ThreadFactory;
 import java.util.concurrent.ThreadPoolExecutor;
@@ -90,11 +89,6 @@ public final class FairThreads implements AutoCloseable {
       waiting++;
       startWaiting();
     }
-  }
-
-  /** Returns an executor of the work of one client. */
-  public Executor of(String client) {
-    return work -> execute(client, work);
   }
 
   /** Removes work that still waits; returns whether it will not run. */

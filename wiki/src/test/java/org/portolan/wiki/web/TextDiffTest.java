@@ -132,7 +132,7 @@ class TextDiffTest {
         before.append("b").append(line).append('.').append(word).append(' ');
         after.append("a").append(line).append(',').append(word).append(' ');
       }
-      // An unchanged line between, so that each line is a change of its own.
+      // An unchanged line separates the changes, so each line is a separate change.
       before.append("\nsame ").append(line).append('\n');
       after.append("\nsame ").append(line).append('\n');
     }

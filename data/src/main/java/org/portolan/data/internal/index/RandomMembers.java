@@ -20,7 +20,7 @@ import org.portolan.types.Tuple;
  * the list is small, all of it is read, and the chances are equal.
  */
 public final class RandomMembers {
-  /** With so many members or more, a bucket is drawn from alone. */
+  /** If a bucket has at least this many members, the draw reads no other read bucket. */
   static final int ENOUGH = 64;
 
   /** The most cells of a bucket that are read; members beyond them are never drawn. */

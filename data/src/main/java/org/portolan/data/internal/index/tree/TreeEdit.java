@@ -52,6 +52,11 @@ final class TreeEdit {
         .toList();
   }
 
+  /** Returns the number of {@link #spots}. */
+  int changedElements() {
+    return changes.size();
+  }
+
   /** Makes the changes in the leaves, which were found for {@link #spots}, in their order. */
   void changeLeaves(List<Node> leaves) {
     Map<String, Map<Object, Boolean>> byLeaf = new HashMap<>();

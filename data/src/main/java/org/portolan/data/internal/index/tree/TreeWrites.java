@@ -59,7 +59,7 @@ public final class TreeWrites {
     List<Node> leaves = Descents.find(access, spots).stream().map(Descent::node).toList();
     int from = 0;
     for (TreeEdit edit : edits) {
-      int to = from + edit.spots().size();
+      int to = from + edit.changedElements();
       edit.changeLeaves(leaves.subList(from, to));
       from = to;
     }
