@@ -13,6 +13,7 @@ import org.portolan.bench.layer.DataLayerBenchmark;
 import org.portolan.bench.load.OneOperation;
 import org.portolan.bench.load.Outcome;
 import org.portolan.bench.load.WorkloadType;
+import org.portolan.bench.loading.LoadingBenchmark;
 import org.portolan.bench.pages.EnginePagesBenchmark;
 import org.portolan.bench.run.WorkloadBenchmark;
 import org.portolan.bench.scans.PreparedScanBenchmark;
@@ -33,6 +34,7 @@ public final class Benchmarks {
           new KeyDistributionBenchmark(),
           new DataLayerBenchmark(),
           new ImportBenchmark(),
+          new LoadingBenchmark(),
           new ContendedEditsBenchmark(),
           new GrowthBenchmark(),
           new PageViewsBenchmark(),

@@ -1,11 +1,7 @@
 package org.portolan.bench.pages;
 
-import com.datastax.oss.driver.api.core.CqlIdentifier;
 import com.datastax.oss.driver.api.core.CqlSession;
-import com.datastax.oss.driver.api.core.CqlSessionBuilder;
 import com.datastax.oss.driver.api.core.DefaultConsistencyLevel;
-import com.datastax.oss.driver.api.core.config.DefaultDriverOption;
-import com.datastax.oss.driver.api.core.config.DriverConfigLoader;
 import com.datastax.oss.driver.api.core.cql.AsyncResultSet;
 import com.datastax.oss.driver.api.core.cql.BoundStatementBuilder;
 import com.datastax.oss.driver.api.core.cql.PreparedStatement;
@@ -13,16 +9,15 @@ import com.datastax.oss.driver.api.core.cql.Row;
 import com.datastax.oss.driver.api.core.cql.SimpleStatement;
 import com.datastax.oss.driver.api.core.cql.SimpleStatementBuilder;
 import com.datastax.oss.driver.api.core.cql.Statement;
-import java.net.InetSocketAddress;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Optional;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.stream.Collectors;
 import org.portolan.bench.api.BenchmarkFailedException;
 import org.portolan.bench.api.Text;
+import org.portolan.bench.client.CassandraSessions;
 import org.portolan.engine.adapter.ClusterUri;
 import org.portolan.types.Tuple;
 
@@ -34,7 +29,6 @@ import org.portolan.types.Tuple;
  */
 final class CassandraSide implements PageSide {
   private static final String VERSION = "version";
-  private static final int PORT_DEFAULT = 9042;
   private static final Duration TABLE_CHANGE_MAX = Duration.ofSeconds(60);
   private static final List<String> ITEM_COLUMNS =
       List.of("parent", "time", "contributor", "comment", "minor", "bytes", "model");
@@ -52,7 +46,7 @@ final class CassandraSide implements PageSide {
   private final List<String> written;
 
   CassandraSide(ClusterUri address) {
-    session = connect(address);
+    session = CassandraSessions.open(address);
     List<String> viewed = new ArrayList<>();
     PageLayout.VIEW.forEach(family -> viewed.addAll(layout.columns(family)));
     List<String> all = new ArrayList<>(viewed);
@@ -83,27 +77,6 @@ final class CassandraSide implements PageSide {
 
   private void changeTables(String cql) {
     session.execute(SimpleStatement.builder(cql).setTimeout(TABLE_CHANGE_MAX).build());
-  }
-
-  /** Connects as the engine does: without {@code dc} to the data centre of the first host. */
-  private static CqlSession connect(ClusterUri address) {
-    CqlSessionBuilder builder =
-        CqlSession.builder().withKeyspace(CqlIdentifier.fromInternal(address.name()));
-    for (ClusterUri.Host host : address.hosts()) {
-      builder.addContactPoint(new InetSocketAddress(host.name(), host.port().orElse(PORT_DEFAULT)));
-    }
-    Optional<String> dataCentre = address.option("dc");
-    if (dataCentre.isPresent()) {
-      return builder.withLocalDatacenter(dataCentre.get()).build();
-    }
-    return builder
-        .withConfigLoader(
-            DriverConfigLoader.programmaticBuilder()
-                .withString(
-                    DefaultDriverOption.LOAD_BALANCING_POLICY_CLASS,
-                    "DcInferringLoadBalancingPolicy")
-                .build())
-        .build();
   }
 
   private static String quoted(String name) {

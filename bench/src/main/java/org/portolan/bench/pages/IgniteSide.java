@@ -5,18 +5,16 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ThreadLocalRandom;
-import org.apache.ignite.Ignition;
 import org.apache.ignite.binary.BinaryObject;
 import org.apache.ignite.cache.query.ScanQuery;
 import org.apache.ignite.client.ClientCache;
 import org.apache.ignite.client.ClientException;
 import org.apache.ignite.client.ClientTransaction;
 import org.apache.ignite.client.IgniteClient;
-import org.apache.ignite.configuration.ClientConfiguration;
-import org.apache.ignite.logger.NullLogger;
 import org.apache.ignite.transactions.TransactionConcurrency;
 import org.apache.ignite.transactions.TransactionIsolation;
 import org.portolan.bench.api.BenchmarkFailedException;
+import org.portolan.bench.client.IgniteClients;
 import org.portolan.engine.adapter.ClusterUri;
 import org.portolan.wiki.synthetic.SyntheticWiki;
 
@@ -27,7 +25,6 @@ import org.portolan.wiki.synthetic.SyntheticWiki;
  * edit.
  */
 final class IgniteSide implements PageSide {
-  private static final int PORT_DEFAULT = 10_800;
   private static final long TIMEOUT_MS = 10_000;
   private static final int ATTEMPTS_MAX = 100;
 
@@ -48,15 +45,7 @@ final class IgniteSide implements PageSide {
    */
   IgniteSide(ClusterUri address) {
     String prefix = address.name();
-    client =
-        Ignition.startClient(
-            new ClientConfiguration()
-                .setAddresses(
-                    address.hosts().stream()
-                        .map(host -> host.withPort(PORT_DEFAULT))
-                        .toArray(String[]::new))
-                .setPartitionAwarenessEnabled(true)
-                .setLogger(new NullLogger()));
+    client = IgniteClients.open(address);
     pages = cache(prefix + ".page.page");
     links = cache(prefix + ".page.links");
     histories = cache(prefix + ".page_history.history");

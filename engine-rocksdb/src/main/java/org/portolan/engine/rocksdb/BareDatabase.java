@@ -3,6 +3,7 @@ package org.portolan.engine.rocksdb;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -74,6 +75,11 @@ public final class BareDatabase implements AutoCloseable {
           "no column family of table '" + table + "' and family '" + family + "'");
     }
     return handle;
+  }
+
+  /** Returns RocksDB's column families, by table and family, separated by a dot. */
+  public Map<String, ColumnFamilyHandle> families() {
+    return Collections.unmodifiableMap(families);
   }
 
   /** Returns the engine's write options; do not close them. */

@@ -1,0 +1,5 @@
+/**
+ * Loads of a store, beside the engine's own client that writes the same cells. Depends on the
+ * wiki's import and on the clients of the engines; must never depend on other benchmarks.
+ */
+package org.portolan.bench.loading;
