@@ -54,6 +54,7 @@ final class TargetText {
                   + " undone makes them";
         });
     list("seen between", plan.windows());
+    list("ends", plan.ends());
     heading("Writes");
     plan.writes().forEach(operation -> write(plan, operation));
     heading("Reads");

@@ -73,12 +73,12 @@ class ListedRowsTest {
 
   /** More keys than one page or one read holds; all, every third or every hundredth has a text. */
   @ParameterizedTest
-  @ValueSource(strings = {"object", "cells"})
+  @ValueSource(strings = {"object", "object tree(8)", "cells"})
   void items_fewOfTheListedKeysHaveARow_comeOnceInOrder(String historyStorage) {
     for (int step : List.of(1, 3, 100)) {
       try (Store store =
           Stores.openOrCreate(
-              "unordered:rocksdb:" + directory.resolve(historyStorage + step),
+              "unordered:rocksdb:" + directory.resolve(historyStorage.length() + "-" + step),
               TestDesigns.listedRows(historyStorage))) {
         write(
             store,
@@ -98,7 +98,7 @@ class ListedRowsTest {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"object", "cells"})
+  @ValueSource(strings = {"object", "object tree(8)", "cells"})
   void items_rowsOfManyBytes_pageEndsBeforeItsLimit(String historyStorage) {
     try (Store store = open(historyStorage)) {
       String text = "x".repeat(400_000);
@@ -123,7 +123,7 @@ class ListedRowsTest {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"object", "cells"})
+  @ValueSource(strings = {"object", "object tree(8)", "cells"})
   void delete_row_leavesNoItem(String historyStorage) {
     try (Store store = open(historyStorage)) {
       write(
@@ -157,7 +157,7 @@ class ListedRowsTest {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"object", "cells"})
+  @ValueSource(strings = {"object", "object tree(8)", "cells"})
   void write_itemThatNothingLists_refusedAsAWhole(String historyStorage) {
     try (Store store = open(historyStorage)) {
       assertThatThrownBy(
@@ -179,7 +179,7 @@ class ListedRowsTest {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"object", "cells"})
+  @ValueSource(strings = {"object", "object tree(8)", "cells"})
   void write_deletesWhatListsAnItem_refusedUnlessBothGo(String historyStorage) {
     try (Store store = open(historyStorage)) {
       write(store, transaction -> revision(transaction, 1, true));

@@ -226,7 +226,8 @@ class OpeningTest {
           "entity 'page' has no column 'sice'; it has [links, size, text]");
       refused(
           () -> store.items("page", key, "notes", first),
-          "entity 'page' has no collection 'notes'; it has [cell_notes, object_notes, row_notes]");
+          "entity 'page' has no collection 'notes'; it has [cell_notes,"
+              + " object_notes, row_notes, tree_notes, uncounted_tree]");
       refused(
           () -> store.index("by_link", key, first),
           "design 'every-layout' has no index 'by_link'; it has [cells_delta, cells_hashed,"
@@ -234,7 +235,7 @@ class OpeningTest {
       refused(
           () -> store.counter("page"),
           "design 'every-layout' has no counter 'page'; it has [cells, edits, notes, objects,"
-              + " pages]");
+              + " pages, trees]");
       refused(
           () -> store.index("within", Tuple.of("a", "b"), first),
           "index 'within' is looked up by [links], not by (a, b)");

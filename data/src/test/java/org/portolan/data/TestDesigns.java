@@ -24,6 +24,8 @@ public final class TestDesigns {
               cell_notes: {key: {n: int}, storage: cells, columns: {text: text}}
               object_notes: {key: {n: int}, storage: object, columns: {text: text}}
               row_notes: {key: {n: int}, storage: rows, columns: {text: text}}
+              tree_notes: {key: {n: int}, storage: object tree(8), columns: {text: text}}
+              uncounted_tree: {key: {n: int desc}, storage: object tree(8)}
             indexes:
               cells_delta: {on: [links], layout: 'cells read-delta(2,3)'}
               cells_hashed: {on: [links], layout: cells hashed(3)}
@@ -38,6 +40,7 @@ public final class TestDesigns {
               notes: {counts: row_notes, layout: random(4)}
               objects: {counts: object_notes, layout: single}
               pages: {layout: single}
+              trees: {counts: tree_notes, layout: single}
           log:
             key: {name: text}
             key-layout: plain
@@ -59,7 +62,7 @@ public final class TestDesigns {
             families:
               main: {text: text, links: set of text}
             collections:
-              history: {key: {n: int desc}, storage: %s, columns: {author: text}}
+              history: {key: {n: int desc}, storage: '%s', columns: {author: text}}
               texts: {key: {n: int}, storage: rows, listed-by: history, columns: {text: text}}
             indexes:
               pages: {layout: object hashed(2)}

@@ -4,6 +4,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import org.portolan.design.index.OrderedTree;
 import org.portolan.types.Column;
 import org.portolan.types.KeyColumn;
 
@@ -11,6 +12,7 @@ import org.portolan.types.KeyColumn;
  * Ordered items owned by an entity row: revisions of a page, comments on it.
  *
  * @param itemKey identifies and orders the items of one row
+ * @param tree the tree of {@link Storage#TREE}; empty under any other storage
  * @param listedBy another collection of the same entity with an item for every key of this one. Its
  *     keys list the items of this one, so no ordered scan of their rows is needed. Empty if the
  *     collection lists its own items
@@ -21,6 +23,7 @@ public record CollectionDesign(
     List<KeyColumn> itemKey,
     List<Column> columns,
     Storage storage,
+    Optional<OrderedTree> tree,
     Optional<String> listedBy,
     Map<String, String> options) {
 
@@ -34,22 +37,43 @@ public record CollectionDesign(
      * All items in one value, under the entity's key in a table of the collection: Kruber's
      * aggregate object. Every change rewrites it.
      */
-    OBJECT;
-
-    public String spelling() {
-      return name().toLowerCase(Locale.ROOT);
-    }
+    OBJECT,
+    /**
+     * In their order in the leaves of a B-tree, one tree for each row of the entity, in a table of
+     * the collection. A change rewrites one leaf.
+     */
+    TREE
   }
 
   public CollectionDesign {
     itemKey = List.copyOf(itemKey);
     columns = List.copyOf(columns);
     options = TableOptions.sorted(options);
+    if (tree.isPresent() != (storage == Storage.TREE)) {
+      throw new IllegalArgumentException("storage " + storage + " does not fit the tree " + tree);
+    }
   }
 
-  /** Makes a collection without a listing collection and without table options. */
+  /** Makes a collection without a tree. */
+  public CollectionDesign(
+      String name,
+      List<KeyColumn> itemKey,
+      List<Column> columns,
+      Storage storage,
+      Optional<String> listedBy,
+      Map<String, String> options) {
+    this(name, itemKey, columns, storage, Optional.empty(), listedBy, options);
+  }
+
+  /** Makes a collection without a tree, a listing collection and table options. */
   public CollectionDesign(
       String name, List<KeyColumn> itemKey, List<Column> columns, Storage storage) {
     this(name, itemKey, columns, storage, Optional.empty(), Map.of());
+  }
+
+  /** Returns the storage as {@code design.yaml} spells it, for example {@code object tree(64)}. */
+  public String storageSpelling() {
+    return tree.map(nodes -> "object " + nodes.spelling())
+        .orElseGet(() -> storage.name().toLowerCase(Locale.ROOT));
   }
 }

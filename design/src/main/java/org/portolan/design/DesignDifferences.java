@@ -122,7 +122,7 @@ public final class DesignDifferences {
   private void collection(String entity, CollectionDesign stored, CollectionDesign given) {
     String place = entity + ": collection " + stored.name();
     compare(place, "key", key(stored.itemKey()), key(given.itemKey()));
-    compare(place, "storage", stored.storage().spelling(), given.storage().spelling());
+    compare(place, "storage", stored.storageSpelling(), given.storageSpelling());
     compare(place, "listed by", listedBy(stored), listedBy(given));
     columns(place, stored.columns(), given.columns());
   }

@@ -108,6 +108,9 @@ final class Designs {
         keyColumns(1 + random.nextInt(2), false),
         columns(random.nextInt(4)),
         storage,
+        storage == Storage.TREE
+            ? Optional.of(new OrderedTree(8 + random.nextInt(993)))
+            : Optional.empty(),
         Optional.empty(),
         storage == Storage.CELLS ? Map.of() : options());
   }

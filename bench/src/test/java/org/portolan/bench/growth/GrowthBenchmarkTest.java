@@ -32,6 +32,7 @@ final class GrowthBenchmarkTest {
     }
     assertThat(run.figure("basic-may-grow")).isPositive();
     assertThat(run.figure("wide-row-may-grow")).isZero();
+    assertThat(run.figure("tree-may-grow")).isZero();
     assertThat(run.text()).contains("may grow: object hashed(5)");
     assertThat(directory).isEmptyDirectory();
   }

@@ -73,9 +73,13 @@ final class ReadPlans {
           case ROWS -> "the row of the item";
           case CELLS -> "the item in its row";
           case OBJECT -> "the object of the row's items";
+          case TREE -> "the leaf of the item";
         };
     all.add(operation("get of an item", subject, once(Touch.one(where))));
-    if (collection.storage() != Storage.ROWS) {
+    if (collection.storage() == Storage.TREE) {
+      // As a page of an index that is a tree.
+      all.add(operation("page of items", subject, once(Touch.one("a leaf"))));
+    } else if (collection.storage() != Storage.ROWS) {
       all.add(operation("page of items", subject, once(Touch.one("the items of the row"))));
     } else if (collection.listedBy().isEmpty()) {
       all.add(operation("page of items", subject, once(rows(subject))));

@@ -19,19 +19,23 @@ import org.portolan.engine.Capabilities.TransactionScope;
  * @param reads every read of the design
  * @param windows the outdated or incomplete states that readers may see, and for how long; empty if
  *     derived changes are always seen together with their write
+ * @param ends the sizes at which lists that are kept as whole objects reach the engine's largest
+ *     value; empty if there is no such list
  */
 public record TargetPlan(
     Guarantee guarantee,
     List<String> refusals,
     List<Operation> writes,
     List<Operation> reads,
-    List<String> windows) {
+    List<String> windows,
+    List<String> ends) {
 
   public TargetPlan {
     refusals = List.copyOf(refusals);
     writes = List.copyOf(writes);
     reads = List.copyOf(reads);
     windows = List.copyOf(windows);
+    ends = List.copyOf(ends);
   }
 
   /** Plans a valid design on an engine with some capabilities. */
@@ -44,7 +48,8 @@ public record TargetPlan(
         refusals(schema, capabilities),
         new WritePlans(schema, itemsTogether).all(),
         new ReadPlans(schema, guarantee, capabilities).all(),
-        Windows.of(schema, itemsTogether));
+        Windows.of(schema, itemsTogether),
+        Ends.of(schema, capabilities));
   }
 
   private static List<String> refusals(StoreSchema schema, Capabilities capabilities) {
@@ -58,14 +63,14 @@ public record TargetPlan(
     if (capabilities.keyOrder().compareTo(required.keyOrder()) < 0) {
       refusals.add(
           "no ordered scans, but a collection stored as rows needs them unless another collection"
-              + " lists it; let a collection in cells or an object list it (listed-by), or store it"
-              + " as cells or an object");
+              + " lists it; let a collection in cells, an object or a tree list it (listed-by), or"
+              + " store it so");
     }
     if (required.items() && !capabilities.items()) {
       refusals.add(
           "no ordered items within a row, but "
               + String.join(", ", schema.needingItems())
-              + " need them; store collections as object or rows, and lay indexes out as object"
+              + " need them; store collections as object, object tree(n) or rows, and lay indexes out as object"
               + " hashed(k), object read-delta(r, d) or object tree(n)");
     }
     if (capabilities.atomicAdd().compareTo(required.atomicAdd()) < 0) {

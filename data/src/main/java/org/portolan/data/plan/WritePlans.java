@@ -78,6 +78,8 @@ final class WritePlans {
     for (CollectionSchema collection : entity.collections()) {
       if (collection.storage() == Storage.OBJECT) {
         reads.addAll(Collections.nCopies(2, Touch.one("the object of " + collection.name())));
+      } else if (collection.storage() == Storage.TREE) {
+        reads.addAll(Collections.nCopies(2, Touch.one("the root of " + collection.name())));
       }
     }
     List<Trip> trips = new ArrayList<>(List.of(Trip.once(Phase.READ, reads)));

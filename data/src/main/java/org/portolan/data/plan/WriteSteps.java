@@ -82,6 +82,8 @@ final class WriteSteps {
   WriteSteps readItem(CollectionSchema collection) {
     if (collection.storage() == Storage.OBJECT) {
       readObject(collection);
+    } else if (collection.storage() == Storage.TREE) {
+      readLeaf(collection);
     } else {
       readStateBefore(collection);
       read(Touch.one("the item of " + collection.name()));
@@ -95,12 +97,20 @@ final class WriteSteps {
     }
   }
 
+  private void readLeaf(CollectionSchema collection) {
+    if (objectsRead.add(collection.name())) {
+      read(Touch.one("the leaf of " + collection.name()));
+    }
+  }
+
   /** Reads all items of a collection, to delete them. */
   WriteSteps readItems(CollectionSchema collection) {
     String name = collection.name();
     Optional<CollectionSchema> lister = collection.listedBy();
     if (collection.storage() == Storage.OBJECT) {
       readObject(collection);
+    } else if (collection.storage() == Storage.TREE) {
+      read(Touch.one("the nodes of " + name + ", level by level"));
     } else if (collection.storage() == Storage.CELLS) {
       readStateBefore(collection);
       perItems(Touch.one("cells of " + name), name, Paging.LIMIT_MAX, false, true);
@@ -113,7 +123,8 @@ final class WriteSteps {
       if (ListedRows.isByObject(collection)) {
         readObject(lister.get());
       } else {
-        perItems(Touch.one("cells of " + by), by, ListedRows.ROWS_MAX, true, true);
+        String parts = lister.get().storage() == Storage.TREE ? "leaves of " : "cells of ";
+        perItems(Touch.one(parts + by), by, ListedRows.ROWS_MAX, true, true);
       }
       Touch rows = Touch.of("rows of " + name + " under the keys of " + by, Unit.ITEM, by);
       perItems(rows, by, ListedRows.ROWS_MAX, false, false);
@@ -136,6 +147,12 @@ final class WriteSteps {
   WriteSteps changeItem(CollectionSchema collection) {
     if (collection.storage() == Storage.OBJECT) {
       inCommit.add(Touch.one("the object of " + collection.name()));
+    } else if (collection.storage() == Storage.TREE) {
+      Touch leaf = Touch.one("the leaf of " + collection.name());
+      inCommit.add(leaf);
+      if (objectsRead.add(collection.name())) {
+        bucketsToRead.add(leaf);
+      }
     } else if (collection.storage() == Storage.ROWS) {
       following().add(Touch.one("the item of " + collection.name()));
     } else if (repaired() && !itemsTogether) {
@@ -151,6 +168,8 @@ final class WriteSteps {
     String name = collection.name();
     if (collection.storage() == Storage.OBJECT) {
       inCommit.add(Touch.of("the object of " + name, Unit.ANY_ITEM, name));
+    } else if (collection.storage() == Storage.TREE) {
+      inCommit.add(Touch.of("the nodes of " + name, Unit.ANY_ITEM, name));
     } else if (collection.storage() == Storage.ROWS) {
       following().add(Touch.of("rows of " + name, Unit.ITEM, name));
     } else if (repaired() && !itemsTogether) {

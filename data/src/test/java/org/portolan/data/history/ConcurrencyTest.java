@@ -25,6 +25,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.portolan.data.Columns;
 import org.portolan.data.ConflictStatistics;
 import org.portolan.data.EntityRow;
+import org.portolan.data.Item;
 import org.portolan.data.Paging;
 import org.portolan.data.RetryPolicy;
 import org.portolan.data.Slice;
@@ -42,6 +43,9 @@ import org.portolan.types.Tuple;
 
 /** Writers on the same few rows, with readers, merges and checks beside them. */
 class ConcurrencyTest {
+  /** Enough items of a row for a tree to have several leaves. */
+  private static final int ITEMS = 20;
+
   private static final int WRITERS = 4;
   private static final int WRITES = 120;
   private static final RetryPolicy RETRIES =
@@ -143,11 +147,13 @@ class ConcurrencyTest {
       transaction.delete("page", key);
     } else {
       transaction.put("page", key, Map.of("size", (int) version, "links", links));
-      Tuple item = Tuple.of((int) (version % 5));
+      Tuple item = Tuple.of((int) (version % ITEMS));
       Map<String, Object> text = Map.of("text", Long.toString(version));
       transaction.putItem("page", key, "cell_notes", item, text);
       transaction.putItem("page", key, "object_notes", item, text);
       transaction.putItem("page", key, "row_notes", item, text);
+      transaction.putItem("page", key, "tree_notes", item, text);
+      transaction.putItem("page", key, "uncounted_tree", item, Map.of());
     }
     return new Change(title, version, links, deleted);
   }
@@ -185,8 +191,10 @@ class ConcurrencyTest {
                 model
                     .items(page, collection.name(), key)
                     .put(
-                        Tuple.of((int) (change.version() % 5)),
-                        Map.of("text", Long.toString(change.version()))));
+                        Tuple.of((int) (change.version() % ITEMS)),
+                        collection.columns().isEmpty()
+                            ? Map.of()
+                            : Map.of("text", Long.toString(change.version()))));
   }
 
   private Void read(Store store, Random random) {
@@ -206,6 +214,7 @@ class ConcurrencyTest {
       TreeSet<Tuple> ascending = new TreeSet<>(Orders.of(page.key()));
       ascending.addAll(members);
       assertThat(members).as("%s of %s", index.name(), title).containsExactlyElementsOf(ascending);
+      items(store, title);
       store
           .get("page", title, Columns.ALL)
           .ifPresent(row -> assertThat(row.intValue("size")).isPositive());
@@ -215,6 +224,21 @@ class ConcurrencyTest {
       assertThat(store.counter("pages")).isBetween(0L, (long) TITLES.size());
     }
     return null;
+  }
+
+  /** Reads the items of a tree in short pages, while others split and merge its leaves. */
+  private static void items(Store store, Tuple title) {
+    List<Integer> numbers = new ArrayList<>();
+    Paging paging = Paging.first(3);
+    while (true) {
+      Slice<Item> slice = store.items("page", title, "tree_notes", paging);
+      slice.entries().forEach(item -> numbers.add((Integer) item.key().get(0)));
+      if (slice.next().isEmpty()) {
+        break;
+      }
+      paging = paging.following(slice);
+    }
+    assertThat(numbers).as("items of %s", title).isSorted().doesNotHaveDuplicates();
   }
 
   private Void whileWriting(Runnable action) {

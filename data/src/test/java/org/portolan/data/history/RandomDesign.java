@@ -52,7 +52,7 @@ public final class RandomDesign {
   /** The layouts that a design may have. */
   private enum Kind {
     ANY,
-    /** No objects and no delta buckets: for engines of rows. */
+    /** No objects, trees and delta buckets: for engines of rows. */
     CELLS,
     /** No cells, and no item rows without a lister: for engines without items and order. */
     OBJECTS
@@ -177,7 +177,7 @@ public final class RandomDesign {
               ? List.of()
               : List.of(
                   new Column("comment", ScalarType.TEXT), new Column("size", ScalarType.LONG));
-      collections.add(new CollectionDesign("parts" + number, itemKey, columns, storage()));
+      collections.add(collection("parts" + number, itemKey, columns));
     }
     collections.stream()
         .filter(collection -> collection.storage() != Storage.ROWS)
@@ -185,6 +185,15 @@ public final class RandomDesign {
         .findFirst()
         .ifPresent(lister -> collections.add(listedBy(lister)));
     return collections;
+  }
+
+  private CollectionDesign collection(String name, List<KeyColumn> key, List<Column> columns) {
+    Storage storage = storage();
+    Optional<OrderedTree> tree =
+        storage == Storage.TREE
+            ? Optional.of(new OrderedTree(OrderedTree.MEMBERS_LEAST))
+            : Optional.empty();
+    return new CollectionDesign(name, key, columns, storage, tree, Optional.empty(), Map.of());
   }
 
   private CollectionDesign listedBy(CollectionDesign lister) {
@@ -204,11 +213,13 @@ public final class RandomDesign {
   }
 
   private Storage storage() {
-    if (kind == Kind.OBJECTS) {
-      return Storage.OBJECT;
-    }
-    return List.of(Storage.ROWS, Storage.CELLS, Storage.OBJECT)
-        .get(Math.floorMod(storages++, kind == Kind.CELLS ? 2 : 3));
+    List<Storage> storages =
+        switch (kind) {
+          case ANY -> List.of(Storage.ROWS, Storage.CELLS, Storage.OBJECT, Storage.TREE);
+          case CELLS -> List.of(Storage.ROWS, Storage.CELLS);
+          case OBJECTS -> List.of(Storage.OBJECT, Storage.TREE);
+        };
+    return storages.get(Math.floorMod(this.storages++, storages.size()));
   }
 
   private IndexLayout layout() {

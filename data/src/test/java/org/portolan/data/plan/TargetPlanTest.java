@@ -42,6 +42,7 @@ class TargetPlanTest {
     return Stream.of(
         new Case("rocksdb every layout", TestDesigns.everyLayout(), rocksdb("every")),
         new Case("rocksdb by object", TestDesigns.listedRows("object"), rocksdb("object")),
+        new Case("rocksdb by tree", TestDesigns.listedRows("object tree(8)"), rocksdb("tree")),
         new Case("rocksdb by cells", TestDesigns.listedRows("cells"), rocksdb("cells")),
         new Case("rocksdb log", log(), rocksdb("log")),
         new Case("rows", layoutsOfRows(), MemoryCluster.ofRows("rows", 1)::connect),
@@ -195,9 +196,14 @@ class TargetPlanTest {
             capabilities(TransactionScope.ROW, KeyOrder.NONE, true, AtomicAdd.NONE));
     assertThat(plan.guarantee()).isEqualTo(Guarantee.REPAIRED);
     assertThat(plan.refusals())
-        .hasSize(6)
+        .hasSize(8)
         .anySatisfy(reason -> assertThat(reason).contains("listed-by"))
         .anySatisfy(reason -> assertThat(reason).contains("object_notes").contains("cells or rows"))
+        .anySatisfy(
+            reason ->
+                assertThat(reason)
+                    .contains("tree_notes' is a tree of objects")
+                    .contains("cells or rows"))
         .anySatisfy(
             reason -> assertThat(reason).contains("object_single").contains("cells hashed(k)"));
   }
@@ -241,6 +247,26 @@ class TargetPlanTest {
     assertThat(rows.get(1)).startsWith("collection row_notes, uncounted_rows, texts");
     assertThat(columns.get(1)).startsWith("collection cell_notes, uncounted, row_notes");
     assertThat(rows.get(3)).contains("within 33 s, or 1 min 30 s if the writer's clock was ahead");
+  }
+
+  @Test
+  void ends_nameTheSizesOfObjects() {
+    assertThat(TargetPlan.of(TestDesigns.listedRows("object"), capabilities()).ends())
+        .containsExactly(
+            "collection page.history: when the items of a row reach 1,000,000 bytes, with items of"
+                + " 100 bytes at 10,000 items",
+            "index pages: when one of the 2 buckets of a value reaches 1,000,000 bytes, with"
+                + " members of 30 bytes at some 66,666 members",
+            "index backlinks: when the bucket of a value reaches 1,000,000 bytes, with members of"
+                + " 30 bytes at some 33,333 members",
+            "a collection or an index that is an object tree(n) does not end so");
+    assertThat(TargetPlan.of(TestDesigns.listedRows("object tree(8)"), capabilities()).ends())
+        .hasSize(3)
+        .noneMatch(end -> end.contains("history"));
+  }
+
+  private static Capabilities capabilities() {
+    return capabilities(TransactionScope.STORE, KeyOrder.NONE, false, AtomicAdd.IN_TRANSACTION);
   }
 
   private static List<String> windows(TransactionScope scope) {

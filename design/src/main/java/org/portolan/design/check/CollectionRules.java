@@ -85,7 +85,7 @@ final class CollectionRules {
     if (collection.storage() != Storage.ROWS) {
       findings.add(
           place,
-          "items stored as " + collection.storage().spelling() + " are listed by themselves",
+          "items stored as " + collection.storageSpelling() + " are listed by themselves",
           "remove 'listed-by', or use storage rows");
       return;
     }
@@ -101,14 +101,14 @@ final class CollectionRules {
           place,
           "entity '" + entity.name() + "' has no other collection '" + name + "'",
           others.isEmpty()
-              ? "remove 'listed-by'; no collection is stored as object or cells"
+              ? "remove 'listed-by'; no collection is stored as cells, object or object tree(n)"
               : "name one of " + others);
     } else if (!findings.isUnreadable(Paths.of(entity, lister.get()) + ".storage")
         && lister.get().storage() == Storage.ROWS) {
       findings.add(
           place,
           "collection '" + name + "' is stored as rows, which need an ordered scan themselves",
-          "list by a collection stored as object or cells");
+          "list by a collection stored as cells, object or object tree(n)");
     } else {
       checkSameKeys(collection, lister.get(), place);
     }

@@ -4,6 +4,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
 import org.portolan.design.CollectionDesign;
+import org.portolan.design.CollectionDesign.Storage;
 import org.portolan.design.Design;
 import org.portolan.design.EntityDesign;
 import org.portolan.design.FamilyDesign;
@@ -129,6 +130,7 @@ public final class EntityExplanation {
           case ROWS -> "writes 1 row";
           case CELLS -> "writes 1 cell of the row";
           case OBJECT -> "reads and rewrites the value with all items of its row";
+          case TREE -> "reads and rewrites one leaf, which now and then is split";
         });
     page.say(
         "a listing",
@@ -145,6 +147,9 @@ public final class EntityExplanation {
                   .orElse("is 1 ordered scan over the items' rows, and can be read in pages");
           case CELLS -> "reads 1 row, and can be read in pages";
           case OBJECT -> "reads 1 row, whole";
+          case TREE ->
+              "reads the leaves of a page in their order, one or two for a short page, and can be"
+                  + " read in pages";
         });
     page.say(
         "after",
@@ -154,7 +159,15 @@ public final class EntityExplanation {
           case OBJECT ->
               "Kruber 2014, III-B: an aggregate object, where the list is read more often than it"
                   + " changes";
+          case TREE ->
+              "Aguilera et al. 2008 and Sowell et al. 2012: a B-tree in a store of transactions";
         });
+    if (collection.storage() == Storage.OBJECT) {
+      page.say(
+          "ends",
+          "when the value with all items of a row reaches the engine's largest value; 'explain"
+              + " --target' names the number of items");
+    }
     writeOptions(collection.options(), page);
   }
 
@@ -172,6 +185,13 @@ public final class EntityExplanation {
       case ROWS -> table + ", a row each, under the row key of its owner and the item's key";
       case CELLS -> "family " + collection.name() + " of the row that owns them, a cell each";
       case OBJECT -> table + ", one value for each row of " + entity.name();
+      case TREE ->
+          table
+              + ", a tree for each row of "
+              + entity.name()
+              + ": a row for each node, of at most "
+              + collection.tree().orElseThrow().membersMax()
+              + " items or children";
     };
   }
 

@@ -35,7 +35,7 @@ public final class NeedsExplanation {
             .toList());
     List<String> rewritten =
         Stream.concat(
-                collections(design, Storage.OBJECT).map(name -> "collection " + name),
+                collections(design, Storage.OBJECT, Storage.TREE).map(name -> "collection " + name),
                 indexes(design, Representation.OBJECT).map(name -> "index " + name))
             .toList();
     say(
@@ -70,10 +70,10 @@ public final class NeedsExplanation {
     }
   }
 
-  private static Stream<String> collections(Design design, Storage storage) {
+  private static Stream<String> collections(Design design, Storage... storages) {
     return design.entities().stream()
         .flatMap(entity -> entity.collections().stream())
-        .filter(collection -> collection.storage() == storage)
+        .filter(collection -> List.of(storages).contains(collection.storage()))
         .map(CollectionDesign::name);
   }
 

@@ -3,9 +3,10 @@ package org.portolan.design.index;
 import java.util.List;
 
 /**
- * Members in their order in the leaves of a B-tree. A change reads and writes one leaf, and a page
- * of a listing reads one leaf or two, however many members there are. One leaf, the root, holds the
- * members as long as they fit into it. See {@code ARCHITECTURE.md}, Indexes.
+ * Members of an index, or items of a collection, in their order in the leaves of a B-tree. A change
+ * reads and writes one leaf, and a page of a listing reads one leaf or two, however many members
+ * there are. One leaf, the root, holds the members as long as they fit into it. See {@code
+ * ARCHITECTURE.md}, Indexes.
  *
  * @param membersMax the most members of a leaf, and the most children of an inner node
  */
@@ -15,10 +16,12 @@ public record OrderedTree(int membersMax) implements Partitioning {
 
   public static final int MEMBERS_MOST = 1_000;
 
-  /** The size, in bytes, beyond which a node with {@link #SPLIT_LEAST} entries is split. */
+  /** The size, in bytes, beyond which a node is split if it has entries enough. */
   public static final int NODE_BYTES_MAX = 64 << 10;
 
-  /** A node with fewer entries is not split, whatever its size. */
+  /**
+   * An inner node with fewer children is not split, whatever its size; a leaf needs two entries.
+   */
   public static final int SPLIT_LEAST = 8;
 
   /** The bucket of every root. Ids of other nodes are as long, so no split meets a longer key. */

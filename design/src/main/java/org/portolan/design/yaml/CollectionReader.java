@@ -4,12 +4,18 @@ import java.util.List;
 import java.util.Optional;
 import org.portolan.design.CollectionDesign;
 import org.portolan.design.CollectionDesign.Storage;
+import org.portolan.design.index.OrderedTree;
 import org.portolan.types.Column;
 import org.portolan.types.KeyColumn;
 
 /** Reads child collections. */
 final class CollectionReader {
+  private static final String RIGHT = "use rows, cells, object or object tree(n)";
+
   private CollectionReader() {}
+
+  /** A storage, with its tree if it has one. */
+  private record Place(Storage storage, Optional<OrderedTree> tree) {}
 
   /** Returns the collection, or a stand-in without a key if the value is none. */
   static CollectionDesign read(String name, Value value) {
@@ -24,11 +30,11 @@ final class CollectionReader {
             .require("key", "name the columns of the items' key: 'key: {number: int}'")
             .map(KeyReader::readItemKey)
             .orElse(List.of());
-    Storage storage =
+    Place place =
         collection
-            .require("storage", "use rows, cells or object")
+            .require("storage", RIGHT)
             .flatMap(CollectionReader::readStorage)
-            .orElse(Storage.ROWS);
+            .orElse(new Place(Storage.ROWS, Optional.empty()));
     List<Column> columns =
         collection
             .get("columns")
@@ -40,27 +46,45 @@ final class CollectionReader {
             .flatMap(v -> v.text("name another collection of the entity, which has all its keys"));
     var options = OptionsReader.read(collection);
     collection.finish();
-    return new CollectionDesign(name, key, columns, storage, listedBy, options);
+    return new CollectionDesign(
+        name, key, columns, place.storage(), place.tree(), listedBy, options);
   }
 
-  private static Optional<Storage> readStorage(Value value) {
+  private static Optional<Place> readStorage(Value value) {
     return value
-        .text("use rows, cells or object")
+        .text(RIGHT)
         .flatMap(
-            text -> {
-              for (Storage storage : Storage.values()) {
-                if (storage.spelling().equals(text)) {
-                  return Optional.of(storage);
-                }
-              }
-              value
-                  .findings()
-                  .addUnreadable(
-                      value.path(),
-                      "'" + text + "' is not a storage of items",
-                      "use rows (each item a row), cells (in the entity's own row) or object (all"
-                          + " items of a row in one value)");
-              return Optional.empty();
-            });
+            text ->
+                switch (text) {
+                  case "rows" -> Optional.of(new Place(Storage.ROWS, Optional.empty()));
+                  case "cells" -> Optional.of(new Place(Storage.CELLS, Optional.empty()));
+                  case "object" -> Optional.of(new Place(Storage.OBJECT, Optional.empty()));
+                  default -> readTree(value, text);
+                });
+  }
+
+  private static Optional<Place> readTree(Value value, String text) {
+    if (text.startsWith("object ")) {
+      try {
+        Optional<OrderedTree> tree =
+            LayoutReader.tree(text.substring("object ".length()).stripLeading());
+        if (tree.isPresent()) {
+          return Optional.of(new Place(Storage.TREE, tree));
+        }
+      } catch (IllegalArgumentException e) {
+        value
+            .findings()
+            .addUnreadable(value.path(), e.getMessage(), "choose a number within these bounds");
+        return Optional.empty();
+      }
+    }
+    value
+        .findings()
+        .addUnreadable(
+            value.path(),
+            "'" + text + "' is not a storage of items",
+            "use rows (each item a row), cells (in the entity's own row), object (all items of a"
+                + " row in one value) or object tree(n) (in leaves of at most n items)");
+    return Optional.empty();
   }
 }

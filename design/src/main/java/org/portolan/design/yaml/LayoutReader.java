@@ -57,6 +57,18 @@ final class LayoutReader {
         .map(partitioning -> new IndexLayout(representation.get(), partitioning));
   }
 
+  /**
+   * Reads {@code tree(n)}; empty if the text is anything else.
+   *
+   * @throws IllegalArgumentException if n is outside its bounds
+   */
+  static Optional<OrderedTree> tree(String text) {
+    Matcher tree = TREE.matcher(text);
+    return tree.matches()
+        ? Optional.of(new OrderedTree(Integer.parseInt(tree.group(1))))
+        : Optional.empty();
+  }
+
   /** Reads the number of a counter's shards. */
   static Optional<Integer> readShards(Value value) {
     String right = "use single or random(k), k from 2 to " + CounterDesign.SHARDS_MAX;
@@ -85,15 +97,15 @@ final class LayoutReader {
     try {
       Matcher hashed = HASHED.matcher(text);
       Matcher readDelta = READ_DELTA.matcher(text);
-      Matcher tree = TREE.matcher(text);
+      Optional<OrderedTree> tree = tree(text);
       if (text.equals("single")) {
         return Optional.of(new SinglePartition());
       }
       if (hashed.matches()) {
         return Optional.of(new HashedPartitions(Integer.parseInt(hashed.group(1))));
       }
-      if (tree.matches()) {
-        return Optional.of(new OrderedTree(Integer.parseInt(tree.group(1))));
+      if (tree.isPresent()) {
+        return Optional.of(tree.get());
       }
       if (readDelta.matches()) {
         return Optional.of(

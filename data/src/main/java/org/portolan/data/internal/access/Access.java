@@ -1,6 +1,8 @@
 package org.portolan.data.internal.access;
 
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import org.portolan.data.Trace;
 import org.portolan.engine.Get;
@@ -14,12 +16,23 @@ import org.portolan.engine.ScanPage;
  * Reads of an engine or a transaction, each counted in a trace if there is one.
  *
  * @param cache rows that may be outdated, see {@link #remembered}; null for none
+ * @param held rows of this transaction, see {@link #hold}; null if this is none
  */
-public record Access(Reader reader, Trace trace, RowCache cache) {
+public record Access(Reader reader, Trace trace, RowCache cache, Map<RowKey, Row> held) {
 
   /** Makes an access that remembers no rows. */
   public Access(Reader reader, Trace trace) {
     this(reader, trace, null);
+  }
+
+  /** Makes an access outside of transactions. */
+  public Access(Reader reader, Trace trace, RowCache cache) {
+    this(reader, trace, cache, null);
+  }
+
+  /** Makes the access of one transaction, used by one thread. */
+  public static Access ofTransaction(Reader transaction, Trace trace, RowCache cache) {
+    return new Access(transaction, trace, cache, new HashMap<>());
   }
 
   /** Reads rows in one round trip; makes no round trip if there is nothing to read. */
@@ -57,6 +70,21 @@ public record Access(Reader reader, Trace trace, RowCache cache) {
     if (cache != null) {
       cache.forget(key);
     }
+  }
+
+  /**
+   * Holds a row that the transaction has read and does not change before its end, so that it is not
+   * read again.
+   */
+  public void hold(RowKey key, Row row) {
+    if (held != null) {
+      held.put(key, row);
+    }
+  }
+
+  /** Returns a row that is held. */
+  public Optional<Row> heldRow(RowKey key) {
+    return held == null ? Optional.empty() : Optional.ofNullable(held.get(key));
   }
 
   private List<Row> get(Reader from, List<Get> gets) {

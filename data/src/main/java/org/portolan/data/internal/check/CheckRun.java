@@ -81,11 +81,7 @@ public final class CheckRun implements StoreCheck {
 
   private List<CheckPhase> phases() {
     List<CheckPhase> phases = new ArrayList<>();
-    for (IndexSchema index : schema.indexes()) {
-      if (index.tree().isPresent()) {
-        phases.add(new TreePhase(index, runtime));
-      }
-    }
+    schema.trees().forEach(tree -> phases.add(new TreePhase(tree, runtime)));
     for (EntitySchema entity : schema.entities()) {
       phases.add(new MissingPhase(entity));
     }

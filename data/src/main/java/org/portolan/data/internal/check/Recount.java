@@ -65,11 +65,13 @@ public final class Recount {
     if (collection.storage() == Storage.ROWS) {
       return count(collection.table(), new FamilyRead.Presence(family), row -> 1);
     }
-    if (collection.storage() == Storage.OBJECT) {
+    if (collection.storage() == Storage.OBJECT || collection.storage() == Storage.TREE) {
+      // The list of an object or a leaf is its first column; an inner node has none.
       return count(
           collection.table(),
           FamilyRead.all(family),
-          row -> ((List<?>) row.columns().get(family).get(0)).size());
+          row ->
+              row.columns().get(family).get(0) instanceof List<?> elements ? elements.size() : 0);
     }
     return count(
         collection.table(),

@@ -8,10 +8,11 @@ import java.util.Set;
 import java.util.TreeMap;
 import java.util.random.RandomGenerator;
 import org.portolan.data.internal.access.Access;
-import org.portolan.data.internal.index.tree.TreeWrites;
-import org.portolan.data.internal.index.tree.TreeWrites.ValueChanges;
 import org.portolan.data.internal.schema.IndexEntry;
 import org.portolan.data.internal.schema.IndexSchema;
+import org.portolan.data.internal.schema.MemberForm;
+import org.portolan.data.internal.tree.TreeChanges;
+import org.portolan.data.internal.tree.TreeWrites;
 import org.portolan.design.index.Bucket;
 import org.portolan.engine.Change;
 import org.portolan.engine.FamilyRead;
@@ -27,6 +28,7 @@ import org.portolan.types.Tuple;
  */
 public final class IndexChanges {
   private final Map<BucketRow, Map<IndexEntry, Boolean>> changes = new LinkedHashMap<>();
+  private final List<TreeChanges> collections = new ArrayList<>();
 
   /** A bucket of a value. */
   private record BucketRow(IndexSchema index, Tuple value, Bucket bucket) {}
@@ -56,8 +58,13 @@ public final class IndexChanges {
         .put(entry, listed);
   }
 
+  /** Gathers the changes of a collection that is a tree: all trees are read together. */
+  public void add(TreeChanges collection) {
+    collections.add(collection);
+  }
+
   public boolean isEmpty() {
-    return changes.isEmpty();
+    return changes.isEmpty() && collections.isEmpty();
   }
 
   /**
@@ -73,11 +80,11 @@ public final class IndexChanges {
     List<Mutation> mutations = new ArrayList<>(changes.size());
     List<BucketRow> objects = new ArrayList<>();
     List<Get> gets = new ArrayList<>();
-    List<ValueChanges> trees = new ArrayList<>();
+    List<TreeChanges> trees = new ArrayList<>(collections);
     changes.forEach(
         (row, entries) -> {
           if (row.index().tree().isPresent()) {
-            trees.add(new ValueChanges(row.index(), row.value(), entries));
+            trees.add(treeChanges(row, entries));
           } else if (row.index().cells()) {
             mutations.add(cellMutation(row, entries));
             if (row.bucket().delta() && isTurn(entries.size(), deltaLength, random)) {
@@ -104,6 +111,17 @@ public final class IndexChanges {
     }
     mutations.addAll(TreeWrites.mutations(access, trees, random));
     return mutations;
+  }
+
+  private static TreeChanges treeChanges(BucketRow row, Map<IndexEntry, Boolean> entries) {
+    MemberForm form = row.index().memberForm();
+    Map<Object, Boolean> elements = new TreeMap<>(form::compare);
+    // If a member is both removed and added, the addition wins.
+    entries.forEach(
+        (entry, listed) ->
+            elements.merge(
+                form.element(entry.member(), entry.originals()), listed, Boolean::logicalOr));
+    return new TreeChanges(row.index().tree().orElseThrow(), row.value(), elements);
   }
 
   /**

@@ -9,9 +9,10 @@ import java.util.Optional;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 import org.portolan.data.internal.access.Access;
-import org.portolan.data.internal.index.tree.TreeReads;
 import org.portolan.data.internal.schema.IndexEntry;
 import org.portolan.data.internal.schema.IndexSchema;
+import org.portolan.data.internal.schema.MemberForm;
+import org.portolan.data.internal.tree.TreeReads;
 import org.portolan.design.index.Bucket;
 import org.portolan.design.index.Partitioning;
 import org.portolan.engine.FamilyRead;
@@ -26,7 +27,13 @@ public final class IndexLookups {
   /** Returns for each entry whether a read of the index would list it. */
   public static List<Boolean> listed(Access access, IndexSchema index, List<IndexEntry> entries) {
     if (index.tree().isPresent()) {
-      return TreeReads.listed(access, index, entries);
+      MemberForm form = index.memberForm();
+      List<TreeReads.Wanted> wanted = new ArrayList<>(entries.size());
+      for (IndexEntry entry : entries) {
+        Object element = form.element(entry.member(), entry.originals());
+        wanted.add(new TreeReads.Wanted(index.tree().get(), entry.value(), element));
+      }
+      return TreeReads.find(access, wanted).stream().map(Optional::isPresent).toList();
     }
     Map<Tuple, List<Tuple>> membersOfRow = new LinkedHashMap<>();
     for (IndexEntry entry : entries) {

@@ -7,9 +7,9 @@ import java.util.Optional;
 import java.util.TreeMap;
 import org.portolan.data.internal.access.Access;
 import org.portolan.data.internal.index.BucketReads.Found;
-import org.portolan.data.internal.index.tree.TreeReads;
 import org.portolan.data.internal.schema.IndexSchema;
 import org.portolan.data.internal.schema.MemberForm;
+import org.portolan.data.internal.tree.TreeReads;
 import org.portolan.design.index.Bucket;
 import org.portolan.engine.Get;
 import org.portolan.engine.KeyRange;
@@ -35,7 +35,7 @@ public final class IndexReads {
   public static MemberPage page(
       Access access, IndexSchema index, Tuple value, KeyRange range, int limit) {
     if (index.tree().isPresent()) {
-      return pageOfTree(index, TreeReads.page(access, index, value, range, limit));
+      return pageOfTree(index, TreeReads.page(access, index.tree().get(), value, range, limit));
     }
     return index.cells()
         ? pageOfCells(access, index, value, range, limit)

@@ -6,8 +6,8 @@ import java.util.random.RandomGenerator;
 import org.portolan.data.internal.access.Access;
 import org.portolan.data.internal.index.BucketReads.Found;
 import org.portolan.data.internal.index.IndexReads.Member;
-import org.portolan.data.internal.index.tree.TreeRandom;
 import org.portolan.data.internal.schema.IndexSchema;
+import org.portolan.data.internal.tree.TreeRandom;
 import org.portolan.design.index.Bucket;
 import org.portolan.design.index.Partitioning;
 import org.portolan.engine.KeyRange;
@@ -35,7 +35,7 @@ public final class RandomMembers {
   public static Optional<Tuple> draw(
       Access access, IndexSchema index, Tuple value, RandomGenerator random) {
     if (index.tree().isPresent()) {
-      return TreeRandom.element(access, index, value, random)
+      return TreeRandom.element(access, index.tree().get(), value, random)
           .map(element -> member(index, element).key());
     }
     Partitioning partitioning = index.partitioning();

@@ -15,7 +15,6 @@ import org.portolan.engine.KeyRange;
 import org.portolan.engine.Row;
 import org.portolan.engine.Scan;
 import org.portolan.engine.ScanPage;
-import org.portolan.types.Bytes;
 import org.portolan.types.KeyCodec;
 import org.portolan.types.Tuple;
 
@@ -45,6 +44,7 @@ public final class ItemReads {
           object(access, collection, key).stream()
               .filter(item -> item.key().equals(itemKey))
               .findFirst();
+      case TREE -> TreeItems.item(access, collection, rowKey(collection, key), itemKey);
     };
   }
 
@@ -70,16 +70,31 @@ public final class ItemReads {
               : itemRows(access, collection, key, after, paging.limit());
       case CELLS -> itemCells(access, collection, key, after, paging.limit());
       case OBJECT -> slice(object(access, collection, key), collection, paging);
+      case TREE -> {
+        int count = paging.limit() + 1;
+        yield cut(
+            TreeItems.page(access, collection, rowKey(collection, key), after, count, false),
+            codec,
+            paging.limit());
+      }
     };
   }
 
   private static ListedRows listedRows(Access access, CollectionSchema collection, Tuple key) {
     Tuple rowKey = rowKey(collection, key);
-    if (!ListedRows.isByObject(collection)) {
-      return ListedRows.byCells(access, collection, rowKey);
-    }
-    List<Item> object = object(access, collection.listedBy().orElseThrow(), key);
-    return ListedRows.byObject(access, collection, rowKey, object);
+    CollectionSchema lister = collection.listedBy().orElseThrow();
+    return switch (lister.storage()) {
+      case OBJECT -> ListedRows.byObject(access, collection, rowKey, object(access, lister, key));
+      case TREE -> {
+        boolean backwards = collection.isListedBackwards();
+        yield ListedRows.byItems(
+            access,
+            collection,
+            rowKey,
+            (last, count) -> TreeItems.page(access, lister, rowKey, last, count, backwards));
+      }
+      default -> ListedRows.byCells(access, collection, rowKey);
+    };
   }
 
   private static Slice<Item> itemRows(
@@ -138,7 +153,12 @@ public final class ItemReads {
     return cut(all.subList(start, Math.min(all.size(), start + limit + 1)), codec, limit);
   }
 
-  private static Slice<Item> cut(List<Item> items, KeyCodec codec, int limit) {
+  /**
+   * Returns the page of a list.
+   *
+   * @param items one more than the page has, if there are more
+   */
+  public static Slice<Item> cut(List<Item> items, KeyCodec codec, int limit) {
     if (items.size() <= limit) {
       return new Slice<>(items, Optional.empty());
     }
@@ -164,7 +184,7 @@ public final class ItemReads {
     List<?> entries = (List<?>) stored.get().get(0);
     List<Item> items = new ArrayList<>(entries.size());
     for (Object entry : entries) {
-      items.add(collection.unpack((Bytes) entry));
+      items.add(collection.unpack(entry));
     }
     return items;
   }

@@ -39,6 +39,12 @@ public final class ListedRows {
     List<Tuple> behind(Optional<Tuple> key, int count);
   }
 
+  /** The items of the other collection, in the order of the listed one. */
+  public interface Listing {
+    /** Returns at most {@code count} items behind a key; fewer only if there are no more. */
+    List<Item> behind(Optional<Tuple> key, int count);
+  }
+
   private ListedRows(Access access, CollectionSchema collection, Tuple rowKey, Keys keys) {
     this.access = access;
     this.collection = collection;
@@ -64,6 +70,16 @@ public final class ListedRows {
         });
   }
 
+  /** Reads the keys in pages of items. */
+  public static ListedRows byItems(
+      Access access, CollectionSchema collection, Tuple rowKey, Listing items) {
+    return new ListedRows(
+        access,
+        collection,
+        rowKey,
+        (key, count) -> items.behind(key, count).stream().map(Item::key).toList());
+  }
+
   /** Takes the keys from an object, which was read whole. */
   public static ListedRows byObject(
       Access access, CollectionSchema collection, Tuple rowKey, List<Item> object) {
@@ -87,7 +103,7 @@ public final class ListedRows {
         });
   }
 
-  /** Returns whether the keys are in an object, not in cells. */
+  /** Returns whether the keys are in an object, not in cells or a tree. */
   public static boolean isByObject(CollectionSchema collection) {
     return collection.listedBy().filter(by -> by.storage() == Storage.OBJECT).isPresent();
   }

@@ -12,7 +12,6 @@ import org.portolan.engine.ColumnFamily;
 import org.portolan.engine.Family;
 import org.portolan.engine.ItemFamily;
 import org.portolan.engine.TableSchema;
-import org.portolan.types.Bytes;
 import org.portolan.types.CollectionType;
 import org.portolan.types.Column;
 import org.portolan.types.KeyCodec;
@@ -24,15 +23,21 @@ import org.portolan.types.Values;
 
 /** The storage of the items of a collection. Immutable. */
 public final class CollectionSchema {
+  private static final String ITEMS = "items";
+
+  /** No name of a design begins like this, so no key column of an entity has it. */
+  private static final KeyColumn NODE = KeyColumn.of("_node", ScalarType.TEXT);
+
   /** The column of an object that holds all items of a row, ascending by key. */
   private static final Column OBJECT_COLUMN =
-      new Column("items", new CollectionType(CollectionType.Kind.LIST, ScalarType.BYTES));
+      new Column(ITEMS, new CollectionType(CollectionType.Kind.LIST, ScalarType.BYTES));
 
   private final EntitySchema entity;
   private final CollectionDesign design;
   private final String table;
   private final KeyCodec itemKeyCodec;
-  private final RowCodec itemCodec;
+  private final ItemForm itemForm;
+  private final Optional<TreeSchema> tree;
 
   CollectionSchema(EntitySchema entity, CollectionDesign design) {
     this.entity = entity;
@@ -40,7 +45,23 @@ public final class CollectionSchema {
     this.table =
         design.storage() == Storage.CELLS ? entity.table() : entity.table() + "_" + design.name();
     this.itemKeyCodec = new KeyCodec(design.itemKey());
-    this.itemCodec = new RowCodec(design.columns());
+    this.itemForm = new ItemForm(itemKeyCodec, new RowCodec(design.columns()));
+    this.tree =
+        design
+            .tree()
+            .map(
+                layout ->
+                    new TreeSchema(
+                        "collection '" + entity.name() + "." + name() + "'",
+                        name(),
+                        table,
+                        family(),
+                        entity.keyMapping().rowKeyColumns(),
+                        NODE,
+                        ITEMS,
+                        layout,
+                        itemForm,
+                        false));
   }
 
   public String name() {
@@ -53,6 +74,11 @@ public final class CollectionSchema {
 
   public Storage storage() {
     return design.storage();
+  }
+
+  /** Returns the trees in whose nodes the items are; only under {@link Storage#TREE}. */
+  public Optional<TreeSchema> tree() {
+    return tree;
   }
 
   public String table() {
@@ -98,6 +124,9 @@ public final class CollectionSchema {
 
   /** Returns the table of this collection; not for {@link Storage#CELLS}, which has no table. */
   TableSchema tableSchema() {
+    if (tree.isPresent()) {
+      return tree.get().tableSchema(design.options());
+    }
     List<KeyColumn> rowKey = entity.keyMapping().rowKeyColumns();
     if (design.storage() == Storage.OBJECT) {
       return new TableSchema(
@@ -169,19 +198,13 @@ public final class CollectionSchema {
     return stored;
   }
 
-  /** Returns an entry of an object. */
-  public Bytes pack(Tuple itemKey, List<Object> stored) {
-    byte[] key = itemKeyCodec.encode(itemKey);
-    byte[] values = itemCodec.encode(stored);
-    byte[] packed = java.util.Arrays.copyOf(key, key.length + values.length);
-    System.arraycopy(values, 0, packed, key.length, values.length);
-    return Bytes.wrap(packed);
+  /** Returns the form of items in objects and trees. */
+  public ItemForm itemForm() {
+    return itemForm;
   }
 
-  public Item unpack(Bytes entry) {
-    byte[] packed = entry.unsafeArray();
-    KeyCodec.Decoded key = itemKeyCodec.decodeAt(packed, 0);
-    byte[] values = java.util.Arrays.copyOfRange(packed, key.end(), packed.length);
-    return item(key.key(), java.util.Arrays.asList(itemCodec.decode(values)));
+  /** Returns the item of an element of an object or a tree. */
+  public Item unpack(Object element) {
+    return item(itemForm.key(element), itemForm.stored(element));
   }
 }

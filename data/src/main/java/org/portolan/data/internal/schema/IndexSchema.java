@@ -28,6 +28,8 @@ import org.portolan.types.Tuple;
 /** The storage of the members of an index, and the entries that a row has in it. Immutable. */
 public final class IndexSchema {
   private static final String FAMILY = "members";
+  private static final String MEMBERS = "members";
+  private static final KeyColumn BUCKET = KeyColumn.of("bucket", ScalarType.TEXT);
 
   /** The column of an item in a delta bucket that tells whether a removal is logged. */
   private static final Column REMOVED = new Column("removed", ScalarType.BOOLEAN);
@@ -39,6 +41,7 @@ public final class IndexSchema {
   private final List<KeyColumn> memberColumns = new ArrayList<>();
   private final KeyCodec memberCodec;
   private final MemberForm memberForm;
+  private final Optional<TreeSchema> tree;
   private final Set<String> columns = new HashSet<>();
 
   /**
@@ -70,6 +73,21 @@ public final class IndexSchema {
     this.memberCodec = new KeyCodec(memberColumns);
     this.memberForm =
         MemberForm.of(memberColumns, memberCodec, entity.keyMapping().originalColumns());
+    this.tree =
+        partitioning() instanceof OrderedTree layout
+            ? Optional.of(
+                new TreeSchema(
+                    "index '" + name() + "'",
+                    name(),
+                    table(),
+                    FAMILY,
+                    valueColumns,
+                    BUCKET,
+                    MEMBERS,
+                    layout,
+                    memberForm,
+                    true))
+            : Optional.empty();
   }
 
   private ScalarType scalarOf(String name) {
@@ -110,9 +128,9 @@ public final class IndexSchema {
     return design.layout().representation() == Representation.CELLS;
   }
 
-  /** Returns the tree in whose nodes the members are, if this index is one. */
-  public Optional<OrderedTree> tree() {
-    return partitioning() instanceof OrderedTree tree ? Optional.of(tree) : Optional.empty();
+  /** Returns the trees in whose nodes the members are, if this index has the layout tree(n). */
+  public Optional<TreeSchema> tree() {
+    return tree;
   }
 
   public boolean hasDeltas() {
@@ -151,11 +169,6 @@ public final class IndexSchema {
 
   /** Returns the row key of a bucket of a value. */
   public Tuple rowKey(Tuple value, Bucket bucket) {
-    return rowKey(value, bucket.name());
-  }
-
-  /** Returns the row key of a bucket of a value, or of a node of its tree. */
-  public Tuple rowKey(Tuple value, String bucket) {
     if (value.size() != valueColumns.size()) {
       throw new IllegalArgumentException(
           "index '"
@@ -165,7 +178,7 @@ public final class IndexSchema {
               + ", not by "
               + value);
     }
-    return host == null ? value.append(Tuple.of(bucket)) : host.keyMapping().rowKey(value);
+    return host == null ? value.append(Tuple.of(bucket.name())) : host.keyMapping().rowKey(value);
   }
 
   /**
@@ -207,8 +220,11 @@ public final class IndexSchema {
 
   /** Returns the table of this index; not for an index within an entity. */
   TableSchema tableSchema() {
+    if (tree.isPresent()) {
+      return tree.get().tableSchema(design.options());
+    }
     List<KeyColumn> key = new ArrayList<>(valueColumns);
-    key.add(KeyColumn.of("bucket", ScalarType.TEXT));
+    key.add(BUCKET);
     return new TableSchema(
         table(),
         key,
@@ -229,17 +245,9 @@ public final class IndexSchema {
   private Family objectFamily() {
     CollectionType list = new CollectionType(CollectionType.Kind.LIST, memberForm.elementType());
     List<Column> objectColumns = new ArrayList<>();
-    objectColumns.add(new Column("members", list));
+    objectColumns.add(new Column(MEMBERS, list));
     if (hasDeltas()) {
       objectColumns.add(new Column("removed", list));
-    }
-    if (tree().isPresent()) {
-      objectColumns.add(new Column("height", ScalarType.INT));
-      objectColumns.add(new Column("low", memberForm.elementType()));
-      objectColumns.add(new Column("high", memberForm.elementType()));
-      objectColumns.add(new Column("separators", list));
-      objectColumns.add(
-          new Column("children", new CollectionType(CollectionType.Kind.LIST, ScalarType.TEXT)));
     }
     return new ColumnFamily(FAMILY, objectColumns);
   }

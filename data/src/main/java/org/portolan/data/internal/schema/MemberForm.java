@@ -16,7 +16,7 @@ import org.portolan.types.Values;
  * own value, so that the engine's tools show it. Any other member is stored as the bytes of its
  * key, which have the same order, followed by the originals of collated columns. Immutable.
  */
-public final class MemberForm {
+public final class MemberForm implements ElementForm {
   private final ScalarType plainType;
   private final KeyCodec keyCodec;
   private final RowCodec originalCodec;
@@ -40,12 +40,12 @@ public final class MemberForm {
         originals.isEmpty() ? null : new RowCodec(originals));
   }
 
-  /** Returns the type of the list's elements. */
+  @Override
   public ScalarType elementType() {
     return plainType == null ? ScalarType.BYTES : plainType;
   }
 
-  /** Compares two elements in the order of their members. */
+  @Override
   public int compare(Object left, Object right) {
     return Values.compare(elementType(), left, right);
   }
@@ -64,12 +64,19 @@ public final class MemberForm {
     return Bytes.wrap(packed);
   }
 
-  /**
-   * Returns bytes whose unsigned order is the order of the elements. They begin with the encoding
-   * of the element's member.
-   */
+  @Override
   public Bytes orderKey(Object element) {
     return plainType == null ? (Bytes) element : Bytes.wrap(keyCodec.encode(Tuple.of(element)));
+  }
+
+  @Override
+  public Object fence(Object element) {
+    return element;
+  }
+
+  @Override
+  public Bytes position(Tuple leading) {
+    return Bytes.wrap(keyCodec.encodePrefix(leading));
   }
 
   public Tuple member(Object element) {

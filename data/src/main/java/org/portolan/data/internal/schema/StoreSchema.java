@@ -99,6 +99,16 @@ public final class StoreSchema {
     return counters.values();
   }
 
+  /** Returns the tables of trees, those of indexes first. */
+  public List<TreeSchema> trees() {
+    List<TreeSchema> trees = new ArrayList<>();
+    indexes.values().forEach(index -> index.tree().ifPresent(trees::add));
+    for (EntitySchema entity : entities.values()) {
+      entity.collections().forEach(collection -> collection.tree().ifPresent(trees::add));
+    }
+    return trees;
+  }
+
   private <T> T find(Map<String, T> all, String kind, String name) {
     T found = all.get(name);
     if (found == null) {
@@ -262,14 +272,16 @@ public final class StoreSchema {
     }
     for (EntitySchema entity : entities.values()) {
       for (CollectionSchema collection : entity.collections()) {
-        if (collection.storage() == Storage.OBJECT) {
+        if (collection.storage() == Storage.OBJECT || collection.storage() == Storage.TREE) {
           refusals.add(
               "collection '"
                   + entity.name()
                   + "."
                   + collection.name()
-                  + "' is one object for each row, which could not change together with the row;"
-                  + " store it as cells or rows");
+                  + (collection.storage() == Storage.OBJECT
+                      ? "' is one object for each row, which"
+                      : "' is a tree of objects for each row, which")
+                  + " could not change together with the row; store it as cells or rows");
         }
       }
     }

@@ -70,7 +70,7 @@ public final class AtomicAttempts implements WriteAttempts {
     T result;
     try (Transaction transaction = engine.begin(durability)) {
       attempt = new Attempt(transaction, trace);
-      Access access = new Access(transaction, trace, innerNodes);
+      Access access = Access.ofTransaction(transaction, trace, innerNodes);
       StoreWrite write = new StoreWrite(schema, attempt, access, runtime);
       try {
         result = TransactionOfWork.run(write, work);
@@ -165,9 +165,10 @@ public final class AtomicAttempts implements WriteAttempts {
       return derived;
     }
 
-    /** Makes the changes of objects, indexes and transactional counters. */
+    /** Makes the changes of objects, trees, indexes and transactional counters. */
     void finish(StoreWrite write, Access access) {
       write.objectMutations().forEach(this::mutate);
+      write.treeChanges().forEach(derived.indexes()::add);
       if (!derived.indexes().isEmpty()) {
         derived
             .indexes()

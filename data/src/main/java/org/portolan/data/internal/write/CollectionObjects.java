@@ -122,7 +122,8 @@ final class CollectionObjects {
       return Mutation.of(collection.table(), rowKey, new Change.DeleteFamily(collection.family()));
     }
     List<Object> packed = new ArrayList<>(content.items.size());
-    content.items.forEach((itemKey, stored) -> packed.add(collection.pack(itemKey, stored)));
+    content.items.forEach(
+        (itemKey, stored) -> packed.add(collection.itemForm().element(itemKey, stored)));
     return Mutation.of(
         collection.table(),
         rowKey,

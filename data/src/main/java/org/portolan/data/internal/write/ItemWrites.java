@@ -13,6 +13,7 @@ import org.portolan.data.internal.read.ItemReads;
 import org.portolan.data.internal.read.ListedRows;
 import org.portolan.data.internal.schema.CollectionSchema;
 import org.portolan.data.internal.schema.EntitySchema;
+import org.portolan.data.internal.tree.TreeChanges;
 import org.portolan.design.CollectionDesign.Storage;
 import org.portolan.engine.Change;
 import org.portolan.engine.Mutation;
@@ -21,14 +22,15 @@ import org.portolan.engine.RowKey;
 import org.portolan.types.Tuple;
 
 /**
- * The items of one attempt of a write, in each of the three storages of a collection: cells and
- * rows are changed in the target at once, objects when the attempt ends. Used by one thread.
+ * The items of one attempt of a write, in each storage of a collection: cells and rows are changed
+ * in the target at once, objects and trees when the attempt ends. Used by one thread.
  */
 final class ItemWrites {
   private final WriteTarget target;
   private final Access access;
   private final StoreReader reader;
   private final CollectionObjects objects;
+  private final CollectionTrees trees;
   private final ListedItems listedItems = new ListedItems();
 
   /**
@@ -40,6 +42,7 @@ final class ItemWrites {
     this.access = access;
     this.reader = reader;
     this.objects = new CollectionObjects(access);
+    this.trees = new CollectionTrees(access);
   }
 
   /** Checks the changes before they are committed. */
@@ -50,6 +53,11 @@ final class ItemWrites {
   /** Returns the mutations that write the collections stored as objects. */
   List<Mutation> objectMutations() {
     return objects.mutations();
+  }
+
+  /** Returns the changes of the collections stored as trees. */
+  List<TreeChanges> treeChanges() {
+    return trees.changes();
   }
 
   /** Remembers a collection stored as an object, from the row that holds it. */
@@ -68,7 +76,7 @@ final class ItemWrites {
     }
     boolean isNew =
         CounterChanges.countsItems(items.entity(), items.name())
-            && ItemReads.item(access, items, key, itemKey).isEmpty();
+            && get(items, key, itemKey).isEmpty();
     store(items, key, itemKey, stored, isNew);
   }
 
@@ -84,11 +92,15 @@ final class ItemWrites {
   private void store(
       CollectionSchema items, Tuple key, Tuple itemKey, List<Object> stored, boolean isNew) {
     listedItems.changed(items, key, itemKey, true);
-    Change put =
-        items.storage() == Storage.ROWS
-            ? new Change.PutColumns(items.family(), stored)
-            : new Change.PutItem(items.family(), itemKey, stored);
-    change(items, key, itemKey, put);
+    if (items.storage() == Storage.TREE) {
+      trees.put(items, key, itemKey, stored);
+    } else {
+      Change put =
+          items.storage() == Storage.ROWS
+              ? new Change.PutColumns(items.family(), stored)
+              : new Change.PutItem(items.family(), itemKey, stored);
+      change(items, key, itemKey, put);
+    }
     if (isNew) {
       count(items, key, 1);
     }
@@ -100,18 +112,22 @@ final class ItemWrites {
         listedItems.changed(items, key, itemKey, false);
         count(items, key, -1);
       }
-    } else if (ItemReads.item(access, items, key, itemKey).isPresent()) {
+    } else if (get(items, key, itemKey).isPresent()) {
       remove(items, key, itemKey);
     }
   }
 
   private void remove(CollectionSchema items, Tuple key, Tuple itemKey) {
     listedItems.changed(items, key, itemKey, false);
-    Change delete =
-        items.storage() == Storage.ROWS
-            ? new Change.DeleteFamily(items.family())
-            : new Change.DeleteItem(items.family(), itemKey);
-    change(items, key, itemKey, delete);
+    if (items.storage() == Storage.TREE) {
+      trees.delete(items, key, itemKey);
+    } else {
+      Change delete =
+          items.storage() == Storage.ROWS
+              ? new Change.DeleteFamily(items.family())
+              : new Change.DeleteItem(items.family(), itemKey);
+      change(items, key, itemKey, delete);
+    }
     count(items, key, -1);
   }
 
@@ -138,6 +154,10 @@ final class ItemWrites {
       count(items, key, -objects.deleteAll(items, key));
       return;
     }
+    if (items.storage() == Storage.TREE) {
+      count(items, key, -trees.deleteAll(items, key));
+      return;
+    }
     Paging paging = Paging.first(Paging.LIMIT_MAX);
     while (true) {
       Slice<Item> page = page(items, key, paging);
@@ -148,7 +168,7 @@ final class ItemWrites {
       paging = paging.following(page);
     }
     for (Tuple itemKey : listedItems.unlisted(items, key)) {
-      if (ItemReads.item(access, items, key, itemKey).isPresent()) {
+      if (get(items, key, itemKey).isPresent()) {
         remove(items, key, itemKey);
       }
     }
@@ -160,9 +180,11 @@ final class ItemWrites {
   }
 
   Optional<Item> get(CollectionSchema items, Tuple key, Tuple itemKey) {
-    return items.storage() == Storage.OBJECT
-        ? objects.item(items, key, itemKey)
-        : reader.item(items.entity().name(), key, items.name(), itemKey);
+    return switch (items.storage()) {
+      case OBJECT -> objects.item(items, key, itemKey);
+      case TREE -> trees.item(items, key, itemKey);
+      default -> reader.item(items.entity().name(), key, items.name(), itemKey);
+    };
   }
 
   /** Returns a page of the items as this transaction sees them. */
@@ -170,11 +192,26 @@ final class ItemWrites {
     if (items.storage() == Storage.OBJECT) {
       return ItemReads.slice(objects.items(items, key), items, paging);
     }
+    Optional<Tuple> after = Cursors.parse(items.itemKeyCodec(), paging.after());
+    if (items.storage() == Storage.TREE) {
+      List<Item> found = trees.items(items, key, after, paging.limit() + 1, false);
+      return ItemReads.cut(found, items.itemKeyCodec(), paging.limit());
+    }
+    Tuple rowKey = items.entity().keyMapping().rowKey(key);
     if (ListedRows.isByObject(items)) {
       List<Item> object = objects.items(items.listedBy().orElseThrow(), key);
-      Tuple rowKey = items.entity().keyMapping().rowKey(key);
-      return ListedRows.byObject(access, items, rowKey, object)
-          .page(Cursors.parse(items.itemKeyCodec(), paging.after()), paging.limit());
+      return ListedRows.byObject(access, items, rowKey, object).page(after, paging.limit());
+    }
+    Optional<CollectionSchema> tree =
+        items.listedBy().filter(lister -> lister.storage() == Storage.TREE);
+    if (tree.isPresent()) {
+      boolean backwards = items.isListedBackwards();
+      return ListedRows.byItems(
+              access,
+              items,
+              rowKey,
+              (last, count) -> trees.items(tree.get(), key, last, count, backwards))
+          .page(after, paging.limit());
     }
     return reader.items(items.entity().name(), key, items.name(), paging);
   }

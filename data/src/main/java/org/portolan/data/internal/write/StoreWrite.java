@@ -25,6 +25,8 @@ import org.portolan.data.internal.schema.CollectionSchema;
 import org.portolan.data.internal.schema.EntitySchema;
 import org.portolan.data.internal.schema.IndexSchema;
 import org.portolan.data.internal.schema.StoreSchema;
+import org.portolan.data.internal.tree.TreeChanges;
+import org.portolan.data.internal.tree.TreeReads;
 import org.portolan.design.CollectionDesign.Storage;
 import org.portolan.engine.Change;
 import org.portolan.engine.FamilyRead;
@@ -82,6 +84,11 @@ public final class StoreWrite implements StoreTransaction, ReaderView {
     return items.objectMutations();
   }
 
+  /** Returns the changes of the collections stored as trees. */
+  List<TreeChanges> treeChanges() {
+    return items.treeChanges();
+  }
+
   private void change(EntitySchema entity, Tuple ownerKey, Mutation mutation) {
     if (!mutation.changes().isEmpty()) {
       target.change(new RowKey(entity.table(), ownerKey), mutation);
@@ -134,7 +141,20 @@ public final class StoreWrite implements StoreTransaction, ReaderView {
         unread.forEach(key -> gets.add(ItemReads.objectGet(collection, key)));
       }
     }
+    int roots = gets.size();
+    for (CollectionSchema collection : entitySchema.collections()) {
+      for (Tuple key : unread) {
+        Tuple rowKey = entitySchema.keyMapping().rowKey(key);
+        collection
+            .tree()
+            .flatMap(tree -> TreeReads.rootGet(access, tree, rowKey))
+            .ifPresent(gets::add);
+      }
+    }
     List<Row> rows = access.get(gets);
+    for (int number = roots; number < gets.size(); number++) {
+      TreeReads.takeRoot(access, gets.get(number), rows.get(number));
+    }
     int position = 0;
     for (Tuple key : unread) {
       Row row = rows.get(position++);

@@ -1,11 +1,11 @@
-package org.portolan.data.internal.index.tree;
+package org.portolan.data.internal.tree;
 
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.random.RandomGenerator;
 import org.portolan.data.internal.access.Access;
-import org.portolan.data.internal.schema.IndexSchema;
+import org.portolan.data.internal.schema.TreeSchema;
 import org.portolan.types.Tuple;
 
 /**
@@ -22,18 +22,18 @@ public final class TreeRandom {
 
   private TreeRandom() {}
 
-  /** Returns an element; empty if the value has no members. */
+  /** Returns an element; empty if the tree has none. */
   public static Optional<Object> element(
-      Access access, IndexSchema index, Tuple value, RandomGenerator random) {
+      Access access, TreeSchema schema, Tuple value, RandomGenerator random) {
     Object last = null;
-    Tree tree = new Tree(access, index, value, random);
+    Tree tree = new Tree(access, schema, value, random);
     for (int round = 0; round < ROUNDS_MAX; round++) {
       Node root = tree.root(round == 0);
       if (root.isLeaf()) {
-        List<?> members = root.members();
-        return members.isEmpty()
+        List<?> elements = root.elements();
+        return elements.isEmpty()
             ? Optional.empty()
-            : Optional.of(members.get(random.nextInt(members.size())));
+            : Optional.of(elements.get(random.nextInt(elements.size())));
       }
       for (Walk walk : tree.walks(root)) {
         if (walk.element != null && walk.accepted) {
@@ -44,7 +44,7 @@ public final class TreeRandom {
     }
     return last != null
         ? Optional.of(last)
-        : TreeReads.page(access, index, value, org.portolan.engine.KeyRange.ALL, 1)
+        : TreeReads.page(access, schema, value, org.portolan.engine.KeyRange.ALL, 1)
             .elements()
             .stream()
             .findFirst();
@@ -58,34 +58,34 @@ public final class TreeRandom {
     private Object element;
   }
 
-  private record Tree(Access access, IndexSchema index, Tuple value, RandomGenerator random) {
+  private record Tree(Access access, TreeSchema schema, Tuple value, RandomGenerator random) {
 
     Node root(boolean remembered) {
       Optional<Node> known =
           remembered
               ? access
-                  .remembered(Node.rowKey(index, value, Node.ROOT))
-                  .flatMap(row -> Node.of(index, value, Node.ROOT, row))
+                  .remembered(Node.rowKey(schema, value, Node.ROOT))
+                  .flatMap(row -> Node.of(schema, value, Node.ROOT, row))
               : Optional.empty();
       return known
           .filter(Node::isReadable)
           .orElseGet(
-              () -> read(List.of(Node.ROOT)).get(0).orElseGet(() -> Node.emptyRoot(index, value)));
+              () -> read(List.of(Node.ROOT)).get(0).orElseGet(() -> Node.emptyRoot(schema, value)));
     }
 
     private List<Optional<Node>> read(List<String> ids) {
       List<Optional<Node>> nodes = new ArrayList<>();
-      var rows = access.get(ids.stream().map(id -> Node.get(index, value, id)).toList());
+      var rows = access.get(ids.stream().map(id -> Node.get(schema, value, id)).toList());
       for (int number = 0; number < ids.size(); number++) {
         nodes.add(
-            Node.of(index, value, ids.get(number), rows.get(number)).filter(Node::isReadable));
+            Node.of(schema, value, ids.get(number), rows.get(number)).filter(Node::isReadable));
       }
       return nodes;
     }
 
     /** Makes some walks, all of them level by level. */
     List<Walk> walks(Node root) {
-      int places = index.tree().orElseThrow().membersMax();
+      int places = schema.layout().membersMax();
       List<Walk> walks = new ArrayList<>();
       for (int number = 0; number < WALKS; number++) {
         Walk walk = new Walk();
@@ -108,7 +108,7 @@ public final class TreeRandom {
       if (found.isEmpty() || found.get().height() != walk.height) {
         return;
       }
-      List<?> entries = walk.height == 0 ? found.get().members() : found.get().children();
+      List<?> entries = walk.height == 0 ? found.get().elements() : found.get().children();
       if (entries.isEmpty()) {
         return;
       }

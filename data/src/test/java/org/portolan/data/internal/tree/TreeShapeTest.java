@@ -1,4 +1,4 @@
-package org.portolan.data.internal.index.tree;
+package org.portolan.data.internal.tree;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -20,7 +20,7 @@ import org.portolan.data.Paging;
 import org.portolan.data.Slice;
 import org.portolan.data.Store;
 import org.portolan.data.StoreCheck;
-import org.portolan.data.internal.index.tree.TreeStores.On;
+import org.portolan.data.internal.tree.TreeStores.On;
 import org.portolan.types.Tuple;
 
 /** The shape of trees after loads, and the reads that depend on it. */
@@ -75,7 +75,7 @@ class TreeShapeTest {
         Store store = stores.open()) {
       put(store, titles(10_000));
       List<Node> leaves = leaves(stores);
-      assertThat(leaves).allMatch(leaf -> leaf.members().size() <= 16);
+      assertThat(leaves).allMatch(leaf -> leaf.elements().size() <= 16);
       assertThat(leaves.size()).isBetween(10_000 / 16, 10_000 / 12);
       assertThat(all(store)).isEqualTo(titles(10_000).stream().map(Tuple::of).toList());
     }
@@ -111,8 +111,8 @@ class TreeShapeTest {
       List<Node> leaves = leaves(stores);
       assertThat(leaves.size()).isGreaterThan(4);
       assertThat(leaves)
-          .allMatch(leaf -> leaf.members().size() * 3_000 <= (64 << 10))
-          .allMatch(leaf -> leaf.members().size() >= 4);
+          .allMatch(leaf -> leaf.elements().size() * 3_000 <= (64 << 10))
+          .allMatch(leaf -> leaf.elements().size() >= 4);
     }
   }
 

@@ -1,4 +1,4 @@
-package org.portolan.data.internal.index.tree;
+package org.portolan.data.internal.tree;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -19,7 +19,7 @@ import org.portolan.data.Paging;
 import org.portolan.data.Slice;
 import org.portolan.data.Store;
 import org.portolan.data.StoreCheck;
-import org.portolan.data.internal.index.tree.TreeStores.On;
+import org.portolan.data.internal.tree.TreeStores.On;
 import org.portolan.types.Tuple;
 
 /** Random changes of trees of small nodes, compared with a model after every few writes. */

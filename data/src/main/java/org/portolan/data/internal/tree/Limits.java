@@ -1,4 +1,4 @@
-package org.portolan.data.internal.index.tree;
+package org.portolan.data.internal.tree;
 
 import java.util.ArrayList;
 import java.util.Collections;
@@ -14,12 +14,11 @@ import org.portolan.types.Bytes;
  */
 record Limits(int entriesMax) {
   private static final int BYTES_MAX = OrderedTree.NODE_BYTES_MAX;
-  private static final int PIECE_LEAST = OrderedTree.SPLIT_LEAST / 2;
 
   /** Returns whether a node must be split. */
   boolean isOverfull(List<?> entries) {
     return entries.size() > entriesMax
-        || (entries.size() >= OrderedTree.SPLIT_LEAST && bytes(entries) > BYTES_MAX);
+        || (entries.size() >= splitLeast(entries) && bytes(entries) > BYTES_MAX);
   }
 
   /** Returns whether a node should be merged with its neighbour. */
@@ -30,7 +29,15 @@ record Limits(int entriesMax) {
   /** Returns whether the entries of two neighbours fit into one node, with room to grow. */
   boolean fitTogether(List<?> entries) {
     return entries.size() <= entriesMax * 3 / 4
-        && (entries.size() < OrderedTree.SPLIT_LEAST || bytes(entries) <= BYTES_MAX * 3 / 4);
+        && (entries.size() < splitLeast(entries) || bytes(entries) <= BYTES_MAX * 3 / 4);
+  }
+
+  /** Returns how many entries a node must have to be split by its size. */
+  private static int splitLeast(List<?> entries) {
+    // An item may be large. Fences are short, and inner nodes of few children make deep trees.
+    return !entries.isEmpty() && entries.get(0) instanceof Draft.Child
+        ? OrderedTree.SPLIT_LEAST
+        : 2;
   }
 
   /** Splits the entries of an overfull node into two or more pieces. */
@@ -57,10 +64,11 @@ record Limits(int entriesMax) {
   private static <T> List<List<T>> pieces(List<T> entries, int most, int bytesMost) {
     List<List<T>> pieces = new ArrayList<>();
     List<T> piece = new ArrayList<>();
+    int pieceLeast = splitLeast(entries) / 2;
     long bytes = 0;
     for (T entry : entries) {
       int more = bytes(entry);
-      if (piece.size() == most || (piece.size() >= PIECE_LEAST && bytes + more > bytesMost)) {
+      if (piece.size() == most || (piece.size() >= pieceLeast && bytes + more > bytesMost)) {
         pieces.add(piece);
         piece = new ArrayList<>();
         bytes = 0;

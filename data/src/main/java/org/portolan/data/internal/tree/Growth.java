@@ -1,4 +1,4 @@
-package org.portolan.data.internal.index.tree;
+package org.portolan.data.internal.tree;
 
 /** The side on which a node has grown; it decides how full its pieces are when it is split. */
 enum Growth {

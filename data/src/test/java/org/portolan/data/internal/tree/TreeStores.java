@@ -1,4 +1,4 @@
-package org.portolan.data.internal.index.tree;
+package org.portolan.data.internal.tree;
 
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Proxy;
@@ -19,7 +19,10 @@ import org.portolan.engine.simulated.Client;
 import org.portolan.engine.simulated.SimulatedCluster;
 import org.portolan.engine.simulated.SimulatedCluster.Kind;
 
-/** Stores whose indexes are trees, all on one engine. Each open store has its own cache. */
+/**
+ * Stores whose indexes and collections are trees, all on one engine. Each open store has its own
+ * cache.
+ */
 final class TreeStores implements AutoCloseable {
   private static final RetryPolicy RETRIES =
       new RetryPolicy(50, Duration.ofMillis(1), Duration.ofMillis(20));
@@ -83,6 +86,17 @@ final class TreeStores implements AutoCloseable {
               main: {n: int}
             indexes:
               people: {order: [n], layout: object tree(%1$d)}
+          book:
+            key: {name: text}
+            key-layout: {md5-modulo: {range: 4}}
+            families:
+              main: {n: int}
+            collections:
+              notes: {key: {title: text}, storage: object tree(%1$d), columns: {text: text, n: int}}
+              sheets: {key: {title: text}, storage: rows, listed-by: notes}
+              backs: {key: {title: text desc}, storage: rows, listed-by: notes}
+            counters:
+              noted: {counts: notes, layout: single}
           event:
             key: {n: int}
             key-layout: plain

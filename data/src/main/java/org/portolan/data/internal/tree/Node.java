@@ -1,9 +1,9 @@
-package org.portolan.data.internal.index.tree;
+package org.portolan.data.internal.tree;
 
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
-import org.portolan.data.internal.schema.IndexSchema;
+import org.portolan.data.internal.schema.TreeSchema;
 import org.portolan.design.index.OrderedTree;
 import org.portolan.engine.Change;
 import org.portolan.engine.FamilyRead;
@@ -11,33 +11,32 @@ import org.portolan.engine.Get;
 import org.portolan.engine.Mutation;
 import org.portolan.engine.Row;
 import org.portolan.engine.RowKey;
-import org.portolan.types.Bytes;
 import org.portolan.types.Tuple;
 
 /**
- * A node as it is stored: one row. A leaf has height 0. Every node knows the range of its members,
+ * A node as it is stored: one row. A leaf has height 0. Every node knows the range of its elements,
  * from its low fence up to its high fence, which is the low fence of the node to its right; so a
  * reader that arrives at a wrong node notices it (Lehman and Yao 1981). Immutable.
  *
- * @param low the least element that may be below this node; null for no bound
- * @param high the least element that is beyond it; null for no bound
- * @param members the elements of a leaf, ascending
+ * @param low the fence of the least element that may be below this node; null for no bound
+ * @param high the fence of the least element that is beyond it; null for no bound
+ * @param elements the elements of a leaf, ascending
  * @param separators the low fences of all children but the first, ascending
  * @param children the ids of the children of an inner node
  */
 record Node(
-    IndexSchema index,
+    TreeSchema tree,
     Tuple value,
     String id,
     int height,
     Object low,
     Object high,
-    List<?> members,
+    List<?> elements,
     List<?> separators,
     List<?> children) {
   static final String ROOT = OrderedTree.ROOT.name();
 
-  private static final int MEMBERS = 0;
+  private static final int ELEMENTS = 0;
   private static final int HEIGHT = 1;
   private static final int LOW = 2;
   private static final int HIGH = 3;
@@ -45,18 +44,18 @@ record Node(
   private static final int CHILDREN = 5;
 
   /** Returns the node in a row; empty if the row holds none. */
-  static Optional<Node> of(IndexSchema index, Tuple value, String id, Row row) {
-    return row.family(index.family())
+  static Optional<Node> of(TreeSchema tree, Tuple value, String id, Row row) {
+    return row.family(tree.family())
         .map(
             values ->
                 new Node(
-                    index,
+                    tree,
                     value,
                     id,
                     values.get(HEIGHT) == null ? 0 : (Integer) values.get(HEIGHT),
                     values.get(LOW),
                     values.get(HIGH),
-                    list(values.get(MEMBERS)),
+                    list(values.get(ELEMENTS)),
                     list(values.get(SEPARATORS)),
                     list(values.get(CHILDREN))));
   }
@@ -65,59 +64,58 @@ record Node(
     return stored == null ? List.of() : (List<?>) stored;
   }
 
-  /** Returns the root of a value that has no members; no row is stored for it. */
-  static Node emptyRoot(IndexSchema index, Tuple value) {
-    return new Node(index, value, ROOT, 0, null, null, List.of(), List.of(), List.of());
+  /** Returns the root of a tree that has no elements; no row is stored for it. */
+  static Node emptyRoot(TreeSchema tree, Tuple value) {
+    return new Node(tree, value, ROOT, 0, null, null, List.of(), List.of(), List.of());
   }
 
-  static RowKey rowKey(IndexSchema index, Tuple value, String id) {
-    return new RowKey(index.table(), index.rowKey(value, id));
+  static RowKey rowKey(TreeSchema tree, Tuple value, String id) {
+    return new RowKey(tree.table(), tree.rowKey(value, id));
   }
 
-  static Get get(IndexSchema index, Tuple value, String id) {
-    return Get.of(index.table(), index.rowKey(value, id), FamilyRead.all(index.family()));
+  static Get get(TreeSchema tree, Tuple value, String id) {
+    return Get.of(tree.table(), tree.rowKey(value, id), FamilyRead.all(tree.family()));
   }
 
-  static Mutation removal(IndexSchema index, Tuple value, String id) {
+  static Mutation removal(TreeSchema tree, Tuple value, String id) {
     return Mutation.of(
-        index.table(), index.rowKey(value, id), new Change.DeleteFamily(index.family()));
+        tree.table(), tree.rowKey(value, id), new Change.DeleteFamily(tree.family()));
   }
 
   RowKey rowKey() {
-    return rowKey(index, value, id);
+    return rowKey(tree, value, id);
   }
 
   /** Returns the mutation that stores this node. */
   Mutation put() {
     List<Object> values =
         Arrays.asList(
-            members.isEmpty() ? null : members,
+            elements.isEmpty() ? null : elements,
             height,
             low,
             high,
             separators.isEmpty() ? null : separators,
             children.isEmpty() ? null : children);
     return Mutation.of(
-        index.table(), index.rowKey(value, id), new Change.PutColumns(index.family(), values));
+        tree.table(), tree.rowKey(value, id), new Change.PutColumns(tree.family(), values));
   }
 
   boolean isLeaf() {
     return height == 0;
   }
 
-  /** Returns whether a position is between the fences. */
-  boolean covers(Bytes position) {
-    return (low == null || key(low).compareTo(position) <= 0)
-        && (high == null || key(high).compareTo(position) > 0);
+  /** Returns whether a spot is between the fences. */
+  boolean covers(Spot spot) {
+    return (low == null || spot.isBeyond(low)) && (high == null || !spot.isBeyond(high));
   }
 
-  /** Returns the number of the child whose range covers a position. */
-  int child(Bytes position) {
+  /** Returns the number of the child whose range covers a spot. */
+  int child(Spot spot) {
     int from = 0;
     int to = separators.size();
     while (from < to) {
       int middle = (from + to) >>> 1;
-      if (key(separators.get(middle)).compareTo(position) <= 0) {
+      if (spot.isBeyond(separators.get(middle))) {
         from = middle + 1;
       } else {
         to = middle;
@@ -141,9 +139,5 @@ record Node(
   /** Returns whether the lists of this node can be used; false only if it is damaged. */
   boolean isReadable() {
     return isLeaf() ? children.isEmpty() : children.size() == separators.size() + 1;
-  }
-
-  private Bytes key(Object element) {
-    return index.memberForm().orderKey(element);
   }
 }

@@ -1,4 +1,4 @@
-package org.portolan.data.internal.index.tree;
+package org.portolan.data.internal.tree;
 
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -11,92 +11,104 @@ import java.util.Set;
 import java.util.TreeMap;
 import java.util.function.Function;
 import java.util.function.Supplier;
-import org.portolan.data.internal.schema.IndexEntry;
-import org.portolan.data.internal.schema.IndexSchema;
-import org.portolan.data.internal.schema.MemberForm;
-import org.portolan.design.index.OrderedTree;
+import org.portolan.data.internal.schema.ElementForm;
+import org.portolan.data.internal.schema.TreeSchema;
 import org.portolan.engine.Mutation;
 import org.portolan.types.Bytes;
 import org.portolan.types.Tuple;
 
 /**
- * The changes of one write to the tree of one value: first of its leaves, then, if leaves must be
- * split or merged, of the nodes above them, from the leaves up to the root. Used by one thread.
+ * The changes of one write to one tree: first of its leaves, then, if leaves must be split or
+ * merged, of the nodes above them, from the leaves up to the root. Used by one thread.
  */
 final class TreeEdit {
-  private final IndexSchema index;
+  private final TreeSchema tree;
   private final Tuple value;
   private final Limits limits;
   private final TreeMap<Object, Boolean> changes;
   private final Map<String, Draft> drafts = new LinkedHashMap<>();
   private final Set<String> created = new LinkedHashSet<>();
   private final Set<String> removed = new LinkedHashSet<>();
+  private final boolean beginsAgain;
 
-  TreeEdit(IndexSchema index, Tuple value, Map<IndexEntry, Boolean> entries) {
-    this.index = index;
-    this.value = value;
-    this.limits = new Limits(index.tree().map(OrderedTree::membersMax).orElseThrow());
-    MemberForm form = index.memberForm();
-    this.changes = new TreeMap<>(form::compare);
-    // If a member is both removed and added, the addition wins.
-    entries.forEach(
-        (entry, listed) ->
-            changes.merge(
-                form.element(entry.member(), entry.originals()), listed, Boolean::logicalOr));
+  TreeEdit(TreeChanges changes) {
+    this.tree = changes.tree();
+    this.value = changes.value();
+    this.limits = new Limits(tree.layout().membersMax());
+    this.changes = new TreeMap<>(tree.form()::compare);
+    this.changes.putAll(changes.elements());
+    List<String> replaced = changes.replaced().map(TreeContents::nodes).orElse(List.of());
+    this.beginsAgain = !replaced.isEmpty();
+    if (beginsAgain) {
+      Draft root = Draft.of(Node.emptyRoot(tree, value));
+      root.changed = true;
+      drafts.put(root.id, root);
+      removed.addAll(replaced);
+      removed.remove(Node.ROOT);
+    }
   }
 
-  /** Returns a spot for each element that changes, ascending. */
+  /**
+   * Returns a spot for each element that changes, ascending; none if the tree begins again with an
+   * empty root.
+   */
   List<Spot> spots() {
-    return changes.keySet().stream()
-        .map(element -> Spot.leaf(index, value, index.memberForm().orderKey(element)))
-        .toList();
-  }
-
-  /** Returns the number of {@link #spots}. */
-  int changedElements() {
-    return changes.size();
+    return beginsAgain
+        ? List.of()
+        : changes.keySet().stream()
+            .map(element -> Spot.leaf(tree, value, tree.form().orderKey(element)))
+            .toList();
   }
 
   /** Makes the changes in the leaves, which were found for {@link #spots}, in their order. */
   void changeLeaves(List<Node> leaves) {
-    Map<String, Map<Object, Boolean>> byLeaf = new HashMap<>();
+    Map<String, List<Map.Entry<Object, Boolean>>> byLeaf = new HashMap<>();
     int position = 0;
     for (Map.Entry<Object, Boolean> change : changes.entrySet()) {
-      Node leaf = leaves.get(position++);
-      drafts.computeIfAbsent(leaf.id(), id -> Draft.of(leaf));
-      byLeaf
-          .computeIfAbsent(leaf.id(), id -> new LinkedHashMap<>())
-          .put(change.getKey(), change.getValue());
+      String id = Node.ROOT;
+      if (!beginsAgain) {
+        Node found = leaves.get(position++);
+        id = found.id();
+        drafts.computeIfAbsent(id, any -> Draft.of(found));
+      }
+      byLeaf.computeIfAbsent(id, any -> new ArrayList<>()).add(change);
     }
     byLeaf.forEach((id, ofLeaf) -> changeLeaf(drafts.get(id), ofLeaf));
   }
 
-  private void changeLeaf(Draft leaf, Map<Object, Boolean> ofLeaf) {
-    MemberForm form = index.memberForm();
+  private void changeLeaf(Draft leaf, List<Map.Entry<Object, Boolean>> ofLeaf) {
+    ElementForm form = tree.form();
     List<Object> before = leaf.entries;
-    TreeMap<Object, Boolean> members = new TreeMap<>(form::compare);
-    before.forEach(element -> members.put(element, true));
+    List<Object> now = new ArrayList<>(before.size() + ofLeaf.size());
+    int next = 0;
     int added = 0;
     boolean atEnd = true;
-    boolean atStart = true;
+    boolean atStart = !before.isEmpty();
     boolean changed = false;
-    for (Map.Entry<Object, Boolean> change : ofLeaf.entrySet()) {
+    for (Map.Entry<Object, Boolean> change : ofLeaf) {
       Object element = change.getKey();
-      if (!change.getValue()) {
-        changed |= members.remove(element) != null;
-      } else if (members.put(element, true) == null) {
-        added++;
-        changed = true;
-        atEnd &= before.isEmpty() || form.compare(element, before.get(before.size() - 1)) > 0;
-        atStart &= !before.isEmpty() && form.compare(element, before.get(0)) < 0;
+      while (next < before.size() && form.compare(before.get(next), element) < 0) {
+        now.add(before.get(next++));
       }
+      boolean there = next < before.size() && form.compare(before.get(next), element) == 0;
+      if (change.getValue()) {
+        now.add(element);
+        added += there ? 0 : 1;
+        atEnd &= there || next == before.size();
+        atStart &= there || next == 0;
+        changed |= !there || !before.get(next).equals(element);
+      } else {
+        changed |= there;
+      }
+      next += there ? 1 : 0;
     }
+    now.addAll(before.subList(next, before.size()));
     if (changed) {
       Growth growth =
           added > 0 && atEnd
               ? Growth.AT_END
               : added > 0 && atStart ? Growth.AT_START : Growth.ANYWHERE;
-      leaf.change(new ArrayList<>(members.keySet()), growth);
+      leaf.change(now, growth);
     }
   }
 
@@ -119,26 +131,26 @@ final class TreeEdit {
   List<Node> leavesBelowRoot() {
     return drafts.values().stream()
         .filter(draft -> !draft.id.equals(Node.ROOT))
-        .map(draft -> draft.node(index, value))
+        .map(draft -> draft.node(tree, value))
         .toList();
   }
 
   /** Returns a spot for the parent of a leaf. */
   Spot parentSpot(Node leaf) {
-    Bytes position = leaf.low() == null ? Bytes.EMPTY : index.memberForm().orderKey(leaf.low());
-    return new Spot(index, value, position, 1, 0);
+    Bytes position = leaf.low() == null ? Bytes.EMPTY : tree.form().orderKey(leaf.low());
+    return Spot.at(tree, value, position, 1);
   }
 
   /** Takes the inner nodes above a leaf, which were read in the transaction. */
   void takePath(Node leaf, List<Node> above) {
     Node parent = above.get(above.size() - 1);
-    int number = parent.isLeaf() ? -1 : parent.child(parentSpot(leaf).position());
+    int number = parent.isLeaf() ? -1 : parent.child(parentSpot(leaf));
     if (number < 0
         || !parent.childId(number).equals(leaf.id())
         || !Objects.equals(parent.childLow(number), leaf.low())
         || !Objects.equals(parent.childHigh(number), leaf.high())) {
       throw new DamagedTreeException(
-          index, value, "node " + parent.id() + " should be the parent of " + leaf.id());
+          tree, value, "node " + parent.id() + " should be the parent of " + leaf.id());
     }
     above.forEach(node -> drafts.putIfAbsent(node.id(), Draft.of(node)));
   }
@@ -244,7 +256,7 @@ final class TreeEdit {
 
     private Object low(List<Object> piece) {
       Object first = piece.get(0);
-      return first instanceof Draft.Child child ? child.low() : first;
+      return first instanceof Draft.Child child ? child.low() : tree.form().fence(first);
     }
 
     /** Merges the children that have become too small with a neighbour. */
@@ -257,44 +269,50 @@ final class TreeEdit {
           continue;
         }
         int right = Math.max(1, Math.min(number + 1, children.size() - 1));
-        join(children, right);
-        number = right - 1;
+        number = join(children, right) ? right - 1 : number + 1;
       }
     }
 
-    /** Joins a child with the one to its left, or shares their entries if they are too many. */
-    private void join(List<Object> children, int right) {
+    /**
+     * Joins a child with the one to its left, and returns true; or shares their entries if they are
+     * too many. Beside a large element, a few small ones may have to stay as they are.
+     */
+    private boolean join(List<Object> children, int right) {
       Draft.Child rightChild = (Draft.Child) children.get(right);
       Draft left = draft(((Draft.Child) children.get(right - 1)).id());
       Draft other = draft(rightChild.id());
       if (left.height != other.height || !Objects.equals(left.high, other.low)) {
         throw new DamagedTreeException(
-            index, value, "nodes " + left.id + " and " + other.id + " are not neighbours");
+            tree, value, "nodes " + left.id + " and " + other.id + " are not neighbours");
       }
       List<Object> together = new ArrayList<>(left.entries);
       together.addAll(other.entries);
-      left.changed = true;
       if (left.entries.isEmpty() || other.entries.isEmpty() || limits.fitTogether(together)) {
         left.entries = together;
         left.high = other.high;
         left.shrunk = true;
+        left.changed = true;
         remove(other);
         children.remove(right);
         mergeBelow(left);
-        return;
+        return true;
       }
       List<List<Object>> pieces = limits.split(together, Growth.ANYWHERE);
+      if (pieces.size() > 2 || pieces.get(0).size() == left.entries.size()) {
+        return false;
+      }
       left.entries = pieces.get(0);
       left.high = low(pieces.get(1));
       left.shrunk = false;
-      other.entries = new ArrayList<>();
-      pieces.subList(1, pieces.size()).forEach(other.entries::addAll);
+      left.changed = true;
+      other.entries = pieces.get(1);
       other.low = left.high;
       other.shrunk = false;
       other.changed = true;
       children.set(right, new Draft.Child(other.low, other.id));
       mergeBelow(left);
       mergeBelow(other);
+      return false;
     }
 
     /** Merges children again that had no neighbour before their parents were joined. */
@@ -327,8 +345,8 @@ final class TreeEdit {
     return created;
   }
 
-  IndexSchema index() {
-    return index;
+  TreeSchema tree() {
+    return tree;
   }
 
   Tuple value() {
@@ -339,18 +357,18 @@ final class TreeEdit {
   List<Node> changedNodes() {
     return drafts.values().stream()
         .filter(draft -> draft.changed)
-        .map(draft -> draft.node(index, value))
+        .map(draft -> draft.node(tree, value))
         .toList();
   }
 
-  /** Returns the mutations of all nodes that change; a root without members is no row. */
+  /** Returns the mutations of all nodes that change; a root without elements is no row. */
   List<Mutation> mutations() {
     List<Mutation> mutations = new ArrayList<>();
     for (Node node : changedNodes()) {
-      boolean empty = node.id().equals(Node.ROOT) && node.isLeaf() && node.members().isEmpty();
-      mutations.add(empty ? Node.removal(index, value, node.id()) : node.put());
+      boolean empty = node.id().equals(Node.ROOT) && node.isLeaf() && node.elements().isEmpty();
+      mutations.add(empty ? Node.removal(tree, value, node.id()) : node.put());
     }
-    removed.forEach(id -> mutations.add(Node.removal(index, value, id)));
+    removed.forEach(id -> mutations.add(Node.removal(tree, value, id)));
     return mutations;
   }
 }

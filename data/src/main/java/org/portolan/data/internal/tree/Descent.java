@@ -1,11 +1,11 @@
-package org.portolan.data.internal.index.tree;
+package org.portolan.data.internal.tree;
 
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import org.portolan.data.internal.access.Access;
-import org.portolan.data.internal.schema.IndexSchema;
+import org.portolan.data.internal.schema.TreeSchema;
 import org.portolan.engine.Get;
 import org.portolan.engine.Row;
 import org.portolan.engine.RowKey;
@@ -25,6 +25,7 @@ final class Descent {
   private int height = UNKNOWN;
   private List<String> ahead = List.of();
   private Node node;
+  private Row nodeRow;
   private String fault;
 
   Descent(Spot spot, boolean sure, int attemptsMax) {
@@ -54,6 +55,11 @@ final class Descent {
     return following;
   }
 
+  /** Holds the row of the node, which a transaction has read; see {@link Access#hold}. */
+  void hold(Access access) {
+    access.hold(node.rowKey(), nodeRow);
+  }
+
   /** Returns why no node was found. */
   Optional<String> fault() {
     return Optional.ofNullable(fault);
@@ -72,7 +78,7 @@ final class Descent {
   void throughRemembered(Access access) {
     while (!sure && (height == UNKNOWN || height > spot.height())) {
       Optional<Node> remembered =
-          access.remembered(rowKey(id)).flatMap(row -> Node.of(index(), spot.value(), id, row));
+          access.remembered(rowKey(id)).flatMap(row -> Node.of(tree(), spot.value(), id, row));
       if (remembered.isEmpty() || !fits(remembered.get()) || remembered.get().isLeaf()) {
         return;
       }
@@ -83,17 +89,17 @@ final class Descent {
   /** Returns the reads of the next node, and of the leaves that follow it. */
   List<Get> gets() {
     List<Get> gets = new ArrayList<>(1 + ahead.size());
-    gets.add(Node.get(index(), spot.value(), id));
-    ahead.forEach(next -> gets.add(Node.get(index(), spot.value(), next)));
+    gets.add(Node.get(tree(), spot.value(), id));
+    ahead.forEach(next -> gets.add(Node.get(tree(), spot.value(), next)));
     return gets;
   }
 
   /** Takes the rows that were read, and goes one level down. */
   void read(Access access, Map<RowKey, Row> rows) {
     Row row = rows.get(rowKey(id));
-    Optional<Node> stored = Node.of(index(), spot.value(), id, row);
+    Optional<Node> stored = Node.of(tree(), spot.value(), id, row);
     if (stored.isEmpty() && id.equals(Node.ROOT)) {
-      stored = Optional.of(Node.emptyRoot(index(), spot.value()));
+      stored = Optional.of(Node.emptyRoot(tree(), spot.value()));
     }
     if (stored.isEmpty()) {
       again(access, "node " + id + " is absent");
@@ -109,8 +115,9 @@ final class Descent {
         access.forget(found.rowKey());
       }
       node = found;
+      nodeRow = row;
       for (String next : ahead) {
-        Node.of(index(), spot.value(), next, rows.get(rowKey(next))).ifPresent(following::add);
+        Node.of(tree(), spot.value(), next, rows.get(rowKey(next))).ifPresent(following::add);
       }
       return;
     }
@@ -121,20 +128,22 @@ final class Descent {
   private boolean fits(Node found) {
     return (height == UNKNOWN || found.height() == height)
         && found.isReadable()
-        && found.covers(spot.position());
+        && found.covers(spot);
   }
 
   private void down(Node inner) {
     path.add(inner);
-    int number = inner.child(spot.position());
+    int number = inner.child(spot);
     id = inner.childId(number);
     height = inner.height() - 1;
     ahead = List.of();
     if (height == 0 && spot.height() == 0 && spot.ahead() > 0) {
       List<String> ids = new ArrayList<>();
-      int end = Math.min(inner.children().size(), number + 1 + spot.ahead());
-      for (int next = number + 1; next < end; next++) {
+      int step = spot.below() ? -1 : 1;
+      int next = number + step;
+      while (next >= 0 && next < inner.children().size() && ids.size() < spot.ahead()) {
         ids.add(inner.childId(next));
+        next += step;
       }
       ahead = ids;
     }
@@ -153,11 +162,11 @@ final class Descent {
     ahead = List.of();
   }
 
-  private IndexSchema index() {
-    return spot.index();
+  private TreeSchema tree() {
+    return spot.tree();
   }
 
   private RowKey rowKey(String node) {
-    return Node.rowKey(index(), spot.value(), node);
+    return Node.rowKey(tree(), spot.value(), node);
   }
 }

@@ -1,21 +1,17 @@
-package org.portolan.data.internal.index.tree;
+package org.portolan.data.internal.tree;
 
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
-import java.util.Map;
 import java.util.Set;
 import java.util.random.RandomGenerator;
 import org.portolan.data.internal.access.Access;
-import org.portolan.data.internal.schema.IndexEntry;
-import org.portolan.data.internal.schema.IndexSchema;
 import org.portolan.engine.ConflictException;
 import org.portolan.engine.FamilyRead;
 import org.portolan.engine.Get;
 import org.portolan.engine.Mutation;
 import org.portolan.engine.Row;
 import org.portolan.engine.RowKey;
-import org.portolan.types.Tuple;
 
 /**
  * Changes trees, all those of one transaction together. The transaction reads the leaves and
@@ -25,43 +21,46 @@ import org.portolan.types.Tuple;
 public final class TreeWrites {
   private TreeWrites() {}
 
-  /** The changes of one value: for each entry whether to list it. */
-  public record ValueChanges(IndexSchema index, Tuple value, Map<IndexEntry, Boolean> entries) {}
-
   /**
    * Returns the mutations that make the changes.
    *
+   * @param changes at most one of each tree
    * @param access the transaction; all its reads of leaves must be validated at the commit
    * @param random makes the ids of new nodes
    * @throws ConflictException if an id is in use; the write must run again
    * @throws DamagedTreeException if the nodes contradict each other; see there
    */
   public static List<Mutation> mutations(
-      Access access, List<ValueChanges> changes, RandomGenerator random) {
+      Access access, List<TreeChanges> changes, RandomGenerator random) {
     if (changes.isEmpty()) {
       return List.of();
     }
-    List<TreeEdit> edits =
-        changes.stream()
-            .map(value -> new TreeEdit(value.index(), value.value(), value.entries()))
-            .toList();
+    List<TreeEdit> edits = changes.stream().map(TreeEdit::new).toList();
     changeLeaves(access, edits);
     List<TreeEdit> settled = edits.stream().filter(TreeEdit::changesInnerNodes).toList();
     settle(access, settled, random);
     List<Mutation> mutations = new ArrayList<>();
     edits.forEach(edit -> mutations.addAll(edit.mutations()));
+    for (TreeChanges each : changes) {
+      if (each.replaced().isPresent()) {
+        access.forget(Node.rowKey(each.tree(), each.value(), Node.ROOT));
+      }
+    }
     return mutations;
   }
 
   private static void changeLeaves(Access access, List<TreeEdit> edits) {
     List<Spot> spots = new ArrayList<>();
-    edits.forEach(edit -> spots.addAll(edit.spots()));
+    List<Integer> ends = new ArrayList<>();
+    for (TreeEdit edit : edits) {
+      spots.addAll(edit.spots());
+      ends.add(spots.size());
+    }
     List<Node> leaves = Descents.find(access, spots).stream().map(Descent::node).toList();
     int from = 0;
-    for (TreeEdit edit : edits) {
-      int to = from + edit.changedElements();
-      edit.changeLeaves(leaves.subList(from, to));
-      from = to;
+    for (int number = 0; number < edits.size(); number++) {
+      edits.get(number).changeLeaves(leaves.subList(from, ends.get(number)));
+      from = ends.get(number);
     }
   }
 
@@ -91,13 +90,13 @@ public final class TreeWrites {
   }
 
   private static Node read(Access access, TreeEdit edit, String id) {
-    Row row = access.get(List.of(Node.get(edit.index(), edit.value(), id))).get(0);
-    return Node.of(edit.index(), edit.value(), id, row)
+    Row row = access.get(List.of(Node.get(edit.tree(), edit.value(), id))).get(0);
+    return Node.of(edit.tree(), edit.value(), id, row)
         .filter(Node::isReadable)
         .orElseThrow(
             () ->
                 new DamagedTreeException(
-                    edit.index(), edit.value(), "node " + id + " is absent or unreadable"));
+                    edit.tree(), edit.value(), "node " + id + " is absent or unreadable"));
   }
 
   /** Returns an id that is as long as the name of the root, and was not used before. */
@@ -114,8 +113,8 @@ public final class TreeWrites {
     List<Get> gets = new ArrayList<>();
     for (TreeEdit edit : edits) {
       for (String id : edit.created()) {
-        RowKey key = Node.rowKey(edit.index(), edit.value(), id);
-        gets.add(Get.of(key.table(), key.key(), new FamilyRead.Presence(edit.index().family())));
+        RowKey key = Node.rowKey(edit.tree(), edit.value(), id);
+        gets.add(Get.of(key.table(), key.key(), new FamilyRead.Presence(edit.tree().family())));
       }
     }
     List<Row> rows = access.get(gets);

@@ -1,4 +1,4 @@
-package org.portolan.data.internal.index.tree;
+package org.portolan.data.internal.tree;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -15,15 +15,15 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.atomic.AtomicInteger;
-import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
+import org.portolan.data.Item;
 import org.portolan.data.Paging;
 import org.portolan.data.Slice;
 import org.portolan.data.Store;
 import org.portolan.data.StoreCheck;
-import org.portolan.data.internal.index.tree.TreeStores.On;
+import org.portolan.data.internal.tree.TreeStores.On;
 import org.portolan.types.Tuple;
 
 /** Several writers and readers of the same nodes; several stores with caches of their own. */
@@ -37,30 +37,63 @@ class TreeConcurrencyTest {
     return String.format(Locale.ROOT, "%04d%s", number, kind);
   }
 
-  private static void change(Store store, List<String> put, List<String> gone) {
-    store.write(
-        transaction -> {
-          put.forEach(title -> transaction.put("page", Tuple.of(title), Map.of()));
-          gone.forEach(title -> transaction.delete("page", Tuple.of(title)));
-          return null;
-        });
-  }
+  /** The trees of which the elements are changed. */
+  private enum Of {
+    MEMBERS,
+    ITEMS;
 
-  private static List<Tuple> all(Store store, int limit) {
-    List<Tuple> all = new ArrayList<>();
-    Paging paging = Paging.first(limit);
-    while (true) {
-      Slice<Tuple> slice = store.index("all", Tuple.EMPTY, Tuple.EMPTY, paging);
-      all.addAll(slice.entries());
-      if (slice.next().isEmpty()) {
-        return all;
+    private static final Tuple OWNER = Tuple.of("Atlas");
+
+    void change(Store store, List<String> put, List<String> gone) {
+      store.write(
+          transaction -> {
+            for (String title : put) {
+              Tuple key = Tuple.of(title);
+              if (this == MEMBERS) {
+                transaction.put("page", key, Map.of());
+              } else {
+                transaction.putItem("book", OWNER, "notes", key, Map.of("text", title));
+              }
+            }
+            for (String title : gone) {
+              Tuple key = Tuple.of(title);
+              if (this == MEMBERS) {
+                transaction.delete("page", key);
+              } else {
+                transaction.deleteItem("book", OWNER, "notes", key);
+              }
+            }
+            return null;
+          });
+    }
+
+    private Slice<Tuple> page(Store store, Paging paging) {
+      return this == MEMBERS
+          ? store.index("all", Tuple.EMPTY, Tuple.EMPTY, paging)
+          : store.items("book", OWNER, "notes", paging).map(Item::key);
+    }
+
+    List<Tuple> all(Store store, int limit) {
+      List<Tuple> all = new ArrayList<>();
+      Paging paging = Paging.first(limit);
+      while (true) {
+        Slice<Tuple> slice = page(store, paging);
+        all.addAll(slice.entries());
+        if (slice.next().isEmpty()) {
+          return all;
+        }
+        paging = paging.following(slice);
       }
-      paging = paging.following(slice);
+    }
+
+    int rows(TreeStores stores) {
+      return stores.rows(this == MEMBERS ? "all" : "notes");
     }
   }
 
-  @Test
-  void writers_splittingAndMergingWhileReadersPage_loseAndRepeatNothing() throws Exception {
+  @ParameterizedTest
+  @EnumSource
+  void writers_splittingAndMergingWhileReadersPage_loseAndRepeatNothing(Of of) throws Exception {
     ExecutorService threads = Executors.newCachedThreadPool();
     AtomicInteger writing = new AtomicInteger(WRITERS);
     AtomicInteger pagings = new AtomicInteger();
@@ -71,7 +104,7 @@ class TreeConcurrencyTest {
       for (int number = 0; number < STANDING; number++) {
         standing.add(title("", number * 10));
       }
-      change(store, standing, List.of());
+      of.change(store, standing, List.of());
       List<Callable<Void>> work = new ArrayList<>();
       for (int writer = 0; writer < WRITERS; writer++) {
         Random random = new Random(writer);
@@ -80,7 +113,7 @@ class TreeConcurrencyTest {
         work.add(
             () -> {
               try {
-                write(mine, kind, random);
+                write(of, mine, kind, random);
               } finally {
                 writing.decrementAndGet();
               }
@@ -92,7 +125,7 @@ class TreeConcurrencyTest {
             () -> {
               Random random = new Random(9);
               do {
-                List<Tuple> all = all(reader, 1 + random.nextInt(40));
+                List<Tuple> all = of.all(reader, 1 + random.nextInt(40));
                 List<String> seen = all.stream().map(title -> title.text(0)).toList();
                 assertThat(seen).isSorted().doesNotHaveDuplicates().containsAll(standing);
                 pagings.incrementAndGet();
@@ -105,7 +138,7 @@ class TreeConcurrencyTest {
       }
       assertThat(pagings).hasValueGreaterThan(2);
       // Every writer has removed what it put.
-      assertThat(all(store, 50)).hasSize(STANDING);
+      assertThat(of.all(store, 50)).hasSize(STANDING);
       StoreCheck.Result check =
           store.check(StoreCheck.Options.REPORT).run(finding -> {}, count -> {});
       assertThat(check.isClean()).as(check.summary()).isTrue();
@@ -114,7 +147,7 @@ class TreeConcurrencyTest {
     }
   }
 
-  private static void write(Store store, String kind, Random random) {
+  private static void write(Of of, Store store, String kind, Random random) {
     Set<String> mine = new HashSet<>();
     for (int round = 0; round < 40; round++) {
       List<String> put = new ArrayList<>();
@@ -129,36 +162,42 @@ class TreeConcurrencyTest {
           mine.remove(gone.get(gone.size() - 1));
         }
       }
-      change(store, put, gone);
+      of.change(store, put, gone);
       mine.addAll(put);
     }
-    change(store, List.of(), new ArrayList<>(mine));
+    of.change(store, List.of(), new ArrayList<>(mine));
   }
 
   @ParameterizedTest
   @EnumSource
   void store_whoseCacheIsOutdated_goesOn(On on) {
-    try (TreeStores stores = TreeStores.on(on, directory, 8);
+    for (Of of : Of.values()) {
+      outdatedCache(on, of);
+    }
+  }
+
+  private void outdatedCache(On on, Of of) {
+    try (TreeStores stores = TreeStores.on(on, directory.resolve(of.name()), 8);
         Store store = stores.open();
         Store other = stores.open()) {
       List<String> titles = new ArrayList<>();
       for (int number = 0; number < 600; number++) {
         titles.add(title("", number));
       }
-      change(store, titles.subList(0, 300), List.of());
+      of.change(store, titles.subList(0, 300), List.of());
       // Fills the cache of the other store.
-      assertThat(all(other, 10)).hasSize(300);
-      change(store, titles.subList(300, 600), List.of());
-      assertThat(all(other, 10)).hasSize(600);
-      change(store, List.of(), titles.subList(5, 595));
-      change(other, List.of("0001a", "0300a", "0599a"), List.of());
-      assertThat(all(other, 1)).hasSize(13).isEqualTo(all(store, 3));
-      change(store, List.of(), titles);
-      change(store, List.of(), List.of("0001a", "0300a", "0599a"));
-      assertThat(all(other, 10)).isEmpty();
-      change(other, List.of("x"), List.of());
-      assertThat(all(store, 10)).containsExactly(Tuple.of("x"));
-      assertThat(stores.rows("all")).isEqualTo(1);
+      assertThat(of.all(other, 10)).hasSize(300);
+      of.change(store, titles.subList(300, 600), List.of());
+      assertThat(of.all(other, 10)).hasSize(600);
+      of.change(store, List.of(), titles.subList(5, 595));
+      of.change(other, List.of("0001a", "0300a", "0599a"), List.of());
+      assertThat(of.all(other, 1)).hasSize(13).isEqualTo(of.all(store, 3));
+      of.change(store, List.of(), titles);
+      of.change(store, List.of(), List.of("0001a", "0300a", "0599a"));
+      assertThat(of.all(other, 10)).isEmpty();
+      of.change(other, List.of("x"), List.of());
+      assertThat(of.all(store, 10)).containsExactly(Tuple.of("x"));
+      assertThat(of.rows(stores)).isEqualTo(1);
     }
   }
 }

@@ -1,9 +1,10 @@
-package org.portolan.data.internal.index.tree;
+package org.portolan.data.internal.tree;
 
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import org.portolan.data.internal.access.Access;
 import org.portolan.engine.Get;
 import org.portolan.engine.Row;
@@ -50,7 +51,7 @@ final class Descents {
     for (Descent descent : all) {
       if (descent.fault().isPresent()) {
         Spot spot = descent.spot();
-        throw new DamagedTreeException(spot.index(), spot.value(), descent.fault().get());
+        throw new DamagedTreeException(spot.tree(), spot.value(), descent.fault().get());
       }
     }
     return all;
@@ -86,9 +87,13 @@ final class Descents {
   }
 
   private Map<RowKey, Row> read(Map<RowKey, Get> gets, boolean outside) {
-    List<Get> list = new ArrayList<>(gets.values());
-    List<Row> rows = outside ? access.getOutside(list) : access.get(list);
     Map<RowKey, Row> read = new LinkedHashMap<>();
+    List<Get> list = new ArrayList<>(gets.size());
+    gets.forEach(
+        (key, get) ->
+            (outside ? Optional.<Row>empty() : access.heldRow(key))
+                .ifPresentOrElse(row -> read.put(key, row), () -> list.add(get)));
+    List<Row> rows = outside ? access.getOutside(list) : access.get(list);
     for (int position = 0; position < list.size(); position++) {
       read.put(list.get(position).rowKey(), rows.get(position));
     }

@@ -1,4 +1,4 @@
-package org.portolan.data.internal.index.tree;
+package org.portolan.data.internal.tree;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -16,7 +16,7 @@ import org.portolan.data.Slice;
 import org.portolan.data.Store;
 import org.portolan.data.Trace;
 import org.portolan.data.Trace.Counts;
-import org.portolan.data.internal.index.tree.TreeStores.On;
+import org.portolan.data.internal.tree.TreeStores.On;
 import org.portolan.types.Tuple;
 
 /** Counts round trips and bytes while a tree grows to a hundred thousand members. */

@@ -1,8 +1,8 @@
-package org.portolan.data.internal.index.tree;
+package org.portolan.data.internal.tree;
 
 import java.util.ArrayList;
 import java.util.List;
-import org.portolan.data.internal.schema.IndexSchema;
+import org.portolan.data.internal.schema.TreeSchema;
 import org.portolan.types.Tuple;
 
 /** A node that a write may change. Used by one thread. */
@@ -33,7 +33,7 @@ final class Draft {
   }
 
   static Draft of(Node node) {
-    List<Object> entries = new ArrayList<>(node.members());
+    List<Object> entries = new ArrayList<>(node.elements());
     for (int number = 0; number < node.children().size(); number++) {
       entries.add(new Child(node.childLow(number), node.childId(number)));
     }
@@ -56,9 +56,9 @@ final class Draft {
     changed = true;
   }
 
-  Node node(IndexSchema index, Tuple value) {
+  Node node(TreeSchema tree, Tuple value) {
     if (isLeaf()) {
-      return new Node(index, value, id, 0, low, high, entries, List.of(), List.of());
+      return new Node(tree, value, id, 0, low, high, entries, List.of(), List.of());
     }
     List<Object> separators = new ArrayList<>(entries.size());
     List<Object> children = new ArrayList<>(entries.size());
@@ -68,6 +68,6 @@ final class Draft {
       }
       children.add(child(number).id());
     }
-    return new Node(index, value, id, height, low, high, List.of(), separators, children);
+    return new Node(tree, value, id, height, low, high, List.of(), separators, children);
   }
 }

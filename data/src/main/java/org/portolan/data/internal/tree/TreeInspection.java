@@ -1,4 +1,4 @@
-package org.portolan.data.internal.index.tree;
+package org.portolan.data.internal.tree;
 
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -6,9 +6,10 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.TreeSet;
 import java.util.random.RandomGenerator;
 import org.portolan.data.internal.access.Access;
-import org.portolan.data.internal.schema.IndexSchema;
+import org.portolan.data.internal.schema.TreeSchema;
 import org.portolan.engine.FamilyRead;
 import org.portolan.engine.Get;
 import org.portolan.engine.Mutation;
@@ -19,14 +20,14 @@ import org.portolan.types.Tuple;
 
 /**
  * Compares nodes with the nodes around them, for the check. Each node is looked at by itself: it
- * must be found from the root, its members must be in order between its fences, and its children
+ * must be found from the root, its elements must be in order between its fences, and its children
  * must exist and have the fences that it gives them. So the rows may come in any order.
  */
 public final class TreeInspection {
   private static final int ATTEMPTS_MAX = 3;
 
   private final Access access;
-  private final IndexSchema index;
+  private final TreeSchema tree;
   private final RandomGenerator random;
 
   /** The place of a node. */
@@ -41,15 +42,15 @@ public final class TreeInspection {
    * @param access an engine, or a transaction in which all is from one moment
    * @param random makes the ids of new nodes
    */
-  public TreeInspection(Access access, IndexSchema index, RandomGenerator random) {
+  public TreeInspection(Access access, TreeSchema tree, RandomGenerator random) {
     this.access = access;
-    this.index = index;
+    this.tree = tree;
     this.random = random;
   }
 
-  /** Returns the place of a node in a row of the index. */
-  public static Place place(IndexSchema index, Tuple rowKey) {
-    return new Place(index.valueOf(rowKey, List.of()), rowKey.text(rowKey.size() - 1));
+  /** Returns the place of a node in a row of a table of trees. */
+  public static Place place(TreeSchema tree, Tuple rowKey) {
+    return new Place(tree.valueOf(rowKey), tree.nodeOf(rowKey));
   }
 
   /** Returns the nodes that have faults. Outside of a transaction, writers may feign faults. */
@@ -58,10 +59,10 @@ public final class TreeInspection {
     Map<Place, NodeFault> faults = new LinkedHashMap<>();
     List<Row> rows =
         access.get(
-            places.stream().map(place -> Node.get(index, place.value(), place.id())).toList());
+            places.stream().map(place -> Node.get(tree, place.value(), place.id())).toList());
     for (int number = 0; number < rows.size(); number++) {
       Place place = places.get(number);
-      Optional<Node> node = Node.of(index, place.value(), place.id(), rows.get(number));
+      Optional<Node> node = Node.of(tree, place.value(), place.id(), rows.get(number));
       Optional<NodeFault> fault = node.flatMap(this::ownFault);
       fault.ifPresent(found -> faults.put(place, found));
       if (fault.isEmpty()) {
@@ -81,19 +82,20 @@ public final class TreeInspection {
               true,
               "its lists of fences and children are wrong",
               root
-                  ? List.of(Node.removal(index, node.value(), node.id()))
-                  : emptied(node, node.height(), node.low(), node.high())));
+                  ? List.of(Node.removal(tree, node.value(), node.id()))
+                  : emptied(node, node.height(), node.low(), node.high()),
+              List.copyOf(node.elements())));
     }
-    List<?> entries = node.isLeaf() ? node.members() : node.separators();
+    List<?> entries = node.isLeaf() ? node.elements() : node.separators();
     if (!ascendsWithin(entries, node.low(), node.high())) {
       return Optional.of(
           node.isLeaf()
               ? new NodeFault(
                   false,
-                  "its members are not in order between its fences",
-                  List.of(within(node, node.low(), node.high()).put()))
-              : new NodeFault(
-                  true,
+                  "its elements are not in order between its fences",
+                  List.of(within(node, node.low(), node.high()).put()),
+                  outside(node, node.low(), node.high()))
+              : NodeFault.losing(
                   "the fences of its children are not in order",
                   emptied(node, node.height(), node.low(), node.high())));
     }
@@ -105,9 +107,9 @@ public final class TreeInspection {
     for (Object entry : entries) {
       boolean right =
           before == null
-              ? low == null || index.memberForm().compare(entry, low) >= 0
-              : index.memberForm().compare(before, entry) < 0;
-      if (!right || (high != null && index.memberForm().compare(entry, high) >= 0)) {
+              ? low == null || tree.form().compare(entry, low) >= 0
+              : tree.form().compare(before, entry) < 0;
+      if (!right || (high != null && tree.form().compare(entry, high) >= 0)) {
         return false;
       }
       before = entry;
@@ -115,16 +117,22 @@ public final class TreeInspection {
     return true;
   }
 
-  /** Returns a leaf with other fences and those of its members that are between them. */
+  /** Returns a leaf with other fences and those of its elements that are between them. */
   private Node within(Node leaf, Object low, Object high) {
-    List<?> members =
-        leaf.members().stream()
-            .map(Object.class::cast)
-            .filter(member -> ascendsWithin(List.of(member), low, high))
-            .sorted(index.memberForm()::compare)
-            .distinct()
-            .toList();
-    return new Node(index, leaf.value(), leaf.id(), 0, low, high, members, List.of(), List.of());
+    TreeSet<Object> elements = new TreeSet<>(tree.form()::compare);
+    for (Object element : leaf.elements()) {
+      if (ascendsWithin(List.of(element), low, high)) {
+        elements.add(element);
+      }
+    }
+    List<Object> kept = List.copyOf(elements);
+    return new Node(tree, leaf.value(), leaf.id(), 0, low, high, kept, List.of(), List.of());
+  }
+
+  private List<Object> outside(Node leaf, Object low, Object high) {
+    List<Object> outside = new ArrayList<>(leaf.elements());
+    outside.removeIf(element -> ascendsWithin(List.of(element), low, high));
+    return outside;
   }
 
   /** Returns the mutations that put a path to one empty leaf in the place of a node. */
@@ -134,12 +142,12 @@ public final class TreeInspection {
     for (int level = height; level > 0; level--) {
       String child = String.format("%016x", random.nextLong());
       mutations.add(
-          new Node(index, at.value(), id, level, low, high, List.of(), List.of(), List.of(child))
+          new Node(tree, at.value(), id, level, low, high, List.of(), List.of(), List.of(child))
               .put());
       id = child;
     }
     mutations.add(
-        new Node(index, at.value(), id, 0, low, high, List.of(), List.of(), List.of()).put());
+        new Node(tree, at.value(), id, 0, low, high, List.of(), List.of(), List.of()).put());
     return mutations;
   }
 
@@ -147,8 +155,8 @@ public final class TreeInspection {
   private void lookFor(List<Node> nodes, Map<Place, NodeFault> faults) {
     List<Spot> spots = new ArrayList<>();
     for (Node node : nodes) {
-      Bytes position = node.low() == null ? Bytes.EMPTY : index.memberForm().orderKey(node.low());
-      spots.add(new Spot(index, node.value(), position, node.height(), 0));
+      Bytes position = node.low() == null ? Bytes.EMPTY : tree.form().orderKey(node.low());
+      spots.add(Spot.at(tree, node.value(), position, node.height()));
     }
     List<Descent> descents = Descents.tryToFind(access, spots, true, ATTEMPTS_MAX);
     for (int number = 0; number < nodes.size(); number++) {
@@ -161,7 +169,8 @@ public final class TreeInspection {
             new NodeFault(
                 false,
                 "no node points to it",
-                List.of(Node.removal(index, node.value(), node.id()))));
+                List.of(Node.removal(tree, node.value(), node.id())),
+                List.copyOf(node.elements())));
       }
     }
   }
@@ -170,14 +179,14 @@ public final class TreeInspection {
     Map<RowKey, Get> gets = new LinkedHashMap<>();
     for (Node node : nodes) {
       for (Object child : node.children()) {
-        RowKey key = Node.rowKey(index, node.value(), (String) child);
-        // The members are not needed.
+        RowKey key = Node.rowKey(tree, node.value(), (String) child);
+        // The elements are not needed.
         gets.put(
             key,
             Get.of(
                 key.table(),
                 key.key(),
-                new FamilyRead.Columns(index.family(), List.of("height", "low", "high"))));
+                new FamilyRead.Columns(tree.family(), List.of("height", "low", "high"))));
       }
     }
     List<Row> rows = access.get(new ArrayList<>(gets.values()));
@@ -202,7 +211,7 @@ public final class TreeInspection {
     Object low = node.childLow(number);
     Object high = node.childHigh(number);
     Optional<Node> child =
-        Node.of(index, node.value(), id, read.get(Node.rowKey(index, node.value(), id)));
+        Node.of(tree, node.value(), id, read.get(Node.rowKey(tree, node.value(), id)));
     boolean right =
         child
             .filter(found -> found.height() == node.height() - 1)
@@ -212,20 +221,22 @@ public final class TreeInspection {
     if (right) {
       return Optional.empty();
     }
-    boolean leaf = child.filter(Node::isLeaf).isPresent() && node.height() == 1;
-    Node place = new Node(index, node.value(), id, 0, low, high, List.of(), List.of(), List.of());
+    String text =
+        "its child " + id + (child.isEmpty() ? " is absent" : " has other fences or height");
+    Node place = new Node(tree, node.value(), id, 0, low, high, List.of(), List.of(), List.of());
+    if (child.filter(Node::isLeaf).isEmpty()) {
+      return Optional.of(NodeFault.losing(text, emptied(place, node.height() - 1, low, high)));
+    }
+    Row row = access.get(List.of(Node.get(tree, node.value(), id))).get(0);
+    Node leaf = Node.of(tree, node.value(), id, row).orElse(place);
     return Optional.of(
-        new NodeFault(
-            true,
-            "its child " + id + (child.isEmpty() ? " is absent" : " has other fences or height"),
-            leaf ? kept(node, id, low, high) : emptied(place, node.height() - 1, low, high)));
-  }
-
-  /** Keeps the members of a leaf with wrong fences that belong between the right ones. */
-  private List<Mutation> kept(Node parent, String id, Object low, Object high) {
-    Row row = access.get(List.of(Node.get(index, parent.value(), id))).get(0);
-    return Node.of(index, parent.value(), id, row)
-        .map(leaf -> List.of(within(leaf, low, high).put()))
-        .orElse(List.of());
+        node.height() == 1
+            ? new NodeFault(
+                true, text, List.of(within(leaf, low, high).put()), outside(leaf, low, high))
+            : new NodeFault(
+                true,
+                text,
+                emptied(place, node.height() - 1, low, high),
+                List.copyOf(leaf.elements())));
   }
 }

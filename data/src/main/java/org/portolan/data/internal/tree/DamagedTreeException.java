@@ -1,7 +1,7 @@
-package org.portolan.data.internal.index.tree;
+package org.portolan.data.internal.tree;
 
 import org.portolan.data.DataException;
-import org.portolan.data.internal.schema.IndexSchema;
+import org.portolan.data.internal.schema.TreeSchema;
 import org.portolan.types.Tuple;
 
 /**
@@ -11,11 +11,11 @@ import org.portolan.types.Tuple;
 public final class DamagedTreeException extends DataException {
   private static final long serialVersionUID = 1L;
 
-  DamagedTreeException(IndexSchema index, Tuple value, String fault) {
+  DamagedTreeException(TreeSchema tree, Tuple value, String fault) {
     super(
-        "cannot read index '"
-            + index.name()
-            + "' under "
+        "cannot read "
+            + tree.title()
+            + " under "
             + value
             + ": "
             + fault
