@@ -162,8 +162,10 @@ public final class RandomDesign {
     List<CollectionDesign> collections = new ArrayList<>();
     int count = random.nextInt(4);
     for (int number = 0; number < count; number++) {
+      Storage storage = storage();
+      // A tree has keys enough for several leaves.
       List<KeyColumn> itemKey =
-          switch (random.nextInt(4)) {
+          switch (storage == Storage.TREE ? 2 : random.nextInt(4)) {
             case 0 -> List.of(KeyColumn.of("position", ScalarType.INT));
             case 1 -> List.of(KeyColumn.of("position", ScalarType.INT).descending());
             case 2 ->
@@ -177,7 +179,7 @@ public final class RandomDesign {
               ? List.of()
               : List.of(
                   new Column("comment", ScalarType.TEXT), new Column("size", ScalarType.LONG));
-      collections.add(collection("parts" + number, itemKey, columns));
+      collections.add(collection("parts" + number, itemKey, columns, storage));
     }
     collections.stream()
         .filter(collection -> collection.storage() != Storage.ROWS)
@@ -187,8 +189,8 @@ public final class RandomDesign {
     return collections;
   }
 
-  private CollectionDesign collection(String name, List<KeyColumn> key, List<Column> columns) {
-    Storage storage = storage();
+  private static CollectionDesign collection(
+      String name, List<KeyColumn> key, List<Column> columns, Storage storage) {
     Optional<OrderedTree> tree =
         storage == Storage.TREE
             ? Optional.of(new OrderedTree(OrderedTree.MEMBERS_LEAST))

@@ -32,9 +32,27 @@ public final class RandomOperations {
 
   /**
    * Returns an operation together with the operations that it needs on items that list its item or
-   * are listed by it, in random order.
+   * are listed by it, in random order. A tree gets several items at a time, so that it has several
+   * leaves.
    */
   public List<Operation> withListed(Operation operation) {
+    List<Operation> all = new ArrayList<>(withListedOnly(operation));
+    if (operation instanceof Operation.PutItem put && put.collection().tree().isPresent()) {
+      for (int more = random.nextInt(10); more > 0; more--) {
+        all.addAll(
+            withListedOnly(
+                new Operation.PutItem(
+                    put.entity(),
+                    put.key(),
+                    put.collection(),
+                    values.key(put.collection().itemKey()),
+                    values.values(put.collection().columns(), 0.8))));
+      }
+    }
+    return all;
+  }
+
+  private List<Operation> withListedOnly(Operation operation) {
     List<Operation> all = new ArrayList<>(List.of(operation));
     if (operation instanceof Operation.PutItem put) {
       EntityDesign entity = put.entity();

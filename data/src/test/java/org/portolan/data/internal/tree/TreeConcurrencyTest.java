@@ -15,6 +15,7 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.atomic.AtomicInteger;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -142,6 +143,60 @@ class TreeConcurrencyTest {
       StoreCheck.Result check =
           store.check(StoreCheck.Options.REPORT).run(finding -> {}, count -> {});
       assertThat(check.isClean()).as(check.summary()).isTrue();
+    } finally {
+      threads.shutdownNow();
+    }
+  }
+
+  @Test
+  void deletionsOfARow_besideWritersOfItsItems_leaveNoNode() throws Exception {
+    ExecutorService threads = Executors.newCachedThreadPool();
+    try (TreeStores stores = TreeStores.on(On.ROCKSDB, directory, 8);
+        Store store = stores.open();
+        Store other = stores.open()) {
+      Tuple owner = Tuple.of("Atlas");
+      List<Callable<Void>> work = new ArrayList<>();
+      for (int writer = 0; writer < WRITERS; writer++) {
+        Store mine = writer % 2 == 0 ? store : other;
+        String kind = "w" + writer;
+        Random random = new Random(writer);
+        work.add(
+            () -> {
+              for (int round = 0; round < 60; round++) {
+                List<String> titles = new ArrayList<>();
+                for (int number = random.nextInt(12); number >= 0; number--) {
+                  titles.add(title(kind, random.nextInt(1_000)));
+                }
+                Of.ITEMS.change(mine, titles, List.of());
+              }
+              return null;
+            });
+      }
+      work.add(
+          () -> {
+            for (int round = 0; round < 15; round++) {
+              other.write(
+                  transaction -> {
+                    transaction.put("book", owner, Map.of());
+                    return transaction.delete("book", owner);
+                  });
+            }
+            return null;
+          });
+      for (Future<Void> done : threads.invokeAll(work)) {
+        done.get();
+      }
+      assertThat(store.counter("noted")).isEqualTo(Of.ITEMS.all(store, 100).size());
+      StoreCheck.Result check =
+          store.check(StoreCheck.Options.REPORT).run(finding -> {}, count -> {});
+      assertThat(check.isClean()).as(check.summary()).isTrue();
+      store.write(
+          transaction -> {
+            transaction.put("book", owner, Map.of());
+            return transaction.delete("book", owner);
+          });
+      assertThat(stores.rows("notes")).isZero();
+      assertThat(store.counter("noted")).isZero();
     } finally {
       threads.shutdownNow();
     }
