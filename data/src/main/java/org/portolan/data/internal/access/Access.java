@@ -19,6 +19,8 @@ import org.portolan.engine.ScanPage;
  * @param held rows of this transaction, see {@link #hold}; null if this is none
  */
 public record Access(Reader reader, Trace trace, RowCache cache, Map<RowKey, Row> held) {
+  /** The most rows that a transaction holds; it reads others again. */
+  private static final int HELD_MAX = 1_000;
 
   /** Makes an access that remembers no rows. */
   public Access(Reader reader, Trace trace) {
@@ -77,7 +79,7 @@ public record Access(Reader reader, Trace trace, RowCache cache, Map<RowKey, Row
    * read again.
    */
   public void hold(RowKey key, Row row) {
-    if (held != null) {
+    if (held != null && held.size() < HELD_MAX) {
       held.put(key, row);
     }
   }
