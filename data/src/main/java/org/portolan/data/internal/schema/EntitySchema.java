@@ -2,11 +2,10 @@ package org.portolan.data.internal.schema;
 
 import java.util.ArrayList;
 import java.util.HashMap;
-import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import org.portolan.data.Columns;
 import org.portolan.data.EntityRow;
 import org.portolan.design.EntityDesign;
@@ -20,21 +19,24 @@ import org.portolan.types.ScalarType;
 import org.portolan.types.Tuple;
 import org.portolan.types.Values;
 
-/** The storage of the rows of an entity. Immutable. */
+/** The storage of the rows of an entity. Immutable, except for what it remembers; thread-safe. */
 public final class EntitySchema {
   /** The column of a family without columns, since no engine stores an empty family. */
   static final Column MARK = new Column("present", ScalarType.BOOLEAN);
+
+  /** An application reads few different sets of columns; if it reads more, they are not kept. */
+  private static final int PROJECTIONS_MAX = 64;
 
   private final EntityDesign design;
   private final KeyMapping keyMapping;
   private final List<ColumnFamily> families;
   private final Map<String, Integer> familyOfColumn = new HashMap<>();
-  private final List<FamilyRead> wholeRow;
   private final Map<String, Integer> positions = new LinkedHashMap<>();
   private final List<Column> columns = new ArrayList<>();
   private final Map<String, CollectionSchema> collections = new LinkedHashMap<>();
   private final List<IndexSchema> indexes = new ArrayList<>();
   private final List<CounterSchema> counters = new ArrayList<>();
+  private final Map<Columns, Projection> projections = new ConcurrentHashMap<>();
 
   EntitySchema(EntityDesign design) {
     this.design = design;
@@ -56,7 +58,6 @@ public final class EntitySchema {
       physical.add(new ColumnFamily(family.name(), columns));
     }
     this.families = List.copyOf(physical);
-    this.wholeRow = families.stream().map(family -> FamilyRead.all(family.name())).toList();
     design
         .collections()
         .forEach(
@@ -140,34 +141,20 @@ public final class EntitySchema {
 
   /** Returns the reads of a row for some columns: at least of whether it exists. */
   public List<FamilyRead> reads(Columns columns) {
-    if (columns.all()) {
-      return wholeRow;
+    return projection(columns).reads();
+  }
+
+  private Projection projection(Columns columns) {
+    Projection known = projections.get(columns);
+    if (known != null) {
+      return known;
     }
-    Set<Integer> touched = new HashSet<>();
-    for (String name : columns.names()) {
-      touched.add(familyPosition(name));
+    columns.names().forEach(this::familyPosition);
+    Projection made = new Projection(design.families(), keyMapping.originalColumns(), columns);
+    if (projections.size() < PROJECTIONS_MAX) {
+      projections.put(columns, made);
     }
-    List<FamilyRead> reads = new ArrayList<>();
-    for (int position = 0; position < families.size(); position++) {
-      ColumnFamily family = families.get(position);
-      List<String> wanted = new ArrayList<>();
-      if (position == 0) {
-        keyMapping.originalColumns().forEach(column -> wanted.add(column.name()));
-      }
-      if (touched.contains(position)) {
-        for (Column column : design.families().get(position).columns()) {
-          if (columns.names().contains(column.name())) {
-            wanted.add(column.name());
-          }
-        }
-      }
-      if (!wanted.isEmpty()) {
-        reads.add(new FamilyRead.Columns(family.name(), wanted));
-      } else if (position == 0) {
-        reads.add(new FamilyRead.Presence(family.name()));
-      }
-    }
-    return List.copyOf(reads);
+    return made;
   }
 
   private int familyPosition(String column) {
@@ -211,21 +198,7 @@ public final class EntitySchema {
 
   /** Returns a row that exists and was read with {@link #reads} of the same columns. */
   public EntityRow entityRow(Tuple key, Row row, Columns columns) {
-    if (columns.all()) {
-      return wholeRow(key, row);
-    }
-    Map<String, Object> values = new LinkedHashMap<>();
-    for (int position = 0; position < families.size(); position++) {
-      List<Object> stored = row.columns().get(families.get(position).name());
-      List<Column> declared = design.families().get(position).columns();
-      for (int index = 0; index < declared.size(); index++) {
-        String name = declared.get(index).name();
-        if (columns.contains(name)) {
-          values.put(name, stored == null || stored.isEmpty() ? null : stored.get(index));
-        }
-      }
-    }
-    return new EntityRow(key, values);
+    return projection(columns).row(key, row);
   }
 
   /** Returns some columns of a row that was read whole. */
@@ -239,22 +212,6 @@ public final class EntitySchema {
       values.put(name, whole.value(name));
     }
     return new EntityRow(whole.key(), values);
-  }
-
-  private EntityRow wholeRow(Tuple key, Row row) {
-    Object[] values = new Object[positions.size()];
-    int position = 0;
-    for (int family = 0; family < families.size(); family++) {
-      List<Object> stored = row.columns().get(families.get(family).name());
-      int count = design.families().get(family).columns().size();
-      if (stored != null && !stored.isEmpty()) {
-        for (int index = 0; index < count; index++) {
-          values[position + index] = stored.get(index);
-        }
-      }
-      position += count;
-    }
-    return new EntityRow(key, new ColumnValues(positions, values));
   }
 
   /**
