@@ -4,19 +4,24 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import org.apache.ignite.IgniteBinary;
+import org.apache.ignite.binary.BinaryField;
 import org.apache.ignite.binary.BinaryObject;
 import org.apache.ignite.binary.BinaryObjectBuilder;
+import org.apache.ignite.binary.BinaryType;
 import org.portolan.types.Column;
 import org.portolan.types.Tuple;
 
 /**
  * Values of declared columns as a binary object with a field of the same name for each, null
- * included, so that all objects of a type have one schema. Immutable and thread-safe.
+ * included, so that all objects of a type have one schema. Thread-safe.
  */
 final class BinaryForm {
   private final IgniteBinary binary;
   private final String typeName;
   private final List<FieldForm> fields;
+
+  /** Ignite's own access to the fields by their places in an object; null until one was read. */
+  private volatile List<BinaryField> access;
 
   /**
    * @param typeName used for these columns only: Ignite never forgets the fields of a type
@@ -50,13 +55,23 @@ final class BinaryForm {
    * @param wanted null for all
    */
   List<Object> decode(BinaryObject object, boolean[] wanted) {
+    List<BinaryField> places = access(object);
     List<Object> values = new ArrayList<>(fields.size());
     for (int index = 0; index < fields.size(); index++) {
-      FieldForm field = fields.get(index);
       boolean skipped = wanted != null && !wanted[index];
-      values.add(skipped ? null : field.fromField(object.field(field.name())));
+      values.add(skipped ? null : fields.get(index).fromField(places.get(index).value(object)));
     }
     return Collections.unmodifiableList(values);
+  }
+
+  private List<BinaryField> access(BinaryObject object) {
+    List<BinaryField> made = access;
+    if (made == null) {
+      BinaryType type = object.type();
+      made = fields.stream().map(field -> type.field(field.name())).toList();
+      access = made;
+    }
+    return made;
   }
 
   Tuple decodeKey(BinaryObject object) {

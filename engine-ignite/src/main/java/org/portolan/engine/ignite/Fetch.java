@@ -36,6 +36,11 @@ final class Fetch {
     return portions;
   }
 
+  /** Requests that have been sent to a cache, and what to do with their answers. */
+  private interface Request {
+    void await(PartMap<Object> found);
+  }
+
   /**
    * Returns the stored values; null for parts that do not exist.
    *
@@ -47,21 +52,34 @@ final class Fetch {
       wanted.forEach((name, key, ignored) -> found.put(name, key, cache(client, name).get(key)));
       return found;
     }
-    record Request(
-        String cache,
-        Set<BinaryObject> keys,
-        IgniteClientFuture<Map<BinaryObject, Object>> answer) {}
     List<Request> requests = new ArrayList<>();
-    for (var entry : wanted.byCache().entrySet()) {
-      ClientCache<BinaryObject, Object> cache = cache(client, entry.getKey());
-      for (Set<BinaryObject> some : portions(entry.getValue().keySet())) {
-        requests.add(new Request(entry.getKey(), some, cache.getAllAsync(some)));
-      }
-    }
-    for (Request request : requests) {
-      Map<BinaryObject, Object> values = Failures.await(request.answer(), timeoutMs);
-      request.keys().forEach(key -> found.put(request.cache(), key, values.get(key)));
-    }
+    wanted
+        .byCache()
+        .forEach(
+            (name, keys) -> {
+              ClientCache<BinaryObject, Object> cache = cache(client, name);
+              portions(keys.keySet())
+                  .forEach(some -> requests.add(send(cache, name, some, timeoutMs)));
+            });
+    requests.forEach(request -> request.await(found));
     return found;
+  }
+
+  /**
+   * Sends one request. A client asks the server that has the row only for a single key; other
+   * requests go to any server, which asks further servers.
+   */
+  private static Request send(
+      ClientCache<BinaryObject, Object> cache, String name, Set<BinaryObject> keys, int timeoutMs) {
+    if (keys.size() == 1) {
+      BinaryObject key = keys.iterator().next();
+      IgniteClientFuture<Object> answer = cache.getAsync(key);
+      return found -> found.put(name, key, Failures.await(answer, timeoutMs));
+    }
+    IgniteClientFuture<Map<BinaryObject, Object>> answer = cache.getAllAsync(keys);
+    return found -> {
+      Map<BinaryObject, Object> values = Failures.await(answer, timeoutMs);
+      keys.forEach(key -> found.put(name, key, values.get(key)));
+    };
   }
 }

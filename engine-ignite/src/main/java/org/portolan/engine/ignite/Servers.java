@@ -21,8 +21,12 @@ final class Servers implements AutoCloseable {
   private static final long RECONNECT_MS = 500;
   private static final int RECONNECTING_MAX = 4;
 
-  /** One client does not keep the servers busy, see {@link Server}. */
-  private static final int AWARE = 2;
+  /**
+   * One thread serves all connections of a client, so one client does not keep the servers busy if
+   * this machine has processors for more. If it has not, a second client only costs switches
+   * between threads.
+   */
+  private static final int AWARE = Runtime.getRuntime().availableProcessors() < 4 ? 1 : 2;
 
   private final IgniteUri uri;
   private final Connector connector;
