@@ -6,7 +6,6 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.Set;
 import java.util.SplittableRandom;
 import java.util.concurrent.atomic.AtomicLong;
@@ -40,6 +39,7 @@ public final class EnginePagesBenchmark extends Benchmark {
   private static final long SEED = 1;
   private static final String WIKI = "wiki";
   private static final String OWN = "own client";
+  private static final String BY_HAND = "by hand";
 
   public EnginePagesBenchmark() {
     super(
@@ -53,7 +53,7 @@ public final class EnginePagesBenchmark extends Benchmark {
             Parameter.whole("threads", 1, 256, 4, "The number of threads that read or save."),
             Parameter.whole("millis", 10, 3_600_000, 2_000, "The length of a measurement."),
             Parameter.rounds(7),
-            Parameter.warmUp(2),
+            Parameter.warmUp(10),
             Parameter.directory()));
   }
 
@@ -84,8 +84,8 @@ public final class EnginePagesBenchmark extends Benchmark {
         WikiSide wiki = new WikiSide(store, synthetic);
         Map<String, PageSide> sides = new LinkedHashMap<>();
         sides.put(WIKI, wiki);
-        ownClient(uri, wiki).ifPresent(own -> sides.put(OWN, own));
         try {
+          addOwnClients(uri, wiki, sides);
           Map<Cell, List<LoadResult>> measured = measure(sides, options);
           print(measured, sides.keySet(), report);
           report.text(
@@ -96,7 +96,7 @@ public final class EnginePagesBenchmark extends Benchmark {
                   wiki.traceOfLinks(0),
                   wiki.traceOfSave(0),
                   store.guarantee()));
-          report.end(summary(measured));
+          report.end(summary(measured, sides.keySet()));
         } finally {
           sides.values().forEach(PageSide::close);
         }
@@ -115,17 +115,25 @@ public final class EnginePagesBenchmark extends Benchmark {
     return ClusterUri.parse(uri, Engines.ofUri(uri).uriForm());
   }
 
-  private static Optional<PageSide> ownClient(String uri, WikiSide wiki) {
+  /** Adds the engine's own client, and the same with the guarantee of the data layer. */
+  private static void addOwnClients(String uri, WikiSide wiki, Map<String, PageSide> sides) {
     String scheme = uri.substring(0, uri.indexOf(':'));
-    return switch (scheme) {
-      case "hbase" -> Optional.of(new HBaseSide(cluster(uri)));
-      case "cassandra" -> Optional.of(new CassandraSide(cluster(uri)));
+    switch (scheme) {
+      case "hbase" -> {
+        sides.put(OWN, new HBaseSide(cluster(uri), false));
+        sides.put(BY_HAND, new HBaseSide(cluster(uri), true));
+      }
+      case "cassandra" -> {
+        sides.put(OWN, new CassandraSide(cluster(uri), false));
+        sides.put(BY_HAND, new CassandraSide(cluster(uri), true));
+      }
       case "ignite" -> {
         wiki.save(0);
-        yield Optional.of(new IgniteSide(cluster(uri)));
+        sides.put(OWN, new IgniteSide(cluster(uri)));
+        sides.put(BY_HAND, new IgniteByHand(cluster(uri)));
       }
-      default -> Optional.empty();
-    };
+      default -> {}
+    }
   }
 
   private enum Act implements Spelled {
@@ -172,14 +180,14 @@ public final class EnginePagesBenchmark extends Benchmark {
 
   private static void print(
       Map<Cell, List<LoadResult>> measured, Set<String> sides, Report report) {
-    Table table = new Table("", "per second", "ratio", "p50 ms", "p95 ms", "p99 ms");
+    Table table = new Table("", "per second", "wiki's ratio", "p50 ms", "p95 ms", "p99 ms");
     for (Act act : Act.values()) {
       for (String side : sides) {
         List<LoadResult> turns = measured.get(new Cell(act, side));
         table.row(
             "page " + act.spelling() + ", " + side,
             Spread.of(turns, LoadResult::throughput).text(),
-            side.equals(WIKI) ? ratio(measured, act).map(Spread::text).orElse("") : "",
+            side.equals(WIKI) ? "" : ratio(measured, act, side).text(),
             Spread.of(turns, turn -> turn.serviceMillis(50)).text(),
             Spread.of(turns, turn -> turn.serviceMillis(95)).text(),
             Spread.of(turns, turn -> turn.serviceMillis(99)).text());
@@ -190,22 +198,23 @@ public final class EnginePagesBenchmark extends Benchmark {
     report.text("\n" + any.legend() + "\n");
   }
 
-  /**
-   * Returns the ratio of the wiki's throughput to the own client's; empty without an own client.
-   */
-  private static Optional<Spread> ratio(Map<Cell, List<LoadResult>> measured, Act act) {
-    return Optional.ofNullable(measured.get(new Cell(act, OWN)))
-        .map(
-            own -> Spread.ofRatios(measured.get(new Cell(act, WIKI)), own, LoadResult::throughput));
+  /** Returns the ratio of the wiki's throughput to that of another side. */
+  private static Spread ratio(Map<Cell, List<LoadResult>> measured, Act act, String side) {
+    return Spread.ofRatios(
+        measured.get(new Cell(act, WIKI)),
+        measured.get(new Cell(act, side)),
+        LoadResult::throughput);
   }
 
-  private static Summary summary(Map<Cell, List<LoadResult>> measured) {
+  private static Summary summary(Map<Cell, List<LoadResult>> measured, Set<String> sides) {
     Summary summary = new Summary();
     for (Act act : Act.values()) {
       Spread perSecond = Spread.of(measured.get(new Cell(act, WIKI)), LoadResult::throughput);
       summary.add(act.spelling() + "-per-second", perSecond.median());
-      ratio(measured, act)
-          .ifPresent(ratio -> summary.add(act.spelling() + "-ratio", ratio.median()));
+      if (sides.contains(OWN)) {
+        summary.add(act.spelling() + "-ratio", ratio(measured, act, OWN).median());
+        summary.add(act.spelling() + "-ratio-by-hand", ratio(measured, act, BY_HAND).median());
+      }
     }
     return summary;
   }

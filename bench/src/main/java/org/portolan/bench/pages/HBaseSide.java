@@ -3,6 +3,7 @@ package org.portolan.bench.pages;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
+import java.util.Optional;
 import java.util.concurrent.atomic.AtomicLong;
 import org.apache.hadoop.hbase.Cell;
 import org.apache.hadoop.hbase.CellUtil;
@@ -26,23 +27,30 @@ import org.portolan.engine.adapter.ClusterUri;
 /**
  * HBase's own client. It reads and writes the same families of the same row, undecoded, with the
  * same durability as the data layer. A save is a checked put of the row and then a put that counts
- * the edit, in a separate table of the benchmark. Unlike with the data layer, the edit is not
- * counted if the client dies in between.
+ * the edit, in a separate table of the benchmark. The edit is not counted if the client dies in
+ * between. By hand, the row has an outbox against this, and the text is expanded and compressed.
  */
 final class HBaseSide implements PageSide {
   private static final byte[] WRITE = bytes("_write");
   private static final byte[] VERSION = bytes("version");
   private static final int HISTORY_BYTES = 60;
-  private static final byte[] EDITS = bytes("edits");
+  private static final byte[] BODY = bytes("body");
+  private static final byte[] TEXT = bytes("text");
 
   private final PageLayout layout = new PageLayout();
   private final Connection connection;
   private final Table table;
   private final TableName countsName;
   private final Table counts;
-  private final AtomicLong counted = new AtomicLong();
+  private final Optional<HBaseOutboxes> outboxes;
 
-  HBaseSide(ClusterUri address) {
+  /** The numbers of this client's edits, different from those of other clients. */
+  private final AtomicLong numbers = new AtomicLong(System.nanoTime() << 16);
+
+  /**
+   * @param byHand whether to give the guarantee of the data layer
+   */
+  HBaseSide(ClusterUri address, boolean byHand) {
     try {
       connection = ConnectionFactory.createConnection(HBaseSettings.of(address));
       String namespace = address.name();
@@ -51,10 +59,11 @@ final class HBaseSide implements PageSide {
       try (Admin admin = connection.getAdmin()) {
         admin.createTable(
             TableDescriptorBuilder.newBuilder(countsName)
-                .setColumnFamily(ColumnFamilyDescriptorBuilder.of(EDITS))
+                .setColumnFamily(ColumnFamilyDescriptorBuilder.of("edits"))
                 .build());
       }
       counts = connection.getTable(countsName);
+      outboxes = byHand ? Optional.of(new HBaseOutboxes(WRITE, table, counts)) : Optional.empty();
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
@@ -73,7 +82,7 @@ final class HBaseSide implements PageSide {
       get.addFamily(bytes(PageLayout.LINKS)).addFamily(WRITE);
     }
     Result result = table.get(get);
-    if (result.getValue(bytes("body"), bytes("text")) == null) {
+    if (result.getValue(BODY, TEXT) == null) {
       throw new BenchmarkFailedException("the row of page " + page + " has no text");
     }
     return result;
@@ -81,30 +90,23 @@ final class HBaseSide implements PageSide {
 
   @Override
   public void read(int page) throws IOException {
-    get(page, false);
+    Result row = get(page, false);
+    if (outboxes.isPresent()) {
+      PageLayout.expanded(row.getValue(BODY, TEXT));
+    }
   }
 
   @Override
   public void save(int page) throws IOException {
     Result row = get(page, true);
+    if (outboxes.isPresent()) {
+      outboxes.get().takeOver(row);
+    }
     byte[] before = row.getValue(WRITE, VERSION);
     long version = Bytes.toLong(before) + 1;
-    Put put = new Put(row.getRow(), version).setDurability(Durability.FSYNC_WAL);
-    for (Cell cell : row.rawCells()) {
-      byte[] family = CellUtil.cloneFamily(cell);
-      byte[] qualifier = CellUtil.cloneQualifier(cell);
-      boolean counts = Bytes.equals(family, WRITE) && Bytes.equals(qualifier, VERSION);
-      put.addColumn(family, qualifier, counts ? Bytes.toBytes(version) : CellUtil.cloneValue(cell));
-    }
-    long revision = Bytes.toLong(row.getValue(bytes("meta"), bytes("revision")));
-    put.addColumn(
-        bytes(PageLayout.TEXTS),
-        layout.itemKey(PageLayout.TEXTS, revision),
-        row.getValue(bytes("body"), bytes("text")));
-    put.addColumn(
-        bytes(PageLayout.HISTORY),
-        layout.itemKey(PageLayout.HISTORY, revision),
-        new byte[HISTORY_BYTES]);
+    long number = numbers.incrementAndGet();
+    Put put = put(row, version);
+    outboxes.ifPresent(each -> each.addTo(put, number));
     boolean done =
         table
             .checkAndMutate(
@@ -113,15 +115,49 @@ final class HBaseSide implements PageSide {
     if (!done) {
       throw new BenchmarkFailedException("another writer changed the row of page " + page);
     }
-    counts.put(
-        new Put(EDITS)
-            .setDurability(Durability.FSYNC_WAL)
-            .addColumn(EDITS, Bytes.toBytes(counted.incrementAndGet()), Bytes.toBytes(1L)));
+    counts.put(HBaseOutboxes.count(number));
+    if (outboxes.isPresent()) {
+      outboxes.get().counted(row.getRow(), version, number);
+    }
+  }
+
+  /** Returns a put of the row and its two items. */
+  private Put put(Result row, long version) throws IOException {
+    Put put = new Put(row.getRow(), version).setDurability(Durability.FSYNC_WAL);
+    for (Cell cell : row.rawCells()) {
+      byte[] family = CellUtil.cloneFamily(cell);
+      byte[] qualifier = CellUtil.cloneQualifier(cell);
+      if (!Bytes.equals(qualifier, HBaseOutboxes.QUALIFIER)) {
+        put.addColumn(family, qualifier, value(cell, family, qualifier, version));
+      }
+    }
+    long revision = Bytes.toLong(row.getValue(bytes("meta"), bytes("revision")));
+    put.addColumn(
+        bytes(PageLayout.TEXTS),
+        layout.itemKey(PageLayout.TEXTS, revision),
+        row.getValue(BODY, TEXT));
+    put.addColumn(
+        bytes(PageLayout.HISTORY),
+        layout.itemKey(PageLayout.HISTORY, revision),
+        new byte[HISTORY_BYTES]);
+    return put;
+  }
+
+  private byte[] value(Cell cell, byte[] family, byte[] qualifier, long version) {
+    byte[] value = CellUtil.cloneValue(cell);
+    if (Bytes.equals(family, WRITE) && Bytes.equals(qualifier, VERSION)) {
+      return Bytes.toBytes(version);
+    }
+    boolean text = Bytes.equals(family, BODY) && Bytes.equals(qualifier, TEXT);
+    return text && outboxes.isPresent() ? PageLayout.compressed(PageLayout.expanded(value)) : value;
   }
 
   @Override
   public void close() {
     try {
+      if (outboxes.isPresent()) {
+        outboxes.get().close();
+      }
       table.close();
       counts.close();
       try (Admin admin = connection.getAdmin()) {

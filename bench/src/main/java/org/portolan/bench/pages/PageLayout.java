@@ -4,7 +4,10 @@ import java.util.List;
 import org.portolan.design.CollectionDesign;
 import org.portolan.design.EntityDesign;
 import org.portolan.design.key.KeyMapping;
+import org.portolan.types.Column;
 import org.portolan.types.KeyCodec;
+import org.portolan.types.RowCodec;
+import org.portolan.types.ScalarType;
 import org.portolan.types.Tuple;
 import org.portolan.wiki.WikiModel;
 import org.portolan.wiki.synthetic.SyntheticWiki;
@@ -21,6 +24,8 @@ final class PageLayout {
   /** The family with the links of the text, which a view does not read. */
   static final String LINKS = "links";
 
+  private static final RowCodec TEXT = RowCodec.of(new Column("text", ScalarType.COMPRESSED_TEXT));
+
   private final KeyMapping mapping;
   private final KeyCodec rowCodec;
   private final EntityDesign entity;
@@ -33,6 +38,15 @@ final class PageLayout {
             .orElseThrow();
     mapping = entity.keyMapping();
     rowCodec = new KeyCodec(mapping.rowKeyColumns());
+  }
+
+  /** Returns the text that Ignite and HBase store compressed. */
+  static String expanded(byte[] stored) {
+    return (String) TEXT.decode(stored)[0];
+  }
+
+  static byte[] compressed(String text) {
+    return TEXT.encode(List.of(text));
   }
 
   Tuple rowKey(int page) {

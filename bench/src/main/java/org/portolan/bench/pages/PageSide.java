@@ -1,9 +1,9 @@
 package org.portolan.bench.pages;
 
 /**
- * One of the two sides of the comparison: the wiki on the data layer, or the engine's own client on
- * the same rows. Every method throws if it reads or writes wrong data. Thread-safe, but two threads
- * must not save the same page at once.
+ * One of the sides of the comparison: the wiki on the data layer, or the engine's own client on the
+ * same rows, without or with the guarantee of the data layer. Every method throws if it reads or
+ * writes wrong data. Thread-safe, but two threads must not save the same page at once.
  */
 interface PageSide extends AutoCloseable {
 

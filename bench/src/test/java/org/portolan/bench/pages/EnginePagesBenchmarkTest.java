@@ -35,7 +35,7 @@ final class EnginePagesBenchmarkTest {
             "--dir",
             directory.toString());
     assertThat(run.lines())
-        .anyMatch(line -> line.matches(" +per second +ratio +p50 ms +p95 ms +p99 ms *"))
+        .anyMatch(line -> line.matches(" +per second +wiki's ratio +p50 ms +p95 ms +p99 ms *"))
         .anyMatch(line -> line.matches("page reads, wiki( +\\S+){4}"))
         .anyMatch(line -> line.matches("page saves, wiki( +\\S+){4}"))
         .anyMatch(line -> line.matches("read of a page: +keys-read=1 .*"))
