@@ -107,6 +107,16 @@ public final class RepairedAttempts implements WriteAttempts {
     return durability == Durability.BUFFERED;
   }
 
+  /**
+   * Returns false: turns would halve the attempts, but take longer. A writer in its turn reads and
+   * commits while the others wait. Without turns they read meanwhile, and a conflict is found by
+   * one condition on one row, before any derived change is made.
+   */
+  @Override
+  public boolean inTurns() {
+    return false;
+  }
+
   @Override
   public <T> Done<T> attempt(
       Durability durability, Trace trace, Function<StoreTransaction, T> work) {

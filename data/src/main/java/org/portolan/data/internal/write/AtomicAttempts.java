@@ -64,6 +64,11 @@ public final class AtomicAttempts implements WriteAttempts {
   }
 
   @Override
+  public boolean inTurns() {
+    return true;
+  }
+
+  @Override
   public <T> Done<T> attempt(
       Durability durability, Trace trace, Function<StoreTransaction, T> work) {
     Attempt attempt;

@@ -63,6 +63,25 @@ public final class Conflicts {
     }
   }
 
+  /**
+   * Returns the row with the most conflicts so far; of several, the first by name.
+   *
+   * @param rows one or more
+   */
+  RowKey hottest(Set<RowKey> rows) {
+    if (rows.size() == 1) {
+      return rows.iterator().next();
+    }
+    return rows.stream()
+        .min(Comparator.comparingLong((RowKey row) -> -count(row)).thenComparing(RowKey::toString))
+        .orElseThrow();
+  }
+
+  private long count(RowKey row) {
+    LongAdder count = keys.get(row);
+    return count == null ? 0 : count.sum();
+  }
+
   public ConflictStatistics statistics() {
     List<HotKey> hot =
         keys.entrySet().stream()

@@ -14,6 +14,9 @@ public interface WriteAttempts {
    */
   boolean mayLeaveParts(Durability durability);
 
+  /** Returns whether writes of this process that conflicted take turns: see {@link WriteTurns}. */
+  boolean inTurns();
+
   /**
    * The result of an attempt.
    *

@@ -1,5 +1,6 @@
 package org.portolan.data.internal.write;
 
+import java.time.Duration;
 import java.util.Set;
 import java.util.function.Function;
 import org.portolan.data.ConflictCause;
@@ -14,15 +15,20 @@ import org.portolan.engine.ConflictException;
 import org.portolan.engine.Durability;
 import org.portolan.engine.RowKey;
 
-/** Runs writes until they commit or have conflicted too often. Thread-safe. */
+/**
+ * Runs writes until they commit or have conflicted too often. Where {@link WriteAttempts#inTurns}
+ * says so, a write that conflicted runs again in its turn. Thread-safe.
+ */
 public final class Writer {
   private final WriteAttempts attempts;
   private final RetryPolicy retryPolicy;
   private final Conflicts conflicts;
   private final StoreRuntime runtime;
+  private final WriteTurns turns;
 
   public Writer(
       WriteAttempts attempts, RetryPolicy retryPolicy, Conflicts conflicts, StoreRuntime runtime) {
+    this.turns = new WriteTurns(runtime);
     this.attempts = attempts;
     this.retryPolicy = retryPolicy;
     this.conflicts = conflicts;
@@ -38,34 +44,57 @@ public final class Writer {
    *     message says whether some rows may have changed
    */
   public <T> T write(Durability durability, Trace trace, Function<StoreTransaction, T> work) {
-    for (int attempt = 1; ; attempt++) {
-      try {
-        WriteAttempts.Done<T> done = attempts.attempt(durability, trace, work);
-        if (done.committed()) {
-          conflicts.committed();
+    int attemptsInTurn = 0;
+    try (WriteTurns.Turn turn = turns.begin()) {
+      for (int attempt = 1; ; attempt++) {
+        try {
+          WriteAttempts.Done<T> done = attempts.attempt(durability, trace, work);
+          if (done.committed()) {
+            conflicts.committed();
+          }
+          return done.result();
+        } catch (ConflictException e) {
+          Set<RowKey> keys = e.keys();
+          ConflictCause cause = conflicts.cause(keys);
+          boolean givenUp = attempt == retryPolicy.attemptsMax();
+          conflicts.met(cause, keys, givenUp);
+          if (givenUp) {
+            throw new WriteConflictException(cause, keys, attempt, e);
+          }
+          if (trace != null) {
+            trace.retry();
+          }
+          boolean inTurn = attempts.inTurns() && takeTurn(turn, keys);
+          pause(inTurn ? attemptsInTurn++ : attempt, attempt, durability, e);
         }
-        return done.result();
-      } catch (ConflictException e) {
-        Set<RowKey> keys = e.keys();
-        ConflictCause cause = conflicts.cause(keys);
-        boolean givenUp = attempt == retryPolicy.attemptsMax();
-        conflicts.met(cause, keys, givenUp);
-        if (givenUp) {
-          throw new WriteConflictException(cause, keys, attempt, e);
-        }
-        if (trace != null) {
-          trace.retry();
-        }
-        pause(attempt, durability, e);
       }
     }
   }
 
-  private void pause(int attempt, Durability durability, ConflictException met) {
+  /** Returns whether it is this write's turn. An interrupt is left to the pause that follows. */
+  private boolean takeTurn(WriteTurns.Turn turn, Set<RowKey> keys) {
+    if (keys.isEmpty()) {
+      turn.close();
+      return false;
+    }
+    try {
+      return turn.take(conflicts.hottest(keys));
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      return false;
+    }
+  }
+
+  /**
+   * Waits before the next attempt.
+   *
+   * @param rivalled the number of attempts that decides the wait: in its turn, a write waits less
+   */
+  private void pause(int rivalled, int attempt, Durability durability, ConflictException met) {
     try {
       Waits.pause(
           runtime,
-          retryPolicy.waitAfter(attempt, runtime.random()),
+          rivalled == 0 ? Duration.ZERO : retryPolicy.waitAfter(rivalled, runtime.random()),
           () ->
               "the write was interrupted before attempt "
                   + (attempt + 1)
