@@ -14,16 +14,37 @@ import java.util.Map;
  * @param aborts writes given up after the last attempt, by cause
  * @param hotKeys the keys with the most conflicts, in descending order: at most {@value
  *     #HOT_KEYS_MAX}
+ * @param merges the merges of delta buckets by this store object
  */
 public record ConflictStatistics(
     long commits,
     Map<ConflictCause, Long> retries,
     Map<ConflictCause, Long> aborts,
-    List<HotKey> hotKeys) {
+    List<HotKey> hotKeys,
+    Merges merges) {
   public static final int HOT_KEYS_MAX = 20;
 
   /** A row and its number of conflicts. */
   public record HotKey(String key, long conflicts) {}
+
+  /**
+   * Transactions that moved logged changes from delta buckets to their read buckets.
+   *
+   * @param won those that were committed
+   * @param lost those that conflicted with a writer; each was tried again or left for later
+   * @param moved logged changes that were moved
+   */
+  public record Merges(long won, long lost, long moved) {
+    public static final Merges NONE = new Merges(0, 0, 0);
+
+    public long tried() {
+      return won + lost;
+    }
+
+    private Merges since(Merges before) {
+      return new Merges(won - before.won, lost - before.lost, moved - before.moved);
+    }
+  }
 
   /**
    * Returns the outcomes since an earlier moment of the same store object, without the causes and
@@ -40,7 +61,8 @@ public record ConflictStatistics(
             .map(hot -> new HotKey(hot.key, hot.conflicts - earlier.getOrDefault(hot.key, 0L)))
             .filter(hot -> hot.conflicts > 0)
             .sorted(Comparator.comparingLong(HotKey::conflicts).reversed())
-            .toList());
+            .toList(),
+        merges.since(before.merges));
   }
 
   private static Map<ConflictCause, Long> difference(

@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.portolan.data.ConflictStatistics.HotKey;
+import org.portolan.data.ConflictStatistics.Merges;
 
 class ConflictStatisticsTest {
 
@@ -16,13 +17,15 @@ class ConflictStatisticsTest {
             10,
             Map.of(ConflictCause.SAME_ROW, 3L, ConflictCause.INDEX_ONLY, 1L),
             Map.of(ConflictCause.SAME_ROW, 1L),
-            List.of(new HotKey("a", 4), new HotKey("b", 2)));
+            List.of(new HotKey("a", 4), new HotKey("b", 2)),
+            new Merges(3, 1, 200));
     ConflictStatistics after =
         new ConflictStatistics(
             15,
             Map.of(ConflictCause.SAME_ROW, 3L, ConflictCause.INDEX_ONLY, 5L),
             Map.of(ConflictCause.SAME_ROW, 2L, ConflictCause.UNKNOWN, 1L),
-            List.of(new HotKey("a", 5), new HotKey("c", 4), new HotKey("b", 2)));
+            List.of(new HotKey("a", 5), new HotKey("c", 4), new HotKey("b", 2)),
+            new Merges(5, 4, 300));
 
     assertThat(after.since(before))
         .isEqualTo(
@@ -30,6 +33,7 @@ class ConflictStatisticsTest {
                 5,
                 Map.of(ConflictCause.INDEX_ONLY, 4L),
                 Map.of(ConflictCause.SAME_ROW, 1L, ConflictCause.UNKNOWN, 1L),
-                List.of(new HotKey("c", 4), new HotKey("a", 1))));
+                List.of(new HotKey("c", 4), new HotKey("a", 1)),
+                new Merges(2, 3, 100)));
   }
 }

@@ -87,8 +87,8 @@ public final class StillRuntime implements StoreRuntime {
   }
 
   /**
-   * Lets waits for signals end only by a signal, since no time passes; notes the length of each
-   * wait.
+   * Lets waits for signals end only by a signal, since no time passes, unless they are for no time;
+   * notes the length of each wait.
    */
   public void waitForSignalsAlone() {
     signalsAlone = true;
@@ -114,6 +114,9 @@ public final class StillRuntime implements StoreRuntime {
           return signal.await(wait);
         }
         waits.add(wait);
+        if (wait.isZero()) {
+          return signal.await(wait);
+        }
         while (!signal.await(Duration.ofMinutes(1))) {
           // No time has passed.
         }

@@ -62,7 +62,8 @@ final class StoreConflictsTest {
               0,
               retries,
               Map.of(),
-              List.of(new ConflictStatistics.HotKey(LONG_KEY, 2 * performed))));
+              List.of(new ConflictStatistics.HotKey(LONG_KEY, 2 * performed)),
+              ConflictStatistics.Merges.NONE));
     }
   }
 

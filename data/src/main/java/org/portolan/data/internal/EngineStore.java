@@ -22,6 +22,7 @@ import org.portolan.data.internal.check.CheckRun;
 import org.portolan.data.internal.check.CounterLook;
 import org.portolan.data.internal.check.CounterLook.Correction;
 import org.portolan.data.internal.check.EntryLook;
+import org.portolan.data.internal.index.AnnouncedMerges;
 import org.portolan.data.internal.index.DeltaMerger;
 import org.portolan.data.internal.read.ReaderView;
 import org.portolan.data.internal.read.SchemaReader;
@@ -60,7 +61,8 @@ final class EngineStore implements Store, ReaderView {
     this.schema = schema;
     this.runtime = options.runtime();
     this.conflicts = new Conflicts(schema);
-    this.merger = new DeltaMerger(engine, schema, runtime);
+    AnnouncedMerges merges = new AnnouncedMerges(runtime);
+    this.merger = new DeltaMerger(engine, schema, merges, runtime);
     this.repairing =
         schema.guarantee() == Guarantee.REPAIRED
             ? Optional.of(new Repairing(engine, schema, options))
@@ -75,7 +77,9 @@ final class EngineStore implements Store, ReaderView {
             repairing
                 .map(Repairing::attempts)
                 .orElseGet(
-                    () -> new AtomicAttempts(engine, schema, merger::ask, innerNodes, runtime)),
+                    () ->
+                        new AtomicAttempts(
+                            engine, schema, merger::ask, merges, innerNodes, runtime)),
             options.retryPolicy(),
             conflicts,
             runtime);
@@ -139,7 +143,7 @@ final class EngineStore implements Store, ReaderView {
 
   @Override
   public ConflictStatistics conflicts() {
-    return conflicts.statistics();
+    return conflicts.statistics(merger.statistics());
   }
 
   @Override

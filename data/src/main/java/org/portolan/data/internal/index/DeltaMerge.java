@@ -19,13 +19,13 @@ import org.portolan.engine.Get;
 import org.portolan.engine.KeyRange;
 import org.portolan.engine.Mutation;
 import org.portolan.engine.Row;
+import org.portolan.engine.RowKey;
 import org.portolan.engine.Transaction;
 import org.portolan.types.Tuple;
 
 /**
- * Moves the changes that a delta bucket logs into their read buckets, in a separate transaction: a
- * writer that conflicts with it runs again, and no writer waits for it. Reads show the same before
- * and after.
+ * Moves the changes that a delta bucket logs into their read buckets, in a separate transaction: if
+ * it conflicts with a writer, one of the two runs again. Reads show the same before and after.
  */
 final class DeltaMerge {
   /** The largest number of logged cells that one transaction moves. */
@@ -170,6 +170,11 @@ final class DeltaMerge {
 
   private static Tuple key(IndexSchema index, Delta delta) {
     return index.rowKey(delta.value(), delta.bucket());
+  }
+
+  /** Returns the row of a delta bucket. */
+  static RowKey row(IndexSchema index, Tuple value, Bucket delta) {
+    return new RowKey(index.table(), index.rowKey(value, delta));
   }
 
   private static Get get(IndexSchema index, Tuple key) {

@@ -6,9 +6,12 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.concurrent.atomic.LongAdder;
+import org.portolan.data.ConflictStatistics.Merges;
 import org.portolan.data.DataException;
 import org.portolan.data.StoreRuntime;
 import org.portolan.data.internal.background.BackgroundTask;
+import org.portolan.data.internal.index.AnnouncedMerges.Passage;
 import org.portolan.data.internal.index.DeltaMerge.Delta;
 import org.portolan.data.internal.index.DeltaMerge.Step;
 import org.portolan.data.internal.index.IndexChanges.FullDelta;
@@ -20,6 +23,7 @@ import org.portolan.engine.Engine;
 import org.portolan.engine.FamilyRead;
 import org.portolan.engine.KeyRange;
 import org.portolan.engine.Row;
+import org.portolan.engine.RowKey;
 import org.portolan.engine.Scan;
 import org.portolan.engine.ScanPage;
 import org.portolan.types.Tuple;
@@ -29,7 +33,8 @@ import org.slf4j.LoggerFactory;
 /**
  * Merges delta buckets into their read buckets: in a background thread those that writers report as
  * long, and on demand all of them. Buckets that were not merged, because the process ended or a
- * merge failed, are merged on the next demand; reads are right all the same. Thread-safe.
+ * merge failed, are merged on the next demand; reads are right all the same. A merge that has lost
+ * against a writer announces its next transaction to the writers of this process. Thread-safe.
  */
 public final class DeltaMerger implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(DeltaMerger.class);
@@ -45,10 +50,19 @@ public final class DeltaMerger implements AutoCloseable {
 
   private final Engine engine;
   private final StoreSchema schema;
+  private final AnnouncedMerges announced;
+  private final LongAdder won = new LongAdder();
+  private final LongAdder lost = new LongAdder();
+  private final LongAdder movedInAll = new LongAdder();
   private final Set<FullDelta> waiting = new LinkedHashSet<>();
   private final Optional<BackgroundTask> task;
 
-  public DeltaMerger(Engine engine, StoreSchema schema, StoreRuntime runtime) {
+  /**
+   * @param announced the announcements that this process's writers heed
+   */
+  public DeltaMerger(
+      Engine engine, StoreSchema schema, AnnouncedMerges announced, StoreRuntime runtime) {
+    this.announced = announced;
     this.engine = engine;
     this.schema = schema;
     boolean needed = schema.indexes().stream().anyMatch(IndexSchema::hasDeltas);
@@ -105,24 +119,47 @@ public final class DeltaMerger implements AutoCloseable {
   }
 
   private long merge(IndexSchema index, Tuple value, Bucket delta) {
+    RowKey row = DeltaMerge.row(index, value, delta);
     long moved = 0;
-    for (int attempt = 1; attempt <= ATTEMPTS_MAX; attempt++) {
+    int losses = 0;
+    boolean lostLast = false;
+    while (losses < ATTEMPTS_MAX) {
+      // The first transaction keeps no writer waiting.
+      Passage passage = lostLast ? announced.merge(row) : Passage.NONE;
       try {
-        int step;
-        do {
-          step = DeltaMerge.merge(engine, index, value, delta);
-          moved += step;
-        } while (index.cells() && step > 0);
-        return moved;
+        int step = DeltaMerge.merge(engine, index, value, delta);
+        moved += step;
+        won(step);
+        if (step == 0 || !index.cells()) {
+          return moved;
+        }
+        lostLast = false;
       } catch (ConflictException e) {
+        lost.increment();
+        losses++;
+        lostLast = true;
         LOG.debug(
             "a merge lost a race against a writer: index {}, value {}, bucket {}",
             index.name(),
             value,
             delta.name());
+      } finally {
+        passage.close();
       }
     }
     return moved;
+  }
+
+  private void won(long step) {
+    if (step > 0) {
+      won.increment();
+      movedInAll.add(step);
+    }
+  }
+
+  /** Returns how the merges went so far. */
+  public Merges statistics() {
+    return new Merges(won.sum(), lost.sum(), movedInAll.sum());
   }
 
   /** Merges every delta bucket of the store; returns how many changes were moved. */
@@ -170,9 +207,11 @@ public final class DeltaMerger implements AutoCloseable {
         try {
           Step step = DeltaMerge.mergeObjects(engine, index, together);
           moved += step.moved();
+          won(step.moved());
           from += step.buckets();
           continue;
         } catch (ConflictException e) {
+          lost.increment();
           LOG.debug("a merge lost a race against a writer at one of {} buckets", together.size());
         }
       }

@@ -7,6 +7,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.random.RandomGenerator;
+import java.util.stream.Collectors;
 import org.portolan.data.internal.access.Access;
 import org.portolan.data.internal.schema.IndexEntry;
 import org.portolan.data.internal.schema.IndexSchema;
@@ -19,6 +20,7 @@ import org.portolan.engine.FamilyRead;
 import org.portolan.engine.Get;
 import org.portolan.engine.Mutation;
 import org.portolan.engine.Row;
+import org.portolan.engine.RowKey;
 import org.portolan.types.Tuple;
 
 /**
@@ -65,6 +67,14 @@ public final class IndexChanges {
 
   public boolean isEmpty() {
     return changes.isEmpty() && collections.isEmpty();
+  }
+
+  /** Returns the rows of the delta buckets that these changes are logged in. */
+  public Set<RowKey> deltas() {
+    return changes.keySet().stream()
+        .filter(row -> row.bucket().delta())
+        .map(row -> DeltaMerge.row(row.index(), row.value(), row.bucket()))
+        .collect(Collectors.toSet());
   }
 
   /**

@@ -11,6 +11,8 @@ import org.portolan.data.StoreTransaction;
 import org.portolan.data.Trace;
 import org.portolan.data.internal.access.Access;
 import org.portolan.data.internal.access.RowCache;
+import org.portolan.data.internal.index.AnnouncedMerges;
+import org.portolan.data.internal.index.AnnouncedMerges.Passage;
 import org.portolan.data.internal.index.IndexChanges.FullDelta;
 import org.portolan.data.internal.schema.StoreSchema;
 import org.portolan.engine.ConflictException;
@@ -39,21 +41,25 @@ public final class AtomicAttempts implements WriteAttempts {
   private final Engine engine;
   private final StoreSchema schema;
   private final Consumer<FullDelta> merger;
+  private final AnnouncedMerges merges;
   private final RowCache innerNodes;
   private final StoreRuntime runtime;
 
   /**
+   * @param merges those that commits wait for
    * @param innerNodes the inner nodes of trees that are remembered
    */
   public AtomicAttempts(
       Engine engine,
       StoreSchema schema,
       Consumer<FullDelta> merger,
+      AnnouncedMerges merges,
       RowCache innerNodes,
       StoreRuntime runtime) {
     this.engine = engine;
     this.schema = schema;
     this.merger = merger;
+    this.merges = merges;
     this.innerNodes = innerNodes;
     this.runtime = runtime;
   }
@@ -87,8 +93,14 @@ public final class AtomicAttempts implements WriteAttempts {
         requireOneMoment(transaction, e);
         throw e;
       }
-      // Also if nothing was written: an engine may tell only now whether all reads show one moment.
-      transaction.commit();
+      Passage passage = merges.commit(attempt.derived.indexes().deltas());
+      try {
+        // Also if nothing was written: an engine may tell only now whether all reads show one
+        // moment.
+        transaction.commit();
+      } finally {
+        passage.close();
+      }
       if (!attempt.wrote) {
         return new Done<>(result, false);
       }

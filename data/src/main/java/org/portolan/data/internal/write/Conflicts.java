@@ -10,6 +10,7 @@ import java.util.concurrent.atomic.LongAdder;
 import org.portolan.data.ConflictCause;
 import org.portolan.data.ConflictStatistics;
 import org.portolan.data.ConflictStatistics.HotKey;
+import org.portolan.data.ConflictStatistics.Merges;
 import org.portolan.data.internal.schema.StoreSchema;
 import org.portolan.engine.RowKey;
 
@@ -82,7 +83,7 @@ public final class Conflicts {
     return count == null ? 0 : count.sum();
   }
 
-  public ConflictStatistics statistics() {
+  public ConflictStatistics statistics(Merges merges) {
     List<HotKey> hot =
         keys.entrySet().stream()
             .map(entry -> new HotKey(entry.getKey().toString(), entry.getValue().sum()))
@@ -90,7 +91,7 @@ public final class Conflicts {
                 Comparator.comparingLong(HotKey::conflicts).reversed().thenComparing(HotKey::key))
             .limit(ConflictStatistics.HOT_KEYS_MAX)
             .toList();
-    return new ConflictStatistics(commits.sum(), sums(retries), sums(aborts), hot);
+    return new ConflictStatistics(commits.sum(), sums(retries), sums(aborts), hot, merges);
   }
 
   private static Map<ConflictCause, Long> sums(Map<ConflictCause, LongAdder> adders) {

@@ -5,13 +5,24 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Proxy;
 import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.portolan.data.ConflictStatistics.Merges;
+import org.portolan.data.Paging;
+import org.portolan.data.RetryPolicy;
+import org.portolan.data.StillRuntime;
 import org.portolan.data.Store;
+import org.portolan.data.StoreOptions;
 import org.portolan.data.Stores;
 import org.portolan.design.DesignReader;
 import org.portolan.engine.Engine;
@@ -34,6 +45,9 @@ class DeltaMergerTest {
           indexes:
             backlinks: {on: [links], layout: 'object read-delta(1,1)'}
       """;
+
+  private static final int WRITERS = 8;
+  private static final int PAGES = 250;
 
   @TempDir Path directory;
 
@@ -76,6 +90,57 @@ class DeltaMergerTest {
       assertThat(mergerCalls).hasValueGreaterThanOrEqualTo(2);
     } finally {
       FixtureEngines.forget(uri);
+    }
+  }
+
+  /**
+   * Writers of one process let a merge win at its second transaction at the latest; if they did not
+   * wait, it would lose two to four of five. Waits end only by signals here, so a slow machine
+   * changes nothing.
+   */
+  @Test
+  void merge_amongWritersOfItsProcess_losesAtMostOnce() throws Exception {
+    StillRuntime runtime = new StillRuntime(0);
+    runtime.waitForSignalsAlone();
+    StoreOptions options =
+        StoreOptions.DEFAULT
+            .in(runtime)
+            .with(new RetryPolicy(1_000_000, Duration.ZERO, Duration.ZERO));
+    try (Store store =
+        Stores.openOrCreate(
+            "rocksdb:" + directory.resolve("store"),
+            DesignReader.read(DESIGN, "logged"),
+            options)) {
+      ExecutorService threads = Executors.newFixedThreadPool(WRITERS);
+      List<Future<?>> running = new ArrayList<>();
+      for (int writer = 0; writer < WRITERS; writer++) {
+        String name = "page of " + writer + ", ";
+        running.add(
+            threads.submit(
+                () -> {
+                  for (int page = 0; page < PAGES; page++) {
+                    Tuple title = Tuple.of(name + page);
+                    store.write(
+                        transaction -> {
+                          transaction.put("page", title, Map.of("links", Set.of("common")));
+                          return null;
+                        });
+                  }
+                }));
+      }
+      for (Future<?> writer : running) {
+        writer.get();
+      }
+      threads.shutdown();
+
+      Merges merges = store.conflicts().merges();
+      assertThat(merges.won()).isPositive();
+      assertThat(merges.lost()).as("%s", merges).isLessThanOrEqualTo(merges.won() + 1);
+      assertThat(merges.moved() + store.mergeDeltas())
+          .as("each entry is moved once")
+          .isEqualTo(WRITERS * PAGES);
+      assertThat(store.index("backlinks", Tuple.of("common"), Paging.first(10_000)).entries())
+          .hasSize(WRITERS * PAGES);
     }
   }
 }
