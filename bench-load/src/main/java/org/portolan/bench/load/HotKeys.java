@@ -9,7 +9,7 @@ import java.util.Map;
  * The most frequent keys, in bounded memory: Space-Saving (Metwally, Agrawal, El Abbadi 2005). A
  * key that is more frequent than one in {@value #KEYS_MAX} is certainly included. Thread-safe.
  */
-final class HotKeys {
+public final class HotKeys {
   static final int KEYS_MAX = 1_000;
   private static final int KEY_LENGTH_MAX = 300;
 
@@ -30,7 +30,8 @@ final class HotKeys {
     return key.length() <= KEY_LENGTH_MAX ? key : key.substring(0, KEY_LENGTH_MAX) + "...";
   }
 
-  synchronized void add(String key) {
+  /** Counts a key once more. */
+  public synchronized void add(String key) {
     String kept = kept(key);
     Count count = counts.get(kept);
     if (count != null) {
@@ -49,7 +50,7 @@ final class HotKeys {
   }
 
   /** Returns the keys with the highest counts, highest first. */
-  synchronized List<HotKey> hottest(int keysMax) {
+  public synchronized List<HotKey> hottest(int keysMax) {
     return counts.entrySet().stream()
         .map(entry -> new HotKey(entry.getKey(), entry.getValue().count, entry.getValue().error))
         .sorted(Comparator.comparingLong(HotKey::conflicts).reversed().thenComparing(HotKey::key))

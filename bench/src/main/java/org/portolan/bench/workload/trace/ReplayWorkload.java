@@ -122,7 +122,7 @@ final class ReplayWorkload extends WikiLoad implements PacedWorkload {
 
   @Override
   public Worker worker(int number, long seed) {
-    WikiActs does = user(number, new Seeds(seed));
+    WikiActs does = user(number, new Seeds(seed), 0);
     return () -> perform(does);
   }
 

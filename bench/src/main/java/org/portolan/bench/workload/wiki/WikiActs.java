@@ -17,11 +17,20 @@ public final class WikiActs {
   private final WikiAccess wiki;
   private final EditText texts;
   private final SavedEdits saved;
+  private final Reopenings reopenings;
+  private final int reopeningsMax;
 
-  WikiActs(WikiAccess wiki, EditText texts, SavedEdits saved) {
+  /**
+   * @param reopenings counts the edit conflicts after which a page is opened again
+   * @param reopeningsMax how often one edit opens its page again
+   */
+  WikiActs(
+      WikiAccess wiki, EditText texts, SavedEdits saved, Reopenings reopenings, int reopeningsMax) {
     this.wiki = wiki;
     this.texts = texts;
     this.saved = saved;
+    this.reopenings = reopenings;
+    this.reopeningsMax = reopeningsMax;
   }
 
   /** Reads a page. */
@@ -46,8 +55,24 @@ public final class WikiActs {
     return checked(operation, title, opened.text());
   }
 
-  /** Opens a page, changes its text and saves it; creates the page if there is none. */
+  /**
+   * Opens a page, changes its text and saves it; creates the page if there is none. If another
+   * author has saved the page since it was opened, does all of this again, as a person does who
+   * sees the page of the edit conflict.
+   *
+   * @return the outcome of the last save; a conflict if all of them met one
+   */
   public Outcome edit(int operation, String title) {
+    for (int reopened = 0; ; reopened++) {
+      Outcome outcome = editOnce(operation, title);
+      if (reopened == reopeningsMax || !(outcome instanceof Outcome.Conflict conflict)) {
+        return outcome;
+      }
+      reopenings.add(conflict);
+    }
+  }
+
+  private Outcome editOnce(int operation, String title) {
     Opened opened = wiki.open(title);
     Outcome wrong = checked(operation, title, opened.text());
     if (wrong.kind() != OutcomeKind.OK) {

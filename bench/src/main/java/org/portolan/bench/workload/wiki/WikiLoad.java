@@ -17,6 +17,7 @@ import org.portolan.engine.ServerMetrics;
 public abstract class WikiLoad implements Workload {
   private final WikiAccess wiki;
   private final SavedEdits saved = new SavedEdits();
+  private final Reopenings reopenings = new Reopenings();
 
   /** Distinguishes the writes of this run from those of other runs. */
   private final long run = System.currentTimeMillis();
@@ -49,10 +50,14 @@ public abstract class WikiLoad implements Workload {
     return ranks;
   }
 
-  /** Returns a user, for one thread. */
-  protected final WikiActs user(int number, Seeds seeds) {
+  /**
+   * Returns a user, for one thread.
+   *
+   * @param reopeningsMax how often an edit opens its page again after an edit conflict
+   */
+  protected final WikiActs user(int number, Seeds seeds, int reopeningsMax) {
     EditText texts = new EditText(seeds.stream("texts", number), run + "." + number);
-    return new WikiActs(wiki, texts, saved);
+    return new WikiActs(wiki, texts, saved, reopenings, reopeningsMax);
   }
 
   /** Returns a title that no page of this or another run has. */
@@ -70,9 +75,10 @@ public abstract class WikiLoad implements Workload {
     return wiki.serverMetrics();
   }
 
+  /** Returns the conflicts inside operations: those of the store's writes, and of authors. */
   @Override
   public Optional<ConflictStatistics> conflicts() {
-    return wiki.conflicts();
+    return Optional.of(reopenings.and(wiki.conflicts()));
   }
 
   /** Looks up every edit acknowledged so far; empty if no edit can be looked up. */

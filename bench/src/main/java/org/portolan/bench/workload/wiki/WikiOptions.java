@@ -45,6 +45,17 @@ public final class WikiOptions {
         "pages", 1, 10_000_000, 1_000, "The number of pages of 8 KB that fill an empty store.");
   }
 
+  /** Returns the parameter for the patience of authors. */
+  static Parameter reopen() {
+    return Parameter.whole(
+        "reopen",
+        0,
+        1_000,
+        5,
+        "How often an author whose page was saved by another meanwhile opens it again and edits"
+            + " again.");
+  }
+
   /**
    * Opens the wiki.
    *

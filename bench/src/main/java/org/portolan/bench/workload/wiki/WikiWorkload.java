@@ -22,6 +22,7 @@ public final class WikiWorkload extends WikiLoad {
   private final WikiMix mix;
   private final Distribution distribution;
   private final int pages;
+  private final int reopen;
   private final long seed;
   private final List<Act> acts;
 
@@ -29,12 +30,15 @@ public final class WikiWorkload extends WikiLoad {
    * Takes over an open wiki.
    *
    * @param pages the number of pages with which an empty wiki is filled
+   * @param reopen how often an edit opens its page again after an edit conflict
    */
-  WikiWorkload(WikiMix mix, WikiAccess wiki, Distribution distribution, int pages, long seed) {
+  WikiWorkload(
+      WikiMix mix, WikiAccess wiki, Distribution distribution, int pages, int reopen, long seed) {
     super(wiki);
     this.mix = mix;
     this.distribution = distribution;
     this.pages = pages;
+    this.reopen = reopen;
     this.seed = seed;
     this.acts = mix.acts();
   }
@@ -48,6 +52,9 @@ public final class WikiWorkload extends WikiLoad {
     List<Parameter> parameters = new ArrayList<>(WikiOptions.parameters());
     parameters.add(2, WikiOptions.pages());
     parameters.add(3, Parameter.distribution(mix.distribution(), "The distribution of pages"));
+    if (mix.edits() > 0) {
+      parameters.add(4, WikiOptions.reopen());
+    }
     return new WorkloadType(
         mix.spelling(),
         mix.description(),
@@ -59,6 +66,7 @@ public final class WikiWorkload extends WikiLoad {
               WikiOptions.open(options),
               distribution,
               options.integer("pages"),
+              mix.edits() > 0 ? options.integer("reopen") : 0,
               options.number("seed"));
         });
   }
@@ -75,6 +83,9 @@ public final class WikiWorkload extends WikiLoad {
       configuration.put(act.spelling(), Text.format("%.1f %%", mix.thousandths(act) / 10.0));
     }
     configuration.put("distribution", distribution.text());
+    if (mix.edits() > 0) {
+      configuration.put("reopen", Integer.toString(reopen));
+    }
     if (ranks() != null) {
       configuration.put("pages", Integer.toString(ranks().size()));
       Seeds seeds = new Seeds(seed);
@@ -110,7 +121,7 @@ public final class WikiWorkload extends WikiLoad {
       this.number = number;
       this.random = seeds.stream("operations", number);
       this.sampler = distribution.sampler(ranks().size(), seeds.stream("pages", number));
-      this.does = user(number, seeds);
+      this.does = user(number, seeds, reopen);
     }
 
     @Override

@@ -3,14 +3,17 @@ package org.portolan.bench.workload.wiki;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import java.lang.reflect.Proxy;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.SplittableRandom;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -27,6 +30,8 @@ import org.portolan.bench.random.Distributions;
 import org.portolan.bench.random.Seeds;
 import org.portolan.bench.workload.wiki.WikiMix.Act;
 import org.portolan.data.ConflictCause;
+import org.portolan.data.ConflictStatistics;
+import org.portolan.data.ConflictStatistics.HotKey;
 import org.portolan.data.Store;
 import org.portolan.data.StoreCheck;
 import org.portolan.data.Stores;
@@ -57,7 +62,7 @@ class WikiWorkloadTest {
   }
 
   private WikiWorkload workload(WikiMix mix, WikiAccess wiki) {
-    return new WikiWorkload(mix, wiki, Distributions.parse(mix.distribution()), PAGES, seed);
+    return new WikiWorkload(mix, wiki, Distributions.parse(mix.distribution()), PAGES, 0, seed);
   }
 
   private WikiAccess store(WikiModel model) {
@@ -145,7 +150,7 @@ class WikiWorkloadTest {
   void perform_allOnOnePage_conflictsAreCountedWithItsKey() throws Exception {
     Distribution one = Distributions.parse("hotspot:0.001:1");
     try (WikiWorkload workload =
-        new WikiWorkload(WikiMix.EDITS, store(WikiModel.BASIC), one, PAGES, seed)) {
+        new WikiWorkload(WikiMix.EDITS, store(WikiModel.BASIC), one, PAGES, 0, seed)) {
       workload.prepare(Progress.NONE);
       List<Outcome.Conflict> conflicts = new ArrayList<>();
       for (Done done : perform(workload, WikiMix.EDITS)) {
@@ -162,12 +167,65 @@ class WikiWorkloadTest {
     }
   }
 
+  /** A wiki at which another author saves each page between open and save, a number of times. */
+  private static WikiAccess withRival(WikiAccess wiki, int rivalSaves) {
+    AtomicInteger saves = new AtomicInteger();
+    return (WikiAccess)
+        Proxy.newProxyInstance(
+            WikiAccess.class.getClassLoader(),
+            new Class<?>[] {WikiAccess.class},
+            (proxy, method, arguments) -> {
+              if (method.getName().equals("save") && saves.getAndIncrement() < rivalSaves) {
+                String title = (String) arguments[0];
+                WikiAccess.Opened opened = wiki.open(title);
+                wiki.save(title, opened.text() + "\n\nBy the rival.", opened.base());
+              }
+              return method.invoke(wiki, arguments);
+            });
+  }
+
+  @Test
+  void edit_savedByAnotherMeanwhile_isDoneAgainOnTheNewText() {
+    String title = SyntheticWiki.tag(1);
+    WikiAccess wiki = withRival(store(WikiModel.HASHED), 3);
+    try (WikiWorkload workload = workload(WikiMix.EDITS, wiki)) {
+      workload.prepare(Progress.NONE);
+      ConflictStatistics before = workload.conflicts().orElseThrow();
+
+      assertThat(workload.user(0, new Seeds(seed), 3).edit(0, title)).isEqualTo(Outcome.ok(0));
+
+      assertThat(wiki.open(title).text().split("By the rival.", -1)).hasSize(1 + 3);
+      ConflictStatistics met = workload.conflicts().orElseThrow().since(before);
+      assertThat(met.retries()).containsExactly(Map.entry(ConflictCause.SAME_ROW, 3L));
+      assertThat(met.hotKeys()).containsExactly(new HotKey("page (" + title + ")", 3));
+    }
+  }
+
+  @Test
+  void edit_savedByOthersEachTime_isGivenUp() {
+    String title = SyntheticWiki.tag(1);
+    WikiAccess wiki = withRival(store(WikiModel.HASHED), 6);
+    try (WikiWorkload workload = workload(WikiMix.EDITS, wiki)) {
+      workload.prepare(Progress.NONE);
+      Outcome conflict =
+          new Outcome.Conflict(0, ConflictCause.SAME_ROW, List.of("page (" + title + ")"));
+
+      assertThat(workload.user(0, new Seeds(seed), 2).edit(0, title)).isEqualTo(conflict);
+      assertThat(workload.user(1, new Seeds(seed), 0).edit(0, title)).isEqualTo(conflict);
+
+      assertThat(workload.conflicts().orElseThrow().retries())
+          .as("the last conflict of an edit is its outcome")
+          .containsEntry(ConflictCause.SAME_ROW, 2L);
+      assertThat(workload.user(1, new Seeds(seed), 2).edit(0, title)).isEqualTo(Outcome.ok(0));
+    }
+  }
+
   @Test
   void verify_findsEveryLostEdit() {
     WikiWorkload workload = workload(WikiMix.EDITS, store(WikiModel.HASHED));
     try (workload) {
       workload.prepare(Progress.NONE);
-      WikiActs user = workload.user(0, new Seeds(seed));
+      WikiActs user = workload.user(0, new Seeds(seed), 0);
       for (int page = 0; page < 5; page++) {
         assertThat(user.edit(0, SyntheticWiki.tag(page))).isEqualTo(Outcome.ok(0));
       }
