@@ -1,8 +1,10 @@
 package org.portolan.data.internal.index;
 
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.random.RandomGenerator;
+import java.util.stream.Collectors;
 import org.portolan.data.internal.access.Access;
 import org.portolan.data.internal.index.BucketReads.Found;
 import org.portolan.data.internal.index.IndexReads.Member;
@@ -17,7 +19,7 @@ import org.portolan.types.Tuple;
  * Draws a random member: one of a random read bucket and of the changes that are logged for it, in
  * one round trip. A member's hash decides its bucket, so large buckets have about the same number
  * of members, and each member about the same chance. Small buckets may differ by a multiple; then
- * the list is small, all of it is read, and the chances are equal.
+ * the draw is among the members of all small buckets, with equal chances.
  */
 public final class RandomMembers {
   /** If a bucket has at least this many members, the draw reads no other read bucket. */
@@ -25,9 +27,6 @@ public final class RandomMembers {
 
   /** The most cells of a bucket that are read; members beyond them are never drawn. */
   private static final int CELLS_MAX = 10_000;
-
-  /** How often a bucket is drawn from before the whole list is read. */
-  private static final int DRAWS_MAX = 20;
 
   private RandomMembers() {}
 
@@ -39,22 +38,48 @@ public final class RandomMembers {
           .map(element -> member(index, element).key());
     }
     Partitioning partitioning = index.partitioning();
-    if (partitioning.readBuckets() > 1) {
+    boolean manyBuckets = partitioning.readBuckets() > 1;
+    if (manyBuckets) {
       List<Bucket> buckets = partitioning.sharing(random.nextInt(partitioning.readBuckets()));
       List<?> elements = elements(access, index, value, buckets);
-      for (int draw = 0; draw < DRAWS_MAX && elements.size() >= ENOUGH; draw++) {
-        Member member = member(index, elements.get(random.nextInt(elements.size())));
+      if (elements.size() >= ENOUGH && index.hasDeltas()) {
         // A delta bucket also logs members of other read buckets.
-        if (!index.hasDeltas()
-            || partitioning.home(index.hash(member.member())).equals(buckets.get(0))) {
-          return Optional.of(member.key());
-        }
+        elements =
+            elements.stream()
+                .filter(element -> home(index, element).equals(buckets.get(0)))
+                .toList();
+      }
+      if (elements.size() >= ENOUGH) {
+        return Optional.of(chosen(index, elements, random));
       }
     }
-    List<?> elements = elements(access, index, value, partitioning.reads());
-    return elements.isEmpty()
-        ? Optional.empty()
-        : Optional.of(member(index, elements.get(random.nextInt(elements.size()))).key());
+    List<?> all = elements(access, index, value, partitioning.reads());
+    List<?> elements = manyBuckets ? ofSmallBuckets(index, all) : all;
+    return elements.isEmpty() ? Optional.empty() : Optional.of(chosen(index, elements, random));
+  }
+
+  /**
+   * Returns the elements that no draw from a single bucket gives. The others must have no chance
+   * here: they would take it from these, which only the choice of a small bucket can give. If a
+   * bucket has grown since it was read, all are returned.
+   */
+  private static List<?> ofSmallBuckets(IndexSchema index, List<?> elements) {
+    Map<Bucket, List<Object>> byHome =
+        elements.stream().collect(Collectors.groupingBy(element -> home(index, element)));
+    List<?> small =
+        byHome.values().stream()
+            .filter(ofHome -> ofHome.size() < ENOUGH)
+            .flatMap(List::stream)
+            .toList();
+    return small.isEmpty() ? elements : small;
+  }
+
+  private static Tuple chosen(IndexSchema index, List<?> elements, RandomGenerator random) {
+    return member(index, elements.get(random.nextInt(elements.size()))).key();
+  }
+
+  private static Bucket home(IndexSchema index, Object element) {
+    return index.partitioning().home(index.hash(member(index, element).member()));
   }
 
   private static List<?> elements(

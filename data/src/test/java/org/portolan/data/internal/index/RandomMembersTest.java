@@ -71,6 +71,41 @@ class RandomMembersTest {
     }
   }
 
+  /** Their hashes are as uneven as those of random titles; numbers in order are spread evenly. */
+  private static void putScattered(Store store, int pages) {
+    store.write(
+        transaction -> {
+          SplittableRandom titles = new SplittableRandom(3);
+          for (int page = 0; page < pages; page++) {
+            Tuple title = Tuple.of(Long.toHexString(titles.nextLong()));
+            transaction.put("page", title, Map.of("links", Set.of("Latvia")));
+          }
+          return null;
+        });
+  }
+
+  /** Some read buckets hold enough members to draw from them alone, and others do not. */
+  @ParameterizedTest
+  @ValueSource(strings = {"object hashed(8)", "cells hashed(8)", "object read-delta(6, 10)"})
+  void draw_fromBucketsAboutAsLargeAsSuffices_givesEachAboutTheSameChance(String layout) {
+    int pages = layout.contains("(8)") ? 530 : 415;
+    try (Store store =
+        Stores.openOrCreate(
+            "rocksdb:" + directory.resolve("store"), TestDesigns.oneIndex(layout))) {
+      putScattered(store, pages);
+      store.mergeDeltas();
+      SplittableRandom random = new SplittableRandom(SEED);
+      Map<Tuple, Integer> drawn = new HashMap<>();
+      for (int draw = 0; draw < DRAWS_EACH * pages; draw++) {
+        drawn.merge(store.randomMember("backlinks", LATVIA, random).orElseThrow(), 1, Integer::sum);
+      }
+
+      // With half of the fair chance, four in a hundred would be drawn once at most.
+      long rare = pages - drawn.values().stream().filter(count -> count > 1).count();
+      assertThat(rare).as("seed " + SEED).isLessThan(pages / 50);
+    }
+  }
+
   @ParameterizedTest
   @ValueSource(strings = {"object hashed(5)", "object read-delta(6, 10)"})
   void draw_ofManyMembers_readsOneReadBucket(String layout) {
