@@ -36,6 +36,9 @@ record Node(
     List<?> children) {
   static final String ROOT = OrderedTree.ROOT.name();
 
+  /** More than any tree has; only a damaged node is higher. */
+  private static final int HEIGHT_MAX = 64;
+
   private static final int ELEMENTS = 0;
   private static final int HEIGHT = 1;
   private static final int LOW = 2;
@@ -134,6 +137,11 @@ record Node(
 
   Object childHigh(int number) {
     return number == separators.size() ? high : separators.get(number);
+  }
+
+  /** Returns whether a tree can have a node of this height; false only if it is damaged. */
+  boolean hasPossibleHeight() {
+    return height >= 0 && height <= HEIGHT_MAX;
   }
 
   /** Returns whether the lists of this node can be used; false only if it is damaged. */

@@ -2,10 +2,12 @@ package org.portolan.data.internal.tree;
 
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.Set;
 import java.util.TreeSet;
 import java.util.random.RandomGenerator;
 import org.portolan.data.internal.access.Access;
@@ -76,6 +78,15 @@ public final class TreeInspection {
 
   private Optional<NodeFault> ownFault(Node node) {
     boolean root = node.id().equals(Node.ROOT);
+    if (!node.hasPossibleHeight()) {
+      // Its parent, if it has one, then puts an empty node there.
+      return Optional.of(
+          new NodeFault(
+              true,
+              "it has the impossible height " + node.height(),
+              List.of(Node.removal(tree, node.value(), node.id())),
+              List.copyOf(node.elements())));
+    }
     if (!node.isReadable() || (root && (node.low() != null || node.high() != null))) {
       return Optional.of(
           new NodeFault(
@@ -83,7 +94,7 @@ public final class TreeInspection {
               "its lists of fences and children are wrong",
               root
                   ? List.of(Node.removal(tree, node.value(), node.id()))
-                  : emptied(node, node.height(), node.low(), node.high()),
+                  : emptied(node, node.height()),
               List.copyOf(node.elements())));
     }
     List<?> entries = node.isLeaf() ? node.elements() : node.separators();
@@ -96,10 +107,50 @@ public final class TreeInspection {
                   List.of(within(node, node.low(), node.high()).put()),
                   outside(node, node.low(), node.high()))
               : NodeFault.losing(
-                  "the fences of its children are not in order",
-                  emptied(node, node.height(), node.low(), node.high())));
+                  "the fences of its children are not in order", emptied(node, node.height())));
+    }
+    if (Set.copyOf(node.children()).size() < node.children().size()) {
+      return Optional.of(
+          new NodeFault(true, "it names a child twice", withDistinctChildren(node), List.of()));
     }
     return Optional.empty();
+  }
+
+  /** Returns the mutations that put empty nodes in the places of a child but its first. */
+  private List<Mutation> withDistinctChildren(Node node) {
+    List<Mutation> mutations = new ArrayList<>();
+    Set<Object> children = new LinkedHashSet<>();
+    for (int number = 0; number < node.children().size(); number++) {
+      if (!children.add(node.childId(number))) {
+        String id = newId();
+        children.add(id);
+        mutations.addAll(
+            emptied(
+                empty(node.value(), id, node.childLow(number), node.childHigh(number)),
+                node.height() - 1));
+      }
+    }
+    mutations.add(
+        new Node(
+                tree,
+                node.value(),
+                node.id(),
+                node.height(),
+                node.low(),
+                node.high(),
+                List.of(),
+                node.separators(),
+                List.copyOf(children))
+            .put());
+    return mutations;
+  }
+
+  private String newId() {
+    return String.format("%016x", random.nextLong());
+  }
+
+  private Node empty(Tuple value, String id, Object low, Object high) {
+    return new Node(tree, value, id, 0, low, high, List.of(), List.of(), List.of());
   }
 
   private boolean ascendsWithin(List<?> entries, Object low, Object high) {
@@ -136,18 +187,26 @@ public final class TreeInspection {
   }
 
   /** Returns the mutations that put a path to one empty leaf in the place of a node. */
-  private List<Mutation> emptied(Node at, int height, Object low, Object high) {
+  private List<Mutation> emptied(Node at, int height) {
     List<Mutation> mutations = new ArrayList<>();
     String id = at.id();
     for (int level = height; level > 0; level--) {
-      String child = String.format("%016x", random.nextLong());
+      String child = newId();
       mutations.add(
-          new Node(tree, at.value(), id, level, low, high, List.of(), List.of(), List.of(child))
+          new Node(
+                  tree,
+                  at.value(),
+                  id,
+                  level,
+                  at.low(),
+                  at.high(),
+                  List.of(),
+                  List.of(),
+                  List.of(child))
               .put());
       id = child;
     }
-    mutations.add(
-        new Node(tree, at.value(), id, 0, low, high, List.of(), List.of(), List.of()).put());
+    mutations.add(empty(at.value(), id, at.low(), at.high()).put());
     return mutations;
   }
 
@@ -223,20 +282,14 @@ public final class TreeInspection {
     }
     String text =
         "its child " + id + (child.isEmpty() ? " is absent" : " has other fences or height");
-    Node place = new Node(tree, node.value(), id, 0, low, high, List.of(), List.of(), List.of());
-    if (child.filter(Node::isLeaf).isEmpty()) {
-      return Optional.of(NodeFault.losing(text, emptied(place, node.height() - 1, low, high)));
-    }
+    Node place = empty(node.value(), id, low, high);
     Row row = access.get(List.of(Node.get(tree, node.value(), id))).get(0);
-    Node leaf = Node.of(tree, node.value(), id, row).orElse(place);
+    Node found = Node.of(tree, node.value(), id, row).orElse(place);
     return Optional.of(
-        node.height() == 1
+        node.height() == 1 && found.isLeaf() && child.isPresent()
             ? new NodeFault(
-                true, text, List.of(within(leaf, low, high).put()), outside(leaf, low, high))
+                true, text, List.of(within(found, low, high).put()), outside(found, low, high))
             : new NodeFault(
-                true,
-                text,
-                emptied(place, node.height() - 1, low, high),
-                List.copyOf(leaf.elements())));
+                true, text, emptied(place, node.height() - 1), List.copyOf(found.elements())));
   }
 }

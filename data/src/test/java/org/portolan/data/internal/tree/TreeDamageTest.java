@@ -7,6 +7,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Collections;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
@@ -62,19 +63,21 @@ class TreeDamageTest {
                     List.of(),
                     List.of())
                 .put()),
+    LEAF_OF_AN_IMPOSSIBLE_HEIGHT(0, node -> ofHeight(node, 1 << 30).put()),
+    LEAF_OF_A_NEGATIVE_HEIGHT(0, node -> ofHeight(node, -1).put()),
     INNER_SHORT_OF_A_CHILD(
+        1, node -> withChildren(node, node.children().subList(1, node.children().size())).put()),
+    INNER_NAMES_A_CHILD_TWICE(
+        1,
+        node -> {
+          List<Object> children = new ArrayList<>(node.children());
+          children.set(1, children.get(0));
+          return withChildren(node, children).put();
+        }),
+    INNER_NAMES_ONE_CHILD_ONLY(
         1,
         node ->
-            new Node(
-                    node.tree(),
-                    node.value(),
-                    node.id(),
-                    1,
-                    node.low(),
-                    node.high(),
-                    List.of(),
-                    node.separators(),
-                    node.children().subList(1, node.children().size()))
+            withChildren(node, Collections.nCopies(node.children().size(), node.children().get(1)))
                 .put());
 
     final int height;
@@ -98,6 +101,32 @@ class TreeDamageTest {
           elements,
           node.separators(),
           node.children());
+    }
+
+    private static Node withChildren(Node node, List<?> children) {
+      return new Node(
+          node.tree(),
+          node.value(),
+          node.id(),
+          node.height(),
+          node.low(),
+          node.high(),
+          node.elements(),
+          node.separators(),
+          children);
+    }
+
+    private static Node ofHeight(Node leaf, int height) {
+      return new Node(
+          leaf.tree(),
+          leaf.value(),
+          leaf.id(),
+          height,
+          leaf.low(),
+          leaf.high(),
+          leaf.elements(),
+          List.of(),
+          List.of());
     }
 
     /** Changes the items that a tree should have after the damage of a leaf and a repair. */
