@@ -160,7 +160,7 @@ final class IndexExplanation {
     }
     if (index.layout().partitioning() instanceof OrderedTree) {
       return "two writers conflict if their members are in the same leaf; members that arrive in"
-          + " order are";
+          + " order usually are";
     }
     int buckets = index.layout().partitioning().writeConcurrency();
     String scope = index.on().isEmpty() ? "any two writers" : "two writers under the same value";

@@ -40,8 +40,8 @@ public final class NeedsExplanation {
             .toList();
     say(
         page,
-        "read and write",
-        "change a value only if it is still what was read (by a condition or a transaction)",
+        "transactions",
+        "change several rows at once, if they are still what was read",
         rewritten);
     say(
         page,
