@@ -105,10 +105,6 @@ final class CassandraCopy implements CellCopy {
     return builder.build();
   }
 
-  /** Nothing: an insert is as durable as its tables. */
-  @Override
-  public void finish() {}
-
   @Override
   public void remove() {
     copies.forEach(copy -> changeTables(Text.format("DROP TABLE \"%s\"", copy)));

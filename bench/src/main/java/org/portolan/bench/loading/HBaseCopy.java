@@ -27,7 +27,7 @@ final class HBaseCopy implements CellCopy {
 
   private final Connection connection;
   private final Map<TableName, List<Put>> puts = new LinkedHashMap<>();
-  private final Map<TableName, TableName> copies = new LinkedHashMap<>();
+  private final List<TableName> copies = new ArrayList<>();
 
   HBaseCopy(ClusterUri address) throws IOException {
     connection = ConnectionFactory.createConnection(HBaseSettings.of(address));
@@ -88,7 +88,7 @@ final class HBaseCopy implements CellCopy {
     } else {
       admin.createTable(fresh, splits);
     }
-    copies.put(name, copy);
+    copies.add(copy);
     return copy;
   }
 
@@ -99,14 +99,10 @@ final class HBaseCopy implements CellCopy {
     }
   }
 
-  /** Nothing: the engine's flush would sync logs, which takes milliseconds for each region. */
-  @Override
-  public void finish() {}
-
   @Override
   public void remove() throws IOException {
     try (Admin admin = connection.getAdmin()) {
-      for (TableName copy : copies.values()) {
+      for (TableName copy : copies) {
         admin.disableTable(copy);
         admin.deleteTable(copy);
       }

@@ -62,10 +62,6 @@ final class IgniteCopy implements CellCopy {
     return batches;
   }
 
-  /** Nothing: a put is as durable as its cache. */
-  @Override
-  public void finish() {}
-
   @Override
   public void remove() {
     copies.forEach(client::destroyCache);

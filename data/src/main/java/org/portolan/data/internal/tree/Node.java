@@ -2,6 +2,7 @@ package org.portolan.data.internal.tree;
 
 import java.util.Arrays;
 import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
 import org.portolan.data.internal.schema.TreeSchema;
 import org.portolan.design.index.OrderedTree;
@@ -144,8 +145,16 @@ record Node(
     return height >= 0 && height <= HEIGHT_MAX;
   }
 
-  /** Returns whether the lists of this node can be used; false only if it is damaged. */
+  /** Returns whether a node has the height and the fences that this node gives to a child. */
+  boolean fits(Node child, int number) {
+    return child.height == height - 1
+        && Objects.equals(child.low, childLow(number))
+        && Objects.equals(child.high, childHigh(number));
+  }
+
+  /** Returns whether this node can be used; false only if it is damaged. */
   boolean isReadable() {
-    return isLeaf() ? children.isEmpty() : children.size() == separators.size() + 1;
+    return hasPossibleHeight()
+        && (isLeaf() ? children.isEmpty() : children.size() == separators.size() + 1);
   }
 }

@@ -2,7 +2,6 @@ package org.portolan.data.internal.tree;
 
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Objects;
 import java.util.Optional;
 import org.portolan.data.internal.access.Access;
 import org.portolan.data.internal.schema.TreeSchema;
@@ -70,9 +69,7 @@ public record TreeContents(List<String> nodes, List<Object> elements) {
     for (Node parent : parents) {
       for (int number = 0; number < parent.children().size(); number++) {
         Node child = children.get(next++);
-        if (child.height() != parent.height() - 1
-            || !Objects.equals(child.low(), parent.childLow(number))
-            || !Objects.equals(child.high(), parent.childHigh(number))) {
+        if (!parent.fits(child, number)) {
           throw damaged(tree, value, child.id());
         }
       }

@@ -5,7 +5,6 @@ import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
@@ -271,13 +270,7 @@ public final class TreeInspection {
     Object high = node.childHigh(number);
     Optional<Node> child =
         Node.of(tree, node.value(), id, read.get(Node.rowKey(tree, node.value(), id)));
-    boolean right =
-        child
-            .filter(found -> found.height() == node.height() - 1)
-            .filter(found -> Objects.equals(found.low(), low))
-            .filter(found -> Objects.equals(found.high(), high))
-            .isPresent();
-    if (right) {
+    if (child.filter(found -> node.fits(found, number)).isPresent()) {
       return Optional.empty();
     }
     String text =

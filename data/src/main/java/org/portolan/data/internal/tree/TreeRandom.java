@@ -4,7 +4,6 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.Optional;
 import java.util.random.RandomGenerator;
 import org.portolan.data.internal.access.Access;
@@ -86,9 +85,7 @@ public final class TreeRandom {
     }
 
     boolean fits(Node node) {
-      return node.height() == parent().height() - 1
-          && Objects.equals(node.low(), parent().childLow(child))
-          && Objects.equals(node.high(), parent().childHigh(child));
+      return parent().fits(node, child);
     }
   }
 
@@ -132,9 +129,7 @@ public final class TreeRandom {
     }
 
     private Optional<Node> node(String id, Row row) {
-      return Node.of(schema, value, id, row)
-          .filter(Node::hasPossibleHeight)
-          .filter(Node::isReadable);
+      return Node.of(schema, value, id, row).filter(Node::isReadable);
     }
 
     /** Makes some walks, all of them level by level. */
