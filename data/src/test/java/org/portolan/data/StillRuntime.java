@@ -7,6 +7,8 @@ import java.util.Random;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.Semaphore;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.locks.Lock;
 import java.util.random.RandomGenerator;
@@ -22,6 +24,7 @@ public final class StillRuntime implements StoreRuntime {
   private final Random random = new Random(1);
   private final Set<String> withheld = ConcurrentHashMap.newKeySet();
   private final List<Duration> waits = new CopyOnWriteArrayList<>();
+  private final Semaphore waitsBegun = new Semaphore(0);
   private volatile boolean interrupting;
   private volatile boolean signalsAlone;
   private volatile Runnable beforeSleep = () -> {};
@@ -99,6 +102,14 @@ public final class StillRuntime implements StoreRuntime {
     return waits;
   }
 
+  /** Returns once this many of these waits have begun; fails after a minute. */
+  public void awaitWaits(int count) throws InterruptedException {
+    if (!waitsBegun.tryAcquire(count, 1, TimeUnit.MINUTES)) {
+      throw new AssertionError("fewer than " + count + " waits have begun: " + waits);
+    }
+    waitsBegun.release(count);
+  }
+
   @Override
   public Signal newSignal() {
     Signal signal = machine.newSignal();
@@ -114,6 +125,7 @@ public final class StillRuntime implements StoreRuntime {
           return signal.await(wait);
         }
         waits.add(wait);
+        waitsBegun.release();
         if (wait.isZero()) {
           return signal.await(wait);
         }

@@ -48,13 +48,6 @@ class WriteTurnsTest {
     return other(row, () -> {}).get();
   }
 
-  /** Returns once this many waits for a turn have begun. */
-  private void awaitWaits(int count) throws InterruptedException {
-    while (runtime.waits().size() < count) {
-      Thread.sleep(1);
-    }
-  }
-
   @Test
   void take_manyThreads_firstComeFirstServed() throws Exception {
     runtime.waitForSignalsAlone();
@@ -65,7 +58,7 @@ class WriteTurnsTest {
       for (int number = 0; number < 6; number++) {
         int own = number;
         waiting.add(other(RIGA, () -> served.add(own)));
-        awaitWaits(number + 1);
+        runtime.awaitWaits(number + 1);
       }
       assertThat(turn.take(RIGA)).as("the turn that it has").isTrue();
       assertThat(served).isEmpty();
