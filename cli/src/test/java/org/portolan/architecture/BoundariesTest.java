@@ -63,7 +63,7 @@ class BoundariesTest {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"design", "engine", "cluster", "wiki", "cli"})
+  @ValueSource(strings = {"design", "engine", "cluster", "wikitext", "wiki", "cli"})
   void packagesOfAModule_haveNoCycles(String module) {
     new Boundaries("org.portolan").packagesHaveNoCycles(module).check(CODE);
   }

@@ -18,10 +18,10 @@ import org.portolan.wiki.PageHistory.FullRevision;
 import org.portolan.wiki.SaveOutcome.Conflict;
 import org.portolan.wiki.SaveOutcome.Saved;
 import org.portolan.wiki.SaveOutcome.Unchanged;
-import org.portolan.wiki.site.SiteInfo;
-import org.portolan.wiki.site.Title;
-import org.portolan.wiki.text.LinkExtractor;
-import org.portolan.wiki.text.PageLinks;
+import org.portolan.wikitext.site.SiteInfo;
+import org.portolan.wikitext.site.Title;
+import org.portolan.wikitext.text.LinkExtractor;
+import org.portolan.wikitext.text.PageLinks;
 
 /**
  * The simplest implementation of {@link Wiki}: a sorted map of pages, with every list computed from

@@ -9,9 +9,9 @@ import org.portolan.wiki.PageHistory;
 import org.portolan.wiki.PageHistory.FullRevision;
 import org.portolan.wiki.RevisionInfo;
 import org.portolan.wiki.load.ImportSource;
-import org.portolan.wiki.site.Namespace;
-import org.portolan.wiki.site.SiteInfo;
 import org.portolan.wiki.synthetic.SyntheticWiki;
+import org.portolan.wikitext.site.Namespace;
+import org.portolan.wikitext.site.SiteInfo;
 
 /**
  * The pages from one number to another of a wiki that grows. Every page links to one hub and to the

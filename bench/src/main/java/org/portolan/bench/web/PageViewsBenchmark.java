@@ -39,10 +39,10 @@ import org.portolan.wiki.load.ImportSource;
 import org.portolan.wiki.load.SyntheticSource;
 import org.portolan.wiki.load.WikiImport;
 import org.portolan.wiki.render.TitlePath;
-import org.portolan.wiki.site.Namespace;
 import org.portolan.wiki.synthetic.SyntheticWiki;
 import org.portolan.wiki.web.ServerOptions;
 import org.portolan.wiki.web.WikiServer;
+import org.portolan.wikitext.site.Namespace;
 
 /**
  * Views of articles served by the wiki, with and without its cache, compared with a bare Undertow

@@ -20,7 +20,7 @@ import org.portolan.wiki.RevisionInfo;
 import org.portolan.wiki.Statistics;
 import org.portolan.wiki.WikiModel;
 import org.portolan.wiki.WikiStore;
-import org.portolan.wiki.site.Title;
+import org.portolan.wikitext.site.Title;
 
 /** Eight writers at once, in each model. Another history: {@code -Dportolan.contention.seed=2}. */
 class ContendedEditsTest {

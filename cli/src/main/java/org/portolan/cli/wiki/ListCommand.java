@@ -12,7 +12,7 @@ import org.portolan.wiki.ListingRequest;
 import org.portolan.wiki.RevisionInfo;
 import org.portolan.wiki.Wiki;
 import org.portolan.wiki.Wikis;
-import org.portolan.wiki.site.Title;
+import org.portolan.wikitext.site.Title;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
@@ -108,11 +108,11 @@ final class ListCommand implements Callable<Integer> {
           print(request -> wiki.backlinks(full, request), Function.identity());
         }
         case MEMBERS -> {
-          String full = full(wiki, org.portolan.wiki.site.Namespace.CATEGORY);
+          String full = full(wiki, org.portolan.wikitext.site.Namespace.CATEGORY);
           print(request -> wiki.members(full, request), Function.identity());
         }
         case USES -> {
-          String full = full(wiki, org.portolan.wiki.site.Namespace.TEMPLATE);
+          String full = full(wiki, org.portolan.wikitext.site.Namespace.TEMPLATE);
           print(request -> wiki.uses(full, request), Function.identity());
         }
       }

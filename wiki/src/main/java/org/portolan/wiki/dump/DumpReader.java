@@ -14,7 +14,7 @@ import java.util.Optional;
 import java.util.Set;
 import javax.xml.stream.XMLStreamException;
 import org.portolan.wiki.dump.DumpItem.DumpPage;
-import org.portolan.wiki.site.SiteInfo;
+import org.portolan.wikitext.site.SiteInfo;
 
 /**
  * Reads a MediaWiki XML export, schemas 0.3 to 0.11, plain or compressed by gzip, bzip2 (any number

@@ -14,10 +14,10 @@ import java.util.zip.GZIPOutputStream;
 import org.portolan.wiki.PageHistory;
 import org.portolan.wiki.PageHistory.FullRevision;
 import org.portolan.wiki.RevisionInfo;
-import org.portolan.wiki.site.Namespace;
-import org.portolan.wiki.site.SiteInfo;
-import org.portolan.wiki.site.Title;
-import org.portolan.wiki.text.LinkExtractor;
+import org.portolan.wikitext.site.Namespace;
+import org.portolan.wikitext.site.SiteInfo;
+import org.portolan.wikitext.site.Title;
+import org.portolan.wikitext.text.LinkExtractor;
 
 /**
  * Writes a MediaWiki XML export of schema 0.11, which MediaWiki's {@code importDump}, mwxml and

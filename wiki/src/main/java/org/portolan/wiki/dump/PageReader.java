@@ -13,7 +13,7 @@ import org.portolan.wiki.RevisionInfo;
 import org.portolan.wiki.dump.DumpItem.BrokenPage;
 import org.portolan.wiki.dump.DumpItem.DumpPage;
 import org.portolan.wiki.dump.DumpOptions.Revisions;
-import org.portolan.wiki.site.SiteInfo;
+import org.portolan.wikitext.site.SiteInfo;
 
 /**
  * Reads one {@code page} element. The first error in a page is kept as its fault; after that no

@@ -3,8 +3,8 @@ package org.portolan.wiki.dump;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import javax.xml.stream.XMLStreamException;
-import org.portolan.wiki.site.Namespace;
-import org.portolan.wiki.site.SiteInfo;
+import org.portolan.wikitext.site.Namespace;
+import org.portolan.wikitext.site.SiteInfo;
 
 /** Reads the {@code siteinfo} element. */
 final class SiteReader {

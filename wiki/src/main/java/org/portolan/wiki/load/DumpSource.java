@@ -14,7 +14,7 @@ import org.portolan.wiki.dump.DumpItem.BrokenPage;
 import org.portolan.wiki.dump.DumpItem.DumpPage;
 import org.portolan.wiki.dump.DumpOptions;
 import org.portolan.wiki.dump.DumpReader;
-import org.portolan.wiki.site.SiteInfo;
+import org.portolan.wikitext.site.SiteInfo;
 
 /** Pages from a MediaWiki XML dump. */
 public final class DumpSource implements ImportSource {

@@ -4,7 +4,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
 import org.portolan.wiki.PageHistory;
-import org.portolan.wiki.site.SiteInfo;
+import org.portolan.wikitext.site.SiteInfo;
 
 /** The source of an import's pages, in the same order each time. Used by one thread. */
 public interface ImportSource extends AutoCloseable {

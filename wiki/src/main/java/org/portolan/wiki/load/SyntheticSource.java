@@ -5,8 +5,8 @@ import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
 import org.portolan.wiki.PageHistory;
-import org.portolan.wiki.site.SiteInfo;
 import org.portolan.wiki.synthetic.SyntheticWiki;
+import org.portolan.wikitext.site.SiteInfo;
 
 /** Pages generated from a seed. */
 public final class SyntheticSource implements ImportSource {

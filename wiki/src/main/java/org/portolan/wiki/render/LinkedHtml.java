@@ -6,8 +6,8 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.regex.Pattern;
-import org.portolan.wiki.site.SiteInfo;
-import org.portolan.wiki.site.Title;
+import org.portolan.wikitext.site.SiteInfo;
+import org.portolan.wikitext.site.Title;
 
 /**
  * Safe HTML split at its local links, so that links to missing pages can be marked at any time

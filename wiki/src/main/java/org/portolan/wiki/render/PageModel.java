@@ -18,10 +18,10 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.regex.Pattern;
-import org.portolan.wiki.site.Namespace;
-import org.portolan.wiki.site.SiteInfo;
-import org.portolan.wiki.site.Title;
-import org.portolan.wiki.text.LinkExtractor;
+import org.portolan.wikitext.site.Namespace;
+import org.portolan.wikitext.site.SiteInfo;
+import org.portolan.wikitext.site.Title;
+import org.portolan.wikitext.text.LinkExtractor;
 
 /**
  * Answers the parser's requests while it renders one page: template texts within the budget, links

@@ -11,11 +11,11 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicInteger;
-import org.portolan.wiki.site.Namespace;
-import org.portolan.wiki.site.SiteInfo;
-import org.portolan.wiki.site.Title;
 import org.portolan.wiki.work.FairThreads;
 import org.portolan.wiki.work.OverloadedException;
+import org.portolan.wikitext.site.Namespace;
+import org.portolan.wikitext.site.SiteInfo;
+import org.portolan.wikitext.site.Title;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 

@@ -2,7 +2,7 @@ package org.portolan.wiki.render;
 
 import info.bliki.wiki.namespaces.Namespace;
 import java.util.ArrayList;
-import org.portolan.wiki.site.SiteInfo;
+import org.portolan.wikitext.site.SiteInfo;
 
 /**
  * The parser's namespaces under the names of a site. The parser knows a fixed set of numbers only;
@@ -17,7 +17,7 @@ final class SiteNamespaces {
     var namespaces = new Namespace();
     for (var each : site.namespaces()) {
       var value = namespaces.getNamespaceByNumber(each.id());
-      if (value == null || each.id() == org.portolan.wiki.site.Namespace.ARTICLE) {
+      if (value == null || each.id() == org.portolan.wikitext.site.Namespace.ARTICLE) {
         continue;
       }
       var names = new ArrayList<String>();

@@ -8,10 +8,10 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
 import org.portolan.wiki.WikiPage;
-import org.portolan.wiki.site.Namespace;
-import org.portolan.wiki.site.SiteInfo;
-import org.portolan.wiki.site.Title;
-import org.portolan.wiki.text.LinkExtractor;
+import org.portolan.wikitext.site.Namespace;
+import org.portolan.wikitext.site.SiteInfo;
+import org.portolan.wikitext.site.Title;
+import org.portolan.wikitext.text.LinkExtractor;
 
 /**
  * The templates of one rendering. They are read before the rendering, with one batched read for

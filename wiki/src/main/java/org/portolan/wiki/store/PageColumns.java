@@ -11,7 +11,7 @@ import org.portolan.data.Item;
 import org.portolan.wiki.PageHistory.FullRevision;
 import org.portolan.wiki.RevisionInfo;
 import org.portolan.wiki.WikiPage;
-import org.portolan.wiki.text.PageLinks;
+import org.portolan.wikitext.text.PageLinks;
 
 /** The names of a wiki design, and the rows of pages in their terms. */
 public final class PageColumns {

@@ -20,10 +20,10 @@ import org.portolan.wiki.SaveOutcome.Conflict;
 import org.portolan.wiki.SaveOutcome.Saved;
 import org.portolan.wiki.SaveOutcome.Unchanged;
 import org.portolan.wiki.WikiPage;
-import org.portolan.wiki.site.SiteInfo;
-import org.portolan.wiki.site.Title;
-import org.portolan.wiki.text.LinkExtractor;
-import org.portolan.wiki.text.PageLinks;
+import org.portolan.wikitext.site.SiteInfo;
+import org.portolan.wikitext.site.Title;
+import org.portolan.wikitext.text.LinkExtractor;
+import org.portolan.wikitext.text.PageLinks;
 
 /**
  * The writes of a save, a move and an import, within a transaction. The data layer derives the

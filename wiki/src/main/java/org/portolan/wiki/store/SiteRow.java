@@ -8,8 +8,8 @@ import org.portolan.data.Columns;
 import org.portolan.data.EntityRow;
 import org.portolan.data.Store;
 import org.portolan.types.Tuple;
-import org.portolan.wiki.site.Namespace;
-import org.portolan.wiki.site.SiteInfo;
+import org.portolan.wikitext.site.Namespace;
+import org.portolan.wikitext.site.SiteInfo;
 
 /** The site information, stored in a separate row. */
 final class SiteRow {

@@ -33,8 +33,8 @@ import org.portolan.wiki.SaveOutcome;
 import org.portolan.wiki.Statistics;
 import org.portolan.wiki.Wiki;
 import org.portolan.wiki.WikiPage;
-import org.portolan.wiki.site.SiteInfo;
-import org.portolan.wiki.text.LinkExtractor;
+import org.portolan.wikitext.site.SiteInfo;
+import org.portolan.wikitext.text.LinkExtractor;
 
 /** The wiki on a store. Thread-safe. */
 public final class StoreWiki implements Wiki {

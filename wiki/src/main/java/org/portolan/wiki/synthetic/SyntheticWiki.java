@@ -8,8 +8,8 @@ import java.util.stream.Stream;
 import org.portolan.wiki.PageHistory;
 import org.portolan.wiki.PageHistory.FullRevision;
 import org.portolan.wiki.RevisionInfo;
-import org.portolan.wiki.site.Namespace;
-import org.portolan.wiki.site.SiteInfo;
+import org.portolan.wikitext.site.Namespace;
+import org.portolan.wikitext.site.SiteInfo;
 
 /**
  * The wiki of Klencke 2010, section 6.2: pages of {@value #TEXT_BYTES} bytes of Lorem ipsum, each

@@ -5,7 +5,7 @@ import java.util.Optional;
 import org.portolan.wiki.Move;
 import org.portolan.wiki.MoveOutcome;
 import org.portolan.wiki.Wiki;
-import org.portolan.wiki.site.Title;
+import org.portolan.wikitext.site.Title;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 

@@ -7,7 +7,7 @@ import java.util.Optional;
 import org.portolan.wiki.Comment;
 import org.portolan.wiki.Listing;
 import org.portolan.wiki.Wiki;
-import org.portolan.wiki.site.Title;
+import org.portolan.wikitext.site.Title;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 

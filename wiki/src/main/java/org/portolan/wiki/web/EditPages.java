@@ -8,8 +8,8 @@ import org.portolan.wiki.RevisionInfo;
 import org.portolan.wiki.SaveOutcome;
 import org.portolan.wiki.Wiki;
 import org.portolan.wiki.WikiPage;
-import org.portolan.wiki.site.Title;
 import org.portolan.wiki.work.OverloadedException;
+import org.portolan.wikitext.site.Title;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 

@@ -3,7 +3,7 @@ package org.portolan.wiki.web;
 import java.util.Optional;
 import java.util.Set;
 import org.portolan.wiki.render.TitlePath;
-import org.portolan.wiki.site.SiteInfo;
+import org.portolan.wikitext.site.SiteInfo;
 
 /**
  * The frame around every page: the site's name and the tabs.

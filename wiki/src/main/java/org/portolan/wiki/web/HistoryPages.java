@@ -5,7 +5,7 @@ import org.portolan.wiki.Listing;
 import org.portolan.wiki.RevisionInfo;
 import org.portolan.wiki.Wiki;
 import org.portolan.wiki.WikiPage;
-import org.portolan.wiki.site.Title;
+import org.portolan.wikitext.site.Title;
 
 /** The history of a page, and its changes. */
 final class HistoryPages {

@@ -8,7 +8,7 @@ import java.util.function.Function;
 import org.portolan.wiki.Listing;
 import org.portolan.wiki.ListingRequest;
 import org.portolan.wiki.Wiki;
-import org.portolan.wiki.site.Title;
+import org.portolan.wikitext.site.Title;
 
 /** Lists of titles, some entries at a time. */
 final class ListPages {

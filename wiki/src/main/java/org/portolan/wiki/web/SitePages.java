@@ -4,7 +4,7 @@ import java.util.Optional;
 import java.util.concurrent.ThreadLocalRandom;
 import org.portolan.wiki.Wiki;
 import org.portolan.wiki.WikiPage;
-import org.portolan.wiki.site.Title;
+import org.portolan.wikitext.site.Title;
 
 /** Entry points of the wiki, and information about the whole wiki. */
 final class SitePages {

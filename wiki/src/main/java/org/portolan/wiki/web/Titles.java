@@ -1,8 +1,8 @@
 package org.portolan.wiki.web;
 
 import org.portolan.wiki.render.TitlePath;
-import org.portolan.wiki.site.SiteInfo;
-import org.portolan.wiki.site.Title;
+import org.portolan.wikitext.site.SiteInfo;
+import org.portolan.wikitext.site.Title;
 
 /** Titles in addresses. */
 final class Titles {

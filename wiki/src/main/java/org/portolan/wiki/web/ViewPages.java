@@ -19,8 +19,8 @@ import org.portolan.wiki.Wiki;
 import org.portolan.wiki.WikiPage;
 import org.portolan.wiki.render.Renderer;
 import org.portolan.wiki.render.Rendering;
-import org.portolan.wiki.site.Namespace;
-import org.portolan.wiki.site.Title;
+import org.portolan.wikitext.site.Namespace;
+import org.portolan.wikitext.site.Title;
 
 /**
  * Views of pages. A page costs one read of its row and one batched read of the revision ids of the

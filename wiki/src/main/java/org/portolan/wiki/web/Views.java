@@ -5,7 +5,7 @@ import gg.jte.TemplateEngine;
 import gg.jte.output.Utf8ByteOutput;
 import java.util.Map;
 import java.util.Optional;
-import org.portolan.wiki.site.SiteInfo;
+import org.portolan.wikitext.site.SiteInfo;
 
 /** Fills the precompiled templates of {@code src/main/jte}. Thread-safe. */
 final class Views {

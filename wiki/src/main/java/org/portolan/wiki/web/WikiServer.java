@@ -13,9 +13,9 @@ import java.util.concurrent.atomic.AtomicInteger;
 import org.portolan.wiki.Wiki;
 import org.portolan.wiki.render.Renderer;
 import org.portolan.wiki.render.TitlePath;
-import org.portolan.wiki.site.SiteInfo;
-import org.portolan.wiki.site.Title;
 import org.portolan.wiki.work.FairThreads;
+import org.portolan.wikitext.site.SiteInfo;
+import org.portolan.wikitext.site.Title;
 import org.xnio.Options;
 
 /**

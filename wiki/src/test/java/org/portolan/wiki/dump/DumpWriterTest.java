@@ -25,7 +25,7 @@ import org.portolan.wiki.PageHistory;
 import org.portolan.wiki.PageHistory.FullRevision;
 import org.portolan.wiki.RevisionInfo;
 import org.portolan.wiki.dump.DumpItem.DumpPage;
-import org.portolan.wiki.site.SiteInfo;
+import org.portolan.wikitext.site.SiteInfo;
 
 class DumpWriterTest {
   private static final SiteInfo SITE = SiteInfo.standard("Sea & \"Land\"", "en");

@@ -10,9 +10,9 @@ import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.portolan.wiki.dump.DumpItem.DumpPage;
-import org.portolan.wiki.site.SiteInfo;
-import org.portolan.wiki.site.Title;
-import org.portolan.wiki.text.LinkExtractor;
+import org.portolan.wikitext.site.SiteInfo;
+import org.portolan.wikitext.site.Title;
+import org.portolan.wikitext.text.LinkExtractor;
 
 /** Two real wikis, read whole. */
 class RealDumpsTest {

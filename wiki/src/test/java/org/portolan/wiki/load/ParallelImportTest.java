@@ -29,7 +29,7 @@ import org.portolan.wiki.WikiModel;
 import org.portolan.wiki.WikiStore;
 import org.portolan.wiki.Wikis;
 import org.portolan.wiki.load.ImportSource.Broken;
-import org.portolan.wiki.site.SiteInfo;
+import org.portolan.wikitext.site.SiteInfo;
 
 /** Imports into engines of rows, which commit several batches at once. */
 class ParallelImportTest {

@@ -16,8 +16,8 @@ import org.portolan.wiki.WikiPage;
 import org.portolan.wiki.WikiStore;
 import org.portolan.wiki.dump.DumpOptions;
 import org.portolan.wiki.dump.RealDumps;
-import org.portolan.wiki.site.Title;
-import org.portolan.wiki.text.LinkExtractor;
+import org.portolan.wikitext.site.Title;
+import org.portolan.wikitext.text.LinkExtractor;
 
 /** Imports whole real wikis, if their dumps exist beside the checkout. */
 @Tag("long")

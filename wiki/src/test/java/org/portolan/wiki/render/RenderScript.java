@@ -14,7 +14,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.portolan.wiki.RevisionInfo;
 import org.portolan.wiki.WikiPage;
-import org.portolan.wiki.site.SiteInfo;
+import org.portolan.wikitext.site.SiteInfo;
 
 /**
  * A file of rendering examples. Sections start with a line {@code @@ name}; within a section, a

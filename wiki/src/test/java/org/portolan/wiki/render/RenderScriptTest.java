@@ -7,7 +7,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
-import org.portolan.wiki.site.SiteInfo;
+import org.portolan.wikitext.site.SiteInfo;
 
 /** The examples under {@code testdata/render}; see {@link RenderScript} for their form. */
 class RenderScriptTest {

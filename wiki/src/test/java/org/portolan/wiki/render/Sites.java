@@ -1,8 +1,8 @@
 package org.portolan.wiki.render;
 
 import java.util.List;
-import org.portolan.wiki.site.Namespace;
-import org.portolan.wiki.site.SiteInfo;
+import org.portolan.wikitext.site.Namespace;
+import org.portolan.wikitext.site.SiteInfo;
 
 /** Sites for tests of rendering. */
 public final class Sites {

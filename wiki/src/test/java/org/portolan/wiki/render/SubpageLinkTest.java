@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.Map;
 import org.junit.jupiter.api.Test;
-import org.portolan.wiki.text.LinkExtractor;
+import org.portolan.wikitext.text.LinkExtractor;
 
 class SubpageLinkTest {
 

@@ -14,8 +14,8 @@ import org.portolan.wiki.PageHistory.FullRevision;
 import org.portolan.wiki.RevisionInfo;
 import org.portolan.wiki.Wiki;
 import org.portolan.wiki.WikiPage;
-import org.portolan.wiki.site.SiteInfo;
-import org.portolan.wiki.site.Title;
+import org.portolan.wikitext.site.SiteInfo;
+import org.portolan.wikitext.site.Title;
 
 /** A random history of a wiki: a function of its seed and of the wiki's answers. */
 final class RandomHistory {

@@ -13,8 +13,8 @@ import net.jqwik.api.constraints.IntRange;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
-import org.portolan.wiki.site.Title;
-import org.portolan.wiki.text.LinkExtractor;
+import org.portolan.wikitext.site.Title;
+import org.portolan.wikitext.text.LinkExtractor;
 
 class SyntheticWikiTest {
   private static final Pattern LINK = Pattern.compile("\\[\\[([A-Ja-j]+)]]");

@@ -25,9 +25,9 @@ import org.portolan.wiki.WikiPage;
 import org.portolan.wiki.Wikis;
 import org.portolan.wiki.load.SyntheticSource;
 import org.portolan.wiki.load.WikiImport;
-import org.portolan.wiki.site.Title;
 import org.portolan.wiki.synthetic.SyntheticWiki;
-import org.portolan.wiki.text.LinkExtractor;
+import org.portolan.wikitext.site.Title;
+import org.portolan.wikitext.text.LinkExtractor;
 
 /** The wiki in a store, without a web server: measures the data layer and the engine. */
 public final class StoreAccess implements WikiAccess {

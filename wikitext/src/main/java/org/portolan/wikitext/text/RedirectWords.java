@@ -1,4 +1,4 @@
-package org.portolan.wiki.text;
+package org.portolan.wikitext.text;
 
 /**
  * Recognises the text of a redirect: "#REDIRECT [[Target]]", with the word in any of the languages

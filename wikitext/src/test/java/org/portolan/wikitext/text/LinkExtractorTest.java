@@ -1,4 +1,4 @@
-package org.portolan.wiki.text;
+package org.portolan.wikitext.text;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -14,8 +14,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
-import org.portolan.wiki.site.SiteInfo;
-import org.portolan.wiki.site.Title;
+import org.portolan.wikitext.site.SiteInfo;
+import org.portolan.wikitext.site.Title;
 
 class LinkExtractorTest {
   private static final SiteInfo SITE = SiteInfo.standard("Portolan", "en");

@@ -1,11 +1,11 @@
-package org.portolan.wiki.text;
+package org.portolan.wikitext.text;
 
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
-import org.portolan.wiki.site.Namespace;
-import org.portolan.wiki.site.SiteInfo;
-import org.portolan.wiki.site.Title;
+import org.portolan.wikitext.site.Namespace;
+import org.portolan.wikitext.site.SiteInfo;
+import org.portolan.wikitext.site.Title;
 
 /**
  * Finds the links, included pages and categories of a text, without rendering it and without

@@ -1,4 +1,4 @@
-package org.portolan.wiki.site;
+package org.portolan.wikitext.site;
 
 import java.io.ByteArrayOutputStream;
 import java.nio.charset.StandardCharsets;

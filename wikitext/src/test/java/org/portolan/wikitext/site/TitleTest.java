@@ -1,4 +1,4 @@
-package org.portolan.wiki.site;
+package org.portolan.wikitext.site;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

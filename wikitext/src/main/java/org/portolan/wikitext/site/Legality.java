@@ -1,4 +1,4 @@
-package org.portolan.wiki.site;
+package org.portolan.wikitext.site;
 
 /** MediaWiki's rules for characters and paths in titles. */
 final class Legality {

@@ -1,2 +1,2 @@
 /** Titles and namespaces: the spelling of page names. Depends on nothing. */
-package org.portolan.wiki.site;
+package org.portolan.wikitext.site;

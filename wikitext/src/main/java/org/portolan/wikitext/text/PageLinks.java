@@ -1,4 +1,4 @@
-package org.portolan.wiki.text;
+package org.portolan.wikitext.text;
 
 import java.util.Collection;
 import java.util.Collections;

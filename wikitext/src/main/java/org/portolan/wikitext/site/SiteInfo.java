@@ -1,4 +1,4 @@
-package org.portolan.wiki.site;
+package org.portolan.wikitext.site;
 
 import java.util.ArrayList;
 import java.util.List;
