@@ -1,0 +1,33 @@
+package org.portolan.wikitext.expand;
+
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+
+/**
+ * A text in which nothing is left to expand: links, tables, lists, quotes and HTML tags only, and
+ * markers in the place of extension tags.
+ *
+ * @param text the text; "\u007f" + index + "\u007f" stands for the strip of that index
+ * @param strips the extension tags, in the order of their markers' numbers
+ * @param pages the revision of every page on which the text depends, by full title; 0 for a missing
+ *     page
+ * @param templates the full titles of the pages whose text it includes, and of modules it invokes
+ * @param sortKey what {@code DEFAULTSORT} gives
+ * @param displayTitle what {@code DISPLAYTITLE} gives, as wikitext
+ */
+public record Expanded(
+    String text,
+    List<Strip> strips,
+    Map<String, Long> pages,
+    Set<String> templates,
+    Optional<String> sortKey,
+    Optional<String> displayTitle) {
+
+  public Expanded {
+    strips = List.copyOf(strips);
+    pages = Map.copyOf(pages);
+    templates = Set.copyOf(templates);
+  }
+}

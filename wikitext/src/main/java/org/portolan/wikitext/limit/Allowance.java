@@ -1,0 +1,103 @@
+package org.portolan.wikitext.limit;
+
+import java.lang.management.ManagementFactory;
+import java.lang.management.ThreadMXBean;
+
+/**
+ * What is left of the {@link TextLimits} of one text. Whoever loops over a text asks for {@link
+ * #step} now and then, so that the work ends soon after its time, or after its thread was
+ * interrupted. Used by one thread, the one that made it.
+ */
+public final class Allowance {
+  private static final ThreadMXBean THREADS = ManagementFactory.getThreadMXBean();
+
+  /** A look at the clock costs about as much as this many steps. */
+  private static final int STEPS_PER_LOOK = 64;
+
+  private final TextLimits limits;
+  private final long endNanos;
+  private final long processorNanosMin;
+  private int stepsUntilLook = STEPS_PER_LOOK;
+  private int expansions;
+  private long expandedChars;
+  private int reads;
+
+  /** Makes the allowance of work that begins now, in this thread. */
+  public Allowance(TextLimits limits) {
+    this.limits = limits;
+    this.endNanos = System.nanoTime() + limits.time().toNanos();
+    this.processorNanosMin = THREADS.getCurrentThreadCpuTime() + limits.time().toNanos() / 2;
+  }
+
+  public TextLimits limits() {
+    return limits;
+  }
+
+  /**
+   * Counts a small amount of work: a tag, a line, a template.
+   *
+   * @throws TextLimitException if the time is up, or this thread is interrupted (it stays so)
+   */
+  public void step() {
+    if (--stepsUntilLook <= 0) {
+      look();
+    }
+  }
+
+  private void look() {
+    stepsUntilLook = STEPS_PER_LOOK;
+    if (System.nanoTime() - endNanos > 0) {
+      throw new TextLimitException(
+          "it takes longer than " + limits.time().toMillis() + " ms",
+          THREADS.getCurrentThreadCpuTime() < processorNanosMin);
+    }
+    if (Thread.currentThread().isInterrupted()) {
+      throw new TextLimitException("rendering it was interrupted", true);
+    }
+  }
+
+  /** Counts the expansion of a template, an argument or a function. */
+  public void expansion() {
+    step();
+    if (++expansions > limits.expansionsMax()) {
+      throw refused("it includes more than " + limits.expansionsMax() + " templates");
+    }
+  }
+
+  /** Counts the text that an expansion results in, in UTF-16 units. */
+  public void expanded(int chars) {
+    expandedChars += chars;
+    if (expandedChars > limits.expandedCharsMax()) {
+      throw refused("its templates hold more than " + limits.expandedCharsMax() + " characters");
+    }
+  }
+
+  /** Asks for a level of nesting. */
+  public void depth(int depth) {
+    step();
+    if (depth > limits.depthMax()) {
+      throw refused("it is nested deeper than " + limits.depthMax() + " levels");
+    }
+  }
+
+  /** Counts a batched read of other pages. */
+  public void read() {
+    step();
+    if (++reads > limits.readsMax()) {
+      throw refused("it reads other pages more than " + limits.readsMax() + " times");
+    }
+  }
+
+  /** Asks for HTML of this length, in UTF-16 units. */
+  public void html(long chars) {
+    step();
+    if (chars > limits.htmlCharsMax()) {
+      throw refused("its HTML is longer than " + limits.htmlCharsMax() + " characters");
+    }
+  }
+
+  /** Returns the refusal of a limit that only the caller knows. */
+  public static TextLimitException refused(String reason) {
+    return new TextLimitException(reason, false);
+  }
+}
