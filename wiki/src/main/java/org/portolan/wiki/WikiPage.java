@@ -8,7 +8,8 @@ import java.util.Optional;
  * @param title the full title in normal form
  * @param namespace the number of its namespace
  * @param pageId the page's number, kept from its dump
- * @param redirect the title to which the current revision redirects
+ * @param redirect the title to which the current revision redirects; one of another wiki has its
+ *     prefix, as {@code SiteInfo.elsewhere} returns it
  * @param current whether {@code revision} is the newest
  */
 public record WikiPage(

@@ -14,6 +14,7 @@ import java.util.zip.GZIPOutputStream;
 import org.portolan.wiki.PageHistory;
 import org.portolan.wiki.PageHistory.FullRevision;
 import org.portolan.wiki.RevisionInfo;
+import org.portolan.wiki.RevisionInfo.Hidden;
 import org.portolan.wikitext.site.Namespace;
 import org.portolan.wikitext.site.SiteInfo;
 import org.portolan.wikitext.site.Title;
@@ -184,17 +185,24 @@ public final class DumpWriter implements AutoCloseable {
       element("      ", "parentid", Long.toString(info.parentId()));
     }
     element("      ", "timestamp", info.timestamp().truncatedTo(ChronoUnit.SECONDS).toString());
-    contributor(info.contributor());
+    contributor(info);
     if (info.minor()) {
       output.write("      <minor />\n");
     }
-    if (!info.comment().isEmpty()) {
+    if (info.hides(Hidden.COMMENT)) {
+      output.write("      <comment deleted=\"deleted\" />\n");
+    } else if (!info.comment().isEmpty()) {
       element("      ", "comment", info.comment());
     }
-    element("      ", "origin", Long.toString(info.id()));
+    element("      ", "origin", Long.toString(info.origin()));
     element("      ", "model", info.model());
     element("      ", "format", format(info.model()));
-    text(escape.representable(revision.text()));
+    if (info.hides(Hidden.TEXT)) {
+      output.write("      <text bytes=\"" + info.bytes() + "\" deleted=\"deleted\" />\n");
+      output.write("      <sha1 />\n");
+    } else {
+      text(escape.representable(revision.text()));
+    }
     output.write("    </revision>\n");
   }
 
@@ -213,18 +221,17 @@ public final class DumpWriter implements AutoCloseable {
     element("      ", "sha1", checksum);
   }
 
-  private void contributor(String contributor) throws IOException {
-    if (contributor.isEmpty()) {
+  private void contributor(RevisionInfo info) throws IOException {
+    if (info.hides(Hidden.CONTRIBUTOR)) {
       output.write("      <contributor deleted=\"deleted\" />\n");
       return;
     }
     output.write("      <contributor>\n");
-    if (isAddress(contributor)) {
-      element("        ", "ip", contributor);
+    if (info.contributorId().isEmpty()) {
+      element("        ", "ip", info.contributor());
     } else {
-      element("        ", "username", contributor);
-      // Ids of users are not kept; 0 is MediaWiki's own number for a user who is not registered.
-      element("        ", "id", "0");
+      element("        ", "username", info.contributor());
+      element("        ", "id", Long.toString(info.contributorId().getAsLong()));
     }
     output.write("      </contributor>\n");
   }
@@ -238,11 +245,6 @@ public final class DumpWriter implements AutoCloseable {
     output.write("</");
     output.write(element);
     output.write(">\n");
-  }
-
-  private static boolean isAddress(String contributor) {
-    return contributor.matches("\\d{1,3}(\\.\\d{1,3}){3}")
-        || contributor.matches("(?=.*:.*:)[0-9A-Fa-f:]{2,39}");
   }
 
   private static String format(String model) {

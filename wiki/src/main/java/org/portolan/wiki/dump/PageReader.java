@@ -4,12 +4,16 @@ import java.time.DateTimeException;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.EnumSet;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalLong;
+import java.util.Set;
 import javax.xml.stream.XMLStreamException;
 import org.portolan.wiki.PageHistory;
 import org.portolan.wiki.PageHistory.FullRevision;
 import org.portolan.wiki.RevisionInfo;
+import org.portolan.wiki.RevisionInfo.Hidden;
 import org.portolan.wiki.dump.DumpItem.BrokenPage;
 import org.portolan.wiki.dump.DumpItem.DumpPage;
 import org.portolan.wiki.dump.DumpOptions.Revisions;
@@ -108,12 +112,16 @@ final class PageReader {
         case "id" -> draft.id = number("the id of a revision");
         case "parentid" -> draft.parentId = number(draft + "'s parent");
         case "timestamp" -> draft.timestamp = timestamp(draft);
-        case "contributor" -> draft.contributor = contributor();
+        case "contributor" -> contributor(draft);
+        case "origin" -> draft.origin = number(draft + "'s origin");
         case "minor" -> {
           draft.minor = true;
           cursor.skip();
         }
-        case "comment" -> draft.comment = text(FIELD_CHARACTERS_MAX, draft + "'s comment");
+        case "comment" -> {
+          draft.hide(Hidden.COMMENT, cursor);
+          draft.comment = text(FIELD_CHARACTERS_MAX, draft + "'s comment");
+        }
         case "model" -> draft.model = text(FIELD_CHARACTERS_MAX, draft + "'s model").strip();
         case "sha1" -> draft.checksum = text(FIELD_CHARACTERS_MAX, draft + "'s sha1").strip();
         case "text" -> text(draft);
@@ -128,19 +136,32 @@ final class PageReader {
       cursor.skip();
       return;
     }
-    draft.deleted = cursor.attribute("deleted") != null;
+    draft.hasText = true;
+    draft.hide(Hidden.TEXT, cursor);
     if (draft.checksum.isEmpty() && cursor.attribute("sha1") != null) {
       draft.checksum = cursor.attribute("sha1").strip();
     }
     boolean elsewhere = cursor.attribute("id") != null || cursor.attribute("location") != null;
     var length = cursor.attribute("bytes");
     draft.text = text(DumpOptions.TEXT_CHARACTERS_MAX, draft + "'s text");
-    if (elsewhere && draft.text.isEmpty() && !draft.deleted && !"0".equals(length)) {
-      fault(
-          draft
-              + " carries no text, as in a dump of stubs;"
-              + " take one of pages-articles or pages-meta-history");
+    if (!draft.text.isEmpty() || "0".equals(length)) {
+      return;
     }
+    if (draft.hidden.contains(Hidden.TEXT)) {
+      draft.hiddenBytes =
+          length == null
+              ? 0
+              : (int) Math.min(Integer.MAX_VALUE, number(length, draft + "'s length"));
+    } else if (elsewhere || length != null) {
+      withoutText(draft);
+    }
+  }
+
+  private void withoutText(RevisionDraft draft) {
+    fault(
+        draft
+            + " carries no text, as in a dump of stubs;"
+            + " take one of pages-articles or pages-meta-history");
   }
 
   /**
@@ -162,6 +183,14 @@ final class PageReader {
     }
     if (fault != null || !isWanted(draft)) {
       return;
+    }
+    if (!draft.hasText) {
+      withoutText(draft);
+      return;
+    }
+    if (draft.contributor.isEmpty()) {
+      // Whoever has no name is someone that the wiki does not tell.
+      draft.hidden.add(Hidden.CONTRIBUTOR);
     }
     if (options.revisions() == Revisions.CURRENT) {
       revisions.clear();
@@ -187,19 +216,29 @@ final class PageReader {
     revisions.add(revision);
   }
 
-  private String contributor() throws XMLStreamException {
-    var name = "";
+  private void contributor(RevisionDraft draft) throws XMLStreamException {
+    draft.hide(Hidden.CONTRIBUTOR, cursor);
     for (var child = cursor.child(); child != null; child = cursor.child()) {
       switch (child) {
-        case "username", "ip" -> name = text(FIELD_CHARACTERS_MAX, "a contributor's name");
+        case "username" -> {
+          draft.contributor = text(FIELD_CHARACTERS_MAX, "a contributor's name");
+          draft.account = OptionalLong.of(draft.account.orElse(0));
+        }
+        case "ip" -> draft.contributor = text(FIELD_CHARACTERS_MAX, "a contributor's name");
+        case "id" -> draft.account = OptionalLong.of(number("the id of a contributor"));
         default -> cursor.skip();
       }
     }
-    return name;
+    if (draft.contributor.isEmpty()) {
+      draft.account = OptionalLong.empty();
+    }
   }
 
   private long number(String what) throws XMLStreamException {
-    var written = text(FIELD_CHARACTERS_MAX, what).strip();
+    return number(text(FIELD_CHARACTERS_MAX, what).strip(), what);
+  }
+
+  private long number(String written, String what) {
     try {
       long number = Long.parseLong(written);
       if (number >= 0) {
@@ -251,23 +290,47 @@ final class PageReader {
     long id;
     long parentId;
     Instant timestamp;
+    long origin;
     String contributor = "";
+    OptionalLong account = OptionalLong.empty();
     boolean minor;
     String comment = "";
     String model = RevisionInfo.WIKITEXT;
     String checksum = "";
+    boolean hasText;
     String text = "";
-    boolean deleted;
+    int hiddenBytes;
+    final Set<Hidden> hidden = EnumSet.noneOf(Hidden.class);
+
+    /** Notes whether the element at the cursor says that its content is hidden. */
+    void hide(Hidden part, XmlCursor cursor) {
+      if (cursor.attribute("deleted") != null) {
+        hidden.add(part);
+      }
+    }
 
     FullRevision finish() {
-      int bytes = Checksum.utf8Length(text);
+      int bytes = text.isEmpty() ? hiddenBytes : Checksum.utf8Length(text);
       return new FullRevision(
-          new RevisionInfo(id, parentId, timestamp, contributor, comment, minor, bytes, model),
+          new RevisionInfo(
+              id,
+              parentId,
+              origin == 0 ? id : origin,
+              timestamp,
+              contributor,
+              account,
+              comment,
+              minor,
+              bytes,
+              model,
+              hidden),
           text);
     }
 
     boolean checksumDiffers() {
-      return !deleted && !checksum.isEmpty() && !Checksum.matches(checksum, text);
+      return !hidden.contains(Hidden.TEXT)
+          && !checksum.isEmpty()
+          && !Checksum.matches(checksum, text);
     }
 
     @Override

@@ -5,9 +5,14 @@ import java.time.temporal.ChronoUnit;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalLong;
+import java.util.Set;
+import java.util.stream.Collectors;
 import org.portolan.data.Columns;
 import org.portolan.data.EntityRow;
 import org.portolan.data.Item;
+import org.portolan.design.Design;
+import org.portolan.types.Column;
 import org.portolan.wiki.PageHistory.FullRevision;
 import org.portolan.wiki.RevisionInfo;
 import org.portolan.wiki.WikiPage;
@@ -36,16 +41,29 @@ public final class PageColumns {
           "revision",
           "parent",
           "time",
+          "origin",
           "contributor",
+          "account",
           "comment",
           "minor",
           "bytes",
           "model",
+          "hidden",
           "text");
 
   static final Columns REVISION_ID = Columns.of("revision");
 
   private PageColumns() {}
+
+  /** Returns whether a design has all columns of pages; those of earlier versions have fewer. */
+  static boolean complete(Design design) {
+    Set<String> present =
+        design.entity(PAGE).orElseThrow().families().stream()
+            .flatMap(family -> family.columns().stream())
+            .map(Column::name)
+            .collect(Collectors.toSet());
+    return present.containsAll(Set.of("origin", "account", "hidden"));
+  }
 
   static WikiPage page(EntityRow row) {
     return new WikiPage(
@@ -56,12 +74,15 @@ public final class PageColumns {
         new RevisionInfo(
             row.longValue("revision"),
             row.longValue("parent"),
+            origin(row.longValue("revision"), (Long) row.value("origin")),
             row.timestamp("time"),
             row.text("contributor"),
+            account((Long) row.value("account")),
             row.text("comment"),
             row.booleanValue("minor"),
             row.intValue("bytes"),
-            row.text("model")),
+            row.text("model"),
+            hidden((Integer) row.value("hidden"))),
         row.text("text"),
         true);
   }
@@ -84,12 +105,16 @@ public final class PageColumns {
   static Map<String, Object> revision(RevisionInfo info) {
     Map<String, Object> values = new HashMap<>();
     values.put("parent", info.parentId());
+    values.put("origin", info.origin() == info.id() ? null : info.origin());
     values.put("time", micros(info.timestamp()));
     values.put("contributor", info.contributor());
+    values.put(
+        "account", info.contributorId().isPresent() ? info.contributorId().getAsLong() : null);
     values.put("comment", info.comment());
     values.put("minor", info.minor());
     values.put("bytes", info.bytes());
     values.put("model", info.model());
+    values.put("hidden", info.hidden().isEmpty() ? null : info.hiddenBits());
     return values;
   }
 
@@ -101,11 +126,26 @@ public final class PageColumns {
     return new RevisionInfo(
         (Long) item.key().get(0),
         (Long) item.value("parent"),
+        origin((Long) item.key().get(0), (Long) item.value("origin")),
         (Instant) item.value("time"),
         item.text("contributor"),
+        account((Long) item.value("account")),
         item.text("comment"),
         (Boolean) item.value("minor"),
         (Integer) item.value("bytes"),
-        item.text("model"));
+        item.text("model"),
+        hidden((Integer) item.value("hidden")));
+  }
+
+  private static long origin(long id, Long stored) {
+    return stored == null ? id : stored;
+  }
+
+  private static OptionalLong account(Long stored) {
+    return stored == null ? OptionalLong.empty() : OptionalLong.of(stored);
+  }
+
+  private static Set<RevisionInfo.Hidden> hidden(Integer stored) {
+    return stored == null ? Set.of() : RevisionInfo.hidden(stored);
   }
 }

@@ -57,6 +57,14 @@ public final class StoreWiki implements Wiki {
               + store.design().name()
               + "', which is not a wiki's design");
     }
+    if (!PageColumns.complete(store.design())) {
+      throw new StoreMismatchException(
+          "the store "
+              + store.uri()
+              + " was made by an earlier version of Portolan, whose wikis lack the columns origin,"
+              + " account and hidden; export the wiki with that version, and import it into a new"
+              + " store");
+    }
     randomPages = new RandomPages(store.design());
     use(SiteRow.read(store).orElse(SiteInfo.standard("Wiki", "en")));
   }

@@ -301,7 +301,7 @@ final class EditPages {
   }
 
   private static String described(RevisionInfo revision) {
-    return revision.contributor() + " saved revision " + revision.id();
+    return RevisionTexts.contributor(revision) + " saved revision " + revision.id();
   }
 
   private Reply show(int status, Title title, Form form) {

@@ -60,6 +60,7 @@ final class ViewPages {
       Optional<RevisionInfo> old,
       Optional<String> redirectedFrom,
       Optional<String> redirectsTo,
+      boolean redirectsElsewhere,
       Optional<Listing<String>> members,
       boolean firstMembers) {}
 
@@ -146,6 +147,7 @@ final class ViewPages {
             Optional.empty(),
             target.map(found -> title.full()),
             isRedirect ? shown.redirect() : Optional.empty(),
+            redirectsElsewhere(shown),
             category ? Optional.of(members(shown.title(), request)) : Optional.empty(),
             !request.query().containsKey("after"));
     byte[] html = views.fill("view", views.content(shown.title()), view);
@@ -211,6 +213,10 @@ final class ViewPages {
         .toList();
   }
 
+  private boolean redirectsElsewhere(WikiPage page) {
+    return page.redirect().flatMap(views.site()::elsewhere).isPresent();
+  }
+
   private Reply old(Title title, Request request) {
     long id =
         request
@@ -231,6 +237,7 @@ final class ViewPages {
             Optional.of(page.revision()),
             Optional.empty(),
             page.redirect(),
+            redirectsElsewhere(page),
             Optional.empty(),
             true);
     Frame frame = views.content(title.full()).unlisted();

@@ -125,6 +125,14 @@ public final class SiteInfo {
     return parser.parse(title, Namespace.ARTICLE, true);
   }
 
+  /**
+   * Returns the target of a link that leads to another wiki: its prefix in lower case and the title
+   * there, for example "fr:Page"; empty if it is a title here, or no title at all.
+   */
+  public Optional<String> elsewhere(String written) {
+    return parser.parseElsewhere(written);
+  }
+
   /** Returns a title without its namespace: "Sea charts" of "Category:Sea charts". */
   public String text(Title title) {
     var namespace = parser.namespace(title.namespace());

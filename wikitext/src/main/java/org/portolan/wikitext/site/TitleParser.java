@@ -98,6 +98,34 @@ final class TitleParser {
     return Optional.of(new Title(id, bare ? text : namespace.name() + ":" + text));
   }
 
+  /**
+   * Returns a link to another wiki in normal form: "fr:Page" of ":FR:Page#History"; empty if it
+   * leads nowhere else.
+   */
+  Optional<String> parseElsewhere(String written) {
+    if (written.length() > WRITTEN_CHARACTERS_MAX) {
+      return Optional.empty();
+    }
+    var text = Spacing.normal(Encodings.decode(written));
+    if (text.startsWith(":")) {
+      text = text.substring(1).strip();
+    }
+    int colon = text.indexOf(':');
+    if (colon <= 0) {
+      return Optional.empty();
+    }
+    var prefix = key(text.substring(0, colon).strip());
+    if (byName.containsKey(prefix) || !KnownNames.leadsElsewhere(prefix)) {
+      return Optional.empty();
+    }
+    var rest = text.substring(colon + 1).strip();
+    int fragment = rest.indexOf('#');
+    if (fragment >= 0) {
+      rest = rest.substring(0, fragment).strip();
+    }
+    return Optional.of(prefix + ":" + rest);
+  }
+
   private boolean startsWithPrefix(String text) {
     int colon = text.indexOf(':');
     if (colon <= 0) {

@@ -111,7 +111,7 @@ public final class LinkExtractor {
         int end = text.indexOf("]]", target);
         redirect = end < 0 ? Optional.empty() : redirectTarget(target, end);
         if (redirect.isPresent()) {
-          add(links, redirect.get());
+          redirect.filter(to -> site.elsewhere(to).isEmpty()).ifPresent(to -> add(links, to));
           from = end + 2;
         }
       }
@@ -126,9 +126,11 @@ public final class LinkExtractor {
       if (targetEnd - from > TARGET_CHARACTERS_MAX) {
         return Optional.empty();
       }
-      return site.title(text.substring(from, targetEnd))
+      var target = text.substring(from, targetEnd);
+      return site.title(target)
           .filter(title -> title.namespace() >= 0)
-          .map(Title::full);
+          .map(Title::full)
+          .or(() -> site.elsewhere(target));
     }
 
     private void scanLinks(int from) {

@@ -14,7 +14,8 @@ import java.util.TreeSet;
  * @param categories the page's categories by its own text ("Category:…"); only a renderer knows
  *     categories added by templates
  * @param templates pages whose text is included: templates, modules, other pages
- * @param redirect the page to which this one redirects
+ * @param redirect the page to which this one redirects, which may be one of another wiki
+ *     ("fr:Page")
  */
 public record PageLinks(
     SortedSet<String> links,

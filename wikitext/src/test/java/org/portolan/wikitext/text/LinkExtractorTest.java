@@ -149,7 +149,6 @@ class LinkExtractorTest {
         "x #REDIRECT [[a]]",
         "#REDIRECT a",
         "#REDIRECTED [[a]]",
-        "#REDIRECT [[fr:a]]",
         "#REDIRECT [[Special:Search]]",
         "#REDIRECT [[a",
         "<!-- x -->#REDIRECT [[a]]",
@@ -157,9 +156,17 @@ class LinkExtractorTest {
         "# REDIRECT [[a]]",
         "",
       })
-  void redirect_elsewhereOrUnfinished_isNone(String text) {
+  void redirect_toNoPageOrUnfinished_isNone(String text) {
     assertThat(EXTRACTOR.extract(PAGE, text).redirect()).isEmpty();
     assertThat(EXTRACTOR.redirect(PAGE, text)).isEmpty();
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {"#REDIRECT [[fr:Côte_d'Or]]", "#REDIRECT [[:FR: Côte d'Or#Histoire|there]]"})
+  void redirect_toAnotherWiki_isNoLinkOfThisOne(String text) {
+    assertThat(EXTRACTOR.extract(PAGE, text).redirect()).contains("fr:Côte d'Or");
+    assertThat(EXTRACTOR.extract(PAGE, text).links()).isEmpty();
   }
 
   @Test
