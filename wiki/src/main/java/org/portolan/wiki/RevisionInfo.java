@@ -10,7 +10,7 @@ import java.util.regex.Pattern;
 /**
  * The data of a revision that a history shows.
  *
- * @param id unique within the wiki; a later revision of a page has a larger id
+ * @param id unique within the page; a later revision of the page has a larger id
  * @param parentId the revision from which it was made, 0 for the first
  * @param origin the revision whose text it repeats, for example after a revert or a protection: an
  *     older one, or itself

@@ -1,5 +1,6 @@
 package org.portolan.cli.wiki;
 
+import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.util.concurrent.Callable;
 import org.portolan.data.Store;
@@ -39,10 +40,10 @@ final class ImportCommand implements Callable<Integer> {
   @Override
   public Integer call() {
     DumpOptions options = current ? DumpOptions.current() : DumpOptions.all();
-    try (DumpSource source = DumpSource.open(file, options);
+    PrintWriter err = spec.commandLine().getErr();
+    try (DumpSource source = DumpSource.open(file, options, err::println);
         Store open = store.open()) {
-      return ImportRun.run(
-          open, source, resume, spec.commandLine().getOut(), spec.commandLine().getErr());
+      return ImportRun.run(open, source, resume, spec.commandLine().getOut(), err);
     }
   }
 }

@@ -6,6 +6,7 @@ import java.util.concurrent.atomic.AtomicLong;
 import org.portolan.cli.Progress;
 import org.portolan.data.Store;
 import org.portolan.engine.StoreException;
+import org.portolan.wiki.dump.DumpException;
 import org.portolan.wiki.load.ImportException;
 import org.portolan.wiki.load.ImportSource;
 import org.portolan.wiki.load.ImportSource.Broken;
@@ -44,6 +45,13 @@ public final class ImportRun {
       return state.failed() == 0 ? 0 : 1;
     } catch (ImportException e) {
       // This failure itself says how to continue.
+      throw e;
+    } catch (DumpException e) {
+      err.println(
+          "the store keeps the "
+              + pages
+              + " pages before that place; import the whole file when you have it: no page is"
+              + " duplicated");
       throw e;
     } catch (StoreException e) {
       err.println(

@@ -12,6 +12,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.LongConsumer;
 import javax.xml.stream.XMLStreamException;
 import org.portolan.wiki.dump.DumpItem.DumpPage;
 import org.portolan.wikitext.site.SiteInfo;
@@ -40,6 +41,7 @@ public final class DumpReader implements AutoCloseable {
   private final Optional<SeekableByteChannel> file;
   private final XmlCursor cursor;
   private final SiteInfo site;
+  private final boolean siteNamed;
 
   /** The element at the cursor that has not been read yet, or null. */
   private String upcoming;
@@ -65,7 +67,8 @@ public final class DumpReader implements AutoCloseable {
         ended = true;
         requireNothingMore(opened);
       }
-      if ("siteinfo".equals(upcoming)) {
+      siteNamed = "siteinfo".equals(upcoming);
+      if (siteNamed) {
         site = new SiteReader(opened, language).read();
         upcoming = null;
       } else {
@@ -119,6 +122,11 @@ public final class DumpReader implements AutoCloseable {
       input.close();
       throw e;
     }
+  }
+
+  /** Returns whether the dump names its site. */
+  public boolean namesSite() {
+    return siteNamed;
   }
 
   /** Returns the site of the dump; English namespaces if the dump does not name it. */
@@ -194,16 +202,17 @@ public final class DumpReader implements AutoCloseable {
   /**
    * Skips pages without building them; an interrupted import uses this to return to its place.
    *
+   * @param ids receives the id of each skipped page, 0 if it has none
    * @return the number of skipped pages; fewer than requested only at the end of the dump
    */
-  public synchronized long skip(long count) {
+  public synchronized long skip(long count, LongConsumer ids) {
     if (failure != null) {
       throw failure;
     }
     long skipped = 0;
     try {
       while (skipped < count && toPage()) {
-        cursor.skip();
+        ids.accept(new PageReader(cursor, site, options).skip());
         skipped++;
       }
       return skipped;

@@ -72,6 +72,18 @@ final class PageReader {
     return item(place);
   }
 
+  /** Reads to the end of the page; returns its id, 0 if it has none. */
+  long skip() throws XMLStreamException {
+    for (var child = cursor.child(); child != null; child = cursor.child()) {
+      if (child.equals("id")) {
+        pageId = number("its id");
+      } else {
+        cursor.skip();
+      }
+    }
+    return pageId;
+  }
+
   private DumpItem item(Place place) {
     if (title == null || title.isBlank()) {
       fault("it has no title");

@@ -77,6 +77,6 @@ final class BatchWrites {
       transaction.prefetch(PageColumns.PAGE, keys);
     }
     PageWrites writes = wiki.writes();
-    batch.forEach(one -> one.page().ifPresent(page -> writes.put(transaction, page)));
+    batch.forEach(one -> one.page().ifPresent(page -> writes.putSame(transaction, page)));
   }
 }

@@ -8,6 +8,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
+import java.util.function.Consumer;
 import java.util.zip.CRC32C;
 import org.portolan.wiki.dump.DumpItem;
 import org.portolan.wiki.dump.DumpItem.BrokenPage;
@@ -24,23 +25,32 @@ public final class DumpSource implements ImportSource {
   private final String name;
   private final String identity;
   private final DumpReader reader;
+  private final Consumer<String> notes;
+  private final SeenIds pageIds = new SeenIds();
 
-  private DumpSource(String name, String identity, DumpReader reader) {
+  private DumpSource(String name, String identity, DumpReader reader, Consumer<String> notes) {
     this.name = name;
     this.identity = identity;
     this.reader = reader;
+    this.notes = notes;
+  }
+
+  /** Like {@link #open(Path, DumpOptions, Consumer)}, without being told anything. */
+  public static DumpSource open(Path file, DumpOptions options) {
+    return open(file, options, note -> {});
   }
 
   /**
    * Opens a dump.
    *
+   * @param notes told, a line each, what is odd in pages that are imported all the same
    * @throws org.portolan.wiki.dump.DumpException if it cannot be read or is no dump
    */
-  public static DumpSource open(Path file, DumpOptions options) {
+  public static DumpSource open(Path file, DumpOptions options, Consumer<String> notes) {
     DumpReader reader = DumpReader.open(file, options);
     try {
       return new DumpSource(
-          file.getFileName().toString(), identity(file) + " " + options.revisions(), reader);
+          file.getFileName().toString(), identity(file) + " " + options.revisions(), reader, notes);
     } catch (IOException e) {
       reader.close();
       throw new ImportException("cannot read " + file + ": " + e.getMessage(), e);
@@ -49,7 +59,13 @@ public final class DumpSource implements ImportSource {
 
   /** Opens a dump that is part of the program; {@code name} must always name the same content. */
   public static DumpSource open(InputStream stream, String name, DumpOptions options) {
-    return new DumpSource(name, name, DumpReader.open(stream, name, options));
+    return open(stream, name, options, note -> {});
+  }
+
+  /** Like {@link #open(InputStream, String, DumpOptions)}, told what is odd. */
+  public static DumpSource open(
+      InputStream stream, String name, DumpOptions options, Consumer<String> notes) {
+    return new DumpSource(name, name, DumpReader.open(stream, name, options), notes);
   }
 
   private static String identity(Path file) throws IOException {
@@ -72,12 +88,12 @@ public final class DumpSource implements ImportSource {
 
   @Override
   public Optional<SiteInfo> site() {
-    return Optional.of(reader.site());
+    return reader.namesSite() ? Optional.of(reader.site()) : Optional.empty();
   }
 
   @Override
   public void skip(long pages) {
-    reader.skip(pages);
+    reader.skip(pages, pageIds::add);
   }
 
   @Override
@@ -85,12 +101,30 @@ public final class DumpSource implements ImportSource {
     List<Entry> entries = new ArrayList<>();
     for (DumpItem item : reader.nextBatch(pagesMax, bytesMax)) {
       if (item instanceof DumpPage page) {
-        entries.add(new Good(page.history(), page.place().toString()));
+        entries.add(entry(page));
       } else if (item instanceof BrokenPage page) {
         entries.add(new Broken(page.title(), page.place().toString(), page.reason()));
       }
     }
     return entries;
+  }
+
+  /**
+   * Tells if an earlier page of the dump has the page's id. Both are imported: the store tells
+   * pages apart by their titles, and revisions by page and id.
+   */
+  private Entry entry(DumpPage page) {
+    if (!pageIds.add(page.history().pageId())) {
+      notes.accept(
+          "page '"
+              + page.history().title()
+              + "' at "
+              + page.place()
+              + ": an earlier page of the dump has its id, "
+              + page.history().pageId()
+              + "; both are kept");
+    }
+    return new Good(page.history(), page.place().toString());
   }
 
   @Override

@@ -19,6 +19,7 @@ import org.portolan.wiki.load.ImportSource.Good;
 import org.portolan.wiki.store.PageColumns;
 import org.portolan.wiki.store.PageWrites;
 import org.portolan.wiki.store.StoreWiki;
+import org.portolan.wikitext.site.SiteInfo;
 
 /**
  * An import: one thread reads, one for each processor extracts links, and batches are committed. On
@@ -65,7 +66,8 @@ public final class WikiImport {
    * imported first.
    *
    * @return the state at the end
-   * @throws ImportException if the source cannot be resumed
+   * @throws ImportException if the source cannot be resumed, or is of another wiki than the store;
+   *     nothing was written
    * @throws StoreException if the store fails. Even if the outcome of its last write is unknown, a
    *     resumed import continues at the stored state, and imports no page twice
    * @throws RuntimeException the exception of the source when it could not be read any further
@@ -77,7 +79,7 @@ public final class WikiImport {
     if (resume && state.finished()) {
       return state;
     }
-    source.site().ifPresent(wiki::site);
+    source.site().ifPresent(this::use);
     source.skip(state.pages());
     boolean interrupted = stored.isPresent() && !stored.get().finished();
     try (Pipeline pipeline = new Pipeline()) {
@@ -98,6 +100,48 @@ public final class WikiImport {
           return null;
         });
     return state;
+  }
+
+  private void use(SiteInfo site) {
+    wiki.storedSite()
+        .filter(stored -> !sameWiki(stored, site))
+        .ifPresent(
+            stored -> {
+              throw new ImportException(
+                  "the store has the wiki "
+                      + name(stored)
+                      + " and '"
+                      + source.name()
+                      + "' is of "
+                      + name(site)
+                      + "; import it into another store");
+            });
+    wiki.site(site);
+  }
+
+  /**
+   * Returns whether two headers name the same wiki: by the name of its database, which dumps have
+   * from schema 0.8 on, otherwise by the address of its main page, otherwise by its name.
+   */
+  private static boolean sameWiki(SiteInfo one, SiteInfo other) {
+    if (!one.database().isEmpty() && !other.database().isEmpty()) {
+      return one.database().equals(other.database());
+    }
+    if (!one.base().isEmpty() && !other.base().isEmpty()) {
+      return host(one.base()).equals(host(other.base()));
+    }
+    return one.name().equals(other.name());
+  }
+
+  private static String host(String base) {
+    return base.replaceFirst("^[a-zA-Z]*:?//", "").replaceFirst("/.*", "");
+  }
+
+  private static String name(SiteInfo site) {
+    return "'"
+        + site.name()
+        + "'"
+        + (site.database().isEmpty() ? "" : " (" + site.database() + ")");
   }
 
   /** Returns whether an import of this source was begun in this store and has not ended. */

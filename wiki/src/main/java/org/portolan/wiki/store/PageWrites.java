@@ -151,6 +151,30 @@ public final class PageWrites {
     return new PreparedPage(page, links(title, page.newest()));
   }
 
+  /**
+   * Writes revisions beside those of the same page, see {@link #put}.
+   *
+   * @throws IllegalArgumentException if the store has another page of that title: their revisions
+   *     must not mix. Nothing was written
+   */
+  public void putSame(StoreTransaction transaction, PreparedPage prepared) {
+    PageHistory page = prepared.page();
+    transaction
+        .get(PageColumns.PAGE, Tuple.of(page.title()), Columns.ALL)
+        .map(PageColumns::page)
+        .filter(present -> present.pageId() != page.pageId())
+        .ifPresent(
+            present -> {
+              throw new IllegalArgumentException(
+                  "the store has another page of this title, with the id "
+                      + present.pageId()
+                      + " instead of "
+                      + page.pageId()
+                      + "; rename or delete that one and import again");
+            });
+    put(transaction, prepared);
+  }
+
   /** Writes revisions beside a page's existing ones, see {@link org.portolan.wiki.Wiki#put}. */
   public void put(StoreTransaction transaction, PreparedPage prepared) {
     PageHistory page = prepared.page();

@@ -79,6 +79,11 @@ public final class StoreWiki implements Wiki {
     return writes;
   }
 
+  /** Returns the site that the store names; empty before the first import. */
+  public Optional<SiteInfo> storedSite() {
+    return SiteRow.read(store);
+  }
+
   @Override
   public SiteInfo site() {
     return site;

@@ -235,6 +235,17 @@ class DumpReaderTest {
     assertThat(page.history().newest().text()).isEqualTo("x");
   }
 
+  @ParameterizedTest
+  @ValueSource(strings = {"", "<text bytes=\"12\" />", "<text id=\"7\" bytes=\"12\" sha1=\"x\" />"})
+  void read_ofRevisionWithoutText_isBrokenAndNotEmpty(String text) {
+    var revision =
+        "<revision><id>7</id><timestamp>2020-01-01T00:00:00Z</timestamp>" + text + "</revision>";
+    var xml = Dumps.HEADER + Dumps.page("<title>A</title><id>1</id>", revision) + Dumps.FOOTER;
+
+    assertThat(((BrokenPage) Dumps.readAll(xml).get(0)).reason())
+        .startsWith("revision 7 carries no text");
+  }
+
   @Test
   void checksum_ofKnownTexts_isMediaWikis() {
     assertThat(Checksum.of("")).isEqualTo("phoiac9h4m842xq45sp7s6u21eteeq1");
@@ -244,14 +255,16 @@ class DumpReaderTest {
 
   @Test
   void skip_toAPlace_goesOnThere() {
+    var skipped = new ArrayList<Long>();
     try (var reader = Dumps.open(pages(20), DumpOptions.all())) {
-      assertThat(reader.skip(15)).isEqualTo(15);
+      assertThat(reader.skip(15, skipped::add)).isEqualTo(15);
       var item = reader.next().orElseThrow();
       assertThat(Dumps.titles(List.of(item))).containsExactly("Page 16");
       assertThat(item.place().page()).isEqualTo(16);
-      assertThat(reader.skip(100)).isEqualTo(4);
+      assertThat(reader.skip(100, skipped::add)).isEqualTo(4);
       assertThat(reader.next()).isEmpty();
       assertThat(reader.pages()).isEqualTo(20);
+      assertThat(skipped).hasSize(19).startsWith(1L, 2L).endsWith(19L, 20L);
     }
   }
 

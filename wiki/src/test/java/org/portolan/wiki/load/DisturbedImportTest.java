@@ -28,6 +28,9 @@ import org.portolan.engine.fixture.FaultyEngine;
 import org.portolan.engine.fixture.FaultyNetwork;
 import org.portolan.engine.fixture.FixtureEngines;
 import org.portolan.wiki.Edit;
+import org.portolan.wiki.PageHistory;
+import org.portolan.wiki.PageHistory.FullRevision;
+import org.portolan.wiki.RevisionInfo;
 import org.portolan.wiki.Wiki;
 import org.portolan.wiki.WikiModel;
 import org.portolan.wiki.Wikis;
@@ -39,7 +42,10 @@ import org.portolan.wiki.load.ImportSource.Broken;
  */
 class DisturbedImportTest {
   private static final DumpText TWO_PAGES =
-      DumpText.named("two.xml").page("A", 1, 10, "one").page("B", 2, 20, "two");
+      DumpText.named("two.xml")
+          .site("Wiki", "wiki")
+          .page("A", 1, 10, "one")
+          .page("B", 2, 20, "two");
 
   @TempDir private Path folder;
   private final AtomicInteger meetings = new AtomicInteger();
@@ -57,6 +63,9 @@ class DisturbedImportTest {
     engine = network.client(FaultPlan.NONE);
     store = opened(engine);
     others = opened(network.client(FaultPlan.NONE));
+    // The page that others edit is the one that is imported.
+    RevisionInfo first = new RevisionInfo(5, 0, Instant.EPOCH, "Ann", "", false, 6, "wikitext");
+    Wikis.of(others).put(new PageHistory("A", 0, 1, List.of(new FullRevision(first, "before"))));
   }
 
   private static Store opened(Engine engine) {

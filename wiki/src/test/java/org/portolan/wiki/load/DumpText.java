@@ -4,6 +4,7 @@ import java.io.ByteArrayInputStream;
 import java.nio.charset.StandardCharsets;
 import java.time.Instant;
 import java.util.List;
+import java.util.function.Consumer;
 import org.portolan.wiki.dump.DumpOptions;
 
 /** A dump written by hand. Immutable. */
@@ -12,6 +13,16 @@ record DumpText(String name, String xml) {
 
   static DumpText named(String name) {
     return new DumpText(name, "<mediawiki version=\"0.10\" xml:lang=\"en\">\n");
+  }
+
+  /** Adds a header, which names a wiki. */
+  DumpText site(String sitename, String database) {
+    return add(
+        "<siteinfo><sitename>"
+            + sitename
+            + "</sitename><dbname>"
+            + database
+            + "</dbname><base>https://example.org/wiki/Main_Page</base></siteinfo>\n");
   }
 
   DumpText add(String part) {
@@ -38,6 +49,15 @@ record DumpText(String name, String xml) {
 
   DumpSource open() {
     return openUnended("</mediawiki>\n");
+  }
+
+  /** Opens it with a reader for what is odd in it. */
+  DumpSource open(Consumer<String> notes) {
+    return DumpSource.open(
+        new ByteArrayInputStream((xml + "</mediawiki>\n").getBytes(StandardCharsets.UTF_8)),
+        name,
+        DumpOptions.all(),
+        notes);
   }
 
   /** Opens a file that ends in the middle. */

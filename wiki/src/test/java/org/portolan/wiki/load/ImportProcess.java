@@ -22,7 +22,7 @@ final class ImportProcess {
     try (Store store = Stores.openOrCreate(arguments[0], model.design())) {
       output.println("open");
       run(store, Imports.synthetic(Integer.parseInt(arguments[2])), output);
-      run(store, Imports.handbook(), output);
+      run(store, Imports.handbookAsGuest(), output);
     }
     output.println("done");
   }

@@ -2,6 +2,8 @@ package org.portolan.wiki.load;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.Set;
 import java.util.TreeSet;
 import org.portolan.data.Store;
@@ -13,6 +15,7 @@ import org.portolan.wiki.load.ImportSource.Broken;
 import org.portolan.wiki.load.ImportSource.Entry;
 import org.portolan.wiki.load.ImportSource.Good;
 import org.portolan.wiki.synthetic.SyntheticWiki;
+import org.portolan.wikitext.site.SiteInfo;
 
 /** Imports for tests. */
 final class Imports {
@@ -22,6 +25,49 @@ final class Imports {
 
   static DumpSource handbook() {
     return DumpSource.open(Wiki.class.getResourceAsStream(HANDBOOK), HANDBOOK, DumpOptions.all());
+  }
+
+  /** Returns the handbook's pages for the wiki of another source. */
+  static ImportSource handbookAsGuest() {
+    return new Guest(handbook());
+  }
+
+  /** The pages of a source that does not name its wiki. */
+  private record Guest(ImportSource source) implements ImportSource {
+    @Override
+    public String name() {
+      return source.name();
+    }
+
+    @Override
+    public String identity() {
+      return source.identity();
+    }
+
+    @Override
+    public Optional<SiteInfo> site() {
+      return Optional.empty();
+    }
+
+    @Override
+    public void skip(long pages) {
+      source.skip(pages);
+    }
+
+    @Override
+    public List<Entry> next(int pagesMax, long bytesMax) {
+      return source.next(pagesMax, bytesMax);
+    }
+
+    @Override
+    public OptionalLong expectedPages() {
+      return source.expectedPages();
+    }
+
+    @Override
+    public void close() {
+      source.close();
+    }
   }
 
   static SyntheticSource synthetic(int pages) {

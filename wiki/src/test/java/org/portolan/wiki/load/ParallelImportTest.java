@@ -57,7 +57,7 @@ class ParallelImportTest {
   }
 
   private static DumpText dump() {
-    DumpText dump = DumpText.named("many.xml");
+    DumpText dump = DumpText.named("many.xml").site("Wiki", "wiki");
     StringBuilder pages = new StringBuilder();
     for (int number = 1; number <= PAGES; number++) {
       pages.append(
@@ -191,6 +191,7 @@ class ParallelImportTest {
     DumpText good = dump();
     DumpText dump =
         DumpText.named("many.xml")
+            .site("Wiki", "wiki")
             .page("First", 5_000, 1, "one")
             .page("Refused", 5_001, 1, tooMuch.toString())
             .add(good.xml().substring(good.xml().indexOf("<page>")));

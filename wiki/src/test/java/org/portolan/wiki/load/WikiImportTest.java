@@ -26,6 +26,7 @@ import org.portolan.wiki.WikiStore;
 import org.portolan.wiki.dump.DumpException;
 import org.portolan.wiki.dump.DumpOptions;
 import org.portolan.wiki.load.ImportSource.Broken;
+import org.portolan.wiki.store.StoreWiki;
 
 class WikiImportTest {
   private static final DumpText TWO_PAGES =
@@ -151,6 +152,71 @@ class WikiImportTest {
     assertThat(broken).extracting(Broken::reason).doesNotContain("").doesNotContainNull();
     assertThat(Answers.titles(wiki, 10)).containsExactly("A", "Z");
     store.assertClean();
+  }
+
+  @ParameterizedTest
+  @EnumSource(names = {"BASIC", "WIDE_ROW"})
+  void anotherPageOfTheTitle_isRefusedByNameAndNeverMixed(WikiModel model) {
+    Wiki wiki = open(model);
+    Imports.run(store.store(), TWO_PAGES.open());
+    DumpText dump =
+        DumpText.named("other.xml")
+            .page("A", 7, 70, "of another page")
+            .page("Twice", 8, 80, "the first")
+            .page("Twice", 9, 90, "the second")
+            .page("C", 10, 100, "good");
+    List<Broken> broken = new ArrayList<>();
+
+    ImportState state = Imports.run(store.store(), dump.open(), false, broken);
+
+    assertThat(state.summary()).isEqualTo("pages=4 revisions=2 redirects=0 links=0 failed=2");
+    assertThat(broken).extracting(Broken::title).containsExactly("A", "Twice");
+    assertThat(broken.get(0).reason())
+        .isEqualTo(
+            "the store has another page of this title, with the id 1 instead of 7; rename or"
+                + " delete that one and import again");
+    assertThat(history(wiki, "A")).containsExactly(12L, 11L, 10L);
+    assertThat(wiki.page("Twice").orElseThrow().text()).isEqualTo("the first");
+    assertThat(wiki.page("C")).isPresent();
+    store.assertClean();
+  }
+
+  @Test
+  void oneIdOnTwoPages_isToldAndBothAreKept() {
+    Wiki wiki = open(WikiModel.HASHED);
+    DumpText dump =
+        DumpText.named("ids.xml").page("A", 1, 10, "a").page("B", 1, 10, "b").page("C", 2, 10, "c");
+    List<String> notes = new ArrayList<>();
+
+    assertThat(Imports.run(store.store(), dump.open(notes::add)).failed()).isZero();
+
+    assertThat(notes).hasSize(1);
+    assertThat(notes.get(0))
+        .startsWith("page 'B' at ")
+        .endsWith(": an earlier page of the dump has its id, 1; both are kept");
+    assertThat(wiki.page("A").orElseThrow().text()).isEqualTo("a");
+    assertThat(wiki.page("B").orElseThrow().text()).isEqualTo("b");
+  }
+
+  @Test
+  void dumpOfAnotherWiki_isRefusedAsAWhole() {
+    Wiki wiki = open(WikiModel.HASHED);
+    DumpText ours = DumpText.named("our.xml").site("Our wiki", "ours").page("Good", 1, 10, "ours");
+    DumpText theirs =
+        DumpText.named("their.xml").site("Their wiki", "theirs").page("Good", 1, 11, "theirs");
+    Imports.run(store.store(), ours.open());
+
+    assertThatThrownBy(() -> Imports.run(store.store(), theirs.open()))
+        .isInstanceOf(ImportException.class)
+        .hasMessage(
+            "the store has the wiki 'Our wiki' (ours) and 'their.xml' is of 'Their wiki' (theirs);"
+                + " import it into another store");
+
+    assertThat(wiki.page("Good").orElseThrow().text()).isEqualTo("ours");
+    assertThat(new StoreWiki(store.store()).site().name()).isEqualTo("Our wiki");
+    // A dump without a header claims nothing, and does not rename the wiki.
+    Imports.run(store.store(), DumpText.named("parts.xml").page("Part", 3, 30, "x").open());
+    assertThat(new StoreWiki(store.store()).site().name()).isEqualTo("Our wiki");
   }
 
   @ParameterizedTest
