@@ -1,10 +1,13 @@
 package org.portolan.wiki.dump;
 
 import com.ctc.wstx.exc.WstxEOFException;
+import java.io.ByteArrayInputStream;
 import java.io.EOFException;
 import java.io.IOException;
 import java.io.InputStream;
+import java.io.SequenceInputStream;
 import java.nio.channels.SeekableByteChannel;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
@@ -14,6 +17,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.function.LongConsumer;
 import javax.xml.stream.XMLStreamException;
+import org.portolan.wiki.dump.DumpItem.BrokenPage;
 import org.portolan.wiki.dump.DumpItem.DumpPage;
 import org.portolan.wikitext.site.SiteInfo;
 
@@ -26,20 +30,28 @@ import org.portolan.wikitext.site.SiteInfo;
  * Decompression runs on a separate thread.
  *
  * <p>A malformed page is reported as {@link DumpItem.BrokenPage} and the reader goes on with the
- * next page. If a file is not well-formed, ends early or is hostile, reading ends with a {@link
- * DumpException}, after the pages before that place have been returned; every further call throws
- * it again. A revision whose SHA-1 does not match its text is still read, and counted: Wikipedia's
- * own dumps contain such revisions, because texts were re-encoded after their checksums were made.
+ * next page; so is a page with bytes that are not UTF-8. If a file is not well-formed, ends early
+ * or is hostile, reading ends with a {@link DumpException}, after the pages before that place have
+ * been returned; every further call throws it again. A revision whose SHA-1 does not match its text
+ * is still read, and counted: Wikipedia's own dumps contain such revisions, because texts were
+ * re-encoded after their checksums were made.
  */
 public final class DumpReader implements AutoCloseable {
   private static final Set<String> VERSIONS =
       Set.of("0.3", "0.4", "0.5", "0.6", "0.7", "0.8", "0.9", "0.10", "0.11");
 
+  private static final String ROOT = "<mediawiki>";
+  private static final String PAGE = "<page>";
+  private static final String DAMAGED =
+      "it has bytes that are not UTF-8 or no characters of XML; fetch the file again and compare its"
+          + " checksum";
+
   private final String name;
   private final DumpOptions options;
   private final InputStream input;
+  private final MendedInput mended;
   private final Optional<SeekableByteChannel> file;
-  private final XmlCursor cursor;
+  private XmlCursor cursor;
   private final SiteInfo site;
   private final boolean siteNamed;
 
@@ -53,14 +65,16 @@ public final class DumpReader implements AutoCloseable {
   private DumpException failure;
 
   private DumpReader(
-      String name, InputStream input, Optional<SeekableByteChannel> file, DumpOptions options) {
+      String name, InputStream input, Optional<SeekableByteChannel> file, DumpOptions options)
+      throws IOException {
     this.name = name;
     this.file = file;
     this.options = options;
     this.input = input;
+    this.mended = MendedInput.of(input);
     XmlCursor opened = null;
     try {
-      opened = new XmlCursor(input);
+      opened = new XmlCursor(mended);
       var language = root(opened);
       upcoming = opened.child();
       if (upcoming == null) {
@@ -145,23 +159,67 @@ public final class DumpReader implements AutoCloseable {
     }
     PageReader page = null;
     try {
-      if (!toPage()) {
-        return Optional.empty();
+      var before = cursor.place(pages + 1);
+      var found = findPage(before);
+      if (found != Found.PAGE) {
+        return found == Found.END
+            ? Optional.empty()
+            : Optional.of(new BrokenPage("", DAMAGED, before));
       }
       page = new PageReader(cursor, site, options);
-      var item = page.read(cursor.place(pages));
+      var item = read(page, cursor.place(pages));
       lastTitle = page.title();
       if (item instanceof DumpPage good) {
         checksumMismatches += good.checksumMismatches();
       }
       return Optional.of(item);
-    } catch (XMLStreamException | RuntimeException e) {
+    } catch (XMLStreamException | IOException | RuntimeException e) {
       if (page != null && !page.title().isEmpty()) {
         lastTitle = page.title();
       }
       failure = failed(e, cursor.place(pages));
       throw failure;
     }
+  }
+
+  /** Reads a page; one with damaged bytes is broken, even if they break the XML. */
+  private DumpItem read(PageReader page, Place place) throws XMLStreamException, IOException {
+    DumpItem item;
+    try {
+      item = page.read(place);
+    } catch (XMLStreamException e) {
+      recover(place, e);
+      return new BrokenPage(page.title(), DAMAGED, place);
+    }
+    return isDamagedSince(place) ? new BrokenPage(page.title(), DAMAGED, place) : item;
+  }
+
+  private boolean isDamagedSince(Place start) {
+    return mended.damagedBetween(start.character(), cursor.reached());
+  }
+
+  /**
+   * Goes on with the next page, behind what the parser could not read.
+   *
+   * @throws XMLStreamException the failure, if no damaged byte is its cause or there is no page
+   */
+  private void recover(Place start, XMLStreamException failure)
+      throws XMLStreamException, IOException {
+    MendedInput.Rest rest = null;
+    if (isDamagedSince(start)) {
+      long place = Math.max(cursor.place(pages).character(), start.character() + PAGE.length());
+      rest = mended.nextPage(place);
+    }
+    if (rest == null) {
+      throw failure;
+    }
+    var root = new ByteArrayInputStream(ROOT.getBytes(StandardCharsets.US_ASCII));
+    cursor =
+        new XmlCursor(
+            new SequenceInputStream(root, rest.input()),
+            rest.lines(),
+            rest.place() - ROOT.length());
+    cursor.child();
   }
 
   /**
@@ -211,14 +269,28 @@ public final class DumpReader implements AutoCloseable {
     }
     long skipped = 0;
     try {
-      while (skipped < count && toPage()) {
-        ids.accept(new PageReader(cursor, site, options).skip());
+      while (skipped < count) {
+        var before = cursor.place(pages + 1);
+        var found = findPage(before);
+        if (found == Found.END) {
+          break;
+        }
+        ids.accept(found == Found.PAGE ? skip(cursor.place(pages)) : 0);
         skipped++;
       }
       return skipped;
-    } catch (XMLStreamException | RuntimeException e) {
+    } catch (XMLStreamException | IOException | RuntimeException e) {
       failure = failed(e, cursor.place(pages));
       throw failure;
+    }
+  }
+
+  private long skip(Place place) throws XMLStreamException, IOException {
+    try {
+      return new PageReader(cursor, site, options).skip();
+    } catch (XMLStreamException e) {
+      recover(place, e);
+      return 0;
     }
   }
 
@@ -280,6 +352,24 @@ public final class DumpReader implements AutoCloseable {
     cursor.child();
   }
 
+  /** What follows in the file. */
+  private enum Found {
+    PAGE,
+    /** A page whose start tag is damaged; it is passed. */
+    DAMAGED_PAGE,
+    END
+  }
+
+  private Found findPage(Place before) throws XMLStreamException, IOException {
+    try {
+      return toPage() ? Found.PAGE : Found.END;
+    } catch (XMLStreamException e) {
+      recover(before, e);
+      pages++;
+      return Found.DAMAGED_PAGE;
+    }
+  }
+
   private boolean toPage() throws XMLStreamException {
     while (!ended) {
       var element = upcoming == null ? cursor.child() : upcoming;
@@ -291,7 +381,7 @@ public final class DumpReader implements AutoCloseable {
         pages++;
         return true;
       } else {
-        cursor.skip();
+        cursor.skipWithout("page");
       }
     }
     return false;

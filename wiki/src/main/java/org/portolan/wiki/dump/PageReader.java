@@ -66,7 +66,8 @@ final class PageReader {
           cursor.skip();
         }
         case "revision" -> revision();
-        default -> cursor.skip();
+        case "page" -> throw new XMLStreamException("it has a page within a page");
+        default -> cursor.skipWithout("page");
       }
     }
     return item(place);
@@ -77,8 +78,10 @@ final class PageReader {
     for (var child = cursor.child(); child != null; child = cursor.child()) {
       if (child.equals("id")) {
         pageId = number("its id");
+      } else if (child.equals("page")) {
+        throw new XMLStreamException("it has a page within a page");
       } else {
-        cursor.skip();
+        cursor.skipWithout("page");
       }
     }
     return pageId;

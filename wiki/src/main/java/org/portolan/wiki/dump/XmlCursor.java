@@ -26,6 +26,8 @@ final class XmlCursor {
 
   private final XMLStreamReader2 reader;
   private final GuardedInput input;
+  private final long linesBefore;
+  private final long placeBefore;
   private StringBuilder text = new StringBuilder();
   private boolean cut;
 
@@ -33,6 +35,18 @@ final class XmlCursor {
   private final Set<String> names = new HashSet<>();
 
   XmlCursor(InputStream source) throws XMLStreamException {
+    this(source, 0, 0);
+  }
+
+  /**
+   * Begins in the middle of a file.
+   *
+   * @param linesBefore the lines before {@code source}
+   * @param placeBefore the UTF-16 units before it
+   */
+  XmlCursor(InputStream source, long linesBefore, long placeBefore) throws XMLStreamException {
+    this.linesBefore = linesBefore;
+    this.placeBefore = placeBefore;
     var factory = new WstxInputFactory();
     factory.setProperty(XMLInputFactory.SUPPORT_DTD, false);
     factory.setProperty(XMLInputFactory.IS_SUPPORTING_EXTERNAL_ENTITIES, false);
@@ -121,8 +135,33 @@ final class XmlCursor {
     var location = reader.getLocationInfo().getCurrentLocation();
     return new Place(
         page,
-        Math.max(1, location.getLineNumber()),
-        Math.max(0, reader.getLocationInfo().getStartingCharOffset()));
+        (int) Math.min(Integer.MAX_VALUE, linesBefore + Math.max(1, location.getLineNumber())),
+        placeBefore + Math.max(0, reader.getLocationInfo().getStartingCharOffset()));
+  }
+
+  /**
+   * Skips the rest of the current element.
+   *
+   * @throws XMLStreamException also if it has an inner element of this name
+   */
+  void skipWithout(String name) throws XMLStreamException {
+    int depth = 1;
+    while (depth > 0) {
+      int event = step();
+      if (event == XMLStreamConstants.START_ELEMENT) {
+        depth++;
+        if (reader.getLocalName().equals(name)) {
+          throw new XMLStreamException("it has a <" + name + "> where none can be");
+        }
+      } else if (event == XMLStreamConstants.END_ELEMENT) {
+        depth--;
+      }
+    }
+  }
+
+  /** Returns the place up to which the parser has come, in UTF-16 units from the start. */
+  long reached() {
+    return placeBefore + reader.getLocationInfo().getCurrentLocation().getCharacterOffset();
   }
 
   void close() throws XMLStreamException {

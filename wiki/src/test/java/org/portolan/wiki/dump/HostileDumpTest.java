@@ -303,4 +303,76 @@ class HostileDumpTest {
       return start.getBytes(StandardCharsets.ISO_8859_1);
     }
   }
+
+  private static byte[] pages(int count) {
+    var xml = new StringBuilder(Dumps.HEADER);
+    for (int number = 1; number <= count; number++) {
+      xml.append(Dumps.page(number));
+    }
+    return Dumps.utf8(xml + Dumps.FOOTER);
+  }
+
+  /** Every byte of a page in turn becomes one that UTF-8 does not have. */
+  @ParameterizedTest
+  @ValueSource(ints = {0xFF, 0x80, 0xC3, 0x01})
+  void read_ofOneBadByte_costsItsPageOnly(int bad) {
+    var good = pages(5);
+    var text = new String(good, StandardCharsets.UTF_8);
+    int third = text.indexOf("<page>", text.indexOf("Page 2"));
+    int end = text.indexOf("</page>", third) + "</page>".length();
+    for (int at = third; at < end; at++) {
+      var bytes = good.clone();
+      bytes[at] = (byte) bad;
+
+      var reader = DumpReader.open(new ByteArrayInputStream(bytes), "bad.xml", DumpOptions.all());
+      var items = Dumps.readAll(reader);
+
+      var titles =
+          Dumps.titles(items.stream().filter(DumpItem.DumpPage.class::isInstance).toList());
+      var where = "byte " + (at - third) + " of " + text.substring(third, end);
+      assertThat(titles).as(where).containsExactly("Page 1", "Page 2", "Page 4", "Page 5");
+      assertThat(items).as(where).hasSize(5);
+      assertThat(((BrokenPage) items.get(2)).reason()).as(where).startsWith("it has bytes that");
+      assertThat(items.get(4).place().line()).as(where).isEqualTo(line(text, "<page>", 5));
+      assertSkipsAlike(bytes, where);
+    }
+  }
+
+  private static int line(String text, String start, int number) {
+    int at = -1;
+    for (int i = 0; i < number; i++) {
+      at = text.indexOf(start, at + 1);
+    }
+    return 1 + (int) text.substring(0, at).chars().filter(one -> one == '\n').count();
+  }
+
+  private static void assertSkipsAlike(byte[] bytes, String where) {
+    var reader = DumpReader.open(new ByteArrayInputStream(bytes), "bad.xml", DumpOptions.all());
+    assertThat(reader.skip(4, id -> {})).as(where).isEqualTo(4);
+    assertThat(Dumps.titles(Dumps.readAll(reader))).as(where).containsExactly("Page 5");
+  }
+
+  @Property(tries = 200)
+  void read_ofBadBytesAnywhereInPages_losesNoOtherPage(@ForAll Random random) {
+    var good = pages(200);
+    var text = new String(good, StandardCharsets.UTF_8);
+    var bytes = good.clone();
+    var damaged = new java.util.TreeSet<String>();
+    for (int i = 0; i < 5; i++) {
+      int number = 1 + random.nextInt(200);
+      int start = text.indexOf("<title>Page " + number + "<");
+      int at = start + random.nextInt(text.indexOf("</page>", start) - start);
+      bytes[at] = (byte) 0xFE;
+      damaged.add("Page " + number);
+    }
+
+    var items =
+        Dumps.readAll(
+            DumpReader.open(new ByteArrayInputStream(bytes), "bad.xml", DumpOptions.all()));
+
+    assertThat(items).hasSize(200);
+    assertThat(Dumps.titles(items.stream().filter(DumpItem.DumpPage.class::isInstance).toList()))
+        .doesNotContainAnyElementsOf(damaged)
+        .hasSize(200 - damaged.size());
+  }
 }
