@@ -9,6 +9,9 @@ final class Numbers {
   /** As many digits as MediaWiki shows of a computed number. */
   private static final MathContext SHOWN = new MathContext(14, RoundingMode.HALF_EVEN);
 
+  /** The mathematical sign, which is longer than a hyphen. */
+  private static final char MINUS = '\u2212';
+
   private Numbers() {}
 
   static void register(Functions functions) {
@@ -26,7 +29,7 @@ final class Numbers {
     }
   }
 
-  /** Returns a number with up to 14 digits, from 1.0E+15 and below 0.0001 with an exponent. */
+  /** Returns a number with up to 14 digits, from 1.0E+14 and below 0.0001 with an exponent. */
   static String shown(double value) {
     if (Double.isNaN(value)) {
       return "NAN";
@@ -39,7 +42,7 @@ final class Numbers {
     }
     var rounded = new BigDecimal(value).round(SHOWN).stripTrailingZeros();
     int exponent = rounded.precision() - rounded.scale() - 1;
-    if (exponent >= -5 && exponent < 15) {
+    if (exponent >= -4 && exponent < 14) {
       return rounded.toPlainString();
     }
     var digits = rounded.unscaledValue().abs().toString();
@@ -96,9 +99,15 @@ final class Numbers {
     var text = call.text(0);
     var option = call.text(1);
     if (option.equals("R")) {
-      return text.replace(language.grouping(), "").replace(language.decimal(), ".");
+      return text.replace(language.grouping(), "")
+          .replace(language.decimal(), ".")
+          .replace(MINUS, '-');
     }
-    return option.equals("NOSEP") ? text : written(text, language);
+    if (option.equals("NOSEP")) {
+      return text;
+    }
+    boolean negative = text.startsWith("-") && isNumeric(text);
+    return written(negative ? MINUS + text.substring(1) : text, language);
   }
 
   /** Writes each number of a text as the language does. */
