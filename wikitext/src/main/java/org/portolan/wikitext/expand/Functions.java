@@ -14,6 +14,9 @@ final class Functions {
   /** Words that change how a page is included. */
   private static final Set<String> MODIFIERS = Set.of("safesubst", "msg", "msgnw", "raw");
 
+  /** No variable without regard to case has a longer name. */
+  private static final int NAME_CHARS_MAX = 12;
+
   private final Map<String, Function> functions = new HashMap<>();
   private final Map<String, Function> variables = new HashMap<>();
 
@@ -33,14 +36,14 @@ final class Functions {
     return all;
   }
 
-  /** Adds a function under names without regard to case. */
+  /** Adds a function: names in capitals count only so, others without regard to case. */
   void function(Function function, String... names) {
     for (var name : names) {
-      functions.put(name.toLowerCase(Locale.ROOT), function);
+      functions.put(name, function);
     }
   }
 
-  /** Adds a variable under exactly these names. */
+  /** Adds a variable, likewise. */
   void variable(Function variable, String... names) {
     for (var name : names) {
       variables.put(name, variable);
@@ -55,12 +58,16 @@ final class Functions {
 
   /** Returns null if there is no such function. */
   Function function(String name) {
-    return functions.get(name.toLowerCase(Locale.ROOT));
+    var exact = functions.get(name);
+    return exact != null ? exact : functions.get(name.toLowerCase(Locale.ROOT));
   }
 
   /** Returns null if there is no such variable. */
   Function variable(String name) {
-    return variables.get(name);
+    var exact = variables.get(name);
+    return exact != null || name.length() > NAME_CHARS_MAX
+        ? exact
+        : variables.get(name.toLowerCase(Locale.ROOT));
   }
 
   boolean isSubst(String word) {

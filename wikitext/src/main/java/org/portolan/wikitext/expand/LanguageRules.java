@@ -51,8 +51,8 @@ final class LanguageRules {
     return code;
   }
 
-  boolean rightToLeft() {
-    return locale.isRightToLeft();
+  static boolean isRightToLeft(String code) {
+    return ULocale.forLanguageTag(code).isRightToLeft();
   }
 
   String lower(String text) {

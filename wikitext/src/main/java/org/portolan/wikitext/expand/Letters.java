@@ -20,11 +20,16 @@ final class Letters {
     functions.function(Letters::gender, "gender");
     functions.function(call -> call.text(0), "bidi");
     functions.function(Letters::message, "int");
-    functions.function(call -> LanguageRules.nameOf(call.text(0), call.text(1)), "#language");
+    functions.both(
+        call -> LanguageRules.nameOf(code(call), call.count() == 0 ? "" : call.text(1)),
+        "#language");
+    functions.both(call -> LanguageRules.isRightToLeft(code(call)) ? "rtl" : "ltr", "#dir");
     functions.variable(call -> language(call).code(), "CONTENTLANGUAGE", "CONTENTLANG");
     functions.variable(call -> language(call).code(), "PAGELANGUAGE", "USERLANGUAGE");
     functions.variable(
-        call -> language(call).rightToLeft() ? "\u200f" : "\u200e", "DIRECTIONMARK", "DIRMARK");
+        call -> LanguageRules.isRightToLeft(language(call).code()) ? "\u200f" : "\u200e",
+        "DIRECTIONMARK",
+        "DIRMARK");
     functions.variable(call -> "|", "!");
     functions.variable(call -> "=", "=");
     functions.variable(call -> "{{", "((");
@@ -33,6 +38,11 @@ final class Letters {
 
   private static LanguageRules language(Invocation call) {
     return call.expansion().surroundings().language();
+  }
+
+  /** Returns the language asked for, or that of the wiki. */
+  private static String code(Invocation call) {
+    return call.text(0).isEmpty() ? language(call).code() : call.text(0);
   }
 
   private static String first(String text, boolean upper, LanguageRules language) {

@@ -7,6 +7,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
 import org.portolan.wikitext.limit.Allowance;
+import org.portolan.wikitext.site.Encodings;
 import org.portolan.wikitext.site.Namespace;
 import org.portolan.wikitext.site.SiteInfo;
 import org.portolan.wikitext.site.Title;
@@ -107,7 +108,11 @@ final class Pages {
   Optional<Title> title(String name) {
     return titles.computeIfAbsent(
         name,
-        written -> site.relative(page, written).or(() -> site.title(written, Namespace.TEMPLATE)));
+        written ->
+            // A link decodes what is percent-encoded, braces do not.
+            !Encodings.decodePercent(written).equals(written)
+                ? Optional.empty()
+                : site.relative(page, written).or(() -> site.title(written, Namespace.TEMPLATE)));
   }
 
   /** Returns the page that a name in a link means. */

@@ -23,8 +23,9 @@ final class Properties {
     functions.function(Properties::pageSize, "PAGESIZE");
     functions.both(Properties::pageId, "PAGEID");
     functions.both(Properties::revision, "REVISIONID");
-    functions.both(call -> call.expansion().page().user(), "REVISIONUSER");
-    functions.both(call -> Long.toString(call.expansion().page().bytes()), "REVISIONSIZE");
+    functions.both(call -> aboutPage(call, call.expansion().page().user()), "REVISIONUSER");
+    functions.both(
+        call -> aboutPage(call, Long.toString(call.expansion().page().bytes())), "REVISIONSIZE");
     // No page is protected.
     functions.function(call -> "", "PROTECTIONLEVEL");
     functions.function(call -> "infinity", "PROTECTIONEXPIRY");
@@ -112,7 +113,7 @@ final class Properties {
   }
 
   /** Returns the answer if the call asks for the page itself; of others nothing is known. */
-  private static String aboutPage(Invocation call, String answer) {
+  static String aboutPage(Invocation call, String answer) {
     if (call.count() == 0) {
       return answer;
     }

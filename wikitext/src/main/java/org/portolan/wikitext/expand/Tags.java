@@ -3,10 +3,15 @@ package org.portolan.wikitext.expand;
 import java.util.LinkedHashMap;
 import java.util.Locale;
 import java.util.Optional;
+import java.util.Set;
 import org.portolan.wikitext.site.Namespace;
 
 /** Functions that make a tag, or that stand for programs. */
 final class Tags {
+  /** Elements that {@code #tag} may write too. */
+  private static final Set<String> HTML =
+      Set.of("b", "i", "u", "s", "em", "strong", "small", "sub", "sup", "span", "div", "code");
+
   private Tags() {}
 
   static void register(Functions functions) {
@@ -16,7 +21,8 @@ final class Tags {
 
   private static String tag(Invocation call) {
     var name = call.text(0).toLowerCase(Locale.ROOT);
-    if (!ExtensionTags.known(name)) {
+    boolean html = HTML.contains(name);
+    if (!html && !ExtensionTags.known(name)) {
       return "<span class=\"error\">Unknown extension tag \"" + Escapes.html(name) + "\"</span>";
     }
     var attributes = new LinkedHashMap<String, String>();
@@ -26,6 +32,13 @@ final class Tags {
         var key = call.text(part.name()).toLowerCase(Locale.ROOT);
         attributes.put(key, unquoted(Escapes.withoutMarkers(call.text(part.value()))));
       }
+    }
+    if (html) {
+      var tag = new StringBuilder("<").append(name);
+      attributes.forEach(
+          (key, value) ->
+              tag.append(' ').append(key).append("=\"").append(Escapes.html(value)).append('"'));
+      return tag.append('>').append(call.untrimmed(1)).append("</" + name + ">").toString();
     }
     var body = call.count() > 1 ? Optional.of(call.untrimmed(1)) : Optional.<String>empty();
     return call.expansion().strip(new Strip(name, attributes, body));

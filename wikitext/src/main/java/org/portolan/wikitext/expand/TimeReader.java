@@ -75,6 +75,11 @@ final class TimeReader {
     return result();
   }
 
+  /** Returns whether the text named a day of a year, and nothing else. */
+  boolean isDate() {
+    return year >= 0 && month >= 0 && day >= 0 && clock == null && units.isEmpty();
+  }
+
   /** Splits into numbers, words and signs; white space and commas only separate. */
   private static List<String> words(String text) {
     var words = new java.util.ArrayList<String>();

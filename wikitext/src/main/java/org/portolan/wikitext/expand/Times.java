@@ -16,7 +16,7 @@ final class Times {
   static void register(Functions functions) {
     functions.function(call -> time(call, false), "#time");
     functions.function(call -> time(call, true), "#timel");
-    functions.function(call -> call.text(0), "#formatdate", "#dateformat");
+    functions.function(Times::date, "#formatdate", "#dateformat");
     current(functions, "YEAR", "Y");
     current(functions, "MONTH", "m");
     current(functions, "MONTH2", "m");
@@ -48,7 +48,10 @@ final class Times {
 
   private static void revised(Functions functions, String name, String format) {
     functions.both(
-        call -> written(call, format, call.expansion().page().revised().atZone(ZoneOffset.UTC)),
+        call -> {
+          var revised = call.expansion().page().revised().atZone(ZoneOffset.UTC);
+          return Properties.aboutPage(call, written(call, format, revised));
+        },
         "REVISION" + name);
   }
 
@@ -85,6 +88,28 @@ final class Times {
     var language =
         code.isEmpty() ? call.expansion().surroundings().language() : LanguageRules.of(code);
     return new TimeFormat(format, time.withZoneSameInstant(zone), language).write();
+  }
+
+  /** Writes a date in the given order of its parts; other texts stay. */
+  private static String date(Invocation call) {
+    var format =
+        switch (call.text(1)) {
+          case "dmy" -> "j F Y";
+          case "mdy" -> "F j, Y";
+          case "ymd" -> "Y F j";
+          case "ISO 8601" -> "Y-m-d";
+          default -> "";
+        };
+    if (!format.isEmpty()) {
+      try {
+        var reader = new TimeReader(call.text(0), now(call, false));
+        var time = reader.read();
+        return reader.isDate() ? written(call, format, time) : call.text(0);
+      } catch (DateTimeException | ArithmeticException e) {
+        return call.text(0);
+      }
+    }
+    return call.text(0);
   }
 
   private static String error(String reason) {

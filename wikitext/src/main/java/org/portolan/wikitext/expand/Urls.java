@@ -1,44 +1,45 @@
 package org.portolan.wikitext.expand;
 
+import java.util.regex.Pattern;
 import org.portolan.wikitext.site.Encodings;
 import org.portolan.wikitext.site.Namespace;
 import org.portolan.wikitext.site.Title;
 
 /** Addresses, and texts encoded for addresses. */
 final class Urls {
+  /** Tags, quotes, and the brackets and targets of links. */
+  private static final Pattern MARKUP =
+      Pattern.compile("<[^<>]{0,1000}>|'{2,3}|\\[\\[(?:[^\\[\\]|]{0,1000}\\|)?|(?<=\\w)\\]\\]");
+
+  private static final Pattern SPACES = Pattern.compile("[ _\\t\\n]+");
+  private static final Pattern ENCODED = Pattern.compile("%(?=[0-9A-Fa-f]{2})");
+
   private Urls() {}
 
   static void register(Functions functions) {
     functions.function(call -> local(call, ""), "localurl");
     functions.function(call -> escaped(local(call, "")), "localurle");
-    functions.function(call -> local(call, protocolRelative(call)), "fullurl");
-    functions.function(call -> escaped(local(call, protocolRelative(call))), "fullurle");
-    functions.function(call -> local(call, addresses(call).server()), "canonicalurl");
-    functions.function(call -> escaped(local(call, addresses(call).server())), "canonicalurle");
+    Function full = call -> local(call, addresses(call).server());
+    functions.function(full, "fullurl", "canonicalurl");
+    functions.function(call -> escaped(full.apply(call)), "fullurle", "canonicalurle");
     functions.function(Urls::encoded, "urlencode");
     functions.function(Urls::anchor, "anchorencode");
     functions.function(Urls::file, "filepath");
-    functions.variable(call -> protocolRelative(call), "SERVER");
-    functions.variable(call -> addresses(call).host(), "SERVERNAME");
+    functions.variable(call -> addresses(call).server(), "server");
+    functions.variable(call -> addresses(call).host(), "servername");
     functions.variable(
         call -> {
           var script = addresses(call).script();
           return script.substring(0, Math.max(0, script.lastIndexOf('/')));
         },
-        "SCRIPTPATH",
-        "STYLEPATH");
-    functions.variable(call -> addresses(call).articlePath() + "$1", "ARTICLEPATH");
+        "scriptpath",
+        "stylepath");
+    functions.variable(call -> addresses(call).articlePath() + "$1", "articlepath");
     functions.variable(call -> call.expansion().surroundings().site().name(), "SITENAME");
   }
 
   private static Addresses addresses(Invocation call) {
     return call.expansion().surroundings().addresses();
-  }
-
-  private static String protocolRelative(Invocation call) {
-    var server = addresses(call).server();
-    int slashes = server.indexOf("//");
-    return slashes < 0 ? server : server.substring(slashes);
   }
 
   private static String local(Invocation call, String server) {
@@ -72,8 +73,12 @@ final class Urls {
 
   /** As headings get their ids: words joined by underscores, without markup. */
   private static String anchor(Invocation call) {
-    var text = Encodings.decodeReferences(Escapes.withoutMarkers(call.text(0)));
-    return Escapes.wikitext(text.strip().replaceAll("[ _\\t\\n]+", "_"));
+    var text = MARKUP.matcher(Escapes.withoutMarkers(call.text(0))).replaceAll("");
+    text = SPACES.matcher(Encodings.decodeReferences(text)).replaceAll("_");
+    int from = text.startsWith("_") ? 1 : 0;
+    int to = text.endsWith("_") ? text.length() - 1 : text.length();
+    text = ENCODED.matcher(text.substring(Math.min(from, to), to)).replaceAll("%25");
+    return Escapes.wikitext(text);
   }
 
   private static String file(Invocation call) {
@@ -82,7 +87,7 @@ final class Urls {
         .site()
         .title(call.text(0), Namespace.FILE)
         .map(Title::full)
-        .map(full -> protocolRelative(call) + addresses(call).articlePath() + Escapes.title(full))
+        .map(full -> addresses(call).server() + addresses(call).articlePath() + Escapes.title(full))
         .orElse("");
   }
 }
