@@ -183,20 +183,13 @@ final class Expansion {
 
   private boolean appendResult(Call call, String written, Frame frame, StringBuilder out) {
     var functions = surroundings.functions();
-    var name = written;
-    boolean source = false;
-    for (int colon = name.indexOf(':'); colon > 0; colon = name.indexOf(':')) {
-      var word = name.substring(0, colon);
-      if (functions.isSubst(word)) {
-        // Only a save substitutes.
-        return false;
-      }
-      if (!functions.isModifier(word)) {
-        break;
-      }
-      source |= word.equalsIgnoreCase("msgnw");
-      name = name.substring(colon + 1).trim();
+    int from = functions.modifiersEnd(written);
+    if (from < 0) {
+      // Only a save substitutes.
+      return false;
     }
+    var name = written.substring(from);
+    boolean source = from > 0 && functions.asksForSource(written.substring(0, from));
     if (call.parts().length == 0) {
       var variable = functions.variable(name);
       if (variable != null) {

@@ -7,6 +7,8 @@ import java.util.Set;
 
 /** The functions and variables by their names. Immutable once made, and thread-safe. */
 final class Functions {
+  private static final int WORD_CHARS_MAX = 16;
+
   /** Words that replace a call by a copy when a page is saved. */
   private static final Set<String> SUBST =
       Set.of("subst", "sostituisci", "ers", "ersetzen", "подст", "подстановка");
@@ -70,11 +72,35 @@ final class Functions {
         : variables.get(name.toLowerCase(Locale.ROOT));
   }
 
-  boolean isSubst(String word) {
-    return SUBST.contains(word.toLowerCase(Locale.ROOT));
+  /**
+   * Returns where the name begins after words that change how a page is included, such as "msg:";
+   * or -1 if a word asks for a copy when the page is saved, as "subst:" does.
+   */
+  int modifiersEnd(String written) {
+    int from = 0;
+    while (from < written.length()) {
+      int last = Math.min(written.length(), from + WORD_CHARS_MAX);
+      int colon = from;
+      while (colon < last && written.charAt(colon) != ':') {
+        colon++;
+      }
+      if (colon == last) {
+        return from;
+      }
+      var word = written.substring(from, colon).toLowerCase(Locale.ROOT);
+      if (SUBST.contains(word)) {
+        return -1;
+      }
+      if (!MODIFIERS.contains(word)) {
+        return from;
+      }
+      from = ExtensionTags.skipSpace(written, colon + 1);
+    }
+    return from;
   }
 
-  boolean isModifier(String word) {
-    return MODIFIERS.contains(word.toLowerCase(Locale.ROOT));
+  /** Returns whether one of these modifiers asks for the text of a page as it is. */
+  boolean asksForSource(String modifiers) {
+    return modifiers.toLowerCase(Locale.ROOT).contains("msgnw:");
   }
 }

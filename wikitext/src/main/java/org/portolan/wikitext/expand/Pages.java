@@ -80,15 +80,15 @@ final class Pages {
         var read = found.get(title);
         probed.put(title, read == null ? 0 : read.revision());
       }
-      for (var title : level) {
-        allowance.step();
-        known(title, Optional.ofNullable(found.get(title)));
-      }
+      level.forEach(title -> included.put(title, Optional.ofNullable(found.get(title))));
+      level.forEach(this::follow);
     }
   }
 
-  private void known(String title, Optional<PageText> read) {
-    included.put(title, read);
+  /** Notes the pages that a page needs itself. */
+  private void follow(String title) {
+    allowance.step();
+    var read = included.get(title);
     if (read.isEmpty()) {
       return;
     }

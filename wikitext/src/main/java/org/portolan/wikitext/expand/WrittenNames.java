@@ -60,12 +60,13 @@ final class WrittenNames {
     if (written == null) {
       return;
     }
-    var name = written.trim();
-    int colon = name.indexOf(':');
-    while (colon > 0 && functions.isModifier(name.substring(0, colon))) {
-      name = name.substring(colon + 1).trim();
-      colon = name.indexOf(':');
+    var trimmed = written.trim();
+    int from = functions.modifiersEnd(trimmed);
+    if (from < 0) {
+      return;
     }
+    var name = trimmed.substring(from);
+    int colon = name.indexOf(':');
     if (call.parts().length == 0 && functions.variable(name) != null) {
       return;
     }
@@ -75,7 +76,7 @@ final class WrittenNames {
           .linked(name.substring(colon + 1).trim())
           .filter(title -> title.namespace() >= 0)
           .ifPresent(title -> pages.probe(title.full()));
-    } else if (colon <= 0 || (functions.function(word) == null && !functions.isSubst(word))) {
+    } else if (colon <= 0 || functions.function(word) == null) {
       pages
           .title(name)
           .filter(title -> title.namespace() >= 0 && title.namespace() != Namespace.MODULE)
