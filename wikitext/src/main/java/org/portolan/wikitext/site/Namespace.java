@@ -17,6 +17,10 @@ public record Namespace(int id, String name, boolean capitalized, List<String> a
   public static final int USER = 2;
   public static final int PROJECT = 4;
   public static final int FILE = 6;
+
+  /** The texts of the interface, "MediaWiki:…". */
+  public static final int INTERFACE = 8;
+
   public static final int TEMPLATE = 10;
   public static final int CATEGORY = 14;
   public static final int MODULE = 828;
