@@ -1,0 +1,57 @@
+package org.portolan.wikitext.html;
+
+import org.portolan.wikitext.expand.Expanded;
+import org.portolan.wikitext.limit.Allowance;
+
+/** What the passes over one page share. Used once, by one thread. */
+final class Page {
+  final PageContext context;
+  final Expanded source;
+  final Allowance allowance;
+  final Draft draft = new Draft();
+  final Found found = new Found();
+  final Switches switches = new Switches();
+  final Extensions extensions;
+  final References references;
+  final LinkTrails trails;
+  int numberedLinks;
+  private int depth;
+
+  Page(PageContext context, Expanded source, Allowance allowance) {
+    this.context = context;
+    this.source = source;
+    this.allowance = allowance;
+    this.trails = new LinkTrails(context.site().language());
+    this.references = new References(this);
+    this.extensions = new Extensions(this);
+  }
+
+  /** Goes a level deeper: into a caption, a reference, a poem. */
+  void enter() {
+    allowance.depth(++depth);
+  }
+
+  void leave() {
+    depth--;
+  }
+
+  /** Runs the passes for text that stands in a line: a caption, a reference, the text of a link. */
+  String inline(String text) {
+    enter();
+    var linked = new Links(this, text).run();
+    var result = ExternalLinks.read(this, Quotes.read(this, linked));
+    leave();
+    return result;
+  }
+
+  /** Runs all passes but the last, which makes paragraphs, for a text with markers. */
+  String half(String text) {
+    enter();
+    var tagged = WrittenTags.read(this, text);
+    var lined = Lines.read(this, Tables.read(this, tagged));
+    var linked = new Links(this, lined).run();
+    var result = ExternalLinks.read(this, Quotes.read(this, linked));
+    leave();
+    return result;
+  }
+}

@@ -1,0 +1,213 @@
+package org.portolan.wikitext.html.tree;
+
+import java.util.List;
+import java.util.Locale;
+import java.util.Set;
+
+/**
+ * The declarations of a {@code style} attribute that a page may use: colours, borders, spacing,
+ * floats, fonts. No declaration moves an element out of its place, reads an address or runs
+ * anything. A value consists of words, colours and bounded lengths; a declaration with anything
+ * else in it is dropped.
+ *
+ * <p>Escapes, comments, strings and at-rules make the whole attribute invalid, because browsers
+ * disagreed about where they end.
+ */
+final class SafeStyle {
+  private static final int STYLE_LENGTH_MAX = 2_000;
+  private static final int WORD_LENGTH_MAX = 30;
+  private static final double PIXELS_MAX = 3_000;
+
+  private static final Set<String> PROPERTIES =
+      Set.copyOf(
+          List.of(
+              """
+              float clear width height min-width max-width min-height max-height margin margin-top
+              margin-right margin-bottom margin-left padding padding-top padding-right padding-bottom
+              padding-left color background background-color text-align vertical-align border
+              border-top border-right border-bottom border-left border-color border-style
+              border-width border-top-color border-right-color border-bottom-color border-left-color
+              border-top-style border-right-style border-bottom-style border-left-style
+              border-top-width border-right-width border-bottom-width border-left-width
+              border-collapse border-spacing border-radius caption-side font-weight font-style
+              font-size font-family font-variant line-height text-decoration text-indent
+              text-transform letter-spacing word-spacing white-space overflow-wrap word-wrap
+              list-style list-style-type list-style-position display overflow overflow-x
+              column-count column-width column-gap columns break-inside empty-cells table-layout
+              direction unicode-bidi
+              """
+                  .strip()
+                  .split("\\s+")));
+
+  /** Units of length, and how many pixels one of them may be at most. */
+  private static double pixels(String unit) {
+    return switch (unit) {
+      case "", "px" -> 1;
+      case "%" -> 3;
+      case "pt" -> 1.4;
+      case "em", "rem", "ex", "ch", "pc" -> 16;
+      case "cm" -> 38;
+      case "mm" -> 4;
+      case "in" -> 96;
+      default -> Double.POSITIVE_INFINITY;
+    };
+  }
+
+  private SafeStyle() {}
+
+  /** Returns the declarations that stay, or null if none does. */
+  static String of(String style) {
+    if (style.length() > STYLE_LENGTH_MAX || !isPlain(style)) {
+      return null;
+    }
+    var kept = new StringBuilder(style.length());
+    int from = 0;
+    while (from < style.length()) {
+      int end = style.indexOf(';', from);
+      end = end < 0 ? style.length() : end;
+      int colon = style.indexOf(':', from);
+      if (colon >= 0 && colon < end) {
+        var property = style.substring(from, colon).strip().toLowerCase(Locale.ROOT);
+        var value = value(style.substring(colon + 1, end));
+        if (PROPERTIES.contains(property) && value != null && isBounded(property, value)) {
+          kept.append(kept.length() == 0 ? "" : "; ").append(property).append(": ").append(value);
+        }
+      }
+      from = end + 1;
+    }
+    return kept.length() == 0 ? null : kept.toString();
+  }
+
+  private static boolean isPlain(String style) {
+    for (int i = 0; i < style.length(); i++) {
+      char letter = style.charAt(i);
+      if (letter >= 0x7F || letter < ' ' && letter != '\n' && letter != '\t') {
+        return false;
+      }
+      if ("\\@<>{}\"'`&".indexOf(letter) >= 0) {
+        return false;
+      }
+      if (letter == '/' && i + 1 < style.length() && style.charAt(i + 1) == '*') {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  /** Very small or huge letters, or letters on one another, would hide or cover text. */
+  private static boolean isBounded(String property, String value) {
+    return switch (property) {
+      case "font-size" -> !value.matches("0.*|.*\\d{4}.*|[3-9]\\d\\d+(px|pt|%)?|\\d\\d+r?em");
+      case "line-height" -> !value.matches("0.*|\\d\\d+(em)?|\\d{3,}.*");
+      case "background" -> value.indexOf(' ') < 0;
+      default -> true;
+    };
+  }
+
+  /** Returns a value in normal spelling, or null if a part of it is not allowed. */
+  private static String value(String written) {
+    var value = new StringBuilder(written.length());
+    int i = 0;
+    while (i < written.length()) {
+      char letter = written.charAt(i);
+      if (letter == ' ' || letter == '\n' || letter == '\t') {
+        i++;
+        continue;
+      }
+      int end = i + 1;
+      if (letter == ',' || letter == '/') {
+        value.append(letter);
+        i = end;
+        continue;
+      }
+      if (letter == '!') {
+        // "!important" would override the site's own styles; the rest stays.
+        return written.substring(i + 1).strip().equalsIgnoreCase("important") && value.length() > 0
+            ? value.toString()
+            : null;
+      }
+      while (end < written.length() && isPartOfWord(written.charAt(end))) {
+        end++;
+      }
+      var word = written.substring(i, end).toLowerCase(Locale.ROOT);
+      if (end < written.length() && written.charAt(end) == '(') {
+        int close = written.indexOf(')', end);
+        if (close < 0 || !isColourFunction(word, written, end + 1, close)) {
+          return null;
+        }
+        word = written.substring(i, close + 1).toLowerCase(Locale.ROOT);
+        end = close + 1;
+      } else if (!isWord(word) && !isColour(word) && !isLength(word)) {
+        return null;
+      }
+      boolean apart =
+          value.length() > 0 && ",/".indexOf(value.charAt(value.length() - 1)) < 0;
+      value.append(apart ? " " : "").append(word);
+      i = end;
+    }
+    return value.length() == 0 ? null : value.toString();
+  }
+
+  private static boolean isPartOfWord(char letter) {
+    return Character.isLetterOrDigit(letter)
+        || letter == '-'
+        || letter == '.'
+        || letter == '%'
+        || letter == '#';
+  }
+
+  private static boolean isColourFunction(String name, String text, int from, int to) {
+    if (!Set.of("rgb", "rgba", "hsl", "hsla").contains(name)) {
+      return false;
+    }
+    for (int i = from; i < to; i++) {
+      char letter = text.charAt(i);
+      if (!(letter >= '0' && letter <= '9') && " ,.%/".indexOf(letter) < 0) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  private static boolean isWord(String word) {
+    for (int i = 0; i < word.length(); i++) {
+      char letter = word.charAt(i);
+      if (!(letter >= 'a' && letter <= 'z') && letter != '-') {
+        return false;
+      }
+    }
+    return word.length() <= WORD_LENGTH_MAX && !word.equals("expression");
+  }
+
+  private static boolean isColour(String word) {
+    if (word.charAt(0) != '#' || word.length() > 9) {
+      return false;
+    }
+    for (int i = 1; i < word.length(); i++) {
+      if (Character.digit(word.charAt(i), 16) < 0) {
+        return false;
+      }
+    }
+    return word.length() > 3;
+  }
+
+  /** Nothing is negative: a negative margin moves an element over its neighbours. */
+  private static boolean isLength(String word) {
+    int end = 0;
+    boolean point = false;
+    while (end < word.length()) {
+      char letter = word.charAt(end);
+      if (letter == '.' && !point) {
+        point = true;
+      } else if (letter < '0' || letter > '9') {
+        break;
+      }
+      end++;
+    }
+    if (end == 0 || end > 8 || end == 1 && point) {
+      return false;
+    }
+    double number = Double.parseDouble(word.substring(0, end));
+    return number == 0 || number * pixels(word.substring(end)) <= PIXELS_MAX;
+  }
+}
