@@ -3,11 +3,12 @@ package org.portolan.wiki.render;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import org.portolan.wikitext.html.Hypertext;
 
 /**
  * A rendered text.
  *
- * @param body the sanitised HTML; its local links are not marked yet
+ * @param body the safe HTML; its local links are not written yet
  * @param categories the full titles of the categories in which the text puts its page
  * @param languages the same page in other languages, as "code:Title"
  * @param templates the revision of every page on which the result depends, 0 for a missing page:
@@ -16,7 +17,7 @@ import java.util.Optional;
  * @param lasting whether the result may be kept; false if the machine was merely too busy
  */
 public record Rendering(
-    LinkedHtml body,
+    Hypertext body,
     List<String> categories,
     List<String> languages,
     Map<String, Long> templates,

@@ -3,7 +3,7 @@ package org.portolan.wiki.web;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.Set;
-import org.portolan.wiki.render.RenderLimits;
+import org.portolan.wikitext.limit.TextLimits;
 
 /**
  * The configuration of a {@link WikiServer}.
@@ -31,7 +31,7 @@ public record ServerOptions(
     long cacheBytesMax,
     Duration recheckInterval,
     int requestThreads,
-    RenderLimits renderLimits) {
+    TextLimits renderLimits) {
 
   /** A server for this machine only, on any free port. */
   public static final ServerOptions DEFAULT =
@@ -44,7 +44,7 @@ public record ServerOptions(
           64L * 1024 * 1024,
           Duration.ofSeconds(1),
           Math.max(8, 4 * Runtime.getRuntime().availableProcessors()),
-          RenderLimits.DEFAULT);
+          TextLimits.DEFAULT);
 
   public ServerOptions {
     hostNames = Set.copyOf(hostNames);

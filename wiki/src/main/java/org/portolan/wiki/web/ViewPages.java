@@ -5,6 +5,7 @@ import com.github.benmanes.caffeine.cache.Caffeine;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
+import java.time.Instant;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.HexFormat;
@@ -17,8 +18,11 @@ import org.portolan.wiki.Listing;
 import org.portolan.wiki.RevisionInfo;
 import org.portolan.wiki.Wiki;
 import org.portolan.wiki.WikiPage;
+import org.portolan.wiki.render.LocalLinks;
 import org.portolan.wiki.render.Renderer;
 import org.portolan.wiki.render.Rendering;
+import org.portolan.wiki.render.WikiPages;
+import org.portolan.wikitext.expand.PageFacts;
 import org.portolan.wikitext.site.Namespace;
 import org.portolan.wikitext.site.Title;
 
@@ -31,6 +35,7 @@ final class ViewPages {
   static final int MEMBERS_PER_PAGE = 200;
 
   private final Wiki wiki;
+  private final WikiPages pages;
   private final Renderer renderer;
   private final Views views;
   private final WriteCount writes;
@@ -39,6 +44,7 @@ final class ViewPages {
 
   ViewPages(Wiki wiki, Renderer renderer, Views views, WriteCount writes, ServerOptions options) {
     this.wiki = wiki;
+    this.pages = new WikiPages(wiki);
     this.renderer = renderer;
     this.views = views;
     this.writes = writes;
@@ -175,13 +181,25 @@ final class ViewPages {
     if (!page.revision().model().equals(RevisionInfo.WIKITEXT)) {
       return renderer.preformatted(page.text());
     }
-    return renderer.render(client, title, RedirectText.without(page), wiki::pages);
+    RevisionInfo revision = page.revision();
+    var facts =
+        new PageFacts(
+            title,
+            page.pageId(),
+            revision.id(),
+            revision.timestamp(),
+            revision.contributor(),
+            revision.bytes());
+    return renderer.render(client, facts, RedirectText.without(page), pages);
   }
 
-  private static String html(Rendering rendering, Set<String> existing) {
+  private String html(Rendering rendering, Set<String> existing) {
     Set<String> missing = new HashSet<>(rendering.body().titles());
     missing.removeAll(existing);
-    return rendering.body().html(missing);
+    // Virtual pages ("Special:…") are neither in the store nor missing.
+    missing.removeIf(
+        title -> views.site().pageTitle(title).filter(each -> each.namespace() >= 0).isEmpty());
+    return rendering.body().html(new LocalLinks(missing));
   }
 
   private List<CategoryLink> categories(Rendering rendering, Set<String> existing) {
@@ -265,7 +283,8 @@ final class ViewPages {
 
   /** Returns the HTML of a text that is not saved yet. */
   String preview(String client, Title title, String text) {
-    Rendering rendering = renderer.render(client, title, text, wiki::pages);
+    var facts = PageFacts.unsaved(title, Instant.now());
+    Rendering rendering = renderer.render(client, facts, text, pages);
     return html(rendering, wiki.revisionIds(rendering.body().titles()).keySet());
   }
 

@@ -3,40 +3,49 @@ package org.portolan.wiki.render;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import java.lang.reflect.Proxy;
 import java.time.Duration;
-import java.util.Collection;
-import java.util.HashMap;
-import java.util.Map;
+import java.time.Instant;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
-import org.portolan.wiki.WikiPage;
+import org.portolan.wikitext.expand.PageFacts;
+import org.portolan.wikitext.limit.TextLimits;
 
 /**
  * Even for an expensive text there is a page in the end, and it says why the text is not rendered.
  */
 class RenderLimitsTest {
-  private static final RenderLimits SMALL =
-      new RenderLimits(400_000, 500_000, 500, 200_000, 60, 100, 12, Duration.ofSeconds(5));
+  private static final TextLimits SMALL =
+      new TextLimits(400_000, 500, 200_000, 60, 12, 500_000, Duration.ofSeconds(5));
 
-  private final Map<String, WikiPage> pages = new HashMap<>();
-  private int reads;
+  private static final PageReader FAILING =
+      (PageReader)
+          Proxy.newProxyInstance(
+              PageReader.class.getClassLoader(),
+              new Class<?>[] {PageReader.class},
+              (proxy, method, arguments) -> {
+                throw new IllegalStateException("store is gone");
+              });
 
-  private Map<String, WikiPage> read(Collection<String> titles) {
-    reads++;
-    var found = new HashMap<>(pages);
-    found.keySet().retainAll(Set.copyOf(titles));
-    return found;
-  }
+  private final MapPages pages = new MapPages();
 
   private void page(String title, String text) {
-    pages.put(title, RenderScript.page(title, text));
+    pages.add(title, text);
+  }
+
+  private static PageFacts facts(String title) {
+    return PageFacts.unsaved(Sites.ENGLISH.title(title).orElseThrow(), Instant.EPOCH);
+  }
+
+  private static String html(Rendering rendering) {
+    return rendering.body().html(new LocalLinks(Set.of()));
   }
 
   private Rendering render(String text) {
     try (var renderer = new Renderer(Sites.ENGLISH, SMALL)) {
-      return renderer.render("test", Sites.ENGLISH.title("Bomb").orElseThrow(), text, this::read);
+      return renderer.render("test", facts("Bomb"), text, pages);
     }
   }
 
@@ -48,9 +57,7 @@ class RenderLimitsTest {
     page("Template:B12", "boom");
     Rendering rendering = render("{{B0}}");
     assertThat(rendering.limit()).hasValueSatisfying(reason -> assertThat(reason).contains("500"));
-    assertThat(rendering.body().html(Set.of()))
-        .contains("This text is not rendered")
-        .contains("{{B0}}");
+    assertThat(html(rendering)).contains("This text is not rendered").contains("{{B0}}");
   }
 
   @Test
@@ -63,7 +70,7 @@ class RenderLimitsTest {
   @Test
   void render_templateThatContainsItself_terminates() {
     page("Template:Self", "a {{Self|{{{1}}}x}} b {{Self}}");
-    assertThat(render("{{Self|1}}").body().html(Set.of())).contains("Template loop detected");
+    assertThat(html(render("{{Self|1}}"))).contains("Template loop detected");
   }
 
   @Test
@@ -78,7 +85,7 @@ class RenderLimitsTest {
     Rendering rendering = render("'''a'''".repeat(100_000));
     assertThat(rendering.limit())
         .hasValueSatisfying(reason -> assertThat(reason).contains("400000"));
-    assertThat(rendering.body().html(Set.of())).contains("&#39;&#39;&#39;a").doesNotContain("<b>");
+    assertThat(html(rendering)).contains("&#39;&#39;&#39;a").doesNotContain("<b>");
   }
 
   @Test
@@ -134,13 +141,9 @@ class RenderLimitsTest {
     for (int i = 0; i < 100; i++) {
       page("Template:D" + i, "{{D" + (i + 1) + "}}");
     }
-    var patient =
-        new RenderLimits(10_000, 10_000, 500, 10_000, 60, 100, 200, Duration.ofSeconds(5));
+    var patient = new TextLimits(10_000, 500, 10_000, 60, 200, 10_000, Duration.ofSeconds(5));
     try (var renderer = new Renderer(Sites.ENGLISH, patient)) {
-      assertThat(
-              renderer
-                  .render("test", Sites.ENGLISH.title("Deep").orElseThrow(), "{{D0}}", this::read)
-                  .limit())
+      assertThat(renderer.render("test", facts("Deep"), "{{D0}}", pages).limit())
           .hasValueSatisfying(reason -> assertThat(reason).contains("60 levels"));
     }
   }
@@ -152,7 +155,7 @@ class RenderLimitsTest {
     page("Template:C", "{{D}}");
     page("Template:D", "d");
     Rendering rendering = render("{{A}}{{A}}{{B}}");
-    assertThat(reads).isEqualTo(2);
+    assertThat(pages.reads()).isEqualTo(2);
     assertThat(rendering.templates())
         .containsOnlyKeys("Template:A", "Template:B", "Template:C", "Template:D");
   }
@@ -163,7 +166,7 @@ class RenderLimitsTest {
       page("Template:N" + i, "{{N{{#expr:" + i + "+1}}}}");
     }
     Rendering rendering = render("{{N0}}");
-    assertThat(reads).isEqualTo(SMALL.readsMax());
+    assertThat(pages.reads()).isEqualTo(SMALL.readsMax());
     assertThat(rendering.limit()).isEmpty();
     assertThat(rendering.body().titles()).hasSize(1);
   }
@@ -171,15 +174,7 @@ class RenderLimitsTest {
   @Test
   void render_failingStore_passesTheFailureOn() {
     try (var renderer = new Renderer(Sites.ENGLISH, SMALL)) {
-      assertThatThrownBy(
-              () ->
-                  renderer.render(
-                      "test",
-                      Sites.ENGLISH.title("Page").orElseThrow(),
-                      "{{T}}",
-                      titles -> {
-                        throw new IllegalStateException("store is gone");
-                      }))
+      assertThatThrownBy(() -> renderer.render("test", facts("Page"), "{{T}}", FAILING))
           .hasMessage("store is gone");
     }
   }

@@ -14,6 +14,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.portolan.wiki.RevisionInfo;
 import org.portolan.wiki.WikiPage;
+import org.portolan.wikitext.expand.PageFacts;
 import org.portolan.wikitext.site.SiteInfo;
 
 /**
@@ -31,20 +32,13 @@ record RenderScript(Path file, List<Example> examples) {
       Rendering rendering =
           renderer.render(
               "test",
-              site.title("Example page").orElseThrow(),
+              PageFacts.unsaved(site.title("Example page").orElseThrow(), Instant.EPOCH),
               input,
-              titles -> {
-                Map<String, WikiPage> found = new LinkedHashMap<>();
-                for (String title : titles) {
-                  if (pages.containsKey(title)) {
-                    found.put(title, page(title, pages.get(title)));
-                  }
-                }
-                return found;
-              });
+              MapPages.of(pages));
       var missing = new java.util.LinkedHashSet<>(rendering.body().titles());
       missing.removeAll(pages.keySet());
-      var lines = new StringBuilder(rendering.body().html(missing).strip()).append('\n');
+      var lines =
+          new StringBuilder(rendering.body().html(new LocalLinks(missing)).strip()).append('\n');
       if (!rendering.categories().isEmpty()) {
         lines.append("categories: ").append(rendering.categories()).append('\n');
       }

@@ -7,6 +7,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.portolan.wikitext.limit.TextLimits;
 import org.portolan.wikitext.site.SiteInfo;
 
 /** The examples under {@code testdata/render}; see {@link RenderScript} for their form. */
@@ -19,7 +20,7 @@ class RenderScriptTest {
     SiteInfo site = language.equals("ltg") ? Sites.LATGALIAN : Sites.ENGLISH;
     RenderScript script = RenderScript.read(FOLDER.resolve(name));
     var actual = new ArrayList<String>();
-    try (var renderer = new Renderer(site, RenderLimits.DEFAULT)) {
+    try (var renderer = new Renderer(site, TextLimits.DEFAULT)) {
       script.examples().forEach(each -> actual.add(each.render(renderer, site)));
     }
     if (Boolean.getBoolean("portolan.testdata.rewrite")) {

@@ -82,8 +82,7 @@ final class Contents implements HtmlWriter.Places {
 
   @Override
   public void before(Element element, StringBuilder html) {
-    boolean place =
-        page.switches.contentsPlaced ? element.tag() == Tag.TOC : element == first;
+    boolean place = page.switches.contentsPlaced ? element.tag() == Tag.TOC : element == first;
     if (place && !written && isWanted()) {
       written = true;
       table(html);

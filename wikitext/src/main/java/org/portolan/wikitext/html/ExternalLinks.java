@@ -130,7 +130,9 @@ final class ExternalLinks {
   }
 
   private static boolean isBlank(char letter) {
-    return letter == ' ' || letter == '\t' || Character.getType(letter) == Character.SPACE_SEPARATOR;
+    return letter == ' '
+        || letter == '\t'
+        || Character.getType(letter) == Character.SPACE_SEPARATOR;
   }
 
   /** Returns the place of the bracket that closes a link's text, which has no line break. */

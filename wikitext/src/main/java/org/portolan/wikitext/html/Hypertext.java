@@ -38,6 +38,11 @@ public final class Hypertext {
     links.forEach(link -> titles.add(link.title()));
   }
 
+  /** Returns HTML that has no links to pages of this wiki; the caller vouches that it is safe. */
+  public static Hypertext withoutLinks(String html) {
+    return new Hypertext(html, List.of());
+  }
+
   /** Returns the pages of this wiki that the text leads to, in order; virtual ones too. */
   public Set<String> titles() {
     return Collections.unmodifiableSet(titles);

@@ -137,10 +137,16 @@ final class Images {
       return List.of("page", title.full(), "fragment", target.get().fragment());
     }
     return target
-        .flatMap(each -> page.context.interwiki().address(each.prefix()).map(address -> {
-          var rest = Anchors.path(each.rest());
-          return List.of("href", address.replace("$1", rest) + each.fragment());
-        }))
+        .flatMap(
+            each ->
+                page.context
+                    .interwiki()
+                    .address(each.prefix())
+                    .map(
+                        address -> {
+                          var rest = Anchors.path(each.rest());
+                          return List.of("href", address.replace("$1", rest) + each.fragment());
+                        }))
         .orElseGet(() -> List.of("page", file.full()));
   }
 

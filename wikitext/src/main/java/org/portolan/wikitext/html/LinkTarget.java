@@ -61,8 +61,7 @@ record LinkTarget(
     var title = relative ? relative(context, name) : context.site().title(name);
     var label = title.filter(each -> relative).map(each -> relativeLabel(each, name)).orElse(name);
     var shown = label + (hash < 0 ? "" : written.substring(hash));
-    return title.map(
-        each -> new LinkTarget(Optional.of(each), "", "", fragment, false, shown));
+    return title.map(each -> new LinkTarget(Optional.of(each), "", "", fragment, false, shown));
   }
 
   private LinkTarget withLabel(String shown) {
@@ -90,11 +89,7 @@ record LinkTarget(
   }
 
   private static boolean isNamespace(PageContext context, String prefix) {
-    return context
-        .site()
-        .title(prefix + ":x")
-        .filter(title -> title.namespace() != 0)
-        .isPresent();
+    return context.site().title(prefix + ":x").filter(title -> title.namespace() != 0).isPresent();
   }
 
   private static boolean isChild(String name) {

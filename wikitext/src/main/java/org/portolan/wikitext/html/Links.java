@@ -191,8 +191,7 @@ final class Links {
 
   private void open(String full, String fragment, String hint) {
     draft.append(
-        out,
-        new Token.Open(Tag.A, List.of("page", full, "fragment", fragment, "title", hint)));
+        out, new Token.Open(Tag.A, List.of("page", full, "fragment", fragment, "title", hint)));
   }
 
   private void content(String target, String label) {

@@ -64,8 +64,7 @@ final class MagicLinks {
     }
     int end = letter == '&' ? Entities.end(text, at) : -1;
     boolean space =
-        end > 0
-            && Character.getType(Entities.decode(text, at, end)) == Character.SPACE_SEPARATOR;
+        end > 0 && Character.getType(Entities.decode(text, at, end)) == Character.SPACE_SEPARATOR;
     return space ? end : -1;
   }
 

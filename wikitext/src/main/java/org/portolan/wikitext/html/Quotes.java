@@ -14,7 +14,9 @@ final class Quotes {
   private final Page page;
   private final StringBuilder out;
 
-  /** Of each run in the line: its start, its length in the text, and as how many marks it counts. */
+  /**
+   * Of each run in the line: its start, its length in the text, and as how many marks it counts.
+   */
   private final List<int[]> runs = new ArrayList<>();
 
   private Quotes(Page page, int length) {

@@ -88,7 +88,9 @@ final class Adoption {
     return -1;
   }
 
-  /** Makes the block a sibling of the formatting element, with a copy of that around its content. */
+  /**
+   * Makes the block a sibling of the formatting element, with a copy of that around its content.
+   */
   private void moveOutOf(Element element, int place, int block) {
     var furthest = open.get(block);
     var ancestor = open.get(place - 1);

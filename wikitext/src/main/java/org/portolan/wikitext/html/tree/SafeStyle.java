@@ -140,8 +140,7 @@ final class SafeStyle {
       } else if (!isWord(word) && !isColour(word) && !isLength(word)) {
         return null;
       }
-      boolean apart =
-          value.length() > 0 && ",/".indexOf(value.charAt(value.length() - 1)) < 0;
+      boolean apart = value.length() > 0 && ",/".indexOf(value.charAt(value.length() - 1)) < 0;
       value.append(apart ? " " : "").append(word);
       i = end;
     }

@@ -6,8 +6,8 @@ import java.util.Set;
 /** Addresses that a page may lead to. */
 public final class SafeUrl {
   /**
-   * Schemes with an address behind them, none of which runs what the address says. Those that
-   * begin with "//" name a host.
+   * Schemes with an address behind them, none of which runs what the address says. Those that begin
+   * with "//" name a host.
    */
   private static final Set<String> SCHEMES =
       Set.of(
@@ -22,8 +22,8 @@ public final class SafeUrl {
   private SafeUrl() {}
 
   /**
-   * Returns the length of the scheme with which an address begins here, "https://" or "mailto:",
-   * or 0 if it begins with none of those allowed.
+   * Returns the length of the scheme with which an address begins here, "https://" or "mailto:", or
+   * 0 if it begins with none of those allowed.
    */
   public static int schemeLength(CharSequence text, int from) {
     int end = from;

@@ -83,9 +83,26 @@ record ParserTest(
   }
 
   private static final String[] SKIPPED_OPTIONS = {
-    "disabled", "pst", "msg", "comment", "section", "replace", "preload", "nohtml", "lastsavedrevision",
-    "wgRawHtml", "wgAllowExternalImages", "djvu", "styletag", "annotations", "variant",
-    "htmlVariantLanguage", "wtVariantLanguage", "userLanguage", "local", "externalLinkTarget"
+    "disabled",
+    "pst",
+    "msg",
+    "comment",
+    "section",
+    "replace",
+    "preload",
+    "nohtml",
+    "lastsavedrevision",
+    "wgRawHtml",
+    "wgAllowExternalImages",
+    "djvu",
+    "styletag",
+    "annotations",
+    "variant",
+    "htmlVariantLanguage",
+    "wtVariantLanguage",
+    "userLanguage",
+    "local",
+    "externalLinkTarget"
   };
 
   private static final String[] SKIPPED_CONFIG = {
@@ -103,11 +120,31 @@ record ParserTest(
   /** Tags of MediaWiki's test hooks and of extensions that the wiki does not have. */
   private static final String[] SKIPPED_TAGS = {
     "aside", "pwraptest", "styletag", "spantag", "divtag", "tag", "statictag", "asidetag",
-    "rawhtml", "translate", "tvar", "indicator", "sealed", "embed", "section begin", "templatestyles"
+    "rawhtml", "translate", "tvar", "indicator", "sealed", "embed", "section begin",
+        "templatestyles"
   };
 
   private static final java.util.Set<String> VARIANTS =
       java.util.Set.of(
-          "zh", "zh-cn", "zh-tw", "sr", "sr-ec", "sr-el", "kk", "ku", "iu", "gan", "shi", "tg", "uz",
-          "crh", "en-x-piglatin", "sh", "ban", "tly", "mni", "wuu", "zgh");
+          "zh",
+          "zh-cn",
+          "zh-tw",
+          "sr",
+          "sr-ec",
+          "sr-el",
+          "kk",
+          "ku",
+          "iu",
+          "gan",
+          "shi",
+          "tg",
+          "uz",
+          "crh",
+          "en-x-piglatin",
+          "sh",
+          "ban",
+          "tly",
+          "mni",
+          "wuu",
+          "zgh");
 }

@@ -31,7 +31,8 @@ public final class ParserTestsStudy {
   /** Renders the text of a test. */
   @FunctionalInterface
   public interface Candidate {
-    String html(String title, SiteInfo site, boolean subpages, String text, Map<String, String> pages);
+    String html(
+        String title, SiteInfo site, boolean subpages, String text, Map<String, String> pages);
   }
 
   private record Count(int[] right, int[] all) {

@@ -48,8 +48,7 @@ final class StandInExpander {
       var body = matcher.group(5);
       var inner = body == null ? null : wikitext ? strip(body, strips) : body;
       strips.add(new Strip(tag, attributes, Optional.ofNullable(inner)));
-      matcher.appendReplacement(
-          out, Matcher.quoteReplacement(Strip.marker(strips.size() - 1)));
+      matcher.appendReplacement(out, Matcher.quoteReplacement(Strip.marker(strips.size() - 1)));
     }
     return matcher.appendTail(out).toString();
   }

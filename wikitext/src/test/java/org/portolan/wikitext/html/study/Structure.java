@@ -15,13 +15,13 @@ import org.jsoup.nodes.TextNode;
  *
  * <ul>
  *   <li>all other attributes: classes, ids, titles, styles and the rest of presentation
- *   <li>the links to edit a section, the table of contents, comments, {@code link}, {@code meta} and
- *       {@code style}
+ *   <li>the links to edit a section, the table of contents, comments, {@code link}, {@code meta}
+ *       and {@code style}
  *   <li>elements around a heading or its text that have no content besides it
- *   <li>runs of white space become one space, and none stays beside a block's edge; a no-break space
- *       counts as a space
- *   <li>the address of a page of the wiki, or of its edit form, becomes the page's title; a link that
- *       leads to a part of the page becomes "#"
+ *   <li>runs of white space become one space, and none stays beside a block's edge; a no-break
+ *       space counts as a space
+ *   <li>the address of a page of the wiki, or of its edit form, becomes the page's title; a link
+ *       that leads to a part of the page becomes "#"
  *   <li>a picture, and what stands in its place if the file is missing, become one empty element
  *   <li>empty elements that MediaWiki marks as to be hidden
  * </ul>
@@ -31,7 +31,8 @@ final class Structure {
       Set.of(
           "a", "abbr", "b", "bdi", "bdo", "big", "br", "cite", "code", "data", "del", "dfn", "em",
           "font", "i", "ins", "kbd", "mark", "media", "q", "rb", "rp", "rt", "rtc", "ruby", "s",
-          "samp", "small", "span", "strike", "strong", "sub", "sup", "time", "tt", "u", "var", "wbr");
+          "samp", "small", "span", "strike", "strong", "sub", "sup", "time", "tt", "u", "var",
+          "wbr");
 
   private final StringBuilder out = new StringBuilder();
   private boolean spaceBefore;
@@ -138,7 +139,8 @@ final class Structure {
         if (upload >= 0) {
           page = "File:" + page.substring(upload + "Special:Upload&wpDestFile=".length());
         }
-        return decoded(page.split(start.startsWith("/index") ? "[&#]" : "[?#]", 2)[0]).replace('_', ' ');
+        return decoded(page.split(start.startsWith("/index") ? "[&#]" : "[?#]", 2)[0])
+            .replace('_', ' ');
       }
     }
     if (href.startsWith("http://example.com/images/")) {

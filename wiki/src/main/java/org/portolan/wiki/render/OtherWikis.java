@@ -1,0 +1,40 @@
+package org.portolan.wiki.render;
+
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.Map;
+import java.util.Set;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.portolan.wikitext.html.InterwikiMap;
+import org.portolan.wikitext.site.OtherWikiPrefixes;
+import org.portolan.wikitext.site.SiteInfo;
+
+/**
+ * The addresses of other wikis. A dump does not contain its wiki's interwiki table; these are the
+ * prefixes that all wikis of the Wikimedia Foundation have.
+ */
+final class OtherWikis {
+  private static final Pattern FAMILY =
+      Pattern.compile("^https?://([a-z-]+)\\.(wik[a-z]+)\\.org(/.*)?$");
+
+  private OtherWikis() {}
+
+  /**
+   * Returns the prefixes of a site: its language prefixes lead to the same project in other
+   * languages, or to Wikipedia.
+   */
+  static InterwikiMap of(SiteInfo site) {
+    Matcher family = FAMILY.matcher(site.base());
+    boolean known = family.matches();
+    String project = known ? family.group(2) : "wikipedia";
+    Map<String, String> addresses = new HashMap<>(OtherWikiPrefixes.SISTERS);
+    Set<String> languages = new HashSet<>(OtherWikiPrefixes.LANGUAGES);
+    for (String language : languages) {
+      addresses.put(language, "https://" + language + "." + project + ".org/wiki/$1");
+    }
+    Set<String> own = known ? Set.of(family.group(1)) : Set.of();
+    languages.removeAll(own);
+    return new InterwikiMap(addresses, languages, own);
+  }
+}
