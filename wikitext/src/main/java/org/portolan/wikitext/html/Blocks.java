@@ -96,7 +96,7 @@ final class Blocks {
     if (tags.stopsParagraph || tags.allowsParagraph) {
       pending = Pending.NOTHING;
       endSection();
-      inPre = inPre && !tags.closesPre || tags.opensPre && !tags.closesPre;
+      inPre = (inPre && !tags.closesPre) || (tags.opensPre && !tags.closesPre);
       inQuotation = tags.quotation == null ? inQuotation : tags.quotation;
       inBlock = !tags.allowsParagraph;
     } else if (!inBlock && !inPre) {

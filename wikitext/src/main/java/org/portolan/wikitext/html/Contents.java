@@ -77,13 +77,12 @@ final class Contents implements HtmlWriter.Places {
     return count > 0
         && (switches.contentsPlaced
             || switches.contentsForced
-            || count >= HEADINGS_MIN && !switches.contentsRefused);
+            || (count >= HEADINGS_MIN && !switches.contentsRefused));
   }
 
   @Override
   public void before(Element element, StringBuilder html) {
-    boolean place =
-        page.switches.contentsPlaced ? element.tag() == Tag.TOC : element == first;
+    boolean place = page.switches.contentsPlaced ? element.tag() == Tag.TOC : element == first;
     if (place && !written && isWanted()) {
       written = true;
       table(html);

@@ -9,9 +9,9 @@ import org.portolan.wikitext.text.LinkExtractor;
 /**
  * Makes HTML of expanded wikitext, by MediaWiki's rules as its documentation and its tests give
  * them. One pass over the text after the other reads one kind of markup: tags, tables, headings,
- * links, apostrophes, addresses, and last paragraphs and lists. Then a tree is built, which balances
- * all tags and lets in only what is safe. Nothing fails on any text but for the limits of the
- * allowance. Thread-safe.
+ * links, apostrophes, addresses, and last paragraphs and lists. Then a tree is built, which
+ * balances all tags and lets in only what is safe. Nothing fails on any text but for the limits of
+ * the allowance. Thread-safe.
  */
 public final class HtmlRenderer {
   private HtmlRenderer() {}
@@ -34,7 +34,8 @@ public final class HtmlRenderer {
     var html = HtmlWriter.write(root, contents, allowance).toString();
     source
         .sortKey()
-        .ifPresent(key -> page.found.categories.replaceAll((title, own) -> own.isEmpty() ? key : own));
+        .ifPresent(
+            key -> page.found.categories.replaceAll((title, own) -> own.isEmpty() ? key : own));
     return new RenderedPage(
         new Hypertext(html, links),
         page.found.links,

@@ -11,8 +11,7 @@ import java.util.Set;
  * @param languages those of the prefixes that mean the same page in another language
  * @param own the prefixes that lead back to this wiki
  */
-public record InterwikiMap(
-    Map<String, String> addresses, Set<String> languages, Set<String> own) {
+public record InterwikiMap(Map<String, String> addresses, Set<String> languages, Set<String> own) {
   public static final InterwikiMap NONE = new InterwikiMap(Map.of(), Set.of(), Set.of());
 
   public InterwikiMap {

@@ -74,7 +74,7 @@ final class Lists {
   }
 
   private static boolean isSame(char one, char other) {
-    return one == other || isDefinition(one) && isDefinition(other);
+    return one == other || (isDefinition(one) && isDefinition(other));
   }
 
   private static boolean isDefinition(char letter) {

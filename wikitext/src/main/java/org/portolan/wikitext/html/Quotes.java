@@ -14,7 +14,9 @@ final class Quotes {
   private final Page page;
   private final StringBuilder out;
 
-  /** Of each run in the line: its start, its length in the text, and as how many marks it counts. */
+  /**
+   * Of each run in the line: its start, its length in the text, and as how many marks it counts.
+   */
   private final List<int[]> runs = new ArrayList<>();
 
   private Quotes(Page page, int length) {
@@ -145,7 +147,7 @@ final class Quotes {
       }
     }
     out.append(text, copied, end);
-    if (both >= 0) {
+    if (both >= 0 && out.length() > both) {
       openBoth(both, true);
       bold = true;
       italic = true;

@@ -7,12 +7,35 @@ import java.util.Set;
 final class Switches {
   private static final Set<String> WORDS =
       Set.of(
-          "notoc", "forcetoc", "toc", "noeditsection", "nogallery", "hiddencat",
-          "expectunusedcategory", "expectunusedtemplate", "index", "noindex", "newsectionlink",
-          "nonewsectionlink", "staticredirect", "notitleconvert", "notc", "nocontentconvert", "nocc",
-          "disambig", "noglobal", "expected_unconnected_page", "archivedtalk", "notalk",
+          "notoc",
+          "forcetoc",
+          "toc",
+          "noeditsection",
+          "nogallery",
+          "hiddencat",
+          "expectunusedcategory",
+          "expectunusedtemplate",
+          "index",
+          "noindex",
+          "newsectionlink",
+          "nonewsectionlink",
+          "staticredirect",
+          "notitleconvert",
+          "notc",
+          "nocontentconvert",
+          "nocc",
+          "disambig",
+          "noglobal",
+          "expected_unconnected_page",
+          "archivedtalk",
+          "notalk",
           // Italian
-          "noindice", "forzaindice", "indice", "indicizza", "nonindicizzare", "noeditsezione");
+          "noindice",
+          "forzaindice",
+          "indice",
+          "indicizza",
+          "nonindicizzare",
+          "noeditsezione");
 
   private static final int WORD_LENGTH_MAX = 30;
 

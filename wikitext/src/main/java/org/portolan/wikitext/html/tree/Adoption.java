@@ -88,7 +88,9 @@ final class Adoption {
     return -1;
   }
 
-  /** Makes the block a sibling of the formatting element, with a copy of that around its content. */
+  /**
+   * Makes the block a sibling of the formatting element, with a copy of that around its content.
+   */
   private void moveOutOf(Element element, int place, int block) {
     var furthest = open.get(block);
     var ancestor = open.get(place - 1);
@@ -111,6 +113,7 @@ final class Adoption {
         continue;
       }
       var copy = node.copy();
+      builder.count(copy);
       formatting.set(active, copy);
       open.set(i, copy);
       if (last == furthest) {
@@ -122,6 +125,7 @@ final class Adoption {
     last.detach();
     builder.insertInto(ancestor, last);
     var copy = element.copy();
+    builder.count(copy);
     furthest.moveChildren(copy);
     furthest.append(copy);
     int old = formatting.indexOf(element);

@@ -11,8 +11,8 @@ public final class HtmlWriter {
     void before(Element element, StringBuilder html);
 
     /**
-     * Called for a link to a page of this wiki, in place of its {@code href}. The start tag is open:
-     * the rest of the attributes follows.
+     * Called for a link to a page of this wiki, in place of its {@code href}. The start tag is
+     * open: the rest of the attributes follows.
      */
     void link(String page, String fragment, StringBuilder html);
   }

@@ -6,8 +6,8 @@ import java.util.Set;
 /** Addresses that a page may lead to. */
 public final class SafeUrl {
   /**
-   * Schemes with an address behind them, none of which runs what the address says. Those that
-   * begin with "//" name a host.
+   * Schemes with an address behind them, none of which runs what the address says. Those that begin
+   * with "//" name a host.
    */
   private static final Set<String> SCHEMES =
       Set.of(
@@ -22,8 +22,8 @@ public final class SafeUrl {
   private SafeUrl() {}
 
   /**
-   * Returns the length of the scheme with which an address begins here, "https://" or "mailto:",
-   * or 0 if it begins with none of those allowed.
+   * Returns the length of the scheme with which an address begins here, "https://" or "mailto:", or
+   * 0 if it begins with none of those allowed.
    */
   public static int schemeLength(CharSequence text, int from) {
     int end = from;
@@ -47,7 +47,7 @@ public final class SafeUrl {
   }
 
   private static boolean isLetter(char letter) {
-    return letter >= 'a' && letter <= 'z' || letter >= 'A' && letter <= 'Z';
+    return (letter >= 'a' && letter <= 'z') || (letter >= 'A' && letter <= 'Z');
   }
 
   static boolean isExternal(String address) {
@@ -58,7 +58,7 @@ public final class SafeUrl {
   static boolean isAllowed(String address) {
     for (int i = 0; i < address.length(); i++) {
       char letter = address.charAt(i);
-      if (letter <= ' ' || letter == '\\' || letter >= 0x7F && letter < 0xA0) {
+      if (letter <= ' ' || letter == '\\' || (letter >= 0x7F && letter < 0xA0)) {
         return false;
       }
     }

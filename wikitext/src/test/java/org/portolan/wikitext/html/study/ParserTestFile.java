@@ -57,7 +57,9 @@ final class ParserTestFile {
         sections.put(section, content.toString());
       }
       content.setLength(0);
-      if (name.equals("test") || name.equals("article") || name.equals("options") && sections == null) {
+      if (name.equals("test")
+          || name.equals("article")
+          || (name.equals("options") && sections == null)) {
         sections = new LinkedHashMap<>();
       }
       section = name;
@@ -86,7 +88,8 @@ final class ParserTestFile {
           new ParserTest(
               file.equals("parser") ? "parser: " + keyword(name) : file,
               name,
-              withoutLastBreak(sections.getOrDefault("wikitext", sections.getOrDefault("input", ""))),
+              withoutLastBreak(
+                  sections.getOrDefault("wikitext", sections.getOrDefault("input", ""))),
               sections.getOrDefault("options", ""),
               sections.getOrDefault("config", ""),
               html,
@@ -107,7 +110,9 @@ final class ParserTestFile {
     {"headings", "heading", "toc", "section"},
     {"pre", "pre>", "<pre", "pre-", "nowiki", "preformat"},
     {"links", "link", "url", "interwiki", "category", "subpage", "isbn"},
-    {"magic words", "magic", "variable", "parser function", "template", "#", "{{", "arg", "include"},
+    {
+      "magic words", "magic", "variable", "parser function", "template", "#", "{{", "arg", "include"
+    },
     {"html tags", "html", "tag", "<", "attribute", "comment", "sanitiz", "entit"},
     {"paragraphs", "paragraph", "p-wrap", "blank", "line"},
   };

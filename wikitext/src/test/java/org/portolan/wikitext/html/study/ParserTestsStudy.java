@@ -18,6 +18,7 @@ import org.portolan.wikitext.html.HtmlRenderer;
 import org.portolan.wikitext.html.Hypertext;
 import org.portolan.wikitext.html.InterwikiMap;
 import org.portolan.wikitext.html.PageContext;
+import org.portolan.wikitext.html.StandInExpander;
 import org.portolan.wikitext.limit.Allowance;
 import org.portolan.wikitext.limit.TextLimits;
 import org.portolan.wikitext.site.SiteInfo;
@@ -31,13 +32,14 @@ public final class ParserTestsStudy {
   /** Renders the text of a test. */
   @FunctionalInterface
   public interface Candidate {
-    String html(String title, SiteInfo site, boolean subpages, String text, Map<String, String> pages);
+    String html(
+        String title, SiteInfo site, boolean subpages, String text, Map<String, String> pages);
   }
 
-  private record Count(int[] right, int[] all) {
-    Count() {
-      this(new int[2], new int[2]);
-    }
+  /** How many tests are right, of how many: for tuning, and for judging. */
+  private static final class Count {
+    final int[] right = new int[2];
+    final int[] all = new int[2];
   }
 
   private final Candidate candidate;
@@ -49,6 +51,8 @@ public final class ParserTestsStudy {
   }
 
   /**
+   * Prints the table of groups.
+   *
    * @param args the folder; then optionally the name of a group whose failures to print, "all" for
    *     all, and a part of the test's name. Only tests for tuning are printed
    */
@@ -98,9 +102,9 @@ public final class ParserTestsStudy {
     }
     int half = test.isForTuning() ? 0 : 1;
     var count = groups.computeIfAbsent(test.group(), each -> new Count());
-    count.all()[half]++;
+    count.all[half]++;
     if (expected.equals(actual)) {
-      count.right()[half]++;
+      count.right[half]++;
     } else if (half == 0
         && args.length > 1
         && (args[1].equals("all") || test.group().contains(args[1]))
@@ -131,8 +135,8 @@ public final class ParserTestsStudy {
         (name, count) -> {
           row(out, name, count);
           for (int half = 0; half < 2; half++) {
-            sum.right()[half] += count.right()[half];
-            sum.all()[half] += count.all()[half];
+            sum.right[half] += count.right[half];
+            sum.all[half] += count.all[half];
           }
         });
     row(out, "all", sum);
@@ -142,8 +146,8 @@ public final class ParserTestsStudy {
   private static void row(PrintStream out, String name, Count count) {
     out.printf("%-32s", name);
     for (int half = 0; half < 2; half++) {
-      int all = count.all()[half];
-      int right = count.right()[half];
+      int all = count.all[half];
+      int right = count.right[half];
       out.printf(" %4d/%4d %5.1f %%", right, all, all == 0 ? 100 : 100.0 * right / all);
     }
     out.println();

@@ -15,13 +15,13 @@ import org.jsoup.nodes.TextNode;
  *
  * <ul>
  *   <li>all other attributes: classes, ids, titles, styles and the rest of presentation
- *   <li>the links to edit a section, the table of contents, comments, {@code link}, {@code meta} and
- *       {@code style}
+ *   <li>the links to edit a section, the table of contents, comments, {@code link}, {@code meta}
+ *       and {@code style}
  *   <li>elements around a heading or its text that have no content besides it
- *   <li>runs of white space become one space, and none stays beside a block's edge; a no-break space
- *       counts as a space
- *   <li>the address of a page of the wiki, or of its edit form, becomes the page's title; a link that
- *       leads to a part of the page becomes "#"
+ *   <li>runs of white space become one space, and none stays beside a block's edge; a no-break
+ *       space counts as a space
+ *   <li>the address of a page of the wiki, or of its edit form, becomes the page's title; a link
+ *       that leads to a part of the page becomes "#"
  *   <li>a picture, and what stands in its place if the file is missing, become one empty element
  *   <li>empty elements that MediaWiki marks as to be hidden
  * </ul>
@@ -31,7 +31,8 @@ final class Structure {
       Set.of(
           "a", "abbr", "b", "bdi", "bdo", "big", "br", "cite", "code", "data", "del", "dfn", "em",
           "font", "i", "ins", "kbd", "mark", "media", "q", "rb", "rp", "rt", "rtc", "ruby", "s",
-          "samp", "small", "span", "strike", "strong", "sub", "sup", "time", "tt", "u", "var", "wbr");
+          "samp", "small", "span", "strike", "strong", "sub", "sup", "time", "tt", "u", "var",
+          "wbr");
 
   private final StringBuilder out = new StringBuilder();
   private boolean spaceBefore;
@@ -40,6 +41,8 @@ final class Structure {
 
   static String of(String html) {
     var body = Jsoup.parseBodyFragment(html).body();
+    body.select("img, video, audio, .mw-broken-media, .file-stand-in")
+        .forEach(each -> each.replaceWith(new Element("media")));
     body.select(
             "h1 span:empty, h2 span:empty, h3 span:empty, h4 span:empty, h5 span:empty, h6 span:empty, "
                 + ".mw-editsection, .toc, #toc, .mw-empty-elt, link, meta, style, nav, "
@@ -47,8 +50,6 @@ final class Structure {
         .forEach(each -> each.remove());
     body.select(".mw-parser-output, .mw-heading, .mw-headline, .mw-references-wrap")
         .forEach(each -> each.unwrap());
-    body.select("img, video, audio, .mw-broken-media, .file-stand-in")
-        .forEach(each -> each.replaceWith(new Element("media")));
     var structure = new Structure();
     structure.children(body, false);
     return structure.out.toString().strip();
@@ -117,7 +118,8 @@ final class Structure {
       spaceBefore = !text.isEmpty() && Character.isWhitespace(text.charAt(text.length() - 1));
       return;
     }
-    for (char letter : text.toCharArray()) {
+    for (int i = 0; i < text.length(); i++) {
+      char letter = text.charAt(i);
       if (Character.isWhitespace(letter) || letter == '\u00A0') {
         spaceBefore = true;
       } else {
@@ -138,7 +140,8 @@ final class Structure {
         if (upload >= 0) {
           page = "File:" + page.substring(upload + "Special:Upload&wpDestFile=".length());
         }
-        return decoded(page.split(start.startsWith("/index") ? "[&#]" : "[?#]", 2)[0]).replace('_', ' ');
+        return decoded(page.split(start.startsWith("/index") ? "[&#]" : "[?#]", 2)[0])
+            .replace('_', ' ');
       }
     }
     if (href.startsWith("http://example.com/images/")) {
