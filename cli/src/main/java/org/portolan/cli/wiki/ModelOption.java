@@ -1,10 +1,15 @@
 package org.portolan.cli.wiki;
 
 import org.portolan.data.Store;
+import org.portolan.data.StoreMismatchException;
 import org.portolan.data.Stores;
 import org.portolan.engine.Engines;
+import org.portolan.engine.StoreMissingException;
 import org.portolan.wiki.WikiModel;
+import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Spec;
 
 /** The options that name a store of a wiki, which is created if there is none. */
 final class ModelOption {
@@ -25,15 +30,50 @@ final class ModelOption {
       converter = ModelConverter.class)
   WikiModel model;
 
+  @Spec(Spec.Target.MIXEE)
+  CommandSpec command;
+
+  /**
+   * Opens the store.
+   *
+   * @throws ParameterException if the store has another model than the command line names
+   */
   Store open() {
     if (model != null) {
-      return Stores.openOrCreate(uri, model.design());
+      return openAs(model);
     }
     try {
       return Stores.open(uri);
-    } catch (org.portolan.engine.StoreMissingException e) {
+    } catch (StoreMissingException e) {
       return Stores.openOrCreate(
           uri, WikiModel.preferredOn(Engines.ofUri(uri).capabilities()).design());
+    }
+  }
+
+  private Store openAs(WikiModel wanted) {
+    try {
+      return Stores.openOrCreate(uri, wanted.design());
+    } catch (StoreMismatchException e) {
+      String stored = nameOfStored();
+      if (stored.equals(wanted.design().name())) {
+        throw e;
+      }
+      throw new ParameterException(
+          command.commandLine(),
+          "--model "
+              + wanted.spelling()
+              + ": the store "
+              + uri
+              + " has the design '"
+              + stored
+              + "'; leave out --model, or name another store",
+          e);
+    }
+  }
+
+  private String nameOfStored() {
+    try (Store existing = Stores.open(uri)) {
+      return existing.design().name();
     }
   }
 }

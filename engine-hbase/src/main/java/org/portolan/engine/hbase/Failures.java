@@ -23,6 +23,7 @@ import org.apache.hadoop.hbase.client.RetriesExhaustedException;
 import org.apache.hadoop.hbase.ipc.FailedServerException;
 import org.apache.hadoop.hbase.ipc.ServerNotRunningYetException;
 import org.apache.hadoop.hbase.quotas.RpcThrottlingException;
+import org.portolan.engine.CapabilityException;
 import org.portolan.engine.EngineException;
 import org.portolan.engine.OutcomeUnknownException;
 import org.portolan.engine.UnavailableException;
@@ -156,6 +157,14 @@ final class Failures {
     if (cause instanceof TableNotFoundException) {
       return new EngineException(
           "cannot " + act + ": someone dropped the table: " + describe(cause), failure);
+    }
+    if (String.valueOf(cause.getMessage()).contains("RawLocalFileSystem cannot be cast")) {
+      return new CapabilityException(
+          "cannot "
+              + act
+              + ": HBase loads no endpoint on a cluster whose data is in plain local files; use a"
+              + " cluster on HDFS ('portolan cluster start hbase' without '--storage local')",
+          failure);
     }
     return new EngineException("cannot " + act + ": " + describe(cause), failure);
   }

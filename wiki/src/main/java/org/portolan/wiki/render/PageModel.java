@@ -21,7 +21,6 @@ import java.util.regex.Pattern;
 import org.portolan.wikitext.site.Namespace;
 import org.portolan.wikitext.site.SiteInfo;
 import org.portolan.wikitext.site.Title;
-import org.portolan.wikitext.text.LinkExtractor;
 
 /**
  * Answers the parser's requests while it renders one page: template texts within the budget, links
@@ -160,8 +159,7 @@ final class PageModel extends WikiModel {
       appendAnchor(anchor.isEmpty() ? "#" : anchor, description, parse);
       return;
     }
-    Optional<Title> target =
-        new LinkExtractor(site).relative(title, topic).or(() -> site.title(topic));
+    Optional<Title> target = site.relative(title, topic).or(() -> site.title(topic));
     if (target.isEmpty()) {
       appendText(description, parse);
     } else if (target.get().full().equals(title.full()) && section != null) {

@@ -56,6 +56,16 @@ public final class Allowance {
     }
   }
 
+  /**
+   * Forgets the expansions so far: an expansion begins again, since pages were read that it lacked.
+   * What it may take in time and reads is the same for all its beginnings.
+   */
+  public void expandAgain() {
+    step();
+    expansions = 0;
+    expandedChars = 0;
+  }
+
   /** Counts the expansion of a template, an argument or a function. */
   public void expansion() {
     step();

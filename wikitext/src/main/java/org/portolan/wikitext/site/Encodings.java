@@ -5,7 +5,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.Map;
 
 /** Characters written in a title as "%C4%81" or "&amp;amp;". */
-final class Encodings {
+public final class Encodings {
   /** The longest name of an entity, so that the search after a stray '&' is bounded. */
   private static final int ENTITY_CHARACTERS_MAX = 10;
 
@@ -63,6 +63,19 @@ final class Encodings {
   static String decode(String text) {
     var result = text.indexOf('%') >= 0 ? percentDecoded(text) : text;
     return result.indexOf('&') >= 0 ? referencesDecoded(result) : result;
+  }
+
+  /**
+   * Decodes character references, once each: "&amp;#39;", "&amp;#x27;", and the commonest names.
+   * Others stay.
+   */
+  public static String decodeReferences(String text) {
+    return text.indexOf('&') >= 0 ? referencesDecoded(text) : text;
+  }
+
+  /** Decodes percent-encoding, once; bytes that are not UTF-8 become U+FFFD. */
+  public static String decodePercent(String text) {
+    return text.indexOf('%') >= 0 ? percentDecoded(text) : text;
   }
 
   /** Returns the byte written as "%XX" at a place, or -1. */

@@ -5,6 +5,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.Set;
 import java.util.TreeMap;
 
 /**
@@ -14,6 +15,9 @@ import java.util.TreeMap;
  * once, since {@link #title} is called for every link of every page.
  */
 public final class SiteInfo {
+  private static final Set<Integer> WITHOUT_SUBPAGES =
+      Set.of(Namespace.ARTICLE, Namespace.FILE, Namespace.CATEGORY);
+
   private final String name;
   private final String database;
   private final String base;
@@ -123,6 +127,42 @@ public final class SiteInfo {
    */
   public Optional<Title> pageTitle(String title) {
     return parser.parse(title, Namespace.ARTICLE, true);
+  }
+
+  /**
+   * Resolves a link's target of the form "/x", "../" or "../x", where the namespace of {@code page}
+   * has subpages.
+   *
+   * @return empty if the target has no such form, or leads above the topmost page
+   */
+  public Optional<Title> relative(Title page, String target) {
+    if (!hasSubpages(page.namespace())) {
+      return Optional.empty();
+    }
+    if (target.startsWith("/")) {
+      var name = target.substring(1);
+      var last = name.length() - 1;
+      return title(":" + page.full() + "/" + (name.endsWith("/") ? name.substring(0, last) : name));
+    }
+    if (!target.startsWith("..")) {
+      return Optional.empty();
+    }
+    var base = page.full();
+    var rest = target;
+    while (rest.startsWith("../") || rest.equals("..")) {
+      int slash = base.lastIndexOf('/');
+      if (slash < 0) {
+        return Optional.empty();
+      }
+      base = base.substring(0, slash);
+      rest = rest.substring(Math.min(3, rest.length()));
+    }
+    return title(":" + base + (rest.isEmpty() ? "" : "/" + rest));
+  }
+
+  /** Returns whether a slash in titles of this namespace separates a page from a subpage. */
+  public boolean hasSubpages(int namespace) {
+    return !WITHOUT_SUBPAGES.contains(namespace);
   }
 
   /** Returns a title without its namespace: "Sea charts" of "Category:Sea charts". */

@@ -25,9 +25,6 @@ public final class LinkExtractor {
   /** No title is longer than this, however it is encoded. */
   private static final int TARGET_CHARACTERS_MAX = 4_096;
 
-  private static final Set<Integer> WITHOUT_SUBPAGES =
-      Set.of(Namespace.ARTICLE, Namespace.FILE, Namespace.CATEGORY);
-
   private final SiteInfo site;
 
   public LinkExtractor(SiteInfo site) {
@@ -42,38 +39,6 @@ public final class LinkExtractor {
     // Decided by the original text: not even a comment may precede the word.
     boolean redirect = RedirectWords.targetStart(wikitext) >= 0;
     return new Extraction(page, Markup.wikitextOf(wikitext)).run(redirect);
-  }
-
-  /**
-   * Resolves a target of the form "/x", "../" or "../x", where the namespace of {@code page} has
-   * subpages.
-   *
-   * @return empty if the target has no such form, or leads above the topmost page
-   */
-  public Optional<Title> relative(Title page, String target) {
-    if (WITHOUT_SUBPAGES.contains(page.namespace())) {
-      return Optional.empty();
-    }
-    if (target.startsWith("/")) {
-      var name = target.substring(1);
-      var last = name.length() - 1;
-      return site.title(
-          ":" + page.full() + "/" + (name.endsWith("/") ? name.substring(0, last) : name));
-    }
-    if (!target.startsWith("..")) {
-      return Optional.empty();
-    }
-    var base = page.full();
-    var rest = target;
-    while (rest.startsWith("../") || rest.equals("..")) {
-      int slash = base.lastIndexOf('/');
-      if (slash < 0) {
-        return Optional.empty();
-      }
-      base = base.substring(0, slash);
-      rest = rest.substring(Math.min(3, rest.length()));
-    }
-    return site.title(":" + base + (rest.isEmpty() ? "" : "/" + rest));
   }
 
   /** Returns the page to which a text redirects; cheap if it is no redirect. */
@@ -166,7 +131,7 @@ public final class LinkExtractor {
 
     private void link(String target, int end) {
       boolean colon = target.startsWith(":");
-      var title = relative(page, target).or(() -> site.title(target)).orElse(null);
+      var title = site.relative(page, target).or(() -> site.title(target)).orElse(null);
       if (title == null || title.namespace() < 0) {
         return;
       }
@@ -219,7 +184,7 @@ public final class LinkExtractor {
         return;
       }
       var target = name;
-      include(relative(page, target).or(() -> site.title(target, Namespace.TEMPLATE)));
+      include(site.relative(page, target).or(() -> site.title(target, Namespace.TEMPLATE)));
     }
 
     private void invocation(String name) {

@@ -7,7 +7,6 @@ import java.util.stream.Stream;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
-import org.portolan.wikitext.limit.Allowance;
 import org.portolan.wikitext.limit.TextLimitException;
 import org.portolan.wikitext.limit.TextLimits;
 
@@ -99,13 +98,9 @@ class HugeTextTest {
   @ParameterizedTest(name = "{0}")
   @MethodSource("texts")
   void render_hugeText_ends(String name, String text) {
-    var source = StandInExpander.expand(text);
     String html;
     try {
-      html =
-          Pages.html(
-              HtmlRenderer.render(
-                  Pages.context("Example page", "en"), source, new Allowance(WIDE)));
+      html = Pages.html(Pages.render("Example page", "en", text, WIDE));
     } catch (TextLimitException e) {
       html = e.getMessage();
     }

@@ -1,7 +1,14 @@
 package org.portolan.wikitext.html;
 
+import java.time.Clock;
+import java.time.Instant;
+import java.time.ZoneOffset;
 import java.util.Map;
 import java.util.Set;
+import org.portolan.wikitext.expand.Addresses;
+import org.portolan.wikitext.expand.Expander;
+import org.portolan.wikitext.expand.PageFacts;
+import org.portolan.wikitext.expand.ParsedTexts;
 import org.portolan.wikitext.limit.Allowance;
 import org.portolan.wikitext.limit.TextLimits;
 import org.portolan.wikitext.site.SiteInfo;
@@ -28,8 +35,17 @@ final class Pages {
   }
 
   static RenderedPage render(String title, String language, String text, TextLimits limits) {
-    return HtmlRenderer.render(
-        context(title, language), StandInExpander.expand(text), new Allowance(limits));
+    var context = context(title, language);
+    var allowance = new Allowance(limits);
+    var expander =
+        new Expander(
+            context.site(),
+            Addresses.LOCAL,
+            ParsedTexts.NONE,
+            Clock.fixed(Instant.EPOCH, ZoneOffset.UTC));
+    var page = PageFacts.unsaved(context.title(), Instant.EPOCH);
+    var expanded = expander.expand(page, text, (included, probed) -> Map.of(), allowance);
+    return HtmlRenderer.render(context, expanded, allowance);
   }
 
   static String html(RenderedPage page) {

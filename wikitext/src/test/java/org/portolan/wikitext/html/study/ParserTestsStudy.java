@@ -8,20 +8,28 @@ import java.net.URLEncoder;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.time.Clock;
+import java.time.Instant;
+import java.time.ZoneOffset;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
-import org.portolan.wikitext.expand.Expanded;
+import org.portolan.wikitext.expand.Addresses;
+import org.portolan.wikitext.expand.Expander;
+import org.portolan.wikitext.expand.PageFacts;
+import org.portolan.wikitext.expand.PageText;
+import org.portolan.wikitext.expand.PageTexts;
+import org.portolan.wikitext.expand.ParsedTexts;
 import org.portolan.wikitext.html.HtmlRenderer;
-import org.portolan.wikitext.html.Hypertext;
 import org.portolan.wikitext.html.InterwikiMap;
 import org.portolan.wikitext.html.PageContext;
-import org.portolan.wikitext.html.StandInExpander;
 import org.portolan.wikitext.limit.Allowance;
 import org.portolan.wikitext.limit.TextLimits;
 import org.portolan.wikitext.site.SiteInfo;
+import org.portolan.wikitext.text.LinkExtractor;
 
 /**
  * Counts how many of MediaWiki's parser tests this renderer gives the right structure, as {@link
@@ -41,6 +49,10 @@ public final class ParserTestsStudy {
     final int[] right = new int[2];
     final int[] all = new int[2];
   }
+
+  private static final Instant NOW = Instant.parse("1970-01-01T00:02:03Z");
+  private static final Addresses ADDRESSES =
+      new Addresses("http://example.org", "/wiki/", "/index.php");
 
   private final Candidate candidate;
   private final Map<String, Count> groups = new TreeMap<>();
@@ -181,19 +193,42 @@ public final class ParserTestsStudy {
 
   private static String render(
       String title, SiteInfo site, boolean subpages, String text, Map<String, String> pages) {
+    var texts = new HashMap<String, String>();
+    pages.forEach(
+        (name, content) -> site.title(name).ifPresent(each -> texts.put(each.full(), content)));
+    var context = context(title, site, subpages);
     var allowance = new Allowance(TextLimits.DEFAULT);
-    Expanded expanded = StandInExpander.expand(text);
-    return HtmlRenderer.render(context(title, site, subpages), expanded, allowance)
-        .body()
-        .html(ParserTestsStudy::link);
+    var expander =
+        new Expander(site, ADDRESSES, ParsedTexts.NONE, Clock.fixed(NOW, ZoneOffset.UTC));
+    var expanded =
+        expander.expand(
+            PageFacts.unsaved(context.title(), NOW), text, read(site, texts), allowance);
+    return HtmlRenderer.render(context, expanded, allowance).body().html(ParserTestsStudy::link);
+  }
+
+  private static Set<String> concat(Set<String> one, Set<String> other) {
+    var all = new HashSet<>(one);
+    all.addAll(other);
+    return all;
+  }
+
+  private static PageTexts read(SiteInfo site, Map<String, String> texts) {
+    var redirects = new LinkExtractor(site);
+    return (included, probed) -> {
+      var found = new HashMap<String, PageText>();
+      for (var title : concat(included, probed)) {
+        var text = texts.get(title);
+        if (text != null) {
+          var redirect = redirects.redirect(site.title(title).orElseThrow(), text);
+          found.put(title, new PageText(1, text, redirect));
+        }
+      }
+      return found;
+    };
   }
 
   static void link(String title, String fragment, StringBuilder html) {
     html.append(" href=\"/wiki/").append(URLEncoder.encode(title, UTF_8).replace('+', '_'));
     html.append(fragment.replace("\"", "&quot;")).append('"');
-  }
-
-  static Hypertext.LinkWriter links() {
-    return ParserTestsStudy::link;
   }
 }
