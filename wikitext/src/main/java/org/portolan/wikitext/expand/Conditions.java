@@ -44,7 +44,7 @@ final class Conditions {
   }
 
   private static String ifExists(Invocation call) {
-    var title = call.expansion().surroundings().site().title(call.text(0));
+    var title = call.expansion().pages().linked(call.text(0));
     boolean exists =
         title
             .filter(found -> found.namespace() >= 0)

@@ -1,5 +1,6 @@
 package org.portolan.wikitext.expand;
 
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -13,9 +14,12 @@ import java.util.Set;
  * @param strips the extension tags, in the order of their markers' numbers
  * @param pages the revision of every page on which the text depends, by full title; 0 for a missing
  *     page
- * @param templates the full titles of the pages whose text it includes, and of modules it invokes
+ * @param templates the full titles of the pages whose text it includes, or would include if they
+ *     existed, and of modules it invokes
  * @param sortKey what {@code DEFAULTSORT} gives
  * @param displayTitle what {@code DISPLAYTITLE} gives, as wikitext
+ * @param lifetime how long the text stays right while none of the pages changes, since it says the
+ *     time or counts pages; empty if for ever
  */
 public record Expanded(
     String text,
@@ -23,7 +27,19 @@ public record Expanded(
     Map<String, Long> pages,
     Set<String> templates,
     Optional<String> sortKey,
-    Optional<String> displayTitle) {
+    Optional<String> displayTitle,
+    Optional<Duration> lifetime) {
+
+  /** Makes a text that stays right until one of the pages changes. */
+  public Expanded(
+      String text,
+      List<Strip> strips,
+      Map<String, Long> pages,
+      Set<String> templates,
+      Optional<String> sortKey,
+      Optional<String> displayTitle) {
+    this(text, strips, pages, templates, sortKey, displayTitle, Optional.empty());
+  }
 
   public Expanded {
     strips = List.copyOf(strips);

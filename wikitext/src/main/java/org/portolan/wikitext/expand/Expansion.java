@@ -1,5 +1,6 @@
 package org.portolan.wikitext.expand;
 
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
@@ -31,6 +32,7 @@ final class Expansion {
   private final List<Strip> strips = new ArrayList<>();
   private Optional<String> sortKey = Optional.empty();
   private Optional<String> displayTitle = Optional.empty();
+  private Optional<Duration> lifetime = Optional.empty();
   private int depth;
 
   Expansion(Surroundings surroundings, PageFacts page, Pages pages, Allowance allowance) {
@@ -42,7 +44,7 @@ final class Expansion {
 
   Expanded run(ParsedText text) {
     var result = text(text.root(), new Frame(page.title(), null, Map.of()));
-    return new Expanded(result, strips, pages.used(), templates, sortKey, displayTitle);
+    return new Expanded(result, strips, pages.used(), templates, sortKey, displayTitle, lifetime);
   }
 
   Surroundings surroundings() {
@@ -74,15 +76,18 @@ final class Expansion {
     displayTitle = Optional.of(title);
   }
 
-  /** Returns the marker of a new strip. */
-  String strip(Strip strip) {
-    strips.add(strip);
-    return Strip.marker(strips.size() - 1);
+  /** Says that the text is right for this time only. */
+  void validFor(Duration time) {
+    if (lifetime.isEmpty() || lifetime.get().compareTo(time) > 0) {
+      lifetime = Optional.of(time);
+    }
   }
 
-  /** Returns the strip of a marker. */
-  Optional<Strip> strip(int index) {
-    return index >= 0 && index < strips.size() ? Optional.of(strips.get(index)) : Optional.empty();
+  /** Returns the marker of a new strip. */
+  String strip(Strip strip) {
+    allowance.expanded(strip.body().map(String::length).orElse(0));
+    strips.add(strip);
+    return Strip.marker(strips.size() - 1);
   }
 
   String text(Node node, Frame frame) {

@@ -4,7 +4,6 @@ import java.math.BigDecimal;
 import java.math.RoundingMode;
 import java.util.ArrayDeque;
 import java.util.Locale;
-import java.util.Map;
 import java.util.OptionalDouble;
 import org.portolan.wikitext.site.Encodings;
 
@@ -16,82 +15,6 @@ final class Expression {
   private static final int CHARS_MAX = 20_000;
   private static final int OPEN_MAX = 1_000;
 
-  /** Ranks; a higher one binds closer. */
-  private static final int SIGN = 10;
-
-  private static final int FUNCTION = 9;
-
-  private enum Operator {
-    OPEN("(", -1, true),
-    PLUS_SIGN("+", SIGN, true),
-    MINUS_SIGN("-", SIGN, true),
-    TENS("e", SIGN, false),
-    SIN("sin", FUNCTION, true),
-    COS("cos", FUNCTION, true),
-    TAN("tan", FUNCTION, true),
-    ASIN("asin", FUNCTION, true),
-    ACOS("acos", FUNCTION, true),
-    ATAN("atan", FUNCTION, true),
-    EXP("exp", FUNCTION, true),
-    LN("ln", FUNCTION, true),
-    ABS("abs", FUNCTION, true),
-    FLOOR("floor", FUNCTION, true),
-    CEIL("ceil", FUNCTION, true),
-    TRUNC("trunc", FUNCTION, true),
-    SQRT("sqrt", FUNCTION, true),
-    NOT("not", FUNCTION, true),
-    POWER("^", 8, false),
-    TIMES("*", 7, false),
-    DIVIDE("/", 7, false),
-    DIV("div", 7, false),
-    MOD("mod", 7, false),
-    FMOD("fmod", 7, false),
-    PLUS("+", 6, false),
-    MINUS("-", 6, false),
-    ROUND("round", 5, false),
-    EQUAL("=", 4, false),
-    LESS("<", 4, false),
-    GREATER(">", 4, false),
-    AT_MOST("<=", 4, false),
-    AT_LEAST(">=", 4, false),
-    UNEQUAL("<>", 4, false),
-    AND("and", 3, false),
-    OR("or", 2, false);
-
-    private final String sign;
-    private final int rank;
-    private final boolean prefix;
-
-    Operator(String sign, int rank, boolean prefix) {
-      this.sign = sign;
-      this.rank = rank;
-      this.prefix = prefix;
-    }
-  }
-
-  private static final Map<String, Operator> WORDS =
-      Map.ofEntries(
-          word(Operator.SIN),
-          word(Operator.COS),
-          word(Operator.TAN),
-          word(Operator.ASIN),
-          word(Operator.ACOS),
-          word(Operator.ATAN),
-          word(Operator.EXP),
-          word(Operator.LN),
-          word(Operator.ABS),
-          word(Operator.FLOOR),
-          word(Operator.CEIL),
-          word(Operator.TRUNC),
-          word(Operator.SQRT),
-          word(Operator.NOT),
-          word(Operator.DIV),
-          word(Operator.MOD),
-          word(Operator.FMOD),
-          word(Operator.ROUND),
-          word(Operator.AND),
-          word(Operator.OR));
-
   private final String text;
   private final ArrayDeque<Double> operands = new ArrayDeque<>();
   private final ArrayDeque<Operator> operators = new ArrayDeque<>();
@@ -100,10 +23,6 @@ final class Expression {
 
   private Expression(String text) {
     this.text = text;
-  }
-
-  private static Map.Entry<String, Operator> word(Operator operator) {
-    return Map.entry(operator.sign, operator);
   }
 
   /** Returns the value, or nothing for a blank expression. */
@@ -181,7 +100,7 @@ final class Expression {
         operator(Operator.TENS);
       }
     } else {
-      var operator = WORDS.get(word);
+      var operator = Operator.named(word);
       if (operator == null) {
         throw new ExpressionException("Unrecognized word \"" + Escapes.html(word) + "\".");
       }
@@ -219,15 +138,15 @@ final class Expression {
   }
 
   private void operator(Operator operator) throws ExpressionException {
-    if (operator.prefix != operandExpected) {
-      throw new ExpressionException("Unexpected " + Escapes.html(operator.sign) + " operator.");
+    if (operator.prefix() != operandExpected) {
+      throw new ExpressionException("Unexpected " + Escapes.html(operator.sign()) + " operator.");
     }
-    if (operator.prefix) {
+    if (operator.prefix()) {
       if (operators.size() >= OPEN_MAX) {
         throw new ExpressionException("Stack exhausted.");
       }
     } else {
-      while (!operators.isEmpty() && operators.peek().rank >= operator.rank) {
+      while (!operators.isEmpty() && operators.peek().rank() >= operator.rank()) {
         apply(operators.pop());
       }
       operandExpected = true;
@@ -246,12 +165,12 @@ final class Expression {
   }
 
   private void apply(Operator operator) throws ExpressionException {
-    if (operands.size() < (operator.prefix ? 1 : 2)) {
-      throw new ExpressionException("Missing operand for " + Escapes.html(operator.sign) + ".");
+    if (operands.size() < (operator.prefix() ? 1 : 2)) {
+      throw new ExpressionException("Missing operand for " + Escapes.html(operator.sign()) + ".");
     }
     double right = operands.pop();
     operands.push(
-        operator.prefix ? unary(operator, right) : binary(operator, operands.pop(), right));
+        operator.prefix() ? unary(operator, right) : binary(operator, operands.pop(), right));
   }
 
   private static double unary(Operator operator, double value) throws ExpressionException {
@@ -318,7 +237,7 @@ final class Expression {
       case UNEQUAL -> truth(left != right);
       case AND -> truth(left != 0 && right != 0);
       case OR -> truth(left != 0 || right != 0);
-      default -> throw new IllegalStateException(operator.sign);
+      default -> throw new IllegalStateException(operator.sign());
     };
   }
 

@@ -16,6 +16,8 @@ final class LanguageRules {
   /** Languages without data in ICU, and those whose rules they share. */
   private static final Map<String, String> FALLBACKS = Map.of("ltg", "lv", "simple", "en");
 
+  private static final int CODE_CHARS_MAX = 32;
+
   private final String code;
   private final ULocale locale;
   private final DateFormatSymbols dates;
@@ -44,7 +46,7 @@ final class LanguageRules {
 
   /** Returns the rules of an IETF language tag; those of no language if it is unknown. */
   static LanguageRules of(String code) {
-    return new LanguageRules(code);
+    return new LanguageRules(code.length() > CODE_CHARS_MAX ? "" : code);
   }
 
   String code() {
@@ -52,7 +54,7 @@ final class LanguageRules {
   }
 
   static boolean isRightToLeft(String code) {
-    return ULocale.forLanguageTag(code).isRightToLeft();
+    return code.length() <= CODE_CHARS_MAX && ULocale.forLanguageTag(code).isRightToLeft();
   }
 
   String lower(String text) {
@@ -113,6 +115,9 @@ final class LanguageRules {
 
   /** Returns the name of a language in another language; its code if it is unknown. */
   static String nameOf(String code, String in) {
+    if (code.length() > CODE_CHARS_MAX || in.length() > CODE_CHARS_MAX) {
+      return code;
+    }
     var tag = ULocale.forLanguageTag(code);
     var names = LocaleDisplayNames.getInstance(ULocale.forLanguageTag(in.isEmpty() ? code : in));
     var name = tag.getLanguage().isEmpty() ? "" : names.localeDisplayName(tag);

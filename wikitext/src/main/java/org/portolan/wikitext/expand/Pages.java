@@ -21,6 +21,9 @@ import org.portolan.wikitext.site.Title;
 final class Pages {
   private static final int REDIRECTS_MAX = 2;
 
+  /** The largest number of different pages that one expansion asks for. */
+  private static final int PAGES_MAX = 20_000;
+
   /** How many times the text that may be expanded may be read. */
   private static final int READ_CHARS_FACTOR = 4;
 
@@ -115,22 +118,32 @@ final class Pages {
                 : site.relative(page, written).or(() -> site.title(written, Namespace.TEMPLATE)));
   }
 
-  /** Returns the page that a name in a link means. */
+  /** Returns the page that a name in a link means; the page of the file for "Media:…". */
   Optional<Title> linked(String name) {
-    return site.title(name);
+    var title = site.title(name);
+    return title.isPresent() && title.get().namespace() == Namespace.MEDIA
+        ? site.title(site.text(title.get()), Namespace.FILE)
+        : title;
   }
 
   /** Says that the text of a page will be needed. */
   void include(String title) {
     if (!included.containsKey(title)) {
-      wantedTexts.add(title);
+      want(wantedTexts, title);
     }
   }
 
   /** Says that the existence of a page will be needed. */
   void probe(String title) {
     if (!included.containsKey(title) && !probed.containsKey(title)) {
-      wantedProbes.add(title);
+      want(wantedProbes, title);
+    }
+  }
+
+  private void want(Set<String> wanted, String title) {
+    wanted.add(title);
+    if (wanted.size() + included.size() + probed.size() > PAGES_MAX) {
+      throw Allowance.refused("it names more than " + PAGES_MAX + " different pages");
     }
   }
 
@@ -143,7 +156,7 @@ final class Pages {
     for (int i = 0; i <= REDIRECTS_MAX; i++) {
       var found = included.get(target);
       if (found == null) {
-        wantedTexts.add(target);
+        want(wantedTexts, target);
         return Optional.empty();
       }
       used.put(target, found.map(PageText::revision).orElse(0L));
@@ -182,7 +195,7 @@ final class Pages {
   Optional<String> raw(String title) {
     var found = included.get(title);
     if (found == null) {
-      wantedTexts.add(title);
+      want(wantedTexts, title);
       return Optional.empty();
     }
     used.put(title, found.map(PageText::revision).orElse(0L));
@@ -194,7 +207,7 @@ final class Pages {
     var found = included.get(title);
     Long revision = found == null ? probed.get(title) : found.map(PageText::revision).orElse(0L);
     if (revision == null) {
-      wantedProbes.add(title);
+      want(wantedProbes, title);
       return 0;
     }
     used.put(title, revision);

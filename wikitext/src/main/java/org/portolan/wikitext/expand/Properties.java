@@ -1,11 +1,15 @@
 package org.portolan.wikitext.expand;
 
 import java.nio.charset.StandardCharsets;
+import java.time.Duration;
 import org.portolan.wikitext.site.Namespace;
 import org.portolan.wikitext.site.Title;
 
 /** What is known of the page, of other pages and of the wiki, and what a text says of its page. */
 final class Properties {
+  /** How long a text that shows a number of pages is kept. */
+  private static final Duration COUNTED = Duration.ofHours(1);
+
   private Properties() {}
 
   static void register(Functions functions) {
@@ -65,6 +69,7 @@ final class Properties {
   }
 
   private static Statistics statistics(Invocation call) {
+    call.expansion().validFor(COUNTED);
     return call.expansion().pages().statistics();
   }
 
@@ -86,6 +91,7 @@ final class Properties {
     if (title.isEmpty()) {
       return number(call, 0, 1);
     }
+    call.expansion().validFor(COUNTED);
     var option = call.text(1).equals("R") ? 1 : 2;
     return number(call, call.expansion().pages().pagesInCategory(title.get().full()), option);
   }

@@ -17,6 +17,15 @@ import org.portolan.wikitext.limit.Allowance;
  * not split arguments, and an unclosed link inside braces leaves the braces unclosed.
  */
 final class TextParser {
+  /** Whether an ASCII character may mean something. */
+  private static final boolean[] MEANS = new boolean[128];
+
+  static {
+    for (char each : "{}[]|=-<\n".toCharArray()) {
+      MEANS[each] = true;
+    }
+  }
+
   private static final char BRACE = '{';
   private static final char BRACKET = '[';
   private static final char CONVERSION = '-';
@@ -69,8 +78,13 @@ final class TextParser {
     at = lineStart(at);
     int length = text.length();
     while (at < length) {
+      char character = text.charAt(at);
+      if (character >= MEANS.length || !MEANS[character]) {
+        at++;
+        continue;
+      }
       at =
-          switch (text.charAt(at)) {
+          switch (character) {
             case '{' -> opened(at, BRACE);
             case '[' -> opened(at, BRACKET);
             case '-' -> dash(at);

@@ -1,6 +1,7 @@
 package org.portolan.wikitext.expand;
 
 import java.time.DateTimeException;
+import java.time.Duration;
 import java.time.Instant;
 import java.time.ZoneId;
 import java.time.ZoneOffset;
@@ -10,6 +11,12 @@ import java.time.ZonedDateTime;
 final class Times {
   /** Formats longer than this are refused, since each character may become many. */
   private static final int FORMAT_CHARS_MAX = 6_000;
+
+  /** How long a text that says the day is kept. */
+  private static final Duration DAY_PART = Duration.ofHours(1);
+
+  /** The letters of formats that change within a day. */
+  private static final String WITHIN_DAY = "aAgGhHisUcr";
 
   private Times() {}
 
@@ -42,8 +49,19 @@ final class Times {
   }
 
   private static void current(Functions functions, String name, String format) {
-    functions.variable(call -> written(call, format, now(call, false)), "CURRENT" + name);
-    functions.variable(call -> written(call, format, now(call, true)), "LOCAL" + name);
+    functions.variable(call -> current(call, format, false), "CURRENT" + name);
+    functions.variable(call -> current(call, format, true), "LOCAL" + name);
+  }
+
+  private static String current(Invocation call, String format, boolean local) {
+    validFor(call, format);
+    return written(call, format, moment(call, local));
+  }
+
+  /** Says how long a text is right that shows the time now in this format. */
+  private static void validFor(Invocation call, String format) {
+    boolean withinDay = format.chars().anyMatch(each -> WITHIN_DAY.indexOf(each) >= 0);
+    call.expansion().validFor(withinDay ? Duration.ofMinutes(1) : DAY_PART);
   }
 
   private static void revised(Functions functions, String name, String format) {
@@ -56,6 +74,11 @@ final class Times {
   }
 
   private static ZonedDateTime now(Invocation call, boolean local) {
+    call.expansion().validFor(DAY_PART);
+    return moment(call, local);
+  }
+
+  private static ZonedDateTime moment(Invocation call, boolean local) {
     var clock = call.expansion().surroundings().clock();
     return Instant.now(clock).atZone(local ? clock.getZone() : ZoneOffset.UTC);
   }
@@ -77,7 +100,11 @@ final class Times {
     ZoneId zone = inZone ? call.expansion().surroundings().clock().getZone() : ZoneOffset.UTC;
     ZonedDateTime time;
     try {
-      time = new TimeReader(call.text(1), now(call, inZone)).read();
+      var reader = new TimeReader(call.text(1), moment(call, inZone));
+      time = reader.read();
+      if (!reader.parts().isAbsolute()) {
+        validFor(call, format);
+      }
     } catch (DateTimeException | ArithmeticException e) {
       return error("Invalid time.");
     }
@@ -102,9 +129,9 @@ final class Times {
         };
     if (!format.isEmpty()) {
       try {
-        var reader = new TimeReader(call.text(0), now(call, false));
+        var reader = new TimeReader(call.text(0), moment(call, false));
         var time = reader.read();
-        return reader.isDate() ? written(call, format, time) : call.text(0);
+        return reader.parts().isDate() ? written(call, format, time) : call.text(0);
       } catch (DateTimeException | ArithmeticException e) {
         return call.text(0);
       }

@@ -72,7 +72,7 @@ final class Anchors {
     var bytes = new ByteArrayOutputStream();
     var decoded = new StringBuilder(text.length());
     for (int i = 0; i < text.length(); ) {
-      int value = i + 3 <= text.length() ? byteAt(text, i) : -1;
+      int value = byteAt(text, i);
       if (value >= 0) {
         bytes.write(value);
         i += 3;
@@ -86,8 +86,9 @@ final class Anchors {
     return decoded.append(bytes.toString(StandardCharsets.UTF_8)).toString();
   }
 
-  private static int byteAt(String text, int at) {
-    if (text.charAt(at) != '%') {
+  /** Returns the byte that is written as "%XX" here, or -1. */
+  static int byteAt(String text, int at) {
+    if (text.charAt(at) != '%' || at + 3 > text.length()) {
       return -1;
     }
     int high = Character.digit(text.charAt(at + 1), 16);

@@ -77,7 +77,7 @@ final class Contents implements HtmlWriter.Places {
     return count > 0
         && (switches.contentsPlaced
             || switches.contentsForced
-            || count >= HEADINGS_MIN && !switches.contentsRefused);
+            || (count >= HEADINGS_MIN && !switches.contentsRefused));
   }
 
   @Override

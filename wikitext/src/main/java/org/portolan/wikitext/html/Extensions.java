@@ -46,7 +46,11 @@ final class Extensions {
     var pre = new StringBuilder();
     draft.append(pre, new Token.Open(Tag.PRE, pairs(attributes)));
     var text = body.startsWith("\n") ? body.substring(1) : body;
-    draft.append(pre, new Token.Raw(Entities.decoded(text)));
+    if ("wikitext".equals(attributes.get("format"))) {
+      pre.append(page.half(text));
+    } else {
+      draft.append(pre, new Token.Raw(Entities.decoded(text)));
+    }
     draft.close(pre, Tag.PRE);
     draft.append(out, new Token.Nested(pre.toString(), true));
   }

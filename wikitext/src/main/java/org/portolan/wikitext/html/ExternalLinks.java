@@ -86,14 +86,14 @@ final class ExternalLinks {
   }
 
   private static boolean isLetter(char letter) {
-    return letter >= 'a' && letter <= 'z' || letter >= 'A' && letter <= 'Z';
+    return (letter >= 'a' && letter <= 'z') || (letter >= 'A' && letter <= 'Z');
   }
 
   static boolean isWord(char letter) {
     return isLetter(letter)
-        || letter >= '0' && letter <= '9'
+        || (letter >= '0' && letter <= '9')
         || letter == '_'
-        || letter >= 0x80 && Character.isLetterOrDigit(letter);
+        || (letter >= 0x80 && Character.isLetterOrDigit(letter));
   }
 
   /** Reads "[address text]" and returns its end, or -1. */
@@ -183,8 +183,8 @@ final class ExternalLinks {
     if (end < 0) {
       return false;
     }
-    int letter = Entities.decode(text, at, end);
-    return letter == '<' || letter == '>';
+    var decoded = Entities.decode(text, at, end);
+    return decoded.equals("<") || decoded.equals(">") || decoded.equals("\u00A0");
   }
 
   private static boolean isUrl(char letter) {
@@ -241,10 +241,6 @@ final class ExternalLinks {
         case '>' -> address.append("%3E");
         case '\\' -> address.append("%5C");
         case '|' -> address.append("%7C");
-        case '`' -> address.append("%60");
-        case '{' -> address.append("%7B");
-        case '}' -> address.append("%7D");
-        case '^' -> address.append("%5E");
         case ' ' -> address.append('+');
         case 0xAD, 0x200B, 0x2060, 0xFEFF, 0x200C, 0x200D -> {
           // Invisible characters do not belong to an address.

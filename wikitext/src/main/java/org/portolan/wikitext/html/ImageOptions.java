@@ -1,6 +1,7 @@
 package org.portolan.wikitext.html;
 
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
 
@@ -28,10 +29,20 @@ final class ImageOptions {
     words("center", "center centre centro zentriert centré центр");
     words("none", "none nessuno ohne néant sans ninguna без");
     words("upright", "upright verticale hochkant");
-    for (var word : "baseline sub super sup top text-top middle bottom text-bottom".split(" ")) {
+    for (var word :
+        List.of(
+            "baseline",
+            "sub",
+            "super",
+            "sup",
+            "top",
+            "text-top",
+            "middle",
+            "bottom",
+            "text-bottom")) {
       WORDS.put(word, "vertical");
     }
-    for (var word : "alt link page lang class".split(" ")) {
+    for (var word : List.of("alt", "link", "page", "lang", "class")) {
       WORDS.put(word + "=", word);
     }
     WORDS.put("alternatif=", "alt");
@@ -44,7 +55,7 @@ final class ImageOptions {
   }
 
   private static void words(String option, String spellings) {
-    for (var spelling : spellings.split(" ")) {
+    for (var spelling : spellings.split(" ", -1)) {
       WORDS.put(spelling.replace('_', ' '), option);
     }
   }
@@ -114,7 +125,7 @@ final class ImageOptions {
 
   private static boolean isNumber(String value) {
     return !value.isEmpty()
-        && value.chars().allMatch(each -> each >= '0' && each <= '9' || each == '.');
+        && value.chars().allMatch(each -> (each >= '0' && each <= '9') || each == '.');
   }
 
   /** Reads "120px", "x80px" or "120x80px". */
@@ -131,8 +142,8 @@ final class ImageOptions {
     var first = cross < 0 ? size : size.substring(0, cross);
     var second = cross < 0 ? "" : size.substring(cross + 1);
     boolean fits =
-        (isDigits(first) || first.isEmpty() && cross == 0)
-            && (isDigits(second) || second.isEmpty() && (cross < 0 || !first.isEmpty()));
+        (isDigits(first) || (first.isEmpty() && cross == 0))
+            && (isDigits(second) || (second.isEmpty() && (cross < 0 || !first.isEmpty())));
     if (fits && !first.isEmpty() && first.length() < 5) {
       width = Integer.parseInt(first);
     }

@@ -2,9 +2,12 @@ package org.portolan.wikitext.html;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
+import java.util.Set;
 import org.portolan.wikitext.html.ImageOptions.Format;
 import org.portolan.wikitext.html.tree.SafeUrl;
 import org.portolan.wikitext.html.tree.Tag;
+import org.portolan.wikitext.site.Namespace;
 import org.portolan.wikitext.site.Title;
 
 /**
@@ -15,6 +18,10 @@ final class Images {
   private static final int STAND_IN_WIDTH_MAX = 600;
 
   private static final String STAND_IN = "file-stand-in";
+
+  private static final Set<String> PLAYED =
+      Set.of(
+          "ogg", "oga", "ogv", "opus", "mp3", "wav", "flac", "webm", "mp4", "mpg", "mpeg", "mov");
 
   private final Page page;
   private final Draft draft;
@@ -116,7 +123,16 @@ final class Images {
     draft.close(out, link.isEmpty() ? Tag.SPAN : Tag.A);
   }
 
+  /** A recording is played in its place and leads nowhere. */
+  private static boolean isPlayed(Title file) {
+    int point = file.full().lastIndexOf('.');
+    return point >= 0 && PLAYED.contains(file.full().substring(point + 1).toLowerCase(Locale.ROOT));
+  }
+
   private List<String> link(Title file, ImageOptions options) {
+    if (isPlayed(file)) {
+      return List.of();
+    }
     if (options.link == null) {
       return List.of("page", file.full());
     }
@@ -173,7 +189,8 @@ final class Images {
   private void galleryBox(StringBuilder out, String line, boolean showName) {
     int bar = line.indexOf('|');
     var name = (bar < 0 ? line : line.substring(0, bar)).strip();
-    var title = page.context.site().title(name, org.portolan.wikitext.site.Namespace.FILE);
+    var title =
+        page.context.site().title(name.startsWith(":") ? name.substring(1) : name, Namespace.FILE);
     if (title.isEmpty()) {
       return;
     }
@@ -202,7 +219,7 @@ final class Images {
 
   private static List<String> lines(String body) {
     var lines = new ArrayList<String>();
-    for (var line : body.split("\n")) {
+    for (var line : body.split("\n", -1)) {
       if (!line.isBlank()) {
         lines.add(line.strip());
       }

@@ -39,14 +39,27 @@ final class LineTags {
           return;
         }
       }
-      var token = draft.at(text, next);
-      if (token instanceof Token.Open open) {
-        tag(open.tag(), true);
-      } else if (token instanceof Token.Close close) {
-        tag(close.tag(), false);
-      } else if (token instanceof Token.Nested nested && nested.block()) {
+      token(draft.at(text, next));
+    }
+  }
+
+  private void token(Token token) {
+    if (token instanceof Token.Open open) {
+      tag(open.tag(), true);
+    } else if (token instanceof Token.Close close) {
+      tag(close.tag(), false);
+    } else if (token instanceof Token.Nested nested) {
+      if (nested.block()) {
         stopsParagraph = true;
         allowsParagraph = true;
+        return;
+      }
+      // The text of a link is a part of the line.
+      var inner = nested.draft();
+      int at = inner.indexOf(Draft.MARK);
+      while (at >= 0) {
+        token(draft.at(inner, at));
+        at = inner.indexOf(Draft.MARK, at + Draft.LENGTH);
       }
     }
   }

@@ -92,7 +92,7 @@ final class Lines {
       return false;
     }
     page.allowance.step();
-    var tag = Tag.HEADINGS[level];
+    var tag = Tag.heading(level);
     page.draft.open(out, tag);
     out.append(text.substring(from + level, end - level).strip());
     page.draft.close(out, tag);

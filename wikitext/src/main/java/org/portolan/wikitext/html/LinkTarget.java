@@ -14,6 +14,7 @@ import org.portolan.wikitext.site.Title;
  * @param rest the title in the other wiki
  * @param fragment "#" and the part of the page, encoded for an address; or empty
  * @param onlyFragment whether the text is only a fragment
+ * @param shown whether it is a link in the text although another of this kind would vanish from it
  * @param label what the link shows if the text does not say it
  */
 record LinkTarget(
@@ -22,6 +23,7 @@ record LinkTarget(
     String rest,
     String fragment,
     boolean onlyFragment,
+    boolean shown,
     String label) {
 
   private static final int LENGTH_MAX = 4_096;
@@ -34,7 +36,7 @@ record LinkTarget(
   static Optional<LinkTarget> of(PageContext context, String written, boolean colon) {
     boolean address =
         written.startsWith("//")
-            || SafeUrl.schemeLength(written, 0) > 0 && written.indexOf("//") > 0;
+            || (SafeUrl.schemeLength(written, 0) > 0 && written.indexOf("//") > 0);
     if (written.length() > LENGTH_MAX || address) {
       return Optional.empty();
     }
@@ -43,40 +45,45 @@ record LinkTarget(
         hash < 0 ? "" : "#" + Anchors.encode(Entities.decoded(written.substring(hash + 1)));
     if (hash == 0) {
       return Optional.of(
-          new LinkTarget(Optional.of(context.title()), "", "", fragment, true, written));
+          new LinkTarget(Optional.of(context.title()), "", "", fragment, true, colon, written));
     }
-    var name = (hash < 0 ? written : written.substring(0, hash)).strip();
+    var name = Entities.decoded(hash < 0 ? written : written.substring(0, hash)).strip();
+    if (hasEncoding(name)) {
+      return Optional.empty();
+    }
     int colonAt = name.indexOf(':');
     if (colonAt > 0) {
       var prefix = name.substring(0, colonAt).strip().toLowerCase(Locale.ROOT);
       if (context.interwiki().own().contains(prefix)) {
         return of(context, written.strip().substring(colonAt + 1).strip(), colon)
-            .map(target -> target.withLabel(written));
+            .map(target -> target.shownAs(written));
       }
       if (context.interwiki().address(prefix).isPresent() && !isNamespace(context, prefix)) {
-        return foreign(prefix, name.substring(colonAt + 1), fragment, written);
+        return foreign(prefix, name.substring(colonAt + 1), fragment, colon, written);
       }
     }
     boolean relative = !colon && context.hasSubpages() && (isChild(name) || isParent(name));
     var title = relative ? relative(context, name) : context.site().title(name);
     var label = title.filter(each -> relative).map(each -> relativeLabel(each, name)).orElse(name);
-    var shown = label + (hash < 0 ? "" : written.substring(hash));
-    return title.map(each -> new LinkTarget(Optional.of(each), "", "", fragment, false, shown));
+    var text = label + (hash < 0 ? "" : written.substring(hash));
+    return title.map(
+        each -> new LinkTarget(Optional.of(each), "", "", fragment, false, colon, text));
   }
 
-  private LinkTarget withLabel(String shown) {
-    return new LinkTarget(title, prefix, rest, fragment, onlyFragment, shown);
+  private LinkTarget shownAs(String text) {
+    return new LinkTarget(title, prefix, rest, fragment, onlyFragment, true, text);
   }
 
   private static Optional<LinkTarget> foreign(
-      String prefix, String name, String fragment, String label) {
+      String prefix, String name, String fragment, boolean colon, String label) {
     var rest = Entities.decoded(name).strip();
     if (rest.startsWith(":")) {
       rest = rest.substring(1).strip();
     }
     return rest.startsWith("../")
         ? Optional.empty()
-        : Optional.of(new LinkTarget(Optional.empty(), prefix, rest, fragment, false, label));
+        : Optional.of(
+            new LinkTarget(Optional.empty(), prefix, rest, fragment, false, colon, label));
   }
 
   /** Returns the place of the "#" that begins a fragment, and is no part of "&#38;"; or -1. */
@@ -86,6 +93,18 @@ record LinkTarget(
       at = written.indexOf('#', at + 1);
     }
     return at;
+  }
+
+  /** What is still encoded after decoding would change when it is decoded again. */
+  private static boolean hasEncoding(String name) {
+    for (int i = 0; i < name.length(); i++) {
+      char letter = name.charAt(i);
+      if ((letter == '&' && Entities.end(name, i) > 0)
+          || (letter == '%' && Anchors.byteAt(name, i) >= 0)) {
+        return true;
+      }
+    }
+    return false;
   }
 
   private static boolean isNamespace(PageContext context, String prefix) {

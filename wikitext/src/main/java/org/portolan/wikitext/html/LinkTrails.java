@@ -38,8 +38,8 @@ final class LinkTrails {
   }
 
   private boolean isTrail(char letter) {
-    return letter >= 'a' && letter <= 'z'
+    return (letter >= 'a' && letter <= 'z')
         || letters.indexOf(letter) >= 0
-        || letters.length() > 0 && letter >= 'A' && letter <= 'Z' && letters.indexOf('Ę') >= 0;
+        || (letters.length() > 0 && letter >= 'A' && letter <= 'Z' && letters.indexOf('Ę') >= 0);
   }
 }

@@ -24,6 +24,9 @@ final class Links {
 
   private int nextClosing = -1;
 
+  /** White space before this place was searched for a line break already. */
+  private int noBreakBefore;
+
   /** For links with links in them: the place of the closing brackets by that of the opening. */
   private Map<Integer, Integer> partners;
 
@@ -68,7 +71,9 @@ final class Links {
     if (target.isEmpty()) {
       return -1;
     }
-    if (!colon && isFile(target.get()) && target.get().title().get().namespace() != -2) {
+    if (!target.get().shown()
+        && isFile(target.get())
+        && target.get().title().get().namespace() != -2) {
       int close = piped ? partner(at) : targetEnd;
       if (close < 0) {
         return -1;
@@ -89,7 +94,7 @@ final class Links {
       }
     }
     var label = piped ? text.substring(targetEnd + 1, close) : null;
-    return write(target.get(), colon, label, close + 2);
+    return write(target.get(), label, close + 2);
   }
 
   private static boolean isFile(LinkTarget target) {
@@ -154,12 +159,12 @@ final class Links {
     return partners.getOrDefault(at, -1);
   }
 
-  private int write(LinkTarget target, boolean colon, String label, int end) {
+  private int write(LinkTarget target, String label, int end) {
     if (target.title().isEmpty()) {
-      return foreign(target, colon, label, end);
+      return foreign(target, label, end);
     }
     var title = target.title().get();
-    if (title.namespace() == Namespace.CATEGORY && !colon && !target.onlyFragment()) {
+    if (title.namespace() == Namespace.CATEGORY && !target.shown() && !target.onlyFragment()) {
       page.found.put(
           page.found.categories, title.full(), label == null ? "" : draft.text(label).strip());
       return vanish(end);
@@ -199,9 +204,10 @@ final class Links {
     draft.append(out, new Token.Nested(content, false));
   }
 
-  private int foreign(LinkTarget target, boolean colon, String label, int end) {
+  private int foreign(LinkTarget target, String label, int end) {
     var prefix = target.prefix();
-    if (!colon && page.context.interwiki().languages().contains(prefix)) {
+    boolean talk = page.context.title().namespace() % 2 != 0;
+    if (!target.shown() && !talk && page.context.interwiki().languages().contains(prefix)) {
       page.found.put(page.found.languages, prefix, target.rest());
       return vanish(end);
     }
@@ -229,7 +235,7 @@ final class Links {
    */
   private int vanish(int end) {
     int space = out.length();
-    while (space > 0 && Attributes.isSpace(out.charAt(space - 1))) {
+    while (space > noBreakBefore && Attributes.isSpace(out.charAt(space - 1))) {
       space--;
     }
     for (int i = space; i < out.length(); i++) {
@@ -237,6 +243,7 @@ final class Links {
         out.setLength(i);
       }
     }
+    noBreakBefore = out.length();
     return end;
   }
 }

@@ -24,7 +24,7 @@ final class MagicLinks {
       return -1;
     }
     int end = isbn ? isbnEnd(text, start) : digitsEnd(text, start);
-    if (end < 0 || end < text.length() && ExternalLinks.isWord(text.charAt(end))) {
+    if (end < 0 || (end < text.length() && ExternalLinks.isWord(text.charAt(end)))) {
       return -1;
     }
     var number = text.substring(start, end);
@@ -63,9 +63,7 @@ final class MagicLinks {
       return at + 1;
     }
     int end = letter == '&' ? Entities.end(text, at) : -1;
-    boolean space =
-        end > 0 && Character.getType(Entities.decode(text, at, end)) == Character.SPACE_SEPARATOR;
-    return space ? end : -1;
+    return end > 0 && Entities.decode(text, at, end).equals("\u00A0") ? end : -1;
   }
 
   private static int digitsEnd(String text, int from) {
@@ -80,38 +78,33 @@ final class MagicLinks {
     return letter >= '0' && letter <= '9';
   }
 
-  /** An ISBN has ten digits, of which the last may be an X, or 13 that begin with 978 or 979. */
+  /** An ISBN has ten digits, of which the last may be an X; 978 or 979 may precede them. */
   private static int isbnEnd(String text, int from) {
-    int count = 0;
-    int tenEnd = -1;
+    boolean prefixed = text.startsWith("978", from) || text.startsWith("979", from);
+    int end = prefixed ? tenDigitsEnd(text, separatorEnd(text, from + 3)) : -1;
+    boolean whole = end >= 0 && (end == text.length() || !ExternalLinks.isWord(text.charAt(end)));
+    return whole ? end : tenDigitsEnd(text, from);
+  }
+
+  private static int tenDigitsEnd(String text, int from) {
     int at = from;
-    while (at < text.length() && count < 13) {
-      char letter = text.charAt(at);
-      if (isDigit(letter)) {
-        count++;
-        at++;
-        if (count == 10) {
-          tenEnd = at;
-        }
-        continue;
+    for (int i = 0; i < 9; i++) {
+      if (at >= text.length() || !isDigit(text.charAt(at))) {
+        return -1;
       }
-      if ((letter == 'X' || letter == 'x') && count == 9) {
-        return at + 1;
-      }
-      int separator = letter == '-' ? at + 1 : count == 0 ? -1 : oneSpaceEnd(text, at);
-      boolean digitFollows =
-          separator > 0
-              && separator < text.length()
-              && (isDigit(text.charAt(separator)) || (text.charAt(separator) | 0x20) == 'x');
-      if (!digitFollows || count == 0) {
-        break;
-      }
-      at = separator;
+      at = separatorEnd(text, at + 1);
     }
-    if (count == 13 && (text.startsWith("978", from) || text.startsWith("979", from))) {
+    boolean last =
+        at < text.length() && (isDigit(text.charAt(at)) || (text.charAt(at) | 0x20) == 'x');
+    return last ? at + 1 : -1;
+  }
+
+  private static int separatorEnd(String text, int at) {
+    if (at >= text.length()) {
       return at;
     }
-    return tenEnd;
+    int end = text.charAt(at) == '-' ? at + 1 : oneSpaceEnd(text, at);
+    return end < 0 ? at : end;
   }
 
   private static String digits(String number) {

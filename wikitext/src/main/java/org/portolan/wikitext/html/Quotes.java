@@ -147,7 +147,7 @@ final class Quotes {
       }
     }
     out.append(text, copied, end);
-    if (both >= 0) {
+    if (both >= 0 && out.length() > both) {
       openBoth(both, true);
       bold = true;
       italic = true;

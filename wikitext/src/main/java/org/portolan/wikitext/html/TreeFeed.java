@@ -40,7 +40,7 @@ final class TreeFeed {
           continue;
         }
         tree.text(draft, from, i);
-        var character = Character.toString(Entities.decode(draft, i, end));
+        var character = Entities.decode(draft, i, end);
         tree.text(character, 0, character.length());
         i = end;
         from = end;

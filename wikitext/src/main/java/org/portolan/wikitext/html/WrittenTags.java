@@ -46,9 +46,7 @@ final class WrittenTags {
       } else if (letter == Strip.MARK) {
         i = strip(i);
       } else {
-        if (letter != '\r') {
-          out.append('\uFFFD');
-        }
+        // A control character, which no HTML may contain.
         i++;
       }
       copied = i;
@@ -138,9 +136,9 @@ final class WrittenTags {
   }
 
   private static boolean isLetterOrDigit(char letter) {
-    return letter >= 'a' && letter <= 'z'
-        || letter >= 'A' && letter <= 'Z'
-        || letter >= '0' && letter <= '9';
+    return (letter >= 'a' && letter <= 'z')
+        || (letter >= 'A' && letter <= 'Z')
+        || (letter >= '0' && letter <= '9');
   }
 
   private List<String> read(String attributes) {

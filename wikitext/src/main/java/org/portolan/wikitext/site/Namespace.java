@@ -12,6 +12,9 @@ import java.util.List;
  * @param aliases further names that mean this namespace, the canonical English one among them
  */
 public record Namespace(int id, String name, boolean capitalized, List<String> aliases) {
+  /** Links to a file itself instead of its page, "Media:…". */
+  public static final int MEDIA = -2;
+
   public static final int ARTICLE = 0;
   public static final int TALK = 1;
   public static final int USER = 2;

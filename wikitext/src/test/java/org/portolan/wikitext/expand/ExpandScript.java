@@ -54,6 +54,7 @@ record ExpandScript(Path file, List<Example> examples) {
       }
       expanded.sortKey().ifPresent(key -> lines.append("sort key: ").append(key).append('\n'));
       expanded.displayTitle().ifPresent(key -> lines.append("title: ").append(key).append('\n'));
+      expanded.lifetime().ifPresent(time -> lines.append("for: ").append(time).append('\n'));
       return lines.toString();
     }
   }

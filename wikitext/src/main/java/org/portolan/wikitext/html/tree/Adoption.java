@@ -113,6 +113,7 @@ final class Adoption {
         continue;
       }
       var copy = node.copy();
+      builder.count(copy);
       formatting.set(active, copy);
       open.set(i, copy);
       if (last == furthest) {
@@ -124,6 +125,7 @@ final class Adoption {
     last.detach();
     builder.insertInto(ancestor, last);
     var copy = element.copy();
+    builder.count(copy);
     furthest.moveChildren(copy);
     furthest.append(copy);
     int old = formatting.indexOf(element);

@@ -9,6 +9,11 @@ public final class Element extends Node {
   Node first;
   Node last;
 
+  /** Notes of {@link LooseText}. */
+  boolean containsBlock;
+
+  boolean containsLoose;
+
   Element(Tag tag, List<String> attributes) {
     this.tag = tag;
     this.attributes = attributes;

@@ -14,30 +14,34 @@ import java.util.Map;
  */
 public final class Entities {
   /** The longest reference, with its ampersand and its semicolon. */
-  private static final int LENGTH_MAX = 12;
+  private static final int LENGTH_MAX = 34;
 
-  private static final Map<String, Integer> NAMES = read();
+  private static final Map<String, String> NAMES = read();
 
   private Entities() {}
 
-  private static Map<String, Integer> read() {
-    var names = new HashMap<String, Integer>();
+  private static Map<String, String> read() {
+    var names = new HashMap<String, String>();
     try (var lines =
         new BufferedReader(
             new InputStreamReader(
                 Entities.class.getResourceAsStream("entities.txt"), StandardCharsets.UTF_8))) {
       for (var line = lines.readLine(); line != null; line = lines.readLine()) {
-        int space = line.indexOf(' ');
         if (line.charAt(0) != '#') {
-          names.put(line.substring(0, space), Integer.parseInt(line.substring(space + 1), 16));
+          var parts = line.split(" ", -1);
+          var characters = new StringBuilder();
+          for (int i = 1; i < parts.length; i++) {
+            characters.appendCodePoint(Integer.parseInt(parts[i], 16));
+          }
+          names.put(parts[0], characters.toString());
         }
       }
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
     // Two spellings that MediaWiki adds for right-to-left marks.
-    names.put("רלמ", 0x200F);
-    names.put("رلم", 0x200F);
+    names.put("רלמ", "\u200F");
+    names.put("رلم", "\u200F");
     return Map.copyOf(names);
   }
 
@@ -47,7 +51,7 @@ public final class Entities {
     for (int i = at + 1; i < last; i++) {
       char letter = text.charAt(i);
       if (letter == ';') {
-        return codePoint(text, at + 1, i) < 0 ? -1 : i + 1;
+        return reference(text, at + 1, i) == null ? -1 : i + 1;
       }
       if (!(Character.isLetterOrDigit(letter) || letter == '#')) {
         return -1;
@@ -57,29 +61,29 @@ public final class Entities {
   }
 
   /** Returns what a reference stands for; {@code end} is behind its semicolon. */
-  public static int decode(CharSequence text, int at, int end) {
-    return codePoint(text, at + 1, end - 1);
+  public static String decode(CharSequence text, int at, int end) {
+    return reference(text, at + 1, end - 1);
   }
 
-  private static int codePoint(CharSequence text, int from, int to) {
+  private static String reference(CharSequence text, int from, int to) {
     if (from >= to) {
-      return -1;
+      return null;
     }
     if (text.charAt(from) != '#') {
-      return NAMES.getOrDefault(text.subSequence(from, to).toString(), -1);
+      return NAMES.get(text.subSequence(from, to).toString());
     }
     boolean hexadecimal = from + 1 < to && (text.charAt(from + 1) | 0x20) == 'x';
     int start = from + (hexadecimal ? 2 : 1);
     int radix = hexadecimal ? 16 : 10;
     long value = start < to ? 0 : -1;
-    for (int i = start; i < to && value >= 0; i++) {
+    for (int i = start; i < to && value >= 0 && value <= Character.MAX_CODE_POINT; i++) {
       char letter = text.charAt(i);
       int digit = letter < 0x80 ? Character.digit(letter, radix) : -1;
       value = digit < 0 ? -1 : value * radix + digit;
     }
     return value >= 0 && value <= Character.MAX_CODE_POINT && isCharacter((int) value)
-        ? (int) value
-        : -1;
+        ? Character.toString((int) value)
+        : null;
   }
 
   /** Whether HTML may have this character. */
@@ -88,9 +92,8 @@ public final class Entities {
         || codePoint == '\n'
         || (codePoint >= 0x20 && codePoint <= 0x7E)
         || (codePoint >= 0xA0 && codePoint <= 0xD7FF)
-        || (codePoint >= 0xE000
-            && codePoint <= Character.MAX_CODE_POINT
-            && (codePoint & 0xFFFE) != 0xFFFE);
+        || (codePoint >= 0xE000 && codePoint <= 0xFFFD)
+        || (codePoint >= 0x10000 && codePoint <= Character.MAX_CODE_POINT);
   }
 
   /** Replaces all references of a text. */
@@ -104,7 +107,7 @@ public final class Entities {
     while (at >= 0) {
       int end = end(text, at);
       if (end > 0) {
-        decoded.append(text, from, at).appendCodePoint(decode(text, at, end));
+        decoded.append(text, from, at).append(decode(text, at, end));
         from = end;
       }
       at = text.indexOf('&', Math.max(at + 1, from));

@@ -12,6 +12,9 @@ import org.portolan.wikitext.limit.Allowance;
 public final class LooseText {
   private final Allowance allowance;
 
+  /** The length of the tags that divisions have added. */
+  private long copied;
+
   private LooseText(Allowance allowance) {
     this.allowance = allowance;
   }
@@ -19,6 +22,7 @@ public final class LooseText {
   /** Changes the tree under a root. */
   public static void wrap(Element root, Allowance allowance) {
     var loose = new LooseText(allowance);
+    loose.survey(root);
     loose.wrapChildren(root);
     loose.visit(root);
   }
@@ -70,12 +74,12 @@ public final class LooseText {
           paragraph.append(node);
         }
       } else if (node instanceof Element element && element.tag().is(Tag.INLINE)) {
-        if (!containsBlock(element)) {
+        if (!element.containsBlock) {
           if (paragraph == null) {
             paragraph = paragraphBefore(parent, node);
           }
           paragraph.append(node);
-        } else if (element.tag().is(Tag.FORMATTING) && hasLooseContent(element)) {
+        } else if (element.tag().is(Tag.FORMATTING) && element.containsLoose) {
           next = divide(element);
         } else {
           paragraph = null;
@@ -87,16 +91,18 @@ public final class LooseText {
     }
   }
 
-  private boolean hasLooseContent(Element element) {
-    for (var node = element.first; node != null; node = node.next) {
+  /** Notes for each element what is in it, so that no part of the tree is searched repeatedly. */
+  private void survey(Element parent) {
+    for (var node = parent.first; node != null; node = node.next) {
       allowance.step();
-      if (node instanceof Text text
-          ? !text.isBlank()
-          : isInlineOnly(node) || isDivisible(node) && hasLooseContent((Element) node)) {
-        return true;
+      if (node instanceof Element element) {
+        survey(element);
+        parent.containsBlock |= !element.tag().is(Tag.INLINE) || element.containsBlock;
+        parent.containsLoose |= isInlineOnly(node) || (isDivisible(node) && element.containsLoose);
+      } else if (node instanceof Text text) {
+        parent.containsLoose |= !text.isBlank();
       }
     }
-    return false;
   }
 
   private static boolean isDivisible(Node node) {
@@ -111,12 +117,15 @@ public final class LooseText {
     boolean partInline = false;
     while (element.first != null) {
       var node = element.first;
-      if (isDivisible(node) && !isInlineOnly(node) && hasLooseContent((Element) node)) {
+      if (isDivisible(node) && !isInlineOnly(node) && ((Element) node).containsLoose) {
         node = divide((Element) node);
       }
       boolean inline = node instanceof Text || isInlineOnly(node);
       if (part == null || inline != partInline) {
         part = element.copy();
+        copied += element.tag().name.length() + 2;
+        allowance.html(copied);
+        part.containsBlock = !inline;
         parent.insert(part, element);
         first = first == null ? part : first;
         partInline = inline;
@@ -127,20 +136,10 @@ public final class LooseText {
     return first;
   }
 
-  private boolean isInlineOnly(Node node) {
+  private static boolean isInlineOnly(Node node) {
     return node instanceof Element element
         && element.tag().is(Tag.INLINE)
-        && !containsBlock(element);
-  }
-
-  private boolean containsBlock(Element element) {
-    for (var node = element.first; node != null; node = node.next) {
-      allowance.step();
-      if (node instanceof Element child && (!child.tag().is(Tag.INLINE) || containsBlock(child))) {
-        return true;
-      }
-    }
-    return false;
+        && !element.containsBlock;
   }
 
   private static Element paragraphBefore(Element parent, Node node) {

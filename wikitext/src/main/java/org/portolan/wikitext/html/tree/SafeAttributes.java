@@ -29,6 +29,7 @@ final class SafeAttributes {
   private static final int ID_LENGTH_MAX = 300;
   private static final int NUMBER_LENGTH_MAX = 4;
 
+  private static final Set<String> DIRECTIONS = words("ltr rtl auto");
   private static final Set<String> ALIGNMENTS = words("left right center justify char");
   private static final Set<String> VERTICAL = words("top middle bottom baseline");
   private static final Set<String> TYPES = words("1 a A i I disc circle square none");
@@ -96,24 +97,16 @@ final class SafeAttributes {
   }
 
   private static String value(Tag tag, String name, String value) {
-    switch (name) {
-      case "class":
-        return classes(value);
-      case "id":
-        return id(value);
-      case "style":
-        return SafeStyle.of(value);
-      case "lang":
-        return isWord(value, "-") ? value : null;
-      case "dir":
-        return Set.of("ltr", "rtl", "auto").contains(value) ? value : null;
-      case "title":
-        return value.length() <= TEXT_LENGTH_MAX ? value : null;
-      default:
-        return ATTRIBUTES.getOrDefault(tag.name, Set.of()).contains(name)
-            ? ownValue(name, value)
-            : null;
-    }
+    return switch (name) {
+      case "class" -> classes(value);
+      case "id" -> id(value);
+      case "style" -> SafeStyle.of(value);
+      case "lang" -> isWord(value, "-") ? value : null;
+      case "dir" -> DIRECTIONS.contains(value) ? value : null;
+      case "title" -> value.length() <= TEXT_LENGTH_MAX ? value : null;
+      default ->
+          ATTRIBUTES.getOrDefault(tag.name, Set.of()).contains(name) ? ownValue(name, value) : null;
+    };
   }
 
   private static String ownValue(String name, String value) {
@@ -138,7 +131,7 @@ final class SafeAttributes {
 
   private static String classes(String value) {
     var kept = new StringBuilder();
-    for (var each : value.split("\\s+")) {
+    for (var each : value.split("\\s+", -1)) {
       if (CLASSES.contains(each)) {
         kept.append(kept.length() == 0 ? "" : " ").append(each);
       }

@@ -16,6 +16,10 @@ import java.util.Set;
 final class SafeStyle {
   private static final int STYLE_LENGTH_MAX = 2_000;
   private static final int WORD_LENGTH_MAX = 30;
+
+  /** The longest number, in characters. */
+  private static final int LENGTH_MAX = 8;
+
   private static final double PIXELS_MAX = 3_000;
 
   private static final Set<String> PROPERTIES =
@@ -81,7 +85,7 @@ final class SafeStyle {
   private static boolean isPlain(String style) {
     for (int i = 0; i < style.length(); i++) {
       char letter = style.charAt(i);
-      if (letter >= 0x7F || letter < ' ' && letter != '\n' && letter != '\t') {
+      if (letter >= 0x7F || (letter < ' ' && letter != '\n' && letter != '\t')) {
         return false;
       }
       if ("\\@<>{}\"'`&".indexOf(letter) >= 0) {
@@ -94,14 +98,28 @@ final class SafeStyle {
     return true;
   }
 
-  /** Very small or huge letters, or letters on one another, would hide or cover text. */
+  /** Very small or huge letters, or lines on one another, would hide or cover text. */
   private static boolean isBounded(String property, String value) {
     return switch (property) {
-      case "font-size" -> !value.matches("0.*|.*\\d{4}.*|[3-9]\\d\\d+(px|pt|%)?|\\d\\d+r?em");
-      case "line-height" -> !value.matches("0.*|\\d\\d+(em)?|\\d{3,}.*");
+      case "font-size" -> isBetween(value, 6, 50);
+      case "line-height" -> isBetween(value, 0.8, 4) || isBetween(value, 12, 80);
       case "background" -> value.indexOf(' ') < 0;
       default -> true;
     };
+  }
+
+  /** Whether a value is a word, or a length between two numbers of pixels. */
+  private static boolean isBetween(String value, double min, double max) {
+    int end = numberEnd(value);
+    if (end == 0) {
+      return isWord(value);
+    }
+    if (end > LENGTH_MAX) {
+      return false;
+    }
+    double one = value.endsWith("%") ? 0.16 : pixels(value.substring(end));
+    double size = Double.parseDouble(value.substring(0, end)) * one;
+    return size >= min && size <= max;
   }
 
   /** Returns a value in normal spelling, or null if a part of it is not allowed. */
@@ -192,21 +210,29 @@ final class SafeStyle {
 
   /** Nothing is negative: a negative margin moves an element over its neighbours. */
   private static boolean isLength(String word) {
+    int end = numberEnd(word);
+    if (end == 0 || end > LENGTH_MAX) {
+      return false;
+    }
+    double number = Double.parseDouble(word.substring(0, end));
+    return number == 0 || number * pixels(word.substring(end)) <= PIXELS_MAX;
+  }
+
+  private static int numberEnd(String word) {
     int end = 0;
+    int digits = 0;
     boolean point = false;
     while (end < word.length()) {
       char letter = word.charAt(end);
       if (letter == '.' && !point) {
         point = true;
-      } else if (letter < '0' || letter > '9') {
+      } else if (letter >= '0' && letter <= '9') {
+        digits++;
+      } else {
         break;
       }
       end++;
     }
-    if (end == 0 || end > 8 || end == 1 && point) {
-      return false;
-    }
-    double number = Double.parseDouble(word.substring(0, end));
-    return number == 0 || number * pixels(word.substring(end)) <= PIXELS_MAX;
+    return digits == 0 ? 0 : end;
   }
 }

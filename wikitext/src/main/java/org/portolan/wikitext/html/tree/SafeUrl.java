@@ -47,7 +47,7 @@ public final class SafeUrl {
   }
 
   private static boolean isLetter(char letter) {
-    return letter >= 'a' && letter <= 'z' || letter >= 'A' && letter <= 'Z';
+    return (letter >= 'a' && letter <= 'z') || (letter >= 'A' && letter <= 'Z');
   }
 
   static boolean isExternal(String address) {
@@ -58,7 +58,7 @@ public final class SafeUrl {
   static boolean isAllowed(String address) {
     for (int i = 0; i < address.length(); i++) {
       char letter = address.charAt(i);
-      if (letter <= ' ' || letter == '\\' || letter >= 0x7F && letter < 0xA0) {
+      if (letter <= ' ' || letter == '\\' || (letter >= 0x7F && letter < 0xA0)) {
         return false;
       }
     }

@@ -1,6 +1,7 @@
 package org.portolan.wikitext.html.tree;
 
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 
 /**
@@ -85,7 +86,7 @@ public final class Tag {
   public static final Tag I = add("i", WRITTEN | FORMATTING | INLINE);
   public static final Tag SUP = add("sup", WRITTEN | INLINE);
   public static final Tag CODE = add("code", WRITTEN | FORMATTING | INLINE);
-  public static final Tag[] HEADINGS = new Tag[7];
+  private static final Tag[] HEADINGS = new Tag[7];
 
   /** The place of the table of contents. */
   public static final Tag TOC = add("toc", VOID | BLOCK);
@@ -94,14 +95,17 @@ public final class Tag {
     for (int level = 1; level <= 6; level++) {
       HEADINGS[level] = add("h" + level, WRITTEN | SPECIAL | CLOSES_P | HEADING | BLOCK);
     }
-    for (var name : "big em font s small strike strong tt u".split(" ")) {
+    for (var name : List.of("big", "em", "font", "s", "small", "strike", "strong", "tt", "u")) {
       add(name, WRITTEN | FORMATTING | INLINE);
     }
-    for (var name : "abbr bdi bdo cite data del dfn ins kbd mark q samp sub time var".split(" ")) {
+    for (var name :
+        List.of(
+            "abbr", "bdi", "bdo", "cite", "data", "del", "dfn", "ins", "kbd", "mark", "q", "samp",
+            "sub", "time", "var")) {
       add(name, WRITTEN | INLINE);
     }
     add("ruby", WRITTEN | INLINE);
-    for (var name : "rb rp rt rtc".split(" ")) {
+    for (var name : List.of("rb", "rp", "rt", "rtc")) {
       add(name, WRITTEN | INLINE | IMPLIED_END);
     }
     add("wbr", WRITTEN | VOID | SPECIAL | INLINE);
@@ -112,6 +116,11 @@ public final class Tag {
     var tag = new Tag(name, flags);
     TAGS.put(name, tag);
     return tag;
+  }
+
+  /** Returns the tag of a heading; 1 to 6. */
+  public static Tag heading(int level) {
+    return HEADINGS[level];
   }
 
   /** Returns the tag of a name in lower case, or null. */

@@ -11,6 +11,11 @@ import org.portolan.wikitext.limit.Allowance;
  */
 public final class TreeBuilder {
   private final Element body = new Element(Tag.DIV, List.of());
+  private final Allowance allowance;
+
+  /** The length of the HTML so far: a formatting element may be copied into thousands of blocks. */
+  private long chars;
+
   private final OpenElements open;
   private final ActiveFormatting formatting = new ActiveFormatting();
   private final Adoption adoption;
@@ -21,6 +26,7 @@ public final class TreeBuilder {
   private boolean fostering;
 
   public TreeBuilder(Allowance allowance) {
+    this.allowance = allowance;
     open = new OpenElements(body, allowance);
     adoption = new Adoption(open, formatting, this);
   }
@@ -66,6 +72,8 @@ public final class TreeBuilder {
   }
 
   private void insertText(CharSequence text, int from, int to) {
+    chars += to - from;
+    allowance.html(chars);
     var parent = parent();
     var before = before(parent);
     var previous = before == null ? parent.last : before.previous;
@@ -114,12 +122,18 @@ public final class TreeBuilder {
   }
 
   void insert(Element element) {
+    count(element);
     var parent = parent();
     element.fostered = fostering;
     parent.insert(element, before(parent));
     if (!element.tag().is(Tag.VOID)) {
       open.push(element);
     }
+  }
+
+  void count(Element element) {
+    chars += element.tag().name.length() + 2;
+    allowance.html(chars);
   }
 
   /** Inserts a node where a misnested formatting element needs it. */
@@ -198,7 +212,9 @@ public final class TreeBuilder {
     } else if (tag == Tag.DD || tag == Tag.DT) {
       closeItem(Tag.DD, Tag.DT);
     }
-    if (tag.is(Tag.CLOSES_P) || tag.is(Tag.IMPLIED_END) && tag.is(Tag.SPECIAL) || tag == Tag.TOC) {
+    if (tag.is(Tag.CLOSES_P)
+        || (tag.is(Tag.IMPLIED_END) && tag.is(Tag.SPECIAL))
+        || tag == Tag.TOC) {
       closeParagraph();
       if (tag.is(Tag.HEADING) && open.current().tag().is(Tag.HEADING)) {
         open.pop();
@@ -267,7 +283,7 @@ public final class TreeBuilder {
     if (part == null) {
       endInBody(tag);
     } else if (tag == Tag.TABLE || tag.is(Tag.TABLE_PART)) {
-      if (!open.inTableScope(tag) || part == Tag.CAPTION && tag != part && tag != Tag.TABLE) {
+      if (!open.inTableScope(tag) || (part == Tag.CAPTION && tag != part && tag != Tag.TABLE)) {
         return;
       }
       while (open.inTableScope(tag)) {

@@ -59,7 +59,7 @@ final class ParserTestFile {
       content.setLength(0);
       if (name.equals("test")
           || name.equals("article")
-          || name.equals("options") && sections == null) {
+          || (name.equals("options") && sections == null)) {
         sections = new LinkedHashMap<>();
       }
       section = name;

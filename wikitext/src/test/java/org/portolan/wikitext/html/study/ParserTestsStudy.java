@@ -8,19 +8,28 @@ import java.net.URLEncoder;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.time.Clock;
+import java.time.Instant;
+import java.time.ZoneOffset;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
-import org.portolan.wikitext.expand.Expanded;
+import org.portolan.wikitext.expand.Addresses;
+import org.portolan.wikitext.expand.Expander;
+import org.portolan.wikitext.expand.PageFacts;
+import org.portolan.wikitext.expand.PageText;
+import org.portolan.wikitext.expand.PageTexts;
+import org.portolan.wikitext.expand.ParsedTexts;
 import org.portolan.wikitext.html.HtmlRenderer;
-import org.portolan.wikitext.html.Hypertext;
 import org.portolan.wikitext.html.InterwikiMap;
 import org.portolan.wikitext.html.PageContext;
 import org.portolan.wikitext.limit.Allowance;
 import org.portolan.wikitext.limit.TextLimits;
 import org.portolan.wikitext.site.SiteInfo;
+import org.portolan.wikitext.text.LinkExtractor;
 
 /**
  * Counts how many of MediaWiki's parser tests this renderer gives the right structure, as {@link
@@ -35,11 +44,15 @@ public final class ParserTestsStudy {
         String title, SiteInfo site, boolean subpages, String text, Map<String, String> pages);
   }
 
-  private record Count(int[] right, int[] all) {
-    Count() {
-      this(new int[2], new int[2]);
-    }
+  /** How many tests are right, of how many: for tuning, and for judging. */
+  private static final class Count {
+    final int[] right = new int[2];
+    final int[] all = new int[2];
   }
+
+  private static final Instant NOW = Instant.parse("1970-01-01T00:02:03Z");
+  private static final Addresses ADDRESSES =
+      new Addresses("http://example.org", "/wiki/", "/index.php");
 
   private final Candidate candidate;
   private final Map<String, Count> groups = new TreeMap<>();
@@ -50,6 +63,8 @@ public final class ParserTestsStudy {
   }
 
   /**
+   * Prints the table of groups.
+   *
    * @param args the folder; then optionally the name of a group whose failures to print, "all" for
    *     all, and a part of the test's name. Only tests for tuning are printed
    */
@@ -99,9 +114,9 @@ public final class ParserTestsStudy {
     }
     int half = test.isForTuning() ? 0 : 1;
     var count = groups.computeIfAbsent(test.group(), each -> new Count());
-    count.all()[half]++;
+    count.all[half]++;
     if (expected.equals(actual)) {
-      count.right()[half]++;
+      count.right[half]++;
     } else if (half == 0
         && args.length > 1
         && (args[1].equals("all") || test.group().contains(args[1]))
@@ -132,8 +147,8 @@ public final class ParserTestsStudy {
         (name, count) -> {
           row(out, name, count);
           for (int half = 0; half < 2; half++) {
-            sum.right()[half] += count.right()[half];
-            sum.all()[half] += count.all()[half];
+            sum.right[half] += count.right[half];
+            sum.all[half] += count.all[half];
           }
         });
     row(out, "all", sum);
@@ -143,8 +158,8 @@ public final class ParserTestsStudy {
   private static void row(PrintStream out, String name, Count count) {
     out.printf("%-32s", name);
     for (int half = 0; half < 2; half++) {
-      int all = count.all()[half];
-      int right = count.right()[half];
+      int all = count.all[half];
+      int right = count.right[half];
       out.printf(" %4d/%4d %5.1f %%", right, all, all == 0 ? 100 : 100.0 * right / all);
     }
     out.println();
@@ -178,19 +193,42 @@ public final class ParserTestsStudy {
 
   private static String render(
       String title, SiteInfo site, boolean subpages, String text, Map<String, String> pages) {
+    var texts = new HashMap<String, String>();
+    pages.forEach(
+        (name, content) -> site.title(name).ifPresent(each -> texts.put(each.full(), content)));
+    var context = context(title, site, subpages);
     var allowance = new Allowance(TextLimits.DEFAULT);
-    Expanded expanded = StandInExpander.expand(text);
-    return HtmlRenderer.render(context(title, site, subpages), expanded, allowance)
-        .body()
-        .html(ParserTestsStudy::link);
+    var expander =
+        new Expander(site, ADDRESSES, ParsedTexts.NONE, Clock.fixed(NOW, ZoneOffset.UTC));
+    var expanded =
+        expander.expand(
+            PageFacts.unsaved(context.title(), NOW), text, read(site, texts), allowance);
+    return HtmlRenderer.render(context, expanded, allowance).body().html(ParserTestsStudy::link);
+  }
+
+  private static Set<String> concat(Set<String> one, Set<String> other) {
+    var all = new HashSet<>(one);
+    all.addAll(other);
+    return all;
+  }
+
+  private static PageTexts read(SiteInfo site, Map<String, String> texts) {
+    var redirects = new LinkExtractor(site);
+    return (included, probed) -> {
+      var found = new HashMap<String, PageText>();
+      for (var title : concat(included, probed)) {
+        var text = texts.get(title);
+        if (text != null) {
+          var redirect = redirects.redirect(site.title(title).orElseThrow(), text);
+          found.put(title, new PageText(1, text, redirect));
+        }
+      }
+      return found;
+    };
   }
 
   static void link(String title, String fragment, StringBuilder html) {
     html.append(" href=\"/wiki/").append(URLEncoder.encode(title, UTF_8).replace('+', '_'));
     html.append(fragment.replace("\"", "&quot;")).append('"');
-  }
-
-  static Hypertext.LinkWriter links() {
-    return ParserTestsStudy::link;
   }
 }

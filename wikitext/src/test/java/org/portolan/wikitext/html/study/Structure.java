@@ -41,6 +41,8 @@ final class Structure {
 
   static String of(String html) {
     var body = Jsoup.parseBodyFragment(html).body();
+    body.select("img, video, audio, .mw-broken-media, .file-stand-in")
+        .forEach(each -> each.replaceWith(new Element("media")));
     body.select(
             "h1 span:empty, h2 span:empty, h3 span:empty, h4 span:empty, h5 span:empty, h6 span:empty, "
                 + ".mw-editsection, .toc, #toc, .mw-empty-elt, link, meta, style, nav, "
@@ -48,8 +50,6 @@ final class Structure {
         .forEach(each -> each.remove());
     body.select(".mw-parser-output, .mw-heading, .mw-headline, .mw-references-wrap")
         .forEach(each -> each.unwrap());
-    body.select("img, video, audio, .mw-broken-media, .file-stand-in")
-        .forEach(each -> each.replaceWith(new Element("media")));
     var structure = new Structure();
     structure.children(body, false);
     return structure.out.toString().strip();
@@ -118,7 +118,8 @@ final class Structure {
       spaceBefore = !text.isEmpty() && Character.isWhitespace(text.charAt(text.length() - 1));
       return;
     }
-    for (char letter : text.toCharArray()) {
+    for (int i = 0; i < text.length(); i++) {
+      char letter = text.charAt(i);
       if (Character.isWhitespace(letter) || letter == '\u00A0') {
         spaceBefore = true;
       } else {
