@@ -17,7 +17,8 @@ public record LocalLinks(Set<String> missing) implements LinkWriter {
       html.append("\" title=\"").append(Html.escape(title)).append(" (not written yet)\"");
     } else {
       html.append(" href=\"/wiki/").append(TitlePath.encode(title));
-      html.append(Html.escape(fragment)).append('"');
+      html.append(Html.escape(fragment));
+      html.append("\" title=\"").append(Html.escape(title)).append('"');
     }
   }
 }

@@ -153,6 +153,7 @@ public final class Renderer implements AutoCloseable {
           List.copyOf(rendered.categories().keySet()),
           languages,
           expanded.pages(),
+          expanded.lifetime(),
           Optional.empty(),
           true);
     } catch (TextLimitException e) {
@@ -166,7 +167,13 @@ public final class Renderer implements AutoCloseable {
   public Rendering preformatted(String text) {
     String html = "<pre class=\"source\">" + Html.escape(clipped(text)) + "</pre>";
     return new Rendering(
-        Hypertext.withoutLinks(html), List.of(), List.of(), Map.of(), Optional.empty(), true);
+        Hypertext.withoutLinks(html),
+        List.of(),
+        List.of(),
+        Map.of(),
+        Optional.empty(),
+        Optional.empty(),
+        true);
   }
 
   private Rendering source(
@@ -183,6 +190,7 @@ public final class Renderer implements AutoCloseable {
         List.of(),
         List.of(),
         templates,
+        Optional.empty(),
         Optional.of(reason),
         lasting);
   }

@@ -1,5 +1,6 @@
 package org.portolan.wiki.render;
 
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -13,6 +14,7 @@ import org.portolan.wikitext.html.Hypertext;
  * @param languages the same page in other languages, as "code:Title"
  * @param templates the revision of every page on which the result depends, 0 for a missing page:
  *     while these and the text stay the same, so does the result
+ * @param lifetime how long that is, since the text says the time or counts pages; empty if for ever
  * @param limit the reason if the text is shown as source
  * @param lasting whether the result may be kept; false if the machine was merely too busy
  */
@@ -21,6 +23,7 @@ public record Rendering(
     List<String> categories,
     List<String> languages,
     Map<String, Long> templates,
+    Optional<Duration> lifetime,
     Optional<String> limit,
     boolean lasting) {
 

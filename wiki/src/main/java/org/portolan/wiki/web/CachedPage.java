@@ -2,6 +2,7 @@ package org.portolan.wiki.web;
 
 import java.util.HashSet;
 import java.util.Map;
+import java.util.OptionalLong;
 import java.util.Set;
 import org.portolan.wiki.render.Rendering;
 
@@ -13,6 +14,7 @@ import org.portolan.wiki.render.Rendering;
  * @param dependencies the revisions of the other pages whose text is included, 0 for missing pages
  * @param existing the linked pages that exist
  * @param reply the reply to send
+ * @param endNanos by {@link System#nanoTime}, when its text is no longer right; empty if never
  */
 record CachedPage(
     String title,
@@ -21,6 +23,7 @@ record CachedPage(
     Rendering rendering,
     Set<String> existing,
     Reply reply,
+    OptionalLong endNanos,
     Check check) {
 
   /** The last check that found the page up to date. */
@@ -32,6 +35,11 @@ record CachedPage(
       this.atNanos = atNanos;
       this.writes = writes;
     }
+  }
+
+  /** Returns whether what it says of the time has become wrong. */
+  boolean isOver(long nowNanos) {
+    return endNanos.isPresent() && nowNanos - endNanos.getAsLong() > 0;
   }
 
   /** Returns every page whose current revision shows whether this page is up to date. */

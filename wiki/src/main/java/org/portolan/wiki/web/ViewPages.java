@@ -109,7 +109,8 @@ final class ViewPages {
   }
 
   private boolean isTrusted(CachedPage cached) {
-    return cached.check().writes == writes.now()
+    return !cached.isOver(System.nanoTime())
+        && cached.check().writes == writes.now()
         && System.nanoTime() - cached.check().atNanos < recheckNanos;
   }
 
@@ -123,6 +124,9 @@ final class ViewPages {
       return isSameRevision(cached);
     }
     long now = System.nanoTime();
+    if (cached.isOver(now)) {
+      return false;
+    }
     long written = writes.now();
     Map<String, Long> ids = wiki.revisionIds(cached.watched());
     if (!cached.sameTexts(ids) || !cached.sameLinks(ids)) {
@@ -168,6 +172,10 @@ final class ViewPages {
               rendering,
               Set.copyOf(existing),
               reply,
+              rendering
+                  .lifetime()
+                  .map(life -> OptionalLong.of(now + life.toNanos()))
+                  .orElse(OptionalLong.empty()),
               new CachedPage.Check(now, written)));
     }
     return reply;

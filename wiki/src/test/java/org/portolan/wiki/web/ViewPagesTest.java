@@ -30,7 +30,10 @@ class ViewPagesTest extends ServedWiki {
     assertThat(page.statusCode()).isEqualTo(200);
     assertThat(page.body())
         .startsWith("<!doctype html>")
-        .contains("<html lang=\"en\" dir=\"ltr\">", "<b>rose</b>", "<a href=\"/wiki/Wind\">")
+        .contains(
+            "<html lang=\"en\" dir=\"ltr\">",
+            "<b>rose</b>",
+            "<a href=\"/wiki/Wind\" title=\"Wind\">")
         .contains("class=\"missing\" rel=\"nofollow\" href=\"/edit/Nowhere\"")
         .contains("href=\"/wiki/Category:Charts\"");
   }

@@ -173,7 +173,7 @@ final class Links {
     if (title.namespace() == -2) {
       var file = page.context.site().text(title);
       var full = page.context.site().title("File:" + file).map(Title::full).orElse(title.full());
-      open(full, "", full);
+      open(full, "");
     } else if (target.onlyFragment()) {
       draft.open(out, Tag.A, "href", target.fragment());
     } else if (title.full().equals(page.context.title().full())) {
@@ -186,7 +186,7 @@ final class Links {
       if (title.namespace() >= 0) {
         page.found.add(page.found.links, title.full());
       }
-      open(title.full(), target.fragment(), title.full());
+      open(title.full(), target.fragment());
     }
     content(target.label(), label);
     out.append(text, end, trail);
@@ -194,9 +194,8 @@ final class Links {
     return trail;
   }
 
-  private void open(String full, String fragment, String hint) {
-    draft.append(
-        out, new Token.Open(Tag.A, List.of("page", full, "fragment", fragment, "title", hint)));
+  private void open(String full, String fragment) {
+    draft.append(out, new Token.Open(Tag.A, List.of("page", full, "fragment", fragment)));
   }
 
   private void content(String target, String label) {
