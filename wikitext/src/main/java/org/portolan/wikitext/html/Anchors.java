@@ -17,6 +17,10 @@ final class Anchors {
   /** Returns an id for a heading's text: unique in the page, regardless of case. */
   String unique(String text) {
     var id = id(text);
+    if (id.isEmpty() || id.regionMatches(true, 0, "site-", 0, 5)) {
+      // The site's own ids begin so.
+      id = "_" + id;
+    }
     var key = id.toLowerCase(java.util.Locale.ROOT);
     if (used.add(key)) {
       return id;
@@ -48,13 +52,13 @@ final class Anchors {
     return id.substring(0, end);
   }
 
-  /** Returns a text as the fragment of an address. */
+  /** Returns a text as the fragment of an address, which needs no more escaping anywhere. */
   static String encode(String text) {
     var id = id(text);
     var encoded = new StringBuilder(id.length());
     for (int i = 0; i < id.length(); i++) {
       char letter = id.charAt(i);
-      if (letter > ' ' && letter != '%' && letter != '\\' && !(letter >= 0x7F && letter < 0xA0)) {
+      if (letter > ' ' && "%\\\"'<>&`".indexOf(letter) < 0 && !(letter >= 0x7F && letter < 0xA0)) {
         encoded.append(letter);
       } else {
         percent(encoded, (byte) letter);

@@ -17,7 +17,7 @@ public final class Hypertext {
      * Appends the attributes that make a link, with a space in front of each, escaped.
      *
      * @param title the full title of the page
-     * @param fragment "#" and the id of a part, or empty; unescaped
+     * @param fragment "#" and the id of a part, or empty; it needs no escaping
      */
     void write(String title, String fragment, StringBuilder html);
   }

@@ -11,12 +11,12 @@ final class Adoption {
 
   private final OpenElements open;
   private final ActiveFormatting formatting;
-  private final TreeBuilder builder;
+  private final InsertionPlace place;
 
-  Adoption(OpenElements open, ActiveFormatting formatting, TreeBuilder builder) {
+  Adoption(OpenElements open, ActiveFormatting formatting, InsertionPlace place) {
     this.open = open;
     this.formatting = formatting;
-    this.builder = builder;
+    this.place = place;
   }
 
   /** Opens the active formatting elements again that the end of a block has closed. */
@@ -30,7 +30,7 @@ final class Adoption {
     }
     for (; at < formatting.size(); at++) {
       var element = formatting.get(at).copy();
-      builder.insert(element);
+      place.insert(element);
       formatting.set(at, element);
     }
   }
@@ -49,29 +49,29 @@ final class Adoption {
     for (int round = 0; round < OUTER_ROUNDS_MAX; round++) {
       var element = formatting.last(tag);
       if (element == null) {
-        builder.endOther(tag);
+        open.endOther(tag);
         return;
       }
-      int place = open.indexOf(element);
-      if (place < 0) {
+      int index = open.indexOf(element);
+      if (index < 0) {
         formatting.remove(element);
         return;
       }
-      if (!isInScope(place)) {
+      if (!isInScope(index)) {
         return;
       }
-      int block = furthestBlock(place);
+      int block = furthestBlock(index);
       if (block < 0) {
         open.popThrough(element);
         formatting.remove(element);
         return;
       }
-      moveOutOf(element, place, block);
+      moveOutOf(element, index, block);
     }
   }
 
-  private boolean isInScope(int place) {
-    for (int i = open.size() - 1; i > place; i--) {
+  private boolean isInScope(int index) {
+    for (int i = open.size() - 1; i > index; i--) {
       if (open.get(i).tag().is(Tag.SCOPE)) {
         return false;
       }
@@ -79,8 +79,8 @@ final class Adoption {
     return true;
   }
 
-  private int furthestBlock(int place) {
-    for (int i = place + 1; i < open.size(); i++) {
+  private int furthestBlock(int index) {
+    for (int i = index + 1; i < open.size(); i++) {
       if (open.get(i).tag().is(Tag.SPECIAL)) {
         return i;
       }
@@ -91,13 +91,13 @@ final class Adoption {
   /**
    * Makes the block a sibling of the formatting element, with a copy of that around its content.
    */
-  private void moveOutOf(Element element, int place, int block) {
+  private void moveOutOf(Element element, int index, int block) {
     var furthest = open.get(block);
-    var ancestor = open.get(place - 1);
+    var ancestor = open.get(index - 1);
     int bookmark = formatting.indexOf(element);
     Node last = furthest;
     int inner = 0;
-    for (int i = block - 1; i > place; i--) {
+    for (int i = block - 1; i > index; i--) {
       var node = open.get(i);
       inner++;
       int active = formatting.indexOf(node);
@@ -113,7 +113,7 @@ final class Adoption {
         continue;
       }
       var copy = node.copy();
-      builder.count(copy);
+      place.count(copy);
       formatting.set(active, copy);
       open.set(i, copy);
       if (last == furthest) {
@@ -123,9 +123,9 @@ final class Adoption {
       last = copy;
     }
     last.detach();
-    builder.insertInto(ancestor, last);
+    place.insertInto(ancestor, last);
     var copy = element.copy();
-    builder.count(copy);
+    place.count(copy);
     furthest.moveChildren(copy);
     furthest.append(copy);
     int old = formatting.indexOf(element);

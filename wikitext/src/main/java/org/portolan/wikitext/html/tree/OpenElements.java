@@ -146,4 +146,19 @@ final class OpenElements {
     }
     return false;
   }
+
+  /** Ends an element without rules of its own, unless a block is open in it. */
+  void endOther(Tag tag) {
+    for (int i = stack.size() - 1; i > 0; i--) {
+      var element = stack.get(i);
+      if (element.tag() == tag) {
+        closeImplied(tag);
+        popThrough(element);
+        return;
+      }
+      if (element.tag().is(Tag.SPECIAL)) {
+        return;
+      }
+    }
+  }
 }

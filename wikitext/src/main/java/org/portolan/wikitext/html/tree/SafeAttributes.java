@@ -2,15 +2,16 @@ package org.portolan.wikitext.html.tree;
 
 import java.util.ArrayList;
 import java.util.HashMap;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
+import java.util.function.UnaryOperator;
 
 /**
  * The attributes that an element may have, and their values. What is not listed here is dropped: no
  * event handler, no address outside of {@link SafeUrl}, no style outside of {@link SafeStyle}, and
- * no class or id with which a page could imitate the site's own frame.
+ * no class or id with which a page could imitate the site's own frame. Used for one page.
  */
 final class SafeAttributes {
   private static final Set<String> CLASSES =
@@ -25,6 +26,7 @@ final class SafeAttributes {
           """);
 
   private static final String OWN_ID_PREFIX = "site-";
+  private static final int MEMO_MAX = 1_000;
   private static final int TEXT_LENGTH_MAX = 1_000;
   private static final int ID_LENGTH_MAX = 300;
   private static final int NUMBER_LENGTH_MAX = 4;
@@ -61,7 +63,8 @@ final class SafeAttributes {
     }
   }
 
-  private SafeAttributes() {}
+  private final Map<String, Optional<String>> styles = new HashMap<>();
+  private final Map<String, Optional<String>> classes = new HashMap<>();
 
   private static void allow(String element, String names) {
     ATTRIBUTES.put(element, words(names));
@@ -72,22 +75,27 @@ final class SafeAttributes {
   }
 
   /** Returns the attributes that stay, names and values in turn; of equal names the last. */
-  static List<String> of(Tag tag, List<String> attributes) {
+  List<String> of(Tag tag, List<String> attributes) {
     if (attributes.isEmpty()) {
       return List.of();
     }
-    var kept = new ArrayList<String>(attributes.size());
-    var seen = new HashSet<String>();
-    for (int i = attributes.size() - 2; i >= 0; i -= 2) {
+    var kept = new ArrayList<String>(attributes.size() + 2);
+    for (int i = 0; i < attributes.size(); i += 2) {
       var name = attributes.get(i);
-      var value = seen.add(name) ? value(tag, name, attributes.get(i + 1)) : null;
-      if (value != null) {
-        kept.add(0, value);
-        kept.add(0, name);
+      var value = value(tag, name, attributes.get(i + 1));
+      if (value == null) {
+        continue;
+      }
+      int earlier = place(kept, name);
+      if (earlier < 0) {
+        kept.add(name);
+        kept.add(value);
+      } else {
+        kept.set(earlier + 1, value);
       }
     }
     if (tag == Tag.A) {
-      int href = kept.indexOf("href");
+      int href = place(kept, "href");
       if (href >= 0 && SafeUrl.isExternal(kept.get(href + 1))) {
         kept.add("rel");
         kept.add("nofollow noopener");
@@ -96,11 +104,33 @@ final class SafeAttributes {
     return kept;
   }
 
-  private static String value(Tag tag, String name, String value) {
+  private static int place(List<String> attributes, String name) {
+    for (int i = 0; i < attributes.size(); i += 2) {
+      if (attributes.get(i).equals(name)) {
+        return i;
+      }
+    }
+    return -1;
+  }
+
+  /** The rows of a table have the same few styles and classes. */
+  private static String memo(
+      Map<String, Optional<String>> values, String written, UnaryOperator<String> safe) {
+    var known = values.get(written);
+    if (known == null) {
+      known = Optional.ofNullable(safe.apply(written));
+      if (values.size() < MEMO_MAX) {
+        values.put(written, known);
+      }
+    }
+    return known.orElse(null);
+  }
+
+  private String value(Tag tag, String name, String value) {
     return switch (name) {
-      case "class" -> classes(value);
+      case "class" -> memo(classes, value, SafeAttributes::classes);
       case "id" -> id(value);
-      case "style" -> SafeStyle.of(value);
+      case "style" -> memo(styles, value, SafeStyle::of);
       case "lang" -> isWord(value, "-") ? value : null;
       case "dir" -> DIRECTIONS.contains(value) ? value : null;
       case "title" -> value.length() <= TEXT_LENGTH_MAX ? value : null;

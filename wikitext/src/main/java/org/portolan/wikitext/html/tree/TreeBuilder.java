@@ -11,24 +11,19 @@ import org.portolan.wikitext.limit.Allowance;
  */
 public final class TreeBuilder {
   private final Element body = new Element(Tag.DIV, List.of());
-  private final Allowance allowance;
-
-  /** The length of the HTML so far: a formatting element may be copied into thousands of blocks. */
-  private long chars;
-
   private final OpenElements open;
+  private final InsertionPlace place;
   private final ActiveFormatting formatting = new ActiveFormatting();
   private final Adoption adoption;
+  private final SafeAttributes safe = new SafeAttributes();
 
   /** Text directly in a table, where only white space may stay. */
   private final StringBuilder tableText = new StringBuilder();
 
-  private boolean fostering;
-
   public TreeBuilder(Allowance allowance) {
-    this.allowance = allowance;
     open = new OpenElements(body, allowance);
-    adoption = new Adoption(open, formatting, this);
+    place = new InsertionPlace(open, allowance);
+    adoption = new Adoption(open, formatting, place);
   }
 
   /** Returns the root, whose children are the page's. */
@@ -41,7 +36,7 @@ public final class TreeBuilder {
     if (from == to) {
       return;
     }
-    if (isTableContext(open.current().tag())) {
+    if (InsertionPlace.isTableContext(open.current().tag())) {
       tableText.append(text, from, to);
       return;
     }
@@ -50,7 +45,7 @@ public final class TreeBuilder {
 
   private void bodyText(CharSequence text, int from, int to) {
     adoption.reconstruct();
-    insertText(text, from, to);
+    place.insertText(text, from, to);
   }
 
   private void flushTableText() {
@@ -58,100 +53,19 @@ public final class TreeBuilder {
       return;
     }
     if (Text.isBlank(tableText)) {
-      insertText(tableText, 0, tableText.length());
+      place.insertText(tableText, 0, tableText.length());
     } else {
-      fostering = true;
+      place.foster(true);
       bodyText(tableText, 0, tableText.length());
-      fostering = false;
+      place.foster(false);
     }
     tableText.setLength(0);
-  }
-
-  private static boolean isTableContext(Tag tag) {
-    return tag == Tag.TABLE || tag == Tag.TBODY || tag == Tag.TR;
-  }
-
-  private void insertText(CharSequence text, int from, int to) {
-    chars += to - from;
-    allowance.html(chars);
-    var parent = parent();
-    var before = before(parent);
-    var previous = before == null ? parent.last : before.previous;
-    if (previous instanceof Text last && last.fostered == fostering) {
-      last.characters.append(text, from, to);
-      return;
-    }
-    var node = new Text();
-    node.characters.append(text, from, to);
-    node.fostered = fostering;
-    parent.insert(node, before);
-  }
-
-  /** Returns the element for new content: with foster parenting, the one around the table. */
-  private Element parent() {
-    var current = open.current();
-    if (!fostering || !isTableContext(current.tag())) {
-      return current;
-    }
-    int table = lastTable();
-    var parent = open.get(table).parent;
-    return parent != null ? parent : open.get(table - 1);
-  }
-
-  private Node before(Element parent) {
-    if (!fostering || !isTableContext(open.current().tag())) {
-      return null;
-    }
-    var table = open.get(lastTable());
-    return table.parent == parent ? table : null;
-  }
-
-  private int lastTable() {
-    for (int i = open.size() - 1; i > 0; i--) {
-      if (open.get(i).tag() == Tag.TABLE) {
-        return i;
-      }
-    }
-    return 0;
-  }
-
-  Element insert(Tag tag, List<String> attributes) {
-    var element = new Element(tag, attributes);
-    insert(element);
-    return element;
-  }
-
-  void insert(Element element) {
-    count(element);
-    var parent = parent();
-    element.fostered = fostering;
-    parent.insert(element, before(parent));
-    if (!element.tag().is(Tag.VOID)) {
-      open.push(element);
-    }
-  }
-
-  void count(Element element) {
-    chars += element.tag().name.length() + 2;
-    allowance.html(chars);
-  }
-
-  /** Inserts a node where a misnested formatting element needs it. */
-  void insertInto(Element ancestor, Node node) {
-    if (isTableContext(ancestor.tag())) {
-      var table = open.get(lastTable());
-      if (table.parent != null) {
-        table.parent.insert(node, table);
-        return;
-      }
-    }
-    ancestor.append(node);
   }
 
   /** Adds a start tag. The attributes are names and values in turn. */
   public void open(Tag tag, List<String> attributes) {
     flushTableText();
-    start(tag, SafeAttributes.of(tag, attributes));
+    start(tag, safe.of(tag, attributes));
   }
 
   private void start(Tag tag, List<String> attributes) {
@@ -167,15 +81,15 @@ public final class TreeBuilder {
       }
     } else if (part == Tag.TR && (tag == Tag.TD || tag == Tag.TH)) {
       open.clearTo(Tag.TR);
-      insert(tag, attributes);
+      place.insert(tag, attributes);
       formatting.mark();
     } else if (part == Tag.TBODY && (tag == Tag.TD || tag == Tag.TH)) {
       open.clearTo(Tag.TBODY);
-      insert(Tag.TR, List.of());
+      place.insert(Tag.TR, List.of());
       start(tag, attributes);
     } else if (part == Tag.TBODY && tag == Tag.TR) {
       open.clearTo(Tag.TBODY);
-      insert(tag, attributes);
+      place.insert(tag, attributes);
     } else if (part == Tag.TABLE && tag.is(Tag.TABLE_PART)) {
       startInTable(tag, attributes);
     } else if (tag.is(Tag.TABLE_PART) || tag == Tag.TABLE) {
@@ -184,9 +98,9 @@ public final class TreeBuilder {
       open.pop();
       start(tag, attributes);
     } else {
-      fostering = true;
+      place.foster(true);
       startInBody(tag, attributes);
-      fostering = false;
+      place.foster(false);
     }
   }
 
@@ -194,11 +108,11 @@ public final class TreeBuilder {
     open.clearTo(Tag.TABLE);
     if (tag == Tag.CAPTION) {
       formatting.mark();
-      insert(tag, attributes);
+      place.insert(tag, attributes);
     } else if (tag == Tag.TBODY) {
-      insert(tag, attributes);
+      place.insert(tag, attributes);
     } else {
-      insert(Tag.TBODY, List.of());
+      place.insert(Tag.TBODY, List.of());
       start(tag, attributes);
     }
   }
@@ -219,7 +133,7 @@ public final class TreeBuilder {
       if (tag.is(Tag.HEADING) && open.current().tag().is(Tag.HEADING)) {
         open.pop();
       }
-      insert(tag, attributes);
+      place.insert(tag, attributes);
     } else if (tag.is(Tag.FORMATTING)) {
       if (tag == Tag.A) {
         var active = formatting.last(Tag.A);
@@ -230,17 +144,17 @@ public final class TreeBuilder {
         }
       }
       adoption.reconstruct();
-      formatting.push(insert(tag, attributes));
+      formatting.push(place.insert(tag, attributes));
     } else if (tag.is(Tag.IMPLIED_END)) {
       // A part of a ruby annotation.
       if (open.inScope(Tag.of("ruby"))) {
         boolean inner = tag.name.equals("rt") || tag.name.equals("rp");
         open.closeImplied(inner ? Tag.of("rtc") : null);
       }
-      insert(tag, attributes);
+      place.insert(tag, attributes);
     } else {
       adoption.reconstruct();
-      insert(tag, attributes);
+      place.insert(tag, attributes);
     }
   }
 
@@ -298,10 +212,10 @@ public final class TreeBuilder {
           return;
         }
       }
-    } else if (isTableContext(part)) {
-      fostering = true;
+    } else if (InsertionPlace.isTableContext(part)) {
+      place.foster(true);
       endInBody(tag);
-      fostering = false;
+      place.foster(false);
     } else {
       endInBody(tag);
     }
@@ -314,7 +228,7 @@ public final class TreeBuilder {
       return;
     } else if (tag == Tag.P) {
       if (!open.inScope(Tag.P)) {
-        insert(Tag.P, List.of());
+        place.insert(Tag.P, List.of());
       }
       closeParagraph();
     } else if (tag.is(Tag.FORMATTING)) {
@@ -330,22 +244,7 @@ public final class TreeBuilder {
         open.popThrough(tag);
       }
     } else {
-      endOther(tag);
-    }
-  }
-
-  /** Ends an element without rules of its own, unless a block is open in it. */
-  void endOther(Tag tag) {
-    for (int i = open.size() - 1; i > 0; i--) {
-      var element = open.get(i);
-      if (element.tag() == tag) {
-        open.closeImplied(tag);
-        open.popThrough(element);
-        return;
-      }
-      if (element.tag().is(Tag.SPECIAL)) {
-        return;
-      }
+      open.endOther(tag);
     }
   }
 }
