@@ -173,7 +173,7 @@ final class Pages {
 
   /** Returns the text of a page that {@link #target} returned. */
   String source(String target) {
-    return included.get(target).orElseThrow().text();
+    return included.get(target).orElseThrow().text().replace(Strip.MARK, (char) 0xFFFD);
   }
 
   /** Returns the parsed text of a page that {@link #target} returned. */

@@ -133,7 +133,7 @@ final class Properties {
   }
 
   private static String sortKey(Invocation call) {
-    var key = call.text(0);
+    var key = Escapes.withoutMarkers(call.text(0));
     if (!key.isEmpty()) {
       call.expansion().sortKey(key);
     }

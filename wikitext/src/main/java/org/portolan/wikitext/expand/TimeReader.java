@@ -13,8 +13,7 @@ import java.util.Locale;
 /**
  * Reads a time as people write it in English, like the commonest forms that PHP's {@code strtotime}
  * knows: "2024-05-06 07:08", "6 May 2024", "May 6, 2024", "20240506070809", "@1700000000",
- * "tomorrow", "next monday", "+2 weeks", "last parts.day of february". Reads from the left, word by
- * word.
+ * "tomorrow", "next monday", "+2 weeks", "last day of february". Reads from the left, word by word.
  */
 final class TimeReader {
   private final List<String> words;
@@ -92,7 +91,7 @@ final class TimeReader {
     return Integer.parseInt(digits(most));
   }
 
-  /** An offset from UTC after a parts.clock time, or a number of parts.units. */
+  /** An offset from UTC after a clock time, or a number of units. */
   private void signed() {
     int sign = takeSign();
     var number = peek(0);
@@ -130,7 +129,7 @@ final class TimeReader {
     parts.amounts.add(name.startsWith("fortnight") ? Math.multiplyExact(amount, 2) : amount);
   }
 
-  /** A parts.year, a parts.day, a date, a parts.clock time or a timestamp. */
+  /** A year, a day, a date, a clock time or a timestamp. */
   private void number(String word) {
     var sign = peek(1);
     if (word.length() == 14 || word.length() == 8 || word.length() == 12) {
