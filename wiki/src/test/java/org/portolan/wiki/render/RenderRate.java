@@ -9,6 +9,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import org.junit.jupiter.api.Test;
 import org.portolan.wiki.dump.DumpItem.DumpPage;
 import org.portolan.wiki.dump.DumpOptions;
 import org.portolan.wiki.dump.DumpReader;
@@ -29,39 +30,38 @@ import org.portolan.wikitext.site.Title;
 import org.portolan.wikitext.text.LinkExtractor;
 
 /**
- * Measures how many articles of a dump one thread renders in a second of processor time: expansion
- * and HTML, the templates in memory. Prints a line for each round; the first begins cold.
+ * A study, run by name only: measures how many articles of a dump one thread renders in a second of
+ * processor time: expansion and HTML, the templates in memory. Prints a line for each round; the
+ * first begins cold. Properties: {@code portolan.dump}, the file; {@code .rounds}.
  */
-public final class RenderRate {
+class RenderRate {
+  private static final String PREFIX = "portolan.dump";
+
   private record Article(Title title, String text) {}
 
-  private final SiteInfo site;
+  private SiteInfo site;
   private final Map<String, PageText> pages = new HashMap<>();
   private final List<Article> articles = new ArrayList<>();
-  private final Expander expander;
+  private Expander expander;
   private long expandNanos;
   private long htmlNanos;
   private long chars;
   private int refused;
 
-  private RenderRate(SiteInfo site) {
-    this.site = site;
-    this.expander =
-        new Expander(site, Addresses.LOCAL, new RecentParsedTexts(256L << 20), Clock.systemUTC());
-  }
-
-  /**
-   * Measures.
-   *
-   * @param args the dump; the number of rounds
-   */
-  public static void main(String[] args) {
-    int rounds = args.length > 1 ? Integer.parseInt(args[1]) : 5;
-    try (var reader = DumpReader.open(Path.of(args[0]), DumpOptions.current())) {
-      var rate = new RenderRate(reader.site());
-      rate.read(reader);
+  @Test
+  void render_articlesOfDump_rate() {
+    var dump = System.getProperty(PREFIX);
+    if (dump == null) {
+      throw new IllegalStateException("name a dump: -D" + PREFIX + "=FILE");
+    }
+    try (var reader = DumpReader.open(Path.of(dump), DumpOptions.current())) {
+      site = reader.site();
+      expander =
+          new Expander(site, Addresses.LOCAL, new RecentParsedTexts(256L << 20), Clock.systemUTC());
+      read(reader);
+      int rounds = Integer.getInteger(PREFIX + ".rounds", 6);
       for (int i = 1; i <= rounds; i++) {
-        rate.round(i);
+        round(i);
       }
     }
   }

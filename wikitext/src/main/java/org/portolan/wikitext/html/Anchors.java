@@ -67,7 +67,7 @@ final class Anchors {
     return encoded.toString();
   }
 
-  /** Replaces "%XX"; what is not UTF-8 becomes a character that no title has. */
+  /** Replaces "%XX"; what is not UTF-8 becomes a character that no title has, and controls "?". */
   static String percentDecoded(String text) {
     int at = text.indexOf('%');
     if (at < 0) {
@@ -78,7 +78,8 @@ final class Anchors {
     for (int i = 0; i < text.length(); ) {
       int value = byteAt(text, i);
       if (value >= 0) {
-        bytes.write(value);
+        // A control character must not get into a text: one of them marks a token.
+        bytes.write(value < ' ' || value == 0x7F ? '?' : value);
         i += 3;
         continue;
       }

@@ -174,7 +174,7 @@ final class Images {
     var caption = attributes.get("caption");
     if (caption != null && !caption.isBlank()) {
       draft.open(out, Tag.LI, "class", "gallerycaption");
-      out.append(page.inline(caption));
+      out.append(page.half(caption));
       draft.close(out, Tag.LI);
       out.append('\n');
     }

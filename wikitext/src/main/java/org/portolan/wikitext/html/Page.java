@@ -35,15 +35,6 @@ final class Page {
     depth--;
   }
 
-  /** Runs the passes for text that stands in a line: a caption, a reference, the text of a link. */
-  String inline(String text) {
-    enter();
-    var linked = new Links(this, text).run();
-    var result = ExternalLinks.read(this, Quotes.read(this, linked));
-    leave();
-    return result;
-  }
-
   /** Runs all passes but the last, which makes paragraphs, for a text with markers. */
   String half(String text) {
     enter();

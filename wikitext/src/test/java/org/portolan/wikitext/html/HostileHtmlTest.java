@@ -1,6 +1,7 @@
 package org.portolan.wikitext.html;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.util.Locale;
 import java.util.Set;
@@ -153,6 +154,12 @@ class HostileHtmlTest {
         "<div class=\"toc site-main\tsite-notice\">x</div>",
         "\u0001\uE000\uE000 x \u0001\uE000\uE005",
         "\u007f0\u007f \u007f99\u007f \u007f-1\u007f",
+        "[[#%01%EE%80%80%EE%80%80]] [[#%01%EE%BF%BF%EE%BF%BF|x]]",
+        "[http://a.b %01%EE%80%80%EE%80%80] http://a.b/%01%EE%80%80%EE%80%80",
+        "<gallery caption=\"\u0001\uE000\uE000\">\n\u0001\uEFFF\uEFFF|\u0001\uE000\uE000\n</gallery>",
+        "<ref name=\"\u0001\uE000\uE000\" group=\"\u0001\uE000\uE000\">\u0001\uE000\uE000</ref>",
+        "<poem>\u0001\uE000\uE000</poem><pre>\u0001\uE000\uE000</pre><b title=\"\u0001\u0002\">x</b>",
+        "[[File:x.jpg|thumb|alt=\u0001\uE000\uE000|\u0001\uE000\uE000]]",
         "<nowiki>\u0001\uE000\uE000</nowiki>",
         "&lt;script&gt;alert(1)&lt;/script&gt;",
         "&#60;script&#62;alert(1)&#60;/script&#62;",
@@ -196,6 +203,9 @@ class HostileHtmlTest {
         }
       }
     }
+    assertThat(html.chars().filter(each -> each < ' ' && each != '\n' && each != '\t'))
+        .as(html)
+        .isEmpty();
     // In quoted values, harmless words may look like attributes.
     var unquoted = html.replaceAll("=\"[^\"]*\"", "=\"\"").toLowerCase(Locale.ROOT);
     assertThat(DANGEROUS.matcher(unquoted).find()).as(html).isFalse();
@@ -212,9 +222,7 @@ class HostileHtmlTest {
           "<p id=\"site-main\">x</p>",
           "<script>alert(1)</script>"
         }) {
-      org.assertj.core.api.Assertions.assertThatThrownBy(() -> check(attack))
-          .as(attack)
-          .isInstanceOf(AssertionError.class);
+      assertThatThrownBy(() -> check(attack)).as(attack).isInstanceOf(AssertionError.class);
     }
   }
 }

@@ -96,6 +96,11 @@ public final class Entities {
         || (codePoint >= 0x10000 && codePoint <= Character.MAX_CODE_POINT);
   }
 
+  /** Whether HTML may have this UTF-16 unit: no control character but tab and line break. */
+  static boolean isWritable(char letter) {
+    return letter >= ' ' ? letter < 0x7F || letter >= 0xA0 : letter == '\n' || letter == '\t';
+  }
+
   /** Replaces all references of a text. */
   public static String decoded(String text) {
     int at = text.indexOf('&');
@@ -124,7 +129,11 @@ public final class Entities {
         case '<' -> html.append("&lt;");
         case '>' -> html.append("&gt;");
         case '"' -> html.append("&quot;");
-        default -> html.append(letter);
+        default -> {
+          if (isWritable(letter)) {
+            html.append(letter);
+          }
+        }
       }
     }
   }

@@ -97,7 +97,11 @@ public final class HtmlWriter {
         case '&' -> html.append("&amp;");
         case '<' -> html.append("&lt;");
         case '>' -> html.append("&gt;");
-        default -> html.append(letter);
+        default -> {
+          if (Entities.isWritable(letter)) {
+            html.append(letter);
+          }
+        }
       }
     }
   }
