@@ -8,15 +8,22 @@ import java.util.Optional;
  * @param collection counts the items of this collection over all rows; empty counts the rows
  * @param shards 1 for a single counter, more for random(k): every change goes to a random one of k
  *     shards, and a read adds them up
- * @param transactional whether the counter changes in the transaction of the rows. If not, the data
- *     layer changes it right after the transaction and does not wait for the answer; a crash in
- *     between loses the change until {@code check --repair}
+ * @param transactional whether the counter must change in the transaction of the rows. If not, it
+ *     changes there only where additions conflict with nothing, or rarely: see {@link
+ *     #JOINING_SHARDS_MIN}. Elsewhere the data layer changes it right after the transaction, and a
+ *     crash in between loses the change until {@code check --repair}
  */
 public record CounterDesign(
     String name, Optional<String> collection, int shards, boolean transactional) {
 
   /** The most shards a counter can have. */
   public static final int SHARDS_MAX = 1_000;
+
+  /**
+   * The number of shards from which additions rarely conflict in transactions of an engine on which
+   * they may.
+   */
+  public static final int JOINING_SHARDS_MIN = 16;
 
   public CounterDesign {
     if (shards < 1 || shards > SHARDS_MAX) {

@@ -1,5 +1,5 @@
 /**
- * The data layer compared with RocksDB's own API on the same rows. Depends on {@code data}, {@code
- * engine-rocksdb} and RocksDB; must never depend on the wiki.
+ * The data layer compared with the own APIs of RocksDB and Ignite on the same rows. Depends on
+ * {@code data}, the engines and their clients; must never depend on the wiki.
  */
 package org.portolan.bench.layer;

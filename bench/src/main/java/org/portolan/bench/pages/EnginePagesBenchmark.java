@@ -19,8 +19,9 @@ import org.portolan.bench.api.Spelled;
 import org.portolan.bench.api.Summary;
 import org.portolan.bench.api.Table;
 import org.portolan.bench.api.Text;
+import org.portolan.bench.client.MeasuredTurn;
+import org.portolan.bench.client.Processors;
 import org.portolan.bench.load.LoadGenerator;
-import org.portolan.bench.load.LoadResult;
 import org.portolan.bench.load.OneOperation;
 import org.portolan.bench.load.Outcome;
 import org.portolan.bench.statistics.Spread;
@@ -54,6 +55,7 @@ public final class EnginePagesBenchmark extends Benchmark {
             Parameter.whole("millis", 10, 3_600_000, 2_000, "The length of a measurement."),
             Parameter.rounds(7),
             Parameter.warmUp(10),
+            Processors.CLUSTER,
             Parameter.directory()));
   }
 
@@ -86,8 +88,9 @@ public final class EnginePagesBenchmark extends Benchmark {
         sides.put(WIKI, wiki);
         try {
           addOwnClients(uri, wiki, sides);
-          Map<Cell, List<LoadResult>> measured = measure(sides, options);
-          print(measured, sides.keySet(), report);
+          Processors processors = Processors.of(options);
+          Map<Cell, List<MeasuredTurn>> measured = measure(sides, processors, options);
+          print(measured, sides.keySet(), processors, report);
           report.text(
               Text.format(
                   "\nread of a page:       %s\nwhich links exist:    %s\nsave of a page:      "
@@ -150,18 +153,19 @@ public final class EnginePagesBenchmark extends Benchmark {
 
   private record Cell(Act act, String side) {}
 
-  private static Map<Cell, List<LoadResult>> measure(
-      Map<String, PageSide> sides, BenchOptions options) {
+  private static Map<Cell, List<MeasuredTurn>> measure(
+      Map<String, PageSide> sides, Processors processors, BenchOptions options) {
     List<Cell> cells = new ArrayList<>();
     for (Act act : Act.values()) {
       sides.keySet().forEach(side -> cells.add(new Cell(act, side)));
     }
     AtomicLong seeds = new AtomicLong(SEED);
     return Rounds.of(options)
-        .run(cells, cell -> turn(cell.act(), sides.get(cell.side()), seeds, options));
+        .run(cells, cell -> turn(cell.act(), sides.get(cell.side()), seeds, processors, options));
   }
 
-  private static LoadResult turn(Act act, PageSide side, AtomicLong seeds, BenchOptions options) {
+  private static MeasuredTurn turn(
+      Act act, PageSide side, AtomicLong seeds, Processors processors, BenchOptions options) {
     int threads = options.integer("threads");
     int pagesOfThread = options.integer("pages") / threads;
     OneOperation workload =
@@ -175,41 +179,51 @@ public final class EnginePagesBenchmark extends Benchmark {
                 return Outcome.ok(0);
               };
             });
-    return LoadGenerator.turn(workload, threads, Duration.ofMillis(options.number("millis")), SEED);
+    Duration length = Duration.ofMillis(options.number("millis"));
+    return processors.turn(() -> LoadGenerator.turn(workload, threads, length, SEED));
   }
 
   private static void print(
-      Map<Cell, List<LoadResult>> measured, Set<String> sides, Report report) {
-    Table table = new Table("", "per second", "wiki's ratio", "p50 ms", "p95 ms", "p99 ms");
+      Map<Cell, List<MeasuredTurn>> measured,
+      Set<String> sides,
+      Processors processors,
+      Report report) {
+    Table table =
+        new Table(
+            processors.headings("", "per second", "wiki's ratio", "p50 ms", "p95 ms", "p99 ms"));
     for (Act act : Act.values()) {
       for (String side : sides) {
-        List<LoadResult> turns = measured.get(new Cell(act, side));
+        List<MeasuredTurn> turns = measured.get(new Cell(act, side));
         table.row(
-            "page " + act.spelling() + ", " + side,
-            Spread.of(turns, LoadResult::throughput).text(),
-            side.equals(WIKI) ? "" : ratio(measured, act, side).text(),
-            Spread.of(turns, turn -> turn.serviceMillis(50)).text(),
-            Spread.of(turns, turn -> turn.serviceMillis(95)).text(),
-            Spread.of(turns, turn -> turn.serviceMillis(99)).text());
+            processors.cells(
+                turns,
+                measured.get(new Cell(act, WIKI)),
+                List.of(
+                    "page " + act.spelling() + ", " + side,
+                    Spread.of(turns, MeasuredTurn::throughput).text(),
+                    side.equals(WIKI) ? "" : ratio(measured, act, side).text(),
+                    Spread.of(turns, turn -> turn.serviceMillis(50)).text(),
+                    Spread.of(turns, turn -> turn.serviceMillis(95)).text(),
+                    Spread.of(turns, turn -> turn.serviceMillis(99)).text())));
       }
     }
     report.table(table);
-    Spread any = Spread.of(measured.values().iterator().next(), LoadResult::throughput);
+    Spread any = Spread.of(measured.values().iterator().next(), MeasuredTurn::throughput);
     report.text("\n" + any.legend() + "\n");
   }
 
   /** Returns the ratio of the wiki's throughput to that of another side. */
-  private static Spread ratio(Map<Cell, List<LoadResult>> measured, Act act, String side) {
+  private static Spread ratio(Map<Cell, List<MeasuredTurn>> measured, Act act, String side) {
     return Spread.ofRatios(
         measured.get(new Cell(act, WIKI)),
         measured.get(new Cell(act, side)),
-        LoadResult::throughput);
+        MeasuredTurn::throughput);
   }
 
-  private static Summary summary(Map<Cell, List<LoadResult>> measured, Set<String> sides) {
+  private static Summary summary(Map<Cell, List<MeasuredTurn>> measured, Set<String> sides) {
     Summary summary = new Summary();
     for (Act act : Act.values()) {
-      Spread perSecond = Spread.of(measured.get(new Cell(act, WIKI)), LoadResult::throughput);
+      Spread perSecond = Spread.of(measured.get(new Cell(act, WIKI)), MeasuredTurn::throughput);
       summary.add(act.spelling() + "-per-second", perSecond.median());
       if (sides.contains(OWN)) {
         summary.add(act.spelling() + "-ratio", ratio(measured, act, OWN).median());

@@ -1,24 +1,11 @@
 package org.portolan.bench.pages;
 
-import java.util.Collection;
-import java.util.HashSet;
-import java.util.Set;
-import java.util.stream.Collectors;
-import org.apache.ignite.Ignite;
 import org.apache.ignite.IgniteCache;
-import org.apache.ignite.Ignition;
 import org.apache.ignite.binary.BinaryObject;
 import org.apache.ignite.client.ClientCache;
-import org.apache.ignite.client.ClientClusterGroup;
 import org.apache.ignite.client.IgniteClient;
-import org.apache.ignite.cluster.BaselineNode;
-import org.apache.ignite.cluster.ClusterNode;
-import org.apache.ignite.transactions.Transaction;
-import org.apache.ignite.transactions.TransactionConcurrency;
-import org.apache.ignite.transactions.TransactionIsolation;
-import org.apache.ignite.transactions.TransactionOptimisticException;
-import org.portolan.bench.api.BenchmarkFailedException;
 import org.portolan.bench.client.IgniteClients;
+import org.portolan.bench.client.IgniteNode;
 import org.portolan.engine.adapter.ClusterUri;
 
 /**
@@ -29,13 +16,10 @@ import org.portolan.engine.adapter.ClusterUri;
  * a split.
  */
 final class IgniteByHand implements PageSide {
-  private static final long TIMEOUT_MS = 10_000;
-  private static final int ATTEMPTS_MAX = 100;
   private static final int OBJECTS = 5;
 
   private final IgniteClient client;
-  private final ClientClusterGroup servers;
-  private final Ignite node;
+  private final IgniteNode node;
   private final IgniteSave save;
   private final ClientCache<BinaryObject, BinaryObject> pages;
   private final IgniteSave.Caches caches;
@@ -45,12 +29,7 @@ final class IgniteByHand implements PageSide {
    */
   IgniteByHand(ClusterUri address) {
     client = IgniteClients.open(address);
-    servers = client.cluster().forServers();
-    node =
-        Ignition.allGrids().stream()
-            .filter(grid -> grid.name().startsWith("portolan-"))
-            .findFirst()
-            .orElseThrow();
+    node = new IgniteNode(client);
     save = new IgniteSave(address, client);
     pages = client.<BinaryObject, BinaryObject>cache(save.pages()).withKeepBinary();
     caches =
@@ -63,7 +42,7 @@ final class IgniteByHand implements PageSide {
   }
 
   private <V> IgniteSave.Objects<V> objects(String name) {
-    IgniteCache<BinaryObject, V> cache = node.cache(name).withKeepBinary();
+    IgniteCache<BinaryObject, V> cache = node.cache(name);
     return new IgniteSave.Objects<>(cache::get, cache::put);
   }
 
@@ -75,41 +54,13 @@ final class IgniteByHand implements PageSide {
 
   @Override
   public void save(int page) {
-    for (int attempt = 1; ; attempt++) {
-      try (Transaction transaction =
-          node.transactions()
-              .txStart(
-                  TransactionConcurrency.OPTIMISTIC,
-                  TransactionIsolation.SERIALIZABLE,
-                  TIMEOUT_MS,
-                  OBJECTS)) {
-        save.make(caches, page, text -> PageLayout.compressed(PageLayout.expanded(text)));
-        transaction.commit();
-      } catch (TransactionOptimisticException conflict) {
-        if (attempt == ATTEMPTS_MAX) {
-          throw conflict;
-        }
-        continue;
-      }
-      requireMajority();
-      return;
-    }
-  }
-
-  private void requireMajority() {
-    Collection<BaselineNode> baseline = node.cluster().currentBaselineTopology();
-    Set<Object> alive = ids(node.cluster().forServers().nodes());
-    alive.retainAll(ids(servers.nodes()));
-    alive.retainAll(baseline.stream().map(BaselineNode::consistentId).collect(Collectors.toSet()));
-    if (alive.size() <= baseline.size() / 2) {
-      throw new BenchmarkFailedException("a save was made, but only " + alive + " are alive");
-    }
-  }
-
-  private static Set<Object> ids(Collection<ClusterNode> nodes) {
-    Set<Object> ids = new HashSet<>();
-    nodes.forEach(each -> ids.add(each.consistentId()));
-    return ids;
+    node.inTransaction(
+        OBJECTS,
+        () -> {
+          save.make(caches, page, text -> PageLayout.compressed(PageLayout.expanded(text)));
+          return null;
+        });
+    node.requireMajority();
   }
 
   /** Does not close the client node; the store does. */

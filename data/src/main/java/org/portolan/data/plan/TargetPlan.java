@@ -7,7 +7,6 @@ import org.portolan.data.internal.schema.StoreSchema;
 import org.portolan.design.Design;
 import org.portolan.engine.Capabilities;
 import org.portolan.engine.Capabilities.Requirements;
-import org.portolan.engine.Capabilities.TransactionScope;
 
 /**
  * The operations of a design on an engine, with their costs. Immutable.
@@ -42,13 +41,12 @@ public record TargetPlan(
   public static TargetPlan of(Design design, Capabilities capabilities) {
     Guarantee guarantee = Guarantee.of(capabilities);
     StoreSchema schema = new StoreSchema(design, guarantee);
-    boolean itemsTogether = capabilities.transactions() != TransactionScope.COLUMNS;
     return new TargetPlan(
         guarantee,
         refusals(schema, capabilities),
-        new WritePlans(schema, itemsTogether).all(),
+        new WritePlans(schema, capabilities).all(),
         new ReadPlans(schema, guarantee, capabilities).all(),
-        Windows.of(schema, itemsTogether),
+        Windows.of(schema, capabilities),
         Ends.of(schema, capabilities));
   }
 

@@ -12,21 +12,24 @@ import org.portolan.data.internal.schema.IndexSchema;
 import org.portolan.data.internal.schema.StoreSchema;
 import org.portolan.data.internal.session.SessionWatch;
 import org.portolan.design.CollectionDesign.Storage;
+import org.portolan.engine.Capabilities;
+import org.portolan.engine.Capabilities.AtomicAdd;
+import org.portolan.engine.Capabilities.TransactionScope;
 
 /** The states that readers may see between a commit and its derived changes. */
 final class Windows {
   private Windows() {}
 
-  static List<String> of(StoreSchema schema, boolean itemsTogether) {
+  static List<String> of(StoreSchema schema, Capabilities engine) {
     return schema.guarantee() == Guarantee.ATOMIC
-        ? outsideTransactions(schema)
-        : betweenCommitAndApply(schema, itemsTogether);
+        ? outsideTransactions(schema, engine.atomicAdd())
+        : betweenCommitAndApply(schema, engine.transactions() != TransactionScope.COLUMNS);
   }
 
-  private static List<String> outsideTransactions(StoreSchema schema) {
+  private static List<String> outsideTransactions(StoreSchema schema, AtomicAdd ability) {
     List<String> counters =
         schema.counters().stream()
-            .filter(counter -> !counter.design().transactional())
+            .filter(counter -> !counter.joinsTransactions(ability))
             .map(CounterSchema::name)
             .toList();
     return counters.isEmpty()

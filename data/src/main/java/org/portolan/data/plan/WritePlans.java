@@ -12,15 +12,16 @@ import org.portolan.data.internal.schema.IndexSchema;
 import org.portolan.data.internal.schema.StoreSchema;
 import org.portolan.data.plan.Trip.Phase;
 import org.portolan.design.CollectionDesign.Storage;
+import org.portolan.engine.Capabilities;
 
 /** The writes of a design. */
 final class WritePlans {
   private final StoreSchema schema;
-  private final boolean itemsTogether;
+  private final Capabilities engine;
 
-  WritePlans(StoreSchema schema, boolean itemsTogether) {
+  WritePlans(StoreSchema schema, Capabilities engine) {
     this.schema = schema;
-    this.itemsTogether = itemsTogether;
+    this.engine = engine;
   }
 
   List<Operation> all() {
@@ -35,7 +36,7 @@ final class WritePlans {
   }
 
   private WriteSteps steps() {
-    return new WriteSteps(schema.guarantee(), itemsTogether);
+    return new WriteSteps(schema.guarantee(), engine);
   }
 
   private void rows(EntitySchema entity, List<Operation> all) {

@@ -15,6 +15,9 @@ import org.portolan.data.plan.Touch.Unit;
 import org.portolan.data.plan.Trip.Phase;
 import org.portolan.data.plan.Trip.Times;
 import org.portolan.design.CollectionDesign.Storage;
+import org.portolan.engine.Capabilities;
+import org.portolan.engine.Capabilities.AtomicAdd;
+import org.portolan.engine.Capabilities.TransactionScope;
 
 /**
  * The steps of one write of one row, as the store would make them, combined to round trips. Used by
@@ -22,7 +25,11 @@ import org.portolan.design.CollectionDesign.Storage;
  */
 final class WriteSteps {
   private final Guarantee guarantee;
+
+  /** Whether items in cells change at one moment with the columns of their row. */
   private final boolean itemsTogether;
+
+  private final AtomicAdd ability;
   private final List<Trip> reads = new ArrayList<>();
   private final Set<String> objectsRead = new HashSet<>();
   private final List<Touch> bucketsToRead = new ArrayList<>();
@@ -33,12 +40,10 @@ final class WriteSteps {
   private boolean stateRead;
   private boolean rowChanged;
 
-  /**
-   * @param itemsTogether whether items in cells change at one moment with the columns of their row
-   */
-  WriteSteps(Guarantee guarantee, boolean itemsTogether) {
+  WriteSteps(Guarantee guarantee, Capabilities engine) {
     this.guarantee = guarantee;
-    this.itemsTogether = itemsTogether;
+    this.itemsTogether = engine.transactions() != TransactionScope.COLUMNS;
+    this.ability = engine.atomicAdd();
   }
 
   private boolean repaired() {
@@ -219,7 +224,7 @@ final class WriteSteps {
   }
 
   private WriteSteps change(CounterSchema counter, Touch touch) {
-    boolean inTransaction = !repaired() && counter.design().transactional();
+    boolean inTransaction = !repaired() && counter.joinsTransactions(ability);
     (inTransaction ? inCommit : after).add(touch);
     return this;
   }

@@ -41,6 +41,9 @@ public final class RandomDesign {
   public static final String HOST = "host";
   public static final String DOCUMENT = "document";
 
+  /** So many shards that additions join the transaction of their write wherever there is one. */
+  public static final int SHARDS_MANY = 17;
+
   private static final int KEYS = 9;
 
   private final int seed;
@@ -300,6 +303,6 @@ public final class RandomDesign {
   }
 
   private int shards() {
-    return random.nextBoolean() ? 1 : 2 + random.nextInt(4);
+    return random.nextBoolean() ? 1 : List.of(2, 3, 5, SHARDS_MANY).get(random.nextInt(4));
   }
 }

@@ -89,7 +89,6 @@ final class Expected {
           "state: commit failed on a full disk",
           "state: commit failed on a full disk, and found later",
           "state: commit met a conflict",
-          "state: counter outside of transactions drifted",
           "state: nothing left of the dead in time",
           "state: unsynced writes forgotten",
           "state: write run again after a conflict");

@@ -407,7 +407,7 @@ final class Simulation {
     verdict.sweep(store, reader);
     verdict.judgeRows(store);
     if (store.guarantee() == Store.Guarantee.ATOMIC) {
-      DriftingCounters.repair(store, log);
+      DriftingCounters.repair(store, profile.kind(), log);
     }
     verdict.compare(store);
     verdict.check(store);

@@ -104,7 +104,7 @@ final class Verdict {
   /** Lets a store check itself. */
   void check(Store store) {
     if (store.guarantee() == Store.Guarantee.ATOMIC) {
-      DriftingCounters.repair(store, scheduler.log());
+      DriftingCounters.repair(store, kind, scheduler.log());
     }
     List<String> findings = new ArrayList<>();
     store

@@ -18,12 +18,7 @@ final class CounterExplanation {
             ? "adds to 1 number, which every writer changes"
             : "adds to 1 of " + shards + " numbers, chosen at random");
     page.say("a read", shards == 1 ? "reads 1 number" : "reads and adds up " + shards + " numbers");
-    page.say(
-        "kept",
-        counter.transactional()
-            ? "in the transaction of the rows: always exact"
-            : "right after the rows, outside their transaction: a crash in between loses a change,"
-                + " until 'portolan check --repair'; on engines of rows always exact");
+    page.say("kept", kept(counter));
     page.say(
         "after",
         shards == 1
@@ -32,5 +27,19 @@ final class CounterExplanation {
                 + (counter.transactional()
                     ? ""
                     : "; III-E: statistics are updated outside the transaction"));
+  }
+
+  private static String kept(CounterDesign counter) {
+    if (counter.transactional()) {
+      return "in the transaction of the rows: always exact";
+    }
+    String loses =
+        "right after it, and a crash in between loses a change, until 'portolan check --repair'; on"
+            + " engines of rows always exact";
+    return counter.shards() >= CounterDesign.JOINING_SHARDS_MIN
+        ? "in the transaction of the rows; if additions conflict there several times in a row, "
+            + loses
+        : "in the transaction of the rows where additions never conflict (RocksDB); elsewhere "
+            + loses;
   }
 }

@@ -1,6 +1,7 @@
 package org.portolan.engine.ignite;
 
 import java.util.HashSet;
+import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -28,10 +29,13 @@ import org.portolan.engine.UnavailableException;
  */
 final class Majority {
   private static final long GOOD_NANOS = TimeUnit.SECONDS.toNanos(1);
+  private static final long PATIENCE_MS = 50;
 
   private final String store;
   private final Cluster cluster;
   private final AtomicInteger servers;
+  private final SharedAnswer<Optional<String>> lackingNow =
+      new SharedAnswer<>(() -> Optional.ofNullable(lacking()), PATIENCE_MS);
   private volatile long goodUntil = System.nanoTime();
 
   /** The questions to the cluster. */
@@ -79,14 +83,15 @@ final class Majority {
   }
 
   /**
-   * Requires a majority; call this after a write, before it is acknowledged.
+   * Requires a majority; call this after a write, before it is acknowledged. Writes that end at the
+   * same time ask together.
    *
    * @throws OutcomeUnknownException if too few servers are alive, or no server reports how many
    */
   void requireAfter() {
-    String lacking;
+    Optional<String> lacking;
     try {
-      lacking = lacking();
+      lacking = lackingNow.get();
     } catch (ClientException | IgniteException | UnavailableException failure) {
       goodUntil = System.nanoTime();
       throw new OutcomeUnknownException(
@@ -96,9 +101,9 @@ final class Majority {
               + failure.getMessage(),
           failure);
     }
-    if (lacking != null) {
+    if (lacking.isPresent()) {
       throw new OutcomeUnknownException(
-          "a write to " + store + " was made, but may not last: " + lacking);
+          "a write to " + store + " was made, but may not last: " + lacking.get());
     }
   }
 

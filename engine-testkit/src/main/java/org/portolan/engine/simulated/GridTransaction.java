@@ -101,12 +101,22 @@ final class GridTransaction extends GatheringTransaction {
     }
     Set<Target> touched = new HashSet<>(seen.keySet());
     touched.addAll(writes.keySet());
+    Map<Target, Object> compared = new LinkedHashMap<>(seen);
+    if (grid.readable()) {
+      writes.forEach(
+          (target, write) -> {
+            if (write instanceof GridWrite.Add && !seen.containsKey(target)) {
+              // As with Ignite, the commit first reads the numbers to which it adds.
+              compared.put(target, grid.read(target));
+            }
+          });
+    }
     engine.commit(
         durability + " commit " + CallText.ofMutations(mutations),
         writes.isEmpty() ? 0 : Math.max(1, mutations.size()),
         touched,
         () -> {
-          requireUnchanged(grid.changed(seen));
+          requireUnchanged(grid.changed(compared));
           return writes;
         });
   }

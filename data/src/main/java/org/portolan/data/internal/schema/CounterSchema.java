@@ -6,6 +6,7 @@ import java.util.random.RandomGenerator;
 import java.util.stream.IntStream;
 import org.portolan.data.Store.Guarantee;
 import org.portolan.design.CounterDesign;
+import org.portolan.engine.Capabilities.AtomicAdd;
 import org.portolan.engine.ColumnFamily;
 import org.portolan.engine.CounterFamily;
 import org.portolan.engine.Family;
@@ -102,6 +103,17 @@ public final class CounterSchema {
   /** Returns whether each addition is a receipt. */
   public boolean hasReceipts() {
     return receipts;
+  }
+
+  /**
+   * Returns whether additions are made in the transaction of their write, on an engine with
+   * transactions over the store: because the design says so, or because they conflict with nothing,
+   * or rarely.
+   */
+  public boolean joinsTransactions(AtomicAdd ability) {
+    return design.transactional()
+        || ability == AtomicAdd.WITHOUT_CONFLICT
+        || design.shards() >= CounterDesign.JOINING_SHARDS_MIN;
   }
 
   public EntitySchema entity() {

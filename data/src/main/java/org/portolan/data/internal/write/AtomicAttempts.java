@@ -44,6 +44,7 @@ public final class AtomicAttempts implements WriteAttempts {
   private final AnnouncedMerges merges;
   private final RowCache innerNodes;
   private final StoreRuntime runtime;
+  private final CounterAdditions additions;
 
   /**
    * @param merges those that commits wait for
@@ -62,6 +63,7 @@ public final class AtomicAttempts implements WriteAttempts {
     this.merges = merges;
     this.innerNodes = innerNodes;
     this.runtime = runtime;
+    this.additions = new CounterAdditions(engine.capabilities().atomicAdd(), runtime);
   }
 
   @Override
@@ -74,13 +76,40 @@ public final class AtomicAttempts implements WriteAttempts {
     return true;
   }
 
+  /**
+   * {@inheritDoc}
+   *
+   * <p>If only additions conflict that need not be in the transaction, the work runs again at once:
+   * see {@link CounterAdditions}.
+   */
   @Override
   public <T> Done<T> attempt(
       Durability durability, Trace trace, Function<StoreTransaction, T> work) {
+    for (int number = 1; ; number++) {
+      try (CounterAdditions.OfAttempt counters = additions.begin(number)) {
+        try {
+          return attempt(durability, trace, work, counters);
+        } catch (ConflictException conflict) {
+          if (!counters.alone(conflict)) {
+            throw conflict;
+          }
+        }
+      }
+      if (trace != null) {
+        trace.retry();
+      }
+    }
+  }
+
+  private <T> Done<T> attempt(
+      Durability durability,
+      Trace trace,
+      Function<StoreTransaction, T> work,
+      CounterAdditions.OfAttempt counters) {
     Attempt attempt;
     T result;
     try (Transaction transaction = engine.begin(durability)) {
-      attempt = new Attempt(transaction, trace);
+      attempt = new Attempt(transaction, trace, counters);
       Access access = Access.ofTransaction(transaction, trace, innerNodes);
       StoreWrite write = new StoreWrite(schema, attempt, access, runtime);
       try {
@@ -108,7 +137,7 @@ public final class AtomicAttempts implements WriteAttempts {
     if (trace != null) {
       trace.roundTrip();
     }
-    addAfterCommit(attempt.derived.counters(), trace);
+    addAfterCommit(counters.following(attempt.derived.counters()), trace);
     if (durability == Durability.SYNCED) {
       // A bulk load would conflict with the merger at every batch; it merges at its end.
       attempt.fullDeltas.forEach(merger);
@@ -131,8 +160,7 @@ public final class AtomicAttempts implements WriteAttempts {
     }
   }
 
-  private void addAfterCommit(CounterChanges counters, Trace trace) {
-    List<Mutation> additions = counters.mutations(false, runtime.random());
+  private void addAfterCommit(List<Mutation> additions, Trace trace) {
     if (additions.isEmpty()) {
       return;
     }
@@ -159,12 +187,14 @@ public final class AtomicAttempts implements WriteAttempts {
     final List<FullDelta> fullDeltas = new ArrayList<>();
     private final Transaction transaction;
     private final Trace trace;
+    private final CounterAdditions.OfAttempt counters;
     private final Set<RowKey> writtenRows = new HashSet<>();
     private boolean wrote;
 
-    Attempt(Transaction transaction, Trace trace) {
+    Attempt(Transaction transaction, Trace trace, CounterAdditions.OfAttempt counters) {
       this.transaction = transaction;
       this.trace = trace;
+      this.counters = counters;
     }
 
     @Override
@@ -182,7 +212,7 @@ public final class AtomicAttempts implements WriteAttempts {
       return derived;
     }
 
-    /** Makes the changes of objects, trees, indexes and transactional counters. */
+    /** Makes the changes of objects, trees and indexes, and of counters as far as they join. */
     void finish(StoreWrite write, Access access) {
       write.objectMutations().forEach(this::mutate);
       write.treeChanges().forEach(derived.indexes()::add);
@@ -192,7 +222,7 @@ public final class AtomicAttempts implements WriteAttempts {
             .mutations(access, DELTA_LENGTH, fullDeltas, runtime.random())
             .forEach(this::mutate);
       }
-      derived.counters().mutations(true, runtime.random()).forEach(this::mutate);
+      counters.joining(derived.counters()).forEach(this::mutate);
     }
 
     private void mutate(Mutation mutation) {

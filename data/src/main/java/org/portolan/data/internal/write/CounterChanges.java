@@ -4,12 +4,14 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Function;
 import java.util.function.ObjLongConsumer;
-import java.util.random.RandomGenerator;
+import java.util.function.Predicate;
 import org.portolan.data.internal.schema.CounterSchema;
 import org.portolan.data.internal.schema.EntitySchema;
 import org.portolan.engine.Change;
 import org.portolan.engine.Mutation;
+import org.portolan.types.Tuple;
 
 /** The changes of counters that follow from one write. Used by one thread. */
 public final class CounterChanges {
@@ -36,16 +38,20 @@ public final class CounterChanges {
   }
 
   /**
-   * Returns the additions.
+   * Returns the additions to some counters.
    *
-   * @param transactional whether to return the additions inside the transaction or those after it
+   * @param shard returns the row key of the shard to add to
    */
-  List<Mutation> mutations(boolean transactional, RandomGenerator random) {
+  List<Mutation> mutations(Predicate<CounterSchema> wanted, Function<CounterSchema, Tuple> shard) {
     List<Mutation> mutations = new ArrayList<>();
-    deltas.forEach(
+    each(
         (counter, delta) -> {
-          if (delta != 0 && counter.design().transactional() == transactional) {
-            mutations.add(addition(counter, delta, random));
+          if (wanted.test(counter)) {
+            mutations.add(
+                Mutation.of(
+                    CounterSchema.TABLE,
+                    shard.apply(counter),
+                    new Change.Add(CounterSchema.FAMILY, delta)));
           }
         });
     return mutations;
@@ -59,10 +65,5 @@ public final class CounterChanges {
             consumer.accept(counter, delta);
           }
         });
-  }
-
-  private static Mutation addition(CounterSchema counter, long delta, RandomGenerator random) {
-    return Mutation.of(
-        CounterSchema.TABLE, counter.anyShard(random), new Change.Add(CounterSchema.FAMILY, delta));
   }
 }
