@@ -70,19 +70,27 @@ public final class WikiOptions {
     if (!urls.isEmpty()) {
       return new HttpAccess(List.of(urls.split(",", -1)));
     }
-    String word = options.text("model");
-    Optional<WikiModel> model =
-        word.equals(PREFERRED) ? Optional.empty() : Optional.of(WikiModel.of(word));
-    int attempts = options.integer("attempts");
     if (!uri.isEmpty()) {
-      return StoreAccess.open(uri, model, attempts, () -> {});
+      return open(options, uri);
     }
     WorkDirectory directory = WorkDirectory.make(options.path("dir"));
     try {
-      return StoreAccess.open(directory.store("wiki"), model, attempts, directory::close);
+      return open(options, directory.store("wiki"), directory::close);
     } catch (RuntimeException e) {
       directory.close();
       throw e;
     }
+  }
+
+  /** Opens the wiki of a store, whatever the options say about stores and servers. */
+  public static WikiAccess open(BenchOptions options, String uri) {
+    return open(options, uri, () -> {});
+  }
+
+  private static WikiAccess open(BenchOptions options, String uri, Runnable onClose) {
+    String word = options.text("model");
+    Optional<WikiModel> model =
+        word.equals(PREFERRED) ? Optional.empty() : Optional.of(WikiModel.of(word));
+    return StoreAccess.open(uri, model, options.integer("attempts"), onClose);
   }
 }
