@@ -7,6 +7,7 @@ import org.portolan.bench.api.BenchOptions;
 import org.portolan.bench.api.Parameter;
 import org.portolan.bench.system.WorkDirectory;
 import org.portolan.bench.wiki.Models;
+import org.portolan.data.RetryPolicy;
 import org.portolan.wiki.WikiModel;
 
 /** The command line's parameters for the wiki: a store, or one or more servers. */
@@ -34,7 +35,7 @@ public final class WikiOptions {
             "attempts",
             1,
             1_000,
-            20,
+            RetryPolicy.DEFAULT.attemptsMax(),
             "The number of attempts of a write that conflicts with others; 1 as in Kruber 2014."),
         Parameter.directory());
   }
