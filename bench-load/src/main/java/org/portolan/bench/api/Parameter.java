@@ -124,6 +124,16 @@ public record Parameter(String name, Kind kind, String defaultValue, String desc
     return new Parameter(name, kind, defaultValue, description);
   }
 
+  /** Returns an optional parameter: a length of time with its unit. */
+  public static Parameter optionalTime(String name, String description) {
+    Kind kind =
+        new Kind(
+            "TIME",
+            "a whole number with its unit, us, ms, s or min, like 200ms",
+            value -> value.isEmpty() || TIME.matcher(value).matches());
+    return new Parameter(name, kind, "", description);
+  }
+
   /** Returns the duration of an accepted value. */
   static Duration parseTime(String value) {
     Matcher matcher = TIME.matcher(value);

@@ -12,6 +12,7 @@ import org.portolan.bench.endurance.Seen.Answered;
 import org.portolan.bench.load.LoadSpec;
 import org.portolan.bench.random.Seeds;
 import org.portolan.bench.system.ChildProcess;
+import org.portolan.bench.system.ClientProcesses;
 import org.portolan.data.Store;
 import org.portolan.engine.StoreException;
 
@@ -100,8 +101,9 @@ final class EnduranceRun {
         number ->
             LoadClient.start(
                 store.uri(), rate / count, workers, longest, seed + number, shape.rows());
-    try (Clients clients = new Clients(count, starter, Clients.PAUSE, told, seen)) {
-      watch(clients::killOne, watch, check);
+    try (ClientProcesses clients =
+        new ClientProcesses(count, starter, LoadClient.PAUSE, seen.hearing(told))) {
+      watch(() -> clients.kill(count - 1), watch, check);
       return clients.kills();
     }
   }

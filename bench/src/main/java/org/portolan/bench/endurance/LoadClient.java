@@ -15,6 +15,7 @@ import org.portolan.bench.load.LoadResult;
 import org.portolan.bench.load.LoadSpec;
 import org.portolan.bench.load.SecondSample;
 import org.portolan.bench.system.ChildProcess;
+import org.portolan.bench.system.ClientProcesses;
 import org.portolan.data.Store;
 import org.portolan.data.StoreOptions;
 import org.portolan.data.Stores;
@@ -26,11 +27,13 @@ import org.portolan.data.Stores;
  * <p>It leaves sweeps to the process that measures them.
  */
 final class LoadClient {
-  static final String LINE = "client ";
-  static final String END = "end";
   static final String FAILURE = "failure ";
   static final StoreOptions OPTIONS =
       StoreOptions.DEFAULT.sweeping(Duration.ZERO, StoreOptions.DEFAULT.sweepGrace());
+
+  /** Before a client that ended by itself is replaced. */
+  static final Duration PAUSE = Duration.ofSeconds(5);
+
   private static final int SECONDS_TOLD = 10;
 
   private LoadClient() {}
@@ -61,7 +64,7 @@ final class LoadClient {
             Long.parseLong(arguments[4]));
     GroupedItems shape = new GroupedItems(Long.parseLong(arguments[5]));
     try (Store store = Stores.open(arguments[0], OPTIONS)) {
-      Telling telling = new Telling(told -> System.out.println(LINE + told.line()));
+      Telling telling = new Telling(told -> System.out.println(ClientProcesses.LINE + told.line()));
       LoadGenerator generator = new LoadGenerator(new MixedLoad(store, shape), spec, telling);
       Thread listener = new Thread(() -> stopAtEndOfInput(generator), "input");
       listener.setDaemon(true);
@@ -70,9 +73,11 @@ final class LoadClient {
       telling.tell();
       result
           .messages()
-          .forEach(message -> System.out.println(LINE + FAILURE + message.replace('\n', ' ')));
+          .forEach(
+              message ->
+                  System.out.println(ClientProcesses.LINE + FAILURE + message.replace('\n', ' ')));
     }
-    System.out.println(LINE + END);
+    System.out.println(ClientProcesses.LINE + ClientProcesses.END);
   }
 
   private static void stopAtEndOfInput(LoadGenerator generator) {

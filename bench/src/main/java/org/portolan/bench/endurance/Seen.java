@@ -5,10 +5,12 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.function.Consumer;
 import java.util.function.ToDoubleFunction;
 import org.portolan.bench.api.BenchmarkFailedException;
 import org.portolan.bench.api.Spelled;
 import org.portolan.bench.endurance.LoadClient.Told;
+import org.portolan.bench.system.ClientProcesses;
 import org.portolan.data.StoreCheck;
 import org.portolan.data.SweepResult;
 
@@ -42,6 +44,34 @@ final class Seen {
         failure -> {
           throw failure;
         });
+  }
+
+  /**
+   * Returns a listener that records failures of clients, and that the load is broken.
+   *
+   * @param told receives the reports of clients, in their threads
+   */
+  ClientProcesses.Listener hearing(Consumer<Told> told) {
+    return new ClientProcesses.Listener() {
+      @Override
+      public void line(String line) {
+        if (line.startsWith(LoadClient.FAILURE)) {
+          failures.add(line.substring(LoadClient.FAILURE.length()));
+        } else {
+          told.accept(Told.parse(line));
+        }
+      }
+
+      @Override
+      public void trouble(String message) {
+        troubles.add(message);
+      }
+
+      @Override
+      public void broken(String why, RuntimeException cause) {
+        Seen.this.broken(why, cause);
+      }
+    };
   }
 
   /** The number of some messages, and the first {@value #KEPT_MAX} of them. Thread-safe. */

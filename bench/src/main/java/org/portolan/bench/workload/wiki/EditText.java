@@ -4,6 +4,7 @@ import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
 import java.util.List;
+import java.util.Optional;
 import java.util.random.RandomGenerator;
 
 /**
@@ -81,6 +82,15 @@ public final class EditText {
   private String marked(String title, String text) {
     edits++;
     return text + MARK + author + "." + edits + " to " + title + MARK_END;
+  }
+
+  /** Returns the number of the edit that made a text, unique in the wiki; empty if it has none. */
+  public static Optional<String> editOf(String text) {
+    int mark = text.lastIndexOf(MARK);
+    int end = text.indexOf(' ', mark + MARK.length());
+    return mark < 0 || end < 0
+        ? Optional.empty()
+        : Optional.of(text.substring(mark + MARK.length(), end));
   }
 
   /** Returns the error if a page's text belongs to another page; empty if it does not. */

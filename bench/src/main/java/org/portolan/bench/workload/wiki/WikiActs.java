@@ -2,6 +2,7 @@ package org.portolan.bench.workload.wiki;
 
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalLong;
 import org.portolan.bench.load.Outcome;
 import org.portolan.bench.load.OutcomeKind;
 import org.portolan.bench.workload.wiki.WikiAccess.Answer;
@@ -16,19 +17,35 @@ import org.portolan.data.ConflictCause;
 public final class WikiActs {
   private final WikiAccess wiki;
   private final EditText texts;
-  private final SavedEdits saved;
+  private final Acknowledged acknowledged;
   private final Reopenings reopenings;
   private final int reopeningsMax;
 
+  /** Receives each save that the wiki has acknowledged, in the user's thread. */
+  @FunctionalInterface
+  public interface Acknowledged {
+    /**
+     * Takes a save.
+     *
+     * @param revision the id of the new revision; empty if the answer does not tell it
+     */
+    void saved(String title, OptionalLong revision, String text);
+  }
+
   /**
+   * @param acknowledged called before the outcome of the save is returned
    * @param reopenings counts the edit conflicts after which a page is opened again
    * @param reopeningsMax how often one edit opens its page again
    */
   WikiActs(
-      WikiAccess wiki, EditText texts, SavedEdits saved, Reopenings reopenings, int reopeningsMax) {
+      WikiAccess wiki,
+      EditText texts,
+      Acknowledged acknowledged,
+      Reopenings reopenings,
+      int reopeningsMax) {
     this.wiki = wiki;
     this.texts = texts;
-    this.saved = saved;
+    this.acknowledged = acknowledged;
     this.reopenings = reopenings;
     this.reopeningsMax = reopeningsMax;
   }
@@ -105,7 +122,7 @@ public final class WikiActs {
   private Outcome save(int operation, String title, String text, long base) {
     Answer answer = wiki.save(title, text, base);
     if (answer instanceof Answer.Saved done) {
-      saved.acknowledged(title, done.revision(), text);
+      acknowledged.saved(title, done.revision(), text);
       return Outcome.ok(operation);
     }
     return new Outcome.Conflict(operation, ConflictCause.SAME_ROW, List.of("page (" + title + ")"));

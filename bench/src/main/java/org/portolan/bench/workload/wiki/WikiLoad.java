@@ -56,8 +56,18 @@ public abstract class WikiLoad implements Workload {
    * @param reopeningsMax how often an edit opens its page again after an edit conflict
    */
   protected final WikiActs user(int number, Seeds seeds, int reopeningsMax) {
+    return user(number, seeds, reopeningsMax, saved::acknowledged);
+  }
+
+  /**
+   * Returns a user whose edits are not looked up at the end.
+   *
+   * @param acknowledged receives them instead
+   */
+  protected final WikiActs user(
+      int number, Seeds seeds, int reopeningsMax, WikiActs.Acknowledged acknowledged) {
     EditText texts = new EditText(seeds.stream("texts", number), run + "." + number);
-    return new WikiActs(wiki, texts, saved, reopenings, reopeningsMax);
+    return new WikiActs(wiki, texts, acknowledged, reopenings, reopeningsMax);
   }
 
   /** Returns a title that no page of this or another run has. */

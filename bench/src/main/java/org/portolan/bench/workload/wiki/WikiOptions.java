@@ -7,6 +7,7 @@ import org.portolan.bench.api.BenchOptions;
 import org.portolan.bench.api.Parameter;
 import org.portolan.bench.system.WorkDirectory;
 import org.portolan.bench.wiki.Models;
+import org.portolan.data.RetryPolicy;
 import org.portolan.wiki.WikiModel;
 
 /** The command line's parameters for the wiki: a store, or one or more servers. */
@@ -34,7 +35,7 @@ public final class WikiOptions {
             "attempts",
             1,
             1_000,
-            20,
+            RetryPolicy.DEFAULT.attemptsMax(),
             "The number of attempts of a write that conflicts with others; 1 as in Kruber 2014."),
         Parameter.directory());
   }
@@ -70,19 +71,27 @@ public final class WikiOptions {
     if (!urls.isEmpty()) {
       return new HttpAccess(List.of(urls.split(",", -1)));
     }
-    String word = options.text("model");
-    Optional<WikiModel> model =
-        word.equals(PREFERRED) ? Optional.empty() : Optional.of(WikiModel.of(word));
-    int attempts = options.integer("attempts");
     if (!uri.isEmpty()) {
-      return StoreAccess.open(uri, model, attempts, () -> {});
+      return open(options, uri);
     }
     WorkDirectory directory = WorkDirectory.make(options.path("dir"));
     try {
-      return StoreAccess.open(directory.store("wiki"), model, attempts, directory::close);
+      return open(options, directory.store("wiki"), directory::close);
     } catch (RuntimeException e) {
       directory.close();
       throw e;
     }
+  }
+
+  /** Opens the wiki of a store, whatever the options say about stores and servers. */
+  public static WikiAccess open(BenchOptions options, String uri) {
+    return open(options, uri, () -> {});
+  }
+
+  private static WikiAccess open(BenchOptions options, String uri, Runnable onClose) {
+    String word = options.text("model");
+    Optional<WikiModel> model =
+        word.equals(PREFERRED) ? Optional.empty() : Optional.of(WikiModel.of(word));
+    return StoreAccess.open(uri, model, options.integer("attempts"), onClose);
   }
 }

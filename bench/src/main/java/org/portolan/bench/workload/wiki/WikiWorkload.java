@@ -19,6 +19,9 @@ import org.portolan.bench.workload.wiki.WikiMix.Act;
 
 /** A mix of operations on a wiki. */
 public final class WikiWorkload extends WikiLoad {
+  /** The name of the workload that only edits. */
+  public static final String EDITS = WikiMix.EDITS.spelling();
+
   private final WikiMix mix;
   private final Distribution distribution;
   private final int pages;

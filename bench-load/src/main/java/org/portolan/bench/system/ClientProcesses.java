@@ -1,4 +1,4 @@
-package org.portolan.bench.endurance;
+package org.portolan.bench.system;
 
 import java.time.Duration;
 import java.util.ArrayList;
@@ -6,54 +6,64 @@ import java.util.List;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
-import java.util.function.Consumer;
 import java.util.function.LongFunction;
 import org.portolan.bench.api.BenchmarkFailedException;
 import org.portolan.bench.api.Text;
-import org.portolan.bench.endurance.LoadClient.Told;
-import org.portolan.bench.system.ChildProcess;
 
 /**
- * All clients, each a process. The last one can be killed; a new client then takes its place. A
- * client that ends by itself is replaced after a pause, and after {@value #FAILURES_MAX} failures
- * without a report in between the load counts as broken. Thread-safe.
+ * The clients of a load, each a process in its place. A client that is killed is replaced at once;
+ * one that ends by itself is replaced after a pause, and after {@value #FAILURES_MAX} failures
+ * without a line in between the load counts as broken. Thread-safe.
  */
-final class Clients implements AutoCloseable {
-  static final Duration PAUSE = Duration.ofSeconds(5);
+public final class ClientProcesses implements AutoCloseable {
+  /** The beginning of each line that a client prints for the {@link Listener}. */
+  public static final String LINE = "client ";
+
+  /** The last line of a client that was stopped. */
+  public static final String END = "end";
+
   private static final int FAILURES_MAX = 20;
 
   private final LongFunction<ChildProcess> starter;
   private final Duration pause;
-  private final Consumer<Told> told;
-  private final Seen seen;
+  private final Listener listener;
   private final List<Thread> threads = new ArrayList<>();
   private final ChildProcess[] running;
-  private final AtomicLong seeds = new AtomicLong();
+  private final AtomicLong started = new AtomicLong();
   private final CountDownLatch closing = new CountDownLatch(1);
 
-  /** The failures of each client since its last report; only its thread counts them. */
+  /** The failures of each client since its last line; only its thread counts them. */
   private final int[] failures;
 
-  private ChildProcess killed;
+  /** The clients that were killed last, by their places. */
+  private final ChildProcess[] killed;
+
   private long kills;
 
+  /** Hears the clients, in a thread for each place. */
+  public interface Listener {
+    /** A client has printed a line, which comes without {@link #LINE}. */
+    void line(String line);
+
+    /** A client ended by itself and is replaced. */
+    void trouble(String message);
+
+    /** A client ended by itself again and again, and is not replaced any more. */
+    void broken(String why, RuntimeException cause);
+  }
+
   /**
-   * @param starter starts a {@link LoadClient} with a seed for its operations
+   * @param starter starts a client, which ends when its input does; receives the number of the
+   *     start, from 1
    * @param pause before a client that ended by itself is replaced
-   * @param told receives the reports of clients, in their threads
-   * @param seen records failures, and that the load is broken
    */
-  Clients(
-      int count,
-      LongFunction<ChildProcess> starter,
-      Duration pause,
-      Consumer<Told> told,
-      Seen seen) {
+  public ClientProcesses(
+      int count, LongFunction<ChildProcess> starter, Duration pause, Listener listener) {
     this.starter = starter;
     this.pause = pause;
-    this.told = told;
-    this.seen = seen;
+    this.listener = listener;
     this.running = new ChildProcess[count];
+    this.killed = new ChildProcess[count];
     this.failures = new int[count];
     for (int place = 0; place < count; place++) {
       int of = place;
@@ -69,10 +79,10 @@ final class Clients implements AutoCloseable {
       try {
         run(place);
       } catch (RuntimeException e) {
-        seen.troubles.add("a client ended by itself: " + e.getMessage());
+        listener.trouble("a client ended by itself: " + e.getMessage());
         failures[place]++;
         if (failures[place] == FAILURES_MAX) {
-          seen.broken(
+          listener.broken(
               Text.format(
                   "a client ended by itself %s times in a row, at last: %s",
                   FAILURES_MAX, e.getMessage()),
@@ -103,7 +113,7 @@ final class Clients implements AutoCloseable {
   }
 
   private synchronized ChildProcess start(int place) {
-    ChildProcess child = starter.apply(seeds.incrementAndGet());
+    ChildProcess child = starter.apply(started.incrementAndGet());
     running[place] = child;
     if (closed()) {
       child.endInput();
@@ -112,20 +122,14 @@ final class Clients implements AutoCloseable {
   }
 
   private void hear(int place, ChildProcess child) {
-    for (String line = child.await(LoadClient.LINE);
-        !line.equals(LoadClient.END);
-        line = child.await(LoadClient.LINE)) {
+    for (String line = child.await(LINE); !line.equals(END); line = child.await(LINE)) {
       failures[place] = 0;
-      if (line.startsWith(LoadClient.FAILURE)) {
-        seen.failures.add(line.substring(LoadClient.FAILURE.length()));
-      } else {
-        told.accept(Told.parse(line));
-      }
+      listener.line(line);
     }
   }
 
   private synchronized boolean wasKilled(int place) {
-    return killed != null && killed == running[place];
+    return killed[place] != null && killed[place] == running[place];
   }
 
   private void pause() {
@@ -141,17 +145,17 @@ final class Clients implements AutoCloseable {
     return closing.getCount() == 0;
   }
 
-  /** Kills the last client. While none runs in its place, this neither kills nor counts. */
-  synchronized void killOne() {
-    ChildProcess last = running[running.length - 1];
-    if (last != null && last.isAlive()) {
+  /** Kills the client in a place. While none runs there, this neither kills nor counts. */
+  public synchronized void kill(int place) {
+    ChildProcess child = running[place];
+    if (child != null && child.isAlive()) {
       kills++;
-      killed = last;
-      last.kill();
+      killed[place] = child;
+      child.kill();
     }
   }
 
-  synchronized long kills() {
+  public synchronized long kills() {
     return kills;
   }
 
