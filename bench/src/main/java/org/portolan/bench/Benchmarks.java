@@ -10,6 +10,7 @@ import org.portolan.bench.endurance.EnduranceBenchmark;
 import org.portolan.bench.generator.LoadGeneratorBenchmark;
 import org.portolan.bench.growth.GrowthBenchmark;
 import org.portolan.bench.layer.DataLayerBenchmark;
+import org.portolan.bench.layer.MergedScanBenchmark;
 import org.portolan.bench.load.OneOperation;
 import org.portolan.bench.load.Outcome;
 import org.portolan.bench.load.WorkloadType;
@@ -33,6 +34,7 @@ public final class Benchmarks {
       List.of(
           new KeyDistributionBenchmark(),
           new DataLayerBenchmark(),
+          new MergedScanBenchmark(),
           new ImportBenchmark(),
           new LoadingBenchmark(),
           new ContendedEditsBenchmark(),
