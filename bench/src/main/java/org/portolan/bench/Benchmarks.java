@@ -12,6 +12,7 @@ import org.portolan.bench.generator.LoadGeneratorBenchmark;
 import org.portolan.bench.growth.GrowthBenchmark;
 import org.portolan.bench.layer.DataLayerBenchmark;
 import org.portolan.bench.layer.ManyRowsBenchmark;
+import org.portolan.bench.layer.MergedScanBenchmark;
 import org.portolan.bench.load.OneOperation;
 import org.portolan.bench.load.Outcome;
 import org.portolan.bench.load.WorkloadType;
@@ -35,6 +36,7 @@ public final class Benchmarks {
       List.of(
           new KeyDistributionBenchmark(),
           new DataLayerBenchmark(),
+          new MergedScanBenchmark(),
           new ManyRowsBenchmark(),
           new ImportBenchmark(),
           new LoadingBenchmark(),

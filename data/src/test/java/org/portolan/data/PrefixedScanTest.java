@@ -4,9 +4,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.NavigableMap;
 import java.util.Random;
+import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.function.LongPredicate;
 import java.util.stream.LongStream;
@@ -116,6 +119,142 @@ class PrefixedScanTest {
       assertThat(rows).isGreaterThan(9_000);
       assertThat(trace.counts().keysRead()).isLessThanOrEqualTo(10L * rows);
       assertThat(trace.counts().roundTrips()).isLessThanOrEqualTo(3L * pages);
+    }
+  }
+
+  /** Rows of later pages are read with earlier ones, as long as nothing is written. */
+  @ParameterizedTest
+  @CsvSource({"2, 50", "16, 50", "1000, 50", "1000, 333"})
+  void allPages_whileNothingIsWritten_takeFewRoundTripsAndHardlyAnyRowTwice(
+      int prefixes, int limit) {
+    try (Store store = store(prefixes)) {
+      fill(store, LongStream.range(0, 20_000).filter(mixed(11)), "text");
+      Trace trace = new Trace();
+      int rows = all(store.traced(trace), limit).size();
+      assertThat(trace.counts().keysRead()).isLessThanOrEqualTo(3L * rows / 2);
+      assertThat(trace.counts().roundTrips()).isLessThanOrEqualTo(2 * rows / limit / 3);
+    }
+  }
+
+  @Test
+  void allPages_ofOnePrefixOnly_takeFewRoundTrips() {
+    try (Store store = store(1_000)) {
+      fill(store, LongStream.range(0, 20_000).map(id -> id * 1_000), "text");
+      Trace trace = new Trace();
+      assertThat(all(store.traced(trace), 50)).hasSize(20_000);
+      assertThat(trace.counts().keysRead()).isLessThanOrEqualTo(40_000);
+      assertThat(trace.counts().roundTrips()).isLessThanOrEqualTo(400);
+    }
+  }
+
+  /** Rows that a write made outdated are not shown, and are not read ahead again and again. */
+  @Test
+  void allPages_withAWriteBeforeEach_readHardlyAnythingAhead() {
+    try (Store store = store(1_000)) {
+      fill(store, LongStream.range(0, 5_000), "text");
+      Trace trace = new Trace();
+      Paging paging = Paging.first(50);
+      int pages = 0;
+      while (true) {
+        Slice<EntityRow> page = store.traced(trace).scan("page", Tuple.EMPTY, Columns.ALL, paging);
+        pages++;
+        if (page.next().isEmpty()) {
+          break;
+        }
+        fill(store, LongStream.of(9_999_999), "a row that is written again");
+        paging = paging.following(page);
+      }
+      assertThat(pages).isEqualTo(101);
+      assertThat(trace.counts().keysRead()).isLessThanOrEqualTo(10L * 5_000);
+    }
+  }
+
+  @Test
+  void pages_betweenRandomWrites_showTheStateAtTheirOwnMoment() {
+    long seed = Long.getLong("portolan.seed", System.nanoTime());
+    Random random = new Random(seed);
+    for (int round = 0; round < 8; round++) {
+      int prefixes = 2 + random.nextInt(random.nextBoolean() ? 200 : 10);
+      Path place = directory.resolve("moments" + round);
+      try (Store store = Stores.openOrCreate("rocksdb:" + place, design(prefixes))) {
+        TreeMap<Long, String> model = new TreeMap<>();
+        store.write(
+            transaction -> {
+              for (long id = 0; id < 2_000; id += 1 + random.nextInt(3)) {
+                put(transaction, model, id, "old");
+              }
+              return null;
+            });
+        readBetweenWrites(store, model, random, "-Dportolan.seed=" + seed);
+        store.write(
+            transaction -> {
+              readBetweenWrites(transaction, model, random, "in it, -Dportolan.seed=" + seed);
+              return null;
+            });
+        readBetweenWrites(store, model, random, "after it, -Dportolan.seed=" + seed);
+      }
+    }
+  }
+
+  private static void put(
+      StoreTransaction transaction, NavigableMap<Long, String> model, long id, String text) {
+    transaction.put("page", Tuple.of(id), Map.of("text", text));
+    model.put(id, text);
+  }
+
+  /** Several scans go on in turns, from the beginning again after their ends. */
+  private static void readBetweenWrites(
+      StoreReader store, NavigableMap<Long, String> model, Random random, String description) {
+    List<Paging> scans = new ArrayList<>();
+    List<Long> reached = new ArrayList<>();
+    for (int scan = 0; scan < 3; scan++) {
+      scans.add(Paging.first(1 + random.nextInt(60)));
+      reached.add(-1L);
+    }
+    // In some rounds most pages follow a write, in others few do.
+    int writeOfPages = 1 + random.nextInt(40);
+    for (int page = 0; page < 250; page++) {
+      int scan = random.nextInt(4) == 0 ? random.nextInt(scans.size()) : 0;
+      Paging paging = scans.get(scan);
+      Slice<EntityRow> slice = store.scan("page", Tuple.EMPTY, Columns.ALL, paging);
+      Map<Long, String> expected = new LinkedHashMap<>();
+      model.tailMap(reached.get(scan), false).entrySet().stream()
+          .limit(paging.limit())
+          .forEach(row -> expected.put(row.getKey(), row.getValue()));
+      Map<Long, String> found = new LinkedHashMap<>();
+      slice.entries().forEach(row -> found.put((Long) row.key().get(0), row.text("text")));
+      assertThat(found).as(description).containsExactlyEntriesOf(expected);
+      boolean more = slice.next().isPresent();
+      assertThat(more).as(description).isEqualTo(!isAtEnd(model, expected));
+      reached.set(scan, more ? ids(slice).get(paging.limit() - 1) : -1L);
+      scans.set(scan, more ? paging.following(slice) : Paging.first(paging.limit()));
+      if (random.nextInt(writeOfPages) == 0) {
+        write(store, model, reached.get(scan) + random.nextInt(400), random);
+      }
+    }
+  }
+
+  private static boolean isAtEnd(NavigableMap<Long, String> model, Map<Long, String> page) {
+    return model.isEmpty() || page.isEmpty() || page.containsKey(model.lastKey());
+  }
+
+  /** Writes a row, or deletes one, by the transaction that also reads or by another. */
+  private static void write(
+      StoreReader reader, NavigableMap<Long, String> model, long id, Random random) {
+    if (reader instanceof Store store) {
+      store.write(
+          transaction -> {
+            write(transaction, model, id, random);
+            return null;
+          });
+    } else {
+      StoreTransaction transaction = (StoreTransaction) reader;
+      if (random.nextInt(3) == 0) {
+        transaction.delete("page", Tuple.of(id));
+        model.remove(id);
+      } else {
+        put(transaction, model, id, "new " + random.nextInt(100));
+      }
     }
   }
 

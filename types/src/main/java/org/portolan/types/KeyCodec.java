@@ -91,6 +91,26 @@ public final class KeyCodec {
     return encodeLeading(leading);
   }
 
+  /**
+   * Returns the first eight bytes of the encoding of a whole key, most significant first, with
+   * zeros for those that it does not have. If these numbers differ for two keys, their unsigned
+   * order is the order of the keys.
+   *
+   * @throws IllegalArgumentException as {@link #encode}
+   */
+  public long firstBytes(Tuple key) {
+    ByteWriter out = new ByteWriter(Long.BYTES);
+    for (int index = 0; index < components.length && out.position() < Long.BYTES; index++) {
+      components[index].write(out, key.get(index));
+    }
+    byte[] encoded = out.toArray();
+    long first = 0;
+    for (int position = 0; position < Long.BYTES; position++) {
+      first = first << 8 | (position < encoded.length ? encoded[position] & 0xFF : 0);
+    }
+    return first;
+  }
+
   private byte[] encodeLeading(Tuple values) {
     int count = values.size();
     long capacity = 0;

@@ -62,6 +62,9 @@ class KeyCodecPropertyTest {
     int expected = ReferenceOrder.compare(pair.codec.columns(), pair.left, pair.right);
     assertThat(Integer.signum(Arrays.compareUnsigned(left, right))).isEqualTo(expected);
     assertThat(Integer.signum(pair.codec.compare(pair.left, pair.right))).isEqualTo(expected);
+    int first =
+        Long.compareUnsigned(pair.codec.firstBytes(pair.left), pair.codec.firstBytes(pair.right));
+    assertThat(first == 0 || Integer.signum(first) == expected).isTrue();
   }
 
   @Property(tries = 2000, edgeCases = EdgeCasesMode.NONE)

@@ -19,11 +19,8 @@ import org.portolan.bench.api.Summary;
 import org.portolan.bench.api.Table;
 import org.portolan.bench.statistics.Spread;
 import org.portolan.bench.system.WorkDirectory;
-import org.portolan.data.Store;
 import org.portolan.data.Stores;
-import org.portolan.engine.Durability;
 import org.portolan.engine.rocksdb.BareDatabase;
-import org.portolan.types.Tuple;
 
 /**
  * The data layer compared with RocksDB's own API in one process. One uses a store and the other a
@@ -36,7 +33,6 @@ import org.portolan.types.Tuple;
  * and names the rows of a conflict.
  */
 public final class DataLayerBenchmark extends Benchmark {
-  private static final int LOAD_ROWS = 1_000;
   private static final long SEED = 1;
 
   public DataLayerBenchmark() {
@@ -62,31 +58,13 @@ public final class DataLayerBenchmark extends Benchmark {
     RowShape shape = new RowShape(options.integer("fields"), options.integer("value-bytes"), SEED);
     int rows = options.integer("rows");
     try (WorkDirectory directory = WorkDirectory.make(options.path("dir"))) {
-      load(directory.store("layer"), shape, rows);
+      LayerSide.load(directory.store("layer"), shape.design(), shape, rows);
       WorkDirectory.copy(directory.path().resolve("layer"), directory.path().resolve("bare"));
       try (BareDatabase bare = BareDatabase.open(directory.path().resolve("bare"));
           BareSide decoding = new BareSide(bare, shape, true);
           BareSide bytes = new BareSide(bare, shape, false);
           LayerSide layer = new LayerSide(Stores.open(directory.store("layer")), shape)) {
         new Comparison(layer, decoding, bytes, options).run(report);
-      }
-    }
-  }
-
-  private static void load(String uri, RowShape shape, int rows) {
-    SplittableRandom random = new SplittableRandom(SEED);
-    try (Store store = Stores.openOrCreate(uri, shape.design())) {
-      for (int start = 0; start < rows; start += LOAD_ROWS) {
-        int from = start;
-        int to = Math.min(rows, start + LOAD_ROWS);
-        store.write(
-            Durability.BUFFERED,
-            transaction -> {
-              for (long id = from; id < to; id++) {
-                transaction.put(RowShape.ENTITY, Tuple.of(id), shape.named(0, random));
-              }
-              return null;
-            });
       }
     }
   }

@@ -11,11 +11,35 @@ import org.portolan.data.EntityRow;
 import org.portolan.data.Paging;
 import org.portolan.data.Slice;
 import org.portolan.data.Store;
+import org.portolan.data.Stores;
+import org.portolan.design.Design;
 import org.portolan.engine.Durability;
 import org.portolan.types.Tuple;
 
 /** The data layer, used as an application would use it. */
 record LayerSide(Store store, RowShape shape) implements Side {
+  private static final int LOAD_ROWS = 1_000;
+  private static final long LOAD_SEED = 1;
+
+  /** Creates a store with rows of the ids from 0 on. */
+  static void load(String uri, Design design, RowShape shape, int rows) {
+    SplittableRandom random = new SplittableRandom(LOAD_SEED);
+    try (Store store = Stores.openOrCreate(uri, design)) {
+      for (int start = 0; start < rows; start += LOAD_ROWS) {
+        int from = start;
+        int to = Math.min(rows, start + LOAD_ROWS);
+        store.write(
+            Durability.BUFFERED,
+            transaction -> {
+              for (long id = from; id < to; id++) {
+                transaction.put(RowShape.ENTITY, Tuple.of(id), shape.named(0, random));
+              }
+              return null;
+            });
+      }
+    }
+  }
+
   @Override
   public void get(long id) {
     require(store.get(RowShape.ENTITY, Tuple.of(id), Columns.ALL), id);

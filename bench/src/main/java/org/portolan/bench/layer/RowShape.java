@@ -41,9 +41,17 @@ final class RowShape {
   }
 
   Design design() {
+    return design("plain");
+  }
+
+  /**
+   * @param keyLayout as a design spells it
+   */
+  Design design(String keyLayout) {
     StringBuilder text = new StringBuilder();
     text.append("format: 1\ndesign: data-layer-benchmark\nentities:\n");
-    text.append("  " + ENTITY + ":\n    key: {id: long}\n    key-layout: plain\n    families:\n");
+    text.append("  " + ENTITY + ":\n    key: {id: long}\n");
+    text.append("    key-layout: ").append(keyLayout).append("\n    families:\n");
     text.append("      " + FAMILY + ":\n        " + VERSION + ": long\n");
     fields.forEach(field -> text.append("        ").append(field).append(": text\n"));
     return DesignReader.read(text.toString(), "the benchmark's design");

@@ -98,7 +98,7 @@ final class EngineStore implements Store, ReaderView {
     this.writer = store.writer;
     this.innerNodes = store.innerNodes;
     this.trace = trace;
-    this.reader = new SchemaReader(schema, new Access(engine, trace, innerNodes));
+    this.reader = store.reader.with(new Access(engine, trace, innerNodes));
   }
 
   @Override

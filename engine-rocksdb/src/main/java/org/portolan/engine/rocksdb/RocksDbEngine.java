@@ -3,6 +3,7 @@ package org.portolan.engine.rocksdb;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import org.portolan.engine.Capabilities;
@@ -171,6 +172,17 @@ final class RocksDbEngine implements Engine {
       return RowScanner.scanAll(newest, tables::get, scans);
     } catch (RocksDBException failure) {
       throw Failures.of("make " + scans.size() + " scans of " + uri, failure);
+    } finally {
+      inFlight.leave();
+    }
+  }
+
+  /** Every commit, of any table, gives its changes numbers before readers see them. */
+  @Override
+  public OptionalLong stateNumber() {
+    inFlight.enter();
+    try {
+      return OptionalLong.of(database.getLatestSequenceNumber());
     } finally {
       inFlight.leave();
     }

@@ -2,6 +2,7 @@ package org.portolan.engine.rocksdb;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.OptionalLong;
 import java.util.Set;
 import org.portolan.engine.ConflictException;
 import org.portolan.engine.Get;
@@ -27,6 +28,7 @@ final class RocksDbTransaction implements Transaction {
   private final List<Part> tracked = new ArrayList<>();
   private long bytes;
   private boolean changed;
+  private long mutations;
   private boolean ended;
 
   RocksDbTransaction(RocksDbEngine engine, org.rocksdb.Transaction transaction) {
@@ -79,6 +81,17 @@ final class RocksDbTransaction implements Transaction {
     }
   }
 
+  /** All reads see the snapshot of the beginning and the changes of this transaction. */
+  @Override
+  public OptionalLong stateNumber() {
+    enter();
+    try {
+      return OptionalLong.of(mutations);
+    } finally {
+      engine.inFlight().leave();
+    }
+  }
+
   @Override
   public void mutate(Mutation mutation) {
     enter();
@@ -90,6 +103,7 @@ final class RocksDbTransaction implements Transaction {
       }
       var encoded = EncodedMutation.of(engine.table(mutation.table()), mutation);
       EncodedMutation.requireSize(bytes + encoded.bytes());
+      mutations++;
       Writer.apply(encoded, transaction, encoded.deletesPrefix() ? source() : null, tracked::add);
       bytes += encoded.bytes();
       changed |= !encoded.writes().isEmpty();

@@ -3,7 +3,10 @@ package org.portolan.engine.contract;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import java.util.HashSet;
 import java.util.List;
+import java.util.OptionalLong;
+import java.util.Set;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.Test;
@@ -42,6 +45,31 @@ abstract class StoreContract extends EngineFixture {
     write("u", 1, body("t", 1));
     engine.flush();
     assertThat(number(engine, "u", 1)).isEqualTo(1);
+  }
+
+  @Test
+  void stateNumber_ifThereIsOne_changesWithEachWriteAndNotWithReads() {
+    Assumptions.assumeTrue(engine.stateNumber().isPresent(), "the engine cannot tell");
+    Set<OptionalLong> seen = new HashSet<>(Set.of(engine.stateNumber()));
+    write("u", 1, body("t", 1));
+    assertThat(seen.add(engine.stateNumber())).isTrue();
+    write("u", 1, body("t", 1));
+    assertThat(seen.add(engine.stateNumber())).isTrue();
+    engine.mutateAll(
+        List.of(change("u", 2, body("t", 2)), change("u", 3, body("t", 3))), Durability.BUFFERED);
+    assertThat(seen.add(engine.stateNumber())).isTrue();
+    write("u", 2, new Change.DeleteFamily("body"));
+    assertThat(seen.add(engine.stateNumber())).isTrue();
+    if (counts()) {
+      write("u", 1, hit(5));
+      assertThat(seen.add(engine.stateNumber())).isTrue();
+    }
+    OptionalLong before = engine.stateNumber();
+    assertThat(number(engine, "u", 1)).isEqualTo(1);
+    engine.scan(Scan.of(ContractTables.EVENTS, KeyRange.ALL, 10, FamilyRead.all("body")));
+    assertThat(engine.stateNumber()).isEqualTo(before);
+    engine.dropTable(ContractTables.EVENTS);
+    assertThat(seen.add(engine.stateNumber())).isTrue();
   }
 
   @Test

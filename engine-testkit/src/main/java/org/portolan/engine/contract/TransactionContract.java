@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.util.List;
+import java.util.OptionalLong;
 import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.Test;
 import org.portolan.engine.Capabilities.KeyOrder;
@@ -66,6 +67,22 @@ abstract class TransactionContract extends EngineFixture {
     assertThat(number(engine, "v", 2)).isEqualTo(2);
     reopen();
     assertThat(number(engine, "u", 1)).isEqualTo(1);
+  }
+
+  @Test
+  void stateNumber_ifThereIsOne_changesWithOwnWritesAndAtTheCommitForOthers() {
+    try (Transaction transaction = begin()) {
+      OptionalLong inside = transaction.stateNumber();
+      Assumptions.assumeTrue(inside.isPresent(), "the engine cannot tell");
+      assertThat(read(transaction, "u", 1, FamilyRead.all("body")).isEmpty()).isTrue();
+      assertThat(transaction.stateNumber()).isEqualTo(inside);
+      OptionalLong outside = engine.stateNumber();
+      transaction.mutate(change("u", 1, body("a", 1)));
+      assertThat(transaction.stateNumber()).isNotEqualTo(inside);
+      assertThat(engine.stateNumber()).isEqualTo(outside);
+      transaction.commit();
+      assertThat(engine.stateNumber()).isNotEqualTo(outside);
+    }
   }
 
   @Test

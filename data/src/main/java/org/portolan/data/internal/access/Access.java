@@ -4,6 +4,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalLong;
 import org.portolan.data.Trace;
 import org.portolan.engine.Get;
 import org.portolan.engine.Reader;
@@ -116,6 +117,11 @@ public record Access(Reader reader, Trace trace, RowCache cache, Map<RowKey, Row
     List<ScanPage> pages = reader.scanAll(scans);
     count(pages);
     return pages;
+  }
+
+  /** See {@link Reader#stateNumber}. */
+  public OptionalLong stateNumber() {
+    return reader.stateNumber();
   }
 
   private void count(List<ScanPage> pages) {

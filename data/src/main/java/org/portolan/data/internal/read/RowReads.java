@@ -8,6 +8,7 @@ import org.portolan.data.EntityRow;
 import org.portolan.data.Paging;
 import org.portolan.data.Slice;
 import org.portolan.data.internal.access.Access;
+import org.portolan.data.internal.read.SortedRuns.Keyed;
 import org.portolan.data.internal.schema.EntitySchema;
 import org.portolan.engine.FamilyRead;
 import org.portolan.engine.Get;
@@ -41,45 +42,43 @@ public final class RowReads {
     return found;
   }
 
-  /** Reads a page of a range of keys in their order: a range of each prefix, merged. */
+  /**
+   * Reads a page of a range of keys in their order: a range of each prefix, merged.
+   *
+   * @param aheads the rows that earlier pages of this reader have read ahead
+   */
   public static Slice<EntityRow> scan(
-      Access access, EntitySchema entity, Tuple leading, Columns columns, Paging paging) {
-    List<FamilyRead> reads = entity.reads(columns);
+      Access access,
+      ReadAheads aheads,
+      EntitySchema entity,
+      Tuple leading,
+      Columns columns,
+      Paging paging) {
     KeyCodec orderCodec = MergedScan.orderCodec(entity);
-    List<Integer> prefixes = entity.keyMapping().prefixesToScan(leading);
     Optional<Tuple> after = Cursors.parse(orderCodec, paging.after());
+    OrderedPage page = new OrderedPage(access, aheads, entity, leading, columns, orderCodec, after);
     List<EntityRow> found = new ArrayList<>();
     while (true) {
-      Optional<Tuple> begin = after;
       // One row beyond the page tells whether there is a next one.
-      List<MergedScan.Found> rows =
-          new MergedScan(access, entity, reads, orderCodec, paging.limit() + 1)
-              .first(prefixes, prefix -> range(entity, prefix, leading, begin));
+      List<Keyed> rows = page.rows(after, paging.limit() + 1);
       for (int position = 0; position < Math.min(rows.size(), paging.limit()); position++) {
-        Row row = rows.get(position).row();
         Tuple behindPrefix = rows.get(position).behindPrefix();
         after = Optional.of(behindPrefix);
-        if (entity.exists(row)) {
-          found.add(entity.entityRow(entity.key(row, behindPrefix), row, columns));
+        if (rows.get(position).row() != null) {
+          found.add(rows.get(position).row());
         }
         if (found.size() == paging.limit()) {
-          boolean more = position + 1 < rows.size();
-          return new Slice<>(
-              found, more ? Optional.of(Cursors.of(orderCodec, after.get())) : Optional.empty());
+          if (position + 1 == rows.size()) {
+            return new Slice<>(found, Optional.empty());
+          }
+          page.end(behindPrefix);
+          return new Slice<>(found, Optional.of(Cursors.of(orderCodec, behindPrefix)));
         }
       }
       if (rows.size() <= paging.limit()) {
         return new Slice<>(found, Optional.empty());
       }
     }
-  }
-
-  private static KeyRange range(
-      EntitySchema entity, int prefix, Tuple leading, Optional<Tuple> after) {
-    KeyRange range = KeyRange.startingWith(entity.keyMapping().withPrefix(prefix, leading));
-    return after.isPresent()
-        ? range.after(MergedScan.prefixed(entity, prefix, after.get()))
-        : range;
   }
 
   /** Reads a page of all rows in stored order. */

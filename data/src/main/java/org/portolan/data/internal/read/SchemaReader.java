@@ -22,10 +22,21 @@ import org.portolan.types.Tuple;
 public final class SchemaReader implements StoreReader {
   private final StoreSchema schema;
   private final Access access;
+  private final ReadAheads aheads;
 
   public SchemaReader(StoreSchema schema, Access access) {
+    this(schema, access, new ReadAheads());
+  }
+
+  private SchemaReader(StoreSchema schema, Access access, ReadAheads aheads) {
     this.schema = schema;
     this.access = access;
+    this.aheads = aheads;
+  }
+
+  /** Returns a reader that counts in another trace and shares the rest with this one. */
+  public SchemaReader with(Access other) {
+    return new SchemaReader(schema, other, aheads);
   }
 
   @Override
@@ -35,7 +46,7 @@ public final class SchemaReader implements StoreReader {
 
   @Override
   public Slice<EntityRow> scan(String entity, Tuple leading, Columns columns, Paging paging) {
-    return RowReads.scan(access, schema.entity(entity), leading, columns, paging);
+    return RowReads.scan(access, aheads, schema.entity(entity), leading, columns, paging);
   }
 
   @Override
