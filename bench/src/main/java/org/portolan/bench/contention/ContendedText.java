@@ -94,6 +94,8 @@ final class ContendedText {
         .add("edits", run.measured().count())
         .add("saved", run.measured(EditEnd.SAVED))
         .add("given-up", run.givenUp())
+        .add("edit-conflicts", run.measured(EditEnd.EDIT_CONFLICT))
+        .add("write-conflicts", run.measured(EditEnd.WRITE_CONFLICT))
         .add("failed", run.failed())
         .add("saved-per-second", run.savedPerSecond())
         .add("p50-ms", times.getValueAtPercentile(50) / 1e6)
