@@ -89,6 +89,16 @@ class RenderLimitsTest {
   }
 
   @Test
+  void render_manyLinks_countTheirAddressesToo() {
+    var links = new StringBuilder();
+    for (int i = 0; i < 9_000; i++) {
+      links.append("[[A page with a long title ").append(i).append("|x]]\n");
+    }
+    assertThat(render(links.toString()).limit())
+        .contains("its HTML is longer than 500000 characters");
+  }
+
+  @Test
   void render_hugeTable_endsInNotice() {
     assertThat(render("{|\n" + "|-\n| a || b || c\n".repeat(20_000) + "|}").limit()).isPresent();
   }

@@ -32,12 +32,14 @@ public final class HtmlRenderer {
     var contents = new Contents(page, links);
     contents.read(root);
     var html = HtmlWriter.write(root, contents, allowance).toString();
+    var body = new Hypertext(html, links);
+    allowance.html(body.length());
     source
         .sortKey()
         .ifPresent(
             key -> page.found.categories.replaceAll((title, own) -> own.isEmpty() ? key : own));
     return new RenderedPage(
-        new Hypertext(html, links),
+        body,
         page.found.links,
         page.found.categories,
         page.found.languages,

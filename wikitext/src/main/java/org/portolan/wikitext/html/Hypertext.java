@@ -27,6 +27,7 @@ public final class Hypertext {
   private final String html;
   private final List<Link> links;
   private final Set<String> titles = new LinkedHashSet<>();
+  private final int length;
 
   /**
    * @param html the HTML without the attributes that links add
@@ -36,6 +37,9 @@ public final class Hypertext {
     this.html = html;
     this.links = List.copyOf(links);
     links.forEach(link -> titles.add(link.title()));
+    // A title is written twice, once as an address.
+    long attributes = links.stream().mapToLong(link -> 64 + 2L * link.title().length()).sum();
+    this.length = (int) Math.min(Integer.MAX_VALUE, html.length() + attributes);
   }
 
   /** Returns HTML that has no links to pages of this wiki; the caller vouches that it is safe. */
@@ -62,6 +66,6 @@ public final class Hypertext {
 
   /** Returns the approximate number of characters of {@link #html}. */
   public int length() {
-    return html.length() + links.size() * 64;
+    return length;
   }
 }
