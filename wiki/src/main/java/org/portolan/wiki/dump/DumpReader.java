@@ -410,7 +410,8 @@ public final class DumpReader implements AutoCloseable {
       }
     }
     var message = cause.getMessage() == null ? cause.toString() : cause.getMessage();
-    return message.replaceAll("\\s+", " ")
+    // The parser adds a place, which is wrong after a damaged page; our own is in front.
+    return message.replaceAll("\\s+", " ").replaceAll(" ?at \\[row,col [^]]*]: \\[[0-9,]*]", "")
         + (message.contains(";") ? "" : "; fetch the file again and compare its checksum");
   }
 }

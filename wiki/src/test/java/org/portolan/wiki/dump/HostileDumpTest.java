@@ -121,6 +121,14 @@ class HostileDumpTest {
   }
 
   @Test
+  void read_ofBrokenXml_saysWhereOnlyOnce() {
+    assertThatThrownBy(() -> Dumps.readAll(Dumps.HEADER + "<page></title></page>"))
+        .isInstanceOf(DumpException.class)
+        .hasMessageContaining("page 1, line 2")
+        .hasMessageNotContaining("row,col");
+  }
+
+  @Test
   void read_ofUnknownEntity_isRefused() {
     assertRefused(Dumps.HEADER + "<page><title>&nbsp;</title></page>" + Dumps.FOOTER, "nbsp");
   }
