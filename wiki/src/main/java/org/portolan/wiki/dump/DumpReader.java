@@ -88,6 +88,12 @@ public final class DumpReader implements AutoCloseable {
       } else {
         site = SiteInfo.standard("Wiki", language);
       }
+      long end = "page".equals(upcoming) ? opened.place(0).character() : opened.reached();
+      if (mended.damagedBetween(0, end)) {
+        throw new XMLStreamException(
+            "its header has bytes that are not UTF-8 or no characters of XML; fetch the file again"
+                + " and compare its checksum");
+      }
       cursor = opened;
     } catch (XMLStreamException | RuntimeException e) {
       throw failed(e, opened == null ? new Place(0, 1, 0) : opened.place(0));
@@ -381,7 +387,7 @@ public final class DumpReader implements AutoCloseable {
         pages++;
         return true;
       } else {
-        cursor.skipWithout("page");
+        cursor.skip();
       }
     }
     return false;

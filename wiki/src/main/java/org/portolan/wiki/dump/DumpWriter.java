@@ -133,7 +133,9 @@ public final class DumpWriter implements AutoCloseable {
     element("    ", "dbname", site.database());
     element("    ", "base", site.base());
     element("    ", "generator", "Portolan");
-    element("    ", "case", "first-letter");
+    boolean capitalized =
+        site.namespace(Namespace.ARTICLE).map(Namespace::capitalized).orElse(true);
+    element("    ", "case", capitalized ? "first-letter" : "case-sensitive");
     output.write("    <namespaces>\n");
     for (var namespace : site.namespaces()) {
       namespace(namespace);

@@ -66,8 +66,8 @@ final class PageReader {
           cursor.skip();
         }
         case "revision" -> revision();
-        case "page" -> throw new XMLStreamException("it has a page within a page");
-        default -> cursor.skipWithout("page");
+        case "page" -> throw pageInside();
+        default -> cursor.skip();
       }
     }
     return item(place);
@@ -79,12 +79,16 @@ final class PageReader {
       if (child.equals("id")) {
         pageId = number("its id");
       } else if (child.equals("page")) {
-        throw new XMLStreamException("it has a page within a page");
+        throw pageInside();
       } else {
-        cursor.skipWithout("page");
+        cursor.skip();
       }
     }
     return pageId;
+  }
+
+  private static XMLStreamException pageInside() {
+    return new XMLStreamException("it has a page within a page: an end tag is missing");
   }
 
   private DumpItem item(Place place) {
@@ -140,6 +144,7 @@ final class PageReader {
         case "model" -> draft.model = text(FIELD_CHARACTERS_MAX, draft + "'s model").strip();
         case "sha1" -> draft.checksum = text(FIELD_CHARACTERS_MAX, draft + "'s sha1").strip();
         case "text" -> text(draft);
+        case "page" -> throw pageInside();
         default -> cursor.skip();
       }
     }
@@ -159,6 +164,12 @@ final class PageReader {
     boolean elsewhere = cursor.attribute("id") != null || cursor.attribute("location") != null;
     var length = cursor.attribute("bytes");
     draft.text = text(DumpOptions.TEXT_CHARACTERS_MAX, draft + "'s text");
+    if (draft.hidden.contains(Hidden.TEXT) && !draft.text.isEmpty()) {
+      // What is hidden is not read, even if the dump has it.
+      draft.hiddenBytes = Checksum.utf8Length(draft.text);
+      draft.text = "";
+      return;
+    }
     if (!draft.text.isEmpty() || "0".equals(length)) {
       return;
     }
@@ -241,6 +252,7 @@ final class PageReader {
         }
         case "ip" -> draft.contributor = text(FIELD_CHARACTERS_MAX, "a contributor's name");
         case "id" -> draft.account = OptionalLong.of(number("the id of a contributor"));
+        case "page" -> throw pageInside();
         default -> cursor.skip();
       }
     }

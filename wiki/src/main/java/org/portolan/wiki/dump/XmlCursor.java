@@ -89,14 +89,20 @@ final class XmlCursor {
     return null;
   }
 
-  /** Returns the text of the current element, and ends the element; inner elements are skipped. */
+  /**
+   * Returns the text of the current element, and ends the element; inner elements are skipped, see
+   * {@link #skip}.
+   */
   String text(int charactersMax) throws XMLStreamException {
     text.setLength(0);
     cut = false;
     int depth = 1;
     while (depth > 0) {
       switch (step()) {
-        case XMLStreamConstants.START_ELEMENT -> depth++;
+        case XMLStreamConstants.START_ELEMENT -> {
+          inner();
+          depth++;
+        }
         case XMLStreamConstants.END_ELEMENT -> depth--;
         case XMLStreamConstants.CHARACTERS, XMLStreamConstants.CDATA, XMLStreamConstants.SPACE -> {
           if (depth == 1) {
@@ -118,16 +124,27 @@ final class XmlCursor {
     return cut;
   }
 
-  /** Skips the rest of the current element. */
+  /**
+   * Skips the rest of the current element.
+   *
+   * @throws XMLStreamException also if it has a page inside: then an end tag is missing
+   */
   void skip() throws XMLStreamException {
     int depth = 1;
     while (depth > 0) {
       int event = step();
       if (event == XMLStreamConstants.START_ELEMENT) {
+        inner();
         depth++;
       } else if (event == XMLStreamConstants.END_ELEMENT) {
         depth--;
       }
+    }
+  }
+
+  private void inner() throws XMLStreamException {
+    if (reader.getLocalName().equals("page")) {
+      throw new XMLStreamException("it has a <page> where none can be");
     }
   }
 
@@ -137,26 +154,6 @@ final class XmlCursor {
         page,
         (int) Math.min(Integer.MAX_VALUE, linesBefore + Math.max(1, location.getLineNumber())),
         placeBefore + Math.max(0, reader.getLocationInfo().getStartingCharOffset()));
-  }
-
-  /**
-   * Skips the rest of the current element.
-   *
-   * @throws XMLStreamException also if it has an inner element of this name
-   */
-  void skipWithout(String name) throws XMLStreamException {
-    int depth = 1;
-    while (depth > 0) {
-      int event = step();
-      if (event == XMLStreamConstants.START_ELEMENT) {
-        depth++;
-        if (reader.getLocalName().equals(name)) {
-          throw new XMLStreamException("it has a <" + name + "> where none can be");
-        }
-      } else if (event == XMLStreamConstants.END_ELEMENT) {
-        depth--;
-      }
-    }
   }
 
   /** Returns the place up to which the parser has come, in UTF-16 units from the start. */

@@ -6,6 +6,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import org.portolan.wikitext.expand.Addresses;
 import org.portolan.wikitext.html.InterwikiMap;
 import org.portolan.wikitext.site.OtherWikiPrefixes;
 import org.portolan.wikitext.site.SiteInfo;
@@ -18,7 +19,21 @@ final class OtherWikis {
   private static final Pattern FAMILY =
       Pattern.compile("^https?://([a-z-]+)\\.(wik[a-z]+)\\.org(/.*)?$");
 
+  private static final Pattern SERVER = Pattern.compile("^(https?://[^/?#]+)/.*$");
+
   private OtherWikis() {}
+
+  /**
+   * Returns what {@code {{SERVER}}}, {@code {{fullurl:…}}} and the like give: addresses of the wiki
+   * from which the pages come. This wiki has no forms at such addresses; without a server, as in a
+   * wiki of its own, such links are no links.
+   */
+  static Addresses addresses(SiteInfo site) {
+    Matcher server = SERVER.matcher(site.base());
+    return server.matches()
+        ? new Addresses(server.group(1), "/wiki/", "/w/index.php")
+        : Addresses.LOCAL;
+  }
 
   /**
    * Returns the prefixes of a site: its language prefixes lead to the same project in other

@@ -13,7 +13,6 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.Collectors;
 import org.portolan.wiki.work.FairThreads;
 import org.portolan.wiki.work.OverloadedException;
-import org.portolan.wikitext.expand.Addresses;
 import org.portolan.wikitext.expand.Expanded;
 import org.portolan.wikitext.expand.Expander;
 import org.portolan.wikitext.expand.PageFacts;
@@ -65,7 +64,7 @@ public final class Renderer implements AutoCloseable {
     this.expander =
         new Expander(
             site,
-            new Addresses("", "/wiki/", "/wiki/"),
+            OtherWikis.addresses(site),
             new RecentParsedTexts(PARSED_TEMPLATES_BYTES_MAX),
             Clock.systemUTC());
     this.interwiki = OtherWikis.of(site);

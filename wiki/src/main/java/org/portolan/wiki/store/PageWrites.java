@@ -15,6 +15,7 @@ import org.portolan.wiki.MoveOutcome;
 import org.portolan.wiki.PageHistory;
 import org.portolan.wiki.PageHistory.FullRevision;
 import org.portolan.wiki.RevisionInfo;
+import org.portolan.wiki.RevisionInfo.Hidden;
 import org.portolan.wiki.SaveOutcome;
 import org.portolan.wiki.SaveOutcome.Conflict;
 import org.portolan.wiki.SaveOutcome.Saved;
@@ -154,25 +155,38 @@ public final class PageWrites {
   /**
    * Writes revisions beside those of the same page, see {@link #put}.
    *
-   * @throws IllegalArgumentException if the store has another page of that title: their revisions
-   *     must not mix. Nothing was written
+   * @throws IllegalArgumentException if the store has another page of that title, whose revisions
+   *     must not mix with these, or has another text for its current revision. Nothing was written
    */
   public void putSame(StoreTransaction transaction, PreparedPage prepared) {
     PageHistory page = prepared.page();
     transaction
         .get(PageColumns.PAGE, Tuple.of(page.title()), Columns.ALL)
         .map(PageColumns::page)
-        .filter(present -> present.pageId() != page.pageId())
-        .ifPresent(
-            present -> {
-              throw new IllegalArgumentException(
-                  "the store has another page of this title, with the id "
-                      + present.pageId()
-                      + " instead of "
-                      + page.pageId()
-                      + "; rename or delete that one and import again");
-            });
+        .ifPresent(present -> requireSame(present, page));
     put(transaction, prepared);
+  }
+
+  private static void requireSame(WikiPage present, PageHistory page) {
+    if (present.pageId() != page.pageId()) {
+      throw new IllegalArgumentException(
+          "the store has another page of this title, with the id "
+              + present.pageId()
+              + " instead of "
+              + page.pageId()
+              + "; rename or delete that one and import again");
+    }
+    for (FullRevision revision : page.revisions()) {
+      if (revision.info().id() == present.revision().id()
+          && !revision.text().equals(present.text())
+          && !revision.info().hides(Hidden.TEXT)
+          && !present.revision().hides(Hidden.TEXT)) {
+        throw new IllegalArgumentException(
+            "the store has another text for revision "
+                + revision.info().id()
+                + ", and a revision never changes; delete the page to take that of the dump");
+      }
+    }
   }
 
   /** Writes revisions beside a page's existing ones, see {@link org.portolan.wiki.Wiki#put}. */

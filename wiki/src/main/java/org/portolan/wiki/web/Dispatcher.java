@@ -47,7 +47,7 @@ final class Dispatcher implements HttpHandler {
   private static final String FORM = "application/x-www-form-urlencoded";
   private static final String RETRY_SECONDS = "2";
   private static final String POLICY =
-      "default-src 'self'; script-src 'none'; object-src 'none'; base-uri 'none';"
+      "default-src 'self'; style-src-attr 'unsafe-inline'; script-src 'none'; object-src 'none'; base-uri 'none';"
           + " form-action 'self'; frame-ancestors 'none'";
 
   private final Map<String, Route> routes;

@@ -247,6 +247,20 @@ class DumpReaderTest {
   }
 
   @Test
+  void read_ofHiddenTextThatTheDumpHas_hidesIt() {
+    var revision =
+        "<revision><id>7</id><timestamp>2020-01-01T00:00:00Z</timestamp><contributor><ip>192.0.2.1"
+            + "</ip></contributor><text deleted=\"deleted\">secret</text></revision>";
+    var xml = Dumps.HEADER + Dumps.page("<title>A</title><id>1</id>", revision) + Dumps.FOOTER;
+
+    var newest = ((DumpPage) Dumps.readAll(xml).get(0)).history().newest();
+
+    assertThat(newest.text()).isEmpty();
+    assertThat(newest.info().hides(RevisionInfo.Hidden.TEXT)).isTrue();
+    assertThat(newest.info().bytes()).isEqualTo(6);
+  }
+
+  @Test
   void checksum_ofKnownTexts_isMediaWikis() {
     assertThat(Checksum.of("")).isEqualTo("phoiac9h4m842xq45sp7s6u21eteeq1");
     assertThat(Checksum.matches("phoiac9h4m842xq45sp7s6u21eteeq1", "")).isTrue();

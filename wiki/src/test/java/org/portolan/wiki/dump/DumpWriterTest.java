@@ -25,6 +25,7 @@ import org.portolan.wiki.PageHistory;
 import org.portolan.wiki.PageHistory.FullRevision;
 import org.portolan.wiki.RevisionInfo;
 import org.portolan.wiki.dump.DumpItem.DumpPage;
+import org.portolan.wikitext.site.Namespace;
 import org.portolan.wikitext.site.SiteInfo;
 
 class DumpWriterTest {
@@ -117,6 +118,17 @@ class DumpWriterTest {
     }
     int namespace = SITE.pageTitle(title).orElseThrow().namespace();
     return new PageHistory(title, namespace, id, revisions);
+  }
+
+  @Test
+  void write_ofSiteWithSmallFirstLetters_saysSo() {
+    var site =
+        new SiteInfo(
+            "W", "w", "", "en", List.of(new Namespace(Namespace.ARTICLE, "", false, List.of())));
+    var bytes = new ByteArrayOutputStream();
+    DumpWriter.to(bytes, "test", site).close();
+
+    assertThat(bytes.toString(StandardCharsets.UTF_8)).contains("<case>case-sensitive</case>");
   }
 
   @Test

@@ -346,6 +346,45 @@ class HostileDumpTest {
     }
   }
 
+  /** Many bad bytes may hide several end tags; the pages after them are found all the same. */
+  @ParameterizedTest
+  @ValueSource(ints = {2, 12, 30, 60, 200})
+  void read_ofManyBadBytes_losesNoLaterPage(int length) {
+    var good = pages(8);
+    var text = new String(good, StandardCharsets.UTF_8);
+    int third = text.indexOf("<page>", text.indexOf("Page 2"));
+    int end = text.indexOf("</page>", third) + "</page>".length();
+    for (int at = third; at < end; at++) {
+      var bytes = good.clone();
+      Arrays.fill(bytes, at, at + length, (byte) 0xFF);
+      var titles =
+          Dumps.titles(
+              Dumps.readAll(
+                      DumpReader.open(
+                          new ByteArrayInputStream(bytes), "bad.xml", DumpOptions.all()))
+                  .stream()
+                  .filter(DumpItem.DumpPage.class::isInstance)
+                  .toList());
+      assertThat(titles)
+          .as("%d bytes from byte %d of the page on", length, at - third)
+          .contains("Page 1", "Page 2", "Page 6", "Page 7", "Page 8")
+          .doesNotContain("Page 3");
+    }
+  }
+
+  @Test
+  void read_ofBadByteInTheHeader_isRefused() {
+    var bytes =
+        Dumps.utf8(
+            Dumps.HEADER
+                + "<siteinfo><sitename>W</sitename><dbname>w?</dbname></siteinfo>"
+                + Dumps.page(1)
+                + Dumps.FOOTER);
+    bytes[new String(bytes, StandardCharsets.ISO_8859_1).indexOf('?', 60)] = (byte) 0xFF;
+
+    assertRefused(new ByteArrayInputStream(bytes), "its header has bytes that are not UTF-8");
+  }
+
   private static int line(String text, String start, int number) {
     int at = -1;
     for (int i = 0; i < number; i++) {

@@ -285,14 +285,14 @@ class ParallelImportTest {
   @ParameterizedTest
   @EnumSource
   void samePageInTwoBatches_isWrittenInTheOrderOfTheSource(Kind kind) {
-    DumpText dump = dump().page("P1", 1, 10, "older [[B]]", "newer of the same id [[C]]");
+    DumpText dump = dump().page("P1", 1, 12, "older [[B]]", "newer of the same page [[C]]");
     try (FaultyNetwork network = new FaultyNetwork(kind.cluster().connect())) {
       WikiStore store = opened(network.client(FaultPlan.NONE));
 
       Imports.run(store.store(), dump.open());
 
       assertThat(store.wiki().page("P1").orElseThrow().text())
-          .isEqualTo("newer of the same id [[C]]");
+          .isEqualTo("newer of the same page [[C]]");
       assertComplete(store, dump, kind.toString());
       store.close();
     }

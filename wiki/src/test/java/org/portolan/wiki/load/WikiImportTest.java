@@ -182,6 +182,26 @@ class WikiImportTest {
   }
 
   @Test
+  void anotherTextOfTheCurrentRevision_isRefusedByName() {
+    Wiki wiki = open(WikiModel.HASHED);
+    Imports.run(store.store(), DumpText.named("one.xml").page("X", 1, 10, "one").open());
+    List<Broken> broken = new ArrayList<>();
+
+    Imports.run(
+        store.store(),
+        DumpText.named("changed.xml").page("X", 1, 10, "changed", "newer").open(),
+        false,
+        broken);
+
+    assertThat(broken).hasSize(1);
+    assertThat(broken.get(0).reason())
+        .isEqualTo(
+            "the store has another text for revision 10, and a revision never changes; delete the"
+                + " page to take that of the dump");
+    assertThat(wiki.page("X").orElseThrow().text()).isEqualTo("one");
+  }
+
+  @Test
   void oneIdOnTwoPages_isToldAndBothAreKept() {
     Wiki wiki = open(WikiModel.HASHED);
     DumpText dump =

@@ -89,6 +89,13 @@ class RenderLimitsTest {
   }
 
   @Test
+  void render_countsOfOneCategory_readItOnce() {
+    Rendering rendering = render("{{PAGESINCATEGORY:Ports}} ".repeat(50));
+    assertThat(rendering.limit()).isEmpty();
+    assertThat(html(rendering)).startsWith("<p>3 3 3");
+  }
+
+  @Test
   void render_manyLinks_countTheirAddressesToo() {
     var links = new StringBuilder();
     for (int i = 0; i < 9_000; i++) {

@@ -38,6 +38,16 @@ class ViewPagesTest extends ServedWiki {
         .contains("href=\"/wiki/Category:Charts\"");
   }
 
+  /** The policy of the page must let a browser apply what the page may say of its looks. */
+  @Test
+  void view_pageWithStyles_mayBeStyledByItsAttributes() {
+    save("Styled", "<span style=\"color: red; position: fixed\">x</span>");
+    HttpResponse<String> page = browser.get("/wiki/Styled");
+    assertThat(page.body()).contains("<span style=\"color: red\">x</span>");
+    assertThat(page.headers().firstValue("Content-Security-Policy").orElseThrow())
+        .contains("style-src-attr 'unsafe-inline'", "script-src 'none'");
+  }
+
   @Test
   void view_missingPage_offersToWriteIt() {
     HttpResponse<String> page = browser.get("/wiki/Not_yet");

@@ -27,6 +27,11 @@ final class Pages {
   /** How many times the text that may be expanded may be read. */
   private static final int READ_CHARS_FACTOR = 4;
 
+  private final Map<String, Long> members = new HashMap<>();
+
+  /** Read once; null before. */
+  private Statistics statistics;
+
   private final SiteInfo site;
   private final Title page;
   private final PageTexts texts;
@@ -215,12 +220,19 @@ final class Pages {
   }
 
   Statistics statistics() {
-    return texts.statistics();
+    if (statistics == null) {
+      statistics = texts.statistics();
+    }
+    return statistics;
   }
 
   long pagesInCategory(String category) {
-    allowance.read();
-    return texts.pagesInCategory(category);
+    return members.computeIfAbsent(
+        category,
+        each -> {
+          allowance.read();
+          return texts.pagesInCategory(each);
+        });
   }
 
   /** Returns the revision of each page on which the pass depended; 0 for missing pages. */

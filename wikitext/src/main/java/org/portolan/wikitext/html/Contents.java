@@ -99,14 +99,17 @@ final class Contents implements HtmlWriter.Places {
     var open = new ArrayList<Integer>();
     var headings = page.found.headings;
     for (var each : headings.subList(0, Math.min(headings.size(), HEADINGS_MAX))) {
-      while (open.size() > 1 && open.get(open.size() - 1) > each.level()) {
+      while (open.size() > 1 && open.get(open.size() - 2) >= each.level()) {
         open.remove(open.size() - 1);
         nav.append("</li></ol>");
       }
-      if (open.isEmpty() || open.get(open.size() - 1) < each.level()) {
+      int last = open.size() - 1;
+      if (open.isEmpty() || open.get(last) < each.level()) {
         open.add(each.level());
         nav.append("<ol>");
       } else {
+        // A level between those of this list and the list around it belongs to this list.
+        open.set(last, each.level());
         nav.append("</li>");
       }
       nav.append("<li><a href=\"#");

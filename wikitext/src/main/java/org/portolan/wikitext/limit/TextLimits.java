@@ -29,7 +29,7 @@ public record TextLimits(
           100_000,
           8 * 1024 * 1024,
           100,
-          12,
+          100,
           8 * 1024 * 1024,
           Duration.ofSeconds(10));
 

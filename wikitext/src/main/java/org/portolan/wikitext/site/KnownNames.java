@@ -58,7 +58,7 @@ final class KnownNames {
   static boolean leadsElsewhere(String prefix) {
     return OtherWikiPrefixes.LANGUAGES.contains(prefix)
         || OtherWikiPrefixes.SISTERS.containsKey(prefix)
-        || OtherWikiPrefixes.OTHERS.contains(prefix);
+        || OtherWikiPrefixes.SCHEMES.contains(prefix);
   }
 
   /** Returns the other names of a namespace in a wiki of this language, besides {@code name}. */

@@ -30,19 +30,11 @@ public final class OtherWikiPrefixes {
           zh-cfr zh-classical zh-cn zh-min-nan zh-tw zh-yue zu
           """);
 
-  /** The addresses of projects, with "$1" for the title. */
-  public static final Map<String, String> SISTERS = sisters();
+  /** Words before a colon that make an address, and never a title. */
+  static final Set<String> SCHEMES = Set.of("http", "https", "ftp", "mailto", "irc");
 
-  /** Prefixes whose pages have no plain address, or which are out of use. */
-  static final Set<String> OTHERS =
-      words(
-          """
-          wmf foundation strategy betawiki bugzilla mediazilla phab phabricator gerrit mail
-          mailarchive tools toollabs toolforge labsconsole test2wiki testwiki usability rev svn
-          otrswiki ticket quality sulutil google googlebooks doi arxiv hdl imdbname imdbtitle wikia
-          wikimania wm2005 wm2006 wm2007 wm2008 wm2009 wm2010 wm2011 wm2012 wm2013 wm2014 wm2015
-          wm2016 wm2017 wmania http https ftp mailto irc
-          """);
+  /** The addresses of projects and services, with "$1" for the title. */
+  public static final Map<String, String> SISTERS = sisters();
 
   private OtherWikiPrefixes() {}
 
@@ -66,6 +58,40 @@ public final class OtherWikiPrefixes {
     add(addresses, "https://outreach.wikimedia.org/wiki/$1", "outreach", "outreachwiki");
     add(addresses, "https://translatewiki.net/wiki/$1", "translatewiki");
     add(addresses, "https://wikitech.wikimedia.org/wiki/$1", "wikitech");
+    add(addresses, "https://foundation.wikimedia.org/wiki/$1", "wmf", "foundation");
+    add(addresses, "https://strategy.wikimedia.org/wiki/$1", "strategy");
+    add(addresses, "https://usability.wikimedia.org/wiki/$1", "usability");
+    add(addresses, "https://quality.wikimedia.org/wiki/$1", "quality");
+    add(addresses, "https://wikimania.wikimedia.org/wiki/$1", "wikimania", "wmania");
+    for (int year = 2005; year <= 2017; year++) {
+      add(addresses, "https://wikimania" + year + ".wikimedia.org/wiki/$1", "wm" + year);
+    }
+    add(addresses, "https://translatewiki.net/wiki/$1", "betawiki");
+    add(addresses, "https://test.wikipedia.org/wiki/$1", "testwiki");
+    add(addresses, "https://test2.wikipedia.org/wiki/$1", "test2wiki");
+    add(addresses, "https://wikitech.wikimedia.org/wiki/$1", "labsconsole");
+    add(addresses, "https://phabricator.wikimedia.org/$1", "phab", "phabricator");
+    add(addresses, "https://bugzilla.wikimedia.org/show_bug.cgi?id=$1", "bugzilla", "mediazilla");
+    add(addresses, "https://gerrit.wikimedia.org/r/$1", "gerrit");
+    add(addresses, "https://lists.wikimedia.org/mailman/listinfo/$1", "mail");
+    add(addresses, "https://lists.wikimedia.org/pipermail/$1", "mailarchive");
+    add(addresses, "https://tools.wmflabs.org/$1", "tools", "toollabs", "toolforge");
+    add(addresses, "https://www.mediawiki.org/wiki/Special:Code/MediaWiki/$1", "rev");
+    add(addresses, "https://svn.wikimedia.org/viewvc/mediawiki/$1?view=log", "svn");
+    add(addresses, "https://otrs-wiki.wikimedia.org/wiki/$1", "otrswiki");
+    add(
+        addresses,
+        "https://ticket.wikimedia.org/otrs/index.pl?Action=AgentTicketZoom&TicketNumber=$1",
+        "ticket");
+    add(addresses, "https://meta.wikimedia.org/wiki/Special:CentralAuth/$1", "sulutil");
+    add(addresses, "https://www.google.com/search?q=$1", "google");
+    add(addresses, "https://books.google.com/books?id=$1", "googlebooks");
+    add(addresses, "https://doi.org/$1", "doi");
+    add(addresses, "https://arxiv.org/abs/$1", "arxiv");
+    add(addresses, "https://hdl.handle.net/$1", "hdl");
+    add(addresses, "https://www.imdb.com/name/nm$1/", "imdbname");
+    add(addresses, "https://www.imdb.com/title/tt$1/", "imdbtitle");
+    add(addresses, "https://www.wikia.com/wiki/w:c:$1", "wikia");
     return Map.copyOf(addresses);
   }
 
