@@ -251,9 +251,16 @@ class HostileTextTest {
     for (int i = 0; i < 50; i++) {
       pages.put("Template:C" + i, "{{C{{#expr:" + i + "+1}}}}");
     }
-    assertThatThrownBy(() -> expand("{{C0}}", pages))
+    var page = PageFacts.unsaved(SITE.title("Page").orElseThrow(), Instant.EPOCH);
+    var fewReads = new TextLimits(100_000, 100_000, 100_000, 100, 12, 100_000, Duration.ofHours(1));
+    assertThatThrownBy(
+            () ->
+                EXPANDER.expand(
+                    page, "{{C0}}", new ExpandScript.TestPages(pages), new Allowance(fewReads)))
         .isInstanceOf(TextLimitException.class)
         .hasMessageContaining("reads other pages");
+    // By default the depth ends it first.
+    assertThat(expand("{{C0}}", pages).text()).contains("Template:C50");
   }
 
   @Test
