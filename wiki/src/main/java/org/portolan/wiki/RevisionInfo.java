@@ -14,7 +14,8 @@ import java.util.regex.Pattern;
  * @param parentId the revision from which it was made, 0 for the first
  * @param origin the revision whose text it repeats, for example after a revert or a protection: an
  *     older one, or itself
- * @param contributor a user name or an IP address; empty if it is hidden
+ * @param contributor a user name or an IP address; empty if it is hidden, or was lost by the wiki
+ *     of the dump
  * @param contributorId the number of the contributor's account in the wiki of a dump, 0 for a name
  *     without an account; empty for an IP address and for a hidden contributor
  * @param comment empty if it is hidden

@@ -214,10 +214,6 @@ final class PageReader {
       withoutText(draft);
       return;
     }
-    if (draft.contributor.isEmpty()) {
-      // Whoever has no name is someone that the wiki does not tell.
-      draft.hidden.add(Hidden.CONTRIBUTOR);
-    }
     if (options.revisions() == Revisions.CURRENT) {
       revisions.clear();
       bytes = 0;
@@ -255,9 +251,6 @@ final class PageReader {
         case "page" -> throw pageInside();
         default -> cursor.skip();
       }
-    }
-    if (draft.contributor.isEmpty()) {
-      draft.account = OptionalLong.empty();
     }
   }
 
