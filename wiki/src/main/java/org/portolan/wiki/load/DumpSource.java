@@ -10,12 +10,16 @@ import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.function.Consumer;
 import java.util.zip.CRC32C;
+import org.portolan.wiki.PageHistory;
+import org.portolan.wiki.RevisionInfo.Hidden;
 import org.portolan.wiki.dump.DumpItem;
 import org.portolan.wiki.dump.DumpItem.BrokenPage;
 import org.portolan.wiki.dump.DumpItem.DumpPage;
 import org.portolan.wiki.dump.DumpOptions;
 import org.portolan.wiki.dump.DumpReader;
 import org.portolan.wikitext.site.SiteInfo;
+import org.portolan.wikitext.site.Title;
+import org.portolan.wikitext.text.LinkExtractor;
 
 /** Pages from a MediaWiki XML dump. */
 public final class DumpSource implements ImportSource {
@@ -26,6 +30,7 @@ public final class DumpSource implements ImportSource {
   private final String identity;
   private final DumpReader reader;
   private final Consumer<String> notes;
+  private final LinkExtractor extractor;
   private final SeenIds pageIds = new SeenIds();
 
   private DumpSource(String name, String identity, DumpReader reader, Consumer<String> notes) {
@@ -33,6 +38,7 @@ public final class DumpSource implements ImportSource {
     this.identity = identity;
     this.reader = reader;
     this.notes = notes;
+    this.extractor = new LinkExtractor(reader.site());
   }
 
   /** Like {@link #open(Path, DumpOptions, Consumer)}, without being told anything. */
@@ -66,6 +72,13 @@ public final class DumpSource implements ImportSource {
   public static DumpSource open(
       InputStream stream, String name, DumpOptions options, Consumer<String> notes) {
     return new DumpSource(name, name, DumpReader.open(stream, name, options), notes);
+  }
+
+  private boolean redirects(PageHistory page) {
+    String text = page.newest().text();
+    // A hidden text may have been a redirect.
+    return page.newest().info().hides(Hidden.TEXT)
+        || extractor.redirect(new Title(page.namespace(), page.title()), text).isPresent();
   }
 
   private static String identity(Path file) throws IOException {
@@ -110,10 +123,23 @@ public final class DumpSource implements ImportSource {
   }
 
   /**
-   * Tells if an earlier page of the dump has the page's id. Both are imported: the store tells
-   * pages apart by their titles, and revisions by page and id.
+   * Tells if the text of a page does not redirect as the dump says, and if an earlier page of the
+   * dump has the page's id. Both are imported: the store tells pages apart by their titles, and
+   * revisions by page and id.
    */
   private Entry entry(DumpPage page) {
+    page.redirect()
+        .filter(target -> !redirects(page.history()))
+        .ifPresent(
+            target ->
+                notes.accept(
+                    "page '"
+                        + page.history().title()
+                        + "' at "
+                        + page.place()
+                        + ": it is said to redirect to '"
+                        + target
+                        + "', but its text does not; the text counts"));
     if (!pageIds.add(page.history().pageId())) {
       notes.accept(
           "page '"

@@ -219,6 +219,25 @@ class WikiImportTest {
   }
 
   @Test
+  void redirectThatTheTextDoesNotMake_isTold() {
+    Wiki wiki = open(WikiModel.HASHED);
+    String page = DumpText.page("A", 1, 10, List.of("#FOOBAR [[B]]"));
+    DumpText dump =
+        DumpText.named("redirect.xml")
+            .add(page.replace("<id>1</id>", "<id>1</id><redirect title=\"B\" />"))
+            .page("B", 2, 20, "b");
+    List<String> notes = new ArrayList<>();
+
+    Imports.run(store.store(), dump.open(notes::add));
+
+    assertThat(notes).hasSize(1);
+    assertThat(notes.get(0))
+        .startsWith("page 'A' at ")
+        .endsWith(": it is said to redirect to 'B', but its text does not; the text counts");
+    assertThat(wiki.page("A").orElseThrow().redirect()).isEmpty();
+  }
+
+  @Test
   void dumpOfAnotherWiki_isRefusedAsAWhole() {
     Wiki wiki = open(WikiModel.HASHED);
     DumpText ours = DumpText.named("our.xml").site("Our wiki", "ours").page("Good", 1, 10, "ours");
