@@ -165,10 +165,11 @@ class ParallelImportTest {
           .isInstanceOf(UnavailableException.class);
 
       client.startOver(FaultPlan.NONE);
-      ImportState state = ImportState.read(store.store(), "many.xml").orElseThrow();
-      assertThat(state.pages()).isLessThan(PAGES).matches(pages -> pages % 200 == 0);
+      // The read that failed may be that of the first batch: then no state is stored.
+      long reached = ImportState.read(store.store(), "many.xml").map(ImportState::pages).orElse(0L);
+      assertThat(reached).isLessThan(PAGES).matches(pages -> pages % 200 == 0);
       Wiki wiki = Wikis.of(store.store());
-      for (long page = 1; page <= state.pages(); page++) {
+      for (long page = 1; page <= reached; page++) {
         assertThat(wiki.revisionId("P" + page)).as("page %d", page).hasValue(10 * page + 1);
       }
       assertThat(broken).isEmpty();
