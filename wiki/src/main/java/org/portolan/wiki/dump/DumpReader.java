@@ -1,13 +1,10 @@
 package org.portolan.wiki.dump;
 
 import com.ctc.wstx.exc.WstxEOFException;
-import java.io.ByteArrayInputStream;
 import java.io.EOFException;
 import java.io.IOException;
 import java.io.InputStream;
-import java.io.SequenceInputStream;
 import java.nio.channels.SeekableByteChannel;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
@@ -40,18 +37,17 @@ public final class DumpReader implements AutoCloseable {
   private static final Set<String> VERSIONS =
       Set.of("0.3", "0.4", "0.5", "0.6", "0.7", "0.8", "0.9", "0.10", "0.11");
 
-  private static final String ROOT = "<mediawiki>";
-  private static final String PAGE = "<page>";
   private static final String DAMAGED =
       "it has bytes that are not UTF-8 or no characters of XML; fetch the file again and compare its"
           + " checksum";
 
+  private static final Place START = new Place(0, 1, 0);
+
   private final String name;
   private final DumpOptions options;
   private final InputStream input;
-  private final MendedInput mended;
   private final Optional<SeekableByteChannel> file;
-  private XmlCursor cursor;
+  private final XmlCursor cursor;
   private final SiteInfo site;
   private final boolean siteNamed;
 
@@ -71,10 +67,9 @@ public final class DumpReader implements AutoCloseable {
     this.file = file;
     this.options = options;
     this.input = input;
-    this.mended = MendedInput.of(input);
     XmlCursor opened = null;
     try {
-      opened = new XmlCursor(mended);
+      opened = new XmlCursor(input);
       var language = root(opened);
       upcoming = opened.child();
       if (upcoming == null) {
@@ -88,15 +83,18 @@ public final class DumpReader implements AutoCloseable {
       } else {
         site = SiteInfo.standard("Wiki", language);
       }
-      long end = "page".equals(upcoming) ? opened.place(0).character() : opened.reached();
-      if (mended.damagedBetween(0, end)) {
+      boolean damaged =
+          "page".equals(upcoming)
+              ? opened.isDamagedBetween(START, opened.place(0))
+              : opened.isDamagedSince(START);
+      if (damaged) {
         throw new XMLStreamException(
             "its header has bytes that are not UTF-8 or no characters of XML; fetch the file again"
                 + " and compare its checksum");
       }
       cursor = opened;
     } catch (XMLStreamException | RuntimeException e) {
-      throw failed(e, opened == null ? new Place(0, 1, 0) : opened.place(0));
+      throw failed(e, opened == null ? START : opened.place(0));
     }
   }
 
@@ -194,38 +192,10 @@ public final class DumpReader implements AutoCloseable {
     try {
       item = page.read(place);
     } catch (XMLStreamException e) {
-      recover(place, e);
+      cursor.recover(place, e);
       return new BrokenPage(page.title(), DAMAGED, place);
     }
-    return isDamagedSince(place) ? new BrokenPage(page.title(), DAMAGED, place) : item;
-  }
-
-  private boolean isDamagedSince(Place start) {
-    return mended.damagedBetween(start.character(), cursor.reached());
-  }
-
-  /**
-   * Goes on with the next page, behind what the parser could not read.
-   *
-   * @throws XMLStreamException the failure, if no damaged byte is its cause or there is no page
-   */
-  private void recover(Place start, XMLStreamException failure)
-      throws XMLStreamException, IOException {
-    MendedInput.Rest rest = null;
-    if (isDamagedSince(start)) {
-      long place = Math.max(cursor.place(pages).character(), start.character() + PAGE.length());
-      rest = mended.nextPage(place);
-    }
-    if (rest == null) {
-      throw failure;
-    }
-    var root = new ByteArrayInputStream(ROOT.getBytes(StandardCharsets.US_ASCII));
-    cursor =
-        new XmlCursor(
-            new SequenceInputStream(root, rest.input()),
-            rest.lines(),
-            rest.place() - ROOT.length());
-    cursor.child();
+    return cursor.isDamagedSince(place) ? new BrokenPage(page.title(), DAMAGED, place) : item;
   }
 
   /**
@@ -295,7 +265,7 @@ public final class DumpReader implements AutoCloseable {
     try {
       return new PageReader(cursor, site, options).skip();
     } catch (XMLStreamException e) {
-      recover(place, e);
+      cursor.recover(place, e);
       return 0;
     }
   }
@@ -370,7 +340,7 @@ public final class DumpReader implements AutoCloseable {
     try {
       return toPage() ? Found.PAGE : Found.END;
     } catch (XMLStreamException e) {
-      recover(before, e);
+      cursor.recover(before, e);
       pages++;
       return Found.DAMAGED_PAGE;
     }

@@ -132,7 +132,7 @@ final class MendedInput extends FilterInputStream {
     return new Rest(new SequenceInputStream(begun, input), lines, place - tag.length());
   }
 
-  /** Reads on after the kept bytes, mended. */
+  /** Reads on behind the kept bytes. Unlike this stream it stays open when it has ended. */
   private final class Unkept extends InputStream {
     @Override
     public int read() throws IOException {

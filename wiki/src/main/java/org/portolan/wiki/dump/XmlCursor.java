@@ -2,7 +2,11 @@ package org.portolan.wiki.dump;
 
 import com.ctc.wstx.api.WstxInputProperties;
 import com.ctc.wstx.stax.WstxInputFactory;
+import java.io.ByteArrayInputStream;
+import java.io.IOException;
 import java.io.InputStream;
+import java.io.SequenceInputStream;
+import java.nio.charset.StandardCharsets;
 import java.util.HashSet;
 import java.util.Set;
 import javax.xml.stream.XMLInputFactory;
@@ -15,6 +19,9 @@ import org.codehaus.stax2.XMLStreamReader2;
  * the five entities of XML; at most {@value #DEPTH_MAX} elements deep; {@value #ATTRIBUTES_MAX}
  * attributes of {@value #ATTRIBUTE_CHARACTERS_MAX} characters; {@value #NAMES_MAX} different names;
  * texts cut at the length that the caller sets.
+ *
+ * <p>Bytes that no XML can have are mended, see {@link MendedInput}; the cursor tells where, and
+ * can go on behind what they broke.
  */
 final class XmlCursor {
   static final int DEPTH_MAX = 64;
@@ -24,29 +31,32 @@ final class XmlCursor {
   private static final int SEGMENT_CHARACTERS = 1 << 12;
   private static final int BUFFER_CHARACTERS_KEPT = 1 << 20;
 
-  private final XMLStreamReader2 reader;
-  private final GuardedInput input;
-  private final long linesBefore;
-  private final long placeBefore;
+  private static final String ROOT = "<mediawiki>";
+  private static final String PAGE = "<page>";
+
+  private final MendedInput mended;
+  private XMLStreamReader2 reader;
+  private GuardedInput input;
+  private long linesBefore;
+  private long placeBefore;
   private StringBuilder text = new StringBuilder();
   private boolean cut;
 
   /** The parser never forgets a name, so their number is limited. */
   private final Set<String> names = new HashSet<>();
 
-  XmlCursor(InputStream source) throws XMLStreamException {
-    this(source, 0, 0);
+  XmlCursor(InputStream source) throws XMLStreamException, IOException {
+    mended = MendedInput.of(source);
+    begin(mended, 0, 0);
   }
 
   /**
-   * Begins in the middle of a file.
+   * Begins, perhaps in the middle of a file.
    *
-   * @param linesBefore the lines before {@code source}
-   * @param placeBefore the UTF-16 units before it
+   * @param lines the lines before {@code source}
+   * @param place the UTF-16 units before it
    */
-  XmlCursor(InputStream source, long linesBefore, long placeBefore) throws XMLStreamException {
-    this.linesBefore = linesBefore;
-    this.placeBefore = placeBefore;
+  private void begin(InputStream source, long lines, long place) throws XMLStreamException {
     var factory = new WstxInputFactory();
     factory.setProperty(XMLInputFactory.SUPPORT_DTD, false);
     factory.setProperty(XMLInputFactory.IS_SUPPORTING_EXTERNAL_ENTITIES, false);
@@ -58,6 +68,40 @@ final class XmlCursor {
     factory.setProperty(WstxInputProperties.P_INPUT_BUFFER_LENGTH, 1 << 14);
     input = new GuardedInput(source);
     reader = (XMLStreamReader2) factory.createXMLStreamReader(input);
+    linesBefore = lines;
+    placeBefore = place;
+    names.clear();
+  }
+
+  /** Returns whether a byte between two places, of which the second is reached, was damaged. */
+  boolean isDamagedBetween(Place start, Place end) {
+    return mended.damagedBetween(start.character(), end.character());
+  }
+
+  /** Returns whether a byte from a place up to where the parser has come was damaged. */
+  boolean isDamagedSince(Place start) {
+    return mended.damagedBetween(start.character(), reached());
+  }
+
+  /**
+   * After a failure, goes on with the next page, or with the end of the file; {@link #child} then
+   * returns it.
+   *
+   * @param start where what cannot be read begins
+   * @throws XMLStreamException the failure, if no damaged byte is its cause or there is neither
+   */
+  void recover(Place start, XMLStreamException failure) throws XMLStreamException, IOException {
+    if (!isDamagedSince(start)) {
+      throw failure;
+    }
+    long from = Math.max(place(0).character(), start.character() + PAGE.length());
+    MendedInput.Rest rest = mended.nextPage(from);
+    if (rest == null) {
+      throw failure;
+    }
+    var root = new ByteArrayInputStream(ROOT.getBytes(StandardCharsets.US_ASCII));
+    begin(new SequenceInputStream(root, rest.input()), rest.lines(), rest.place() - ROOT.length());
+    child();
   }
 
   /**
@@ -157,7 +201,7 @@ final class XmlCursor {
   }
 
   /** Returns the place up to which the parser has come, in UTF-16 units from the start. */
-  long reached() {
+  private long reached() {
     return placeBefore + reader.getLocationInfo().getCurrentLocation().getCharacterOffset();
   }
 

@@ -159,12 +159,9 @@ public final class PageWrites {
    *     must not mix with these, or has another text for its current revision. Nothing was written
    */
   public void putSame(StoreTransaction transaction, PreparedPage prepared) {
-    PageHistory page = prepared.page();
-    transaction
-        .get(PageColumns.PAGE, Tuple.of(page.title()), Columns.ALL)
-        .map(PageColumns::page)
-        .ifPresent(present -> requireSame(present, page));
-    put(transaction, prepared);
+    Optional<WikiPage> current = current(transaction, prepared.page());
+    current.ifPresent(present -> requireSame(present, prepared.page()));
+    put(transaction, prepared, current);
   }
 
   private static void requireSame(WikiPage present, PageHistory page) {
@@ -191,22 +188,32 @@ public final class PageWrites {
 
   /** Writes revisions beside a page's existing ones, see {@link org.portolan.wiki.Wiki#put}. */
   public void put(StoreTransaction transaction, PreparedPage prepared) {
+    put(transaction, prepared, current(transaction, prepared.page()));
+  }
+
+  private static Optional<WikiPage> current(StoreTransaction transaction, PageHistory page) {
+    return transaction
+        .get(PageColumns.PAGE, Tuple.of(page.title()), Columns.ALL)
+        .map(PageColumns::page);
+  }
+
+  private void put(
+      StoreTransaction transaction, PreparedPage prepared, Optional<WikiPage> current) {
     PageHistory page = prepared.page();
     Tuple key = Tuple.of(page.title());
-    Optional<EntityRow> row = transaction.get(PageColumns.PAGE, key, Columns.ALL);
     FullRevision newest = page.newest();
-    if (row.isPresent()) {
-      WikiPage current = PageColumns.page(row.get());
-      if (current.revision().id() > newest.info().id()) {
+    if (current.isPresent()) {
+      long currentId = current.get().revision().id();
+      if (currentId > newest.info().id()) {
         newest = null;
-      } else if (current.revision().id() < newest.info().id()) {
-        keepText(transaction, key, current);
+      } else if (currentId < newest.info().id()) {
+        keepText(transaction, key, current.get());
       }
     }
     for (FullRevision revision : page.revisions()) {
       Tuple itemKey = Tuple.of(revision.info().id());
       Map<String, Object> values = PageColumns.revision(revision.info());
-      if (row.isPresent()) {
+      if (current.isPresent()) {
         transaction.putItem(PageColumns.PAGE, key, PageColumns.HISTORY, itemKey, values);
       } else {
         transaction.insertItem(PageColumns.PAGE, key, PageColumns.HISTORY, itemKey, values);
