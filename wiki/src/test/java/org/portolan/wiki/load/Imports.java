@@ -3,7 +3,6 @@ package org.portolan.wiki.load;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import java.util.OptionalLong;
 import java.util.Set;
 import java.util.TreeSet;
 import org.portolan.data.Store;
@@ -33,40 +32,14 @@ final class Imports {
   }
 
   /** The pages of a source that does not name its wiki. */
-  private record Guest(ImportSource source) implements ImportSource {
-    @Override
-    public String name() {
-      return source.name();
-    }
-
-    @Override
-    public String identity() {
-      return source.identity();
+  private static final class Guest extends ForwardingSource {
+    Guest(ImportSource source) {
+      super(source);
     }
 
     @Override
     public Optional<SiteInfo> site() {
       return Optional.empty();
-    }
-
-    @Override
-    public void skip(long pages) {
-      source.skip(pages);
-    }
-
-    @Override
-    public List<Entry> next(int pagesMax, long bytesMax) {
-      return source.next(pagesMax, bytesMax);
-    }
-
-    @Override
-    public OptionalLong expectedPages() {
-      return source.expectedPages();
-    }
-
-    @Override
-    public void close() {
-      source.close();
     }
   }
 

@@ -5,8 +5,6 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Optional;
-import java.util.OptionalLong;
 import java.util.Random;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
@@ -29,7 +27,6 @@ import org.portolan.wiki.WikiModel;
 import org.portolan.wiki.WikiStore;
 import org.portolan.wiki.Wikis;
 import org.portolan.wiki.load.ImportSource.Broken;
-import org.portolan.wikitext.site.SiteInfo;
 
 /** Imports into engines of rows, which commit several batches at once. */
 class ParallelImportTest {
@@ -244,42 +241,19 @@ class ParallelImportTest {
   }
 
   /** Tells how many pages each batch of another source has. */
-  private record CountedSource(ImportSource source, LongConsumer counted) implements ImportSource {
-    @Override
-    public String name() {
-      return source.name();
-    }
+  private static final class CountedSource extends ForwardingSource {
+    private final LongConsumer counted;
 
-    @Override
-    public String identity() {
-      return source.identity();
-    }
-
-    @Override
-    public Optional<SiteInfo> site() {
-      return source.site();
-    }
-
-    @Override
-    public void skip(long pages) {
-      source.skip(pages);
+    CountedSource(ImportSource source, LongConsumer counted) {
+      super(source);
+      this.counted = counted;
     }
 
     @Override
     public List<Entry> next(int pagesMax, long bytesMax) {
-      List<Entry> entries = source.next(pagesMax, bytesMax);
+      List<Entry> entries = super.next(pagesMax, bytesMax);
       counted.accept(entries.size());
       return entries;
-    }
-
-    @Override
-    public OptionalLong expectedPages() {
-      return source.expectedPages();
-    }
-
-    @Override
-    public void close() {
-      source.close();
     }
   }
 

@@ -7,9 +7,10 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.portolan.wikitext.examples.ExampleFile;
 import org.portolan.wikitext.site.SiteInfo;
 
-/** The examples under {@code testdata/expand}; see {@link ExpandScript} for their form. */
+/** The examples under {@code testdata/expand}; see {@link ExampleFile} for their form. */
 class ExpandScriptTest {
   private static final Path FOLDER = Path.of("src/test/resources/testdata/expand");
 
@@ -26,9 +27,11 @@ class ExpandScriptTest {
   })
   void expand_example_givesExpectedText(String name, String language) throws IOException {
     var site = SiteInfo.standard("Sea Charts", language);
-    var script = ExpandScript.read(FOLDER.resolve(name));
+    var script = ExampleFile.read(FOLDER.resolve(name));
     var actual = new ArrayList<String>();
-    script.examples().forEach(each -> actual.add(each.expand(site).stripTrailing() + "\n"));
+    script
+        .examples()
+        .forEach(each -> actual.add(ExpandScript.expand(each, site).stripTrailing() + "\n"));
     if (Boolean.getBoolean("portolan.testdata.rewrite")) {
       script.write(actual);
       return;
