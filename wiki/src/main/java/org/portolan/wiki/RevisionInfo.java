@@ -64,8 +64,8 @@ public record RevisionInfo(
   }
 
   /**
-   * Describes a revision with a text of its own, by a contributor without an account; an empty name
-   * means that the contributor is hidden.
+   * Describes a revision whose text repeats no other, by a contributor without an account. An empty
+   * name means that the contributor is hidden.
    */
   public RevisionInfo(
       long id,

@@ -30,8 +30,8 @@ import org.portolan.types.Tuple;
 
 /**
  * Whole tables read in the order of their keys, page by page: under a plain key layout, where this
- * is one range, and under layouts with prefixes, whose ranges are merged. The same rows, each table
- * in a store of its own on RocksDB.
+ * is one range, and under layouts with prefixes, whose ranges are merged. All tables have the same
+ * rows; each is in a separate store on RocksDB.
  */
 public final class MergedScanBenchmark extends Benchmark {
   private static final int PREFIXES_MAX = 10_000;

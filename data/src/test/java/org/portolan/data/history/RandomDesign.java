@@ -41,7 +41,7 @@ public final class RandomDesign {
   public static final String HOST = "host";
   public static final String DOCUMENT = "document";
 
-  /** So many shards that additions join the transaction of their write wherever there is one. */
+  /** Enough shards for additions to join the transaction of their write, if the engine has one. */
   public static final int SHARDS_MANY = 17;
 
   private static final int KEYS = 9;

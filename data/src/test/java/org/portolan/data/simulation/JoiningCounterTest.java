@@ -153,7 +153,7 @@ class JoiningCounterTest {
     }
   }
 
-  /** Runs contests of all seeds; every write has only one attempt of its own. */
+  /** Runs a contest for each seed. A write is not retried, except for conflicts of counters. */
   private static List<Contest> contests(Kind kind, int shards, int processes, int threads) {
     List<Contest> contests = new ArrayList<>();
     for (int seed = 1; seed <= SEEDS; seed++) {

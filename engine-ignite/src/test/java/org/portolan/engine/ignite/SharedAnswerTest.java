@@ -37,7 +37,7 @@ class SharedAnswerTest {
     assertThat(answer.get()).isEqualTo(2);
   }
 
-  /** The question under way began too early for those who call meanwhile: they share the next. */
+  /** Callers that come while a question is under way share the next: that one began before them. */
   @Test
   void get_whileAQuestionIsUnderWay_sharesTheNext() throws Exception {
     SharedAnswer<Long> answer = new SharedAnswer<>(this::answerOnceTheFirstMayEnd, PATIENT_MS);

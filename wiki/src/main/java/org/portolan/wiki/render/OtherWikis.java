@@ -24,9 +24,9 @@ final class OtherWikis {
   private OtherWikis() {}
 
   /**
-   * Returns what {@code {{SERVER}}}, {@code {{fullurl:…}}} and the like give: addresses of the wiki
-   * from which the pages come. This wiki has no forms at such addresses; without a server, as in a
-   * wiki of its own, such links are no links.
+   * Returns what {@code {{SERVER}}}, {@code {{fullurl:…}}} and the like give: addresses in the wiki
+   * from which the pages were imported, because this wiki has nothing at such addresses. A wiki
+   * that was not imported has no server; then such addresses stay plain text.
    */
   static Addresses addresses(SiteInfo site) {
     Matcher server = SERVER.matcher(site.base());

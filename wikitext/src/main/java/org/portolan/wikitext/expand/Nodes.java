@@ -41,7 +41,7 @@ final class Nodes {
 
   void add(Node node, int sourceChars) {
     weight += BYTES_PER_NODE + 2 * sourceChars;
-    // A place of its own, which no text touches.
+    // An impossible place, so that no text is joined with this node.
     append(-1, -2, node);
   }
 
