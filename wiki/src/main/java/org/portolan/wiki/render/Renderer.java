@@ -10,7 +10,6 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicInteger;
-import java.util.stream.Collectors;
 import org.portolan.wiki.work.FairThreads;
 import org.portolan.wiki.work.OverloadedException;
 import org.portolan.wikitext.expand.Expanded;
@@ -25,7 +24,6 @@ import org.portolan.wikitext.html.RenderedPage;
 import org.portolan.wikitext.limit.Allowance;
 import org.portolan.wikitext.limit.TextLimitException;
 import org.portolan.wikitext.limit.TextLimits;
-import org.portolan.wikitext.site.Namespace;
 import org.portolan.wikitext.site.SiteInfo;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -68,11 +66,7 @@ public final class Renderer implements AutoCloseable {
             new RecentParsedTexts(PARSED_TEMPLATES_BYTES_MAX),
             Clock.systemUTC());
     this.interwiki = OtherWikis.of(site);
-    this.subpageNamespaces =
-        site.namespaces().stream()
-            .map(Namespace::id)
-            .filter(site::hasSubpages)
-            .collect(Collectors.toUnmodifiableSet());
+    this.subpageNamespaces = PageContext.subpageNamespaces(site);
     var counter = new AtomicInteger();
     int waiting = threadCount * WAITING_MAX_PER_THREAD;
     this.threads =
