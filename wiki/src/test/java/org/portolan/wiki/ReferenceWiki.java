@@ -18,6 +18,10 @@ import org.portolan.wiki.PageHistory.FullRevision;
 import org.portolan.wiki.SaveOutcome.Conflict;
 import org.portolan.wiki.SaveOutcome.Saved;
 import org.portolan.wiki.SaveOutcome.Unchanged;
+import org.portolan.wiki.text.LinkReader;
+import org.portolan.wiki.text.SiteLanguage;
+import org.portolan.wiki.text.WikiPages;
+import org.portolan.wikitext.limit.TextLimits;
 import org.portolan.wikitext.site.SiteInfo;
 import org.portolan.wikitext.site.Title;
 import org.portolan.wikitext.text.LinkExtractor;
@@ -39,6 +43,7 @@ public final class ReferenceWiki implements Wiki {
 
   private final TreeMap<String, Page> pages = new TreeMap<>(CODE_POINT_ORDER);
   private SiteInfo site = SiteInfo.standard("Wiki", "en");
+  private SiteLanguage language = new SiteLanguage(site);
 
   private static final class Page {
     final long id;
@@ -64,12 +69,19 @@ public final class ReferenceWiki implements Wiki {
   @Override
   public void site(SiteInfo newSite) {
     site = newSite;
+    language = new SiteLanguage(newSite);
   }
 
   private PageLinks links(Page page, FullRevision revision) {
+    return new LinkReader(language)
+        .read(page.title, revision.info(), revision.text(), new WikiPages(this), TextLimits.DEFAULT)
+        .links();
+  }
+
+  private Optional<String> redirect(Page page, FullRevision revision) {
     return revision.info().model().equals(RevisionInfo.WIKITEXT)
-        ? new LinkExtractor(site).extract(page.title, revision.text())
-        : PageLinks.NONE;
+        ? new LinkExtractor(site).redirect(page.title, revision.text())
+        : Optional.empty();
   }
 
   private WikiPage view(Page page, FullRevision revision) {
@@ -77,7 +89,7 @@ public final class ReferenceWiki implements Wiki {
         page.title.full(),
         page.title.namespace(),
         page.id,
-        links(page, revision).redirect(),
+        redirect(page, revision),
         revision.info(),
         revision.text(),
         revision.info().id() == page.newest().info().id());

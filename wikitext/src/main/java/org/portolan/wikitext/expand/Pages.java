@@ -189,7 +189,7 @@ final class Pages {
       known =
           cache.get(
               target,
-              read.revision(),
+              read,
               () -> ParsedText.parse(read.text(), ParsedText.Mode.INCLUDED, allowance));
       parsed.put(target, known);
     }

@@ -49,10 +49,11 @@ public final class Allowance {
     if (System.nanoTime() - endNanos > 0) {
       throw new TextLimitException(
           "it takes longer than " + limits.time().toMillis() + " ms",
+          true,
           THREADS.getCurrentThreadCpuTime() < processorNanosMin);
     }
     if (Thread.currentThread().isInterrupted()) {
-      throw new TextLimitException("rendering it was interrupted", true);
+      throw new TextLimitException("rendering it was interrupted", true, true);
     }
   }
 
@@ -108,6 +109,6 @@ public final class Allowance {
 
   /** Returns the refusal of a limit that only the caller knows. */
   public static TextLimitException refused(String reason) {
-    return new TextLimitException(reason, false);
+    return new TextLimitException(reason, false, false);
   }
 }

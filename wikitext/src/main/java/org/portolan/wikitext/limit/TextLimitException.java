@@ -4,12 +4,19 @@ package org.portolan.wikitext.limit;
 public final class TextLimitException extends RuntimeException {
   private static final long serialVersionUID = 1L;
 
+  private final boolean outOfTime;
   private final boolean starved;
 
-  TextLimitException(String reason, boolean starved) {
+  TextLimitException(String reason, boolean outOfTime, boolean starved) {
     // No stack trace: a hostile text must not cost more because it is refused.
     super(reason, null, false, false);
+    this.outOfTime = outOfTime;
     this.starved = starved;
+  }
+
+  /** Returns whether the work ended by the clock, so that another attempt may end otherwise. */
+  public boolean outOfTime() {
+    return outOfTime;
   }
 
   /**
