@@ -6,6 +6,7 @@ import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Comparator;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -42,6 +43,7 @@ public final class ReferenceWiki implements Wiki {
               left.getBytes(StandardCharsets.UTF_8), right.getBytes(StandardCharsets.UTF_8));
 
   private final TreeMap<String, Page> pages = new TreeMap<>(CODE_POINT_ORDER);
+  private final Map<String, PageLinks> named = new HashMap<>();
   private SiteInfo site = SiteInfo.standard("Wiki", "en");
   private SiteLanguage language = new SiteLanguage(site);
 
@@ -70,6 +72,12 @@ public final class ReferenceWiki implements Wiki {
   public void site(SiteInfo newSite) {
     site = newSite;
     language = new SiteLanguage(newSite);
+    named.clear();
+  }
+
+  /** Returns what a page names now; worked out once for each state of all pages. */
+  private PageLinks links(Page page) {
+    return named.computeIfAbsent(page.title.full(), title -> links(page, page.newest()));
   }
 
   private PageLinks links(Page page, FullRevision revision) {
@@ -155,9 +163,7 @@ public final class ReferenceWiki implements Wiki {
       String title, Function<PageLinks, Collection<String>> names, ListingRequest request) {
     return listing(
         pages.entrySet().stream()
-            .filter(
-                entry ->
-                    names.apply(links(entry.getValue(), entry.getValue().newest())).contains(title))
+            .filter(entry -> names.apply(links(entry.getValue())).contains(title))
             .map(Map.Entry::getKey)
             .toList(),
         request);
@@ -201,6 +207,7 @@ public final class ReferenceWiki implements Wiki {
 
   @Override
   public SaveOutcome save(Edit edit) {
+    named.clear();
     Optional<WikiPage> current = page(edit.title());
     long currentId = current.map(page -> page.revision().id()).orElse(0L);
     if (currentId != edit.baseRevisionId()) {
@@ -240,11 +247,13 @@ public final class ReferenceWiki implements Wiki {
 
   @Override
   public boolean delete(String title) {
+    named.clear();
     return pages.remove(title) != null;
   }
 
   @Override
   public MoveOutcome move(Move move) {
+    named.clear();
     Page page = pages.get(move.from());
     if (page == null) {
       return MoveOutcome.MISSING;
@@ -298,6 +307,7 @@ public final class ReferenceWiki implements Wiki {
 
   @Override
   public void put(PageHistory history) {
+    named.clear();
     Page old = pages.get(history.title());
     Page page =
         old != null && old.newest().info().id() > history.newest().info().id()

@@ -20,6 +20,7 @@ import org.portolan.data.Paging;
 import org.portolan.data.Slice;
 import org.portolan.data.Store;
 import org.portolan.data.StoreMismatchException;
+import org.portolan.design.Design;
 import org.portolan.types.Tuple;
 import org.portolan.wiki.Comment;
 import org.portolan.wiki.Edit;
@@ -77,6 +78,13 @@ public final class StoreWiki implements Wiki {
     }
     randomPages = new RandomPages(store.design());
     use(SiteRow.read(store).orElse(SiteInfo.standard("Wiki", "en")));
+  }
+
+  /** Returns whether a design is one of a wiki of this version. */
+  public static boolean fits(Design design) {
+    return design.entity(PageColumns.PAGE).isPresent()
+        && design.entity("site").isPresent()
+        && PageColumns.complete(design);
   }
 
   private void use(SiteInfo newSite) {
