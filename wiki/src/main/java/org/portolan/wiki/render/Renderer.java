@@ -23,8 +23,11 @@ import org.portolan.wikitext.html.InterwikiMap;
 import org.portolan.wikitext.html.PageContext;
 import org.portolan.wikitext.html.RenderedPage;
 import org.portolan.wikitext.limit.Allowance;
+import org.portolan.wikitext.limit.TextLimit;
 import org.portolan.wikitext.limit.TextLimitException;
 import org.portolan.wikitext.limit.TextLimits;
+import org.portolan.wikitext.message.Messages;
+import org.portolan.wikitext.message.TextMessages;
 import org.portolan.wikitext.site.Namespace;
 import org.portolan.wikitext.site.SiteInfo;
 import org.slf4j.Logger;
@@ -49,6 +52,7 @@ public final class Renderer implements AutoCloseable {
   private final Expander expander;
   private final InterwikiMap interwiki;
   private final Set<Integer> subpageNamespaces;
+  private final Messages messages;
   private final FairThreads threads;
 
   public Renderer(SiteInfo site, TextLimits limits) {
@@ -68,6 +72,7 @@ public final class Renderer implements AutoCloseable {
             new RecentParsedTexts(PARSED_TEMPLATES_BYTES_MAX),
             Clock.systemUTC());
     this.interwiki = OtherWikis.of(site);
+    this.messages = TextMessages.of(site.language());
     this.subpageNamespaces =
         site.namespaces().stream()
             .map(Namespace::id)
@@ -103,8 +108,7 @@ public final class Renderer implements AutoCloseable {
    */
   public Rendering render(String client, PageFacts page, String text, PageReader reader) {
     if (text.length() > limits.sourceCharsMax()) {
-      return source(
-          text, "it is longer than " + limits.sourceCharsMax() + " characters", Map.of(), true);
+      return source(text, TextLimit.SOURCE, limits.sourceCharsMax(), Map.of(), true);
     }
     var job = new RenderJob(() -> renderWithin(page, text, reader));
     threads.execute(client, job);
@@ -121,20 +125,21 @@ public final class Renderer implements AutoCloseable {
       LOGGER.warn("stopped rendering '{}' after {}", page.title(), limits.time());
       return source(
           text,
-          "it takes longer than " + limits.time().toMillis() + " ms",
+          TextLimit.TIME,
+          limits.time().toMillis(),
           Map.of(),
           job.processorTime().compareTo(limits.time().dividedBy(2)) >= 0);
     } catch (InterruptedException e) {
       job.cancel(true);
       threads.withdraw(client, job);
       Thread.currentThread().interrupt();
-      return source(text, "rendering it was interrupted", Map.of(), false);
+      return source(text, TextLimit.INTERRUPTED, 0, Map.of(), false);
     } catch (ExecutionException e) {
       if (e.getCause() instanceof RuntimeException failure) {
         throw failure;
       }
       LOGGER.warn("rendering '{}' failed", page.title(), e.getCause());
-      return source(text, "rendering it failed", Map.of(), !(e.getCause() instanceof Error));
+      return source(text, TextLimit.FAILED, 0, Map.of(), !(e.getCause() instanceof Error));
     }
   }
 
@@ -156,9 +161,9 @@ public final class Renderer implements AutoCloseable {
           Optional.empty(),
           true);
     } catch (TextLimitException e) {
-      return source(text, e.getMessage(), texts.revisions(), !e.starved());
+      return source(text, e.reason(messages), texts.revisions(), !e.starved());
     } catch (StackOverflowError e) {
-      return source(text, "it is nested too deep", texts.revisions(), true);
+      return source(text, TextLimit.STACK, 0, texts.revisions(), true);
     }
   }
 
@@ -176,12 +181,20 @@ public final class Renderer implements AutoCloseable {
   }
 
   private Rendering source(
+      String text, TextLimit limit, long most, Map<String, Long> templates, boolean lasting) {
+    return source(text, limit.reason(messages, most), templates, lasting);
+  }
+
+  private Rendering source(
       String text, String reason, Map<String, Long> templates, boolean lasting) {
+    String notice = messages.of("not-rendered", "reason", reason);
+    boolean foreign = !messages.language().equals(site.language());
     String html =
-        "<div class=\"limit\" role=\"note\"><p lang=\"en\"><strong>This text is not rendered:"
-            + "</strong> "
-            + Html.escape(reason)
-            + ". Its source follows.</p></div><pre class=\"source\">"
+        "<div class=\"limit\" role=\"note\"><p"
+            + (foreign ? " lang=\"" + messages.language() + "\"" : "")
+            + "><strong>"
+            + Html.escape(notice)
+            + "</strong></p></div><pre class=\"source\">"
             + Html.escape(clipped(text))
             + "</pre>";
     return new Rendering(

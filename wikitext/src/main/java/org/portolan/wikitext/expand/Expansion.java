@@ -230,7 +230,7 @@ final class Expansion {
     templates.add(title.full());
     var target = pages.target(title.full());
     if (target.isEmpty()) {
-      out.append("[[:").append(title).append("]]");
+      out.append(InterfaceMessages.find(surroundings.site(), title).orElse("[[:" + title + "]]"));
       return true;
     }
     var full = target.get();
@@ -238,9 +238,8 @@ final class Expansion {
     if (source) {
       out.append(strip(new Strip("nowiki", Map.of(), Optional.of(pages.source(full)))));
     } else if (frame.within(full)) {
-      out.append("<span class=\"error\">Template loop detected: [[:")
-          .append(full)
-          .append("]]</span>");
+      var loop = surroundings.messages().of("template-loop", "title", "[[:" + full + "]]");
+      out.append("<span class=\"error\">").append(loop).append("</span>");
     } else {
       // Of a redirect the target's title is in normal form already.
       var found =

@@ -7,6 +7,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
 import org.portolan.wikitext.limit.Allowance;
+import org.portolan.wikitext.limit.TextLimit;
 import org.portolan.wikitext.site.Encodings;
 import org.portolan.wikitext.site.Namespace;
 import org.portolan.wikitext.site.SiteInfo;
@@ -103,7 +104,7 @@ final class Pages {
     readChars += read.get().text().length();
     long most = (long) READ_CHARS_FACTOR * allowance.limits().expandedCharsMax();
     if (readChars > most) {
-      throw Allowance.refused("its templates together are longer than " + most + " characters");
+      throw Allowance.refused(TextLimit.TEMPLATES, most);
     }
     if (read.get().redirect().isPresent()) {
       include(read.get().redirect().get());
@@ -148,7 +149,7 @@ final class Pages {
   private void want(Set<String> wanted, String title) {
     wanted.add(title);
     if (wanted.size() + included.size() + probed.size() > PAGES_MAX) {
-      throw Allowance.refused("it names more than " + PAGES_MAX + " different pages");
+      throw Allowance.refused(TextLimit.PAGES, PAGES_MAX);
     }
   }
 

@@ -1,6 +1,7 @@
 package org.portolan.wikitext.expand;
 
 import org.portolan.wikitext.limit.Allowance;
+import org.portolan.wikitext.limit.TextLimit;
 
 /**
  * A text with its braces, tags and comments found, but nothing expanded. It depends on no other
@@ -31,8 +32,7 @@ public final class ParsedText {
    */
   public static ParsedText parse(String text, Mode mode, Allowance allowance) {
     if (text.length() > allowance.limits().sourceCharsMax()) {
-      throw Allowance.refused(
-          "a text is longer than " + allowance.limits().sourceCharsMax() + " characters");
+      throw Allowance.refused(TextLimit.INCLUDED, allowance.limits().sourceCharsMax());
     }
     return new TextParser(text, mode, allowance).parse();
   }

@@ -19,6 +19,12 @@ public record Strip(String tag, Map<String, String> attributes, Optional<String>
   /** Opens and closes a marker; expanded text has it nowhere else. */
   public static final char MARK = '\u007f';
 
+  /**
+   * The tag of a strip that no author can write: a link to the same page in another language, whose
+   * body is the title there and whose attribute "prefix" is the language.
+   */
+  public static final String LANGUAGE = "#interlanguagelink";
+
   public Strip {
     attributes = Collections.unmodifiableMap(new LinkedHashMap<>(attributes));
   }
