@@ -38,6 +38,10 @@ final class Pages {
   private final PageTexts texts;
   private final ParsedTexts cache;
   private final Allowance allowance;
+
+  /** Whether the pages are copied into a text about to be saved. */
+  private final boolean copies;
+
   private final WrittenNames writtenNames;
   private final Map<String, Optional<Title>> titles = new HashMap<>();
   private final Map<String, Optional<PageText>> included = new HashMap<>();
@@ -51,13 +55,15 @@ final class Pages {
   private final Map<String, Long> used = new TreeMap<>();
   private long readChars;
 
-  Pages(Surroundings surroundings, Title page, PageTexts texts, Allowance allowance) {
+  Pages(
+      Surroundings surroundings, Title page, PageTexts texts, Allowance allowance, boolean copies) {
     this.site = surroundings.site();
     this.page = page;
     this.texts = texts;
     this.cache = surroundings.cache();
     this.allowance = allowance;
-    this.writtenNames = new WrittenNames(surroundings.functions(), this);
+    this.copies = copies;
+    this.writtenNames = new WrittenNames(surroundings.functions(), this, copies);
   }
 
   /** Reads the pages that a text names, the pages that these name, and so on. */
@@ -188,10 +194,12 @@ final class Pages {
     if (known == null) {
       var read = included.get(target).orElseThrow();
       known =
-          cache.get(
-              target,
-              read.revision(),
-              () -> ParsedText.parse(read.text(), ParsedText.Mode.INCLUDED, allowance));
+          copies
+              ? ParsedText.parse(read.text(), ParsedText.Mode.COPIED, allowance)
+              : cache.get(
+                  target,
+                  read.revision(),
+                  () -> ParsedText.parse(read.text(), ParsedText.Mode.INCLUDED, allowance));
       parsed.put(target, known);
     }
     return known;

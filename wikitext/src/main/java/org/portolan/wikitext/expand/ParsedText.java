@@ -13,7 +13,21 @@ public final class ParsedText {
     /** The page itself is shown. */
     PAGE,
     /** Another page includes it. */
-    INCLUDED
+    INCLUDED,
+    /** The page is about to be saved: nothing of the text is lost. */
+    SAVED,
+    /** A text about to be saved gets a copy of this page. */
+    COPIED;
+
+    /** Returns whether what an expansion takes out of the text stays in it as it is written. */
+    boolean keeps() {
+      return this == SAVED || this == COPIED;
+    }
+
+    /** Returns whether the text stands in another page. */
+    boolean included() {
+      return this == INCLUDED || this == COPIED;
+    }
   }
 
   private final Node root;

@@ -25,6 +25,9 @@ public record Strip(String tag, Map<String, String> attributes, Optional<String>
    */
   public static final String LANGUAGE = "#interlanguagelink";
 
+  /** The tag of a strip whose body is source to be written as it is, in a text to be saved. */
+  static final String SOURCE = "#source";
+
   public Strip {
     attributes = Collections.unmodifiableMap(new LinkedHashMap<>(attributes));
   }

@@ -58,6 +58,9 @@ final class Tags {
   }
 
   private static String language(Invocation call) {
+    if (call.expansion().saving()) {
+      return null;
+    }
     var prefix = call.text(0).toLowerCase(Locale.ROOT);
     var title = Optional.of(Escapes.withoutMarkers(call.text(1)));
     return call.expansion().strip(new Strip(Strip.LANGUAGE, Map.of("prefix", prefix), title));
@@ -65,6 +68,9 @@ final class Tags {
 
   /** Modules are programs; they are shown by name and not run. */
   private static String invocation(Invocation call) {
+    if (call.expansion().saving()) {
+      return null;
+    }
     var written = call.text(0);
     call.expansion()
         .surroundings()
