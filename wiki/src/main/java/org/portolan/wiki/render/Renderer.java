@@ -10,7 +10,6 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicInteger;
-import java.util.stream.Collectors;
 import org.portolan.wiki.work.FairThreads;
 import org.portolan.wiki.work.OverloadedException;
 import org.portolan.wikitext.expand.Expanded;
@@ -28,7 +27,6 @@ import org.portolan.wikitext.limit.TextLimitException;
 import org.portolan.wikitext.limit.TextLimits;
 import org.portolan.wikitext.message.Messages;
 import org.portolan.wikitext.message.TextMessages;
-import org.portolan.wikitext.site.Namespace;
 import org.portolan.wikitext.site.SiteInfo;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -73,11 +71,7 @@ public final class Renderer implements AutoCloseable {
             Clock.systemUTC());
     this.interwiki = OtherWikis.of(site);
     this.messages = TextMessages.of(site.language());
-    this.subpageNamespaces =
-        site.namespaces().stream()
-            .map(Namespace::id)
-            .filter(site::hasSubpages)
-            .collect(Collectors.toUnmodifiableSet());
+    this.subpageNamespaces = PageContext.subpageNamespaces(site);
     var counter = new AtomicInteger();
     int waiting = threadCount * WAITING_MAX_PER_THREAD;
     this.threads =

@@ -1,6 +1,8 @@
 package org.portolan.wikitext.html;
 
 import java.util.Set;
+import java.util.stream.Collectors;
+import org.portolan.wikitext.site.Namespace;
 import org.portolan.wikitext.site.SiteInfo;
 import org.portolan.wikitext.site.Title;
 
@@ -15,6 +17,14 @@ public record PageContext(
 
   public PageContext {
     subpageNamespaces = Set.copyOf(subpageNamespaces);
+  }
+
+  /** Returns the numbers of a site's namespaces that have subpages. */
+  public static Set<Integer> subpageNamespaces(SiteInfo site) {
+    return site.namespaces().stream()
+        .map(Namespace::id)
+        .filter(site::hasSubpages)
+        .collect(Collectors.toUnmodifiableSet());
   }
 
   boolean hasSubpages() {

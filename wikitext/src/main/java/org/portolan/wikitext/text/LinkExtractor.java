@@ -48,6 +48,16 @@ public final class LinkExtractor {
         : extract(page, wikitext).redirect();
   }
 
+  /**
+   * Returns the place behind the link of a redirect, which no more counts as text of the page; 0 if
+   * the text is no redirect.
+   */
+  public static int redirectEnd(String wikitext) {
+    int target = RedirectWords.targetStart(wikitext);
+    int brackets = target < 0 ? -1 : wikitext.indexOf("]]", target);
+    return brackets < 0 ? 0 : brackets + 2;
+  }
+
   private final class Extraction implements TemplateScanner.Listener {
     private final Title page;
     private final String text;

@@ -7,13 +7,14 @@ import java.util.SortedSet;
 import java.util.TreeSet;
 
 /**
- * The other pages that the text of a page names, as full titles in normal form.
+ * The other pages that a page names, as full titles in normal form: by its text alone ({@link
+ * LinkExtractor}), or with what its templates make ({@link org.portolan.wikitext.html.LinkFinder}).
  *
  * @param links pages linked to, including a redirect's target; neither the page itself, nor other
  *     wikis, nor embedded files, nor virtual pages ("Special:…")
- * @param categories the page's categories by its own text ("Category:…"); only a renderer knows
- *     categories added by templates
- * @param templates pages whose text is included: templates, modules, other pages
+ * @param categories the page's categories ("Category:…")
+ * @param templates pages whose text is included, or would be if they existed, directly or by
+ *     others: templates, modules, other pages
  * @param redirect the page to which this one redirects, which may be one of another wiki
  *     ("fr:Page")
  */
