@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
@@ -28,6 +29,7 @@ import org.portolan.wikitext.limit.TextLimits;
 import org.portolan.wikitext.message.Messages;
 import org.portolan.wikitext.message.TextMessages;
 import org.portolan.wikitext.site.SiteInfo;
+import org.portolan.wikitext.site.Title;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -104,8 +106,41 @@ public final class Renderer implements AutoCloseable {
     if (text.length() > limits.sourceCharsMax()) {
       return source(text, TextLimit.SOURCE, limits.sourceCharsMax(), Map.of(), true);
     }
-    var job = new RenderJob(() -> renderWithin(page, text, reader));
+    try {
+      return run(client, page.title(), () -> renderWithin(page, text, reader));
+    } catch (TextLimitException e) {
+      return source(text, e.reason(messages), Map.of(), !e.starved());
+    }
+  }
+
+  /**
+   * Returns a text as it is to be saved, see {@link Expander#saved}. Blocks until the result is
+   * ready or the time is up; a text in which nothing is to be replaced costs one scan.
+   *
+   * @throws TextLimitException if the text needs more than is allowed
+   * @throws OverloadedException if too many texts wait to be rendered; try again in a moment
+   * @throws RuntimeException any exception of {@code reader}
+   */
+  public String saved(String client, PageFacts page, String text, PageReader reader) {
+    if (!Expander.mayChange(text)) {
+      return text;
+    }
+    return run(
+        client,
+        page.title(),
+        () -> {
+          try {
+            return expander.saved(page, text, new ReadTexts(reader), new Allowance(limits));
+          } catch (StackOverflowError e) {
+            throw Allowance.refused(TextLimit.STACK, 0);
+          }
+        });
+  }
+
+  private <T> T run(String client, Title title, Callable<T> work) {
+    var job = new RenderJob<>(work);
     threads.execute(client, job);
+    long most = limits.time().toMillis();
     try {
       if (!job.awaitStart(limits.time()) && threads.withdraw(client, job)) {
         // That others take long says nothing about this text.
@@ -113,27 +148,25 @@ public final class Renderer implements AutoCloseable {
       }
       // Usually the allowance ends first, with a better answer; this limit is for a reader that
       // hangs.
-      return job.get(limits.time().toMillis() * 5 / 4 + 100, TimeUnit.MILLISECONDS);
+      return job.get(most * 5 / 4 + 100, TimeUnit.MILLISECONDS);
     } catch (TimeoutException e) {
       job.cancel(true);
-      LOGGER.warn("stopped rendering '{}' after {}", page.title(), limits.time());
-      return source(
-          text,
-          TextLimit.TIME,
-          limits.time().toMillis(),
-          Map.of(),
-          job.processorTime().compareTo(limits.time().dividedBy(2)) >= 0);
+      LOGGER.warn("stopped rendering '{}' after {}", title, limits.time());
+      boolean starved = job.processorTime().compareTo(limits.time().dividedBy(2)) < 0;
+      throw starved
+          ? Allowance.starved(TextLimit.TIME, most)
+          : Allowance.refused(TextLimit.TIME, most);
     } catch (InterruptedException e) {
       job.cancel(true);
       threads.withdraw(client, job);
       Thread.currentThread().interrupt();
-      return source(text, TextLimit.INTERRUPTED, 0, Map.of(), false);
+      throw Allowance.starved(TextLimit.INTERRUPTED, 0);
     } catch (ExecutionException e) {
       if (e.getCause() instanceof RuntimeException failure) {
         throw failure;
       }
-      LOGGER.warn("rendering '{}' failed", page.title(), e.getCause());
-      return source(text, TextLimit.FAILED, 0, Map.of(), !(e.getCause() instanceof Error));
+      LOGGER.warn("rendering '{}' failed", title, e.getCause());
+      throw Allowance.starved(TextLimit.FAILED, 0);
     }
   }
 

@@ -70,7 +70,12 @@ public final class WikiServer implements AutoCloseable {
     }
     SiteInfo site = wiki.site();
     var files = new StaticFiles();
-    var views = new Views(site, mainPage(site, options), files.path("portolan.css"));
+    var views =
+        new Views(
+            site,
+            mainPage(site, options),
+            files.path("portolan.css"),
+            options.language().orElse(site.language()));
     var renderer = new Renderer(site, options.renderLimits());
     Map<String, Route> routes = routes(wiki, renderer, views, files, options);
     OriginCheck origins = OriginCheck.of(options, bound.getAddress().isLoopbackAddress());

@@ -111,4 +111,9 @@ public final class Allowance {
   public static TextLimitException refused(TextLimit limit, long most) {
     return new TextLimitException(limit, most, false);
   }
+
+  /** Returns the end of work that had too little of the machine, so that it may end otherwise. */
+  public static TextLimitException starved(TextLimit limit, long most) {
+    return new TextLimitException(limit, most, true);
+  }
 }

@@ -24,6 +24,11 @@ public final class TextLimitException extends RuntimeException {
     return limit.reason(messages, most);
   }
 
+  /** Returns whether the work ended by the clock, so that another attempt may end otherwise. */
+  public boolean outOfTime() {
+    return limit == TextLimit.TIME || limit == TextLimit.INTERRUPTED;
+  }
+
   /**
    * Returns whether the time ran out although the thread got less than half a processor: then the
    * machine was too busy, and the text may be harmless.
