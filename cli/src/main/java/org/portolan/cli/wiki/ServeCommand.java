@@ -52,6 +52,7 @@ final class ServeCommand implements Callable<Integer> {
 
   @Option(
       names = "--language",
+      converter = LanguageConverter.class,
       paramLabel = "TAG",
       description =
           "The language of the pages around the texts: de, en, fr, it or lv (default: the wiki's"

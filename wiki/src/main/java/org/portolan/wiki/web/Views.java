@@ -3,6 +3,7 @@ package org.portolan.wiki.web;
 import gg.jte.ContentType;
 import gg.jte.TemplateEngine;
 import gg.jte.output.Utf8ByteOutput;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import org.portolan.wikitext.message.Messages;
@@ -27,6 +28,11 @@ final class Views {
     this.stylePath = stylePath;
     this.messages = Messages.load(Views.class, "messages/", language);
     this.times = new Times(messages);
+  }
+
+  static boolean speaks(String language) {
+    String found = Messages.load(Views.class, "messages/", language).language();
+    return !found.equals("en") || language.toLowerCase(Locale.ROOT).matches("en(-.*)?");
   }
 
   /** Returns the sentences of the interface. */

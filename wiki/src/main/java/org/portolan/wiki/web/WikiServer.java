@@ -202,6 +202,14 @@ public final class WikiServer implements AutoCloseable {
         .orElse("Main Page");
   }
 
+  /**
+   * Returns whether pages can be in a language, or in one that stands in for it: Latvian does for
+   * Latgalian, English for English only.
+   */
+  public static boolean speaks(String language) {
+    return Views.speaks(language);
+  }
+
   /** Returns the address of the wiki, for example {@code http://127.0.0.1:8080/}. */
   public URI address() {
     return address;
