@@ -50,108 +50,19 @@ final class EditPages {
     this.clock = clock;
   }
 
-  /**
-   * The data for {@code edit.jte}.
-   *
-   * @param base the revision that a save would follow, 0 for none
-   * @param asked whether the author was told that the summary is missing
-   * @param problem the reason why the text was not saved, or perhaps not, after an attempt to save
-   * @param preview the rendered text
-   * @param diff the changes from the current text to that of the form, after a conflict
-   * @param current the current page, after a conflict
-   */
-  record Form(
-      String title,
-      String text,
-      String summary,
-      boolean minor,
-      long base,
-      boolean asked,
-      boolean exists,
-      Optional<Problem> problem,
-      Optional<String> preview,
-      Optional<TextDiff> diff,
-      Optional<WikiPage> current,
-      int textBytesMax) {
-
-    private Form because(Problem reason) {
-      return new Form(
-          title,
-          text,
-          summary,
-          minor,
-          base,
-          asked,
-          exists,
-          Optional.of(reason),
-          preview,
-          diff,
-          current,
-          textBytesMax);
-    }
-
-    private Form previewed(String html) {
-      return new Form(
-          title,
-          text,
-          summary,
-          minor,
-          base,
-          asked,
-          exists,
-          problem,
-          Optional.of(html),
-          diff,
-          current,
-          textBytesMax);
-    }
-
-    private Form askedForSummary() {
-      return new Form(
-          title,
-          text,
-          summary,
-          minor,
-          base,
-          true,
-          exists,
-          problem,
-          preview,
-          diff,
-          current,
-          textBytesMax);
-    }
-
-    private Form after(Optional<WikiPage> page) {
-      return new Form(
-          title,
-          text,
-          summary,
-          minor,
-          page.map(found -> found.revision().id()).orElse(0L),
-          asked,
-          page.isPresent(),
-          problem,
-          preview,
-          Optional.of(TextDiff.between(page.map(WikiPage::text).orElse(""), text)),
-          page,
-          textBytesMax);
-    }
-  }
-
   Reply answer(Request request) {
     Title title = Titles.named(views.site(), request.rest());
     if (!request.isPost()) {
       return show(200, title, opened(title, request));
     }
-    Form form = filled(title, request);
+    EditForm form = filled(title, request);
     return request.field("action").equals("preview")
         ? preview(title, form, request.contributor())
         : save(title, form, request);
   }
 
   /** Says why a text is not saved. */
-  private Form refused(Form form, String key, Object... arguments) {
+  private EditForm refused(EditForm form, String key, Object... arguments) {
     return form.because(notSaved(messages().of(key, arguments)));
   }
 
@@ -163,12 +74,12 @@ final class EditPages {
     return views.messages();
   }
 
-  private Form opened(Title title, Request request) {
+  private EditForm opened(Title title, Request request) {
     Optional<WikiPage> page = wiki.page(title.full());
     Optional<Long> revision = request.number("revision");
     Optional<WikiPage> source =
         revision.isPresent() ? wiki.revision(title.full(), revision.get()) : page;
-    return new Form(
+    return new EditForm(
         title.full(),
         source.map(WikiPage::text).orElse(""),
         "",
@@ -183,7 +94,7 @@ final class EditPages {
         textBytesMax);
   }
 
-  private Form filled(Title title, Request request) {
+  private EditForm filled(Title title, Request request) {
     long base = 0;
     try {
       base = Long.parseLong(request.field("base"));
@@ -191,7 +102,7 @@ final class EditPages {
       // A save without a base revision can only end in a conflict, which loses nothing.
       base = -1;
     }
-    return new Form(
+    return new EditForm(
         title.full(),
         Texts.cleaned(request.field("text")),
         Texts.cleaned(request.field("summary")).replace('\n', ' ').strip(),
@@ -206,7 +117,7 @@ final class EditPages {
         textBytesMax);
   }
 
-  private Reply preview(Title title, Form form, String client) {
+  private Reply preview(Title title, EditForm form, String client) {
     try {
       PageFacts facts = facts(title, client, clock.instant());
       String text = saved(title, facts, client, form.text());
@@ -223,7 +134,7 @@ final class EditPages {
     }
   }
 
-  private Form notPreviewed(Form form, String reason) {
+  private EditForm notPreviewed(EditForm form, String reason) {
     return form.because(Problem.notDone(messages().of("preview.not"), reason));
   }
 
@@ -249,7 +160,7 @@ final class EditPages {
     return viewPages.saved(client, facts, text);
   }
 
-  private Reply save(Title title, Form form, Request request) {
+  private Reply save(Title title, EditForm form, Request request) {
     Optional<Reply> refusal = refusal(title, form, form.text(), "edit.too-long");
     if (refusal.isPresent()) {
       return refusal.get();
@@ -294,7 +205,7 @@ final class EditPages {
   }
 
   /** Returns the answer to a text that is too long, or empty. */
-  private Optional<Reply> refusal(Title title, Form form, String text, String tooLong) {
+  private Optional<Reply> refusal(Title title, EditForm form, String text, String tooLong) {
     int bytes = text.getBytes(StandardCharsets.UTF_8).length;
     if (bytes > textBytesMax) {
       return Optional.of(
@@ -305,7 +216,7 @@ final class EditPages {
         : Optional.empty();
   }
 
-  private Reply save(Title title, Form form, Edit edit) {
+  private Reply save(Title title, EditForm form, Edit edit) {
     SaveOutcome outcome;
     try {
       outcome = wiki.save(edit);
@@ -322,7 +233,7 @@ final class EditPages {
     return Reply.redirect(303, Frame.Paths.of("wiki", title.full()));
   }
 
-  private Reply conflict(Title title, Form form, SaveOutcome.Conflict conflict) {
+  private Reply conflict(Title title, EditForm form, SaveOutcome.Conflict conflict) {
     String reason =
         conflict
             .current()
@@ -340,7 +251,7 @@ final class EditPages {
     return show(409, title, form.after(conflict.current()).because(notSaved(reason)));
   }
 
-  private Reply show(int status, Title title, Form form) {
+  private Reply show(int status, Title title, EditForm form) {
     String key =
         form.diff().isPresent()
             ? "edit.heading-conflict"
