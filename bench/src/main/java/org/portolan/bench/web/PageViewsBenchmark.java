@@ -120,7 +120,8 @@ public final class PageViewsBenchmark extends Benchmark {
         0,
         options.recheckInterval(),
         options.requestThreads(),
-        options.renderLimits());
+        options.renderLimits(),
+        options.language());
   }
 
   private static void fill(Store store, BenchOptions options) throws IOException {

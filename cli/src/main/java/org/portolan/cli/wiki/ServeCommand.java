@@ -50,6 +50,15 @@ final class ServeCommand implements Callable<Integer> {
       description = "The page that / leads to (default: the one that the dump named).")
   String mainPage;
 
+  @Option(
+      names = "--language",
+      converter = LanguageConverter.class,
+      paramLabel = "TAG",
+      description =
+          "The language of the pages around the texts: de, en, fr, it or lv (default: the wiki's"
+              + " language, or the nearest of these).")
+  String language;
+
   @Spec CommandSpec spec;
 
   @Override
@@ -59,6 +68,9 @@ final class ServeCommand implements Callable<Integer> {
         ServerOptions.DEFAULT.withHost(host).withPort(port).withHostNames(hostNames);
     if (mainPage != null) {
       options = options.withMainPage(mainPage);
+    }
+    if (language != null) {
+      options = options.withLanguage(language);
     }
     try (Store open = store.open();
         WikiServer server = WikiServer.start(Wikis.of(open), options)) {

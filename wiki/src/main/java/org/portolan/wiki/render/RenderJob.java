@@ -6,13 +6,13 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.FutureTask;
 import java.util.concurrent.TimeUnit;
 
-/** A text to be rendered, and what its thread does for it. Thread-safe. */
-final class RenderJob extends FutureTask<Rendering> {
+/** A text to be rendered or saved, and what its thread does for it. Thread-safe. */
+final class RenderJob<T> extends FutureTask<T> {
   private final CountDownLatch started = new CountDownLatch(1);
   private volatile long thread;
   private volatile long processorNanosBefore;
 
-  RenderJob(Callable<Rendering> work) {
+  RenderJob(Callable<T> work) {
     super(work);
   }
 

@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
@@ -14,14 +15,19 @@ import org.portolan.wiki.text.SiteLanguage;
 import org.portolan.wiki.work.FairThreads;
 import org.portolan.wiki.work.OverloadedException;
 import org.portolan.wikitext.expand.Expanded;
+import org.portolan.wikitext.expand.Expander;
 import org.portolan.wikitext.expand.PageFacts;
 import org.portolan.wikitext.html.HtmlRenderer;
 import org.portolan.wikitext.html.Hypertext;
 import org.portolan.wikitext.html.RenderedPage;
 import org.portolan.wikitext.limit.Allowance;
+import org.portolan.wikitext.limit.TextLimit;
 import org.portolan.wikitext.limit.TextLimitException;
 import org.portolan.wikitext.limit.TextLimits;
+import org.portolan.wikitext.message.Messages;
+import org.portolan.wikitext.message.TextMessages;
 import org.portolan.wikitext.site.SiteInfo;
+import org.portolan.wikitext.site.Title;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -40,6 +46,7 @@ public final class Renderer implements AutoCloseable {
 
   private final SiteLanguage language;
   private final TextLimits limits;
+  private final Messages messages;
   private final FairThreads threads;
 
   public Renderer(SiteInfo site, TextLimits limits) {
@@ -52,6 +59,7 @@ public final class Renderer implements AutoCloseable {
   public Renderer(SiteInfo site, TextLimits limits, int threadCount) {
     this.language = new SiteLanguage(site);
     this.limits = limits;
+    this.messages = TextMessages.of(site.language());
     var counter = new AtomicInteger();
     int waiting = threadCount * WAITING_MAX_PER_THREAD;
     this.threads =
@@ -82,11 +90,45 @@ public final class Renderer implements AutoCloseable {
    */
   public Rendering render(String client, PageFacts page, String text, PageReader reader) {
     if (text.length() > limits.sourceCharsMax()) {
-      return source(
-          text, "it is longer than " + limits.sourceCharsMax() + " characters", Map.of(), true);
+      return source(text, TextLimit.SOURCE, limits.sourceCharsMax(), Map.of(), true);
     }
-    var job = new RenderJob(() -> renderWithin(page, text, reader));
+    try {
+      return run(client, page.title(), () -> renderWithin(page, text, reader));
+    } catch (TextLimitException e) {
+      return source(text, e.reason(messages), Map.of(), !e.starved());
+    }
+  }
+
+  /**
+   * Returns a text as it is to be saved, see {@link Expander#saved}. Blocks until the result is
+   * ready or the time is up; a text in which nothing is to be replaced costs one scan.
+   *
+   * @throws TextLimitException if the text needs more than is allowed
+   * @throws OverloadedException if too many texts wait to be rendered; try again in a moment
+   * @throws RuntimeException any exception of {@code reader}
+   */
+  public String saved(String client, PageFacts page, String text, PageReader reader) {
+    if (!Expander.mayChange(text)) {
+      return text;
+    }
+    return run(
+        client,
+        page.title(),
+        () -> {
+          try {
+            return language
+                .expander()
+                .saved(page, text, new ReadTexts(reader), new Allowance(limits));
+          } catch (StackOverflowError e) {
+            throw Allowance.refused(TextLimit.STACK, 0);
+          }
+        });
+  }
+
+  private <T> T run(String client, Title title, Callable<T> work) {
+    var job = new RenderJob<>(work);
     threads.execute(client, job);
+    long most = limits.time().toMillis();
     try {
       if (!job.awaitStart(limits.time()) && threads.withdraw(client, job)) {
         // That others take long says nothing about this text.
@@ -94,26 +136,25 @@ public final class Renderer implements AutoCloseable {
       }
       // Usually the allowance ends first, with a better answer; this limit is for a reader that
       // hangs.
-      return job.get(limits.time().toMillis() * 5 / 4 + 100, TimeUnit.MILLISECONDS);
+      return job.get(most * 5 / 4 + 100, TimeUnit.MILLISECONDS);
     } catch (TimeoutException e) {
       job.cancel(true);
-      LOGGER.warn("stopped rendering '{}' after {}", page.title(), limits.time());
-      return source(
-          text,
-          "it takes longer than " + limits.time().toMillis() + " ms",
-          Map.of(),
-          job.processorTime().compareTo(limits.time().dividedBy(2)) >= 0);
+      LOGGER.warn("stopped rendering '{}' after {}", title, limits.time());
+      boolean starved = job.processorTime().compareTo(limits.time().dividedBy(2)) < 0;
+      throw starved
+          ? Allowance.starved(TextLimit.TIME, most)
+          : Allowance.refused(TextLimit.TIME, most);
     } catch (InterruptedException e) {
       job.cancel(true);
       threads.withdraw(client, job);
       Thread.currentThread().interrupt();
-      return source(text, "rendering it was interrupted", Map.of(), false);
+      throw Allowance.starved(TextLimit.INTERRUPTED, 0);
     } catch (ExecutionException e) {
       if (e.getCause() instanceof RuntimeException failure) {
         throw failure;
       }
-      LOGGER.warn("rendering '{}' failed", page.title(), e.getCause());
-      return source(text, "rendering it failed", Map.of(), !(e.getCause() instanceof Error));
+      LOGGER.warn("rendering '{}' failed", title, e.getCause());
+      throw Allowance.starved(TextLimit.FAILED, 0);
     }
   }
 
@@ -135,9 +176,9 @@ public final class Renderer implements AutoCloseable {
           Optional.empty(),
           true);
     } catch (TextLimitException e) {
-      return source(text, e.getMessage(), texts.revisions(), !e.starved());
+      return source(text, e.reason(messages), texts.revisions(), !e.starved());
     } catch (StackOverflowError e) {
-      return source(text, "it is nested too deep", texts.revisions(), true);
+      return source(text, TextLimit.STACK, 0, texts.revisions(), true);
     }
   }
 
@@ -155,12 +196,20 @@ public final class Renderer implements AutoCloseable {
   }
 
   private Rendering source(
+      String text, TextLimit limit, long most, Map<String, Long> templates, boolean lasting) {
+    return source(text, limit.reason(messages, most), templates, lasting);
+  }
+
+  private Rendering source(
       String text, String reason, Map<String, Long> templates, boolean lasting) {
+    String notice = messages.of("not-rendered", "reason", reason);
+    boolean foreign = !messages.language().equals(language.site().language());
     String html =
-        "<div class=\"limit\" role=\"note\"><p lang=\"en\"><strong>This text is not rendered:"
-            + "</strong> "
-            + Html.escape(reason)
-            + ". Its source follows.</p></div><pre class=\"source\">"
+        "<div class=\"limit\" role=\"note\"><p"
+            + (foreign ? " lang=\"" + messages.language() + "\"" : "")
+            + "><strong>"
+            + Html.escape(notice)
+            + "</strong></p></div><pre class=\"source\">"
             + Html.escape(clipped(text))
             + "</pre>";
     return new Rendering(

@@ -5,6 +5,7 @@ import java.util.Optional;
 import org.portolan.wiki.Move;
 import org.portolan.wiki.MoveOutcome;
 import org.portolan.wiki.Wiki;
+import org.portolan.wikitext.message.Messages;
 import org.portolan.wikitext.site.Title;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -33,6 +34,7 @@ final class ChangePages {
   record DeleteForm(String title, Optional<Problem> problem) {}
 
   Reply move(Request request) {
+    Messages messages = views.messages();
     Title title = Titles.named(views.site(), request.rest());
     if (!request.isPost()) {
       requireExisting(title);
@@ -45,8 +47,8 @@ final class ChangePages {
     if (to.isEmpty() || to.get().full().equals(title.full())) {
       String problem =
           to.isEmpty()
-              ? "“" + written + "” cannot be a title."
-              : "The page already has this title.";
+              ? messages.of("move.no-title", "title", written)
+              : messages.of("move.same-title");
       return show(
           422,
           title,
@@ -66,13 +68,7 @@ final class ChangePages {
     } catch (RuntimeException e) {
       LOGGER.error("moving '{}' to '{}' failed", title, to.get(), e);
       WriteFailure failure = WriteFailure.of(e);
-      Problem problem =
-          failure.problem(
-              "moved",
-              "",
-              "move it again",
-              "Look at both titles first.",
-              "move a page with fewer revisions, or to a shorter title");
+      Problem problem = failure.problem(messages, "move");
       return show(
           failure.status(),
           title,
@@ -82,7 +78,7 @@ final class ChangePages {
     }
     return switch (outcome) {
       case MOVED -> Reply.redirect(303, Frame.Paths.of("wiki", to.get().full()));
-      case MISSING -> throw new Failure(404, "There is no page “" + title.full() + "” any more.");
+      case MISSING -> throw new Failure(404, "page.gone", "title", title.full());
       case TARGET_EXISTS ->
           show(
               409,
@@ -92,12 +88,12 @@ final class ChangePages {
                   written,
                   summary,
                   leave,
-                  Optional.of(notMoved("There is a page “" + to.get().full() + "” already."))));
+                  Optional.of(notMoved(messages.of("move.taken", "title", to.get().full())))));
     };
   }
 
-  private static Problem notMoved(String reason) {
-    return Problem.notDone("Not moved.", reason);
+  private Problem notMoved(String reason) {
+    return Problem.notDone(views.messages().of("move.not"), reason);
   }
 
   Reply delete(Request request) {
@@ -112,38 +108,41 @@ final class ChangePages {
     } catch (RuntimeException e) {
       LOGGER.error("deleting '{}' failed", title, e);
       WriteFailure failure = WriteFailure.of(e);
-      Problem problem =
-          failure.problem(
-              "deleted",
-              "",
-              "delete it again",
-              "First check whether the page still exists.",
-              "tell the operator of this wiki");
+      Problem problem = failure.problem(views.messages(), "delete");
       return show(failure.status(), title, new DeleteForm(title.full(), Optional.of(problem)));
     } finally {
       writes.written();
     }
     if (!deleted) {
-      throw new Failure(404, "There is no page “" + title.full() + "” any more.");
+      throw new Failure(404, "page.gone", "title", title.full());
     }
     return Reply.html(
-        200, views.message("Deleted", "“" + title.full() + "” and all its revisions are deleted."));
+        200,
+        views.message(
+            views.messages().of("delete.done-heading"),
+            views.messages().of("delete.done", "title", title.full())));
   }
 
   private void requireExisting(Title title) {
     if (wiki.revisionId(title.full()).isEmpty()) {
-      throw new Failure(404, "There is no page “" + title.full() + "”.");
+      throw new Failure(404, "page.none", "title", title.full());
     }
   }
 
   private Reply show(int status, Title title, DeleteForm form) {
-    Frame frame = views.about(title.full(), "delete", "Delete " + title.full());
+    Frame frame =
+        views.about(
+            title.full(), "delete", views.messages().of("delete.heading", "title", title.full()));
     return Reply.html(status, views.fill("delete", frame, form));
   }
 
   private Reply show(int status, Title title, MoveForm form) {
     return Reply.html(
         status,
-        views.fill("move", views.about(title.full(), "move", "Move " + title.full()), form));
+        views.fill(
+            "move",
+            views.about(
+                title.full(), "move", views.messages().of("move.heading", "title", title.full())),
+            form));
   }
 }

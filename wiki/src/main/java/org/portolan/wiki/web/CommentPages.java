@@ -60,8 +60,7 @@ final class CommentPages {
 
   private Reply list(Title title, Request request) {
     if (wiki.revisionId(title.full()).isEmpty()) {
-      throw new Failure(
-          404, "There is no page “" + title.full() + "”, so there is nothing to comment on.");
+      throw new Failure(404, "comment.no-page", "title", title.full());
     }
     Listing<Comment> listing =
         wiki.comments(title.full(), Queries.page(request, COMMENTS_PER_PAGE));
@@ -80,18 +79,14 @@ final class CommentPages {
   private Reply add(Title title, Request request) {
     String text = Texts.cleaned(request.field("text")).strip();
     if (text.isEmpty()) {
-      return refused(422, title, text, "A comment cannot be empty.");
+      return refused(422, title, text, views.messages().of("comment.empty"));
     }
     if (text.length() > CHARS_MAX) {
       return refused(
           422,
           title,
           text,
-          "The comment has "
-              + Times.number(text.length())
-              + " characters; it can have "
-              + Times.number(CHARS_MAX)
-              + ". Shorten it, or add it in parts.");
+          views.messages().of("comment.too-long", "characters", text.length(), "most", CHARS_MAX));
     }
     boolean added;
     try {
@@ -99,24 +94,16 @@ final class CommentPages {
     } catch (RuntimeException e) {
       LOGGER.error("commenting on '{}' failed", title, e);
       WriteFailure failure = WriteFailure.of(e);
-      return refused(
-          failure.status(),
-          title,
-          text,
-          failure.problem(
-              "added",
-              "Your comment is still here.",
-              "add it again",
-              "Look at the comments first: if you add it again, it may be there twice.",
-              "shorten it, or add it in parts"));
+      return refused(failure.status(), title, text, failure.problem(views.messages(), "comment"));
     }
     return added
         ? Reply.redirect(303, Frame.Paths.of("comments", title.full()))
-        : refused(404, title, text, "There is no page “" + title.full() + "” any more.");
+        : refused(404, title, text, views.messages().of("page.gone", "title", title.full()));
   }
 
   private Reply refused(int status, Title title, String text, String reason) {
-    return refused(status, title, text, Problem.notDone("Not added.", reason));
+    return refused(
+        status, title, text, Problem.notDone(views.messages().of("comment.not"), reason));
   }
 
   private Reply refused(int status, Title title, String text, Problem problem) {
@@ -128,7 +115,11 @@ final class CommentPages {
   }
 
   private Reply show(int status, Title title, Comments comments) {
-    Frame frame = views.about(title.full(), "comments", "Comments on " + title.full());
+    Frame frame =
+        views.about(
+            title.full(),
+            "comments",
+            views.messages().of("comment.heading", "title", title.full()));
     return Reply.html(status, views.fill("comments", frame, comments));
   }
 }

@@ -159,14 +159,14 @@ final class Dispatcher implements HttpHandler {
 
   private Reply failed(Failure failure) {
     Reply reply =
-        Reply.html(failure.status(), views.message(name(failure.status()), failure.getMessage()));
+        Reply.html(
+            failure.status(),
+            views.message(name(failure.status()), failure.text(views.messages())));
     return failure.status() == 503 ? reply.with("Retry-After", RETRY_SECONDS) : reply;
   }
 
   private Reply overloaded() {
-    return failed(
-        new Failure(
-            503, "The wiki has too much to do. Nothing was changed; try again in a moment."));
+    return failed(new Failure(503, "request.overloaded"));
   }
 
   /**
@@ -207,8 +207,7 @@ final class Dispatcher implements HttpHandler {
     } catch (OverloadedException e) {
       reply = overloaded();
     } catch (InvalidCursorException e) {
-      reply =
-          failed(new Failure(400, "The address names no place in this list. Begin at its start."));
+      reply = failed(new Failure(400, "address.cursor"));
     } catch (RuntimeException e) {
       LOGGER.error("answering {} failed", exchange.getRequestPath(), e);
       reply = isReading(exchange) ? notRead(ReadFailure.of(e)) : notWritten(WriteFailure.of(e));
@@ -224,18 +223,14 @@ final class Dispatcher implements HttpHandler {
   private Reply notRead(ReadFailure failure) {
     return Reply.html(
         failure.status(),
-        views.message(name(failure.status()), failure.reason() + " " + failure.advice()));
+        views.message(
+            name(failure.status()),
+            failure.reason(views.messages()) + " " + failure.advice(views.messages())));
   }
 
   /** Forms report their own failures; this reply is for failures outside of them. */
   private Reply notWritten(WriteFailure failure) {
-    Problem problem =
-        failure.problem(
-            "done",
-            "Go back: your browser still has what you wrote.",
-            "send it again",
-            "Look at the page first.",
-            "send less at once");
+    Problem problem = failure.problem(views.messages(), "form");
     return Reply.html(failure.status(), views.message(name(failure.status()), problem.text()));
   }
 
@@ -260,7 +255,7 @@ final class Dispatcher implements HttpHandler {
     origins.checkHost(exchange);
     Route route = routes.get(firstPart(exchange));
     if (route == null || (route.titled() == rest(exchange).isEmpty())) {
-      throw new Failure(404, "There is no page at this address.");
+      throw new Failure(404, "address.none");
     }
     return route;
   }
@@ -273,7 +268,9 @@ final class Dispatcher implements HttpHandler {
     }
     String allowed = route.posted() ? "GET, HEAD, POST" : "GET, HEAD";
     return Optional.of(
-        Reply.html(405, views.message(name(405), "This address answers to " + allowed + " only."))
+        Reply.html(
+                405,
+                views.message(name(405), views.messages().of("request.method", "methods", allowed)))
             .with("Allow", allowed));
   }
 
@@ -302,7 +299,7 @@ final class Dispatcher implements HttpHandler {
     origins.checkPost(exchange);
     String type = exchange.getRequestHeaders().getFirst(Headers.CONTENT_TYPE);
     if (type == null || !type.split(";", 2)[0].strip().equalsIgnoreCase(FORM)) {
-      throw new Failure(415, "Forms are accepted as " + FORM + " only.");
+      throw new Failure(415, "request.type", "type", FORM);
     }
   }
 
@@ -333,20 +330,10 @@ final class Dispatcher implements HttpHandler {
     }
   }
 
-  private static String name(int status) {
-    return switch (status) {
-      case 400 -> "Invalid request";
-      case 403 -> "Not allowed from there";
-      case 404 -> "Nothing at this address";
-      case 408 -> "Too slow";
-      case 405 -> "Method not allowed";
-      case 413 -> "Too large";
-      case 415 -> "Unsupported form of data";
-      case 422 -> "Not accepted";
-      case 500 -> "Internal error of the wiki";
-      case 503 -> "Not now";
-      case 504 -> "Not confirmed";
-      default -> "The request failed";
-    };
+  private String name(int status) {
+    return views
+        .messages()
+        .find("status." + status)
+        .orElseGet(() -> views.messages().of("status.other"));
   }
 }

@@ -2,6 +2,7 @@ package org.portolan.wiki.web;
 
 import java.nio.charset.StandardCharsets;
 import java.time.Clock;
+import java.time.Instant;
 import java.util.Optional;
 import org.portolan.wiki.Edit;
 import org.portolan.wiki.RevisionInfo;
@@ -9,6 +10,12 @@ import org.portolan.wiki.SaveOutcome;
 import org.portolan.wiki.Wiki;
 import org.portolan.wiki.WikiPage;
 import org.portolan.wiki.work.OverloadedException;
+import org.portolan.wikitext.expand.Expander;
+import org.portolan.wikitext.expand.PageFacts;
+import org.portolan.wikitext.limit.TextLimitException;
+import org.portolan.wikitext.message.Messages;
+import org.portolan.wikitext.message.TextMessages;
+import org.portolan.wikitext.site.Namespace;
 import org.portolan.wikitext.site.Title;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -43,116 +50,36 @@ final class EditPages {
     this.clock = clock;
   }
 
-  /**
-   * The data for {@code edit.jte}.
-   *
-   * @param base the revision that a save would follow, 0 for none
-   * @param asked whether the author was told that the summary is missing
-   * @param problem the reason why the text was not saved, or perhaps not, after an attempt to save
-   * @param preview the rendered text
-   * @param diff the changes from the current text to that of the form, after a conflict
-   * @param current the current page, after a conflict
-   */
-  record Form(
-      String title,
-      String text,
-      String summary,
-      boolean minor,
-      long base,
-      boolean asked,
-      boolean exists,
-      Optional<Problem> problem,
-      Optional<String> preview,
-      Optional<TextDiff> diff,
-      Optional<WikiPage> current,
-      int textBytesMax) {
-
-    private Form because(String reason) {
-      return because(Problem.notDone("Not saved.", reason));
-    }
-
-    private Form because(Problem reason) {
-      return new Form(
-          title,
-          text,
-          summary,
-          minor,
-          base,
-          asked,
-          exists,
-          Optional.of(reason),
-          preview,
-          diff,
-          current,
-          textBytesMax);
-    }
-
-    private Form previewed(String html) {
-      return new Form(
-          title,
-          text,
-          summary,
-          minor,
-          base,
-          asked,
-          exists,
-          problem,
-          Optional.of(html),
-          diff,
-          current,
-          textBytesMax);
-    }
-
-    private Form askedForSummary() {
-      return new Form(
-          title,
-          text,
-          summary,
-          minor,
-          base,
-          true,
-          exists,
-          problem,
-          preview,
-          diff,
-          current,
-          textBytesMax);
-    }
-
-    private Form after(Optional<WikiPage> page) {
-      return new Form(
-          title,
-          text,
-          summary,
-          minor,
-          page.map(found -> found.revision().id()).orElse(0L),
-          asked,
-          page.isPresent(),
-          problem,
-          preview,
-          Optional.of(TextDiff.between(page.map(WikiPage::text).orElse(""), text)),
-          page,
-          textBytesMax);
-    }
-  }
-
   Reply answer(Request request) {
     Title title = Titles.named(views.site(), request.rest());
     if (!request.isPost()) {
       return show(200, title, opened(title, request));
     }
-    Form form = filled(title, request);
+    EditForm form = filled(title, request);
     return request.field("action").equals("preview")
         ? preview(title, form, request.contributor())
         : save(title, form, request);
   }
 
-  private Form opened(Title title, Request request) {
+  /** Says why a text is not saved. */
+  private EditForm refused(EditForm form, String key, Object... arguments) {
+    return form.because(notSaved(messages().of(key, arguments)));
+  }
+
+  private Problem notSaved(String reason) {
+    return Problem.notDone(messages().of("save.not"), reason);
+  }
+
+  private Messages messages() {
+    return views.messages();
+  }
+
+  private EditForm opened(Title title, Request request) {
     Optional<WikiPage> page = wiki.page(title.full());
     Optional<Long> revision = request.number("revision");
     Optional<WikiPage> source =
         revision.isPresent() ? wiki.revision(title.full(), revision.get()) : page;
-    return new Form(
+    return new EditForm(
         title.full(),
         source.map(WikiPage::text).orElse(""),
         "",
@@ -167,7 +94,7 @@ final class EditPages {
         textBytesMax);
   }
 
-  private Form filled(Title title, Request request) {
+  private EditForm filled(Title title, Request request) {
     long base = 0;
     try {
       base = Long.parseLong(request.field("base"));
@@ -175,7 +102,7 @@ final class EditPages {
       // A save without a base revision can only end in a conflict, which loses nothing.
       base = -1;
     }
-    return new Form(
+    return new EditForm(
         title.full(),
         Texts.cleaned(request.field("text")),
         Texts.cleaned(request.field("summary")).replace('\n', ' ').strip(),
@@ -190,91 +117,113 @@ final class EditPages {
         textBytesMax);
   }
 
-  private Reply preview(Title title, Form form, String client) {
+  private Reply preview(Title title, EditForm form, String client) {
     try {
-      return show(200, title, form.previewed(viewPages.preview(client, title, form.text())));
+      PageFacts facts = facts(title, client, clock.instant());
+      String text = saved(title, facts, client, form.text());
+      return show(200, title, form.previewed(viewPages.preview(client, facts, text)));
     } catch (OverloadedException e) {
-      return show(
-          503,
-          title,
-          form.because(
-              Problem.notDone(
-                  "No preview.",
-                  "Too many pages are being rendered. Nothing was saved. Your text is still here:"
-                      + " try again in a moment.")));
+      return show(503, title, notPreviewed(form, messages().of("preview.overloaded")));
+    } catch (TextLimitException e) {
+      return show(422, title, notPreviewed(form, tooMuch(e)));
     } catch (RuntimeException e) {
       LOGGER.error("previewing '{}' failed", title, e);
-      return show(
-          ReadFailure.of(e).status(),
-          title,
-          form.because(
-              Problem.notDone(
-                  "No preview.",
-                  ReadFailure.of(e).reason()
-                      + " Nothing was saved. Your text is still here: try again in a moment.")));
+      ReadFailure failure = ReadFailure.of(e);
+      String reason = failure.reason(messages()) + " " + messages().of("preview.failed");
+      return show(failure.status(), title, notPreviewed(form, reason));
     }
   }
 
-  private Reply save(Title title, Form form, Request request) {
-    int bytes = form.text().getBytes(StandardCharsets.UTF_8).length;
-    if (bytes > textBytesMax) {
-      return show(
-          413,
-          title,
-          form.because(
-              "The text is "
-                  + bytes
-                  + " bytes long; a page holds at most "
-                  + textBytesMax
-                  + ". Shorten it, or move a part to another page."));
+  private EditForm notPreviewed(EditForm form, String reason) {
+    return form.because(Problem.notDone(messages().of("preview.not"), reason));
+  }
+
+  private String tooMuch(TextLimitException e) {
+    var reason = e.reason(TextMessages.of(messages().language()));
+    return messages().of("edit.copies-too-much", "reason", reason);
+  }
+
+  private static PageFacts facts(Title title, String author, Instant now) {
+    return new PageFacts(title, 0, 0, now, author, 0);
+  }
+
+  /** Returns a text as it is to be saved; only wikitext has anything to be replaced. */
+  private String saved(Title title, PageFacts facts, String client, String text) {
+    if (!Expander.mayChange(text)
+        || title.namespace() == Namespace.MODULE
+        || !wiki.page(title.full())
+            .map(page -> page.revision().model())
+            .orElse(RevisionInfo.WIKITEXT)
+            .equals(RevisionInfo.WIKITEXT)) {
+      return text;
     }
-    if (form.text().isBlank()) {
-      return show(422, title, form.because("A page cannot be empty. To remove it, delete it."));
+    return viewPages.saved(client, facts, text);
+  }
+
+  private Reply save(Title title, EditForm form, Request request) {
+    Optional<Reply> refusal = refusal(title, form, form.text(), "edit.too-long");
+    if (refusal.isPresent()) {
+      return refusal.get();
     }
     if (form.summary().length() > SUMMARY_CHARS_MAX) {
       return show(
           422,
           title,
-          form.because(
-              "The summary is "
-                  + form.summary().length()
-                  + " characters long; it can be "
-                  + SUMMARY_CHARS_MAX
-                  + "."));
+          refused(
+              form,
+              "edit.summary-too-long",
+              "characters",
+              form.summary().length(),
+              "most",
+              SUMMARY_CHARS_MAX));
     }
     if (form.summary().isEmpty() && !form.asked()) {
-      return show(
-          422,
-          title,
-          form.askedForSummary()
-              .because(
-                  "Say in the summary what you changed, or save once more to save without one."));
+      return show(422, title, refused(form.askedForSummary(), "edit.say-summary"));
     }
-    var edit =
-        new Edit(
-            title.full(),
-            form.text().stripTrailing(),
-            request.contributor(),
-            form.summary(),
-            form.minor(),
-            form.base(),
-            clock.instant());
+    Instant now = clock.instant();
+    String author = request.contributor();
+    String text;
+    try {
+      text = saved(title, facts(title, author, now), author, form.text()).stripTrailing();
+    } catch (OverloadedException e) {
+      return show(503, title, refused(form, "preview.overloaded"));
+    } catch (TextLimitException e) {
+      return show(422, title, form.because(notSaved(tooMuch(e))));
+    } catch (RuntimeException e) {
+      LOGGER.error("reading what '{}' copies failed", title, e);
+      ReadFailure failure = ReadFailure.of(e);
+      String reason = failure.reason(messages()) + " " + messages().of("preview.failed");
+      return show(failure.status(), title, form.because(notSaved(reason)));
+    }
+    refusal = refusal(title, form, text, "edit.copies-too-long");
+    return refusal.isPresent()
+        ? refusal.get()
+        : save(
+            title,
+            form,
+            new Edit(title.full(), text, author, form.summary(), form.minor(), form.base(), now));
+  }
+
+  /** Returns the answer to a text that is too long, or empty. */
+  private Optional<Reply> refusal(Title title, EditForm form, String text, String tooLong) {
+    int bytes = text.getBytes(StandardCharsets.UTF_8).length;
+    if (bytes > textBytesMax) {
+      return Optional.of(
+          show(413, title, refused(form, tooLong, "bytes", bytes, "most", textBytesMax)));
+    }
+    return text.isBlank()
+        ? Optional.of(show(422, title, refused(form, "edit.empty")))
+        : Optional.empty();
+  }
+
+  private Reply save(Title title, EditForm form, Edit edit) {
     SaveOutcome outcome;
     try {
       outcome = wiki.save(edit);
     } catch (RuntimeException e) {
       LOGGER.error("saving '{}' failed", title, e);
       WriteFailure failure = WriteFailure.of(e);
-      return show(
-          failure.status(),
-          title,
-          form.because(
-              failure.problem(
-                  "saved",
-                  "Your text is still here.",
-                  "save it again",
-                  "Look at the page and its history first.",
-                  "shorten it, or move a part to another page")));
+      return show(failure.status(), title, form.because(failure.problem(messages(), "save")));
     } finally {
       writes.written();
     }
@@ -284,31 +233,30 @@ final class EditPages {
     return Reply.redirect(303, Frame.Paths.of("wiki", title.full()));
   }
 
-  private Reply conflict(Title title, Form form, SaveOutcome.Conflict conflict) {
-    String who =
+  private Reply conflict(Title title, EditForm form, SaveOutcome.Conflict conflict) {
+    String reason =
         conflict
             .current()
             .map(WikiPage::revision)
-            .map(EditPages::described)
-            .orElse("The page was deleted");
-    Form after =
-        form.after(conflict.current())
-            .because(
-                who
-                    + " while you were writing. Your text is below; nothing is lost. Merge both"
-                    + " texts and save again.");
-    return show(409, title, after);
+            .map(
+                other ->
+                    messages()
+                        .of(
+                            "edit.conflict",
+                            "author",
+                            RevisionTexts.contributor(messages(), other),
+                            "id",
+                            Long.toString(other.id())))
+            .orElseGet(() -> messages().of("edit.conflict-deleted"));
+    return show(409, title, form.after(conflict.current()).because(notSaved(reason)));
   }
 
-  private static String described(RevisionInfo revision) {
-    return RevisionTexts.contributor(revision) + " saved revision " + revision.id();
-  }
-
-  private Reply show(int status, Title title, Form form) {
-    String heading =
+  private Reply show(int status, Title title, EditForm form) {
+    String key =
         form.diff().isPresent()
-            ? "Edit conflict: " + title.full()
-            : (form.exists() ? "Editing " : "Writing ") + title.full();
+            ? "edit.heading-conflict"
+            : form.exists() ? "edit.heading" : "edit.heading-new";
+    String heading = messages().of(key, "title", title.full());
     return Reply.html(status, views.fill("edit", views.about(title.full(), "edit", heading), form));
   }
 }

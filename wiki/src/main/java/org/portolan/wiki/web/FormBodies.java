@@ -93,8 +93,7 @@ final class FormBodies {
         .receivePartialBytes(
             (received, bytes, last) -> reading.add(bytes, last),
             (Receiver.ErrorCallback)
-                (failed, e) ->
-                    reading.refuse(new Failure(400, "The body of the request could not be read.")));
+                (failed, e) -> reading.refuse(new Failure(400, "request.body")));
   }
 
   private static long announced(HttpServerExchange exchange) {
@@ -102,15 +101,12 @@ final class FormBodies {
     try {
       return length == null ? 0 : Long.parseLong(length);
     } catch (NumberFormatException e) {
-      throw new Failure(400, "The request has no proper length.");
+      throw new Failure(400, "request.length");
     }
   }
 
   private static Failure tooLarge() {
-    return new Failure(
-        413,
-        "The request is too large to read. Go back: your browser still has your text; save it in"
-            + " parts.");
+    return new Failure(413, "request.large");
   }
 
   private Body open(String name) {
@@ -199,8 +195,7 @@ final class FormBodies {
       Duration counted = passed.minus(bounds.grace());
       if (passed.compareTo(bounds.time()) > 0
           || body.bytes.size() < counted.toMillis() * bounds.bytesPerSecondMin() / 1000) {
-        refuse(
-            new Failure(408, "The form arrived too slowly. Nothing was changed; send it again."));
+        refuse(new Failure(408, "request.slow"));
       } else {
         watch();
       }
@@ -213,7 +208,7 @@ final class FormBodies {
       if (body.bytes.size() + (long) more.length > bounds.bytesMax()) {
         refuse(tooLarge());
       } else if (!body.add(more)) {
-        refuse(new Failure(503, "Too many forms are being read. Send this one again in a moment."));
+        refuse(new Failure(503, "request.many"));
       } else if (last) {
         end();
         outcome.complete(body);

@@ -26,7 +26,7 @@ final class Forms {
       String value = equals < 0 ? "" : pair.substring(equals + 1);
       fields.put(decode(name), decode(value));
       if (fields.size() > FIELDS_MAX) {
-        throw new Failure(400, "The request has more than " + FIELDS_MAX + " fields.");
+        throw new Failure(400, "request.fields", "most", FIELDS_MAX);
       }
     }
     return fields;
@@ -34,6 +34,6 @@ final class Forms {
 
   private static String decode(String encoded) {
     return TitlePath.decode(encoded.replace('+', ' '))
-        .orElseThrow(() -> new Failure(400, "A field of the request is not encoded as UTF-8."));
+        .orElseThrow(() -> new Failure(400, "request.encoding"));
   }
 }

@@ -35,7 +35,7 @@ final class HistoryPages {
         wiki.history(title.full(), Queries.page(request, REVISIONS_PER_PAGE));
     boolean first = request.parameter("after").isEmpty();
     if (revisions.entries().isEmpty() && first) {
-      throw new Failure(404, "There is no page “" + title.full() + "”, so it has no history.");
+      throw new Failure(404, "history.none", "title", title.full());
     }
     String here = Frame.Paths.of("history", title.full());
     Optional<String> next =
@@ -44,7 +44,10 @@ final class HistoryPages {
         200,
         views.fill(
             "history",
-            views.about(title.full(), "history", "History of " + title.full()),
+            views.about(
+                title.full(),
+                "history",
+                views.messages().of("history.heading", "title", title.full())),
             new History(
                 title.full(), revisions, first ? Optional.empty() : Optional.of(here), next)));
   }
@@ -67,12 +70,15 @@ final class HistoryPages {
     return Reply.html(
         200,
         views.fill(
-            "diff", views.about(title.full(), "diff", "Changes of " + title.full()), comparison));
+            "diff",
+            views.about(
+                title.full(), "diff", views.messages().of("diff.heading", "title", title.full())),
+            comparison));
   }
 
   private WikiPage current(Title title) {
     return wiki.page(title.full())
-        .orElseThrow(() -> new Failure(404, "There is no page “" + title.full() + "”."));
+        .orElseThrow(() -> new Failure(404, "page.none", "title", title.full()));
   }
 
   private WikiPage parent(Title title, WikiPage page) {
@@ -81,19 +87,21 @@ final class HistoryPages {
             () ->
                 new Failure(
                     404,
-                    "Revision "
-                        + page.revision().id()
-                        + " of “"
-                        + title.full()
-                        + "” is the first one, so there is no older revision to compare it with."));
+                    "diff.first",
+                    "title",
+                    title.full(),
+                    "id",
+                    Long.toString(page.revision().id())));
   }
 
   private WikiPage revision(Title title, Request request, String name) {
     long id =
-        request
-            .number(name)
-            .orElseThrow(() -> new Failure(400, "“" + name + "” must be a revision’s number."));
-    return wiki.revision(title.full(), id)
-        .orElseThrow(() -> new Failure(404, "“" + title.full() + "” has no revision " + id + "."));
+        request.number(name).orElseThrow(() -> new Failure(400, "address.revision", "name", name));
+    return wiki.revision(title.full(), id).orElseThrow(() -> revisionNone(title, id));
+  }
+
+  /** Returns the failure that a page has no such revision. */
+  static Failure revisionNone(Title title, long id) {
+    return new Failure(404, "revision.none", "title", title.full(), "id", Long.toString(id));
   }
 }

@@ -8,6 +8,7 @@ import java.util.function.Function;
 import org.portolan.wiki.Listing;
 import org.portolan.wiki.ListingRequest;
 import org.portolan.wiki.Wiki;
+import org.portolan.wikitext.message.Messages;
 import org.portolan.wikitext.site.Title;
 
 /** Lists of titles, some entries at a time. */
@@ -40,14 +41,15 @@ final class ListPages {
       Optional<String> nextPath) {}
 
   Reply all(Request request) {
+    Messages messages = views.messages();
     String from = request.query().getOrDefault("from", "").strip();
     // In normal form if it can be a title; the beginning of a title may end in a colon or a space.
     String start = views.site().title(from).map(Title::full).orElse(from);
     return list(
         request,
-        views.plain("pages", "All pages"),
-        "The titles of all pages, in the order of their letters.",
-        from.isEmpty() ? "There is no page yet." : "No title comes after “" + from + "”.",
+        views.plain("pages", messages.of("nav.pages")),
+        messages.of("pages.intro"),
+        from.isEmpty() ? messages.of("pages.none") : messages.of("pages.none-after", "from", from),
         "/pages",
         Optional.of(from),
         part -> from.isEmpty() ? wiki.titles(part) : wiki.titlesFrom(start, part));
@@ -55,53 +57,30 @@ final class ListPages {
 
   Reply backlinks(Request request) {
     Title title = Titles.named(views.site(), request.rest());
-    return about(
-        request,
-        title,
-        "backlinks",
-        "Links to " + title.full(),
-        "Pages that link to this one.",
-        "No page links here.",
-        wiki::backlinks);
+    return about(request, title, "backlinks", wiki::backlinks);
   }
 
   Reply members(Request request) {
     Title title = Titles.named(views.site(), request.rest());
-    return about(
-        request,
-        title,
-        "members",
-        "Members of " + title.full(),
-        "Pages in this category.",
-        "No page is in this category.",
-        wiki::members);
+    return about(request, title, "members", wiki::members);
   }
 
   Reply uses(Request request) {
     Title title = Titles.named(views.site(), request.rest());
-    return about(
-        request,
-        title,
-        "uses",
-        "Uses of " + title.full(),
-        "Pages that include this one as a template.",
-        "No page uses this one as a template.",
-        wiki::uses);
+    return about(request, title, "uses", wiki::uses);
   }
 
   private Reply about(
       Request request,
       Title title,
       String act,
-      String heading,
-      String intro,
-      String none,
       BiFunction<String, ListingRequest, Listing<String>> reader) {
+    Messages messages = views.messages();
     return list(
         request,
-        views.about(title.full(), act, heading),
-        intro,
-        none,
+        views.about(title.full(), act, messages.of(act + ".heading", "title", title.full())),
+        messages.of(act + ".intro"),
+        messages.of(act + ".none"),
         Frame.Paths.of(act, title.full()),
         Optional.empty(),
         part -> reader.apply(title.full(), part));

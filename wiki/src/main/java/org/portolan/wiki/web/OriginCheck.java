@@ -36,7 +36,7 @@ final class OriginCheck {
   void checkHost(HttpServerExchange exchange) {
     if (!isKnownHost(exchange)) {
       String host = exchange.getRequestHeaders().getFirst(Headers.HOST);
-      throw new Failure(403, "This server does not accept the host name “" + host + "”.");
+      throw new Failure(403, "request.host", "host", String.valueOf(host));
     }
   }
 
@@ -70,9 +70,7 @@ final class OriginCheck {
       foreign = !sites.stream().allMatch("none"::equals) || hasForeignOrigin(exchange);
     }
     if (foreign) {
-      throw new Failure(
-          403,
-          "This form was sent from another site. Nothing was changed; use the form of this site.");
+      throw new Failure(403, "request.foreign");
     }
   }
 

@@ -27,7 +27,7 @@ final class Queries {
     long limit = request.number("limit").orElse((long) usual);
     if (limit < 1 || limit > ListingRequest.LIMIT_MAX) {
       throw new Failure(
-          400, "“limit” must be from 1 to " + ListingRequest.LIMIT_MAX + " but is " + limit + ".");
+          400, "address.limit", "most", ListingRequest.LIMIT_MAX, "limit", Long.toString(limit));
     }
     return new ListingRequest(
         (int) limit, request.parameter("after").filter(each -> each.length() < CURSOR_CHARS_MAX));

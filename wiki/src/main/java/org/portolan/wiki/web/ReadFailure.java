@@ -1,31 +1,20 @@
 package org.portolan.wiki.web;
 
+import java.util.Locale;
 import org.portolan.engine.StoreException;
 import org.portolan.engine.UnavailableException;
+import org.portolan.wikitext.message.Messages;
 
 /** The reasons of a failed read, with the messages for the reader. */
 enum ReadFailure {
-  UNAVAILABLE(
-      503,
-      "The wiki’s store does not answer now, so this cannot be shown.",
-      "That says nothing about whether the page exists. Try again in a moment."),
-  FAILED(
-      503,
-      "The wiki’s store failed to read this.",
-      "Try again in a moment; if that fails too, tell the operator of this wiki."),
-  BROKEN(
-      500,
-      "The wiki had an internal error.",
-      "Try again in a moment; if that fails too, tell the operator of this wiki.");
+  UNAVAILABLE(503),
+  FAILED(503),
+  BROKEN(500);
 
   private final int status;
-  private final String reason;
-  private final String advice;
 
-  ReadFailure(int status, String reason, String advice) {
+  ReadFailure(int status) {
     this.status = status;
-    this.reason = reason;
-    this.advice = advice;
   }
 
   static ReadFailure of(RuntimeException failure) {
@@ -39,11 +28,11 @@ enum ReadFailure {
     return status;
   }
 
-  String reason() {
-    return reason;
+  String reason(Messages messages) {
+    return messages.of("read." + name().toLowerCase(Locale.ROOT));
   }
 
-  String advice() {
-    return advice;
+  String advice(Messages messages) {
+    return messages.of("read." + name().toLowerCase(Locale.ROOT) + ".advice");
   }
 }

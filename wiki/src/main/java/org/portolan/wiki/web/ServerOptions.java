@@ -21,6 +21,7 @@ import org.portolan.wikitext.limit.TextLimits;
  *     at once, and the page's own revision is checked on every view
  * @param requestThreads the number of requests that wait for the store at the same time
  * @param renderLimits the limits for rendering one page
+ * @param language the language of the interface, an IETF tag; otherwise that of the wiki
  */
 public record ServerOptions(
     String host,
@@ -31,7 +32,8 @@ public record ServerOptions(
     long cacheBytesMax,
     Duration recheckInterval,
     int requestThreads,
-    TextLimits renderLimits) {
+    TextLimits renderLimits,
+    Optional<String> language) {
 
   /** A server for this machine only, on any free port. */
   public static final ServerOptions DEFAULT =
@@ -44,7 +46,8 @@ public record ServerOptions(
           64L * 1024 * 1024,
           Duration.ofSeconds(1),
           Math.max(8, 4 * Runtime.getRuntime().availableProcessors()),
-          TextLimits.DEFAULT);
+          TextLimits.DEFAULT,
+          Optional.empty());
 
   public ServerOptions {
     hostNames = Set.copyOf(hostNames);
@@ -66,7 +69,8 @@ public record ServerOptions(
         cacheBytesMax,
         recheckInterval,
         requestThreads,
-        renderLimits);
+        renderLimits,
+        language);
   }
 
   public ServerOptions withHost(String address) {
@@ -79,7 +83,8 @@ public record ServerOptions(
         cacheBytesMax,
         recheckInterval,
         requestThreads,
-        renderLimits);
+        renderLimits,
+        language);
   }
 
   public ServerOptions withMainPage(String title) {
@@ -92,7 +97,8 @@ public record ServerOptions(
         cacheBytesMax,
         recheckInterval,
         requestThreads,
-        renderLimits);
+        renderLimits,
+        language);
   }
 
   public ServerOptions withTextBytesMax(int bytes) {
@@ -105,7 +111,8 @@ public record ServerOptions(
         cacheBytesMax,
         recheckInterval,
         requestThreads,
-        renderLimits);
+        renderLimits,
+        language);
   }
 
   public ServerOptions withRecheckInterval(Duration interval) {
@@ -118,7 +125,8 @@ public record ServerOptions(
         cacheBytesMax,
         interval,
         requestThreads,
-        renderLimits);
+        renderLimits,
+        language);
   }
 
   public ServerOptions withHostNames(Set<String> names) {
@@ -131,6 +139,21 @@ public record ServerOptions(
         cacheBytesMax,
         recheckInterval,
         requestThreads,
-        renderLimits);
+        renderLimits,
+        language);
+  }
+
+  public ServerOptions withLanguage(String tag) {
+    return new ServerOptions(
+        host,
+        port,
+        hostNames,
+        mainPage,
+        textBytesMax,
+        cacheBytesMax,
+        recheckInterval,
+        requestThreads,
+        renderLimits,
+        Optional.of(tag));
   }
 }

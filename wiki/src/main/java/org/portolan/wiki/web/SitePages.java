@@ -24,7 +24,7 @@ final class SitePages {
     Optional<String> title = wiki.randomTitle(ThreadLocalRandom.current());
     return title
         .map(found -> Reply.redirect(302, Frame.Paths.of("wiki", found)))
-        .orElseThrow(() -> new Failure(404, "There is no page yet to choose from."));
+        .orElseThrow(() -> new Failure(404, "random.none"));
   }
 
   Reply go(Request request) {
@@ -36,14 +36,17 @@ final class SitePages {
         views
             .site()
             .title(written)
-            .orElseThrow(
-                () -> new Failure(400, "“" + written + "” cannot be the title of a page."));
+            .orElseThrow(() -> new Failure(400, "title.none", "title", written));
     return Reply.redirect(302, Frame.Paths.of("wiki", title.full()));
   }
 
   Reply statistics(Request request) {
     return Reply.html(
-        200, views.fill("statistics", views.plain("statistics", "Statistics"), wiki.statistics()));
+        200,
+        views.fill(
+            "statistics",
+            views.plain("statistics", views.messages().of("nav.statistics")),
+            wiki.statistics()));
   }
 
   Reply raw(Request request) {
@@ -53,7 +56,7 @@ final class SitePages {
         (revision.isPresent()
                 ? wiki.revision(title.full(), revision.get())
                 : wiki.page(title.full()))
-            .orElseThrow(() -> new Failure(404, "There is no page “" + title.full() + "”."));
+            .orElseThrow(() -> new Failure(404, "page.none", "title", title.full()));
     byte[] text = ViewPages.bytes(page.text());
     return Reply.of(Reply.TEXT, text, ViewPages.etag(page.revision().id(), text))
         .unlessKnown(request.etag());

@@ -44,7 +44,7 @@ final class StaticFiles {
   Reply answer(Request request) {
     Reply file = files.get(request.rest());
     if (file == null) {
-      throw new Failure(404, "There is no such file.");
+      throw new Failure(404, "address.no-file");
     }
     return file.unlessKnown(request.etag());
   }

@@ -14,21 +14,12 @@ final class Titles {
    * @throws Failure if it cannot be a title
    */
   static Title named(SiteInfo site, String rest) {
-    String written =
-        TitlePath.decode(rest)
-            .orElseThrow(() -> new Failure(400, "This address is not encoded as UTF-8."));
+    String written = TitlePath.decode(rest).orElseThrow(() -> new Failure(400, "address.encoding"));
     Title title =
         site.title(written.replace('_', ' '))
-            .orElseThrow(
-                () ->
-                    new Failure(
-                        400,
-                        "“"
-                            + written
-                            + "” cannot be the title of a page: titles are not empty, not longer"
-                            + " than 255 bytes, and hold none of # < > [ ] | { }."));
+            .orElseThrow(() -> new Failure(400, "title.rules", "title", written));
     if (title.namespace() < 0) {
-      throw new Failure(404, "There is no special page “" + title.full() + "” here.");
+      throw new Failure(404, "title.special", "title", title.full());
     }
     return title;
   }

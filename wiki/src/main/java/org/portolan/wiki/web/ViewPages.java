@@ -5,7 +5,6 @@ import com.github.benmanes.caffeine.cache.Caffeine;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
-import java.time.Instant;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.HexFormat;
@@ -23,6 +22,7 @@ import org.portolan.wiki.render.Renderer;
 import org.portolan.wiki.render.Rendering;
 import org.portolan.wiki.text.WikiPages;
 import org.portolan.wikitext.expand.PageFacts;
+import org.portolan.wikitext.message.TextMessages;
 import org.portolan.wikitext.site.Namespace;
 import org.portolan.wikitext.site.Title;
 
@@ -207,7 +207,7 @@ final class ViewPages {
     // Virtual pages ("Special:…") are neither in the store nor missing.
     missing.removeIf(
         title -> views.site().pageTitle(title).filter(each -> each.namespace() >= 0).isEmpty());
-    return rendering.body().html(new LocalLinks(missing));
+    return rendering.body().html(new LocalLinks(missing, TextMessages.of(views.site().language())));
   }
 
   private List<CategoryLink> categories(Rendering rendering, Set<String> existing) {
@@ -247,11 +247,9 @@ final class ViewPages {
     long id =
         request
             .number("revision")
-            .orElseThrow(() -> new Failure(400, "“revision” must be a number."));
+            .orElseThrow(() -> new Failure(400, "address.revision", "name", "revision"));
     WikiPage page =
-        wiki.revision(title.full(), id)
-            .orElseThrow(
-                () -> new Failure(404, "“" + title.full() + "” has no revision " + id + "."));
+        wiki.revision(title.full(), id).orElseThrow(() -> HistoryPages.revisionNone(title, id));
     Rendering rendering = render(request.contributor(), title, page);
     Set<String> existing = wiki.revisionIds(CachedPage.linked(rendering)).keySet();
     var view =
@@ -290,10 +288,14 @@ final class ViewPages {
   }
 
   /** Returns the HTML of a text that is not saved yet. */
-  String preview(String client, Title title, String text) {
-    var facts = PageFacts.unsaved(title, Instant.now());
+  String preview(String client, PageFacts facts, String text) {
     Rendering rendering = renderer.render(client, facts, text, pages);
     return html(rendering, wiki.revisionIds(rendering.body().titles()).keySet());
+  }
+
+  /** Returns a text as it is to be saved, see {@link Renderer#saved}. */
+  String saved(String client, PageFacts facts, String text) {
+    return renderer.saved(client, facts, text, pages);
   }
 
   static String etag(long revisionId, byte[] body) {

@@ -3,8 +3,10 @@ package org.portolan.wiki.web;
 import gg.jte.ContentType;
 import gg.jte.TemplateEngine;
 import gg.jte.output.Utf8ByteOutput;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import org.portolan.wikitext.message.Messages;
 import org.portolan.wikitext.site.SiteInfo;
 
 /** Fills the precompiled templates of {@code src/main/jte}. Thread-safe. */
@@ -14,11 +16,28 @@ final class Views {
   private final SiteInfo site;
   private final String mainPage;
   private final String stylePath;
+  private final Messages messages;
+  private final Times times;
 
-  Views(SiteInfo site, String mainPage, String stylePath) {
+  /**
+   * @param language the language of the interface
+   */
+  Views(SiteInfo site, String mainPage, String stylePath, String language) {
     this.site = site;
     this.mainPage = mainPage;
     this.stylePath = stylePath;
+    this.messages = Messages.load(Views.class, "messages/", language);
+    this.times = new Times(messages);
+  }
+
+  static boolean speaks(String language) {
+    String found = Messages.load(Views.class, "messages/", language).language();
+    return !found.equals("en") || language.toLowerCase(Locale.ROOT).matches("en(-.*)?");
+  }
+
+  /** Returns the sentences of the interface. */
+  Messages messages() {
+    return messages;
   }
 
   SiteInfo site() {
@@ -31,17 +50,22 @@ final class Views {
 
   /** Returns the frame for a page of the wiki. */
   Frame content(String title) {
-    return new Frame(site, mainPage, stylePath, title, Optional.of(title), "wiki", true, true);
+    return frame(title, Optional.of(title), "wiki", true);
   }
 
   /** Returns the frame for a page about a page of the wiki. */
   Frame about(String title, String tab, String heading) {
-    return new Frame(site, mainPage, stylePath, heading, Optional.of(title), tab, false, false);
+    return frame(heading, Optional.of(title), tab, false);
   }
 
   /** Returns the frame for a page about the whole wiki. */
   Frame plain(String tab, String heading) {
-    return new Frame(site, mainPage, stylePath, heading, Optional.empty(), tab, false, false);
+    return frame(heading, Optional.empty(), tab, false);
+  }
+
+  private Frame frame(String heading, Optional<String> subject, String tab, boolean content) {
+    return new Frame(
+        site, mainPage, stylePath, messages, times, heading, subject, tab, content, content);
   }
 
   byte[] fill(String template, Frame frame, Object page) {

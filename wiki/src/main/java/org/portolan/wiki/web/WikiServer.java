@@ -70,7 +70,12 @@ public final class WikiServer implements AutoCloseable {
     }
     SiteInfo site = wiki.site();
     var files = new StaticFiles();
-    var views = new Views(site, mainPage(site, options), files.path("portolan.css"));
+    var views =
+        new Views(
+            site,
+            mainPage(site, options),
+            files.path("portolan.css"),
+            options.language().orElse(site.language()));
     var renderer = new Renderer(site, options.renderLimits());
     Map<String, Route> routes = routes(wiki, renderer, views, files, options);
     OriginCheck origins = OriginCheck.of(options, bound.getAddress().isLoopbackAddress());
@@ -195,6 +200,14 @@ public final class WikiServer implements AutoCloseable {
         .or(() -> named)
         .map(Title::full)
         .orElse("Main Page");
+  }
+
+  /**
+   * Returns whether pages can be in a language, or in one that stands in for it: Latvian does for
+   * Latgalian, English for English only.
+   */
+  public static boolean speaks(String language) {
+    return Views.speaks(language);
   }
 
   /** Returns the address of the wiki, for example {@code http://127.0.0.1:8080/}. */

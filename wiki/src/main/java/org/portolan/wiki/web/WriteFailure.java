@@ -1,11 +1,15 @@
 package org.portolan.wiki.web;
 
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
 import org.portolan.data.InterruptedWaitException;
 import org.portolan.data.WriteConflictException;
 import org.portolan.engine.CapabilityException;
 import org.portolan.engine.OutcomeUnknownException;
 import org.portolan.engine.StoreException;
 import org.portolan.engine.UnavailableException;
+import org.portolan.wikitext.message.Messages;
 
 /**
  * The reasons of a failed write, with the messages for its author.
@@ -15,20 +19,18 @@ import org.portolan.engine.UnavailableException;
  * answer has {@code Retry-After}: the author decides.
  */
 enum WriteFailure {
-  MET_OTHERS(503, "Other writers changed the same part of the wiki at every attempt."),
-  UNAVAILABLE(503, "The wiki’s store does not answer now."),
-  STOPPING(503, "This server is about to stop."),
-  FAILED(503, "The wiki’s store failed."),
-  REFUSED(422, "It exceeds a limit of the wiki’s store."),
-  UNKNOWN(504, "The wiki’s store did not confirm it."),
-  BROKEN(500, "The wiki had an internal error.");
+  MET_OTHERS(503),
+  UNAVAILABLE(503),
+  STOPPING(503),
+  FAILED(503),
+  REFUSED(422),
+  UNKNOWN(504),
+  BROKEN(500);
 
   private final int status;
-  private final String reason;
 
-  WriteFailure(int status, String reason) {
+  WriteFailure(int status) {
     this.status = status;
-    this.reason = reason;
   }
 
   /** Returns the meaning of an exception. After an unexpected one, the write may have been made. */
@@ -59,25 +61,22 @@ enum WriteFailure {
   /**
    * Returns the message for the author.
    *
-   * @param done the request, as a participle: "saved"
-   * @param kept a sentence that says what is not lost; may be empty
-   * @param again the way to retry, for example "save it again"
-   * @param look a sentence that says what to check if the request may have been done
-   * @param smaller the remedy if the request is refused
+   * @param act the request, by the first word of the names of its messages: "save"
    */
-  Problem problem(String done, String kept, String again, String look, String smaller) {
-    String heading = (perhapsDone() ? "Perhaps " : "Not ") + done + ".";
-    String state =
-        perhapsDone() ? "It may or may not have been " + done + "." : "Nothing was changed.";
+  Problem problem(Messages messages, String act) {
     String advice =
         switch (this) {
-          case UNKNOWN, BROKEN -> look + " If it was not " + done + ", " + again + ".";
-          case REFUSED -> "Unchanged, it will be refused again: " + smaller + ".";
-          case FAILED ->
-              "Wait a moment and " + again + "; if that fails too, tell the operator of this wiki.";
-          case MET_OTHERS, UNAVAILABLE, STOPPING -> "Wait a moment and " + again + ".";
+          case UNKNOWN, BROKEN -> "look";
+          case REFUSED -> "smaller";
+          case FAILED -> "again-or-tell";
+          case MET_OTHERS, UNAVAILABLE, STOPPING -> "again";
         };
-    String text = String.join(" ", reason, state, kept.isEmpty() ? advice : kept + " " + advice);
-    return new Problem(heading, text, perhapsDone());
+    List<String> sentences = new ArrayList<>();
+    sentences.add(messages.of("write." + name().toLowerCase(Locale.ROOT).replace('_', '-')));
+    sentences.add(messages.of(perhapsDone() ? act + ".unsure" : "write.nothing-changed"));
+    messages.find(act + ".kept").ifPresent(sentences::add);
+    sentences.add(messages.of(act + "." + advice));
+    String heading = messages.of(act + (perhapsDone() ? ".perhaps" : ".not"));
+    return new Problem(heading, String.join(" ", sentences), perhapsDone());
   }
 }

@@ -78,14 +78,14 @@ class RenderLimitsTest {
   void render_longTemplateTexts_endInNotice() {
     page("Template:Long", "x".repeat(50_000));
     assertThat(render("{{Long}}\n".repeat(6)).limit())
-        .hasValueSatisfying(reason -> assertThat(reason).contains("200000 characters"));
+        .hasValueSatisfying(reason -> assertThat(reason).contains("200,000 characters"));
   }
 
   @Test
   void render_tooLongText_isShownUnparsed() {
     Rendering rendering = render("'''a'''".repeat(100_000));
     assertThat(rendering.limit())
-        .hasValueSatisfying(reason -> assertThat(reason).contains("400000"));
+        .hasValueSatisfying(reason -> assertThat(reason).contains("400,000"));
     assertThat(html(rendering)).contains("&#39;&#39;&#39;a").doesNotContain("<b>");
   }
 
@@ -103,7 +103,7 @@ class RenderLimitsTest {
       links.append("[[A page with a long title ").append(i).append("|x]]\n");
     }
     assertThat(render(links.toString()).limit())
-        .contains("its HTML is longer than 500000 characters");
+        .contains("its HTML is longer than 500,000 characters");
   }
 
   @Test

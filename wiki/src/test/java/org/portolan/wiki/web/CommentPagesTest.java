@@ -79,7 +79,7 @@ class CommentPagesTest {
     assertThat(added.headers().firstValue("Location")).contains("/comments/Rose");
     assertThat(browser.get("/comments/Rose").body())
         .contains("<p>&lt;b&gt;one&lt;/b&gt; &amp; [[two]]</p>", "<p>second</p>")
-        .contains("<strong>127.0.0.1</strong>");
+        .contains("<strong><bdi>127.0.0.1</bdi></strong>");
   }
 
   @Test

@@ -72,7 +72,7 @@ class EditPagesTest extends ServedWiki {
   void edit_tooLongText_isRefusedWithLimitAndKept() {
     HttpResponse<String> page = browser.post("/edit/Rose", form("ū".repeat(6_000), "s", 0));
     assertThat(page.statusCode()).isEqualTo(413);
-    assertThat(page.body()).contains("12000 bytes", "10000");
+    assertThat(page.body()).contains("12,000 bytes", "10,000");
     assertThat(textOf(page)).isEqualTo("ū".repeat(6_000));
     assertThat(wiki.page("Rose")).isEmpty();
   }
@@ -92,6 +92,57 @@ class EditPagesTest extends ServedWiki {
     var again = form("text", "", 0);
     again.put("asked", "1");
     assertThat(browser.post("/edit/Rose", again).statusCode()).isEqualTo(303);
+  }
+
+  @Test
+  void edit_signatureCopyAndLinkWithoutLabel_areReplacedWhenSaved() {
+    save("Template:Greet", "Hello {{{1}}}");
+    String text = "{{subst:Greet|you}} [[Help:Rose (flower)|]] ~~~ <nowiki>~~~</nowiki> {{Greet}}";
+    var preview = form(text, "s", 0);
+    preview.put("action", "preview");
+    HttpResponse<String> shown = browser.post("/edit/Rose", preview);
+    assertThat(shown.body()).contains("<p>Hello you ", ">Rose</a> 127.0.0.1 ~~~ Hello ");
+    assertThat(textOf(shown)).isEqualTo(text);
+    assertThat(browser.post("/edit/Rose", form(text, "s", 0)).statusCode()).isEqualTo(303);
+    assertThat(wiki.page("Rose").orElseThrow().text())
+        .isEqualTo(
+            "Hello you [[Help:Rose (flower)|Rose]] 127.0.0.1 <nowiki>~~~</nowiki> {{Greet}}");
+    assertThat(browser.post("/edit/Daisy", form("~~~~~", "s", 0)).statusCode()).isEqualTo(303);
+    assertThat(wiki.page("Daisy").orElseThrow().text())
+        .matches("\\d\\d:\\d\\d, \\d+ \\w+ \\d{4} \\(UTC\\)");
+  }
+
+  @Test
+  void edit_textThatIsNotWikitext_isSavedAsItIs() {
+    assertThat(browser.post("/edit/Module:M", form("a = [[|x]] ~~~~", "s", 0)).statusCode())
+        .isEqualTo(303);
+    assertThat(wiki.page("Module:M").orElseThrow().text()).isEqualTo("a = [[|x]] ~~~~");
+  }
+
+  @Test
+  void edit_copiesBeyondALimit_areRefusedAndTextIsKept() {
+    save("Template:Big", "x".repeat(6_000));
+    HttpResponse<String> tooLong =
+        browser.post("/edit/Rose", form("{{subst:Big}}{{subst:Big}}", "s", 0));
+    assertThat(tooLong.statusCode()).isEqualTo(413);
+    assertThat(textOf(tooLong)).isEqualTo("{{subst:Big}}{{subst:Big}}");
+    String much = "{{subst:Big}}".repeat(1_000);
+    server.close();
+    serve(ServerOptions.DEFAULT);
+    save("Template:Big", "x".repeat(10_000));
+    HttpResponse<String> tooMuch = browser.post("/edit/Rose", form(much, "s", 0));
+    assertThat(tooMuch.statusCode()).isEqualTo(422);
+    assertThat(tooMuch.body()).contains("copies (subst) needs too much", "characters");
+    assertThat(textOf(tooMuch)).isEqualTo(much);
+    assertThat(wiki.page("Rose")).isEmpty();
+  }
+
+  @Test
+  void edit_emptyCopy_isNotSavedAsAnEmptyPage() {
+    save("Template:Empty", "<noinclude>x</noinclude>");
+    HttpResponse<String> page = browser.post("/edit/Rose", form("{{subst:Empty}}", "s", 0));
+    assertThat(page.statusCode()).isEqualTo(422);
+    assertThat(wiki.page("Rose")).isEmpty();
   }
 
   @Test

@@ -222,6 +222,21 @@ class FailedWritesTest {
   }
 
   @Test
+  void edit_whatItCopiesIsUnavailable_savesNothingAndKeepsText() {
+    String text = "{{subst:Other}} precious";
+    long base = wiki.revisionId("Rose").orElse(0);
+    engine.startOver(call -> Fault.unavailable());
+    HttpResponse<String> page = browser.post("/edit/Rose", ServedWiki.form(text, "s", base));
+    isToldThatNothingWasSaved(page);
+    assertThat(ServedWiki.textOf(page)).isEqualTo(text);
+  }
+
+  private static void isToldThatNothingWasSaved(HttpResponse<String> page) {
+    assertThat(page.statusCode()).isEqualTo(503);
+    assertThat(page.body()).contains("Not saved.", "Nothing was saved").doesNotContain("erhaps");
+  }
+
+  @Test
   void delete_saysWhatIsKnown() {
     failAtCommit(NOT_MADE);
     isToldThatItMayHaveHappened(browser.post("/delete/Rose", Map.of()), "deleted");

@@ -34,6 +34,9 @@ abstract class ServedWiki {
   WikiServer server;
   Browser browser;
 
+  /** The summary of pages that a test saves. */
+  String summary = "test";
+
   @BeforeAll
   static void open() {
     store = Stores.openOrCreate("rocksdb:" + folder.resolve("a"), WikiModel.READ_DELTA.design());
@@ -71,7 +74,7 @@ abstract class ServedWiki {
                 title,
                 text,
                 "127.0.0.1",
-                "test",
+                summary,
                 false,
                 base,
                 Instant.parse("2026-05-03T14:07:00Z")));

@@ -15,6 +15,7 @@ import org.portolan.wikitext.expand.Node.Part;
 import org.portolan.wikitext.expand.Node.Sequence;
 import org.portolan.wikitext.expand.Node.Tag;
 import org.portolan.wikitext.expand.Node.Text;
+import org.portolan.wikitext.expand.Node.Verbatim;
 import org.portolan.wikitext.limit.Allowance;
 import org.portolan.wikitext.site.Namespace;
 import org.portolan.wikitext.site.Title;
@@ -35,11 +36,16 @@ final class Expansion {
   private Optional<Duration> lifetime = Optional.empty();
   private int depth;
 
-  Expansion(Surroundings surroundings, PageFacts page, Pages pages, Allowance allowance) {
+  /** Whether the text is about to be saved: then only what asks for a copy is replaced. */
+  private final boolean saving;
+
+  Expansion(
+      Surroundings surroundings, PageFacts page, Pages pages, Allowance allowance, boolean saving) {
     this.surroundings = surroundings;
     this.page = page;
     this.pages = pages;
     this.allowance = allowance;
+    this.saving = saving;
   }
 
   Expanded run(ParsedText text) {
@@ -57,6 +63,10 @@ final class Expansion {
 
   Pages pages() {
     return pages;
+  }
+
+  boolean saving() {
+    return saving;
   }
 
   Allowance allowance() {
@@ -133,6 +143,8 @@ final class Expansion {
         appendArgument(argument, frame, out);
       } else if (node instanceof Tag tag) {
         appendTag(tag, frame, out);
+      } else if (node instanceof Verbatim verbatim) {
+        out.append(strip(new Strip(Strip.SOURCE, Map.of(), Optional.of(verbatim.source()))));
       }
       // Not in a finally clause: after a limit nothing is expanded any more.
       depth--;
@@ -153,10 +165,14 @@ final class Expansion {
     var value = frame.value(name.trim());
     if (value != null) {
       out.append(value.text(this));
-    } else if (argument.parts().length > 0) {
+    } else if (argument.parts().length > 0 && (!saving || frame.included())) {
       append(argument.parts()[0], frame, out);
     } else {
-      out.append("{{{").append(name).append("}}}");
+      out.append("{{{").append(name);
+      for (var part : argument.parts()) {
+        append(part, frame, out.append('|'));
+      }
+      out.append("}}}");
     }
   }
 
@@ -186,8 +202,13 @@ final class Expansion {
     };
   }
 
-  private boolean appendResult(Call call, String written, Frame frame, StringBuilder out) {
+  private boolean appendResult(Call call, String trimmed, Frame frame, StringBuilder out) {
     var functions = surroundings.functions();
+    int copied = saving ? functions.substitutionEnd(trimmed) : 0;
+    if (copied < 0) {
+      return false;
+    }
+    var written = trimmed.substring(copied);
     int from = functions.modifiersEnd(written);
     if (from < 0) {
       // Only a save substitutes.
@@ -224,21 +245,24 @@ final class Expansion {
   private boolean appendPage(
       Title title, Call call, boolean source, Frame frame, StringBuilder out) {
     if (title.namespace() < 0 || title.namespace() == Namespace.MODULE) {
+      if (saving) {
+        return false;
+      }
       out.append("[[:").append(title).append("]]");
       return true;
     }
     var target = pages.target(title.full(), templates::add);
     if (target.isEmpty()) {
-      out.append("[[:").append(title).append("]]");
-      return true;
+      var standard = InterfaceMessages.find(surroundings.site(), title);
+      out.append(standard.orElse(saving ? "" : "[[:" + title + "]]"));
+      return !saving || standard.isPresent();
     }
     var full = target.get();
     if (source) {
       out.append(strip(new Strip("nowiki", Map.of(), Optional.of(pages.source(full)))));
     } else if (frame.within(full)) {
-      out.append("<span class=\"error\">Template loop detected: [[:")
-          .append(full)
-          .append("]]</span>");
+      var loop = surroundings.messages().of("template-loop", "title", "[[:" + full + "]]");
+      out.append("<span class=\"error\">").append(loop).append("</span>");
     } else {
       // Of a redirect the target's title is in normal form already.
       var found =

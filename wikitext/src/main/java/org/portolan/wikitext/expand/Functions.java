@@ -13,8 +13,10 @@ final class Functions {
   private static final Set<String> SUBST =
       Set.of("subst", "sostituisci", "ers", "ersetzen", "подст", "подстановка");
 
+  private static final String SAFE_SUBST = "safesubst";
+
   /** Words that change how a page is included. */
-  private static final Set<String> MODIFIERS = Set.of("safesubst", "msg", "msgnw", "raw");
+  private static final Set<String> MODIFIERS = Set.of(SAFE_SUBST, "msg", "msgnw", "raw");
 
   /** No variable without regard to case has a longer name. */
   private static final int NAME_CHARS_MAX = 12;
@@ -70,6 +72,32 @@ final class Functions {
     return exact != null || name.length() > NAME_CHARS_MAX
         ? exact
         : variables.get(name.toLowerCase(Locale.ROOT));
+  }
+
+  /**
+   * Returns where the name begins after a word that asks for a copy when the page is saved, such as
+   * "subst:"; or -1 if there is none.
+   */
+  int substitutionEnd(String written) {
+    int colon = written.indexOf(':');
+    if (colon < 0 || colon > WORD_CHARS_MAX) {
+      return -1;
+    }
+    var word = written.substring(0, colon).trim().toLowerCase(Locale.ROOT);
+    return SUBST.contains(word) || word.equals(SAFE_SUBST)
+        ? ExtensionTags.skipSpace(written, colon + 1)
+        : -1;
+  }
+
+  /** Returns whether a text, in lower case, may have a word that asks for a copy. */
+  static boolean mayAskForCopy(String text) {
+    for (var word : SUBST) {
+      // "safesubst" ends in one of the words.
+      if (text.contains(word)) {
+        return true;
+      }
+    }
+    return false;
   }
 
   /**

@@ -73,18 +73,42 @@ final class Letters {
     return call.count() > 3 ? call.text(3) : call.text(1);
   }
 
-  /** A message of the interface, which is the text of a page or unknown. */
+  /** A message of the interface: a page of the wiki, or a default, or unknown. */
   private static String message(Invocation call) {
     var name = call.text(0);
     if (name.toLowerCase(Locale.ROOT).equals("lang")) {
       return language(call).code();
     }
-    return call.expansion()
-        .surroundings()
-        .site()
-        .title(name, Namespace.INTERFACE)
+    var expansion = call.expansion();
+    var site = expansion.surroundings().site();
+    return site.title(name, Namespace.INTERFACE)
         .filter(title -> title.namespace() == Namespace.INTERFACE)
-        .flatMap(title -> call.expansion().included(title, call.frame()))
+        .flatMap(
+            title ->
+                expansion
+                    .included(title, call.frame())
+                    .or(() -> InterfaceMessages.find(site, title)))
+        .map(text -> filled(text, call))
         .orElse("\u29fc" + name + "\u29fd");
+  }
+
+  /** Replaces "$1" to "$9" by the further arguments. */
+  private static String filled(String text, Invocation call) {
+    if (call.count() < 2 || text.indexOf('$') < 0) {
+      return text;
+    }
+    var filled = new StringBuilder(text.length());
+    for (int i = 0; i < text.length(); i++) {
+      int digit = text.charAt(i) == '$' && i + 1 < text.length() ? text.charAt(i + 1) - '0' : 0;
+      if (digit >= 1 && digit <= 9 && digit < call.count()) {
+        var value = call.text(digit);
+        call.expansion().allowance().expanded(value.length());
+        filled.append(value);
+        i++;
+      } else {
+        filled.append(text.charAt(i));
+      }
+    }
+    return filled.toString();
   }
 }

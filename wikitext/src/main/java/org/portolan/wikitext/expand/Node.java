@@ -42,6 +42,9 @@ sealed interface Node {
   record Tag(String name, Map<String, String> attributes, Optional<String> body, ParsedText parsed)
       implements Node {}
 
+  /** Text that nothing may change, when a page is saved: a comment, or an extension tag. */
+  record Verbatim(String source) implements Node {}
+
   /**
    * A text between pipes.
    *

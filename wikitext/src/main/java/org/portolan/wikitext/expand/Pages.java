@@ -8,6 +8,7 @@ import java.util.Set;
 import java.util.TreeMap;
 import java.util.function.Consumer;
 import org.portolan.wikitext.limit.Allowance;
+import org.portolan.wikitext.limit.TextLimit;
 import org.portolan.wikitext.site.Encodings;
 import org.portolan.wikitext.site.Namespace;
 import org.portolan.wikitext.site.SiteInfo;
@@ -38,6 +39,10 @@ final class Pages {
   private final PageTexts texts;
   private final ParsedTexts cache;
   private final Allowance allowance;
+
+  /** Whether the pages are copied into a text about to be saved. */
+  private final boolean copies;
+
   private final WrittenNames writtenNames;
   private final Map<String, Optional<Title>> titles = new HashMap<>();
   private final Map<String, Optional<PageText>> included = new HashMap<>();
@@ -51,13 +56,15 @@ final class Pages {
   private final Map<String, Long> used = new TreeMap<>();
   private long readChars;
 
-  Pages(Surroundings surroundings, Title page, PageTexts texts, Allowance allowance) {
+  Pages(
+      Surroundings surroundings, Title page, PageTexts texts, Allowance allowance, boolean copies) {
     this.site = surroundings.site();
     this.page = page;
     this.texts = texts;
     this.cache = surroundings.cache();
     this.allowance = allowance;
-    this.writtenNames = new WrittenNames(surroundings.functions(), this);
+    this.copies = copies;
+    this.writtenNames = new WrittenNames(surroundings.functions(), this, copies);
   }
 
   /** Reads the pages that a text names, the pages that these name, and so on. */
@@ -104,7 +111,7 @@ final class Pages {
     readChars += read.get().text().length();
     long most = (long) READ_CHARS_FACTOR * allowance.limits().expandedCharsMax();
     if (readChars > most) {
-      throw Allowance.refused("its templates together are longer than " + most + " characters");
+      throw Allowance.refused(TextLimit.TEMPLATES, most);
     }
     if (read.get().redirect().isPresent()) {
       include(read.get().redirect().get());
@@ -149,7 +156,7 @@ final class Pages {
   private void want(Set<String> wanted, String title) {
     wanted.add(title);
     if (wanted.size() + included.size() + probed.size() > PAGES_MAX) {
-      throw Allowance.refused("it names more than " + PAGES_MAX + " different pages");
+      throw Allowance.refused(TextLimit.PAGES, PAGES_MAX);
     }
   }
 
@@ -191,10 +198,12 @@ final class Pages {
     if (known == null) {
       var read = included.get(target).orElseThrow();
       known =
-          cache.get(
-              target,
-              read,
-              () -> ParsedText.parse(read.text(), ParsedText.Mode.INCLUDED, allowance));
+          copies
+              ? ParsedText.parse(read.text(), ParsedText.Mode.COPIED, allowance)
+              : cache.get(
+                  target,
+                  read,
+                  () -> ParsedText.parse(read.text(), ParsedText.Mode.INCLUDED, allowance));
       parsed.put(target, known);
     }
     return known;

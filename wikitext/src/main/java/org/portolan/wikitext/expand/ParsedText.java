@@ -1,6 +1,7 @@
 package org.portolan.wikitext.expand;
 
 import org.portolan.wikitext.limit.Allowance;
+import org.portolan.wikitext.limit.TextLimit;
 
 /**
  * A text with its braces, tags and comments found, but nothing expanded. It depends on no other
@@ -12,7 +13,21 @@ public final class ParsedText {
     /** The page itself is shown. */
     PAGE,
     /** Another page includes it. */
-    INCLUDED
+    INCLUDED,
+    /** The page is about to be saved: nothing of the text is lost. */
+    SAVED,
+    /** A text about to be saved gets a copy of this page. */
+    COPIED;
+
+    /** Returns whether what an expansion takes out of the text stays in it as it is written. */
+    boolean keeps() {
+      return this == SAVED || this == COPIED;
+    }
+
+    /** Returns whether the text stands in another page. */
+    boolean included() {
+      return this == INCLUDED || this == COPIED;
+    }
   }
 
   private final Node root;
@@ -31,8 +46,7 @@ public final class ParsedText {
    */
   public static ParsedText parse(String text, Mode mode, Allowance allowance) {
     if (text.length() > allowance.limits().sourceCharsMax()) {
-      throw Allowance.refused(
-          "a text is longer than " + allowance.limits().sourceCharsMax() + " characters");
+      throw Allowance.refused(TextLimit.INCLUDED, allowance.limits().sourceCharsMax());
     }
     return new TextParser(text, mode, allowance).parse();
   }

@@ -19,6 +19,15 @@ public record Strip(String tag, Map<String, String> attributes, Optional<String>
   /** Opens and closes a marker; expanded text has it nowhere else. */
   public static final char MARK = '\u007f';
 
+  /**
+   * The tag of a strip that no author can write: a link to the same page in another language, whose
+   * body is the title there and whose attribute "prefix" is the language.
+   */
+  public static final String LANGUAGE = "#interlanguagelink";
+
+  /** The tag of a strip whose body is source to be written as it is, in a text to be saved. */
+  static final String SOURCE = "#source";
+
   public Strip {
     attributes = Collections.unmodifiableMap(new LinkedHashMap<>(attributes));
   }

@@ -28,15 +28,16 @@ final class TagParser {
 
   private final int lastTagEnd;
   private final Set<String> withoutClosingTag = new HashSet<>();
-  private Tag node;
+  private Node node;
   private int end;
+  private int plainEnd;
 
   TagParser(String text, Mode mode, Allowance allowance) {
     this.text = text;
     this.mode = mode;
     this.allowance = allowance;
     this.lastTagEnd = text.lastIndexOf('>');
-    this.onlyParts = mode == Mode.INCLUDED && text.contains(ONLY_START) && text.contains(ONLY_END);
+    this.onlyParts = mode.included() && text.contains(ONLY_START) && text.contains(ONLY_END);
   }
 
   /** Returns where the text begins that counts. */
@@ -45,13 +46,18 @@ final class TagParser {
   }
 
   /** Returns the node of the last tag that was read, or null if nothing stays of it. */
-  Tag node() {
+  Node node() {
     return node;
   }
 
   /** Returns the end of the last tag that was read, with its body and closing tag. */
   int end() {
     return end;
+  }
+
+  /** Returns the place up to which braces have no meaning, when a page is saved. */
+  int plainEnd() {
+    return plainEnd;
   }
 
   /** Reads the tag that begins at a place; returns false if what is there remains text. */
@@ -77,6 +83,11 @@ final class TagParser {
       return include(name, closing, tagEnd);
     }
     boolean empty = text.charAt(tagEnd - 1) == '/';
+    if (empty && mode.keeps()) {
+      end = tagEnd + 1;
+      node = new Node.Verbatim(text.substring(at, end));
+      return true;
+    }
     var attributes = ExtensionTags.attributes(text.substring(nameEnd, empty ? tagEnd - 1 : tagEnd));
     if (empty) {
       end = tagEnd + 1;
@@ -87,6 +98,11 @@ final class TagParser {
     if (bodyEnd < 0) {
       end = tagEnd + 1;
       return false;
+    }
+    if (mode.keeps()) {
+      end = text.indexOf('>', bodyEnd) + 1;
+      node = new Node.Verbatim(text.substring(at, end));
+      return true;
     }
     var body = text.substring(tagEnd + 1, bodyEnd);
     // Bodies are parsed again at most once for each name of a tag: none nests in its own kind.
@@ -109,6 +125,13 @@ final class TagParser {
   }
 
   private boolean include(String name, boolean closing, int tagEnd) {
+    if (mode == Mode.SAVED) {
+      if (name.equals(INCLUDEONLY) && !closing && text.charAt(tagEnd - 1) != '/') {
+        int bodyEnd = closingTag(name, tagEnd + 1);
+        plainEnd = bodyEnd < 0 ? text.length() : bodyEnd;
+      }
+      return false;
+    }
     var hidden = mode == Mode.PAGE ? INCLUDEONLY : NOINCLUDE;
     if (name.equals(hidden)) {
       if (closing) {
@@ -123,7 +146,7 @@ final class TagParser {
       end = bodyEnd < 0 ? text.length() : text.indexOf('>', bodyEnd) + 1;
       return true;
     }
-    if (mode == Mode.INCLUDED && name.equals(ONLYINCLUDE)) {
+    if (mode.included() && name.equals(ONLYINCLUDE)) {
       if (!onlyParts) {
         return false;
       }

@@ -2,6 +2,7 @@ package org.portolan.wikitext.expand;
 
 import java.util.LinkedHashMap;
 import java.util.Locale;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import org.portolan.wikitext.site.Namespace;
@@ -17,13 +18,16 @@ final class Tags {
   static void register(Functions functions) {
     functions.function(Tags::tag, "#tag");
     functions.function(Tags::invocation, "#invoke");
+    functions.function(Tags::language, Strip.LANGUAGE);
   }
 
   private static String tag(Invocation call) {
     var name = call.text(0).toLowerCase(Locale.ROOT);
     boolean html = HTML.contains(name);
     if (!html && !ExtensionTags.known(name)) {
-      return "<span class=\"error\">Unknown extension tag \"" + Escapes.html(name) + "\"</span>";
+      return "<span class=\"error\">"
+          + call.expansion().surroundings().messages().of("unknown-tag", "tag", Escapes.html(name))
+          + "</span>";
     }
     var attributes = new LinkedHashMap<String, String>();
     for (int i = 2; i < call.count(); i++) {
@@ -53,8 +57,20 @@ final class Tags {
     return quoted ? value.substring(1, last) : value;
   }
 
+  private static String language(Invocation call) {
+    if (call.expansion().saving()) {
+      return null;
+    }
+    var prefix = call.text(0).toLowerCase(Locale.ROOT);
+    var title = Optional.of(Escapes.withoutMarkers(call.text(1)));
+    return call.expansion().strip(new Strip(Strip.LANGUAGE, Map.of("prefix", prefix), title));
+  }
+
   /** Modules are programs; they are shown by name and not run. */
   private static String invocation(Invocation call) {
+    if (call.expansion().saving()) {
+      return null;
+    }
     var written = call.text(0);
     call.expansion()
         .surroundings()
@@ -67,6 +83,7 @@ final class Tags {
         .codePoints()
         .filter(each -> Character.isLetterOrDigit(each) || " _/-".indexOf(each) >= 0)
         .forEach(name::appendCodePoint);
-    return "<span class=\"notrun\">module " + name + " (not run)</span>";
+    var note = call.expansion().surroundings().messages().of("module-not-run", "name", name);
+    return "<span class=\"notrun\">" + note + "</span>";
   }
 }

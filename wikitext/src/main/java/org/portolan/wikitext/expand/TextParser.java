@@ -64,12 +64,15 @@ final class TextParser {
   /** The start of the text that is not yet a node. */
   private int pending;
 
+  private final boolean keeps;
+
   TextParser(String source, Mode mode, Allowance allowance) {
     // Expanded text has this character in markers only.
     this.text = source.indexOf(Strip.MARK) < 0 ? source : source.replace(Strip.MARK, '\ufffd');
     this.allowance = allowance;
     this.nodes = new Nodes(text);
     this.tags = new TagParser(text, mode, allowance);
+    this.keeps = mode.keeps();
   }
 
   ParsedText parse() {
@@ -80,6 +83,10 @@ final class TextParser {
     while (at < length) {
       char character = text.charAt(at);
       if (character >= MEANS.length || !MEANS[character]) {
+        at++;
+        continue;
+      }
+      if (at < tags.plainEnd() && character != '<') {
         at++;
         continue;
       }
@@ -252,6 +259,12 @@ final class TextParser {
   private int comment(int at) {
     allowance.step();
     int end = text.indexOf("-->", at + 4);
+    if (keeps) {
+      flush(at);
+      pending = end < 0 ? text.length() : end + 3;
+      nodes.add(new Node.Verbatim(text.substring(at, pending)), pending - at);
+      return pending;
+    }
     if (end < 0) {
       flush(at);
       pending = text.length();

@@ -13,9 +13,13 @@ final class WrittenNames {
   private final Functions functions;
   private final Pages pages;
 
-  WrittenNames(Functions functions, Pages pages) {
+  /** Whether only pages count that a text about to be saved copies. */
+  private final boolean copies;
+
+  WrittenNames(Functions functions, Pages pages, boolean copies) {
     this.functions = functions;
     this.pages = pages;
+    this.copies = copies;
   }
 
   void collect(ParsedText text) {
@@ -61,6 +65,13 @@ final class WrittenNames {
       return;
     }
     var trimmed = written.trim();
+    if (copies) {
+      int copied = functions.substitutionEnd(trimmed);
+      if (copied < 0) {
+        return;
+      }
+      trimmed = trimmed.substring(copied);
+    }
     int from = functions.modifiersEnd(trimmed);
     if (from < 0) {
       return;

@@ -1,7 +1,7 @@
 /**
- * Expands wikitext: templates, arguments, parser functions, variables, include tags. Depends on
- * {@code site} and {@code limit}; reads other pages only through {@link
- * org.portolan.wikitext.expand.PageTexts}.
+ * Expands wikitext: templates, arguments, parser functions, variables, include tags; and replaces
+ * what a save replaces. Depends on {@code site}, {@code message} and {@code limit}; reads other
+ * pages only through {@link org.portolan.wikitext.expand.PageTexts}.
  *
  * <p>{@code TextParser} makes a {@code ParsedText}, a tree that depends on the text alone and may
  * be kept. {@code Expansion} walks through the tree of a page; {@code Frame}s hold the arguments of

@@ -95,7 +95,16 @@ final class Contents implements HtmlWriter.Places {
   }
 
   private void table(StringBuilder nav) {
-    nav.append("<nav class=\"toc\" aria-label=\"Contents\"><h2 lang=\"en\">Contents</h2>");
+    var title = page.messages.of("contents");
+    nav.append("<nav class=\"toc\" aria-label=\"");
+    Entities.escape(nav, title);
+    nav.append("\"><h2");
+    if (page.foreignMessages()) {
+      nav.append(" lang=\"").append(page.messages.language()).append('"');
+    }
+    nav.append('>');
+    Entities.escape(nav, title);
+    nav.append("</h2>");
     var open = new ArrayList<Integer>();
     var headings = page.found.headings;
     for (var each : headings.subList(0, Math.min(headings.size(), HEADINGS_MAX))) {

@@ -30,7 +30,23 @@ final class Extensions {
       case "references" -> page.references.list(out, strip);
       case "gallery" -> gallery(out, strip);
       case "poem" -> poem(out, strip);
+      case Strip.LANGUAGE -> language(out, strip);
       default -> {}
+    }
+  }
+
+  /**
+   * Adds a link to the same page in another language, for which nothing stands in the text. What is
+   * no language of this wiki's table stays as it was written.
+   */
+  private void language(StringBuilder out, Strip strip) {
+    var prefix = strip.attributes().getOrDefault("prefix", "");
+    var title = strip.body().orElse("");
+    var map = page.context.interwiki();
+    if (map.languages().contains(prefix) || map.own().contains(prefix)) {
+      page.found.put(page.found.languages, prefix, title);
+    } else {
+      draft.append(out, new Token.Raw("{{" + Strip.LANGUAGE + ":" + prefix + "|" + title + "}}"));
     }
   }
 

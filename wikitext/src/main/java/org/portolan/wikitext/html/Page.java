@@ -2,6 +2,8 @@ package org.portolan.wikitext.html;
 
 import org.portolan.wikitext.expand.Expanded;
 import org.portolan.wikitext.limit.Allowance;
+import org.portolan.wikitext.message.Messages;
+import org.portolan.wikitext.message.TextMessages;
 
 /** What the passes over one page share. Used once, by one thread. */
 final class Page {
@@ -14,6 +16,10 @@ final class Page {
   final Extensions extensions;
   final References references;
   final LinkTrails trails;
+
+  /** What the renderer itself says in the page. */
+  final Messages messages;
+
   int numberedLinks;
   private int depth;
 
@@ -22,8 +28,21 @@ final class Page {
     this.source = source;
     this.allowance = allowance;
     this.trails = new LinkTrails(context.site().language());
+    this.messages = TextMessages.of(context.site().language());
     this.references = new References(this);
     this.extensions = new Extensions(this);
+  }
+
+  /** Returns the attributes of an element that shows an error of the text. */
+  String[] error() {
+    return foreignMessages()
+        ? new String[] {"class", "error", "lang", messages.language()}
+        : new String[] {"class", "error"};
+  }
+
+  /** Returns whether the messages are in another language than the page. */
+  boolean foreignMessages() {
+    return !messages.language().equals(context.site().language());
   }
 
   /** Goes a level deeper: into a caption, a reference, a poem. */

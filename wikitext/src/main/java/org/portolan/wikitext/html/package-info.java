@@ -1,6 +1,6 @@
 /**
  * Makes HTML of expanded wikitext: paragraphs, lists, tables, links, references. Depends on {@code
- * expand}, {@code text}, {@code site} and {@code limit}; must never depend on a store, and asks
- * nothing about other pages.
+ * expand}, {@code text}, {@code site}, {@code message} and {@code limit}; must never depend on a
+ * store, and asks nothing about other pages.
  */
 package org.portolan.wikitext.html;

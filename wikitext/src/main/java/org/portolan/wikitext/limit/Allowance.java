@@ -48,12 +48,12 @@ public final class Allowance {
     stepsUntilLook = STEPS_PER_LOOK;
     if (System.nanoTime() - endNanos > 0) {
       throw new TextLimitException(
-          "it takes longer than " + limits.time().toMillis() + " ms",
-          true,
+          TextLimit.TIME,
+          limits.time().toMillis(),
           THREADS.getCurrentThreadCpuTime() < processorNanosMin);
     }
     if (Thread.currentThread().isInterrupted()) {
-      throw new TextLimitException("rendering it was interrupted", true, true);
+      throw new TextLimitException(TextLimit.INTERRUPTED, 0, true);
     }
   }
 
@@ -71,7 +71,7 @@ public final class Allowance {
   public void expansion() {
     step();
     if (++expansions > limits.expansionsMax()) {
-      throw refused("it includes more than " + limits.expansionsMax() + " templates");
+      throw refused(TextLimit.EXPANSIONS, limits.expansionsMax());
     }
   }
 
@@ -79,7 +79,7 @@ public final class Allowance {
   public void expanded(int chars) {
     expandedChars += chars;
     if (expandedChars > limits.expandedCharsMax()) {
-      throw refused("its templates hold more than " + limits.expandedCharsMax() + " characters");
+      throw refused(TextLimit.EXPANDED, limits.expandedCharsMax());
     }
   }
 
@@ -87,7 +87,7 @@ public final class Allowance {
   public void depth(int depth) {
     step();
     if (depth > limits.depthMax()) {
-      throw refused("it is nested deeper than " + limits.depthMax() + " levels");
+      throw refused(TextLimit.DEPTH, limits.depthMax());
     }
   }
 
@@ -95,7 +95,7 @@ public final class Allowance {
   public void read() {
     step();
     if (++reads > limits.readsMax()) {
-      throw refused("it reads other pages more than " + limits.readsMax() + " times");
+      throw refused(TextLimit.READS, limits.readsMax());
     }
   }
 
@@ -103,12 +103,17 @@ public final class Allowance {
   public void html(long chars) {
     step();
     if (chars > limits.htmlCharsMax()) {
-      throw refused("its HTML is longer than " + limits.htmlCharsMax() + " characters");
+      throw refused(TextLimit.HTML, limits.htmlCharsMax());
     }
   }
 
   /** Returns the refusal of a limit that only the caller knows. */
-  public static TextLimitException refused(String reason) {
-    return new TextLimitException(reason, false, false);
+  public static TextLimitException refused(TextLimit limit, long most) {
+    return new TextLimitException(limit, most, false);
+  }
+
+  /** Returns the end of work that had too little of the machine, so that it may end otherwise. */
+  public static TextLimitException starved(TextLimit limit, long most) {
+    return new TextLimitException(limit, most, true);
   }
 }

@@ -1,2 +1,2 @@
-/** What the work on one text may cost. Depends on nothing. */
+/** What the work on one text may cost. Depends on {@code message} only. */
 package org.portolan.wikitext.limit;

@@ -23,12 +23,7 @@ final class ExpandScript {
 
   /** Expands the input of an example and returns what becomes of it. */
   static String expand(ExampleFile.Example example, SiteInfo site) {
-    var expander =
-        new Expander(
-            site,
-            new Addresses("https://charts.example", "/wiki/", "/w/index.php"),
-            ParsedTexts.NONE,
-            Clock.fixed(NOW, ZoneId.of("Europe/Riga")));
+    var expander = expander(site);
     var title = site.title("Project:Charts/Baltic/Riga").orElseThrow();
     var page = new PageFacts(title, 42, 1234, Instant.parse("2011-12-13T14:15:16Z"), "Anna", 77);
     var expanded =
@@ -52,6 +47,26 @@ final class ExpandScript {
     expanded.displayTitle().ifPresent(key -> lines.append("title: ").append(key).append('\n'));
     expanded.lifetime().ifPresent(time -> lines.append("for: ").append(time).append('\n'));
     return lines.toString();
+  }
+
+  /** Returns what of the input of an example is saved. */
+  static String save(ExampleFile.Example example, SiteInfo site) {
+    var title = site.title("Help:Chart (sea)").orElseThrow();
+    var page = new PageFacts(title, 42, 0, NOW, "127.0.0.1", 0);
+    return expander(site)
+        .saved(
+            page,
+            example.input(),
+            new TestPages(example.pages()),
+            new Allowance(TextLimits.DEFAULT));
+  }
+
+  private static Expander expander(SiteInfo site) {
+    return new Expander(
+        site,
+        new Addresses("https://charts.example", "/wiki/", "/w/index.php"),
+        ParsedTexts.NONE,
+        Clock.fixed(NOW, ZoneId.of("Europe/Riga")));
   }
 
   /** Pages whose revision is the length of their title. */

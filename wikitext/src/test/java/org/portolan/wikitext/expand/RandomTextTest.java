@@ -20,6 +20,9 @@ import org.portolan.wikitext.site.SiteInfo;
  */
 class RandomTextTest {
   private static final SiteInfo SITE = SiteInfo.standard("Random", "en");
+  private static final Expander EXPANDER =
+      new Expander(
+          SITE, Addresses.LOCAL, ParsedTexts.NONE, Clock.fixed(Instant.EPOCH, ZoneOffset.UTC));
   private static final String[] PIECES =
       (""
               + "{{ }} {{{ }}} { } [[ ]] [ ] -{ }- | | | = = \n : # / \\ \" ' < > a b 0 1 2 -1 9 "
@@ -59,19 +62,39 @@ class RandomTextTest {
     }
   }
 
+  @Test
+  void saved_textWithNothingToReplace_staysAsItIs() {
+    long seed = Long.getLong("portolan.seed", new Random().nextLong());
+    int texts = Integer.getInteger("portolan.texts", 5_000);
+    for (int i = 0; i < texts; i++) {
+      long each = seed + i;
+      var text = text(new Random(each), 60).replace(Strip.MARK, '!').replace("subst", "sub");
+      if (text.contains("|]]") || text.contains("[[|")) {
+        continue;
+      }
+      // What may be replaced, and never is, makes the whole text be read.
+      var marked = text + "[[|\n";
+      assertThat(saved(marked)).as("-Dportolan.texts=1 -Dportolan.seed=%s", each).isEqualTo(marked);
+    }
+  }
+
+  private static String saved(String text) {
+    var page = PageFacts.unsaved(SITE.title("Page").orElseThrow(), Instant.EPOCH);
+    return EXPANDER.saved(
+        page, text, new ExpandScript.TestPages(Map.of()), new Allowance(TextLimits.DEFAULT));
+  }
+
   private static Expanded expand(Random random) {
     Map<String, String> pages = new LinkedHashMap<>();
     for (var name : new String[] {"T", "A", "B"}) {
       pages.put("Template:" + name, text(random, 20));
     }
     var page = PageFacts.unsaved(SITE.title("Page").orElseThrow(), Instant.EPOCH);
-    return new Expander(
-            SITE, Addresses.LOCAL, ParsedTexts.NONE, Clock.fixed(Instant.EPOCH, ZoneOffset.UTC))
-        .expand(
-            page,
-            text(random, 60),
-            new ExpandScript.TestPages(pages),
-            new Allowance(TextLimits.DEFAULT));
+    return EXPANDER.expand(
+        page,
+        text(random, 60),
+        new ExpandScript.TestPages(pages),
+        new Allowance(TextLimits.DEFAULT));
   }
 
   private static String text(Random random, int pieces) {

@@ -86,7 +86,6 @@ record ParserTest(
 
   private static final String[] SKIPPED_OPTIONS = {
     "disabled",
-    "pst",
     "msg",
     "comment",
     "section",

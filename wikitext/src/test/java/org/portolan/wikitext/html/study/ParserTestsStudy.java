@@ -124,6 +124,17 @@ class ParserTestsStudy {
     return HtmlRenderer.render(context, expanded, allowance).body().html(ParserTestsStudy::link);
   }
 
+  /** Returns the text of a test as it would be saved. */
+  static String saved(String title, SiteInfo site, String text, Map<String, String> pages) {
+    var texts = new HashMap<String, String>();
+    pages.forEach(
+        (name, content) -> site.title(name).ifPresent(each -> texts.put(each.full(), content)));
+    var page = new PageFacts(site.title(title).orElseThrow(), 0, 0, NOW, "127.0.0.1", 0);
+    return new Expander(site, ADDRESSES, ParsedTexts.NONE, Clock.fixed(NOW, ZoneOffset.UTC))
+        .saved(page, text, read(site, texts), new Allowance(TextLimits.DEFAULT))
+        .stripTrailing();
+  }
+
   private static Set<String> concat(Set<String> one, Set<String> other) {
     var all = new HashSet<>(one);
     all.addAll(other);

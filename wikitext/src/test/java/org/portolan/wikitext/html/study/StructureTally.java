@@ -14,6 +14,9 @@ final class StructureTally {
     final int[] all = new int[2];
   }
 
+  /** The group of tests that compare texts and no HTML; it is in no sum. */
+  private static final String SAVED = "texts as saved";
+
   private final Candidate candidate;
   private final String print;
   private final Map<String, Count> groups = new TreeMap<>();
@@ -30,18 +33,19 @@ final class StructureTally {
       skipped.merge(reason.get(), 1, Integer::sum);
       return;
     }
-    var expected = Structure.of(test.html().get());
+    boolean saved = test.hasOption("pst");
+    var expected = saved ? test.html().get().stripTrailing() : Structure.of(test.html().get());
     String html;
     String actual;
     try {
-      html = html(test);
-      actual = Structure.of(html);
+      html = saved ? saved(test) : html(test);
+      actual = saved ? html : Structure.of(html);
     } catch (RuntimeException e) {
       html = e.toString();
       actual = e + " " + List.of(e.getStackTrace()).stream().limit(4).toList();
     }
     int half = test.isForTuning() ? 0 : 1;
-    var count = groups.computeIfAbsent(test.group(), each -> new Count());
+    var count = groups.computeIfAbsent(saved ? SAVED : test.group(), each -> new Count());
     count.all[half]++;
     if (expected.equals(actual)) {
       count.right[half]++;
@@ -54,13 +58,21 @@ final class StructureTally {
     }
   }
 
+  private String saved(ParserTest test) {
+    return ParserTestsStudy.saved(title(test), site(test), test.wikitext(), test.pages());
+  }
+
+  private static String title(ParserTest test) {
+    return test.option("title").orElse("Parser test");
+  }
+
+  private static SiteInfo site(ParserTest test) {
+    return SiteInfo.standard("TestWiki", test.option("language").orElse("en"));
+  }
+
   private String html(ParserTest test) {
     return candidate.html(
-        test.option("title").orElse("Parser test"),
-        SiteInfo.standard("TestWiki", test.option("language").orElse("en")),
-        test.hasOption("subpage"),
-        test.wikitext(),
-        test.pages());
+        title(test), site(test), test.hasOption("subpage"), test.wikitext(), test.pages());
   }
 
   void print() {
@@ -69,6 +81,9 @@ final class StructureTally {
     groups.forEach(
         (name, count) -> {
           row(name, count);
+          if (name.equals(SAVED)) {
+            return;
+          }
           for (int half = 0; half < 2; half++) {
             sum.right[half] += count.right[half];
             sum.all[half] += count.all[half];
