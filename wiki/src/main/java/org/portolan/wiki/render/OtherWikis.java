@@ -15,7 +15,7 @@ import org.portolan.wikitext.site.SiteInfo;
  * The addresses of other wikis. A dump does not contain its wiki's interwiki table; these are the
  * prefixes that all wikis of the Wikimedia Foundation have.
  */
-final class OtherWikis {
+public final class OtherWikis {
   private static final Pattern FAMILY =
       Pattern.compile("^https?://([a-z-]+)\\.(wik[a-z]+)\\.org(/.*)?$");
 
@@ -28,7 +28,7 @@ final class OtherWikis {
    * from which the pages were imported, because this wiki has nothing at such addresses. A wiki
    * that was not imported has no server; then such addresses stay plain text.
    */
-  static Addresses addresses(SiteInfo site) {
+  public static Addresses addresses(SiteInfo site) {
     Matcher server = SERVER.matcher(site.base());
     return server.matches()
         ? new Addresses(server.group(1), "/wiki/", "/w/index.php")
@@ -39,7 +39,7 @@ final class OtherWikis {
    * Returns the prefixes of a site: its language prefixes lead to the same project in other
    * languages, or to Wikipedia.
    */
-  static InterwikiMap of(SiteInfo site) {
+  public static InterwikiMap of(SiteInfo site) {
     Matcher family = FAMILY.matcher(site.base());
     boolean known = family.matches();
     String project = known ? family.group(2) : "wikipedia";
