@@ -17,6 +17,7 @@ import org.portolan.bench.load.OneOperation;
 import org.portolan.bench.load.Outcome;
 import org.portolan.bench.load.WorkloadType;
 import org.portolan.bench.loading.LoadingBenchmark;
+import org.portolan.bench.mediawiki.BesideMediaWikiBenchmark;
 import org.portolan.bench.mediawiki.MediaWikiLinksBenchmark;
 import org.portolan.bench.pages.EnginePagesBenchmark;
 import org.portolan.bench.run.WorkloadBenchmark;
@@ -45,6 +46,7 @@ public final class Benchmarks {
           new GrowthBenchmark(),
           new PageViewsBenchmark(),
           new MediaWikiLinksBenchmark(),
+          new BesideMediaWikiBenchmark(),
           new EnginePagesBenchmark(),
           new StartUpBenchmark(),
           new LoadGeneratorBenchmark(),

@@ -19,7 +19,7 @@ import org.portolan.bench.Runs;
 final class MediaWikiLinksBenchmarkTest {
   private static final String SEA = "[[Wind]] {{Box}} [[Category:Water]]";
   private static final String BOX = "[[Category:Boxes]][[Tide]]";
-  private static final String DUMP =
+  static final String DUMP =
       """
       <mediawiki xmlns="http://www.mediawiki.org/xml/export-0.10/" version="0.10" xml:lang="en">
       <siteinfo><sitename>S</sitename><base>http://localhost/</base><namespaces>
@@ -36,7 +36,7 @@ final class MediaWikiLinksBenchmarkTest {
   @TempDir private Path directory;
   private Path dump;
 
-  private static String page(String title, int namespace, int id, String text) {
+  static String page(String title, int namespace, int id, String text) {
     return "<page><title>%s</title><ns>%d</ns><id>%d</id><revision><id>%d</id><timestamp>2020-01-01T00:00:00Z</timestamp><contributor><ip>1.2.3.4</ip></contributor><text>%s</text></revision></page>"
         .formatted(title, namespace, id, id, text);
   }

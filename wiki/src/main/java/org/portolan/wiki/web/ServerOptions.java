@@ -108,6 +108,19 @@ public record ServerOptions(
         renderLimits);
   }
 
+  public ServerOptions withCacheBytesMax(long bytes) {
+    return new ServerOptions(
+        host,
+        port,
+        hostNames,
+        mainPage,
+        textBytesMax,
+        bytes,
+        recheckInterval,
+        requestThreads,
+        renderLimits);
+  }
+
   public ServerOptions withRecheckInterval(Duration interval) {
     return new ServerOptions(
         host,
