@@ -17,6 +17,8 @@ import org.portolan.bench.load.OneOperation;
 import org.portolan.bench.load.Outcome;
 import org.portolan.bench.load.WorkloadType;
 import org.portolan.bench.loading.LoadingBenchmark;
+import org.portolan.bench.mediawiki.BesideMediaWikiBenchmark;
+import org.portolan.bench.mediawiki.MediaWikiLinksBenchmark;
 import org.portolan.bench.pages.EnginePagesBenchmark;
 import org.portolan.bench.run.WorkloadBenchmark;
 import org.portolan.bench.scans.PreparedScanBenchmark;
@@ -43,6 +45,8 @@ public final class Benchmarks {
           new ContendedEditsBenchmark(),
           new GrowthBenchmark(),
           new PageViewsBenchmark(),
+          new MediaWikiLinksBenchmark(),
+          new BesideMediaWikiBenchmark(),
           new EnginePagesBenchmark(),
           new StartUpBenchmark(),
           new LoadGeneratorBenchmark(),

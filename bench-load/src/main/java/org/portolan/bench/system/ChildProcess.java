@@ -147,6 +147,10 @@ public final class ChildProcess implements AutoCloseable {
     }
   }
 
+  public ProcessHandle handle() {
+    return process.toHandle();
+  }
+
   /** Stops the process if it still runs, and waits until it has. */
   @Override
   public void close() {

@@ -89,7 +89,8 @@ public final class Processors {
                     : Spread.ofRatios(compared, turns, MeasuredTurn::perProcessorSecond).text()));
   }
 
-  private static long nanos(List<ProcessHandle> processes) {
+  /** Returns the processor time that processes have used so far; a dead one counts as 0. */
+  public static long nanos(List<ProcessHandle> processes) {
     return processes.stream()
         .map(process -> process.info().totalCpuDuration().orElse(Duration.ZERO))
         .mapToLong(Duration::toNanos)

@@ -14,20 +14,31 @@ import java.util.Locale;
  * HTTP/1.1 that this needs, so the client costs little compared with the server. Used by one
  * thread.
  */
-final class Connection implements AutoCloseable {
+public final class Connection implements AutoCloseable {
   private static final int HEAD_BYTES_MAX = 16 << 10;
   private static final int BUFFER_BYTES = 64 << 10;
   private static final String LENGTH = "\ncontent-length:";
+  private static final String CHUNKED = "\ntransfer-encoding: chunked";
 
   private final Socket socket;
   private final InputStream in;
   private final OutputStream out;
   private final byte[] buffer = new byte[BUFFER_BYTES];
 
-  /** The server's answer: the head as text, and the sizes of head and body. */
-  record Answer(String head, int headBytes, int bodyBytes) {}
+  /** What is left in the buffer of a body of chunks. */
+  private int position;
 
-  Connection(int port) throws IOException {
+  private int end;
+
+  /** The server's answer: the head as text, and the sizes of head and body. */
+  public record Answer(String head, int headBytes, int bodyBytes) {
+    public boolean hasStatus(int status) {
+      return head.startsWith("HTTP/1.1 " + status + " ");
+    }
+  }
+
+  /** Connects to a server on this machine. */
+  public Connection(int port) throws IOException {
     socket = new Socket(InetAddress.getLoopbackAddress(), port);
     socket.setTcpNoDelay(true);
     in = socket.getInputStream();
@@ -35,8 +46,21 @@ final class Connection implements AutoCloseable {
   }
 
   /** Returns the bytes of a request for a path. */
-  static byte[] request(String path, int port) {
+  public static byte[] request(String path, int port) {
     return ("GET " + path + " HTTP/1.1\r\nHost: 127.0.0.1:" + port + "\r\n\r\n")
+        .getBytes(StandardCharsets.US_ASCII);
+  }
+
+  /** Returns the bytes of a request that sends a form. */
+  public static byte[] post(String path, int port, String form) {
+    return ("POST "
+            + path
+            + " HTTP/1.1\r\nHost: 127.0.0.1:"
+            + port
+            + "\r\nContent-Type: application/x-www-form-urlencoded\r\nContent-Length: "
+            + form.length()
+            + "\r\n\r\n"
+            + form)
         .getBytes(StandardCharsets.US_ASCII);
   }
 
@@ -45,7 +69,7 @@ final class Connection implements AutoCloseable {
    *
    * @param body receives the body; null to skip it
    */
-  Answer exchange(byte[] request, OutputStream body) throws IOException {
+  public Answer exchange(byte[] request, OutputStream body) throws IOException {
     out.write(request);
     int filled = 0;
     int headBytes;
@@ -58,6 +82,11 @@ final class Connection implements AutoCloseable {
       headBytes = endOfHead(from, filled);
     } while (headBytes < 0);
     String head = new String(buffer, 0, headBytes, StandardCharsets.US_ASCII);
+    if (head.toLowerCase(Locale.ROOT).contains(CHUNKED)) {
+      position = headBytes;
+      end = filled;
+      return new Answer(head, headBytes, chunks(body));
+    }
     int length = length(head);
     int left = length - (filled - headBytes);
     write(body, headBytes, filled - headBytes);
@@ -70,6 +99,47 @@ final class Connection implements AutoCloseable {
       throw new IOException("the server sent more than it announced");
     }
     return new Answer(head, headBytes, length);
+  }
+
+  /** Copies a body of chunks, each with its length in hexadecimal digits on a line before it. */
+  private int chunks(OutputStream body) throws IOException {
+    int length = 0;
+    while (true) {
+      String size = line();
+      int left = Integer.parseInt(size.split(";", 2)[0].strip(), 16);
+      length += left;
+      boolean last = left == 0;
+      while (left > 0) {
+        refill();
+        int count = Math.min(left, end - position);
+        write(body, position, count);
+        position += count;
+        left -= count;
+      }
+      line();
+      if (last) {
+        return length;
+      }
+    }
+  }
+
+  private String line() throws IOException {
+    StringBuilder line = new StringBuilder();
+    while (true) {
+      refill();
+      char letter = (char) buffer[position++];
+      if (letter == '\n') {
+        return line.toString().strip();
+      }
+      line.append(letter);
+    }
+  }
+
+  private void refill() throws IOException {
+    if (position == end) {
+      position = 0;
+      end = read(buffer, 0);
+    }
   }
 
   private int read(byte[] target, int from) throws IOException {

@@ -91,7 +91,8 @@ public final class PageViewsBenchmark extends Benchmark {
       fill(store, options);
       Wiki wiki = Wikis.of(store);
       try (WikiServer cached = WikiServer.start(wiki, ServerOptions.DEFAULT);
-          WikiServer uncached = WikiServer.start(wiki, withoutCache())) {
+          WikiServer uncached =
+              WikiServer.start(wiki, ServerOptions.DEFAULT.withCacheBytesMax(0))) {
         Map<String, BareServer.Captured> pages =
             capture(cached.address().getPort(), articles(wiki, options.integer("pages")));
         try (BareServer bare = BareServer.ofInputThreads(pages);
@@ -107,21 +108,6 @@ public final class PageViewsBenchmark extends Benchmark {
     } catch (IOException e) {
       throw new UncheckedIOException("the pages to be measured could not be served", e);
     }
-  }
-
-  private static ServerOptions withoutCache() {
-    ServerOptions options = ServerOptions.DEFAULT;
-    return new ServerOptions(
-        options.host(),
-        options.port(),
-        options.hostNames(),
-        options.mainPage(),
-        options.textBytesMax(),
-        0,
-        options.recheckInterval(),
-        options.requestThreads(),
-        options.renderLimits(),
-        options.language());
   }
 
   private static void fill(Store store, BenchOptions options) throws IOException {

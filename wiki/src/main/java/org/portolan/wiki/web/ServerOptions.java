@@ -115,6 +115,20 @@ public record ServerOptions(
         language);
   }
 
+  public ServerOptions withCacheBytesMax(long bytes) {
+    return new ServerOptions(
+        host,
+        port,
+        hostNames,
+        mainPage,
+        textBytesMax,
+        bytes,
+        recheckInterval,
+        requestThreads,
+        renderLimits,
+        language);
+  }
+
   public ServerOptions withRecheckInterval(Duration interval) {
     return new ServerOptions(
         host,

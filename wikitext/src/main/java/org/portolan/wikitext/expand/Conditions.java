@@ -48,7 +48,7 @@ final class Conditions {
     boolean exists =
         title
             .filter(found -> found.namespace() >= 0)
-            .filter(found -> call.expansion().pages().revision(found.full()) != 0)
+            .filter(found -> call.expansion().exists(found))
             .isPresent();
     return call.text(exists ? 1 : 2);
   }

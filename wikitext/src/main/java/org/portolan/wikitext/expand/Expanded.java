@@ -16,6 +16,8 @@ import java.util.Set;
  *     page
  * @param templates the full titles of the pages whose text it includes, or would include if they
  *     existed, and of modules it invokes
+ * @param probes the full titles of the pages whose existence decides what it shows ({@code
+ *     #ifexist}), which MediaWiki counts as links
  * @param sortKey what {@code DEFAULTSORT} gives
  * @param displayTitle what {@code DISPLAYTITLE} gives, as wikitext
  * @param lifetime how long the text stays right while none of the pages changes, since it says the
@@ -26,24 +28,15 @@ public record Expanded(
     List<Strip> strips,
     Map<String, Long> pages,
     Set<String> templates,
+    Set<String> probes,
     Optional<String> sortKey,
     Optional<String> displayTitle,
     Optional<Duration> lifetime) {
-
-  /** Makes a text that stays right until one of the pages changes. */
-  public Expanded(
-      String text,
-      List<Strip> strips,
-      Map<String, Long> pages,
-      Set<String> templates,
-      Optional<String> sortKey,
-      Optional<String> displayTitle) {
-    this(text, strips, pages, templates, sortKey, displayTitle, Optional.empty());
-  }
 
   public Expanded {
     strips = List.copyOf(strips);
     pages = Map.copyOf(pages);
     templates = Set.copyOf(templates);
+    probes = Set.copyOf(probes);
   }
 }

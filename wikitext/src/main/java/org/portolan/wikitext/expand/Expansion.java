@@ -30,6 +30,7 @@ final class Expansion {
   private final Pages pages;
   private final Allowance allowance;
   private final Set<String> templates = new TreeSet<>();
+  private final Set<String> probes = new TreeSet<>();
   private final List<Strip> strips = new ArrayList<>();
   private Optional<String> sortKey = Optional.empty();
   private Optional<String> displayTitle = Optional.empty();
@@ -50,7 +51,8 @@ final class Expansion {
 
   Expanded run(ParsedText text) {
     var result = text(text.root(), new Frame(page.title(), null, Map.of()));
-    return new Expanded(result, strips, pages.used(), templates, sortKey, displayTitle, lifetime);
+    return new Expanded(
+        result, strips, pages.used(), templates, probes, sortKey, displayTitle, lifetime);
   }
 
   Surroundings surroundings() {
@@ -76,6 +78,12 @@ final class Expansion {
   /** Says which module the text invokes. */
   void invoked(Title module) {
     templates.add(module.full());
+  }
+
+  /** Returns whether a page exists, and says that the text depends on it. */
+  boolean exists(Title title) {
+    probes.add(title.full());
+    return pages.revision(title.full()) != 0;
   }
 
   void sortKey(String key) {

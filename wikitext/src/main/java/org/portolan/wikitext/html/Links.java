@@ -180,6 +180,7 @@ final class Links {
       if (target.fragment().isEmpty()) {
         draft.open(out, Tag.A, "class", "selflink");
       } else {
+        page.found.add(page.found.links, title.full());
         draft.open(out, Tag.A, "href", target.fragment());
       }
     } else {

@@ -27,6 +27,7 @@ final class Page {
     this.context = context;
     this.source = source;
     this.allowance = allowance;
+    source.probes().forEach(title -> found.add(found.links, title));
     this.trails = new LinkTrails(context.site().language());
     this.messages = TextMessages.of(context.site().language());
     this.references = new References(this);

@@ -13,7 +13,8 @@ import java.util.Set;
  * the order of the text.
  *
  * @param body the page
- * @param links the pages it links to, without itself and without virtual pages
+ * @param links the pages it links to, and those whose existence decides what it shows; without
+ *     virtual pages, and without itself unless a link names the title and a section
  * @param categories its categories, each with the key that the text gives for its order there, or
  *     an empty key
  * @param languages the same page in other languages: titles by the prefix of the language

@@ -44,7 +44,6 @@ final class KnownNames {
           Map.entry("es", "Imagen"),
           Map.entry("it", "Immagine"),
           Map.entry("ja", "画像"),
-          Map.entry("ltg", "Attēls"),
           Map.entry("lv", "Attēls"),
           Map.entry("nl", "Afbeelding"),
           Map.entry("pl", "Grafika"),

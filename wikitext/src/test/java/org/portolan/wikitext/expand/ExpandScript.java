@@ -9,6 +9,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
+import java.util.TreeSet;
 import java.util.regex.Pattern;
 import org.portolan.wikitext.examples.ExampleFile;
 import org.portolan.wikitext.limit.Allowance;
@@ -42,6 +43,9 @@ final class ExpandScript {
     }
     if (!expanded.pages().isEmpty()) {
       lines.append("pages: ").append(new TreeMap<>(expanded.pages())).append('\n');
+    }
+    if (!expanded.probes().isEmpty()) {
+      lines.append("probes: ").append(new TreeSet<>(expanded.probes())).append('\n');
     }
     expanded.sortKey().ifPresent(key -> lines.append("sort key: ").append(key).append('\n'));
     expanded.displayTitle().ifPresent(key -> lines.append("title: ").append(key).append('\n'));

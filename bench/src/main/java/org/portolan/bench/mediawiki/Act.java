@@ -1,0 +1,20 @@
+package org.portolan.bench.mediawiki;
+
+/** What is asked of both wikis. */
+enum Act {
+  FIRST("first pages of our fresh process, anew"),
+  ANEW("views, rendered anew"),
+  CACHED("views, cached"),
+  CREATE("saves of a new page"),
+  EDIT("text fetched, then saved");
+
+  final String label;
+
+  Act(String label) {
+    this.label = label;
+  }
+
+  boolean writes() {
+    return this == CREATE || this == EDIT;
+  }
+}
