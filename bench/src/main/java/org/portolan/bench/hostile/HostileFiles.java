@@ -7,6 +7,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.ToDoubleFunction;
+import java.util.stream.Stream;
 import org.HdrHistogram.Histogram;
 import org.portolan.bench.api.Text;
 import org.portolan.bench.hostile.Seen.End;
@@ -118,8 +119,14 @@ record HostileFiles(HostileText text) {
             memoryChart()),
         lanes(),
         seconds / 60,
-        tables.stream()
-            .map(rows -> new Timeline.TextTable(rows.title(), rows.heads(), rows.rows()))
+        Stream.concat(
+                tables.stream()
+                    .map(rows -> new Timeline.TextTable(rows.title(), rows.heads(), rows.rows())),
+                Stream.of(
+                    new Timeline.TextTable(
+                        "Not as promised",
+                        List.of("from, to, attack"),
+                        text.broken().stream().map(List::of).toList())))
             .toList());
   }
 
@@ -135,7 +142,6 @@ record HostileFiles(HostileText text) {
             Seen.count(all, End.FAILED),
             Seen.count(all, End.WRONG),
             text.diary().acknowledged()));
-    text.broken().forEach(line -> notes.add("Not as promised: " + line));
     return notes;
   }
 

@@ -2,6 +2,7 @@ package org.portolan.bench.hostile;
 
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Comparator;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
@@ -19,6 +20,8 @@ import org.portolan.bench.hostile.attack.Tally;
 
 /** The figures of a run, as rows for people. */
 record HostileText(Seen seen, Attacks attacks, MemoryWatch memory, Diary diary) {
+  private static final int STRETCHES_MAX = 100;
+  private static final double APART_SECONDS = 2;
   private static final double[] PERCENTILES = {50, 99, 99.9, 100};
 
   /** A table without its layout. */
@@ -180,19 +183,46 @@ record HostileText(Seen seen, Attacks attacks, MemoryWatch memory, Diary diary) 
             .noneMatch(done -> done.holds(request.second()) && done.phase().shared());
   }
 
+  /** Returns the stretches of time in which the promise was not kept, and by how much. */
   List<String> broken() {
-    return seen.requests(request -> request.broken() && promised(request)).stream()
-        .limit(40)
-        .map(
-            request ->
-                Text.format(
-                    "%.1f s, %s: %s ms, %s, beside %s",
-                    request.second(),
-                    request.kind().spelling(),
-                    Text.millis(request.nanos()),
-                    request.end().name().toLowerCase(java.util.Locale.ROOT),
-                    phaseAt(request.second())))
-        .toList();
+    List<Request> broken =
+        seen.requests(request -> request.broken() && promised(request)).stream()
+            .sorted(Comparator.comparingDouble(Request::second))
+            .toList();
+    List<String> lines = new ArrayList<>();
+    for (int from = 0, to = 0; from < broken.size() && lines.size() < STRETCHES_MAX; from = to) {
+      double last = broken.get(from).second();
+      while (to < broken.size()
+          && broken.get(to).second() - last <= APART_SECONDS
+          && phaseAt(broken.get(to).second()).equals(phaseAt(broken.get(from).second()))) {
+        last = broken.get(to).second();
+        to++;
+      }
+      lines.add(stretch(broken.subList(from, to)));
+    }
+    return lines;
+  }
+
+  private String stretch(List<Request> broken) {
+    String kinds =
+        Arrays.stream(HonestKind.values())
+            .filter(kind -> !of(broken, kind).isEmpty())
+            .map(
+                kind ->
+                    Text.format(
+                        "%d %s up to %s ms",
+                        of(broken, kind).size(),
+                        kind.spelling(),
+                        Text.millis(Seen.latencies(of(broken, kind)).getMaxValue())))
+            .collect(Collectors.joining(", "));
+    long others = broken.size() - Seen.count(broken, End.RIGHT);
+    return Text.format(
+        "%.1f to %.1f s, %s%s: %s",
+        broken.get(0).second(),
+        broken.get(broken.size() - 1).second(),
+        phaseAt(broken.get(0).second()),
+        others == 0 ? "" : Text.format(", %d of them not answered as they should be", others),
+        kinds);
   }
 
   void print(Report report) {

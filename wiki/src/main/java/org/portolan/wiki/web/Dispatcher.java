@@ -12,7 +12,6 @@ import io.undertow.util.HttpString;
 import io.undertow.util.Methods;
 import java.io.IOException;
 import java.net.InetSocketAddress;
-import java.nio.charset.StandardCharsets;
 import java.util.Map;
 import java.util.Optional;
 import org.portolan.data.InvalidCursorException;
@@ -149,7 +148,7 @@ final class Dispatcher implements HttpHandler {
   private void answerForm(HttpServerExchange exchange, FormBodies.Body body) {
     Map<String, String> form;
     try {
-      form = Forms.parse(new String(body.bytes(), StandardCharsets.UTF_8));
+      form = Forms.parse(body.text());
     } catch (Failure e) {
       send(exchange, failed(e));
       return;

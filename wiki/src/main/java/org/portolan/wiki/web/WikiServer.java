@@ -19,7 +19,7 @@ import org.portolan.wikitext.site.Title;
 import org.xnio.Options;
 
 /**
- * Serves a wiki over HTTP/1.1. One thread per core reads and writes sockets, and sends cached pages
+ * Serves a wiki over HTTP/1.1. Two threads per core read and write sockets, and send cached pages
  * if the store is local. Forms are read by these threads too. Other requests wait for the store in
  * threads that clients share fairly, and so do the texts that are rendered: whatever one client
  * sends, threads are free for others. What waits is bounded; beyond that the answer is 503.
@@ -31,6 +31,10 @@ public final class WikiServer implements AutoCloseable {
   private static final int PARSE_MILLIS_MAX = 10_000;
   private static final int IDLE_MILLIS_MAX = 60_000;
   private static final int STALLED_MILLIS_MAX = 30_000;
+
+  /** Threads beyond those for all: most requests of hostile clients wait for the renderer. */
+  private static final int KEPT_THREADS = 16;
+
   private static final int WAITING_OF_CLIENT_MAX = 128;
   private static final int WAITING_MAX = 1_024;
   private static final long DRAIN_MILLIS_MAX = 5_000;
@@ -80,6 +84,8 @@ public final class WikiServer implements AutoCloseable {
     Undertow undertow =
         Undertow.builder()
             .addHttpListener(options.port(), options.host(), gate)
+            // A connection stays with its thread, so the others are free of what it keeps busy.
+            .setIoThreads(Math.max(4, 2 * Runtime.getRuntime().availableProcessors()))
             .setWorkerThreads(1)
             .setServerOption(UndertowOptions.DECODE_URL, false)
             .setServerOption(UndertowOptions.URL_CHARSET, "UTF-8")
@@ -120,15 +126,11 @@ public final class WikiServer implements AutoCloseable {
     return cause.getMessage() == null ? cause.toString() : cause.getMessage();
   }
 
-  /**
-   * Returns the threads that answer requests. Some more than one client may occupy are kept for
-   * others.
-   */
-  private static FairThreads threads(int ofClient) {
+  /** Returns the threads that answer requests. */
+  private static FairThreads threads(int open) {
     var counter = new AtomicInteger();
     return new FairThreads(
-        new FairThreads.Bounds(
-            ofClient + Math.max(2, ofClient / 4), ofClient, WAITING_OF_CLIENT_MAX, WAITING_MAX),
+        new FairThreads.Bounds(open + KEPT_THREADS, open, WAITING_OF_CLIENT_MAX, WAITING_MAX),
         task -> {
           var thread = new Thread(task, "request-" + counter.incrementAndGet());
           thread.setDaemon(true);
