@@ -22,8 +22,11 @@ import org.portolan.bench.api.Text;
  */
 final class ServerProcess implements AutoCloseable {
   private static final Pattern SERVING = Pattern.compile("serving \\S+ on (http\\S+)");
-  private static final Pattern PAUSE =
-      Pattern.compile("Pause .* (\\d+)M->(\\d+)M\\(\\d+M\\) ([\\d.]+)ms");
+  private static final Pattern COLLECTION = Pattern.compile("Pause .* \\d+M->(\\d+)M\\(\\d+M\\)");
+
+  /** A stop of all threads, of which collections are only one cause. */
+  private static final Pattern STOP = Pattern.compile("Safepoint .*, Total: +(\\d+) ns");
+
   private static final int START_SECONDS_MAX = 120;
   private static final int STOP_SECONDS_MAX = 60;
 
@@ -38,7 +41,7 @@ final class ServerProcess implements AutoCloseable {
    *
    * @param heapBytes the heap after the last collection, empty if there was none
    * @param rssBytes the memory of the process that is resident
-   * @param pauseMillis the longest pause of a collection
+   * @param pauseMillis the longest stop of all threads
    */
   record Memory(OptionalLong heapBytes, OptionalLong rssBytes, OptionalDouble pauseMillis) {}
 
@@ -53,7 +56,9 @@ final class ServerProcess implements AutoCloseable {
     builder.environment().put("PORTOLAN_HEAP", heapMegabytes + "m");
     builder
         .environment()
-        .put("PORTOLAN_JAVA_OPTIONS", "-Xlog:gc:file=" + collections + ":uptime:filecount=0");
+        .put(
+            "PORTOLAN_JAVA_OPTIONS",
+            "-Xlog:gc,safepoint:file=" + collections + ":uptime:filecount=0");
     try {
       process = builder.start();
     } catch (IOException e) {
@@ -103,10 +108,13 @@ final class ServerProcess implements AutoCloseable {
     OptionalLong heap = OptionalLong.empty();
     OptionalDouble pause = OptionalDouble.empty();
     for (String line : newCollections().lines().toList()) {
-      Matcher matcher = PAUSE.matcher(line);
-      if (matcher.find()) {
-        heap = OptionalLong.of(Long.parseLong(matcher.group(2)) << 20);
-        pause = OptionalDouble.of(Math.max(pause.orElse(0), Double.parseDouble(matcher.group(3))));
+      Matcher collection = COLLECTION.matcher(line);
+      if (collection.find()) {
+        heap = OptionalLong.of(Long.parseLong(collection.group(1)) << 20);
+      }
+      Matcher stop = STOP.matcher(line);
+      if (stop.find()) {
+        pause = OptionalDouble.of(Math.max(pause.orElse(0), Long.parseLong(stop.group(1)) / 1e6));
       }
     }
     return new Memory(heap, resident(), pause);

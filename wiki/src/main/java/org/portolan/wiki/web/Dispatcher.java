@@ -85,7 +85,7 @@ final class Dispatcher implements HttpHandler {
     exchange.dispatch(
         task -> {
           try {
-            threads.execute(contributor(exchange), task);
+            threads.execute(client(exchange), task);
           } catch (OverloadedException e) {
             Connectors.executeRootHandler(refused -> send(refused, overloaded()), exchange);
           }
@@ -101,7 +101,7 @@ final class Dispatcher implements HttpHandler {
       if (wrong.isEmpty()) {
         checkForm(exchange);
         Received received = new Received(exchange);
-        bodies.read(exchange, contributor(exchange), received);
+        bodies.read(exchange, client(exchange), received);
         received.askForBody();
         return;
       }
@@ -285,8 +285,15 @@ final class Dispatcher implements HttpHandler {
             Forms.parse(exchange.getQueryString()),
             form,
             knownEtag(exchange),
-            contributor(exchange));
+            contributor(exchange),
+            client(exchange));
     return route.handler().answer(request);
+  }
+
+  /** Returns whom the limits join with others, which is not always the contributor. */
+  private static String client(HttpServerExchange exchange) {
+    InetSocketAddress source = exchange.getSourceAddress();
+    return source.getAddress() == null ? source.getHostString() : Clients.name(source.getAddress());
   }
 
   private static String contributor(HttpServerExchange exchange) {

@@ -143,7 +143,7 @@ final class EditPages {
     }
     Form form = filled(title, request);
     return request.field("action").equals("preview")
-        ? preview(title, form, request.contributor())
+        ? preview(title, form, request.client())
         : save(title, form, request);
   }
 

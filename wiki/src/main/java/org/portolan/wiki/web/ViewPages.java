@@ -152,7 +152,7 @@ final class ViewPages {
     WikiPage shown = target.orElse(page);
     Title shownTitle = new Title(shown.namespace(), shown.title());
     boolean isRedirect = shown.redirect().isPresent();
-    Rendering rendering = render(request.contributor(), shownTitle, shown);
+    Rendering rendering = render(request.client(), shownTitle, shown);
     Map<String, Long> dependencies = new HashMap<>(rendering.templates());
     target.ifPresent(found -> dependencies.put(found.title(), found.revision().id()));
     Set<String> existing = wiki.revisionIds(CachedPage.linked(rendering)).keySet();
@@ -261,7 +261,7 @@ final class ViewPages {
         wiki.revision(title.full(), id)
             .orElseThrow(
                 () -> new Failure(404, "“" + title.full() + "” has no revision " + id + "."));
-    Rendering rendering = render(request.contributor(), title, page);
+    Rendering rendering = render(request.client(), title, page);
     Set<String> existing = wiki.revisionIds(CachedPage.linked(rendering)).keySet();
     var view =
         new View(

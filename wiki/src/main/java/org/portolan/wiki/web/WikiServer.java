@@ -1,8 +1,8 @@
 package org.portolan.wiki.web;
 
-import io.undertow.Undertow;
 import io.undertow.UndertowOptions;
 import io.undertow.server.handlers.GracefulShutdownHandler;
+import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.net.URI;
 import java.time.Clock;
@@ -16,6 +16,7 @@ import org.portolan.wiki.render.TitlePath;
 import org.portolan.wiki.work.FairThreads;
 import org.portolan.wikitext.site.SiteInfo;
 import org.portolan.wikitext.site.Title;
+import org.xnio.OptionMap;
 import org.xnio.Options;
 
 /**
@@ -35,23 +36,29 @@ public final class WikiServer implements AutoCloseable {
   /** Threads beyond those for all: most requests of hostile clients wait for the renderer. */
   private static final int KEPT_THREADS = 16;
 
+  private static final OptionMap SOCKET_OPTIONS =
+      OptionMap.builder()
+          .set(Options.READ_TIMEOUT, STALLED_MILLIS_MAX)
+          .set(Options.WRITE_TIMEOUT, STALLED_MILLIS_MAX)
+          .getMap();
+
   private static final int WAITING_OF_CLIENT_MAX = 128;
   private static final int WAITING_MAX = 1_024;
   private static final long DRAIN_MILLIS_MAX = 5_000;
 
-  private final Undertow undertow;
+  private final HttpListener listener;
   private final GracefulShutdownHandler gate;
   private final FairThreads threads;
   private final Renderer renderer;
   private final URI address;
 
   private WikiServer(
-      Undertow undertow,
+      HttpListener listener,
       GracefulShutdownHandler gate,
       FairThreads threads,
       Renderer renderer,
       URI address) {
-    this.undertow = undertow;
+    this.listener = listener;
     this.gate = gate;
     this.threads = threads;
     this.renderer = renderer;
@@ -81,25 +88,10 @@ public final class WikiServer implements AutoCloseable {
     FairThreads threads = threads(options.requestThreads());
     var bodies = new FormBodies(FormBodies.Bounds.of(formBytesMax(options)));
     var gate = new GracefulShutdownHandler(new Dispatcher(routes, views, origins, bodies, threads));
-    Undertow undertow =
-        Undertow.builder()
-            .addHttpListener(options.port(), options.host(), gate)
-            // A connection stays with its thread, so the others are free of what it keeps busy.
-            .setIoThreads(Math.max(4, 2 * Runtime.getRuntime().availableProcessors()))
-            .setWorkerThreads(1)
-            .setServerOption(UndertowOptions.DECODE_URL, false)
-            .setServerOption(UndertowOptions.URL_CHARSET, "UTF-8")
-            .setServerOption(UndertowOptions.MAX_ENTITY_SIZE, 4 * formBytesMax(options))
-            .setServerOption(UndertowOptions.MAX_HEADER_SIZE, FIRST_LINE_AND_HEADERS_BYTES_MAX)
-            .setServerOption(UndertowOptions.REQUEST_PARSE_TIMEOUT, PARSE_MILLIS_MAX)
-            .setServerOption(UndertowOptions.NO_REQUEST_TIMEOUT, IDLE_MILLIS_MAX)
-            .setServerOption(UndertowOptions.ALLOW_UNESCAPED_CHARACTERS_IN_URL, true)
-            .setSocketOption(Options.READ_TIMEOUT, STALLED_MILLIS_MAX)
-            .setSocketOption(Options.WRITE_TIMEOUT, STALLED_MILLIS_MAX)
-            .build();
+    HttpListener listener;
     try {
-      undertow.start();
-    } catch (RuntimeException e) {
+      listener = new HttpListener(bound, gate, serverOptions(options), SOCKET_OPTIONS);
+    } catch (IOException | RuntimeException e) {
       threads.close();
       renderer.close();
       throw new IllegalArgumentException(
@@ -112,9 +104,20 @@ public final class WikiServer implements AutoCloseable {
               + "; choose another port, or 0 for any free one",
           e);
     }
-    var actual = (InetSocketAddress) undertow.getListenerInfo().get(0).getAddress();
     return new WikiServer(
-        undertow, gate, threads, renderer, address(options.host(), actual.getPort()));
+        listener, gate, threads, renderer, address(options.host(), listener.port()));
+  }
+
+  private static OptionMap serverOptions(ServerOptions options) {
+    return OptionMap.builder()
+        .set(UndertowOptions.DECODE_URL, false)
+        .set(UndertowOptions.URL_CHARSET, "UTF-8")
+        .set(UndertowOptions.MAX_ENTITY_SIZE, 4 * formBytesMax(options))
+        .set(UndertowOptions.MAX_HEADER_SIZE, FIRST_LINE_AND_HEADERS_BYTES_MAX)
+        .set(UndertowOptions.REQUEST_PARSE_TIMEOUT, PARSE_MILLIS_MAX)
+        .set(UndertowOptions.NO_REQUEST_TIMEOUT, IDLE_MILLIS_MAX)
+        .set(UndertowOptions.ALLOW_UNESCAPED_CHARACTERS_IN_URL, true)
+        .getMap();
   }
 
   /** Returns what the operating system reported: Undertow wraps it. */
@@ -213,7 +216,7 @@ public final class WikiServer implements AutoCloseable {
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
     }
-    undertow.stop();
+    listener.close();
     threads.close();
     renderer.close();
   }

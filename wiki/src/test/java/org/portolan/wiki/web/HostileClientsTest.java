@@ -84,6 +84,44 @@ class HostileClientsTest extends ServedWiki {
     assertThat(browser.post("/edit/Other", form).statusCode()).isEqualTo(303);
   }
 
+  /** The server has only so many connections; whoever keeps very many leaves others theirs. */
+  @Test
+  void get_besideVeryManyConnections_isAnswered() throws IOException {
+    for (int number = 0; number < HttpListener.CONNECTIONS_OF_CLIENT_MAX + 50; number++) {
+      connect("127.0.0.2");
+    }
+    save("Innocent", "text");
+    assertThat(browser.get("/wiki/Innocent").statusCode()).isEqualTo(200);
+    int closed = 0;
+    for (Socket socket : sockets) {
+      socket.setSoTimeout(10);
+      closed += isClosed(socket) ? 1 : 0;
+    }
+    assertThat(closed).isEqualTo(50);
+    hangUp();
+    // Their places are free again, soon.
+    Socket again;
+    do {
+      again = begin("127.0.0.2", "GET /wiki/Innocent HTTP/1.1\r\nHost: 127.0.0.1", "");
+    } while (statusLine(again) == null);
+  }
+
+  private static boolean isClosed(Socket socket) throws IOException {
+    try {
+      return socket.getInputStream().read() < 0;
+    } catch (java.net.SocketTimeoutException e) {
+      return false;
+    }
+  }
+
+  @Test
+  void clients_ofOneNetworkInIpv6_areOne() throws IOException {
+    assertThat(Clients.name(InetAddress.getByName("2001:db8:1:2:3::4")))
+        .isEqualTo(Clients.name(InetAddress.getByName("2001:db8:1:2::5")))
+        .isNotEqualTo(Clients.name(InetAddress.getByName("2001:db8:1:3::5")));
+    assertThat(Clients.name(InetAddress.getByName("192.0.2.7"))).isEqualTo("192.0.2.7");
+  }
+
   @Test
   void post_withMoreFormsThanAClientMaySend_isRefusedFor503() throws IOException {
     for (int form = 0; form < FormBodies.OF_CLIENT_MAX; form++) {

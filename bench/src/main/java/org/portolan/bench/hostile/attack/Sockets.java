@@ -6,8 +6,8 @@ import java.util.List;
 
 /** Attacks by connections: slow, idle, dropped, never read, or announcing what they do not send. */
 final class Sockets {
-  private static final int IDLE_CONNECTIONS = 400;
-  private static final int UNREAD_CONNECTIONS = 40;
+  private static final int IDLE_CONNECTIONS = 1_500;
+  private static final int UNREAD_CONNECTIONS = 250;
   private static final int UNREAD_REQUESTS = 4;
   private static final int CHUNK_BYTES = 16 << 10;
   private static final int CHUNKS = 1_000;
@@ -119,7 +119,7 @@ final class Sockets {
           default -> wire.send(Wire.get(path).repeat(UNREAD_REQUESTS));
         }
         attacker.count("sent", start);
-        attacker.pause(50);
+        attacker.pause(10);
       }
       attacker.pause(15_000);
     } finally {
@@ -138,7 +138,11 @@ final class Sockets {
       for (int sent = 0; sent < CHUNKS && !wire.hasAnswer() && !attacker.over(); sent++) {
         wire.send(chunk);
       }
-      attacker.count(wire.answer(), start);
+      if (attacker.over() && !wire.hasAnswer()) {
+        attacker.count("unanswered", start);
+      } else {
+        attacker.count(wire.answer(), start);
+      }
     }
   }
 
