@@ -4,25 +4,58 @@ import java.net.InetSocketAddress;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.LongSupplier;
 import org.xnio.ChannelListener;
 import org.xnio.IoUtils;
 import org.xnio.StreamConnection;
 
 /**
- * Counts the connections of each client, and closes what is beyond the limit at once: whoever holds
- * very many would otherwise leave none for others. Thread-safe.
+ * Counts the connections of each client, and closes what is beyond the limits at once. Whoever
+ * holds very many would otherwise leave none for others; whoever opens very many one after another
+ * would keep the threads of the sockets busy, which serve new connections before old ones.
+ * Thread-safe.
  */
 final class Connections implements ChannelListener<StreamConnection> {
-  private final int ofClientMax;
+  /** A client may have so many connections, and may open so many at once. */
+  static final int OF_CLIENT_MAX = 1_000;
+
+  /** A client may open so many connections a second for long. */
+  static final int PER_SECOND_MAX = 200;
+
+  private static final int CLIENTS_SWEPT = 1_000;
+
   private final ChannelListener<? super StreamConnection> opened;
-  private final Map<String, Integer> counts = new HashMap<>();
+  private final LongSupplier nanoTime;
+  private final Map<String, Client> clients = new HashMap<>();
+
+  /** The connections of a client: how many are open, and how many more it may open now. */
+  private static final class Client {
+    int open;
+    double permitted = OF_CLIENT_MAX;
+    long asOf;
+
+    Client(long now) {
+      asOf = now;
+    }
+
+    double permitted(long now) {
+      permitted = Math.min(OF_CLIENT_MAX, permitted + (now - asOf) / 1e9 * PER_SECOND_MAX);
+      asOf = now;
+      return permitted;
+    }
+  }
 
   /**
    * @param opened serves the connections that are accepted
    */
-  Connections(int ofClientMax, ChannelListener<? super StreamConnection> opened) {
-    this.ofClientMax = ofClientMax;
+  Connections(ChannelListener<? super StreamConnection> opened) {
+    this(opened, System::nanoTime);
+  }
+
+  /** For tests that say what time it is. */
+  Connections(ChannelListener<? super StreamConnection> opened, LongSupplier nanoTime) {
     this.opened = opened;
+    this.nanoTime = nanoTime;
   }
 
   @Override
@@ -58,21 +91,32 @@ final class Connections implements ChannelListener<StreamConnection> {
         : "";
   }
 
-  private boolean enter(String client) {
-    synchronized (counts) {
-      int count = counts.getOrDefault(client, 0);
-      if (count < ofClientMax) {
-        counts.put(client, count + 1);
+  /** Returns whether a client may have another connection, and counts it. */
+  boolean enter(String name) {
+    long now = nanoTime.getAsLong();
+    synchronized (clients) {
+      if (clients.size() >= CLIENTS_SWEPT) {
+        clients.values().removeIf(each -> each.open == 0 && each.permitted(now) >= OF_CLIENT_MAX);
       }
-      return count < ofClientMax;
+      Client client = clients.computeIfAbsent(name, any -> new Client(now));
+      boolean may = client.open < OF_CLIENT_MAX && client.permitted(now) >= 1;
+      if (may) {
+        client.open++;
+        client.permitted--;
+      }
+      return may;
     }
   }
 
   private void leave(String client, AtomicBoolean left) {
     if (left.compareAndSet(false, true)) {
-      synchronized (counts) {
-        counts.computeIfPresent(client, (name, count) -> count > 1 ? count - 1 : null);
-      }
+      leave(client);
+    }
+  }
+
+  void leave(String name) {
+    synchronized (clients) {
+      clients.get(name).open--;
     }
   }
 }

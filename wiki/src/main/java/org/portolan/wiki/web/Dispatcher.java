@@ -55,6 +55,9 @@ final class Dispatcher implements HttpHandler {
   private final FormBodies bodies;
   private final FairThreads threads;
 
+  /** Made once: whoever overloads the server gets very many of it. */
+  private final Reply overloaded;
+
   Dispatcher(
       Map<String, Route> routes,
       Views views,
@@ -66,6 +69,10 @@ final class Dispatcher implements HttpHandler {
     this.origins = origins;
     this.bodies = bodies;
     this.threads = threads;
+    this.overloaded =
+        failed(
+            new Failure(
+                503, "The wiki has too much to do. Nothing was changed; try again in a moment."));
   }
 
   @Override
@@ -163,9 +170,7 @@ final class Dispatcher implements HttpHandler {
   }
 
   private Reply overloaded() {
-    return failed(
-        new Failure(
-            503, "The wiki has too much to do. Nothing was changed; try again in a moment."));
+    return overloaded;
   }
 
   /**

@@ -24,7 +24,6 @@ import org.xnio.channels.AcceptingChannel;
 final class HttpListener implements AutoCloseable {
   private static final int BUFFER_BYTES = 16 * 1024 - 20;
   private static final int THREAD_BUFFERS = 4;
-  static final int CONNECTIONS_OF_CLIENT_MAX = 1_000;
 
   /** The kernel keeps at most so many connections, or fewer, that are not accepted yet. */
   private static final int BACKLOG = 4_096;
@@ -67,8 +66,7 @@ final class HttpListener implements AutoCloseable {
       accepting =
           worker.createStreamConnectionServer(
               address,
-              ChannelListeners.openListenerAdapter(
-                  new Connections(CONNECTIONS_OF_CLIENT_MAX, http)),
+              ChannelListeners.openListenerAdapter(new Connections(http)),
               OptionMap.builder()
                   .set(Options.TCP_NODELAY, true)
                   .set(Options.REUSE_ADDRESSES, true)

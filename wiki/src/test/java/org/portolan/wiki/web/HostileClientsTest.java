@@ -87,7 +87,7 @@ class HostileClientsTest extends ServedWiki {
   /** The server has only so many connections; whoever keeps very many leaves others theirs. */
   @Test
   void get_besideVeryManyConnections_isAnswered() throws IOException {
-    for (int number = 0; number < HttpListener.CONNECTIONS_OF_CLIENT_MAX + 50; number++) {
+    for (int number = 0; number < Connections.OF_CLIENT_MAX + 50; number++) {
       connect("127.0.0.2");
     }
     save("Innocent", "text");
