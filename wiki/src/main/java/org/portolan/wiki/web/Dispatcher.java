@@ -55,6 +55,8 @@ final class Dispatcher implements HttpHandler {
   private final FormBodies bodies;
   private final FairThreads threads;
 
+  private final UnsentBytes unsent = UnsentBytes.ofMemory();
+
   /** Made once: whoever overloads the server gets very many of it. */
   private final Reply overloaded;
 
@@ -317,9 +319,22 @@ final class Dispatcher implements HttpHandler {
     }
   }
 
-  private static void send(HttpServerExchange exchange, Reply reply) {
+  private void send(HttpServerExchange exchange, Reply wanted) {
     if (exchange.isResponseStarted()) {
       return;
+    }
+    Reply reply = wanted;
+    String client = client(exchange);
+    int bytes = wanted.body().length();
+    // What a form has led to is always said; the forms of a client are bounded themselves.
+    if (unsent.take(client, bytes, !isReading(exchange))) {
+      exchange.addExchangeCompleteListener(
+          (completed, next) -> {
+            unsent.release(client, bytes);
+            next.proceed();
+          });
+    } else {
+      reply = overloaded();
     }
     exchange.setStatusCode(reply.status());
     HeaderMap headers = exchange.getResponseHeaders();

@@ -17,7 +17,7 @@ import org.slf4j.LoggerFactory;
 
 /**
  * A bounded number of threads that clients share. Some of them are open to all work; the others are
- * kept for clients that have no work under way and have used little time of threads of late. So
+ * kept for clients that have little work under way and have used little time of threads of late. So
  * work of such a client begins at once, however long the work of one other client takes, or of
  * several. Whoever has used the least time has the next turn, whatever amount of work each has
  * sent. Both the waiting work of one client and that of all are bounded. Thread-safe.
@@ -30,8 +30,14 @@ public final class FairThreads implements AutoCloseable {
   /** After this time half of what a client has used is forgotten. */
   private static final Duration HALF_LIFE = Duration.ofSeconds(10);
 
-  /** A client that has used more than this is not served by the threads that are kept. */
-  private static final Duration MUCH = Duration.ofSeconds(5);
+  /**
+   * A client that has used more than this for each open thread, about a quarter of all their time,
+   * is not served by the threads that are kept.
+   */
+  private static final Duration MUCH_OF_THREAD = Duration.ofMillis(3_600);
+
+  /** One client is served by this part of the threads that are kept, or by one. */
+  private static final int PART_OF_KEPT = 4;
 
   /** A client that has used less than this, and has no work, is forgotten. */
   private static final Duration HARDLY = Duration.ofMillis(50);
@@ -200,7 +206,8 @@ public final class FairThreads implements AutoCloseable {
 
   private boolean mayRun(Client client, long now) {
     return running < bounds.threadsOpen()
-        || (client.running == 0 && client.used(now) < MUCH.toNanos());
+        || (client.running < Math.max(1, (bounds.threads() - bounds.threadsOpen()) / PART_OF_KEPT)
+            && client.used(now) < bounds.threadsOpen() * MUCH_OF_THREAD.toNanos());
   }
 
   private void run(Turn first) {
