@@ -1,5 +1,6 @@
 package org.portolan.bench.hostile;
 
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.List;
@@ -12,6 +13,12 @@ import org.portolan.bench.system.ChildProcess;
 
 /** The hostile clients as seen from here: what they did when, and what they got. */
 final class Attacks implements AutoCloseable {
+  /**
+   * Hostile clients have machines of their own. On this one their hundreds of threads would take
+   * the processors from the server's, which no client can do.
+   */
+  private static final List<String> NICE = List.of("nice", "-n", "10");
+
   private static final List<String> JAVA = List.of("-XX:+UseSerialGC", "-Xmx1g");
 
   private final ChildProcess program;
@@ -28,11 +35,13 @@ final class Attacks implements AutoCloseable {
 
   Attacks(int port, int pages, long seed, Seen seen) {
     this.seen = seen;
-    program =
-        ChildProcess.java(
-            HostileProgram.class,
-            JAVA,
-            List.of(Integer.toString(port), Integer.toString(pages), Long.toString(seed)));
+    List<String> command = new ArrayList<>(NICE);
+    command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
+    command.addAll(JAVA);
+    command.addAll(
+        List.of("-cp", System.getProperty("java.class.path"), HostileProgram.class.getName()));
+    command.addAll(List.of(Integer.toString(port), Integer.toString(pages), Long.toString(seed)));
+    program = ChildProcess.start(command);
     program.await(HostileProgram.READY);
   }
 

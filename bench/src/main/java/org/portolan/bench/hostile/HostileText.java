@@ -176,11 +176,10 @@ record HostileText(Seen seen, Attacks attacks, MemoryWatch memory, Diary diary) 
         rows);
   }
 
-  /** Returns whether a request is covered by the promise, which limits addresses. */
+  /** Returns whether a request is covered by the promise: limits cannot tell apart one address. */
   private boolean promised(Request request) {
-    return request.kind() == HonestKind.CACHED
-        || attacks.done().stream()
-            .noneMatch(done -> done.holds(request.second()) && done.phase().shared());
+    return attacks.done().stream()
+        .noneMatch(done -> done.holds(request.second()) && done.phase().shared());
   }
 
   /** Returns the stretches of time in which the promise was not kept, and by how much. */
