@@ -83,8 +83,14 @@ record HostileFiles(HostileText text) {
     return csv.toString();
   }
 
+  /** Returns the end of the last request and of the last look at the memory. */
   private double seconds() {
-    return text.seen().requests(any -> true).stream().mapToDouble(Request::second).max().orElse(1);
+    return Stream.concat(
+            text.seen().requests(any -> true).stream().map(Request::second),
+            text.memory().looks().stream().map(MemoryWatch.Look::second))
+        .mapToDouble(Double::doubleValue)
+        .max()
+        .orElse(1);
   }
 
   private List<Window> windows(HonestKind kind, double seconds) {
@@ -160,10 +166,12 @@ record HostileFiles(HostileText text) {
             Window::minute,
             millis);
       }
-      String promise = Text.format("promised: %,d ms", kind.millisPromised());
-      chart.limit(kind.millisPromised(), promise);
     }
-    return chart;
+    Stream.of(first, second)
+        .map(HonestKind::millisPromised)
+        .distinct()
+        .forEach(millis -> chart.limit(millis, Text.format("promised: %,d ms", millis)));
+    return chart.extendTo(seconds / 60);
   }
 
   private Chart memoryChart() {
@@ -177,7 +185,7 @@ record HostileFiles(HostileText text) {
         looks,
         look -> look.second() / 60,
         MemoryWatch.Look::heapMegabytes);
-    return chart;
+    return chart.extendTo(seconds() / 60);
   }
 
   private List<Timeline.Lane> lanes() {

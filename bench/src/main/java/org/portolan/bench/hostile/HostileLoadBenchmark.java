@@ -59,7 +59,7 @@ public final class HostileLoadBenchmark extends Benchmark {
             Parameter.whole("heap-mb", 64, 65_536, 512, "The server's Java heap in MiB."),
             Parameter.whole(
                 "allowance-mb",
-                64,
+                1,
                 65_536,
                 640,
                 "The memory beyond the heap that the server may take, in MiB."),

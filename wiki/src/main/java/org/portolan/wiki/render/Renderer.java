@@ -9,7 +9,6 @@ import java.util.Set;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
-import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.Collectors;
 import org.portolan.wiki.work.FairThreads;
 import org.portolan.wiki.work.OverloadedException;
@@ -77,17 +76,11 @@ public final class Renderer implements AutoCloseable {
             .map(Namespace::id)
             .filter(site::hasSubpages)
             .collect(Collectors.toUnmodifiableSet());
-    var counter = new AtomicInteger();
     int waiting = threadCount * WAITING_MAX_PER_THREAD;
     this.threads =
         new FairThreads(
             new FairThreads.Bounds(threadCount + KEPT_THREADS, threadCount, waiting / 2, waiting),
-            task -> {
-              var thread =
-                  new Thread(null, task, "render-" + counter.incrementAndGet(), STACK_BYTES);
-              thread.setDaemon(true);
-              return thread;
-            });
+            FairThreads.named("render", STACK_BYTES));
   }
 
   /** Returns the site whose spelling this renderer follows. */

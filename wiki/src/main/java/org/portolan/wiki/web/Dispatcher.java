@@ -44,7 +44,7 @@ final class Dispatcher implements HttpHandler {
       };
 
   private static final String FORM = "application/x-www-form-urlencoded";
-  private static final String RETRY_SECONDS = "2";
+  static final String RETRY_SECONDS = "2";
   private static final String POLICY =
       "default-src 'self'; style-src-attr 'unsafe-inline'; script-src 'none'; object-src 'none'; base-uri 'none';"
           + " form-action 'self'; frame-ancestors 'none'";
@@ -55,7 +55,7 @@ final class Dispatcher implements HttpHandler {
   private final FormBodies bodies;
   private final FairThreads threads;
 
-  private final UnsentBytes unsent = UnsentBytes.ofMemory();
+  private final UnsentBytes unsent;
 
   /** Made once: whoever overloads the server gets very many of it. */
   private final Reply overloaded;
@@ -65,11 +65,13 @@ final class Dispatcher implements HttpHandler {
       Views views,
       OriginCheck origins,
       FormBodies bodies,
+      UnsentBytes unsent,
       FairThreads threads) {
     this.routes = Map.copyOf(routes);
     this.views = views;
     this.origins = origins;
     this.bodies = bodies;
+    this.unsent = unsent;
     this.threads = threads;
     this.overloaded =
         failed(
@@ -320,22 +322,11 @@ final class Dispatcher implements HttpHandler {
   }
 
   private void send(HttpServerExchange exchange, Reply wanted) {
-    if (exchange.isResponseStarted()) {
+    // Complete: the client has gone.
+    if (exchange.isResponseStarted() || exchange.isComplete()) {
       return;
     }
-    Reply reply = wanted;
-    String client = client(exchange);
-    int bytes = wanted.body().length();
-    // What a form has led to is always said; the forms of a client are bounded themselves.
-    if (unsent.take(client, bytes, !isReading(exchange))) {
-      exchange.addExchangeCompleteListener(
-          (completed, next) -> {
-            unsent.release(client, bytes);
-            next.proceed();
-          });
-    } else {
-      reply = overloaded();
-    }
+    Reply reply = count(exchange, wanted) ? wanted : overloaded();
     exchange.setStatusCode(reply.status());
     HeaderMap headers = exchange.getResponseHeaders();
     headers.put(CSP, POLICY);
@@ -357,6 +348,22 @@ final class Dispatcher implements HttpHandler {
     } else {
       exchange.getResponseSender().send(reply.body().buffer());
     }
+  }
+
+  /** Counts the bytes of an answer until it is sent; returns whether it may be sent. */
+  private boolean count(HttpServerExchange exchange, Reply reply) {
+    String client = client(exchange);
+    int bytes = reply.body().length();
+    // What a form has led to is always said; the forms of a client are bounded themselves.
+    if (!unsent.take(client, bytes, !isReading(exchange))) {
+      return false;
+    }
+    exchange.addExchangeCompleteListener(
+        (completed, next) -> {
+          unsent.release(client, bytes);
+          next.proceed();
+        });
+    return true;
   }
 
   private static String name(int status) {

@@ -195,13 +195,14 @@ final class EditPages {
       return show(200, title, form.previewed(viewPages.preview(client, title, form.text())));
     } catch (OverloadedException e) {
       return show(
-          503,
-          title,
-          form.because(
-              Problem.notDone(
-                  "No preview.",
-                  "Too many pages are being rendered. Nothing was saved. Your text is still here:"
-                      + " try again in a moment.")));
+              503,
+              title,
+              form.because(
+                  Problem.notDone(
+                      "No preview.",
+                      "Too many pages are being rendered. Nothing was saved. Your text is still"
+                          + " here: try again in a moment.")))
+          .with("Retry-After", Dispatcher.RETRY_SECONDS);
     } catch (RuntimeException e) {
       LOGGER.error("previewing '{}' failed", title, e);
       return show(

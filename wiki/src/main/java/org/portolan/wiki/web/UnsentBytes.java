@@ -49,4 +49,11 @@ final class UnsentBytes {
       all -= bytes;
     }
   }
+
+  /** Returns the bytes of all answers under way. */
+  long all() {
+    synchronized (clients) {
+      return all;
+    }
+  }
 }

@@ -9,7 +9,6 @@ import java.time.Clock;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
-import java.util.concurrent.atomic.AtomicInteger;
 import org.portolan.wiki.Wiki;
 import org.portolan.wiki.render.Renderer;
 import org.portolan.wiki.render.TitlePath;
@@ -50,6 +49,7 @@ public final class WikiServer implements AutoCloseable {
   private final GracefulShutdownHandler gate;
   private final FairThreads threads;
   private final Renderer renderer;
+  private final UnsentBytes unsent;
   private final URI address;
 
   private WikiServer(
@@ -57,11 +57,13 @@ public final class WikiServer implements AutoCloseable {
       GracefulShutdownHandler gate,
       FairThreads threads,
       Renderer renderer,
+      UnsentBytes unsent,
       URI address) {
     this.listener = listener;
     this.gate = gate;
     this.threads = threads;
     this.renderer = renderer;
+    this.unsent = unsent;
     this.address = address;
   }
 
@@ -87,7 +89,10 @@ public final class WikiServer implements AutoCloseable {
     OriginCheck origins = OriginCheck.of(options, bound.getAddress().isLoopbackAddress());
     FairThreads threads = threads(options.requestThreads());
     var bodies = new FormBodies(FormBodies.Bounds.of(formBytesMax(options)));
-    var gate = new GracefulShutdownHandler(new Dispatcher(routes, views, origins, bodies, threads));
+    UnsentBytes unsent = UnsentBytes.ofMemory();
+    var gate =
+        new GracefulShutdownHandler(
+            new Dispatcher(routes, views, origins, bodies, unsent, threads));
     HttpListener listener;
     try {
       listener = new HttpListener(bound, gate, serverOptions(options), SOCKET_OPTIONS);
@@ -105,7 +110,7 @@ public final class WikiServer implements AutoCloseable {
           e);
     }
     return new WikiServer(
-        listener, gate, threads, renderer, address(options.host(), listener.port()));
+        listener, gate, threads, renderer, unsent, address(options.host(), listener.port()));
   }
 
   private static OptionMap serverOptions(ServerOptions options) {
@@ -131,14 +136,9 @@ public final class WikiServer implements AutoCloseable {
 
   /** Returns the threads that answer requests. */
   private static FairThreads threads(int open) {
-    var counter = new AtomicInteger();
     return new FairThreads(
         new FairThreads.Bounds(open + KEPT_THREADS, open, WAITING_OF_CLIENT_MAX, WAITING_MAX),
-        task -> {
-          var thread = new Thread(task, "request-" + counter.incrementAndGet());
-          thread.setDaemon(true);
-          return thread;
-        });
+        FairThreads.named("request", 0));
   }
 
   /** Percent-encoding makes three bytes of one; the other fields need little. */
@@ -205,6 +205,11 @@ public final class WikiServer implements AutoCloseable {
   /** Returns the address of the wiki, for example {@code http://127.0.0.1:8080/}. */
   public URI address() {
     return address;
+  }
+
+  /** Returns the bytes of answers that are being sent, for tests. */
+  long unsentBytes() {
+    return unsent.all();
   }
 
   /** Stops: refuses new requests, and finishes running ones within some seconds. */

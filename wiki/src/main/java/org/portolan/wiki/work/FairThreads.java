@@ -11,6 +11,7 @@ import java.util.concurrent.SynchronousQueue;
 import java.util.concurrent.ThreadFactory;
 import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.LongSupplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -108,6 +109,23 @@ public final class FairThreads implements AutoCloseable {
   private int running;
   private int waiting;
   private long sweptAt;
+
+  /**
+   * Makes daemon threads of the lowest priority: where the JVM is told to use priorities, the
+   * threads of the sockets, which send cached pages, go before all work that clients can multiply.
+   *
+   * @param stackBytes the size of their stacks, 0 for the JVM's
+   */
+  @SuppressWarnings("ThreadPriorityCheck") // Nothing depends on it but how long others wait.
+  public static ThreadFactory named(String name, long stackBytes) {
+    var counter = new AtomicInteger();
+    return task -> {
+      var thread = new Thread(null, task, name + "-" + counter.incrementAndGet(), stackBytes);
+      thread.setDaemon(true);
+      thread.setPriority(Thread.MIN_PRIORITY);
+      return thread;
+    };
+  }
 
   public FairThreads(Bounds bounds, ThreadFactory threads) {
     this(bounds, threads, System::nanoTime);

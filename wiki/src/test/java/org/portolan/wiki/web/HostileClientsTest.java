@@ -11,6 +11,7 @@ import java.net.InetSocketAddress;
 import java.net.Socket;
 import java.net.http.HttpRequest;
 import java.nio.charset.StandardCharsets;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -21,6 +22,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
+import org.portolan.wikitext.limit.TextLimits;
 
 /** What one client sends must not stop the others; every address of 127.0.0.0/8 is a client. */
 @Timeout(120)
@@ -180,6 +182,26 @@ class HostileClientsTest extends ServedWiki {
   }
 
   @Test
+  void post_ofClientsThatGoAway_leavesNothingBehind() throws Exception {
+    for (int gone = 0; gone < 200; gone++) {
+      Socket socket = begin("127.0.0.2", post("/edit/X", "Content-Length: 5000"), "text=x");
+      socket.setSoLinger(true, 0);
+      socket.close();
+    }
+    for (int gone = 0; gone < 20; gone++) {
+      begin("127.0.0.2", "GET /pages HTTP/1.1\r\nHost: 127.0.0.1", "").close();
+    }
+    save("Innocent", "text");
+    assertThat(browser.get("/wiki/Innocent").statusCode()).isEqualTo(200);
+    while (server.unsentBytes() > 0) {
+      Thread.sleep(10);
+    }
+    String body = "text=x&summary=why&base=0&action=save";
+    Socket next = begin("127.0.0.2", post("/edit/Y", "Content-Length: " + body.length()), body);
+    assertThat(statusLine(next)).contains(" 303 ");
+  }
+
+  @Test
   void post_inSmallPieces_isWhole() throws IOException {
     String body = "text=in+pieces&summary=why&base=0&action=save";
     Socket socket =
@@ -211,6 +233,59 @@ class HostileClientsTest extends ServedWiki {
       begin("127.0.0.2", post("/edit/X", "Content-Length: " + body.length()), body);
     }
     assertThat(browser.get("/wiki/Innocent").body()).contains("<b>text</b>");
+  }
+
+  @Test
+  void preview_thatWaitsTooLongForOthers_saysWhenToComeAgain() throws Exception {
+    server.close();
+    ServerOptions options = ServerOptions.DEFAULT;
+    TextLimits limits = TextLimits.DEFAULT;
+    serve(
+        new ServerOptions(
+            options.host(),
+            options.port(),
+            options.hostNames(),
+            options.mainPage(),
+            options.textBytesMax(),
+            options.cacheBytesMax(),
+            options.recheckInterval(),
+            options.requestThreads(),
+            new TextLimits(
+                limits.sourceCharsMax(),
+                limits.expansionsMax(),
+                limits.expandedCharsMax(),
+                limits.depthMax(),
+                limits.readsMax(),
+                limits.htmlCharsMax(),
+                Duration.ofMillis(20))));
+    String body = Queries.of(previewOf("{|\n" + "|-\n| a || b || c\n".repeat(20_000) + "|}\n"));
+    String head;
+    do {
+      List<Socket> previews = new ArrayList<>();
+      for (int preview = 0; preview < FormBodies.OF_CLIENT_MAX; preview++) {
+        previews.add(begin("127.0.0.2", post("/edit/X", "Content-Length: " + body.length()), body));
+      }
+      head = "";
+      for (Socket preview : previews) {
+        String each = head(preview);
+        head = each.contains(" 503 ") ? each : head;
+      }
+    } while (head.isEmpty());
+    assertThat(head).contains("Retry-After: 2");
+  }
+
+  private static String head(Socket socket) throws IOException {
+    var reader =
+        new BufferedReader(
+            new InputStreamReader(socket.getInputStream(), StandardCharsets.ISO_8859_1));
+    StringBuilder head = new StringBuilder();
+    for (String line = reader.readLine();
+        line != null && !line.isEmpty();
+        line = reader.readLine()) {
+      head.append(line).append('\n');
+    }
+    socket.close();
+    return head.toString();
   }
 
   /** Each of 30,000 equal headings once took longer than the one before it. */

@@ -68,7 +68,8 @@ final class Attacker {
 
   /** Counts the status of an answer. */
   void count(Wire.Answer answer, long startNanos) {
-    count(Integer.toString(answer.status()), startNanos);
+    boolean unspoken = answer.status() == 503 && answer.header("Retry-After").isEmpty();
+    count(answer.status() + (unspoken ? "-without-retry-after" : ""), startNanos);
   }
 
   /** Acts until the attack is over; whatever fails is counted, and the next act begins. */
