@@ -65,6 +65,7 @@ final class HostileRun {
       } finally {
         server.errors().forEach(line -> report.text("server: " + line + "\n"));
       }
+      require(!server.ranOutOfMemory(), "the server ran out of memory");
       require(server.isAlive(), "the server has died");
     }
   }

@@ -29,6 +29,7 @@ final class ServerProcess implements AutoCloseable {
 
   private static final int START_SECONDS_MAX = 120;
   private static final int STOP_SECONDS_MAX = 60;
+  private static final int ERRORS_MAX = 20;
 
   private final Process process;
   private final Path log;
@@ -149,13 +150,13 @@ final class ServerProcess implements AutoCloseable {
     }
   }
 
-  /** Returns the lines of the server's log that tell of errors of the program, at most some. */
+  /** Returns the first lines of the server's log that tell of errors. */
   List<String> errors() {
-    return output()
-        .lines()
-        .filter(line -> line.contains("OutOfMemoryError") || line.contains(" ERROR "))
-        .limit(20)
-        .toList();
+    return output().lines().filter(line -> line.startsWith("ERROR ")).limit(ERRORS_MAX).toList();
+  }
+
+  boolean ranOutOfMemory() {
+    return output().contains("OutOfMemoryError");
   }
 
   /** Ends the server in order, so that its store can be opened. */

@@ -14,6 +14,7 @@ import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.atomic.AtomicBoolean;
 import org.portolan.data.InvalidCursorException;
 import org.portolan.wiki.work.FairThreads;
 import org.portolan.wiki.work.OverloadedException;
@@ -322,11 +323,16 @@ final class Dispatcher implements HttpHandler {
   }
 
   private void send(HttpServerExchange exchange, Reply wanted) {
-    // Complete: the client has gone.
-    if (exchange.isResponseStarted() || exchange.isComplete()) {
+    if (exchange.isResponseStarted()) {
       return;
     }
-    Reply reply = count(exchange, wanted) ? wanted : overloaded();
+    Reply reply;
+    try {
+      reply = count(exchange, wanted) ? wanted : overloaded();
+    } catch (IllegalStateException e) {
+      LOGGER.debug("the client of {} has gone", exchange.getRequestPath(), e);
+      return;
+    }
     exchange.setStatusCode(reply.status());
     HeaderMap headers = exchange.getResponseHeaders();
     headers.put(CSP, POLICY);
@@ -350,20 +356,26 @@ final class Dispatcher implements HttpHandler {
     }
   }
 
-  /** Counts the bytes of an answer until it is sent; returns whether it may be sent. */
+  /**
+   * Counts the bytes of an answer until it is sent; returns whether it may be sent.
+   *
+   * @throws IllegalStateException if the exchange is over, since the client has gone
+   */
   private boolean count(HttpServerExchange exchange, Reply reply) {
     String client = client(exchange);
     int bytes = reply.body().length();
-    // What a form has led to is always said; the forms of a client are bounded themselves.
-    if (!unsent.take(client, bytes, !isReading(exchange))) {
-      return false;
-    }
+    var counted = new AtomicBoolean();
+    // The listener first: what is counted must be released.
     exchange.addExchangeCompleteListener(
         (completed, next) -> {
-          unsent.release(client, bytes);
+          if (counted.getAndSet(false)) {
+            unsent.release(client, bytes);
+          }
           next.proceed();
         });
-    return true;
+    // What a form has led to is always said; the forms of a client are bounded themselves.
+    counted.set(unsent.take(client, bytes, !isReading(exchange)));
+    return counted.get();
   }
 
   private static String name(int status) {
