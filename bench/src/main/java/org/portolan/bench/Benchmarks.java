@@ -10,6 +10,7 @@ import org.portolan.bench.contention.WikiEditsBenchmark;
 import org.portolan.bench.endurance.EnduranceBenchmark;
 import org.portolan.bench.generator.LoadGeneratorBenchmark;
 import org.portolan.bench.growth.GrowthBenchmark;
+import org.portolan.bench.hostile.HostileLoadBenchmark;
 import org.portolan.bench.layer.DataLayerBenchmark;
 import org.portolan.bench.layer.ManyRowsBenchmark;
 import org.portolan.bench.layer.MergedScanBenchmark;
@@ -51,7 +52,8 @@ public final class Benchmarks {
           new StartUpBenchmark(),
           new LoadGeneratorBenchmark(),
           new PreparedScanBenchmark(),
-          new EnduranceBenchmark());
+          new EnduranceBenchmark(),
+          new HostileLoadBenchmark());
 
   private static final List<WorkloadType> WORKLOADS =
       Stream.of(

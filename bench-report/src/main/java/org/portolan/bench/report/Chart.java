@@ -26,6 +26,7 @@ public final class Chart {
   final List<Span> spans = new ArrayList<>();
   final List<Limit> limits = new ArrayList<>();
   double shadedTo = Double.NaN;
+  private double extent = Double.NEGATIVE_INFINITY;
 
   /** The style of a series. */
   enum Style {
@@ -117,6 +118,12 @@ public final class Chart {
     return this;
   }
 
+  /** Extends the horizontal axis to a value at least, so that charts below each other fit. */
+  public Chart extendTo(double x) {
+    extent = x;
+    return this;
+  }
+
   /** Shades everything before a value, to show that no total includes it. */
   Chart shadeTo(double x) {
     shadedTo = x;
@@ -140,7 +147,7 @@ public final class Chart {
 
   Scale xScale() {
     double smallest = values(Point::x).min().orElse(0);
-    double largest = values(Point::x).max().orElse(1);
+    double largest = Math.max(extent, values(Point::x).max().orElse(1));
     return xKind == Scale.Kind.LINEAR
         ? Scale.exactly(Math.min(0, smallest), largest)
         : Scale.of(xKind, smallest, largest);

@@ -8,7 +8,6 @@ import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
-import java.util.concurrent.atomic.AtomicInteger;
 import org.portolan.wiki.text.PageReader;
 import org.portolan.wiki.text.ReadTexts;
 import org.portolan.wiki.text.SiteLanguage;
@@ -42,6 +41,9 @@ public final class Renderer implements AutoCloseable {
   /** Expansion and rendering recurse several frames for each level of nesting. */
   private static final long STACK_BYTES = 16L * 1024 * 1024;
 
+  /** Threads beyond those for all, so that others' texts need not wait for those of a few. */
+  private static final int KEPT_THREADS = 3;
+
   private static final int WAITING_MAX_PER_THREAD = 64;
 
   private final SiteLanguage language;
@@ -54,25 +56,18 @@ public final class Renderer implements AutoCloseable {
   }
 
   /**
-   * @param threadCount the number of texts of one client that are rendered at the same time
+   * @param threadCount the number of texts of one client, or of all clients that have used much
+   *     time of late, that are rendered at the same time
    */
   public Renderer(SiteInfo site, TextLimits limits, int threadCount) {
     this.language = new SiteLanguage(site);
     this.limits = limits;
     this.messages = TextMessages.of(site.language());
-    var counter = new AtomicInteger();
     int waiting = threadCount * WAITING_MAX_PER_THREAD;
     this.threads =
         new FairThreads(
-            // One thread more than processors: however many texts one client sends, a thread is
-            // free for others.
-            new FairThreads.Bounds(threadCount + 1, threadCount, waiting / 2, waiting),
-            task -> {
-              var thread =
-                  new Thread(null, task, "render-" + counter.incrementAndGet(), STACK_BYTES);
-              thread.setDaemon(true);
-              return thread;
-            });
+            new FairThreads.Bounds(threadCount + KEPT_THREADS, threadCount, waiting / 2, waiting),
+            FairThreads.named("render", STACK_BYTES));
   }
 
   /** Returns the site whose spelling this renderer follows. */

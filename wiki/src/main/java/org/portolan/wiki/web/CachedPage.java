@@ -50,6 +50,14 @@ record CachedPage(
     return titles;
   }
 
+  /** Returns at least the number of {@link #watched} pages. */
+  int watchedMost() {
+    return dependencies.size()
+        + rendering.body().titles().size()
+        + rendering.categories().size()
+        + 1;
+  }
+
   private Set<String> linked() {
     return linked(rendering);
   }

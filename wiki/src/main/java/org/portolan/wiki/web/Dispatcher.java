@@ -12,9 +12,9 @@ import io.undertow.util.HttpString;
 import io.undertow.util.Methods;
 import java.io.IOException;
 import java.net.InetSocketAddress;
-import java.nio.charset.StandardCharsets;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.atomic.AtomicBoolean;
 import org.portolan.data.InvalidCursorException;
 import org.portolan.wiki.work.FairThreads;
 import org.portolan.wiki.work.OverloadedException;
@@ -45,7 +45,7 @@ final class Dispatcher implements HttpHandler {
       };
 
   private static final String FORM = "application/x-www-form-urlencoded";
-  private static final String RETRY_SECONDS = "2";
+  static final String RETRY_SECONDS = "2";
   private static final String POLICY =
       "default-src 'self'; style-src-attr 'unsafe-inline'; script-src 'none'; object-src 'none'; base-uri 'none';"
           + " form-action 'self'; frame-ancestors 'none'";
@@ -56,17 +56,25 @@ final class Dispatcher implements HttpHandler {
   private final FormBodies bodies;
   private final FairThreads threads;
 
+  private final UnsentBytes unsent;
+
+  /** Made once: whoever overloads the server gets very many of it. */
+  private final Reply overloaded;
+
   Dispatcher(
       Map<String, Route> routes,
       Views views,
       OriginCheck origins,
       FormBodies bodies,
+      UnsentBytes unsent,
       FairThreads threads) {
     this.routes = Map.copyOf(routes);
     this.views = views;
     this.origins = origins;
     this.bodies = bodies;
+    this.unsent = unsent;
     this.threads = threads;
+    this.overloaded = failed(new Failure(503, "request.overloaded"));
   }
 
   @Override
@@ -86,7 +94,7 @@ final class Dispatcher implements HttpHandler {
     exchange.dispatch(
         task -> {
           try {
-            threads.execute(contributor(exchange), task);
+            threads.execute(client(exchange), task);
           } catch (OverloadedException e) {
             Connectors.executeRootHandler(refused -> send(refused, overloaded()), exchange);
           }
@@ -102,7 +110,7 @@ final class Dispatcher implements HttpHandler {
       if (wrong.isEmpty()) {
         checkForm(exchange);
         Received received = new Received(exchange);
-        bodies.read(exchange, contributor(exchange), received);
+        bodies.read(exchange, client(exchange), received);
         received.askForBody();
         return;
       }
@@ -149,7 +157,7 @@ final class Dispatcher implements HttpHandler {
   private void answerForm(HttpServerExchange exchange, FormBodies.Body body) {
     Map<String, String> form;
     try {
-      form = Forms.parse(new String(body.bytes(), StandardCharsets.UTF_8));
+      form = Forms.parse(body.text());
     } catch (Failure e) {
       send(exchange, failed(e));
       return;
@@ -166,7 +174,7 @@ final class Dispatcher implements HttpHandler {
   }
 
   private Reply overloaded() {
-    return failed(new Failure(503, "request.overloaded"));
+    return overloaded;
   }
 
   /**
@@ -283,8 +291,15 @@ final class Dispatcher implements HttpHandler {
             Forms.parse(exchange.getQueryString()),
             form,
             knownEtag(exchange),
-            contributor(exchange));
+            contributor(exchange),
+            client(exchange));
     return route.handler().answer(request);
+  }
+
+  /** Returns whom the limits join with others, which is not always the contributor. */
+  private static String client(HttpServerExchange exchange) {
+    InetSocketAddress source = exchange.getSourceAddress();
+    return source.getAddress() == null ? source.getHostString() : Clients.name(source.getAddress());
   }
 
   private static String contributor(HttpServerExchange exchange) {
@@ -303,8 +318,15 @@ final class Dispatcher implements HttpHandler {
     }
   }
 
-  private static void send(HttpServerExchange exchange, Reply reply) {
+  private void send(HttpServerExchange exchange, Reply wanted) {
     if (exchange.isResponseStarted()) {
+      return;
+    }
+    Reply reply;
+    try {
+      reply = count(exchange, wanted) ? wanted : overloaded();
+    } catch (IllegalStateException e) {
+      LOGGER.debug("the client of {} has gone", exchange.getRequestPath(), e);
       return;
     }
     exchange.setStatusCode(reply.status());
@@ -328,6 +350,28 @@ final class Dispatcher implements HttpHandler {
     } else {
       exchange.getResponseSender().send(reply.body().buffer());
     }
+  }
+
+  /**
+   * Counts the bytes of an answer until it is sent; returns whether it may be sent.
+   *
+   * @throws IllegalStateException if the exchange is over, since the client has gone
+   */
+  private boolean count(HttpServerExchange exchange, Reply reply) {
+    String client = client(exchange);
+    int bytes = reply.body().length();
+    var counted = new AtomicBoolean();
+    // The listener first: what is counted must be released.
+    exchange.addExchangeCompleteListener(
+        (completed, next) -> {
+          if (counted.getAndSet(false)) {
+            unsent.release(client, bytes);
+          }
+          next.proceed();
+        });
+    // What a form has led to is always said; the forms of a client are bounded themselves.
+    counted.set(unsent.take(client, bytes, !isReading(exchange)));
+    return counted.get();
   }
 
   private String name(int status) {

@@ -57,7 +57,7 @@ final class EditPages {
     }
     EditForm form = filled(title, request);
     return request.field("action").equals("preview")
-        ? preview(title, form, request.contributor())
+        ? preview(title, form, request)
         : save(title, form, request);
   }
 
@@ -117,13 +117,15 @@ final class EditPages {
         textBytesMax);
   }
 
-  private Reply preview(Title title, EditForm form, String client) {
+  private Reply preview(Title title, EditForm form, Request request) {
+    String client = request.client();
     try {
-      PageFacts facts = facts(title, client, clock.instant());
+      PageFacts facts = facts(title, request.contributor(), clock.instant());
       String text = saved(title, facts, client, form.text());
       return show(200, title, form.previewed(viewPages.preview(client, facts, text)));
     } catch (OverloadedException e) {
-      return show(503, title, notPreviewed(form, messages().of("preview.overloaded")));
+      return show(503, title, notPreviewed(form, messages().of("preview.overloaded")))
+          .with("Retry-After", Dispatcher.RETRY_SECONDS);
     } catch (TextLimitException e) {
       return show(422, title, notPreviewed(form, tooMuch(e)));
     } catch (RuntimeException e) {
@@ -184,7 +186,7 @@ final class EditPages {
     String author = request.contributor();
     String text;
     try {
-      text = saved(title, facts(title, author, now), author, form.text()).stripTrailing();
+      text = saved(title, facts(title, author, now), request.client(), form.text()).stripTrailing();
     } catch (OverloadedException e) {
       return show(503, title, refused(form, "preview.overloaded"));
     } catch (TextLimitException e) {

@@ -1,15 +1,19 @@
 package org.portolan.wiki.web;
 
-import io.undertow.io.Receiver;
+import io.undertow.server.Connectors;
 import io.undertow.server.HttpServerExchange;
 import io.undertow.util.Headers;
 import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import org.portolan.wiki.work.OverloadedException;
 import org.xnio.XnioExecutor;
+import org.xnio.channels.StreamSourceChannel;
 
 /**
  * Reads the bodies of posted forms without a thread for each: the thread that reads the sockets
@@ -22,6 +26,14 @@ final class FormBodies {
   static final int OF_CLIENT_MAX = 8;
 
   private static final Duration CHECK = Duration.ofSeconds(1);
+
+  /** What one body may take of the thread that reads sockets, before others have their turn. */
+  private static final int BYTES_AT_ONCE = 64 * 1024;
+
+  private static final Duration TURN = Duration.ofMillis(5);
+
+  /** How many times the longest body is read and forgotten, to be answered. */
+  private static final int REFUSED_TIMES_MAX = 3;
 
   /**
    * The bounds.
@@ -88,12 +100,7 @@ final class FormBodies {
         });
     Reading reading = new Reading(exchange, body, outcome);
     reading.watch();
-    exchange
-        .getRequestReceiver()
-        .receivePartialBytes(
-            (received, bytes, last) -> reading.add(bytes, last),
-            (Receiver.ErrorCallback)
-                (failed, e) -> reading.refuse(new Failure(400, "request.body")));
+    reading.begin();
   }
 
   private static long announced(HttpServerExchange exchange) {
@@ -120,11 +127,12 @@ final class FormBodies {
     }
   }
 
-  /** A body, and the account of its bytes. */
+  /** A body, and the account of its bytes. Its bytes are dropped with the account. */
   final class Body {
     private final String name;
     private final Client client;
-    private final ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+    private ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+    private int length;
     private boolean released;
 
     private Body(String name, Client client) {
@@ -132,20 +140,31 @@ final class FormBodies {
       this.client = client;
     }
 
-    byte[] bytes() {
-      return bytes.toByteArray();
+    /** Returns the text of a complete body; call it once, its bytes are not kept. */
+    String text() {
+      String text = bytes.toString(StandardCharsets.UTF_8);
+      synchronized (clients) {
+        length = bytes.size();
+        bytes = null;
+      }
+      return text;
     }
 
-    private boolean add(byte[] more) {
+    private int length() {
+      return bytes == null ? length : bytes.size();
+    }
+
+    private boolean add(byte[] more, int count) {
       synchronized (clients) {
-        if (client.bytes + more.length > bounds.bytesOfClientMax()
-            || bytesOfAll + more.length > bounds.bytesOfAllMax()) {
+        if (released
+            || client.bytes + count > bounds.bytesOfClientMax()
+            || bytesOfAll + count > bounds.bytesOfAllMax()) {
           return false;
         }
-        client.bytes += more.length;
-        bytesOfAll += more.length;
+        client.bytes += count;
+        bytesOfAll += count;
       }
-      bytes.writeBytes(more);
+      bytes.write(more, 0, count);
       return true;
     }
 
@@ -155,8 +174,10 @@ final class FormBodies {
         if (!released) {
           released = true;
           client.bodies--;
-          client.bytes -= bytes.size();
-          bytesOfAll -= bytes.size();
+          client.bytes -= length();
+          bytesOfAll -= length();
+          length = 0;
+          bytes = null;
           if (client.bodies == 0) {
             clients.remove(name);
           }
@@ -168,16 +189,37 @@ final class FormBodies {
   /** One body being read. Used by the thread that reads its socket. */
   private final class Reading {
     private final HttpServerExchange exchange;
+    private final StreamSourceChannel channel;
     private final Body body;
     private final Outcome outcome;
     private final long startNanos = System.nanoTime();
     private XnioExecutor.Key check;
     private boolean ended;
+    private Failure refusal;
+    private long refusedBytes;
 
     Reading(HttpServerExchange exchange, Body body, Outcome outcome) {
       this.exchange = exchange;
+      this.channel = exchange.getRequestChannel();
       this.body = body;
       this.outcome = outcome;
+    }
+
+    /** Reads in the thread of the socket whenever something has arrived. */
+    void begin() {
+      if (exchange.isRequestComplete()) {
+        end();
+        outcome.complete(body);
+        return;
+      }
+      channel.getReadSetter().set(ready -> inHandler());
+      read();
+    }
+
+    private void inHandler() {
+      if (!ended) {
+        Connectors.executeRootHandler(reading -> read(), exchange);
+      }
     }
 
     void watch() {
@@ -194,38 +236,77 @@ final class FormBodies {
       Duration passed = Duration.ofNanos(System.nanoTime() - startNanos);
       Duration counted = passed.minus(bounds.grace());
       if (passed.compareTo(bounds.time()) > 0
-          || body.bytes.size() < counted.toMillis() * bounds.bytesPerSecondMin() / 1000) {
+          || body.length() + refusedBytes
+              < counted.toMillis() * bounds.bytesPerSecondMin() / 1000) {
         refuse(new Failure(408, "request.slow"));
       } else {
         watch();
       }
     }
 
-    void add(byte[] more, boolean last) {
-      if (ended) {
-        return;
+    /** Reads some of what has arrived, and the rest in turn with other sockets. */
+    private void read() {
+      byte[] piece = new byte[BYTES_AT_ONCE];
+      ByteBuffer buffer = ByteBuffer.wrap(piece);
+      try {
+        int count = channel.read(buffer);
+        while (count > 0 && buffer.hasRemaining()) {
+          count = channel.read(buffer);
+        }
+        take(piece, buffer.position(), count < 0);
+        if (!ended) {
+          channel.resumeReads();
+          if (count > 0) {
+            // The rest may be in a buffer already, so that no socket becomes ready for it.
+            exchange
+                .getIoThread()
+                .executeAfter(this::inHandler, TURN.toMillis(), TimeUnit.MILLISECONDS);
+          }
+        }
+      } catch (IOException e) {
+        refuse(new Failure(400, "request.body"));
       }
-      if (body.bytes.size() + (long) more.length > bounds.bytesMax()) {
-        refuse(tooLarge());
-      } else if (!body.add(more)) {
-        refuse(new Failure(503, "request.many"));
+    }
+
+    private void take(byte[] piece, int count, boolean last) {
+      if (refusal == null && body.length() + (long) count > bounds.bytesMax()) {
+        discard(tooLarge());
+      } else if (refusal == null && !body.add(piece, count)) {
+        discard(new Failure(503, "request.many"));
+      }
+      if (refusal != null) {
+        refusedBytes += count;
+        if (last || refusedBytes > REFUSED_TIMES_MAX * bounds.bytesMax()) {
+          refuse(refusal);
+        }
       } else if (last) {
         end();
         outcome.complete(body);
       }
     }
 
-    void refuse(Failure failure) {
+    /**
+     * Keeps nothing of the body any more, but reads on: a browser shows an answer only after it has
+     * sent everything.
+     */
+    private void discard(Failure failure) {
+      refusal = failure;
+      body.release();
+    }
+
+    private void refuse(Failure failure) {
       if (!ended) {
         end();
         body.release();
-        outcome.refused(failure);
+        outcome.refused(refusal == null ? failure : refusal);
       }
     }
 
     private void end() {
       ended = true;
       check.remove();
+      channel.getReadSetter().set(null);
+      channel.suspendReads();
     }
   }
 }

@@ -11,6 +11,7 @@ import java.util.Optional;
  * @param form the fields of the body, empty unless posted
  * @param etag identifies the content that the browser already has
  * @param contributor the author: the address from which the request came
+ * @param client whom limits count as one: this address, or its network in IPv6
  */
 record Request(
     String method,
@@ -18,7 +19,8 @@ record Request(
     Map<String, String> query,
     Map<String, String> form,
     Optional<String> etag,
-    String contributor) {
+    String contributor,
+    String client) {
 
   Optional<String> parameter(String name) {
     return Optional.ofNullable(query.get(name)).filter(value -> !value.isEmpty());

@@ -19,7 +19,8 @@ import org.portolan.wikitext.limit.TextLimits;
  * @param recheckInterval the time after its last check for which a cached page counts as current
  *     although another process may have changed its templates or links; writes of this server show
  *     at once, and the page's own revision is checked on every view
- * @param requestThreads the number of requests that wait for the store at the same time
+ * @param requestThreads the number of requests that wait for the store at the same time, of one
+ *     client or of all clients that have used much time of late
  * @param renderLimits the limits for rendering one page
  * @param language the language of the interface, an IETF tag; otherwise that of the wiki
  */

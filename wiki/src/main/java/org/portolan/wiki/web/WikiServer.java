@@ -1,25 +1,25 @@
 package org.portolan.wiki.web;
 
-import io.undertow.Undertow;
 import io.undertow.UndertowOptions;
 import io.undertow.server.handlers.GracefulShutdownHandler;
+import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.net.URI;
 import java.time.Clock;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
-import java.util.concurrent.atomic.AtomicInteger;
 import org.portolan.wiki.Wiki;
 import org.portolan.wiki.render.Renderer;
 import org.portolan.wiki.render.TitlePath;
 import org.portolan.wiki.work.FairThreads;
 import org.portolan.wikitext.site.SiteInfo;
 import org.portolan.wikitext.site.Title;
+import org.xnio.OptionMap;
 import org.xnio.Options;
 
 /**
- * Serves a wiki over HTTP/1.1. One thread per core reads and writes sockets, and sends cached pages
+ * Serves a wiki over HTTP/1.1. Two threads per core read and write sockets, and send cached pages
  * if the store is local. Forms are read by these threads too. Other requests wait for the store in
  * threads that clients share fairly, and so do the texts that are rendered: whatever one client
  * sends, threads are free for others. What waits is bounded; beyond that the answer is 503.
@@ -31,26 +31,39 @@ public final class WikiServer implements AutoCloseable {
   private static final int PARSE_MILLIS_MAX = 10_000;
   private static final int IDLE_MILLIS_MAX = 60_000;
   private static final int STALLED_MILLIS_MAX = 30_000;
+
+  /** Threads beyond those for all: most requests of hostile clients wait for the renderer. */
+  private static final int KEPT_THREADS = 16;
+
+  private static final OptionMap SOCKET_OPTIONS =
+      OptionMap.builder()
+          .set(Options.READ_TIMEOUT, STALLED_MILLIS_MAX)
+          .set(Options.WRITE_TIMEOUT, STALLED_MILLIS_MAX)
+          .getMap();
+
   private static final int WAITING_OF_CLIENT_MAX = 128;
   private static final int WAITING_MAX = 1_024;
   private static final long DRAIN_MILLIS_MAX = 5_000;
 
-  private final Undertow undertow;
+  private final HttpListener listener;
   private final GracefulShutdownHandler gate;
   private final FairThreads threads;
   private final Renderer renderer;
+  private final UnsentBytes unsent;
   private final URI address;
 
   private WikiServer(
-      Undertow undertow,
+      HttpListener listener,
       GracefulShutdownHandler gate,
       FairThreads threads,
       Renderer renderer,
+      UnsentBytes unsent,
       URI address) {
-    this.undertow = undertow;
+    this.listener = listener;
     this.gate = gate;
     this.threads = threads;
     this.renderer = renderer;
+    this.unsent = unsent;
     this.address = address;
   }
 
@@ -81,24 +94,14 @@ public final class WikiServer implements AutoCloseable {
     OriginCheck origins = OriginCheck.of(options, bound.getAddress().isLoopbackAddress());
     FairThreads threads = threads(options.requestThreads());
     var bodies = new FormBodies(FormBodies.Bounds.of(formBytesMax(options)));
-    var gate = new GracefulShutdownHandler(new Dispatcher(routes, views, origins, bodies, threads));
-    Undertow undertow =
-        Undertow.builder()
-            .addHttpListener(options.port(), options.host(), gate)
-            .setWorkerThreads(1)
-            .setServerOption(UndertowOptions.DECODE_URL, false)
-            .setServerOption(UndertowOptions.URL_CHARSET, "UTF-8")
-            .setServerOption(UndertowOptions.MAX_ENTITY_SIZE, 4 * formBytesMax(options))
-            .setServerOption(UndertowOptions.MAX_HEADER_SIZE, FIRST_LINE_AND_HEADERS_BYTES_MAX)
-            .setServerOption(UndertowOptions.REQUEST_PARSE_TIMEOUT, PARSE_MILLIS_MAX)
-            .setServerOption(UndertowOptions.NO_REQUEST_TIMEOUT, IDLE_MILLIS_MAX)
-            .setServerOption(UndertowOptions.ALLOW_UNESCAPED_CHARACTERS_IN_URL, true)
-            .setSocketOption(Options.READ_TIMEOUT, STALLED_MILLIS_MAX)
-            .setSocketOption(Options.WRITE_TIMEOUT, STALLED_MILLIS_MAX)
-            .build();
+    UnsentBytes unsent = UnsentBytes.ofMemory();
+    var gate =
+        new GracefulShutdownHandler(
+            new Dispatcher(routes, views, origins, bodies, unsent, threads));
+    HttpListener listener;
     try {
-      undertow.start();
-    } catch (RuntimeException e) {
+      listener = new HttpListener(bound, gate, serverOptions(options), SOCKET_OPTIONS);
+    } catch (IOException | RuntimeException e) {
       threads.close();
       renderer.close();
       throw new IllegalArgumentException(
@@ -111,9 +114,20 @@ public final class WikiServer implements AutoCloseable {
               + "; choose another port, or 0 for any free one",
           e);
     }
-    var actual = (InetSocketAddress) undertow.getListenerInfo().get(0).getAddress();
     return new WikiServer(
-        undertow, gate, threads, renderer, address(options.host(), actual.getPort()));
+        listener, gate, threads, renderer, unsent, address(options.host(), listener.port()));
+  }
+
+  private static OptionMap serverOptions(ServerOptions options) {
+    return OptionMap.builder()
+        .set(UndertowOptions.DECODE_URL, false)
+        .set(UndertowOptions.URL_CHARSET, "UTF-8")
+        .set(UndertowOptions.MAX_ENTITY_SIZE, 4 * formBytesMax(options))
+        .set(UndertowOptions.MAX_HEADER_SIZE, FIRST_LINE_AND_HEADERS_BYTES_MAX)
+        .set(UndertowOptions.REQUEST_PARSE_TIMEOUT, PARSE_MILLIS_MAX)
+        .set(UndertowOptions.NO_REQUEST_TIMEOUT, IDLE_MILLIS_MAX)
+        .set(UndertowOptions.ALLOW_UNESCAPED_CHARACTERS_IN_URL, true)
+        .getMap();
   }
 
   /** Returns what the operating system reported: Undertow wraps it. */
@@ -125,20 +139,11 @@ public final class WikiServer implements AutoCloseable {
     return cause.getMessage() == null ? cause.toString() : cause.getMessage();
   }
 
-  /**
-   * Returns the threads that answer requests. Some more than one client may occupy are kept for
-   * others.
-   */
-  private static FairThreads threads(int ofClient) {
-    var counter = new AtomicInteger();
+  /** Returns the threads that answer requests. */
+  private static FairThreads threads(int open) {
     return new FairThreads(
-        new FairThreads.Bounds(
-            ofClient + Math.max(2, ofClient / 4), ofClient, WAITING_OF_CLIENT_MAX, WAITING_MAX),
-        task -> {
-          var thread = new Thread(task, "request-" + counter.incrementAndGet());
-          thread.setDaemon(true);
-          return thread;
-        });
+        new FairThreads.Bounds(open + KEPT_THREADS, open, WAITING_OF_CLIENT_MAX, WAITING_MAX),
+        FairThreads.named("request", 0));
   }
 
   /** Percent-encoding makes three bytes of one; the other fields need little. */
@@ -215,6 +220,11 @@ public final class WikiServer implements AutoCloseable {
     return address;
   }
 
+  /** Returns the bytes of answers that are being sent, for tests. */
+  long unsentBytes() {
+    return unsent.all();
+  }
+
   /** Stops: refuses new requests, and finishes running ones within some seconds. */
   @Override
   public void close() {
@@ -224,7 +234,7 @@ public final class WikiServer implements AutoCloseable {
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
     }
-    undertow.stop();
+    listener.close();
     threads.close();
     renderer.close();
   }

@@ -11,6 +11,7 @@ import java.net.InetSocketAddress;
 import java.net.Socket;
 import java.net.http.HttpRequest;
 import java.nio.charset.StandardCharsets;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -21,6 +22,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
+import org.portolan.wikitext.limit.TextLimits;
 
 /** What one client sends must not stop the others; every address of 127.0.0.0/8 is a client. */
 @Timeout(120)
@@ -84,6 +86,44 @@ class HostileClientsTest extends ServedWiki {
     assertThat(browser.post("/edit/Other", form).statusCode()).isEqualTo(303);
   }
 
+  /** The server has only so many connections; whoever keeps very many leaves others theirs. */
+  @Test
+  void get_besideVeryManyConnections_isAnswered() throws IOException {
+    for (int number = 0; number < Connections.OF_CLIENT_MAX + 50; number++) {
+      connect("127.0.0.2");
+    }
+    save("Innocent", "text");
+    assertThat(browser.get("/wiki/Innocent").statusCode()).isEqualTo(200);
+    int closed = 0;
+    for (Socket socket : sockets) {
+      socket.setSoTimeout(10);
+      closed += isClosed(socket) ? 1 : 0;
+    }
+    assertThat(closed).isEqualTo(50);
+    hangUp();
+    // Their places are free again, soon.
+    Socket again;
+    do {
+      again = begin("127.0.0.2", "GET /wiki/Innocent HTTP/1.1\r\nHost: 127.0.0.1", "");
+    } while (statusLine(again) == null);
+  }
+
+  private static boolean isClosed(Socket socket) throws IOException {
+    try {
+      return socket.getInputStream().read() < 0;
+    } catch (java.net.SocketTimeoutException e) {
+      return false;
+    }
+  }
+
+  @Test
+  void clients_ofOneNetworkInIpv6_areOne() throws IOException {
+    assertThat(Clients.name(InetAddress.getByName("2001:db8:1:2:3::4")))
+        .isEqualTo(Clients.name(InetAddress.getByName("2001:db8:1:2::5")))
+        .isNotEqualTo(Clients.name(InetAddress.getByName("2001:db8:1:3::5")));
+    assertThat(Clients.name(InetAddress.getByName("192.0.2.7"))).isEqualTo("192.0.2.7");
+  }
+
   @Test
   void post_withMoreFormsThanAClientMaySend_isRefusedFor503() throws IOException {
     for (int form = 0; form < FormBodies.OF_CLIENT_MAX; form++) {
@@ -142,6 +182,26 @@ class HostileClientsTest extends ServedWiki {
   }
 
   @Test
+  void post_ofClientsThatGoAway_leavesNothingBehind() throws Exception {
+    for (int gone = 0; gone < 200; gone++) {
+      Socket socket = begin("127.0.0.2", post("/edit/X", "Content-Length: 5000"), "text=x");
+      socket.setSoLinger(true, 0);
+      socket.close();
+    }
+    for (int gone = 0; gone < 20; gone++) {
+      begin("127.0.0.2", "GET /pages HTTP/1.1\r\nHost: 127.0.0.1", "").close();
+    }
+    save("Innocent", "text");
+    assertThat(browser.get("/wiki/Innocent").statusCode()).isEqualTo(200);
+    while (server.unsentBytes() > 0) {
+      Thread.sleep(10);
+    }
+    String body = "text=x&summary=why&base=0&action=save";
+    Socket next = begin("127.0.0.2", post("/edit/Y", "Content-Length: " + body.length()), body);
+    assertThat(statusLine(next)).contains(" 303 ");
+  }
+
+  @Test
   void post_inSmallPieces_isWhole() throws IOException {
     String body = "text=in+pieces&summary=why&base=0&action=save";
     Socket socket =
@@ -173,6 +233,53 @@ class HostileClientsTest extends ServedWiki {
       begin("127.0.0.2", post("/edit/X", "Content-Length: " + body.length()), body);
     }
     assertThat(browser.get("/wiki/Innocent").body()).contains("<b>text</b>");
+  }
+
+  @Test
+  void preview_thatWaitsTooLongForOthers_saysWhenToComeAgain() throws Exception {
+    server.close();
+    ServerOptions options = ServerOptions.DEFAULT;
+    TextLimits limits = TextLimits.DEFAULT;
+    serve(
+        new ServerOptions(
+            options.host(),
+            options.port(),
+            options.hostNames(),
+            options.mainPage(),
+            options.textBytesMax(),
+            options.cacheBytesMax(),
+            options.recheckInterval(),
+            options.requestThreads(),
+            limits.withTime(Duration.ofMillis(20)),
+            options.language()));
+    String body = Queries.of(previewOf("{|\n" + "|-\n| a || b || c\n".repeat(20_000) + "|}\n"));
+    String head;
+    do {
+      List<Socket> previews = new ArrayList<>();
+      for (int preview = 0; preview < FormBodies.OF_CLIENT_MAX; preview++) {
+        previews.add(begin("127.0.0.2", post("/edit/X", "Content-Length: " + body.length()), body));
+      }
+      head = "";
+      for (Socket preview : previews) {
+        String each = head(preview);
+        head = each.contains(" 503 ") ? each : head;
+      }
+    } while (head.isEmpty());
+    assertThat(head).contains("Retry-After: 2");
+  }
+
+  private static String head(Socket socket) throws IOException {
+    var reader =
+        new BufferedReader(
+            new InputStreamReader(socket.getInputStream(), StandardCharsets.ISO_8859_1));
+    StringBuilder head = new StringBuilder();
+    for (String line = reader.readLine();
+        line != null && !line.isEmpty();
+        line = reader.readLine()) {
+      head.append(line).append('\n');
+    }
+    socket.close();
+    return head.toString();
   }
 
   /** Each of 30,000 equal headings once took longer than the one before it. */

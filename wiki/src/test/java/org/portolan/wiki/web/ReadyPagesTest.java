@@ -8,6 +8,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
+import java.util.Map;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import org.junit.jupiter.api.AfterEach;
@@ -32,6 +33,7 @@ class ReadyPagesTest {
   @TempDir private Path folder;
   private Store store;
   private final Queue<String> checkedBy = new ConcurrentLinkedQueue<>();
+  private final Queue<String> checkedInFullBy = new ConcurrentLinkedQueue<>();
   private volatile boolean failing;
 
   @BeforeEach
@@ -69,6 +71,9 @@ class ReadyPagesTest {
                   throw new DataException("the read failed");
                 }
               }
+              if (method.getName().equals("revisionIds")) {
+                checkedInFullBy.add(Thread.currentThread().getName());
+              }
               try {
                 return method.invoke(wiki, arguments);
               } catch (InvocationTargetException e) {
@@ -98,6 +103,40 @@ class ReadyPagesTest {
       view(server, "text");
     }
     assertThat(checkedBy).singleElement().asString().matches(WORKER_THREAD);
+  }
+
+  /** A write makes every cached page be checked; readers must not wait for threads then. */
+  @Test
+  void view_cachedOnLocalStoreAfterAWrite_checkedInFullBySocketThread() {
+    try (WikiServer server = WikiServer.start(watched(true), TRUSTING)) {
+      view(server, "text");
+      write(server);
+      view(server, "text");
+    }
+    assertThat(checkedInFullBy).singleElement().asString().matches(SOCKET_THREAD);
+  }
+
+  @Test
+  void view_ofVeryManyLinksAfterAWrite_checkedInFullByWorker() {
+    StringBuilder links = new StringBuilder("text");
+    for (int link = 0; link < ViewPages.WATCHED_AT_ONCE_MAX; link++) {
+      links.append(" [[Page ").append(link).append("]]");
+    }
+    save(links.toString(), Wikis.of(store).revisionId("Rose").orElseThrow());
+    try (WikiServer server = WikiServer.start(watched(true), TRUSTING)) {
+      view(server, "text");
+      write(server);
+      view(server, "text");
+    }
+    assertThat(checkedInFullBy).singleElement().asString().matches(WORKER_THREAD);
+  }
+
+  /** Saves another page, and forgets what was checked so far. */
+  private void write(WikiServer server) {
+    Map<String, String> form =
+        Map.of("text", "other", "summary", "why", "base", "0", "action", "save");
+    assertThat(new Browser(server.address()).post("/edit/Other", form).statusCode()).isEqualTo(303);
+    checkedInFullBy.clear();
   }
 
   @Test

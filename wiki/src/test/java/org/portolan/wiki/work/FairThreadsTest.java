@@ -10,6 +10,7 @@ import java.util.List;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -48,6 +49,78 @@ class FairThreadsTest {
     threads.execute("other", done::countDown);
 
     assertThat(done.await(30, TimeUnit.SECONDS)).isTrue();
+  }
+
+  /** Several hostile clients, each with much work, are not more than one. */
+  @Test
+  void execute_besideSeveralClientsThatOccupyTheirThreads_begins() throws InterruptedException {
+    open(5, 2, 10, 50);
+    for (String hostile : List.of("first", "second", "third")) {
+      for (int work = 0; work < 8; work++) {
+        threads.execute(hostile, this::hold);
+      }
+    }
+    CountDownLatch done = new CountDownLatch(1);
+    threads.execute("other", done::countDown);
+
+    assertThat(done.await(30, TimeUnit.SECONDS)).isTrue();
+  }
+
+  @Test
+  void execute_ofAClientThatHasUsedMuch_leavesTheKeptThreadsToOthers() throws InterruptedException {
+    AtomicLong now = new AtomicLong();
+    threads = new FairThreads(new Bounds(2, 1, 10, 20), Thread::new, now::get);
+    CountDownLatch used = new CountDownLatch(1);
+    threads.execute(
+        "hostile",
+        () -> {
+          now.addAndGet(TimeUnit.SECONDS.toNanos(8));
+          used.countDown();
+        });
+    assertThat(used.await(30, TimeUnit.SECONDS)).isTrue();
+    threads.execute("occupant", this::hold);
+    CountDownLatch hostile = new CountDownLatch(1);
+    threads.execute("hostile", hostile::countDown);
+    CountDownLatch other = new CountDownLatch(1);
+    threads.execute("other", other::countDown);
+    assertThat(other.await(30, TimeUnit.SECONDS)).isTrue();
+    assertThat(hostile.getCount()).isEqualTo(1);
+    // After a while it is forgotten.
+    now.addAndGet(TimeUnit.SECONDS.toNanos(20));
+    threads.execute("other", () -> {});
+
+    assertThat(hostile.await(30, TimeUnit.SECONDS)).isTrue();
+  }
+
+  @Test
+  void execute_ofAClientThatHasUsedLess_hasTheNextTurn() throws InterruptedException {
+    AtomicLong now = new AtomicLong();
+    threads = new FairThreads(new Bounds(2, 1, 10, 20), Thread::new, now::get);
+    CountDownLatch used = new CountDownLatch(2);
+    Runnable work =
+        () -> {
+          now.addAndGet(TimeUnit.SECONDS.toNanos(8));
+          used.countDown();
+        };
+    threads.execute("hostile", work);
+    threads.execute("hostile", work);
+    assertThat(used.await(30, TimeUnit.SECONDS)).isTrue();
+    threads.execute("occupant", this::hold);
+    threads.execute("light", this::hold);
+    List<String> order = Collections.synchronizedList(new ArrayList<>());
+    CountDownLatch done = new CountDownLatch(2);
+    for (String client : List.of("hostile", "other")) {
+      threads.execute(
+          client,
+          () -> {
+            order.add(client);
+            done.countDown();
+          });
+    }
+    released.countDown();
+
+    assertThat(done.await(30, TimeUnit.SECONDS)).isTrue();
+    assertThat(order).containsExactly("other", "hostile");
   }
 
   @Test
