@@ -2,20 +2,27 @@ package org.portolan.cli;
 
 import java.util.concurrent.CountDownLatch;
 import org.portolan.data.Store;
+import org.portolan.wiki.jobs.JobThreads;
+import org.portolan.wiki.jobs.LinkJobs;
 import org.portolan.wiki.web.WikiServer;
 
 /** Serves until the process is stopped. */
 public final class Serving {
   private Serving() {}
 
-  /** Waits for the end of the process, then finishes running requests and closes the store. */
+  /**
+   * Does the wiki's jobs and waits for the end of the process; then finishes running requests and
+   * closes the store.
+   */
   public static void untilStopped(WikiServer server, Store store) {
+    JobThreads jobs = JobThreads.background(new LinkJobs(store));
     CountDownLatch never = new CountDownLatch(1);
     Runtime.getRuntime()
         .addShutdownHook(
             new Thread(
                 () -> {
                   server.close();
+                  jobs.close();
                   store.close();
                 },
                 "portolan-shutdown"));

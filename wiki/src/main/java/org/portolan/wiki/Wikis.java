@@ -16,4 +16,9 @@ public final class Wikis {
   public static Wiki of(Store store) {
     return new StoreWiki(store);
   }
+
+  /** Returns whether a store's design is one of a wiki of this version. */
+  public static boolean isWiki(Store store) {
+    return StoreWiki.fits(store.design());
+  }
 }

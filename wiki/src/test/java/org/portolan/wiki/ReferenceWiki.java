@@ -6,6 +6,7 @@ import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Comparator;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -18,6 +19,10 @@ import org.portolan.wiki.PageHistory.FullRevision;
 import org.portolan.wiki.SaveOutcome.Conflict;
 import org.portolan.wiki.SaveOutcome.Saved;
 import org.portolan.wiki.SaveOutcome.Unchanged;
+import org.portolan.wiki.text.LinkReader;
+import org.portolan.wiki.text.SiteLanguage;
+import org.portolan.wiki.text.WikiPages;
+import org.portolan.wikitext.limit.TextLimits;
 import org.portolan.wikitext.site.SiteInfo;
 import org.portolan.wikitext.site.Title;
 import org.portolan.wikitext.text.LinkExtractor;
@@ -38,7 +43,9 @@ public final class ReferenceWiki implements Wiki {
               left.getBytes(StandardCharsets.UTF_8), right.getBytes(StandardCharsets.UTF_8));
 
   private final TreeMap<String, Page> pages = new TreeMap<>(CODE_POINT_ORDER);
+  private final Map<String, PageLinks> named = new HashMap<>();
   private SiteInfo site = SiteInfo.standard("Wiki", "en");
+  private SiteLanguage language = new SiteLanguage(site);
 
   private static final class Page {
     final long id;
@@ -64,12 +71,25 @@ public final class ReferenceWiki implements Wiki {
   @Override
   public void site(SiteInfo newSite) {
     site = newSite;
+    language = new SiteLanguage(newSite);
+    named.clear();
+  }
+
+  /** Returns what a page names now; worked out once for each state of all pages. */
+  private PageLinks links(Page page) {
+    return named.computeIfAbsent(page.title.full(), title -> links(page, page.newest()));
   }
 
   private PageLinks links(Page page, FullRevision revision) {
+    return new LinkReader(language)
+        .read(page.title, revision.info(), revision.text(), new WikiPages(this), TextLimits.DEFAULT)
+        .links();
+  }
+
+  private Optional<String> redirect(Page page, FullRevision revision) {
     return revision.info().model().equals(RevisionInfo.WIKITEXT)
-        ? new LinkExtractor(site).extract(page.title, revision.text())
-        : PageLinks.NONE;
+        ? new LinkExtractor(site).redirect(page.title, revision.text())
+        : Optional.empty();
   }
 
   private WikiPage view(Page page, FullRevision revision) {
@@ -77,7 +97,7 @@ public final class ReferenceWiki implements Wiki {
         page.title.full(),
         page.title.namespace(),
         page.id,
-        links(page, revision).redirect(),
+        redirect(page, revision),
         revision.info(),
         revision.text(),
         revision.info().id() == page.newest().info().id());
@@ -143,9 +163,7 @@ public final class ReferenceWiki implements Wiki {
       String title, Function<PageLinks, Collection<String>> names, ListingRequest request) {
     return listing(
         pages.entrySet().stream()
-            .filter(
-                entry ->
-                    names.apply(links(entry.getValue(), entry.getValue().newest())).contains(title))
+            .filter(entry -> names.apply(links(entry.getValue())).contains(title))
             .map(Map.Entry::getKey)
             .toList(),
         request);
@@ -189,6 +207,7 @@ public final class ReferenceWiki implements Wiki {
 
   @Override
   public SaveOutcome save(Edit edit) {
+    named.clear();
     Optional<WikiPage> current = page(edit.title());
     long currentId = current.map(page -> page.revision().id()).orElse(0L);
     if (currentId != edit.baseRevisionId()) {
@@ -228,11 +247,13 @@ public final class ReferenceWiki implements Wiki {
 
   @Override
   public boolean delete(String title) {
+    named.clear();
     return pages.remove(title) != null;
   }
 
   @Override
   public MoveOutcome move(Move move) {
+    named.clear();
     Page page = pages.get(move.from());
     if (page == null) {
       return MoveOutcome.MISSING;
@@ -286,6 +307,7 @@ public final class ReferenceWiki implements Wiki {
 
   @Override
   public void put(PageHistory history) {
+    named.clear();
     Page old = pages.get(history.title());
     Page page =
         old != null && old.newest().info().id() > history.newest().info().id()

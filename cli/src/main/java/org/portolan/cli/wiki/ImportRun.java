@@ -31,7 +31,8 @@ public final class ImportRun {
               reached -> {
                 pages.set(reached.pages());
                 progress.reached(reached.pages());
-              });
+              },
+              lookedAt -> progress.reached(pages.get() + lookedAt));
       ImportState state = run.run();
       double seconds = progress.seconds();
       out.println(

@@ -15,7 +15,8 @@ import picocli.CommandLine.Command;
       ExportCommand.class,
       ServeCommand.class,
       ShowCommand.class,
-      ListCommand.class
+      ListCommand.class,
+      JobsCommand.class
     })
 public final class WikiCommand implements Runnable {
   @CommandLine.Spec CommandLine.Model.CommandSpec spec;

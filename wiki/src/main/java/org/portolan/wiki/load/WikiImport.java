@@ -1,5 +1,6 @@
 package org.portolan.wiki.load;
 
+import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
@@ -8,17 +9,25 @@ import java.util.Optional;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Consumer;
+import java.util.function.LongConsumer;
 import org.portolan.data.Store;
 import org.portolan.engine.StoreException;
 import org.portolan.wiki.PageHistory;
 import org.portolan.wiki.dump.DumpException;
+import org.portolan.wiki.jobs.JobThreads;
+import org.portolan.wiki.jobs.LinkJobs;
 import org.portolan.wiki.load.ImportSource.Broken;
 import org.portolan.wiki.load.ImportSource.Entry;
 import org.portolan.wiki.load.ImportSource.Good;
+import org.portolan.wiki.store.JobTable;
+import org.portolan.wiki.store.LinkJob.Kind;
 import org.portolan.wiki.store.PageColumns;
 import org.portolan.wiki.store.PageWrites;
+import org.portolan.wiki.store.PreparedPage;
 import org.portolan.wiki.store.StoreWiki;
+import org.portolan.wiki.text.NamedPages;
 import org.portolan.wikitext.site.SiteInfo;
 
 /**
@@ -36,6 +45,11 @@ public final class WikiImport {
   private final boolean resume;
   private final Consumer<Broken> broken;
   private final Consumer<ImportState> progress;
+  private final LongConsumer lookedAt;
+
+  /** Whether a page was written whose templates must still be read. */
+  private final AtomicBoolean incomplete = new AtomicBoolean();
+
   private ImportState state;
   private long resumedPages;
 
@@ -53,12 +67,29 @@ public final class WikiImport {
       boolean resume,
       Consumer<Broken> broken,
       Consumer<ImportState> progress) {
+    this(store, source, resume, broken, progress, pages -> {});
+  }
+
+  /**
+   * Prepares an import.
+   *
+   * @param lookedAt called, after all pages are stored, with the number of those that were looked
+   *     at again for their templates
+   */
+  public WikiImport(
+      Store store,
+      ImportSource source,
+      boolean resume,
+      Consumer<Broken> broken,
+      Consumer<ImportState> progress,
+      LongConsumer lookedAt) {
     this.store = store;
     this.wiki = new StoreWiki(store);
     this.source = source;
     this.resume = resume;
     this.broken = broken;
     this.progress = progress;
+    this.lookedAt = lookedAt;
   }
 
   /**
@@ -77,7 +108,7 @@ public final class WikiImport {
     state = startingState(stored);
     resumedPages = state.pages();
     if (resume && state.finished()) {
-      return state;
+      return end();
     }
     source.site().ifPresent(this::use);
     source.skip(state.pages());
@@ -87,18 +118,33 @@ public final class WikiImport {
       state = pipeline.state();
     }
     store.flush();
-    store.mergeDeltas();
     if (interrupted || mayHaveRepeated()) {
       // Counters outside transactions lose the addition of a batch if the process dies right after
       // its commit. If a batch is not atomic, a repeated part of it is counted twice.
       store.recount(PageColumns.EDITS);
     }
     state = state.finish();
+    boolean unfinished = incomplete.get() || resumedPages > 0;
     store.write(
         transaction -> {
           state.write(transaction);
+          if (unfinished) {
+            JobTable.add(transaction, Kind.ALL, "");
+          }
           return null;
         });
+    return end();
+  }
+
+  /**
+   * Looks at the pages that use templates again: only now all templates are there. If this process
+   * dies meanwhile, an import with {@code resume} goes on with it, or any server of the wiki.
+   */
+  private ImportState end() {
+    LinkJobs jobs = new LinkJobs(store);
+    JobThreads.finish(jobs, job -> job.kind() == Kind.ALL, Duration.ZERO, lookedAt);
+    store.flush();
+    store.mergeDeltas();
     return state;
   }
 
@@ -259,9 +305,13 @@ public final class WikiImport {
     return prepared;
   }
 
-  private static PreparedEntry prepare(PageWrites writes, PageHistory page, String place) {
+  private PreparedEntry prepare(PageWrites writes, PageHistory page, String place) {
     try {
-      return PreparedEntry.good(writes.prepare(page), place);
+      PreparedPage prepared = writes.prepare(page);
+      if (prepared.named().end() == NamedPages.End.UNFINISHED) {
+        incomplete.set(true);
+      }
+      return PreparedEntry.good(prepared, place);
     } catch (IllegalArgumentException e) {
       return PreparedEntry.broken(new Broken(page.title(), place, e.getMessage()));
     }

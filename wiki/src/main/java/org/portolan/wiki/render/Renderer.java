@@ -1,26 +1,24 @@
 package org.portolan.wiki.render;
 
-import java.time.Clock;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
 import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicInteger;
+import org.portolan.wiki.text.PageReader;
+import org.portolan.wiki.text.ReadTexts;
+import org.portolan.wiki.text.SiteLanguage;
 import org.portolan.wiki.work.FairThreads;
 import org.portolan.wiki.work.OverloadedException;
 import org.portolan.wikitext.expand.Expanded;
 import org.portolan.wikitext.expand.Expander;
 import org.portolan.wikitext.expand.PageFacts;
-import org.portolan.wikitext.expand.RecentParsedTexts;
 import org.portolan.wikitext.html.HtmlRenderer;
 import org.portolan.wikitext.html.Hypertext;
-import org.portolan.wikitext.html.InterwikiMap;
-import org.portolan.wikitext.html.PageContext;
 import org.portolan.wikitext.html.RenderedPage;
 import org.portolan.wikitext.limit.Allowance;
 import org.portolan.wikitext.limit.TextLimit;
@@ -45,13 +43,9 @@ public final class Renderer implements AutoCloseable {
   private static final long STACK_BYTES = 16L * 1024 * 1024;
 
   private static final int WAITING_MAX_PER_THREAD = 64;
-  private static final long PARSED_TEMPLATES_BYTES_MAX = 32L * 1024 * 1024;
 
-  private final SiteInfo site;
+  private final SiteLanguage language;
   private final TextLimits limits;
-  private final Expander expander;
-  private final InterwikiMap interwiki;
-  private final Set<Integer> subpageNamespaces;
   private final Messages messages;
   private final FairThreads threads;
 
@@ -63,17 +57,9 @@ public final class Renderer implements AutoCloseable {
    * @param threadCount the number of texts of one client that are rendered at the same time
    */
   public Renderer(SiteInfo site, TextLimits limits, int threadCount) {
-    this.site = site;
+    this.language = new SiteLanguage(site);
     this.limits = limits;
-    this.expander =
-        new Expander(
-            site,
-            OtherWikis.addresses(site),
-            new RecentParsedTexts(PARSED_TEMPLATES_BYTES_MAX),
-            Clock.systemUTC());
-    this.interwiki = OtherWikis.of(site);
     this.messages = TextMessages.of(site.language());
-    this.subpageNamespaces = PageContext.subpageNamespaces(site);
     var counter = new AtomicInteger();
     int waiting = threadCount * WAITING_MAX_PER_THREAD;
     this.threads =
@@ -91,7 +77,7 @@ public final class Renderer implements AutoCloseable {
 
   /** Returns the site whose spelling this renderer follows. */
   public SiteInfo site() {
-    return site;
+    return language.site();
   }
 
   /**
@@ -114,8 +100,9 @@ public final class Renderer implements AutoCloseable {
   }
 
   /**
-   * Returns a text as it is to be saved, see {@link Expander#saved}. Blocks until the result is
-   * ready or the time is up; a text in which nothing is to be replaced costs one scan.
+   * Returns a text as it is to be saved, see {@link org.portolan.wikitext.expand.Expander#saved}.
+   * Blocks until the result is ready or the time is up; a text in which nothing is to be replaced
+   * costs one scan.
    *
    * @throws TextLimitException if the text needs more than is allowed
    * @throws OverloadedException if too many texts wait to be rendered; try again in a moment
@@ -130,7 +117,9 @@ public final class Renderer implements AutoCloseable {
         page.title(),
         () -> {
           try {
-            return expander.saved(page, text, new ReadTexts(reader), new Allowance(limits));
+            return language
+                .expander()
+                .saved(page, text, new ReadTexts(reader), new Allowance(limits));
           } catch (StackOverflowError e) {
             throw Allowance.refused(TextLimit.STACK, 0);
           }
@@ -174,8 +163,8 @@ public final class Renderer implements AutoCloseable {
     var allowance = new Allowance(limits);
     var texts = new ReadTexts(reader);
     try {
-      Expanded expanded = expander.expand(page, text, texts, allowance);
-      var context = new PageContext(page.title(), site, interwiki, subpageNamespaces);
+      Expanded expanded = language.expander().expand(page, text, texts, allowance);
+      var context = language.context(page.title());
       RenderedPage rendered = HtmlRenderer.render(context, expanded, allowance);
       List<String> languages = new ArrayList<>();
       rendered.languages().forEach((code, title) -> languages.add(code + ":" + title));
@@ -215,7 +204,7 @@ public final class Renderer implements AutoCloseable {
   private Rendering source(
       String text, String reason, Map<String, Long> templates, boolean lasting) {
     String notice = messages.of("not-rendered", "reason", reason);
-    boolean foreign = !messages.language().equals(site.language());
+    boolean foreign = !messages.language().equals(site().language());
     String html =
         "<div class=\"limit\" role=\"note\"><p"
             + (foreign ? " lang=\"" + messages.language() + "\"" : "")

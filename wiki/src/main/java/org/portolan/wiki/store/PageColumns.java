@@ -2,11 +2,14 @@ package org.portolan.wiki.store;
 
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
+import java.util.Collection;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.Set;
+import java.util.SortedSet;
+import java.util.TreeSet;
 import java.util.stream.Collectors;
 import org.portolan.data.Columns;
 import org.portolan.data.EntityRow;
@@ -62,7 +65,7 @@ public final class PageColumns {
             .flatMap(family -> family.columns().stream())
             .map(Column::name)
             .collect(Collectors.toSet());
-    return present.containsAll(Set.of("origin", "account", "hidden"));
+    return present.containsAll(Set.of("origin", "account", "hidden")) && JobTable.in(design);
   }
 
   static WikiPage page(EntityRow row) {
@@ -95,10 +98,33 @@ public final class PageColumns {
     values.put("redirect", links.redirect().orElse(null));
     values.put("revision", newest.info().id());
     values.put("text", newest.text());
-    values.put("links", links.links());
-    values.put("categories", links.categories());
-    values.put("templates", links.templates());
+    values.putAll(links(links));
     return values;
+  }
+
+  /** Returns the columns of what a page names. */
+  static Map<String, Object> links(PageLinks links) {
+    return Map.of(
+        "links", links.links(),
+        "categories", links.categories(),
+        "templates", links.templates());
+  }
+
+  /** Returns what a row says that its page names. */
+  static PageLinks links(EntityRow row) {
+    return new PageLinks(
+        titles(row, "links"),
+        titles(row, "categories"),
+        titles(row, "templates"),
+        Optional.ofNullable(row.text("redirect")));
+  }
+
+  private static SortedSet<String> titles(EntityRow row, String column) {
+    SortedSet<String> titles = new TreeSet<>();
+    if (row.value(column) instanceof Collection<?> stored) {
+      stored.forEach(title -> titles.add((String) title));
+    }
+    return titles;
   }
 
   /** Returns the columns that a page shares with the items of its history. */

@@ -21,6 +21,11 @@ import org.portolan.wiki.SaveOutcome.Conflict;
 import org.portolan.wiki.SaveOutcome.Saved;
 import org.portolan.wiki.SaveOutcome.Unchanged;
 import org.portolan.wiki.WikiPage;
+import org.portolan.wiki.store.LinkJob.Kind;
+import org.portolan.wiki.text.LinkReader;
+import org.portolan.wiki.text.NamedPages;
+import org.portolan.wiki.text.SiteLanguage;
+import org.portolan.wikitext.site.Namespace;
 import org.portolan.wikitext.site.SiteInfo;
 import org.portolan.wikitext.site.Title;
 import org.portolan.wikitext.text.LinkExtractor;
@@ -34,15 +39,17 @@ import org.portolan.wikitext.text.PageLinks;
 public final class PageWrites {
   private final SiteInfo site;
   private final LinkExtractor extractor;
+  private final LinkReader reader;
   private final RandomPages randomPages;
 
-  PageWrites(SiteInfo site, LinkExtractor extractor, RandomPages randomPages) {
+  PageWrites(SiteInfo site, RandomPages randomPages) {
     this.site = site;
-    this.extractor = extractor;
+    this.extractor = new LinkExtractor(site);
+    this.reader = new LinkReader(new SiteLanguage(site));
     this.randomPages = randomPages;
   }
 
-  private Title title(String full) {
+  Title title(String full) {
     return site.pageTitle(full)
         .orElseThrow(
             () ->
@@ -59,19 +66,20 @@ public final class PageWrites {
         : Optional.empty();
   }
 
-  /**
-   * Returns the other pages that a text names; a text that is not wikitext (a style sheet) names
-   * none.
-   */
-  private PageLinks links(Title title, FullRevision revision) {
-    return isWikitext(revision) ? extractor.extract(title, revision.text()) : PageLinks.NONE;
+  LinkReader reader() {
+    return reader;
   }
 
   private static boolean isWikitext(FullRevision revision) {
     return revision.info().model().equals(RevisionInfo.WIKITEXT);
   }
 
-  SaveOutcome save(StoreTransaction transaction, Edit edit) {
+  /**
+   * Saves an edit.
+   *
+   * @param before found out for the revision that {@link #revision(Edit)} returns
+   */
+  SaveOutcome save(StoreTransaction transaction, Edit edit, BeforeWrite before) {
     Title title = title(edit.title());
     Tuple key = Tuple.of(title.full());
     transaction.prefetch(PageColumns.PAGE, List.of(key));
@@ -85,14 +93,15 @@ public final class PageWrites {
       return new Unchanged(current.get().revision());
     }
     String model = current.map(page -> page.revision().model()).orElse(RevisionInfo.WIKITEXT);
-    RevisionInfo revision =
-        revision(edit, Math.max(currentId + 1, edit.timestamp().toEpochMilli()), currentId, model);
+    RevisionInfo revision = revision(edit, model);
     current.ifPresent(page -> keepText(transaction, key, page));
     write(
         transaction,
         title,
         current.map(WikiPage::pageId).orElse(revision.id()),
-        new FullRevision(revision, edit.text()));
+        new FullRevision(revision, edit.text()),
+        row.map(PageColumns::links).orElse(PageLinks.NONE),
+        before);
     transaction.insertItem(
         PageColumns.PAGE,
         key,
@@ -113,6 +122,16 @@ public final class PageWrites {
    * without a counter on which all writers would conflict. The model is that of the page: a module
    * stays a module after an edit.
    */
+  private static RevisionInfo revision(Edit edit, String model) {
+    long base = edit.baseRevisionId();
+    return revision(edit, Math.max(base + 1, edit.timestamp().toEpochMilli()), base, model);
+  }
+
+  /** Returns the revision that an edit makes if it meets no other, in a page of wikitext. */
+  static RevisionInfo revision(Edit edit) {
+    return revision(edit, RevisionInfo.WIKITEXT);
+  }
+
   private static RevisionInfo revision(Edit edit, long id, long parentId, String model) {
     return new RevisionInfo(
         id,
@@ -134,22 +153,62 @@ public final class PageWrites {
         PageColumns.PAGE, key, PageColumns.TEXTS, Tuple.of(id), Map.of("text", text));
   }
 
-  private void write(StoreTransaction transaction, Title title, long pageId, FullRevision newest) {
+  private void write(
+      StoreTransaction transaction,
+      Title title,
+      long pageId,
+      FullRevision newest,
+      PageLinks old,
+      BeforeWrite before) {
+    NamedPages named = isWikitext(newest) ? before.named() : NamedPages.NONE;
     transaction.put(
         PageColumns.PAGE,
         Tuple.of(title.full()),
         randomPages.withDraw(
-            title.full(),
-            PageColumns.row(pageId, title.namespace(), newest, links(title, newest))));
+            title.full(), PageColumns.row(pageId, title.namespace(), newest, named.links())));
+    addJobs(transaction, title, named, old, before);
   }
 
   /**
-   * Extracts the other pages that a page's newest text names. This is the expensive part of a
-   * write, and needs no transaction.
+   * Adds the jobs that a write makes necessary: for the pages that use this one, and for this one
+   * if what it names is not sure.
    */
+  private void addJobs(
+      StoreTransaction transaction,
+      Title title,
+      NamedPages named,
+      PageLinks old,
+      BeforeWrite before) {
+    if (named.end() == NamedPages.End.UNFINISHED
+        || before.isOld()
+        || usesUnusual(named.links(), old)) {
+      JobTable.add(transaction, Kind.PAGE, title.full());
+    }
+    if (before.used()) {
+      JobTable.add(transaction, Kind.USERS, title.full());
+    }
+  }
+
+  /**
+   * Returns whether a page includes for the first time what is neither a template nor a module. A
+   * write of such a page may just have found that no other page includes it, and make no job.
+   */
+  private boolean usesUnusual(PageLinks links, PageLinks old) {
+    return links.templates().stream()
+        .filter(used -> !old.templates().contains(used))
+        .anyMatch(used -> site.pageTitle(used).filter(PageWrites::isMadeToBeUsed).isEmpty());
+  }
+
+  /** Returns whether pages of this namespace are there to be included by others. */
+  static boolean isMadeToBeUsed(Title title) {
+    return title.namespace() == Namespace.TEMPLATE || title.namespace() == Namespace.MODULE;
+  }
+
+  /** Makes a page ready for an import, as far as its text needs no other pages. */
   public PreparedPage prepare(PageHistory page) {
     Title title = new Title(page.namespace(), page.title());
-    return new PreparedPage(page, links(title, page.newest()));
+    FullRevision newest = page.newest();
+    return new PreparedPage(page, reader.readAlone(title, newest.info(), newest.text()));
   }
 
   /**
@@ -187,8 +246,10 @@ public final class PageWrites {
   }
 
   /** Writes revisions beside a page's existing ones, see {@link org.portolan.wiki.Wiki#put}. */
-  public void put(StoreTransaction transaction, PreparedPage prepared) {
-    put(transaction, prepared, current(transaction, prepared.page()));
+  void put(StoreTransaction transaction, PageHistory page, BeforeWrite before) {
+    put(transaction, new PreparedPage(page, before.named()), current(transaction, page));
+    Title title = new Title(page.namespace(), page.title());
+    addJobs(transaction, title, before.named(), PageLinks.NONE, before);
   }
 
   private static Optional<WikiPage> current(StoreTransaction transaction, PageHistory page) {
@@ -232,7 +293,19 @@ public final class PageWrites {
     }
   }
 
-  MoveOutcome move(StoreTransaction transaction, Move move) {
+  /**
+   * Moves a page.
+   *
+   * @param expected the revision for which {@code before} was found out
+   * @param usedBefore whether other pages may include the page under its old title
+   * @return empty if the page has another revision now; nothing is written
+   */
+  Optional<MoveOutcome> move(
+      StoreTransaction transaction,
+      Move move,
+      long expected,
+      BeforeWrite before,
+      boolean usedBefore) {
     Title old = title(move.from());
     Title to = title(move.to());
     Tuple from = Tuple.of(old.full());
@@ -240,21 +313,28 @@ public final class PageWrites {
     transaction.prefetch(PageColumns.PAGE, List.of(from, target));
     Optional<EntityRow> row = transaction.get(PageColumns.PAGE, from, Columns.ALL);
     if (row.isEmpty()) {
-      return MoveOutcome.MISSING;
+      return Optional.of(MoveOutcome.MISSING);
     }
     if (transaction.get(PageColumns.PAGE, target, Columns.ALL).isPresent()) {
-      return MoveOutcome.TARGET_EXISTS;
+      return Optional.of(MoveOutcome.TARGET_EXISTS);
     }
     WikiPage page = PageColumns.page(row.get());
+    if (page.revision().id() != expected) {
+      return Optional.empty();
+    }
     moveItems(transaction, from, target, PageColumns.HISTORY);
     moveItems(transaction, from, target, PageColumns.TEXTS);
     moveItems(transaction, from, target, PageColumns.COMMENTS);
     transaction.delete(PageColumns.PAGE, from);
-    write(transaction, to, page.pageId(), new FullRevision(page.revision(), page.text()));
+    FullRevision moved = new FullRevision(page.revision(), page.text());
+    write(transaction, to, page.pageId(), moved, PageLinks.NONE, before);
+    if (usedBefore) {
+      JobTable.add(transaction, Kind.USERS, old.full());
+    }
     if (move.leaveRedirect()) {
       leaveRedirect(transaction, old, to, move, page);
     }
-    return MoveOutcome.MOVED;
+    return Optional.of(MoveOutcome.MOVED);
   }
 
   private static void moveItems(
@@ -271,7 +351,13 @@ public final class PageWrites {
         new Edit(from.full(), text, move.contributor(), move.comment(), false, 0, move.timestamp());
     long id = Math.max(moved.revision().id() + 1, move.timestamp().toEpochMilli());
     RevisionInfo first = revision(edit, id, 0, RevisionInfo.WIKITEXT);
-    write(transaction, from, first.id(), new FullRevision(first, text));
+    PageLinks links = extractor.extract(from, text);
+    FullRevision redirect = new FullRevision(first, text);
+    transaction.put(
+        PageColumns.PAGE,
+        Tuple.of(from.full()),
+        randomPages.withDraw(
+            from.full(), PageColumns.row(first.id(), from.namespace(), redirect, links)));
     transaction.insertItem(
         PageColumns.PAGE,
         Tuple.of(from.full()),

@@ -1,5 +1,6 @@
 package org.portolan.wiki.store;
 
+import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -19,6 +20,7 @@ import org.portolan.data.Paging;
 import org.portolan.data.Slice;
 import org.portolan.data.Store;
 import org.portolan.data.StoreMismatchException;
+import org.portolan.design.Design;
 import org.portolan.types.Tuple;
 import org.portolan.wiki.Comment;
 import org.portolan.wiki.Edit;
@@ -33,13 +35,22 @@ import org.portolan.wiki.SaveOutcome;
 import org.portolan.wiki.Statistics;
 import org.portolan.wiki.Wiki;
 import org.portolan.wiki.WikiPage;
+import org.portolan.wiki.text.NamedPages;
+import org.portolan.wiki.text.WikiPages;
+import org.portolan.wikitext.limit.TextLimits;
 import org.portolan.wikitext.site.SiteInfo;
-import org.portolan.wikitext.text.LinkExtractor;
+import org.portolan.wikitext.site.Title;
 
 /** The wiki on a store. Thread-safe. */
 public final class StoreWiki implements Wiki {
   /** The number of random draws; a drawn member may just have been deleted. */
   private static final int RANDOM_ATTEMPTS_MAX = 5;
+
+  /** The least time between the sight of a job and its begin, see {@link BeforeWrite#GUARD}. */
+  public static final Duration JOB_GUARD = BeforeWrite.GUARD;
+
+  /** A save waits no longer for templates and expansion; after that a job does the rest. */
+  private static final TextLimits SAVE_LIMITS = TextLimits.DEFAULT.withTime(Duration.ofMillis(500));
 
   private final Store store;
   private final RandomPages randomPages;
@@ -61,17 +72,24 @@ public final class StoreWiki implements Wiki {
       throw new StoreMismatchException(
           "the store "
               + store.uri()
-              + " was made by an earlier version of Portolan, whose wikis lack the columns origin,"
-              + " account and hidden; export the wiki with that version, and import it into a new"
+              + " was made by an earlier version of Portolan, whose wikis lack the table of jobs;"
+              + " export the wiki with that version, and import it into a new"
               + " store");
     }
     randomPages = new RandomPages(store.design());
     use(SiteRow.read(store).orElse(SiteInfo.standard("Wiki", "en")));
   }
 
+  /** Returns whether a design is one of a wiki of this version. */
+  public static boolean fits(Design design) {
+    return design.entity(PageColumns.PAGE).isPresent()
+        && design.entity("site").isPresent()
+        && PageColumns.complete(design);
+  }
+
   private void use(SiteInfo newSite) {
     site = newSite;
-    writes = new PageWrites(newSite, new LinkExtractor(newSite), randomPages);
+    writes = new PageWrites(newSite, randomPages);
   }
 
   /** Returns the writes of pages, for callers that write many pages in one transaction. */
@@ -214,18 +232,68 @@ public final class StoreWiki implements Wiki {
   @Override
   public SaveOutcome save(Edit edit) {
     PageWrites current = writes;
-    return store.write(transaction -> current.save(transaction, edit));
+    Title title = current.title(edit.title());
+    BeforeWrite before = before(current, title, PageWrites.revision(edit), edit.text());
+    SaveOutcome outcome = store.write(transaction -> current.save(transaction, edit, before));
+    if (outcome instanceof SaveOutcome.Saved) {
+      lookAgainIfLate(title, before);
+    }
+    return outcome;
+  }
+
+  /** Finds out what a write of a page must know, in two or more round trips. */
+  private BeforeWrite before(PageWrites current, Title title, RevisionInfo revision, String text) {
+    long now = System.nanoTime();
+    NamedPages named =
+        current.reader().read(title, revision, text, new WikiPages(this), SAVE_LIMITS);
+    return new BeforeWrite(named, isUsed(title), now);
+  }
+
+  private boolean isUsed(Title title) {
+    return PageWrites.isMadeToBeUsed(title)
+        || !uses(title.full(), ListingRequest.first(1)).entries().isEmpty();
+  }
+
+  /** Makes a job for a page that was written long after its templates were read. */
+  private void lookAgainIfLate(Title title, BeforeWrite before) {
+    if (before.isBehindGuard()) {
+      new JobTable(store).add(LinkJob.Kind.PAGE, title.full());
+    }
   }
 
   @Override
   public boolean delete(String title) {
-    return store.write(transaction -> transaction.delete(PageColumns.PAGE, Tuple.of(title)));
+    boolean used = isUsed(writes.title(title));
+    return store.write(
+        transaction -> {
+          boolean existed = transaction.delete(PageColumns.PAGE, Tuple.of(title));
+          if (existed && used) {
+            JobTable.add(transaction, LinkJob.Kind.USERS, title);
+          }
+          return existed;
+        });
   }
 
   @Override
   public MoveOutcome move(Move move) {
     PageWrites current = writes;
-    return store.write(transaction -> current.move(transaction, move));
+    Title to = current.title(move.to());
+    boolean usedBefore = isUsed(current.title(move.from()));
+    while (true) {
+      Optional<WikiPage> page = page(move.from());
+      if (page.isEmpty()) {
+        return MoveOutcome.MISSING;
+      }
+      RevisionInfo revision = page.get().revision();
+      BeforeWrite before = before(current, to, revision, page.get().text());
+      Optional<MoveOutcome> outcome =
+          store.write(
+              transaction -> current.move(transaction, move, revision.id(), before, usedBefore));
+      if (outcome.isPresent()) {
+        lookAgainIfLate(to, before);
+        return outcome.get();
+      }
+    }
   }
 
   @Override
@@ -256,12 +324,15 @@ public final class StoreWiki implements Wiki {
   @Override
   public void put(PageHistory page) {
     PageWrites current = writes;
-    PreparedPage prepared = current.prepare(page);
+    Title title = new Title(page.namespace(), page.title());
+    FullRevision newest = page.newest();
+    BeforeWrite before = before(current, title, newest.info(), newest.text());
     store.write(
         transaction -> {
-          current.put(transaction, prepared);
+          current.put(transaction, page, before);
           return null;
         });
+    lookAgainIfLate(title, before);
   }
 
   @Override

@@ -20,7 +20,7 @@ import org.portolan.wiki.WikiPage;
 import org.portolan.wiki.render.LocalLinks;
 import org.portolan.wiki.render.Renderer;
 import org.portolan.wiki.render.Rendering;
-import org.portolan.wiki.render.WikiPages;
+import org.portolan.wiki.text.WikiPages;
 import org.portolan.wikitext.expand.PageFacts;
 import org.portolan.wikitext.message.TextMessages;
 import org.portolan.wikitext.site.Namespace;

@@ -4,6 +4,7 @@ import java.util.HashMap;
 import java.util.Map;
 import java.util.Set;
 import org.portolan.wiki.WikiPage;
+import org.portolan.wiki.text.PageReader;
 import org.portolan.wikitext.expand.Statistics;
 
 /** Pages for a rendering, by title; counts the reads. */

@@ -10,6 +10,7 @@ import java.util.Set;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
+import org.portolan.wiki.text.PageReader;
 import org.portolan.wikitext.expand.PageFacts;
 import org.portolan.wikitext.limit.TextLimits;
 

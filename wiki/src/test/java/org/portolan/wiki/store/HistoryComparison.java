@@ -2,11 +2,14 @@ package org.portolan.wiki.store;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.time.Duration;
 import java.util.List;
 import java.util.Random;
 import org.portolan.wiki.Answers;
 import org.portolan.wiki.ReferenceWiki;
 import org.portolan.wiki.WikiStore;
+import org.portolan.wiki.jobs.JobThreads;
+import org.portolan.wiki.jobs.LinkJobs;
 
 /** Makes one random history in several stores and compares their answers with the reference. */
 public final class HistoryComparison {
@@ -57,6 +60,7 @@ public final class HistoryComparison {
       List<WikiStore> stores, ReferenceWiki reference, long seed, int step, Random random) {
     List<String> titles = Answers.titles(reference, 100);
     for (WikiStore store : stores) {
+      JobThreads.finish(new LinkJobs(store.store()), job -> true, Duration.ZERO, pages -> {});
       String when = "seed " + seed + " step " + step + " " + store;
       int limit = 1 + random.nextInt(6);
       Answers.assertSame(store.wiki(), reference, RandomHistory.TITLES, limit, when);

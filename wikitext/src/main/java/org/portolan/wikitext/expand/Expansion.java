@@ -251,15 +251,13 @@ final class Expansion {
       out.append("[[:").append(title).append("]]");
       return true;
     }
-    templates.add(title.full());
-    var target = pages.target(title.full());
+    var target = pages.target(title.full(), templates::add);
     if (target.isEmpty()) {
       var standard = InterfaceMessages.find(surroundings.site(), title);
       out.append(standard.orElse(saving ? "" : "[[:" + title + "]]"));
       return !saving || standard.isPresent();
     }
     var full = target.get();
-    templates.add(full);
     if (source) {
       out.append(strip(new Strip("nowiki", Map.of(), Optional.of(pages.source(full)))));
     } else if (frame.within(full)) {
@@ -280,7 +278,7 @@ final class Expansion {
    */
   Optional<String> included(Title title, Frame frame) {
     return pages
-        .target(title.full())
+        .target(title.full(), templates::add)
         .filter(full -> !frame.within(full))
         .map(full -> text(pages.parsed(full).root(), new Frame(title, frame, Map.of())));
   }

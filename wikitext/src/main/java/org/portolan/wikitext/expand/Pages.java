@@ -6,6 +6,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.function.Consumer;
 import org.portolan.wikitext.limit.Allowance;
 import org.portolan.wikitext.limit.TextLimit;
 import org.portolan.wikitext.site.Encodings;
@@ -162,10 +163,13 @@ final class Pages {
   /**
    * Returns the page to include for a title, after redirects; empty if there is none, or if it is
    * not read yet.
+   *
+   * @param visited told every page on the way, with the first and the last, present or not
    */
-  Optional<String> target(String title) {
+  Optional<String> target(String title, Consumer<String> visited) {
     var target = title;
     for (int i = 0; i <= REDIRECTS_MAX; i++) {
+      visited.accept(target);
       var found = included.get(target);
       if (found == null) {
         want(wantedTexts, target);
@@ -198,7 +202,7 @@ final class Pages {
               ? ParsedText.parse(read.text(), ParsedText.Mode.COPIED, allowance)
               : cache.get(
                   target,
-                  read.revision(),
+                  read,
                   () -> ParsedText.parse(read.text(), ParsedText.Mode.INCLUDED, allowance));
       parsed.put(target, known);
     }

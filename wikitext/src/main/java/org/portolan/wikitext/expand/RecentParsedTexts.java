@@ -8,7 +8,7 @@ import java.util.function.Supplier;
  * that miss the same text both parse it.
  */
 public final class RecentParsedTexts implements ParsedTexts {
-  private record Key(String title, long revision) {}
+  private record Key(String title, long revision, int length, int hash) {}
 
   private final long bytesMax;
   private final LinkedHashMap<Key, ParsedText> texts = new LinkedHashMap<>(256, 0.75f, true);
@@ -19,8 +19,8 @@ public final class RecentParsedTexts implements ParsedTexts {
   }
 
   @Override
-  public ParsedText get(String title, long revision, Supplier<ParsedText> parse) {
-    var key = new Key(title, revision);
+  public ParsedText get(String title, PageText page, Supplier<ParsedText> parse) {
+    var key = new Key(title, page.revision(), page.text().length(), page.text().hashCode());
     synchronized (texts) {
       var kept = texts.get(key);
       if (kept != null) {

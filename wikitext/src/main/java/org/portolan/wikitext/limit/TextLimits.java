@@ -46,4 +46,10 @@ public record TextLimits(
       throw new IllegalArgumentException("time must be positive but is " + time);
     }
   }
+
+  /** Returns these limits with another time. */
+  public TextLimits withTime(Duration longest) {
+    return new TextLimits(
+        sourceCharsMax, expansionsMax, expandedCharsMax, depthMax, readsMax, htmlCharsMax, longest);
+  }
 }

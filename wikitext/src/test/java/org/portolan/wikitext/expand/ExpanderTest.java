@@ -92,7 +92,7 @@ class ExpanderTest {
     for (var title : new String[] {"a", "b", "c", "a", "d", "a", "b"}) {
       kept.get(
           title,
-          1,
+          new PageText(1, "x", java.util.Optional.empty()),
           () -> {
             made.add(title);
             return text;

@@ -87,6 +87,18 @@ class LinkFinderTest {
   }
 
   @Test
+  void find_redirectsInARow_allAreUsedWhetherTheyLeadSomewhereOrNot() {
+    page("Template:A", "#REDIRECT [[Template:B]]");
+    page("Template:B", "#REDIRECT [[Template:C]]");
+    page("Template:C", "#REDIRECT [[Template:D]]");
+
+    assertThat(find("Riga", "{{B}}").templates())
+        .containsExactly("Template:B", "Template:C", "Template:D");
+    assertThat(find("Riga", "{{A}}").templates())
+        .containsExactly("Template:A", "Template:B", "Template:C");
+  }
+
+  @Test
   void find_redirect_linksToTargetAndCategoryIsNoMembership() {
     var links = find("Riga", "#REDIRECT [[Category:Ports]] {{R}} [[Category:Redirects]]");
 

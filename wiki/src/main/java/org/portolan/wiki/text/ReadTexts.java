@@ -1,8 +1,9 @@
-package org.portolan.wiki.render;
+package org.portolan.wiki.text;
 
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
 import org.portolan.wiki.WikiPage;
@@ -15,16 +16,28 @@ import org.portolan.wikitext.expand.Statistics;
  * its source still shows its text anew when the template changes that made it too long. Used by one
  * thread.
  */
-final class ReadTexts implements PageTexts {
+public final class ReadTexts implements PageTexts {
   private final PageReader reader;
+  private final String ownTitle;
+  private final Optional<PageText> own;
   private final Map<String, Long> revisions = new TreeMap<>();
 
-  ReadTexts(PageReader reader) {
+  public ReadTexts(PageReader reader) {
+    this(reader, "", Optional.empty());
+  }
+
+  /**
+   * Reads other pages, and takes this text for the page itself: it may include itself before it is
+   * saved.
+   */
+  ReadTexts(PageReader reader, String ownTitle, Optional<PageText> own) {
     this.reader = reader;
+    this.ownTitle = ownTitle;
+    this.own = own;
   }
 
   /** Returns the revision of each page that was asked for, 0 for those that do not exist. */
-  Map<String, Long> revisions() {
+  public Map<String, Long> revisions() {
     return revisions;
   }
 
@@ -40,9 +53,10 @@ final class ReadTexts implements PageTexts {
     if (!rest.isEmpty()) {
       reader
           .revisionIds(rest)
-          .forEach(
-              (title, id) -> found.put(title, new PageText(id, "", java.util.Optional.empty())));
+          .forEach((title, id) -> found.put(title, new PageText(id, "", Optional.empty())));
     }
+    own.filter(text -> included.contains(ownTitle) || probed.contains(ownTitle))
+        .ifPresent(text -> found.put(ownTitle, text));
     included.forEach(title -> note(title, found));
     probed.forEach(title -> note(title, found));
     return found;

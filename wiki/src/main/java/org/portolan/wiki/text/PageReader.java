@@ -1,4 +1,4 @@
-package org.portolan.wiki.render;
+package org.portolan.wiki.text;
 
 import java.util.Map;
 import java.util.Set;

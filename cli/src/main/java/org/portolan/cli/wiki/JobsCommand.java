@@ -1,0 +1,99 @@
+package org.portolan.cli.wiki;
+
+import java.io.PrintWriter;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Locale;
+import java.util.OptionalLong;
+import java.util.concurrent.Callable;
+import org.portolan.cli.Progress;
+import org.portolan.cli.StoreOption;
+import org.portolan.data.Store;
+import org.portolan.wiki.jobs.JobThreads;
+import org.portolan.wiki.jobs.LinkJobs;
+import org.portolan.wiki.store.LinkJob;
+import org.portolan.wiki.store.StoreWiki;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Spec;
+
+/** {@code portolan wiki jobs}. */
+@Command(
+    name = "jobs",
+    description = {
+      "Lists the jobs that look at pages again, because a template that they use has changed: what"
+          + " they link to and their categories may have changed with it. Servers of the wiki do"
+          + " them in the background; they survive any process.",
+      ""
+    },
+    mixinStandardHelpOptions = true)
+final class JobsCommand implements Callable<Integer> {
+  @Mixin StoreOption store;
+
+  @Option(names = "--run", description = "Do all jobs now, beside any server, and wait for them.")
+  boolean run;
+
+  @Option(
+      names = "--sweep",
+      description = "First make a job that looks at all pages; with --run, do it too.")
+  boolean sweep;
+
+  @Spec CommandSpec spec;
+
+  @Override
+  public Integer call() {
+    PrintWriter out = spec.commandLine().getOut();
+    try (Store open = store.open()) {
+      LinkJobs jobs = new LinkJobs(open);
+      if (sweep) {
+        jobs.table().add(LinkJob.Kind.ALL, "");
+      }
+      if (run) {
+        run(jobs, out);
+      } else {
+        print(jobs.table().jobs(), Instant.now(), out);
+      }
+      return 0;
+    }
+  }
+
+  private void run(LinkJobs jobs, PrintWriter out) {
+    try (Progress progress =
+        new Progress("jobs", "pages", OptionalLong.empty(), spec.commandLine().getErr())) {
+      JobThreads.finish(jobs, job -> true, StoreWiki.JOB_GUARD, progress::reached);
+      out.println("pages=" + jobs.pages() + " corrected=" + jobs.corrected());
+    }
+  }
+
+  static void print(List<LinkJob> jobs, Instant now, PrintWriter out) {
+    jobs.stream()
+        .sorted(Comparator.comparing(LinkJob::since).thenComparing(LinkJob::title))
+        .forEach(job -> out.println(line(job, now)));
+    long lag =
+        jobs.stream()
+            .mapToLong(job -> Duration.between(job.since(), now).toSeconds())
+            .max()
+            .orElse(0);
+    out.println("jobs=" + jobs.size() + " lag-seconds=" + Math.max(0, lag));
+  }
+
+  private static String line(LinkJob job, Instant now) {
+    String what =
+        switch (job.kind()) {
+          case PAGE -> "page " + job.title();
+          case USERS -> "users of " + job.title();
+          case ALL -> "all pages";
+        };
+    return String.format(
+        Locale.ROOT,
+        "%s\t%d pages done%s\tsince %d s",
+        what,
+        job.done(),
+        job.walked() ? ", the last in work" : "",
+        Math.max(0, Duration.between(job.since(), now).toSeconds()));
+  }
+}

@@ -1,0 +1,79 @@
+package org.portolan.wiki.text;
+
+import java.util.Optional;
+import org.portolan.wiki.RevisionInfo;
+import org.portolan.wiki.text.NamedPages.End;
+import org.portolan.wikitext.expand.PageFacts;
+import org.portolan.wikitext.expand.PageText;
+import org.portolan.wikitext.html.LinkFinder;
+import org.portolan.wikitext.limit.Allowance;
+import org.portolan.wikitext.limit.TextLimitException;
+import org.portolan.wikitext.limit.TextLimits;
+import org.portolan.wikitext.site.SiteInfo;
+import org.portolan.wikitext.site.Title;
+import org.portolan.wikitext.text.LinkExtractor;
+
+/**
+ * Reads which other pages a page names: links, categories and templates of the expanded text. A
+ * text that needs more than its limits names what it names by itself. Thread-safe.
+ */
+public final class LinkReader {
+  private final LinkFinder finder;
+  private final LinkExtractor extractor;
+
+  public LinkReader(SiteLanguage language) {
+    this(language.site(), language.linkFinder());
+  }
+
+  private LinkReader(SiteInfo site, LinkFinder finder) {
+    this.finder = finder;
+    this.extractor = new LinkExtractor(site);
+  }
+
+  /**
+   * Reads what a revision names. {@code {{PAGEID}}} is 0 here, as before a page is saved.
+   *
+   * @param reader reads the templates, in this thread
+   * @throws RuntimeException any exception of {@code reader}
+   */
+  public NamedPages read(
+      Title title, RevisionInfo revision, String text, PageReader reader, TextLimits limits) {
+    if (!revision.model().equals(RevisionInfo.WIKITEXT)) {
+      return NamedPages.NONE;
+    }
+    if (text.length() > limits.sourceCharsMax()) {
+      return byItself(title, text, End.REFUSED);
+    }
+    var facts =
+        new PageFacts(
+            title,
+            0,
+            revision.id(),
+            revision.timestamp(),
+            revision.contributor(),
+            revision.bytes());
+    try {
+      var own = new PageText(Math.max(1, revision.id()), text, extractor.redirect(title, text));
+      var texts = new ReadTexts(reader, title.full(), Optional.of(own));
+      return new NamedPages(finder.find(facts, text, texts, new Allowance(limits)), End.WHOLE);
+    } catch (TextLimitException e) {
+      return byItself(title, text, e.outOfTime() ? End.UNFINISHED : End.REFUSED);
+    } catch (StackOverflowError e) {
+      return byItself(title, text, End.UNFINISHED);
+    }
+  }
+
+  private NamedPages byItself(Title title, String text, End end) {
+    return new NamedPages(extractor.extract(title, text), end);
+  }
+
+  /**
+   * Reads what a revision names, as far as its text says so without other pages; whether it names
+   * more is told by {@link NamedPages#end}: {@code UNFINISHED} if templates must be read.
+   */
+  public NamedPages readAlone(Title title, RevisionInfo revision, String text) {
+    return text.contains("{{") && revision.model().equals(RevisionInfo.WIKITEXT)
+        ? byItself(title, text, End.UNFINISHED)
+        : read(title, revision, text, NoPages.READER, TextLimits.DEFAULT);
+  }
+}
