@@ -7,7 +7,9 @@ import me.tongfei.progressbar.ProgressBar;
 import me.tongfei.progressbar.ProgressBarBuilder;
 import me.tongfei.progressbar.ProgressBarStyle;
 
-/** The progress of long work: a bar on a terminal, otherwise a line from time to time. */
+/**
+ * The progress of long work: a bar on a terminal, otherwise a line from time to time. Thread-safe.
+ */
 public final class Progress implements AutoCloseable {
   /** Set by the launcher if the error output is a terminal. */
   private static final String TERMINAL = "portolan.terminal";
@@ -18,7 +20,10 @@ public final class Progress implements AutoCloseable {
   private final String unit;
   private final PrintWriter err;
   private final OptionalLong expected;
-  private final ProgressBar bar;
+
+  /** Shown from the first report on; null before, and without a terminal. */
+  private ProgressBar bar;
+
   private final long startNanos = System.nanoTime();
   private long lineNanos = startNanos;
 
@@ -33,7 +38,6 @@ public final class Progress implements AutoCloseable {
     this.unit = unit;
     this.err = err;
     this.expected = expected;
-    this.bar = onTerminal() ? bar(task, unit, expected) : null;
   }
 
   /** Returns whether the error output is a terminal. */
@@ -52,7 +56,10 @@ public final class Progress implements AutoCloseable {
   }
 
   /** Reports the total number done so far. */
-  public void reached(long count) {
+  public synchronized void reached(long count) {
+    if (bar == null && onTerminal()) {
+      bar = bar(task, unit, expected);
+    }
     if (bar != null) {
       bar.stepTo(count);
       return;
@@ -79,7 +86,7 @@ public final class Progress implements AutoCloseable {
   }
 
   @Override
-  public void close() {
+  public synchronized void close() {
     if (bar != null) {
       bar.close();
     }

@@ -2,6 +2,7 @@ package org.portolan.cli.wiki;
 
 import java.io.PrintWriter;
 import java.util.Locale;
+import java.util.OptionalLong;
 import java.util.concurrent.atomic.AtomicLong;
 import org.portolan.cli.Progress;
 import org.portolan.data.Store;
@@ -21,7 +22,8 @@ public final class ImportRun {
   public static int run(
       Store store, ImportSource source, boolean resume, PrintWriter out, PrintWriter err) {
     AtomicLong pages = new AtomicLong();
-    try (Progress progress = new Progress("import", "pages", source.expectedPages(), err)) {
+    try (Progress progress = new Progress("import", "pages", source.expectedPages(), err);
+        Progress links = new Progress("links", "pages", OptionalLong.empty(), err)) {
       WikiImport run =
           new WikiImport(
               store,
@@ -32,7 +34,7 @@ public final class ImportRun {
                 pages.set(reached.pages());
                 progress.reached(reached.pages());
               },
-              lookedAt -> progress.reached(pages.get() + lookedAt));
+              links::reached);
       ImportState state = run.run();
       double seconds = progress.seconds();
       out.println(

@@ -50,6 +50,7 @@ public final class LinkJobs {
   private final ReentrantLock writing = new ReentrantLock();
   private final AtomicLong pages = new AtomicLong();
   private final AtomicLong corrected = new AtomicLong();
+  private final AtomicLong moreLinks = new AtomicLong();
 
   /** When this process first saw a job, by {@link System#nanoTime}. */
   private final Map<LinkJob, Long> seen = new HashMap<>();
@@ -111,6 +112,11 @@ public final class LinkJobs {
     return corrected.get();
   }
 
+  /** Returns how many more links the pages have that were corrected. */
+  public long moreLinks() {
+    return moreLinks.get();
+  }
+
   private synchronized List<LinkJob> ready(List<LinkJob> jobs, Duration guard) {
     long now = System.nanoTime();
     seen.keySet().removeIf(old -> jobs.stream().noneMatch(old::sameAs));
@@ -162,6 +168,7 @@ public final class LinkJobs {
     }
     pages.addAndGet(titles.size());
     corrected.addAndGet(different.size());
+    different.forEach(look -> moreLinks.addAndGet(look.moreLinks()));
     if (!oneWriter) {
       names.correct(different);
       return;

@@ -89,6 +89,11 @@ public record ImportState(
         source, identity, pages + 1, revisions, redirects, links, failed + 1, false);
   }
 
+  ImportState moreLinks(long more) {
+    return new ImportState(
+        source, identity, pages, revisions, redirects, links + more, failed, finished);
+  }
+
   ImportState finish() {
     return new ImportState(source, identity, pages, revisions, redirects, links, failed, true);
   }

@@ -143,6 +143,14 @@ public final class WikiImport {
   private ImportState end() {
     LinkJobs jobs = new LinkJobs(store);
     JobThreads.finish(jobs, job -> job.kind() == Kind.ALL, Duration.ZERO, lookedAt);
+    if (jobs.moreLinks() != 0) {
+      state = state.moreLinks(jobs.moreLinks());
+      store.write(
+          transaction -> {
+            state.write(transaction);
+            return null;
+          });
+    }
     store.flush();
     store.mergeDeltas();
     return state;

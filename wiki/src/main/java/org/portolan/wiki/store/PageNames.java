@@ -39,6 +39,11 @@ public final class PageNames {
     public boolean differs() {
       return now.end() != NamedPages.End.UNFINISHED && !stored.equals(now.links());
     }
+
+    /** Returns how many more links the text has than the row says. */
+    public int moreLinks() {
+      return now.links().links().size() - stored.links().size();
+    }
   }
 
   public PageNames(Store store, StoreWiki wiki) {
