@@ -5,7 +5,6 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.Comparator;
 import java.util.List;
-import java.util.Locale;
 import java.util.OptionalLong;
 import java.util.concurrent.Callable;
 import org.portolan.cli.Progress;
@@ -27,7 +26,8 @@ import picocli.CommandLine.Spec;
     description = {
       "Lists the jobs that look at pages again, because a template that they use has changed: what"
           + " they link to and their categories may have changed with it. Servers of the wiki do"
-          + " them in the background; they survive any process.",
+          + " them in the background; they survive any process. A line has the pages looked at and"
+          + " the age of the job.",
       ""
     },
     mixinStandardHelpOptions = true)
@@ -53,7 +53,7 @@ final class JobsCommand implements Callable<Integer> {
         jobs.table().add(LinkJob.Kind.ALL, "");
       }
       if (run) {
-        run(jobs, out);
+        run(jobs, guard(open), out);
       } else {
         print(jobs.table().jobs(), Instant.now(), out);
       }
@@ -61,10 +61,15 @@ final class JobsCommand implements Callable<Integer> {
     }
   }
 
-  private void run(LinkJobs jobs, PrintWriter out) {
+  /** Returns the guard time of jobs; none if no other process can have a save under way. */
+  private static Duration guard(Store open) {
+    return open.local() ? Duration.ZERO : StoreWiki.JOB_GUARD;
+  }
+
+  private void run(LinkJobs jobs, Duration guard, PrintWriter out) {
     try (Progress progress =
         new Progress("jobs", "pages", OptionalLong.empty(), spec.commandLine().getErr())) {
-      JobThreads.finish(jobs, job -> true, StoreWiki.JOB_GUARD, progress::reached);
+      JobThreads.finish(jobs, job -> true, guard, progress::reached);
       out.println("pages=" + jobs.pages() + " corrected=" + jobs.corrected());
     }
   }
@@ -88,12 +93,11 @@ final class JobsCommand implements Callable<Integer> {
           case USERS -> "users of " + job.title();
           case ALL -> "all pages";
         };
-    return String.format(
-        Locale.ROOT,
-        "%s\t%d pages done%s\tsince %d s",
-        what,
-        job.done(),
-        job.walked() ? ", the last in work" : "",
-        Math.max(0, Duration.between(job.since(), now).toSeconds()));
+    return what
+        + "\tdone="
+        + job.done()
+        + "\tseconds="
+        + Math.max(0, Duration.between(job.since(), now).toSeconds())
+        + (job.walked() ? "\tthe last pages are in work" : "");
   }
 }

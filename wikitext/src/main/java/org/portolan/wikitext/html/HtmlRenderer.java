@@ -22,7 +22,7 @@ public final class HtmlRenderer {
    * @throws org.portolan.wikitext.limit.TextLimitException if the page needs more than is allowed
    */
   public static RenderedPage render(PageContext context, Expanded source, Allowance allowance) {
-    var page = new Page(context, source, allowance);
+    var page = new Page(context, source, allowance, false);
     page.found.redirect =
         new LinkExtractor(context.site()).redirect(context.title(), source.text());
     var draft = new StringBuilder(page.half(source.text()));

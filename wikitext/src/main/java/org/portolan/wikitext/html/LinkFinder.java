@@ -47,7 +47,8 @@ public final class LinkFinder {
     String rest = redirect.isPresent() ? text.substring(LinkExtractor.redirectEnd(text)) : text;
     Expanded expanded = expander.expand(page, rest, texts, allowance);
     Page pass =
-        new Page(new PageContext(title, site, interwiki, subpageNamespaces), expanded, allowance);
+        new Page(
+            new PageContext(title, site, interwiki, subpageNamespaces), expanded, allowance, true);
     pass.half(expanded.text());
     Set<String> links = new TreeSet<>(pass.found.links);
     redirect

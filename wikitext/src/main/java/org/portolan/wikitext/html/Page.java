@@ -20,10 +20,14 @@ final class Page {
   /** What the renderer itself says in the page. */
   final Messages messages;
 
+  /** Whether only links to other pages are wanted: then the passes behind theirs are left out. */
+  final boolean onlyLinks;
+
   int numberedLinks;
   private int depth;
 
-  Page(PageContext context, Expanded source, Allowance allowance) {
+  Page(PageContext context, Expanded source, Allowance allowance, boolean onlyLinks) {
+    this.onlyLinks = onlyLinks;
     this.context = context;
     this.source = source;
     this.allowance = allowance;
@@ -61,7 +65,7 @@ final class Page {
     var tagged = WrittenTags.read(this, text);
     var lined = Lines.read(this, Tables.read(this, tagged));
     var linked = new Links(this, lined).run();
-    var result = ExternalLinks.read(this, Quotes.read(this, linked));
+    var result = onlyLinks ? linked : ExternalLinks.read(this, Quotes.read(this, linked));
     leave();
     return result;
   }
