@@ -1,6 +1,7 @@
 package org.portolan.wiki.store;
 
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -11,6 +12,7 @@ import org.portolan.data.Slice;
 import org.portolan.data.StoreReader;
 import org.portolan.types.Tuple;
 import org.portolan.wiki.PageHistory.FullRevision;
+import org.portolan.wiki.RevisionInfo;
 import org.portolan.wiki.WikiPage;
 
 /** Reads of old revisions, in a transaction or outside. */
@@ -64,5 +66,25 @@ final class PageReads {
       texts.put((Long) item.key().get(0), item.text("text"));
     }
     return texts;
+  }
+
+  /** Returns the revisions of a page up to the one that was read, oldest first. */
+  static List<FullRevision> revisionsUpTo(StoreReader reader, WikiPage page) {
+    List<FullRevision> revisions = new ArrayList<>();
+    Tuple key = Tuple.of(page.title());
+    // The texts are read after the page and before the history, so each revision up to the page's
+    // own has a text.
+    Map<Long, String> texts = texts(reader, key);
+    long newest = page.revision().id();
+    for (Item item : all(reader, key, PageColumns.HISTORY)) {
+      RevisionInfo info = PageColumns.revision(item);
+      String text = info.id() == newest ? page.text() : texts.get(info.id());
+      // Revisions written between the reads are newer than this page.
+      if (text != null && info.id() <= newest) {
+        revisions.add(new FullRevision(info, text));
+      }
+    }
+    Collections.reverse(revisions);
+    return revisions;
   }
 }

@@ -6,12 +6,9 @@ import java.util.Map;
 import java.util.Optional;
 import org.portolan.data.Columns;
 import org.portolan.data.EntityRow;
-import org.portolan.data.Item;
 import org.portolan.data.StoreTransaction;
 import org.portolan.types.Tuple;
 import org.portolan.wiki.Edit;
-import org.portolan.wiki.Move;
-import org.portolan.wiki.MoveOutcome;
 import org.portolan.wiki.PageHistory;
 import org.portolan.wiki.PageHistory.FullRevision;
 import org.portolan.wiki.RevisionInfo;
@@ -32,7 +29,7 @@ import org.portolan.wikitext.text.LinkExtractor;
 import org.portolan.wikitext.text.PageLinks;
 
 /**
- * The writes of a save, a move and an import, within a transaction. The data layer derives the
+ * The writes of a save and an import, within a transaction. The data layer derives the
  * indexes; this class writes the page, its history and the text of the revision that it replaces.
  * Thread-safe.
  */
@@ -132,7 +129,7 @@ public final class PageWrites {
     return revision(edit, RevisionInfo.WIKITEXT);
   }
 
-  private static RevisionInfo revision(Edit edit, long id, long parentId, String model) {
+  static RevisionInfo revision(Edit edit, long id, long parentId, String model) {
     return new RevisionInfo(
         id,
         parentId,
@@ -153,7 +150,7 @@ public final class PageWrites {
         PageColumns.PAGE, key, PageColumns.TEXTS, Tuple.of(id), Map.of("text", text));
   }
 
-  private void write(
+  void write(
       StoreTransaction transaction,
       Title title,
       long pageId,
@@ -291,78 +288,5 @@ public final class PageWrites {
               page.title(),
               PageColumns.row(page.pageId(), page.namespace(), newest, prepared.links())));
     }
-  }
-
-  /**
-   * Moves a page.
-   *
-   * @param expected the revision for which {@code before} was found out
-   * @param usedBefore whether other pages may include the page under its old title
-   * @return empty if the page has another revision now; nothing is written
-   */
-  Optional<MoveOutcome> move(
-      StoreTransaction transaction,
-      Move move,
-      long expected,
-      BeforeWrite before,
-      boolean usedBefore) {
-    Title old = title(move.from());
-    Title to = title(move.to());
-    Tuple from = Tuple.of(old.full());
-    Tuple target = Tuple.of(to.full());
-    transaction.prefetch(PageColumns.PAGE, List.of(from, target));
-    Optional<EntityRow> row = transaction.get(PageColumns.PAGE, from, Columns.ALL);
-    if (row.isEmpty()) {
-      return Optional.of(MoveOutcome.MISSING);
-    }
-    if (transaction.get(PageColumns.PAGE, target, Columns.ALL).isPresent()) {
-      return Optional.of(MoveOutcome.TARGET_EXISTS);
-    }
-    WikiPage page = PageColumns.page(row.get());
-    if (page.revision().id() != expected) {
-      return Optional.empty();
-    }
-    moveItems(transaction, from, target, PageColumns.HISTORY);
-    moveItems(transaction, from, target, PageColumns.TEXTS);
-    moveItems(transaction, from, target, PageColumns.COMMENTS);
-    transaction.delete(PageColumns.PAGE, from);
-    FullRevision moved = new FullRevision(page.revision(), page.text());
-    write(transaction, to, page.pageId(), moved, PageLinks.NONE, before);
-    if (usedBefore) {
-      JobTable.add(transaction, Kind.USERS, old.full());
-    }
-    if (move.leaveRedirect()) {
-      leaveRedirect(transaction, old, to, move, page);
-    }
-    return Optional.of(MoveOutcome.MOVED);
-  }
-
-  private static void moveItems(
-      StoreTransaction transaction, Tuple from, Tuple to, String collection) {
-    for (Item item : PageReads.all(transaction, from, collection)) {
-      transaction.insertItem(PageColumns.PAGE, to, collection, item.key(), item.values());
-    }
-  }
-
-  private void leaveRedirect(
-      StoreTransaction transaction, Title from, Title to, Move move, WikiPage moved) {
-    String text = "#REDIRECT [[" + to.full() + "]]";
-    Edit edit =
-        new Edit(from.full(), text, move.contributor(), move.comment(), false, 0, move.timestamp());
-    long id = Math.max(moved.revision().id() + 1, move.timestamp().toEpochMilli());
-    RevisionInfo first = revision(edit, id, 0, RevisionInfo.WIKITEXT);
-    PageLinks links = extractor.extract(from, text);
-    FullRevision redirect = new FullRevision(first, text);
-    transaction.put(
-        PageColumns.PAGE,
-        Tuple.of(from.full()),
-        randomPages.withDraw(
-            from.full(), PageColumns.row(first.id(), from.namespace(), redirect, links)));
-    transaction.insertItem(
-        PageColumns.PAGE,
-        Tuple.of(from.full()),
-        PageColumns.HISTORY,
-        Tuple.of(first.id()),
-        PageColumns.revision(first));
   }
 }

@@ -288,7 +288,7 @@ public final class StoreWiki implements Wiki {
       BeforeWrite before = before(current, to, revision, page.get().text());
       Optional<MoveOutcome> outcome =
           store.write(
-              transaction -> current.move(transaction, move, revision.id(), before, usedBefore));
+              transaction -> new PageMoves(current).move(transaction, move, revision.id(), before, usedBefore));
       if (outcome.isPresent()) {
         lookAgainIfLate(to, before);
         return outcome.get();
@@ -342,31 +342,12 @@ public final class StoreWiki implements Wiki {
       if (page.isEmpty()) {
         return Optional.empty();
       }
-      List<FullRevision> revisions = revisionsUpTo(page.get());
+      List<FullRevision> revisions = PageReads.revisionsUpTo(store, page.get());
       // There are none if the page was deleted between the reads; the loop then finds out.
       if (!revisions.isEmpty()) {
         return Optional.of(
             new PageHistory(title, page.get().namespace(), page.get().pageId(), revisions));
       }
     }
-  }
-
-  private List<FullRevision> revisionsUpTo(WikiPage page) {
-    List<FullRevision> revisions = new ArrayList<>();
-    Tuple key = Tuple.of(page.title());
-    // The texts are read after the page and before the history, so each revision up to the page's
-    // own has a text.
-    Map<Long, String> texts = PageReads.texts(store, key);
-    long newest = page.revision().id();
-    for (Item item : PageReads.all(store, key, PageColumns.HISTORY)) {
-      RevisionInfo info = PageColumns.revision(item);
-      String text = info.id() == newest ? page.text() : texts.get(info.id());
-      // Revisions written between the reads are newer than this page.
-      if (text != null && info.id() <= newest) {
-        revisions.add(new FullRevision(info, text));
-      }
-    }
-    Collections.reverse(revisions);
-    return revisions;
   }
 }
