@@ -68,7 +68,8 @@ public record TargetPlan(
       refusals.add(
           "no ordered items within a row, but "
               + String.join(", ", schema.needingItems())
-              + " need them; store collections as object, object tree(n) or rows, and lay indexes out as object"
+              + (schema.needingItems().size() == 1 ? " needs" : " need")
+              + " them; store collections as object, object tree(n) or rows, and lay indexes out as object"
               + " hashed(k), object read-delta(r, d) or object tree(n)");
     }
     if (capabilities.atomicAdd().compareTo(required.atomicAdd()) < 0) {

@@ -19,7 +19,7 @@ final class Functions {
   private static final Set<String> MODIFIERS = Set.of(SAFE_SUBST, "msg", "msgnw", "raw");
 
   /** No variable without regard to case has a longer name. */
-  private static final int NAME_CHARS_MAX = 12;
+  private static final int NAME_CHARS_MAX = 19;
 
   private final Map<String, Function> functions = new HashMap<>();
   private final Map<String, Function> variables = new HashMap<>();

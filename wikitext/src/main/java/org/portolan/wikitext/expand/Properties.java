@@ -33,7 +33,7 @@ final class Properties {
     // No page is protected.
     functions.function(call -> "", "PROTECTIONLEVEL");
     functions.function(call -> "infinity", "PROTECTIONEXPIRY");
-    functions.both(call -> "", "CASCADINGSOURCES", "NOEXTERNALLANGLINKS");
+    functions.both(call -> "", "CASCADINGSOURCES", "noexternallanglinks");
     functions.function(Properties::sortKey, "DEFAULTSORT", "DEFAULTSORTKEY", "DEFAULTCATEGORYSORT");
     functions.function(
         Properties::sortKey,
