@@ -8,7 +8,6 @@ import java.util.concurrent.Future;
 import java.util.concurrent.FutureTask;
 import java.util.function.LongConsumer;
 import java.util.function.Predicate;
-import org.portolan.engine.StoreException;
 import org.portolan.wiki.jobs.LinkJobs.Step;
 import org.portolan.wiki.store.LinkJob;
 import org.portolan.wiki.store.StoreWiki;
@@ -65,7 +64,7 @@ public final class JobThreads implements AutoCloseable {
   private static boolean tryStep(LinkJobs jobs) throws InterruptedException {
     try {
       return jobs.step(StoreWiki.JOB_GUARD, job -> true) == Step.WORKED;
-    } catch (StoreException | IllegalStateException e) {
+    } catch (RuntimeException | StackOverflowError | OutOfMemoryError e) {
       if (Thread.currentThread().isInterrupted()) {
         throw new InterruptedException();
       }

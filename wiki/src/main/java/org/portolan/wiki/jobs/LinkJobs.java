@@ -1,12 +1,17 @@
 package org.portolan.wiki.jobs;
 
 import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Collections;
+import java.util.Deque;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Predicate;
@@ -40,6 +45,12 @@ public final class LinkJobs {
   /** The pages that are read at once, with their texts. */
   private static final int READ_PAGES = 32;
 
+  /** The pages that are read and written at once beside editors. */
+  private static final int FEW_PAGES = 8;
+
+  /** Several pages that took longer to look at are looked at again, one by one. */
+  private static final Duration LOOK_TIME_MAX = Duration.ofSeconds(2);
+
   /** A part that takes longer is also done by another process. */
   private static final Duration CHUNK_TIME_MAX = Duration.ofMinutes(1);
 
@@ -54,6 +65,15 @@ public final class LinkJobs {
 
   /** When this process first saw a job, by {@link System#nanoTime}. */
   private final Map<LinkJob, Long> seen = new HashMap<>();
+
+  /** Jobs that have not had their turn since they were read. */
+  private final Deque<LinkJob> turns = new ArrayDeque<>();
+
+  /** How many jobs there were when they were read. */
+  private volatile int waiting;
+
+  private final boolean local;
+  private final Instant created = Instant.now();
 
   /** What a step did. */
   public enum Step {
@@ -72,6 +92,7 @@ public final class LinkJobs {
     this.table = new JobTable(store);
     this.names = new PageNames(store, wiki);
     // Where a write changes all rows at once, writes of several threads would only meet in indexes.
+    this.local = store.local();
     this.oneWriter = store.guarantee() == Store.Guarantee.ATOMIC;
   }
 
@@ -86,20 +107,46 @@ public final class LinkJobs {
    * @param which the jobs that may be done
    */
   public Step step(Duration guard, Predicate<LinkJob> which) {
-    List<LinkJob> jobs = table.jobs().stream().filter(which).toList();
-    List<LinkJob> ready = ready(jobs, guard);
-    Collections.shuffle(ready);
-    for (LinkJob job : ready) {
-      Optional<Chunk> chunk = job.walked() ? table.takeOver(job, CHUNK_TIME_MAX) : takeNext(job);
-      if (chunk.isPresent()) {
-        work(chunk.get());
+    boolean mayRead = true;
+    while (true) {
+      Optional<LinkJob> next = next(guard, which, mayRead);
+      if (next.isEmpty()) {
+        return waiting == 0 ? Step.NOTHING : Step.WAITING;
+      }
+      if (step(next.get())) {
         return Step.WORKED;
       }
-      if (job.walked() && table.endIfDone(job)) {
-        return Step.WORKED;
-      }
+      mayRead = false;
     }
-    return jobs.isEmpty() ? Step.NOTHING : Step.WAITING;
+  }
+
+  private boolean step(LinkJob job) {
+    Optional<Chunk> chunk = job.walked() ? table.takeOver(job, deadBefore()) : takeNext(job);
+    chunk.ifPresent(this::work);
+    return chunk.isPresent() || (job.walked() && table.endIfDone(job));
+  }
+
+  /**
+   * Returns the next job to work on, in random order, so that processes meet seldom. The jobs are
+   * read again when all that were read have had their turn.
+   */
+  private synchronized Optional<LinkJob> next(
+      Duration guard, Predicate<LinkJob> which, boolean mayRead) {
+    if (turns.isEmpty() && mayRead) {
+      List<LinkJob> jobs = table.jobs().stream().filter(which).toList();
+      waiting = jobs.size();
+      List<LinkJob> ready = ready(jobs, guard);
+      Collections.shuffle(ready);
+      turns.addAll(ready);
+    }
+    return Optional.ofNullable(turns.poll());
+  }
+
+  /** Parts taken before this moment are not done any more: their process is dead, or very slow. */
+  private Instant deadBefore() {
+    Instant slow = Instant.now().minus(CHUNK_TIME_MAX);
+    // No other process has a local store open.
+    return local && created.isAfter(slow) ? created : slow;
   }
 
   /** Returns how many pages were looked at. */
@@ -117,9 +164,11 @@ public final class LinkJobs {
     return moreLinks.get();
   }
 
-  private synchronized List<LinkJob> ready(List<LinkJob> jobs, Duration guard) {
+  private List<LinkJob> ready(List<LinkJob> jobs, Duration guard) {
     long now = System.nanoTime();
-    seen.keySet().removeIf(old -> jobs.stream().noneMatch(old::sameAs));
+    Set<LinkJob> present = new HashSet<>();
+    jobs.forEach(job -> present.add(job.identity()));
+    seen.keySet().retainAll(present);
     List<LinkJob> ready = new ArrayList<>();
     for (LinkJob job : jobs) {
       long first = seen.computeIfAbsent(job.identity(), each -> now);
@@ -138,7 +187,7 @@ public final class LinkJobs {
           case ALL -> wiki.titles(request(job));
         };
     Optional<Chunk> chunk = table.take(job, list.entries(), list.next());
-    return chunk.isPresent() ? chunk : table.takeOver(job, CHUNK_TIME_MAX);
+    return chunk.isPresent() ? chunk : table.takeOver(job, deadBefore());
   }
 
   private static ListingRequest request(LinkJob job) {
@@ -147,37 +196,55 @@ public final class LinkJobs {
 
   private void work(Chunk chunk) {
     PageReader reader = new CachedPages(new WikiPages(wiki), StoreWiki.JOB_GUARD.dividedBy(2));
-    for (int from = 0; from < chunk.titles().size(); from += READ_PAGES) {
-      int to = Math.min(from + READ_PAGES, chunk.titles().size());
+    // Small writes beside editors, who may change the same indexes.
+    int pagesAtOnce = chunk.job().kind() == LinkJob.Kind.ALL ? READ_PAGES : FEW_PAGES;
+    for (int from = 0; from < chunk.titles().size(); from += pagesAtOnce) {
+      int to = Math.min(from + pagesAtOnce, chunk.titles().size());
       work(chunk.titles().subList(from, to), reader);
+      pages.addAndGet(to - from);
     }
     table.done(chunk);
   }
 
   private void work(List<String> titles, PageReader reader) {
+    long begin = System.nanoTime();
     List<Look> different = new ArrayList<>();
     for (Look look : names.look(titles, reader, TextLimits.DEFAULT)) {
       if (look.now().end() == End.UNFINISHED) {
         LOGGER.warn(
-            "'{}' cannot be expanded in {}; its links are those of its text alone",
+            "'{}' cannot be expanded in {}; its links stay as they are",
             look.title(),
             TextLimits.DEFAULT.time());
       } else if (look.differs()) {
         different.add(look);
       }
     }
-    pages.addAndGet(titles.size());
-    corrected.addAndGet(different.size());
-    different.forEach(look -> moreLinks.addAndGet(look.moreLinks()));
-    if (!oneWriter) {
-      names.correct(different);
+    if (different.isEmpty() || correct(different, begin, titles.size() == 1)) {
       return;
     }
-    writing.lock();
+    // The looks are old: their templates may have changed, and another job may have been here.
+    for (Look look : different) {
+      work(List.of(look.title()), reader);
+    }
+  }
+
+  /** Corrects pages unless they were looked at too long ago; returns whether it did. */
+  private boolean correct(List<Look> different, long begin, boolean anyway) {
+    if (oneWriter) {
+      writing.lock();
+    }
     try {
+      if (!anyway && System.nanoTime() - begin > LOOK_TIME_MAX.toNanos()) {
+        return false;
+      }
       names.correct(different);
     } finally {
-      writing.unlock();
+      if (oneWriter) {
+        writing.unlock();
+      }
     }
+    corrected.addAndGet(different.size());
+    different.forEach(look -> moreLinks.addAndGet(look.moreLinks()));
+    return true;
   }
 }

@@ -14,6 +14,7 @@ import java.util.function.Consumer;
 import java.util.function.LongConsumer;
 import org.portolan.data.Store;
 import org.portolan.engine.StoreException;
+import org.portolan.wiki.ListingRequest;
 import org.portolan.wiki.PageHistory;
 import org.portolan.wiki.dump.DumpException;
 import org.portolan.wiki.jobs.JobThreads;
@@ -50,6 +51,9 @@ public final class WikiImport {
   /** Whether a page was written whose templates must still be read. */
   private final AtomicBoolean incomplete = new AtomicBoolean();
 
+  private final LinkJobs jobs;
+  private boolean fresh;
+  private boolean promised;
   private ImportState state;
   private long resumedPages;
 
@@ -85,6 +89,7 @@ public final class WikiImport {
       LongConsumer lookedAt) {
     this.store = store;
     this.wiki = new StoreWiki(store);
+    this.jobs = new LinkJobs(store);
     this.source = source;
     this.resume = resume;
     this.broken = broken;
@@ -113,9 +118,17 @@ public final class WikiImport {
     source.site().ifPresent(this::use);
     source.skip(state.pages());
     boolean interrupted = stored.isPresent() && !stored.get().finished();
+    fresh = wiki.titles(ListingRequest.first(1)).entries().isEmpty();
     try (Pipeline pipeline = new Pipeline()) {
       pipeline.run();
       state = pipeline.state();
+    } catch (DumpException e) {
+      // What was read before is in the store, and its templates too.
+      if (jobNeeded()) {
+        jobs.table().add(Kind.ALL, "");
+        lookAgain();
+      }
+      throw e;
     }
     store.flush();
     if (interrupted || mayHaveRepeated()) {
@@ -124,7 +137,7 @@ public final class WikiImport {
       store.recount(PageColumns.EDITS);
     }
     state = state.finish();
-    boolean unfinished = incomplete.get() || resumedPages > 0;
+    boolean unfinished = jobNeeded();
     store.write(
         transaction -> {
           state.write(transaction);
@@ -141,8 +154,7 @@ public final class WikiImport {
    * dies meanwhile, an import with {@code resume} goes on with it, or any server of the wiki.
    */
   private ImportState end() {
-    LinkJobs jobs = new LinkJobs(store);
-    JobThreads.finish(jobs, job -> job.kind() == Kind.ALL, Duration.ZERO, lookedAt);
+    lookAgain();
     if (jobs.moreLinks() != 0) {
       state = state.moreLinks(jobs.moreLinks());
       store.write(
@@ -154,6 +166,28 @@ public final class WikiImport {
     store.flush();
     store.mergeDeltas();
     return state;
+  }
+
+  private void lookAgain() {
+    // Into a wiki that was empty nobody else has saved a page that used an older template.
+    Duration guard = fresh || store.local() ? Duration.ZERO : StoreWiki.JOB_GUARD;
+    JobThreads.finish(jobs, job -> job.kind() == Kind.ALL, guard, lookedAt);
+  }
+
+  /**
+   * Returns whether pages must be looked at again: those of the source that use templates, or those
+   * of the store that may use templates of the source.
+   */
+  private boolean jobNeeded() {
+    return incomplete.get() || resumedPages > 0 || !fresh;
+  }
+
+  /** Makes the job before the first page that needs it: it is there however the import ends. */
+  private void promiseJob() {
+    if (!promised && jobNeeded()) {
+      jobs.table().add(Kind.ALL, "");
+      promised = true;
+    }
   }
 
   private void use(SiteInfo site) {
@@ -263,10 +297,16 @@ public final class WikiImport {
             prepared.add(workers.submit(() -> prepare(batch)));
           }
         } else {
-          commits.commit(ImportThreads.result(prepared.remove()));
+          commit(prepared);
         }
       }
       commits.finish();
+    }
+
+    private void commit(Deque<Future<List<PreparedEntry>>> prepared) {
+      List<PreparedEntry> batch = ImportThreads.result(prepared.remove());
+      promiseJob();
+      commits.commit(batch);
     }
 
     /** Returns the next batch; if there is none, commits the batches read before. */
@@ -276,7 +316,7 @@ public final class WikiImport {
         return ImportThreads.result(next);
       } catch (DumpException e) {
         while (!prepared.isEmpty()) {
-          commits.commit(ImportThreads.result(prepared.remove()));
+          commit(prepared);
         }
         commits.finish();
         throw e;

@@ -1,6 +1,5 @@
 package org.portolan.wiki.store;
 
-import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -161,13 +160,13 @@ public final class JobTable {
   }
 
   /**
-   * Takes over a part of a job that was taken longer ago than this and is not done: its process may
+   * Takes over a part of a job that was taken before this moment and is not done: its process may
    * have died. Which clock is right does not matter, since a part may be done twice.
    */
-  public Optional<Chunk> takeOver(LinkJob job, Duration after) {
+  public Optional<Chunk> takeOver(LinkJob job, Instant takenBefore) {
     Instant now = PageColumns.micros(Instant.now());
     for (Chunk old : chunks(store, job)) {
-      if (old.taken().plus(after).isAfter(now)) {
+      if (!old.taken().isBefore(takenBefore)) {
         continue;
       }
       Optional<Chunk> taken =
@@ -189,13 +188,27 @@ public final class JobTable {
     return Optional.empty();
   }
 
-  /** Notes that a part is done, and ends its job if it was the last. */
+  /**
+   * Notes that a part is done, and ends its job if it was the last. Does nothing if another process
+   * has taken the part over.
+   */
   public void done(Chunk chunk) {
     store.write(
         transaction -> {
           Tuple key = key(chunk.job());
           Optional<LinkJob> present = present(transaction, chunk.job());
-          transaction.deleteItem(JOB, key, CHUNKS, Tuple.of(chunk.number()));
+          Tuple number = Tuple.of(chunk.number());
+          boolean mine =
+              transaction
+                  .item(JOB, key, CHUNKS, number)
+                  .map(item -> chunk(chunk.job(), item))
+                  .filter(chunk::equals)
+                  .isPresent();
+          if (!mine) {
+            // Another process has taken it over, or a later job has a part of this number.
+            return null;
+          }
+          transaction.deleteItem(JOB, key, CHUNKS, number);
           present
               .filter(job -> job.sameAs(chunk.job()))
               .ifPresent(job -> put(transaction, job.done(chunk.titles().size())));

@@ -21,8 +21,9 @@ import org.portolan.wikitext.text.PageLinks;
 
 /**
  * Compares what stored pages say that they name with what they name now, and corrects it. A
- * correction is no revision: it changes a page's row only while the page has the revision that was
- * looked at. Thread-safe.
+ * correction is no revision: it changes a page's row only while the page has the revision and says
+ * what it did when it was looked at. Correct within seconds: the templates may change meanwhile.
+ * Thread-safe.
  */
 public final class PageNames {
   private final Store store;
@@ -92,13 +93,19 @@ public final class PageNames {
     }
   }
 
+  /** Returns whether neither an author nor another job has changed a page since. */
+  private static boolean isAsLookedAt(EntityRow row, Look look) {
+    return row.longValue("revision") == look.revision()
+        && PageColumns.links(row).equals(look.stored());
+  }
+
   private static void correct(StoreTransaction transaction, List<Look> looks) {
     transaction.prefetch(
         PageColumns.PAGE, looks.stream().map(look -> Tuple.of(look.title())).toList());
     for (Look look : looks) {
       Tuple key = Tuple.of(look.title());
       Optional<EntityRow> row = transaction.get(PageColumns.PAGE, key, Columns.ALL);
-      if (row.filter(found -> found.longValue("revision") == look.revision()).isPresent()) {
+      if (row.filter(found -> isAsLookedAt(found, look)).isPresent()) {
         Map<String, Object> changes = new HashMap<>(PageColumns.links(look.now().links()));
         changes.put("redirect", look.now().links().redirect().orElse(null));
         transaction.update(PageColumns.PAGE, key, changes);

@@ -29,8 +29,8 @@ import org.portolan.wikitext.text.LinkExtractor;
 import org.portolan.wikitext.text.PageLinks;
 
 /**
- * The writes of a save and an import, within a transaction. The data layer derives the
- * indexes; this class writes the page, its history and the text of the revision that it replaces.
+ * The writes of a save and an import, within a transaction. The data layer derives the indexes;
+ * this class writes the page, its history and the text of the revision that it replaces.
  * Thread-safe.
  */
 public final class PageWrites {

@@ -2,9 +2,7 @@ package org.portolan.wiki.store;
 
 import java.time.Duration;
 import java.time.Instant;
-import java.util.ArrayList;
 import java.util.Collection;
-import java.util.Collections;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -15,11 +13,11 @@ import java.util.function.Function;
 import java.util.random.RandomGenerator;
 import org.portolan.data.Columns;
 import org.portolan.data.EntityRow;
-import org.portolan.data.Item;
 import org.portolan.data.Paging;
 import org.portolan.data.Slice;
 import org.portolan.data.Store;
 import org.portolan.data.StoreMismatchException;
+import org.portolan.data.StoreTransaction;
 import org.portolan.design.Design;
 import org.portolan.types.Tuple;
 import org.portolan.wiki.Comment;
@@ -234,11 +232,7 @@ public final class StoreWiki implements Wiki {
     PageWrites current = writes;
     Title title = current.title(edit.title());
     BeforeWrite before = before(current, title, PageWrites.revision(edit), edit.text());
-    SaveOutcome outcome = store.write(transaction -> current.save(transaction, edit, before));
-    if (outcome instanceof SaveOutcome.Saved) {
-      lookAgainIfLate(title, before);
-    }
-    return outcome;
+    return writeAndLook(title, before, transaction -> current.save(transaction, edit, before));
   }
 
   /** Finds out what a write of a page must know, in two or more round trips. */
@@ -254,10 +248,17 @@ public final class StoreWiki implements Wiki {
         || !uses(title.full(), ListingRequest.first(1)).entries().isEmpty();
   }
 
-  /** Makes a job for a page that was written long after its templates were read. */
-  private void lookAgainIfLate(Title title, BeforeWrite before) {
-    if (before.isBehindGuard()) {
-      new JobTable(store).add(LinkJob.Kind.PAGE, title.full());
+  /**
+   * Writes a page; if that ended long after its templates were read, whether it is known how or
+   * not, makes a job for the page.
+   */
+  private <T> T writeAndLook(Title title, BeforeWrite before, Function<StoreTransaction, T> work) {
+    try {
+      return store.write(work);
+    } finally {
+      if (before.isBehindGuard()) {
+        new JobTable(store).add(LinkJob.Kind.PAGE, title.full());
+      }
     }
   }
 
@@ -287,10 +288,13 @@ public final class StoreWiki implements Wiki {
       RevisionInfo revision = page.get().revision();
       BeforeWrite before = before(current, to, revision, page.get().text());
       Optional<MoveOutcome> outcome =
-          store.write(
-              transaction -> new PageMoves(current).move(transaction, move, revision.id(), before, usedBefore));
+          writeAndLook(
+              to,
+              before,
+              transaction ->
+                  new PageMoves(current)
+                      .move(transaction, move, revision.id(), before, usedBefore));
       if (outcome.isPresent()) {
-        lookAgainIfLate(to, before);
         return outcome.get();
       }
     }
@@ -327,12 +331,13 @@ public final class StoreWiki implements Wiki {
     Title title = new Title(page.namespace(), page.title());
     FullRevision newest = page.newest();
     BeforeWrite before = before(current, title, newest.info(), newest.text());
-    store.write(
+    writeAndLook(
+        title,
+        before,
         transaction -> {
           current.put(transaction, page, before);
           return null;
         });
-    lookAgainIfLate(title, before);
   }
 
   @Override

@@ -1,6 +1,8 @@
 package org.portolan.wiki.text;
 
 import java.util.Optional;
+import java.util.TreeSet;
+import org.portolan.engine.StoreException;
 import org.portolan.wiki.RevisionInfo;
 import org.portolan.wiki.text.NamedPages.End;
 import org.portolan.wikitext.expand.PageFacts;
@@ -12,12 +14,18 @@ import org.portolan.wikitext.limit.TextLimits;
 import org.portolan.wikitext.site.SiteInfo;
 import org.portolan.wikitext.site.Title;
 import org.portolan.wikitext.text.LinkExtractor;
+import org.portolan.wikitext.text.PageLinks;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * Reads which other pages a page names: links, categories and templates of the expanded text. A
- * text that needs more than its limits names what it names by itself. Thread-safe.
+ * text that needs more than its limits names what it names by itself, and the templates read until
+ * then. Thread-safe.
  */
 public final class LinkReader {
+  private static final Logger LOGGER = LoggerFactory.getLogger(LinkReader.class);
+
   private final LinkFinder finder;
   private final LinkExtractor extractor;
 
@@ -52,15 +60,40 @@ public final class LinkReader {
             revision.timestamp(),
             revision.contributor(),
             revision.bytes());
+    var own = new PageText(Math.max(1, revision.id()), text, extractor.redirect(title, text));
+    var texts = new ReadTexts(reader, title.full(), Optional.of(own));
     try {
-      var own = new PageText(Math.max(1, revision.id()), text, extractor.redirect(title, text));
-      var texts = new ReadTexts(reader, title.full(), Optional.of(own));
       return new NamedPages(finder.find(facts, text, texts, new Allowance(limits)), End.WHOLE);
     } catch (TextLimitException e) {
-      return byItself(title, text, e.outOfTime() ? End.UNFINISHED : End.REFUSED);
+      return asFarAsRead(title, text, texts, e.outOfTime() ? End.UNFINISHED : End.REFUSED);
     } catch (StackOverflowError e) {
-      return byItself(title, text, End.UNFINISHED);
+      return asFarAsRead(title, text, texts, End.UNFINISHED);
+    } catch (StoreException e) {
+      throw e;
+    } catch (RuntimeException e) {
+      LOGGER.warn("expanding '{}' failed; its links are those of its text alone", title, e);
+      return asFarAsRead(title, text, texts, End.UNFINISHED);
     }
+  }
+
+  /**
+   * Returns what a text names by itself, and every page that was read for it as a template: the
+   * page must be looked at again if one of them changes, since it may be within its limits then.
+   */
+  private NamedPages asFarAsRead(Title title, String text, ReadTexts texts, End end) {
+    PageLinks alone = extractor.extract(title, text);
+    var templates = new TreeSet<>(alone.templates());
+    texts.revisions().keySet().stream()
+        .filter(read -> !read.equals(title.full()))
+        .limit(LinkExtractor.TITLES_MAX)
+        .forEach(templates::add);
+    return new NamedPages(
+        new PageLinks(
+            new TreeSet<>(alone.links()),
+            new TreeSet<>(alone.categories()),
+            templates,
+            alone.redirect()),
+        end);
   }
 
   private NamedPages byItself(Title title, String text, End end) {

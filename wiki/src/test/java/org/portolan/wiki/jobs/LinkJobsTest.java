@@ -18,6 +18,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.portolan.data.Trace;
 import org.portolan.types.Tuple;
 import org.portolan.wiki.Edit;
 import org.portolan.wiki.ListingRequest;
@@ -31,7 +32,11 @@ import org.portolan.wiki.store.JobTable;
 import org.portolan.wiki.store.JobTable.Chunk;
 import org.portolan.wiki.store.LinkJob;
 import org.portolan.wiki.store.LinkJob.Kind;
+import org.portolan.wiki.store.PageNames;
+import org.portolan.wiki.store.PageNames.Look;
 import org.portolan.wiki.store.StoreWiki;
+import org.portolan.wiki.text.WikiPages;
+import org.portolan.wikitext.limit.TextLimits;
 
 class LinkJobsTest {
   private static final Instant TIME = Instant.parse("2026-01-02T03:04:05Z");
@@ -172,11 +177,79 @@ class LinkJobsTest {
     assertThat(jobs.step(Duration.ZERO, each -> true)).isEqualTo(Step.WAITING);
     assertThat(check(false).notYet()).isEqualTo(1);
     LinkJob walked = table.jobs().get(0);
-    assertThat(table.takeOver(walked, Duration.ofHours(1))).isEmpty();
-    Chunk chunk = table.takeOver(walked, Duration.ZERO).orElseThrow();
+    assertThat(table.takeOver(walked, Instant.EPOCH)).isEmpty();
+    Chunk chunk = table.takeOver(walked, Instant.MAX).orElseThrow();
     assertThat(chunk.titles()).containsExactly("Riga");
     table.done(chunk);
     assertThat(table.jobs()).isEmpty();
+  }
+
+  @Test
+  void done_ofPartThatAnotherProcessTookOver_changesNothing() {
+    save("Riga", "[[A]]");
+    JobTable table = jobs.table();
+    table.add(Kind.ALL, "");
+    LinkJob job = table.jobs().get(0);
+    Chunk slow = table.take(job, List.of("Riga"), Optional.empty()).orElseThrow();
+    Chunk over = table.takeOver(table.jobs().get(0), Instant.MAX).orElseThrow();
+    table.done(over);
+    assertThat(table.jobs()).isEmpty();
+    // A later job with a part of the same number.
+    table.add(Kind.ALL, "");
+    Chunk later = table.take(table.jobs().get(0), List.of("Riga"), Optional.empty()).orElseThrow();
+    assertThat(later.number()).isEqualTo(slow.number());
+
+    table.done(slow);
+    assertThat(table.jobs()).hasSize(1);
+    table.done(later);
+    assertThat(table.jobs()).isEmpty();
+  }
+
+  @Test
+  void correct_afterAnotherJobWasThere_changesNothing() {
+    save("Template:Port", "[[Old]]");
+    save("Riga", "{{Port}}");
+    finish();
+    save("Template:Port", "[[Middle]]");
+    StoreWiki storeWiki = new StoreWiki(store.store());
+    PageNames names = new PageNames(store.store(), storeWiki);
+    List<Look> looks = names.look(List.of("Riga"), new WikiPages(storeWiki), TextLimits.DEFAULT);
+    save("Template:Port", "[[New]]");
+    finish();
+
+    names.correct(looks);
+    assertThat(backlinks("New")).contains("Riga");
+    assertThat(backlinks("Middle")).isEmpty();
+  }
+
+  @Test
+  void save_ofTemplateThatWasTooLong_correctsItsUsersWhenItIsMended() {
+    save("Template:Inner", "[[Two]]");
+    save("Template:Outer", "{{Inner}}".repeat(5));
+    save("Riga", "{{Outer}}");
+    finish();
+    save("Template:Inner", "x".repeat(1_900_000));
+    finish();
+    assertThat(backlinks("Two")).isEmpty();
+    save("Template:Inner", "[[Three]]");
+    finish();
+
+    assertThat(backlinks("Three")).containsExactly("Riga", "Template:Inner", "Template:Outer");
+    assertThat(check(false).isClean()).isTrue();
+  }
+
+  @Test
+  void jobs_veryMany_areReadOnceForAll() {
+    for (int i = 0; i < 300; i++) {
+      jobs.table().add(Kind.PAGE, "Page " + i);
+    }
+    Trace trace = new Trace();
+    LinkJobs counted = new LinkJobs(store.store().traced(trace));
+    while (counted.step(Duration.ZERO, job -> true) != Step.NOTHING) {
+      // Goes on.
+    }
+    // Each job once in a list of all, and some reads of its own row; 300 lists would be 45,000 keys.
+    assertThat(trace.counts().keysRead()).isLessThan(300 * 60);
   }
 
   @Test

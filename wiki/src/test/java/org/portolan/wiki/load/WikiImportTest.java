@@ -71,6 +71,34 @@ class WikiImportTest {
     store.assertClean();
   }
 
+  @Test
+  void import_ofTemplatesIntoAWikiThatUsesThem_correctsItsPages() {
+    Wiki wiki = open(WikiModel.HASHED);
+    Imports.run(store.store(), DumpText.named("one.xml").page("A", 1, 1, "{{T}}").open());
+
+    Imports.run(
+        store.store(),
+        DumpText.named("two.xml").page("Template:T", 2, 2, "[[New]][[Category:C]]").open());
+
+    assertThat(wiki.backlinks("New", ListingRequest.first(10)).entries())
+        .containsExactly("A", "Template:T");
+    assertThat(wiki.members("Category:C", ListingRequest.first(10)).entries())
+        .containsExactly("A", "Template:T");
+  }
+
+  @Test
+  void import_ofTruncatedDump_linksThePagesBeforeItsEnd() {
+    Wiki wiki = open(WikiModel.HASHED);
+    DumpText dump =
+        DumpText.named("one.xml").page("A", 1, 1, "{{T}}").page("Template:T", 2, 2, "[[New]]");
+
+    assertThatThrownBy(() -> Imports.run(store.store(), dump.openTruncated()))
+        .isInstanceOf(DumpException.class);
+
+    assertThat(wiki.backlinks("New", ListingRequest.first(10)).entries())
+        .containsExactly("A", "Template:T");
+  }
+
   @ParameterizedTest
   @EnumSource
   void import_doneAgain_changesNothing(WikiModel model) {
