@@ -5,7 +5,7 @@ import java.util.List;
 import java.util.concurrent.TimeUnit;
 import org.portolan.bench.api.BenchmarkFailedException;
 
-/** The server's memory by second, looked at by a thread of its own. Thread-safe. */
+/** The memory of the server, which a separate thread reads every second. Thread-safe. */
 final class MemoryWatch implements AutoCloseable {
   private final ServerProcess server;
   private final Seen seen;

@@ -36,13 +36,15 @@ import org.portolan.wikitext.text.PageLinks;
 public final class PageWrites {
   private final SiteInfo site;
   private final LinkExtractor extractor;
-  private final LinkReader reader;
+
+  /** Made when the first text is expanded: who only reads pages should not wait for it. */
+  private volatile LinkReader reader;
+
   private final RandomPages randomPages;
 
   PageWrites(SiteInfo site, RandomPages randomPages) {
     this.site = site;
     this.extractor = new LinkExtractor(site);
-    this.reader = new LinkReader(new SiteLanguage(site));
     this.randomPages = randomPages;
   }
 
@@ -64,7 +66,16 @@ public final class PageWrites {
   }
 
   LinkReader reader() {
-    return reader;
+    LinkReader made = reader;
+    if (made == null) {
+      synchronized (this) {
+        if (reader == null) {
+          reader = new LinkReader(new SiteLanguage(site));
+        }
+        made = reader;
+      }
+    }
+    return made;
   }
 
   private static boolean isWikitext(FullRevision revision) {
@@ -205,7 +216,7 @@ public final class PageWrites {
   public PreparedPage prepare(PageHistory page) {
     Title title = new Title(page.namespace(), page.title());
     FullRevision newest = page.newest();
-    return new PreparedPage(page, reader.readAlone(title, newest.info(), newest.text()));
+    return new PreparedPage(page, reader().readAlone(title, newest.info(), newest.text()));
   }
 
   /**

@@ -57,8 +57,7 @@ public final class StoreWiki implements Wiki {
 
   public StoreWiki(Store store) {
     this.store = store;
-    if (store.design().entity(PageColumns.PAGE).isEmpty()
-        || store.design().entity("site").isEmpty()) {
+    if (!isWiki(store.design())) {
       throw new StoreMismatchException(
           "the store "
               + store.uri()
@@ -80,9 +79,11 @@ public final class StoreWiki implements Wiki {
 
   /** Returns whether a design is one of a wiki of this version. */
   public static boolean fits(Design design) {
-    return design.entity(PageColumns.PAGE).isPresent()
-        && design.entity("site").isPresent()
-        && PageColumns.complete(design);
+    return isWiki(design) && PageColumns.complete(design);
+  }
+
+  private static boolean isWiki(Design design) {
+    return design.entity(PageColumns.PAGE).isPresent() && design.entity("site").isPresent();
   }
 
   private void use(SiteInfo newSite) {

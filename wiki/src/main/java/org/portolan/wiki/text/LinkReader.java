@@ -11,7 +11,6 @@ import org.portolan.wikitext.html.LinkFinder;
 import org.portolan.wikitext.limit.Allowance;
 import org.portolan.wikitext.limit.TextLimitException;
 import org.portolan.wikitext.limit.TextLimits;
-import org.portolan.wikitext.site.SiteInfo;
 import org.portolan.wikitext.site.Title;
 import org.portolan.wikitext.text.LinkExtractor;
 import org.portolan.wikitext.text.PageLinks;
@@ -30,12 +29,8 @@ public final class LinkReader {
   private final LinkExtractor extractor;
 
   public LinkReader(SiteLanguage language) {
-    this(language.site(), language.linkFinder());
-  }
-
-  private LinkReader(SiteInfo site, LinkFinder finder) {
-    this.finder = finder;
-    this.extractor = new LinkExtractor(site);
+    this.finder = language.linkFinder();
+    this.extractor = new LinkExtractor(language.site());
   }
 
   /**

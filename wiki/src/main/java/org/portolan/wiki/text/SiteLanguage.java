@@ -1,6 +1,7 @@
 package org.portolan.wiki.text;
 
 import java.time.Clock;
+import java.util.Set;
 import org.portolan.wikitext.expand.Expander;
 import org.portolan.wikitext.expand.RecentParsedTexts;
 import org.portolan.wikitext.html.InterwikiMap;
@@ -16,7 +17,7 @@ public final class SiteLanguage {
   private final SiteInfo site;
   private final Expander expander;
   private final InterwikiMap interwiki;
-  private final java.util.Set<Integer> subpageNamespaces;
+  private final Set<Integer> subpageNamespaces;
 
   public SiteLanguage(SiteInfo site) {
     this.site = site;

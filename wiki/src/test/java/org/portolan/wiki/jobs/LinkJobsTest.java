@@ -248,7 +248,8 @@ class LinkJobsTest {
     while (counted.step(Duration.ZERO, job -> true) != Step.NOTHING) {
       // Goes on.
     }
-    // Each job once in a list of all, and some reads of its own row; 300 lists would be 45,000 keys.
+    // Each job once in a list of all, and some reads of its own row; 300 lists would be 45,000
+    // keys.
     assertThat(trace.counts().keysRead()).isLessThan(300 * 60);
   }
 

@@ -22,12 +22,14 @@ import org.portolan.wikitext.text.PageLinks;
  */
 public final class LinkFinder {
   private final SiteInfo site;
+  private final LinkExtractor extractor;
   private final Expander expander;
   private final InterwikiMap interwiki;
   private final Set<Integer> subpageNamespaces;
 
   public LinkFinder(SiteInfo site, Expander expander, InterwikiMap interwiki) {
     this.site = site;
+    this.extractor = new LinkExtractor(site);
     this.expander = expander;
     this.interwiki = interwiki;
     this.subpageNamespaces = PageContext.subpageNamespaces(site);
@@ -43,19 +45,19 @@ public final class LinkFinder {
     if (title.namespace() == Namespace.MODULE && !title.full().endsWith("/doc")) {
       return PageLinks.NONE;
     }
-    Optional<String> redirect = new LinkExtractor(site).redirect(title, text);
+    Optional<String> redirect = extractor.redirect(title, text);
     String rest = redirect.isPresent() ? text.substring(LinkExtractor.redirectEnd(text)) : text;
     Expanded expanded = expander.expand(page, rest, texts, allowance);
     Page pass =
         new Page(
             new PageContext(title, site, interwiki, subpageNamespaces), expanded, allowance, true);
     pass.half(expanded.text());
-    Set<String> links = new TreeSet<>(pass.found.links);
+    TreeSet<String> links = new TreeSet<>(pass.found.links);
     redirect
         .filter(target -> site.elsewhere(target).isEmpty() && !target.equals(title.full()))
         .ifPresent(links::add);
     return new PageLinks(
-        new TreeSet<>(links),
+        links,
         new TreeSet<>(pass.found.categories.keySet()),
         new TreeSet<>(expanded.templates()),
         redirect);
