@@ -34,7 +34,10 @@ import picocli.CommandLine.Spec;
 final class JobsCommand implements Callable<Integer> {
   @Mixin StoreOption store;
 
-  @Option(names = "--run", description = "Do all jobs now, beside any server that has the store open too, and wait for them.")
+  @Option(
+      names = "--run",
+      description =
+          "Do all jobs now, beside any server that has the store open too, and wait for them.")
   boolean run;
 
   @Option(

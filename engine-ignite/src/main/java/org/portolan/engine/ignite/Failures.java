@@ -57,6 +57,9 @@ final class Failures {
           "too many active transactions",
           "Node is stopping");
 
+  /** How a client node's message begins that it has lost its servers. */
+  private static final String DISCONNECTED = "Client node disconnected";
+
   /** Messages of a server about another server whose end it has not noticed yet. */
   private static final List<String> LEAVING =
       List.of("node may have left the grid", "node left grid", "node has left");
@@ -167,7 +170,7 @@ final class Failures {
 
   /** Returns the failure of a commit, or of a write that is its own transaction. */
   static EngineException ofCommit(String act, RuntimeException failure) {
-    if (isUnchanged(failure)) {
+    if (isUnchanged(failure) && !isOfLostServers(failure)) {
       return new UnavailableException("cannot " + act + ": " + abbreviated(failure), failure);
     }
     return new OutcomeUnknownException(
@@ -184,6 +187,20 @@ final class Failures {
                 cause instanceof TransactionRollbackException
                     || cause instanceof TransactionTimeoutException
                     || UNCHANGED.stream().anyMatch(message(cause)::contains));
+  }
+
+  /**
+   * Whether this client node has lost its servers. It then rolls its transactions back by itself
+   * and reports that, although the servers may have committed them.
+   */
+  private static boolean isOfLostServers(Throwable failure) {
+    return causes(failure)
+        .flatMap(cause -> Stream.concat(Stream.of(cause), Stream.of(cause.getSuppressed())))
+        .anyMatch(
+            cause ->
+                cause instanceof IgniteClientDisconnectedException
+                    || cause instanceof IgniteClientDisconnectedCheckedException
+                    || message(cause).startsWith(DISCONNECTED));
   }
 
   private static Stream<Throwable> causes(Throwable failure) {
