@@ -137,7 +137,10 @@ class CheckTest {
 
   @Test
   void run_rowLostAndRowForeign_everyIndexFound() {
-    List<String> expected = new ArrayList<>(List.of("dangling pages counts 10, there are 9"));
+    List<String> expected =
+        new ArrayList<>(
+            List.of(
+                "dangling pages counts 10, there are 9", "dangling sized counts 10, there are 9"));
     for (String index : INDEXES) {
       expected.add("dangling " + index + " (p2) -> (p5)");
       expected.add("dangling " + index + " (q1) -> (p5)");
@@ -152,11 +155,13 @@ class CheckTest {
     findsAndRepairs(
         damage -> {
           damage.change("counters", Tuple.of("pages", 0), new Change.Add("value", 7));
+          damage.change("counters", Tuple.of("sized", 0), new Change.Add("value", 3));
           damage.change("counters", Tuple.of("notes", 3), new Change.Add("value", -2));
           damage.change("counters", Tuple.of("cells", 0), new Change.Add("value", 1));
           damage.change("counters", Tuple.of("objects", 0), new Change.Add("value", -1));
         },
         "dangling pages counts 17, there are 10",
+        "dangling sized counts 13, there are 10",
         "missing notes counts -2, there are 0",
         "dangling cells counts 1, there are 0",
         "missing objects counts -1, there are 0");

@@ -235,7 +235,7 @@ class OpeningTest {
       refused(
           () -> store.counter("page"),
           "design 'every-layout' has no counter 'page'; it has [cells, edits, notes, objects,"
-              + " pages, trees]");
+              + " pages, sized, trees]");
       refused(
           () -> store.index("within", Tuple.of("a", "b"), first),
           "index 'within' is looked up by [links], not by (a, b)");

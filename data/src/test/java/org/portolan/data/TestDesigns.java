@@ -40,6 +40,7 @@ public final class TestDesigns {
               notes: {counts: row_notes, layout: random(4)}
               objects: {counts: object_notes, layout: single}
               pages: {layout: single}
+              sized: {where: size, layout: single}
               trees: {counts: tree_notes, layout: single}
           log:
             key: {name: text}

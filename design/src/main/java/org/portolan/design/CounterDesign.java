@@ -6,6 +6,8 @@ import java.util.Optional;
  * A number derived from the rows.
  *
  * @param collection counts the items of this collection over all rows; empty counts the rows
+ * @param where counts only rows in which this column is not null, as SQL's {@code COUNT(column)};
+ *     empty counts every row
  * @param shards 1 for a single counter, more for random(k): every change goes to a random one of k
  *     shards, and a read adds them up
  * @param transactional whether the counter must change in the transaction of the rows. If not, it
@@ -14,7 +16,11 @@ import java.util.Optional;
  *     crash in between loses the change until {@code check --repair}
  */
 public record CounterDesign(
-    String name, Optional<String> collection, int shards, boolean transactional) {
+    String name,
+    Optional<String> collection,
+    Optional<String> where,
+    int shards,
+    boolean transactional) {
 
   /** The most shards a counter can have. */
   public static final int SHARDS_MAX = 1_000;
@@ -30,5 +36,23 @@ public record CounterDesign(
       throw new IllegalArgumentException(
           "counter '" + name + "' must have 1 to " + SHARDS_MAX + " shards but has " + shards);
     }
+  }
+
+  /** Counts the rows, or the items of a collection. */
+  public CounterDesign(
+      String name, Optional<String> collection, int shards, boolean transactional) {
+    this(name, collection, Optional.empty(), shards, transactional);
+  }
+
+  /** Returns the same counter with another number of shards. */
+  public CounterDesign withShards(int number) {
+    return new CounterDesign(name, collection, where, number, transactional);
+  }
+
+  /** Returns what it counts, for people: {@code rows}, {@code items of history}. */
+  public String counted() {
+    return collection
+        .map(items -> "items of " + items)
+        .orElse(where.map(column -> "rows with " + column).orElse("rows"));
   }
 }

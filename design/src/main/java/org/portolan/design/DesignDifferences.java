@@ -137,7 +137,7 @@ public final class DesignDifferences {
 
   private void counter(String entity, CounterDesign stored, CounterDesign given) {
     String place = entity + ": counter " + stored.name();
-    compare(place, "counts", counts(stored), counts(given));
+    compare(place, "counts", stored.counted(), given.counted());
     compare(place, "layout", shards(stored), shards(given));
     compare(
         place,
@@ -232,10 +232,6 @@ public final class DesignDifferences {
 
   private static String listedBy(CollectionDesign collection) {
     return collection.listedBy().orElse("itself");
-  }
-
-  private static String counts(CounterDesign counter) {
-    return counter.collection().map(name -> "items of " + name).orElse("rows");
   }
 
   private static String shards(CounterDesign counter) {

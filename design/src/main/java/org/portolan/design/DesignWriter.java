@@ -125,6 +125,7 @@ public final class DesignWriter {
   private void counter(CounterDesign counter) {
     line(3, counter.name() + ":");
     counter.collection().ifPresent(collection -> line(4, "counts: " + collection));
+    counter.where().ifPresent(column -> line(4, "where: " + column));
     line(4, "layout: " + shards(counter.shards()));
     if (!counter.transactional()) {
       line(4, "transactional: false");

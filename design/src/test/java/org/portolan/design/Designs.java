@@ -94,7 +94,7 @@ final class Designs {
         indexes.add(index(key, families, earlier));
       }
       for (int count = random.nextInt(3); count > 0; count--) {
-        counters.add(counter(collections));
+        counters.add(counter(collections, families));
       }
     }
     return new EntityDesign(
@@ -198,12 +198,22 @@ final class Designs {
     };
   }
 
-  private CounterDesign counter(List<CollectionDesign> collections) {
+  private CounterDesign counter(List<CollectionDesign> collections, List<FamilyDesign> families) {
     Optional<String> counted =
         collections.isEmpty() || random.nextBoolean()
             ? Optional.empty()
             : Optional.of(pick(collections).name());
-    return new CounterDesign(name(), counted, 1 + random.nextInt(60), random.nextBoolean());
+    List<String> scalars =
+        families.stream()
+            .flatMap(family -> family.columns().stream())
+            .filter(column -> column.type() instanceof ScalarType)
+            .map(Column::name)
+            .toList();
+    Optional<String> where =
+        counted.isPresent() || scalars.isEmpty() || random.nextBoolean()
+            ? Optional.empty()
+            : Optional.of(pick(scalars));
+    return new CounterDesign(name(), counted, where, 1 + random.nextInt(60), random.nextBoolean());
   }
 
   private KeyLayout keyLayout(List<KeyColumn> key) {

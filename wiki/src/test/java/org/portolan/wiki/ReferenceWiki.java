@@ -23,6 +23,7 @@ import org.portolan.wiki.text.LinkReader;
 import org.portolan.wiki.text.SiteLanguage;
 import org.portolan.wiki.text.WikiPages;
 import org.portolan.wikitext.limit.TextLimits;
+import org.portolan.wikitext.site.Namespace;
 import org.portolan.wikitext.site.SiteInfo;
 import org.portolan.wikitext.site.Title;
 import org.portolan.wikitext.text.LinkExtractor;
@@ -202,7 +203,15 @@ public final class ReferenceWiki implements Wiki {
   @Override
   public Statistics statistics() {
     return new Statistics(
-        pages.size(), pages.values().stream().mapToLong(page -> page.revisions.size()).sum());
+        pages.size(),
+        pages.values().stream().filter(this::isArticle).count(),
+        pages.values().stream().mapToLong(page -> page.revisions.size()).sum());
+  }
+
+  private boolean isArticle(Page page) {
+    return page.title.namespace() == Namespace.ARTICLE
+        && links(page).redirect().isEmpty()
+        && !links(page).links().isEmpty();
   }
 
   @Override

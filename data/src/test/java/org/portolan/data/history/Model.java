@@ -190,6 +190,11 @@ public final class Model {
   }
 
   public long count(EntityDesign entity, CounterDesign counter) {
+    if (counter.where().isPresent()) {
+      return rows.get(entity.name()).values().stream()
+          .filter(row -> row.values().get(counter.where().get()) != null)
+          .count();
+    }
     if (counter.collection().isEmpty()) {
       return rows.get(entity.name()).size();
     }

@@ -289,6 +289,11 @@ public final class RandomDesign {
   private List<CounterDesign> counters(List<CollectionDesign> collections) {
     List<CounterDesign> counters = new ArrayList<>();
     counters.add(new CounterDesign("documents", Optional.empty(), shards(), random.nextBoolean()));
+    if (random.nextBoolean()) {
+      counters.add(
+          new CounterDesign(
+              "labelled", Optional.empty(), Optional.of("label"), shards(), random.nextBoolean()));
+    }
     for (CollectionDesign collection : collections) {
       if (random.nextBoolean()) {
         counters.add(

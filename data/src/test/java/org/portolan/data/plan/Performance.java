@@ -132,6 +132,7 @@ final class Performance {
   private Map<String, Object> values(Set<String> links) {
     Map<String, Object> values = new HashMap<>();
     entity.column("links").ifPresent(column -> values.put("links", links));
+    entity.column("size").ifPresent(column -> values.put("size", 1));
     return values;
   }
 

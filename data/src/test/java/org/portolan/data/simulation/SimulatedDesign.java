@@ -4,7 +4,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import org.portolan.data.history.RandomDesign;
-import org.portolan.design.CounterDesign;
 import org.portolan.design.Design;
 import org.portolan.design.EntityDesign;
 import org.portolan.design.FamilyDesign;
@@ -44,12 +43,8 @@ final class SimulatedDesign {
                         entity.families(),
                         entity.collections(),
                         entity.indexes(),
-                        entity.counters().stream().map(SimulatedDesign::withSingleShard).toList()))
+                        entity.counters().stream().map(counter -> counter.withShards(1)).toList()))
             .toList());
-  }
-
-  private static CounterDesign withSingleShard(CounterDesign counter) {
-    return new CounterDesign(counter.name(), counter.collection(), 1, counter.transactional());
   }
 
   private static EntityDesign numbered(EntityDesign entity, Representation listed) {

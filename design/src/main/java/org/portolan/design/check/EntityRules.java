@@ -1,6 +1,7 @@
 package org.portolan.design.check;
 
 import java.util.List;
+import java.util.Optional;
 import java.util.TreeMap;
 import org.portolan.design.CollectionDesign;
 import org.portolan.design.CollectionDesign.Storage;
@@ -14,6 +15,7 @@ import org.portolan.design.key.ModuloPrefix;
 import org.portolan.types.Collation;
 import org.portolan.types.Column;
 import org.portolan.types.KeyColumn;
+import org.portolan.types.ScalarType;
 import org.portolan.types.ScalarType.Kind;
 
 /** The rules for an entity, its key, families, collections and counters. */
@@ -183,6 +185,36 @@ final class EntityRules {
                     counterPath + ".counts",
                     "entity '" + entity.name() + "' has no collection '" + name + "'",
                     collectionsToCount()));
+    counter.where().ifPresent(column -> checkWhere(counterPath, counter, column));
+  }
+
+  private void checkWhere(String counterPath, CounterDesign counter, String column) {
+    if (counter.collection().isPresent()) {
+      findings.add(
+          counterPath + ".where",
+          "a counter of items counts all items",
+          "leave 'where' out, or leave 'counts' out to count rows");
+    }
+    Optional<Column> known = entity.column(column);
+    if (known.isPresent() && !(known.get().type() instanceof ScalarType)) {
+      findings.add(
+          counterPath + ".where",
+          "column '" + column + "' is " + known.get().type().spelling(),
+          "name a column of a scalar type: a set or list has no value that is null");
+    } else if (known.isEmpty() && !findings.isUnreadable(path + ".families")) {
+      findings.add(
+          counterPath + ".where",
+          "entity '" + entity.name() + "' has no column '" + column + "'",
+          "name one of " + scalars() + ", or leave 'where' out to count every row");
+    }
+  }
+
+  private List<String> scalars() {
+    return entity
+        .columns()
+        .filter(column -> column.type() instanceof ScalarType)
+        .map(Column::name)
+        .toList();
   }
 
   private String collectionsToCount() {

@@ -10,8 +10,7 @@ final class CounterExplanation {
     int shards = counter.shards();
     page.subheading("Counter " + counter.name());
     page.say(
-        "counts",
-        counter.collection().map(name -> "items of " + name + " over all rows").orElse("rows"));
+        "counts", counter.counted() + (counter.collection().isPresent() ? " over all rows" : ""));
     page.say(
         "a change",
         shards == 1

@@ -59,6 +59,10 @@ final class IndexReader {
         counter
             .get("counts")
             .flatMap(v -> v.text("name a collection, or leave 'counts' out to count rows"));
+    Optional<String> where =
+        counter
+            .get("where")
+            .flatMap(v -> v.text("name a column: the counter then counts rows that have it"));
     int shards =
         counter
             .require("layout", "use single or random(k)")
@@ -67,7 +71,7 @@ final class IndexReader {
     boolean transactional =
         counter.get("transactional").flatMap(v -> v.bool("use true or false")).orElse(true);
     counter.finish();
-    return new CounterDesign(name, counts, shards, transactional);
+    return new CounterDesign(name, counts, where, shards, transactional);
   }
 
   private static Stream<OrderColumn> order(Value value) {

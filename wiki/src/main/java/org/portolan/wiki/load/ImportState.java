@@ -16,7 +16,8 @@ import org.portolan.wiki.store.PreparedPage;
  *
  * @param pages pages of the source handled, broken ones included
  * @param redirects pages whose newest revision is a redirect
- * @param links links of newest revisions, each target once per page
+ * @param links links of newest revisions, each target once per page; if the import was killed in
+ *     its last step, without some of those that templates make
  * @param failed pages that could not be imported
  */
 public record ImportState(

@@ -113,7 +113,11 @@ public final class WikiImport {
     state = startingState(stored);
     resumedPages = state.pages();
     if (resume && state.finished()) {
-      return end();
+      // The jobs left may be those of another import, so its links count here no more.
+      lookAgain();
+      store.flush();
+      store.mergeDeltas();
+      return state;
     }
     source.site().ifPresent(this::use);
     source.skip(state.pages());

@@ -19,6 +19,7 @@ import org.portolan.types.Column;
 import org.portolan.wiki.PageHistory.FullRevision;
 import org.portolan.wiki.RevisionInfo;
 import org.portolan.wiki.WikiPage;
+import org.portolan.wikitext.site.Namespace;
 import org.portolan.wikitext.text.PageLinks;
 
 /** The names of a wiki design, and the rows of pages in their terms. */
@@ -33,6 +34,7 @@ public final class PageColumns {
   static final String MEMBERS = "members";
   static final String USES = "uses";
   static final String PAGE_COUNT = "page_count";
+  static final String ARTICLES = "articles";
   public static final String EDITS = "edits";
 
   /** The columns that a view of a page reads; only saves need the links. */
@@ -65,7 +67,8 @@ public final class PageColumns {
             .flatMap(family -> family.columns().stream())
             .map(Column::name)
             .collect(Collectors.toSet());
-    return present.containsAll(Set.of("origin", "account", "hidden")) && JobTable.in(design);
+    return present.containsAll(Set.of("origin", "account", "hidden", "article"))
+        && JobTable.in(design);
   }
 
   static WikiPage page(EntityRow row) {
@@ -95,19 +98,26 @@ public final class PageColumns {
     Map<String, Object> values = new HashMap<>(revision(newest.info()));
     values.put("id", pageId);
     values.put("namespace", namespace);
-    values.put("redirect", links.redirect().orElse(null));
     values.put("revision", newest.info().id());
     values.put("text", newest.text());
-    values.putAll(links(links));
+    values.putAll(links(namespace, links));
     return values;
   }
 
-  /** Returns the columns of what a page names. */
-  static Map<String, Object> links(PageLinks links) {
-    return Map.of(
-        "links", links.links(),
-        "categories", links.categories(),
-        "templates", links.templates());
+  /** Returns the columns that follow from what a page names. */
+  static Map<String, Object> links(int namespace, PageLinks links) {
+    Map<String, Object> values = new HashMap<>();
+    values.put("redirect", links.redirect().orElse(null));
+    values.put("links", links.links());
+    values.put("categories", links.categories());
+    values.put("templates", links.templates());
+    values.put("article", isArticle(namespace, links) ? true : null);
+    return values;
+  }
+
+  /** Returns whether a page counts as an article, as MediaWiki does by default. */
+  private static boolean isArticle(int namespace, PageLinks links) {
+    return namespace == Namespace.ARTICLE && links.redirect().isEmpty() && !links.links().isEmpty();
   }
 
   /** Returns what a row says that its page names. */

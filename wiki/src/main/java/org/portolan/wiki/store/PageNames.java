@@ -1,9 +1,7 @@
 package org.portolan.wiki.store;
 
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import org.portolan.data.Columns;
 import org.portolan.data.EntityRow;
@@ -106,9 +104,10 @@ public final class PageNames {
       Tuple key = Tuple.of(look.title());
       Optional<EntityRow> row = transaction.get(PageColumns.PAGE, key, Columns.ALL);
       if (row.filter(found -> isAsLookedAt(found, look)).isPresent()) {
-        Map<String, Object> changes = new HashMap<>(PageColumns.links(look.now().links()));
-        changes.put("redirect", look.now().links().redirect().orElse(null));
-        transaction.update(PageColumns.PAGE, key, changes);
+        transaction.update(
+            PageColumns.PAGE,
+            key,
+            PageColumns.links(row.get().intValue("namespace"), look.now().links()));
       }
     }
   }

@@ -69,7 +69,8 @@ public final class StoreWiki implements Wiki {
       throw new StoreMismatchException(
           "the store "
               + store.uri()
-              + " was made by an earlier version of Portolan, whose wikis lack the table of jobs;"
+              + " was made by an earlier version of Portolan, whose wikis lack the table of jobs or"
+              + " the count of articles;"
               + " export the wiki with that version, and import it into a new"
               + " store");
     }
@@ -225,7 +226,10 @@ public final class StoreWiki implements Wiki {
 
   @Override
   public Statistics statistics() {
-    return new Statistics(store.counter(PageColumns.PAGE_COUNT), store.counter(PageColumns.EDITS));
+    return new Statistics(
+        store.counter(PageColumns.PAGE_COUNT),
+        store.counter(PageColumns.ARTICLES),
+        store.counter(PageColumns.EDITS));
   }
 
   @Override

@@ -22,11 +22,10 @@ public record WikiPages(Wiki wiki) implements PageReader {
     return wiki.revisionIds(titles);
   }
 
-  /** Pages of all namespaces count as articles: the wiki counts no others apart. */
   @Override
   public Statistics statistics() {
     var counted = wiki.statistics();
-    return new Statistics(counted.pages(), counted.pages(), 0, counted.edits(), 0, 0, 0);
+    return new Statistics(counted.pages(), counted.articles(), 0, counted.edits(), 0, 0, 0);
   }
 
   @Override

@@ -64,8 +64,10 @@ class KilledImportTest {
       Wiki expected = undisturbed.wiki();
       Answers.assertSame(store.wiki(), expected, Imports.questions(expected), 500, when);
       for (String source : new String[] {"synthetic", "handbook.xml"}) {
-        assertThat(ImportState.read(store.store(), source))
-            .isEqualTo(ImportState.read(undisturbed.store(), source));
+        assertThat(ImportState.read(store.store(), source).orElseThrow())
+            .usingRecursiveComparison()
+            .ignoringFields("links")
+            .isEqualTo(ImportState.read(undisturbed.store(), source).orElseThrow());
       }
       store.assertClean();
     }

@@ -1,7 +1,9 @@
 package org.portolan.data.internal.check;
 
 import java.util.List;
+import java.util.Optional;
 import java.util.function.Consumer;
+import org.portolan.data.Columns;
 import org.portolan.data.internal.schema.CollectionSchema;
 import org.portolan.data.internal.schema.CounterSchema;
 import org.portolan.data.internal.schema.EntitySchema;
@@ -13,6 +15,7 @@ import org.portolan.engine.Reader;
 import org.portolan.engine.Row;
 import org.portolan.engine.Scan;
 import org.portolan.engine.ScanPage;
+import org.portolan.types.Tuple;
 
 /** Counts the rows or items of a counter, page by page. */
 public final class Recount {
@@ -55,7 +58,17 @@ public final class Recount {
 
   private long rows() {
     EntitySchema entity = counter.entity();
-    return count(entity.table(), new FamilyRead.Presence(entity.presenceFamily()), row -> 1);
+    if (counter.design().where().isEmpty()) {
+      return count(entity.table(), new FamilyRead.Presence(entity.presenceFamily()), row -> 1);
+    }
+    Columns columns = Columns.of(counter.design().where().get());
+    return count(
+        entity.table(),
+        entity.reads(columns),
+        row ->
+            entity.exists(row)
+                ? counter.ofRow(Optional.of(entity.entityRow(Tuple.EMPTY, row, columns)))
+                : 0);
   }
 
   private long items() {
@@ -102,7 +115,11 @@ public final class Recount {
   }
 
   private long count(String table, FamilyRead read, RowCount rowCount) {
-    Scan scan = Scan.of(table, KeyRange.ALL, ROWS_MAX, read);
+    return count(table, List.of(read), rowCount);
+  }
+
+  private long count(String table, List<FamilyRead> reads, RowCount rowCount) {
+    Scan scan = Scan.of(table, KeyRange.ALL, ROWS_MAX, reads.toArray(FamilyRead[]::new));
     long count = 0;
     while (true) {
       ScanPage page = reader.scan(scan);

@@ -1,9 +1,11 @@
 package org.portolan.data.internal.schema;
 
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.atomic.AtomicLongArray;
 import java.util.random.RandomGenerator;
 import java.util.stream.IntStream;
+import org.portolan.data.EntityRow;
 import org.portolan.data.Store.Guarantee;
 import org.portolan.design.CounterDesign;
 import org.portolan.engine.Capabilities.AtomicAdd;
@@ -124,9 +126,18 @@ public final class CounterSchema {
     return design;
   }
 
-  /** Returns whether it counts the rows of its entity, not the items of a collection. */
+  /** Returns whether it counts rows of its entity, not the items of a collection. */
   public boolean countsRows() {
     return design.collection().isEmpty();
+  }
+
+  /** Returns how much a row adds to a counter of rows, 0 or 1. */
+  public int ofRow(Optional<EntityRow> row) {
+    return row.filter(this::countsRow).isPresent() ? 1 : 0;
+  }
+
+  private boolean countsRow(EntityRow row) {
+    return design.where().isEmpty() || row.value(design.where().get()) != null;
   }
 
   public boolean counts(String collection) {

@@ -3,8 +3,10 @@ package org.portolan.data.internal.schema;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import org.portolan.data.Columns;
 import org.portolan.data.EntityRow;
@@ -36,6 +38,7 @@ public final class EntitySchema {
   private final Map<String, CollectionSchema> collections = new LinkedHashMap<>();
   private final List<IndexSchema> indexes = new ArrayList<>();
   private final List<CounterSchema> counters = new ArrayList<>();
+  private final Set<String> followedColumns = new LinkedHashSet<>();
   private final Map<Columns, Projection> projections = new ConcurrentHashMap<>();
 
   EntitySchema(EntityDesign design) {
@@ -67,10 +70,12 @@ public final class EntitySchema {
 
   void add(IndexSchema index) {
     indexes.add(index);
+    followedColumns.addAll(index.columns());
   }
 
   void add(CounterSchema counter) {
     counters.add(counter);
+    followedColumns.addAll(counter.design().where().stream().toList());
   }
 
   public String name() {
@@ -99,6 +104,11 @@ public final class EntitySchema {
 
   public List<CounterSchema> counters() {
     return counters;
+  }
+
+  /** Returns the columns from which indexes and counters are derived. */
+  public Set<String> followedColumns() {
+    return followedColumns;
   }
 
   /** Returns whether a change of a row has derived changes: of an index or a counter. */

@@ -4,9 +4,11 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.function.Function;
 import java.util.function.ObjLongConsumer;
 import java.util.function.Predicate;
+import org.portolan.data.EntityRow;
 import org.portolan.data.internal.schema.CounterSchema;
 import org.portolan.data.internal.schema.EntitySchema;
 import org.portolan.engine.Change;
@@ -17,10 +19,15 @@ import org.portolan.types.Tuple;
 public final class CounterChanges {
   private final Map<CounterSchema, Long> deltas = new LinkedHashMap<>();
 
-  void rows(EntitySchema entity, long delta) {
+  /**
+   * Adds the change of a row.
+   *
+   * @param before with at least {@link EntitySchema#followedColumns}, as {@code after}
+   */
+  void row(EntitySchema entity, Optional<EntityRow> before, Optional<EntityRow> after) {
     for (CounterSchema counter : entity.counters()) {
       if (counter.countsRows()) {
-        deltas.merge(counter, delta, Long::sum);
+        deltas.merge(counter, (long) counter.ofRow(after) - counter.ofRow(before), Long::sum);
       }
     }
   }

@@ -171,15 +171,14 @@ public final class StoreWrite implements StoreTransaction, ReaderView {
     }
   }
 
-  /** Returns the row as this transaction sees it, with at least the indexed columns. */
+  /** Returns the row as this transaction sees it, with at least the followed columns. */
   private Optional<EntityRow> before(EntitySchema entity, Tuple key) {
     Optional<EntityRow> row = known.get(RowPlace.of(entity, key));
     if (row != null) {
       return row;
     }
-    Set<String> columns = new LinkedHashSet<>();
-    entity.indexes().forEach(index -> columns.addAll(index.columns()));
-    return RowReads.getAll(access, entity, List.of(key), new Columns(false, columns)).get(0);
+    Columns columns = new Columns(false, entity.followedColumns());
+    return RowReads.getAll(access, entity, List.of(key), columns).get(0);
   }
 
   @Override
@@ -220,7 +219,10 @@ public final class StoreWrite implements StoreTransaction, ReaderView {
     }
     target.isTakenForNew(row);
     write(entity, key, values, rowKey, false);
-    target.derived(row).counters().rows(entity, 1);
+    target
+        .derived(row)
+        .counters()
+        .row(entity, Optional.empty(), Optional.of(new EntityRow(key, values)));
   }
 
   private void write(
@@ -250,9 +252,7 @@ public final class StoreWrite implements StoreTransaction, ReaderView {
               before.map(row -> index.entries(row.key(), row.values())).orElse(Set.of()),
               after.map(row -> index.entries(row.key(), row.values())).orElse(Set.of()));
     }
-    if (before.isPresent() != after.isPresent()) {
-      derived.counters().rows(entity, after.isPresent() ? 1 : -1);
-    }
+    derived.counters().row(entity, before, after);
     known.put(RowPlace.of(entity, key), after);
   }
 
@@ -260,8 +260,7 @@ public final class StoreWrite implements StoreTransaction, ReaderView {
   public boolean update(String entity, Tuple key, Map<String, Object> changes) {
     EntitySchema entitySchema = schema.entity(entity);
     if (entitySchema.keyMapping().layout().answersLookup()
-        && entitySchema.indexes().stream()
-            .allMatch(index -> Collections.disjoint(index.columns(), changes.keySet()))) {
+        && Collections.disjoint(entitySchema.followedColumns(), changes.keySet())) {
       target.alone(new RowKey(entitySchema.table(), entitySchema.keyMapping().rowKey(key)));
     }
     Optional<EntityRow> before = get(entity, key, Columns.ALL);
