@@ -43,10 +43,7 @@ import org.portolan.wikitext.text.LinkExtractor;
  * MediaWiki on this machine. Our server is a process of its own; the clients are in this process.
  */
 public final class BesideMediaWikiBenchmark extends Benchmark {
-  private static final List<String> HEADS =
-      List.of("", "clients", "ours, 1/s", "MediaWiki, 1/s", "ratio");
-  private static final List<String> PROCESSOR_HEADS =
-      List.of("ours, CPU ms", "MediaWiki, CPU ms", "ratio of CPU");
+  private static final String ALL_ACTS = "all";
   private static final int CLIENTS_MAX = 4;
   private static final List<Integer> CLIENTS = List.of(1, CLIENTS_MAX);
 
@@ -59,7 +56,7 @@ public final class BesideMediaWikiBenchmark extends Benchmark {
             Parameter.addresses(
                 "mediawiki",
                 "The address of a MediaWiki on this machine, without index.php. Its pages are"
-                    + " changed, and pages are added."),
+                    + " changed, and pages are added. Without it, only our server is measured."),
             Parameter.addresses(
                 "mediawiki-anew",
                 "The address of the same MediaWiki with $wgParserCacheType = CACHE_NONE."),
@@ -74,6 +71,15 @@ public final class BesideMediaWikiBenchmark extends Benchmark {
                 "MediaWiki's processes: web server, PHP, database. If given, the processor time of"
                     + " an operation is compared too, with that of their children."),
             Parameter.choice("model", Models.names(), "hashed", "The data model."),
+            new Parameter(
+                "acts",
+                new Parameter.Kind(
+                    "ACT,...",
+                    "all, or some of " + Act.names() + ", separated by commas",
+                    List.of(),
+                    text -> !acts(text).isEmpty()),
+                ALL_ACTS,
+                "What is measured: all, or some of " + Act.names() + "."),
             Parameter.whole("millis", 1, 600_000, 3_000, "The time of each act in a round."),
             Parameter.whole(
                 "first-millis",
@@ -91,6 +97,14 @@ public final class BesideMediaWikiBenchmark extends Benchmark {
   /** What one side did in one turn, and the processor time of its server for each operation. */
   private record Turn(double perSecond, double processorMillis) {}
 
+  private static List<Act> acts(String text) {
+    return text.equals(ALL_ACTS)
+        ? List.of(Act.values())
+        : Stream.of(text.split(",", -1))
+            .map(name -> Act.valueOf(name.toUpperCase(Locale.ROOT)))
+            .toList();
+  }
+
   private static List<ProcessHandle> processes(String text) {
     return Stream.of(text.split(",", -1))
         .filter(each -> !each.isEmpty())
@@ -106,8 +120,12 @@ public final class BesideMediaWikiBenchmark extends Benchmark {
         options
             .path("dump")
             .orElseThrow(() -> new IllegalArgumentException("the comparison needs --dump"));
-    var mediaWiki =
-        new Target.MediaWiki(address(options, "mediawiki"), address(options, "mediawiki-anew"));
+    Optional<Target> mediaWiki =
+        options.text("mediawiki").isEmpty()
+            ? Optional.empty()
+            : Optional.of(
+                new Target.MediaWiki(
+                    address(options, "mediawiki"), address(options, "mediawiki-anew")));
     Report report = Report.begin(this, options, out);
     DumpWiki wiki = DumpWiki.read(dump);
     List<DumpWiki.Page> articles = articles(wiki);
@@ -160,14 +178,19 @@ public final class BesideMediaWikiBenchmark extends Benchmark {
   }
 
   /**
-   * Returns our turns and MediaWiki's, in two lists of the same length, by variant. The first pages
-   * are those of a process for each round; all else is asked of one process.
+   * Returns our turns and MediaWiki's, in two lists of the same length, by variant; the second is
+   * empty without a MediaWiki. The first pages are those of a process for each round; all else is
+   * asked of one process.
    */
   private static Map<Variant, List<List<Turn>>> measure(
-      String store, Target mediaWiki, List<DumpWiki.Page> articles, BenchOptions options) {
+      String store,
+      Optional<Target> mediaWiki,
+      List<DumpWiki.Page> articles,
+      BenchOptions options) {
+    List<Act> acts = acts(options.text("acts"));
     Map<Variant, List<List<Turn>>> all = new LinkedHashMap<>();
     int rounds = options.integer("rounds");
-    for (int round = 0; round < rounds; round++) {
+    for (int round = 0; round < rounds && acts.contains(Act.FIRST); round++) {
       try (ChildProcess server = serve(store)) {
         Target.Ours ours = ours(server);
         compare(new Variant(Act.FIRST, 1), true, server, ours, mediaWiki, articles, options, all);
@@ -177,7 +200,7 @@ public final class BesideMediaWikiBenchmark extends Benchmark {
       Target.Ours ours = ours(server);
       for (int round = -options.integer("warm-up"); round < rounds; round++) {
         Map<Variant, List<List<Turn>>> kept = round < 0 ? new LinkedHashMap<>() : all;
-        for (Act act : Act.values()) {
+        for (Act act : acts) {
           for (int clients : act == Act.FIRST ? List.<Integer>of() : CLIENTS) {
             Variant variant = new Variant(act, clients);
             compare(variant, round % 2 == 0, server, ours, mediaWiki, articles, options, kept);
@@ -202,7 +225,7 @@ public final class BesideMediaWikiBenchmark extends Benchmark {
       boolean oursFirst,
       ChildProcess server,
       Target ours,
-      Target mediaWiki,
+      Optional<Target> mediaWiki,
       List<DumpWiki.Page> articles,
       BenchOptions options,
       Map<Variant, List<List<Turn>>> kept) {
@@ -210,14 +233,12 @@ public final class BesideMediaWikiBenchmark extends Benchmark {
     List<List<Turn>> both =
         kept.computeIfAbsent(variant, key -> List.of(new ArrayList<>(), new ArrayList<>()));
     for (boolean our : List.of(oursFirst, !oursFirst)) {
-      both.get(our ? 0 : 1)
-          .add(
-              turn(
-                  our ? ours : mediaWiki,
-                  variant,
-                  articles,
-                  options,
-                  our ? List.of(server.handle()) : their));
+      if (our) {
+        both.get(0).add(turn(ours, variant, articles, options, List.of(server.handle())));
+      } else {
+        mediaWiki.ifPresent(
+            target -> both.get(1).add(turn(target, variant, articles, options, their)));
+      }
     }
   }
 
@@ -257,12 +278,14 @@ public final class BesideMediaWikiBenchmark extends Benchmark {
   }
 
   private static void print(Map<Variant, List<List<Turn>>> rates, Report report) {
+    boolean compared = rates.values().stream().noneMatch(sides -> sides.get(1).isEmpty());
     boolean processor =
         rates.values().stream()
             .flatMap(sides -> sides.get(1).stream())
             .anyMatch(turn -> turn.processorMillis() > 0);
-    List<String> heads = new ArrayList<>(HEADS);
-    heads.addAll(processor ? PROCESSOR_HEADS : List.of());
+    List<String> heads = new ArrayList<>(List.of("", "clients", "ours, 1/s", "ours, CPU ms"));
+    heads.addAll(compared ? List.of("MediaWiki, 1/s", "ratio") : List.of());
+    heads.addAll(processor ? List.of("MediaWiki, CPU ms", "ratio of CPU") : List.of());
     List<List<String>> rows = new ArrayList<>();
     Summary summary = new Summary();
     Optional<Spread> any = Optional.empty();
@@ -270,24 +293,30 @@ public final class BesideMediaWikiBenchmark extends Benchmark {
       Variant variant = entry.getKey();
       List<Turn> our = entry.getValue().get(0);
       List<Turn> their = entry.getValue().get(1);
-      Spread ratio = Spread.ofRatios(our, their, Turn::perSecond);
+      Spread rate = Spread.of(our, Turn::perSecond);
+      Spread millis = Spread.of(our, Turn::processorMillis);
       List<String> row = new ArrayList<>();
       row.add(variant.act().label);
       row.add(Integer.toString(variant.clients()));
-      row.add(Spread.of(our, Turn::perSecond).text());
-      row.add(Spread.of(their, Turn::perSecond).text());
-      row.add(ratio.text());
+      row.add(rate.text());
+      row.add(millis.text());
       String name = variant.act().name().toLowerCase(Locale.ROOT) + "-" + variant.clients();
-      summary.add(name + "-ratio", ratio.median());
+      summary.add(name + "-per-second", rate.median());
+      summary.add(name + "-processor-millis", millis.median());
+      if (compared) {
+        Spread ratio = Spread.ofRatios(our, their, Turn::perSecond);
+        row.add(Spread.of(their, Turn::perSecond).text());
+        row.add(ratio.text());
+        summary.add(name + "-ratio", ratio.median());
+      }
       if (processor) {
         Spread cost = Spread.ofRatios(their, our, Turn::processorMillis);
-        row.add(Spread.of(our, Turn::processorMillis).text());
         row.add(Spread.of(their, Turn::processorMillis).text());
         row.add(cost.text());
         summary.add(name + "-processor-ratio", cost.median());
       }
       rows.add(row);
-      any = Optional.of(ratio);
+      any = Optional.of(rate);
     }
     report.table(Table.of(heads, rows));
     report.text("\n" + any.orElseThrow().legend() + "\n");

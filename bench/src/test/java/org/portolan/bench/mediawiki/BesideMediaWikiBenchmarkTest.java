@@ -13,11 +13,13 @@ import java.net.URLDecoder;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Queue;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -72,40 +74,47 @@ final class BesideMediaWikiBenchmarkTest {
     }
   }
 
-  private Runs run() throws IOException {
-    var more =
+  private Runs run(String... more) throws IOException {
+    var pages =
         MediaWikiLinksBenchmarkTest.page("Tide", 0, 4, "x")
             + MediaWikiLinksBenchmarkTest.page("Wind", 0, 5, "x");
     var dump =
         Files.writeString(
             directory.resolve("dump.xml"),
-            MediaWikiLinksBenchmarkTest.DUMP.replace("</mediawiki>", more + "</mediawiki>"));
-    var address = "http://127.0.0.1:" + mediaWiki.getAddress().getPort() + "/w";
+            MediaWikiLinksBenchmarkTest.DUMP.replace("</mediawiki>", pages + "</mediawiki>"));
+    var options =
+        List.of(
+            "--dump",
+            dump.toString(),
+            "--millis",
+            "200",
+            "--first-millis",
+            "200",
+            "--rounds",
+            "1",
+            "--warm-up",
+            "0",
+            "--dir",
+            directory.toString());
     return Runs.of(
         "beside-mediawiki",
-        "--dump",
-        dump.toString(),
+        Stream.concat(options.stream(), Stream.of(more)).toArray(String[]::new));
+  }
+
+  private Runs runBeside() throws IOException {
+    var address = "http://127.0.0.1:" + mediaWiki.getAddress().getPort() + "/w";
+    return run(
         "--mediawiki",
         address,
         "--mediawiki-anew",
         address,
         "--mediawiki-processes",
-        Long.toString(ProcessHandle.current().pid()),
-        "--millis",
-        "200",
-        "--first-millis",
-        "200",
-        "--rounds",
-        "1",
-        "--warm-up",
-        "0",
-        "--dir",
-        directory.toString());
+        Long.toString(ProcessHandle.current().pid()));
   }
 
   @Test
   void run_asksBothForTheSameArticles() throws IOException {
-    var run = run();
+    var run = runBeside();
     assertThat(run.text()).contains("4 articles; our import of 5 pages");
     for (var act : Act.values()) {
       assertThat(run.lines()).anyMatch(line -> line.startsWith(act.label + " "));
@@ -130,9 +139,19 @@ final class BesideMediaWikiBenchmarkTest {
   @Test
   void run_refusedSave_givesNoFigure() {
     editAnswer = "{\"error\":{\"code\":\"readonly\"}}";
-    assertThatThrownBy(this::run)
+    assertThatThrownBy(this::runBeside)
         .isInstanceOf(BenchmarkFailedException.class)
         .hasMessageContaining("readonly");
+  }
+
+  @Test
+  void run_withoutMediaWiki_measuresSomeActsOfOurs() throws IOException {
+    var run = run("--acts", "first,edit");
+    assertThat(run.summary())
+        .containsKeys("first-1-processor-millis", "edit-1-per-second")
+        .doesNotContainKeys("anew-1-per-second", "edit-1-ratio");
+    assertThat(viewed).isEmpty();
+    assertThat(saved).isEmpty();
   }
 
   @Test

@@ -329,6 +329,22 @@ final class Dispatcher implements HttpHandler {
       LOGGER.debug("the client of {} has gone", exchange.getRequestPath(), e);
       return;
     }
+    if (exchange.isInIoThread()) {
+      write(exchange, reply);
+    } else {
+      exchange.dispatch(exchange.getIoThread(), waiting -> write(waiting, reply));
+    }
+  }
+
+  /**
+   * Writes an answer in the thread of the socket. If another thread did, the client could send its
+   * next request before that thread has ended the exchange, and the thread of the socket would then
+   * spin until it has (Undertow's {@code HttpReadListener}).
+   */
+  private static void write(HttpServerExchange exchange, Reply reply) {
+    if (exchange.isResponseStarted()) {
+      return;
+    }
     exchange.setStatusCode(reply.status());
     HeaderMap headers = exchange.getResponseHeaders();
     headers.put(CSP, POLICY);

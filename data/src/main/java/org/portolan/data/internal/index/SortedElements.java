@@ -1,18 +1,44 @@
 package org.portolan.data.internal.index;
 
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.Comparator;
 import java.util.List;
 import java.util.PriorityQueue;
 
 /** Operations on ascending lists without repetitions; each takes linear time. */
 final class SortedElements {
+  /** So few changes are looked up; comparing every element would take most of a write's time. */
+  private static final int LOOKED_UP_MAX = 8;
+
   private SortedElements() {}
 
   /** Returns the union of a list and some additions, without some removals. */
   static List<Object> changed(
       List<?> all, List<?> added, List<?> removed, Comparator<Object> order) {
+    if (added.size() + removed.size() <= LOOKED_UP_MAX) {
+      return changedByPlace(all, added, removed, order);
+    }
     return union(List.of(without(all, removed, order), added), order);
+  }
+
+  private static List<Object> changedByPlace(
+      List<?> all, List<?> added, List<?> removed, Comparator<Object> order) {
+    List<Object> changed = new ArrayList<>(all.size() + added.size());
+    changed.addAll(all);
+    for (Object element : removed) {
+      int place = Collections.binarySearch(changed, element, order);
+      if (place >= 0) {
+        changed.remove(place);
+      }
+    }
+    for (Object element : added) {
+      int place = Collections.binarySearch(changed, element, order);
+      if (place < 0) {
+        changed.add(-place - 1, element);
+      }
+    }
+    return changed;
   }
 
   /** Returns the elements of {@code all} that are not in {@code removed}. */
