@@ -16,6 +16,7 @@ final class HonestClient {
   private final int port;
   private Wire wire;
   private int requests;
+  private long connectingNanos;
 
   HonestClient(int port) {
     this.port = port;
@@ -36,7 +37,16 @@ final class HonestClient {
     Wire.Answer on(Wire open) throws IOException;
   }
 
+  /**
+   * Returns how long the last request waited for a connection: a kernel whose queue of connections
+   * is full lets a new one wait for seconds.
+   */
+  long connectingNanos() {
+    return connectingNanos;
+  }
+
   private Wire.Answer exchange(Exchange exchange) throws IOException {
+    connectingNanos = 0;
     boolean used = wire != null && requests < REQUESTS_PER_CONNECTION;
     try {
       return once(exchange, used);
@@ -52,7 +62,12 @@ final class HonestClient {
   private Wire.Answer once(Exchange exchange, boolean used) throws IOException {
     if (!used) {
       close();
-      wire = new Wire(ADDRESS, port, READ_MILLIS_MAX);
+      long start = System.nanoTime();
+      try {
+        wire = new Wire(ADDRESS, port, READ_MILLIS_MAX);
+      } finally {
+        connectingNanos += System.nanoTime() - start;
+      }
     }
     requests++;
     Wire.Answer answer = exchange.on(wire);

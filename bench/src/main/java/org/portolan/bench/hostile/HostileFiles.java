@@ -47,14 +47,15 @@ record HostileFiles(HostileText text) {
   }
 
   private String requests() {
-    StringBuilder csv = new StringBuilder("second,kind,micros,end,attack\n");
+    StringBuilder csv = new StringBuilder("second,kind,micros,connecting_micros,end,attack\n");
     for (Request each : text.seen().requests(any -> true)) {
       csv.append(
           Text.format(
-              "%.3f,%s,%d,%s,%s%n",
+              "%.3f,%s,%d,%d,%s,%s%n",
               each.second(),
               each.kind().spelling(),
               each.nanos() / 1_000,
+              each.connectingNanos() / 1_000,
               each.end(),
               text.phaseAt(each.second())));
     }

@@ -52,6 +52,11 @@ public final class HostileLoadBenchmark extends Benchmark {
                     value -> kinds(value).size() > 0),
                 EVERY_KIND,
                 "The kinds of hostile clients, separated by commas."),
+            Parameter.choice(
+                "phases",
+                Spelled.words(Phase.Choice.class),
+                Phase.Choice.ALL.spelling(),
+                "The phases: each kind alone, or all kinds together from these addresses."),
             Parameter.decimal("cached-rate", 0.1, 10_000, 50, "Views of cached pages a second."),
             Parameter.decimal("uncached-rate", 0.1, 1_000, 5, "Views rendered anew a second."),
             Parameter.decimal("edit-rate", 0.1, 100, 1, "Saves a second."),

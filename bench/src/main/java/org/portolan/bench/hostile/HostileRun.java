@@ -11,6 +11,7 @@ import java.util.concurrent.TimeUnit;
 import org.portolan.bench.api.BenchOptions;
 import org.portolan.bench.api.BenchmarkFailedException;
 import org.portolan.bench.api.Report;
+import org.portolan.bench.api.Spelled;
 import org.portolan.bench.api.Text;
 import org.portolan.bench.hostile.Seen.End;
 import org.portolan.wiki.synthetic.SyntheticWiki;
@@ -113,7 +114,11 @@ final class HostileRun {
         break;
       }
       if (phases.isEmpty()) {
-        phases.addAll(Phase.round(HostileLoadBenchmark.kinds(options.text("kinds")), random));
+        phases.addAll(
+            Phase.round(
+                HostileLoadBenchmark.kinds(options.text("kinds")),
+                Spelled.of(Phase.Choice.class, options.text("phases")),
+                random));
       }
       attacks.run(phases.remove(), Math.min(left, phaseMillis()));
       report.text(text.phase());

@@ -55,7 +55,7 @@ final class Reader {
       end = End.FAILED;
       trouble(kind, path, due, e.toString());
     }
-    seen.add(kind, due, end);
+    seen.add(kind, due, client.connectingNanos(), end);
   }
 
   private void trouble(HonestKind kind, String path, long due, String what) {

@@ -27,8 +27,9 @@ final class Seen {
    *
    * @param second when it was due, since the beginning
    * @param nanos from when it was due until its answer had arrived
+   * @param connectingNanos the part of it in which the client waited for a connection
    */
-  record Request(HonestKind kind, double second, long nanos, End end) {
+  record Request(HonestKind kind, double second, long nanos, long connectingNanos, End end) {
     boolean late() {
       return nanos > kind.millisPromised() * 1_000_000L;
     }
@@ -51,8 +52,9 @@ final class Seen {
     return (nanoTime - beginNanos) / 1e9;
   }
 
-  void add(HonestKind kind, long dueNanos, End end) {
-    Request request = new Request(kind, second(dueNanos), System.nanoTime() - dueNanos, end);
+  void add(HonestKind kind, long dueNanos, long connectingNanos, End end) {
+    long nanos = System.nanoTime() - dueNanos;
+    Request request = new Request(kind, second(dueNanos), nanos, connectingNanos, end);
     synchronized (requests) {
       requests.add(request);
     }

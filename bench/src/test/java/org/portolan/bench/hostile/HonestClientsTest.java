@@ -73,6 +73,17 @@ final class HonestClientsTest {
   }
 
   @Test
+  void reader_thatKeepsItsConnection_hasWaitedForOneOnlyOnce() throws Exception {
+    HonestClient client = new HonestClient(port);
+    client.fetch(KnownPages.path(0));
+    assertThat(client.connectingNanos()).isPositive();
+    client.fetch(KnownPages.path(0));
+    assertThat(client.connectingNanos()).isZero();
+    client.submit("/edit/X", "a=b");
+    assertThat(client.connectingNanos()).isPositive();
+  }
+
+  @Test
   void reader_ofPagesThatHaveChanged_seesThatTheyAreWrong() throws Exception {
     KnownPages pages = KnownPages.read(wiki, port);
     answers.replaceAll((path, html) -> html.replace('a', 'b'));

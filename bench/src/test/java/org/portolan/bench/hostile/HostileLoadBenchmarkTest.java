@@ -102,12 +102,28 @@ final class HostileLoadBenchmarkTest {
 
   @Test
   void phases_ofARound_areEachKindAloneAndAllTogether() {
-    List<Phase> phases = Phase.round(Phase.all(), new Random(1));
+    List<Phase> phases = Phase.round(Phase.all(), Phase.Choice.ALL, new Random(1));
     assertThat(phases).hasSize(HostileKind.values().length + 3).doesNotHaveDuplicates();
     assertThat(phases).filteredOn(Phase::shared).hasSize(1);
     assertThat(phases)
         .filteredOn(phase -> phase.kinds().size() == 1)
         .allMatch(phase -> phase.address().equals(HostileProgram.OWN));
+  }
+
+  @Test
+  void phases_thatAreChosen_areTheOnlyOnes() {
+    List<HostileKind> kinds = List.of(HostileKind.DROPS, HostileKind.SAVES);
+    assertThat(Phase.round(kinds, Phase.Choice.ALONE, new Random(1)))
+        .extracting(Phase::kinds)
+        .containsExactlyInAnyOrder(List.of(HostileKind.DROPS), List.of(HostileKind.SAVES));
+    assertThat(Phase.round(kinds, Phase.Choice.MANY_ADDRESSES, new Random(1)))
+        .containsExactly(new Phase("all from many addresses", kinds, HostileProgram.OWN));
+    assertThat(Phase.round(kinds, Phase.Choice.READERS_ADDRESS, new Random(1)))
+        .singleElement()
+        .matches(Phase::shared);
+    assertThat(Phase.round(kinds, Phase.Choice.ONE_ADDRESS, new Random(1)))
+        .singleElement()
+        .matches(phase -> !phase.shared());
   }
 
   @Test

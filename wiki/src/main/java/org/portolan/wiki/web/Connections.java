@@ -1,5 +1,6 @@
 package org.portolan.wiki.web;
 
+import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.util.HashMap;
 import java.util.Map;
@@ -7,6 +8,7 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.LongSupplier;
 import org.xnio.ChannelListener;
 import org.xnio.IoUtils;
+import org.xnio.Options;
 import org.xnio.StreamConnection;
 
 /**
@@ -62,7 +64,7 @@ final class Connections implements ChannelListener<StreamConnection> {
   public void handleEvent(StreamConnection connection) {
     String client = client(connection);
     if (!enter(client)) {
-      IoUtils.safeClose(connection);
+      refuse(connection);
       return;
     }
     AtomicBoolean left = new AtomicBoolean();
@@ -82,6 +84,16 @@ final class Connections implements ChannelListener<StreamConnection> {
         leave(client, left);
       }
     }
+  }
+
+  /** Resets a connection: one that is closed in order stays in the kernel's tables for a minute. */
+  private static void refuse(StreamConnection connection) {
+    try {
+      connection.setOption(Options.CLOSE_ABORT, true);
+    } catch (IOException e) {
+      // The client has reset it already.
+    }
+    IoUtils.safeClose(connection);
   }
 
   private static String client(StreamConnection connection) {
