@@ -229,7 +229,7 @@ class PrefixedScanTest {
       reached.set(scan, more ? ids(slice).get(paging.limit() - 1) : -1L);
       scans.set(scan, more ? paging.following(slice) : Paging.first(paging.limit()));
       if (random.nextInt(writeOfPages) == 0) {
-        write(store, model, reached.get(scan) + random.nextInt(400), random);
+        write(store, model, Math.max(0, reached.get(scan) + random.nextInt(400)), random);
       }
     }
   }
