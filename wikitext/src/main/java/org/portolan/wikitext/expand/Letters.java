@@ -32,8 +32,6 @@ final class Letters {
         "DIRMARK");
     functions.variable(call -> "|", "!");
     functions.variable(call -> "=", "=");
-    functions.variable(call -> "{{", "((");
-    functions.variable(call -> "}}", "))");
   }
 
   private static LanguageRules language(Invocation call) {
