@@ -88,7 +88,14 @@ public final class LinkJobs {
   }
 
   public LinkJobs(Store store) {
-    this.wiki = new StoreWiki(store);
+    this(store, new StoreWiki(store));
+  }
+
+  /**
+   * @param wiki on the same store; its names of namespaces count, also if they change later
+   */
+  public LinkJobs(Store store, StoreWiki wiki) {
+    this.wiki = wiki;
     this.table = new JobTable(store);
     this.names = new PageNames(store, wiki);
     // Where a write changes all rows at once, writes of several threads would only meet in indexes.

@@ -89,7 +89,7 @@ public final class WikiImport {
       LongConsumer lookedAt) {
     this.store = store;
     this.wiki = new StoreWiki(store);
-    this.jobs = new LinkJobs(store);
+    this.jobs = new LinkJobs(store, wiki);
     this.source = source;
     this.resume = resume;
     this.broken = broken;

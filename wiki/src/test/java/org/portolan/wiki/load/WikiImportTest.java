@@ -331,6 +331,36 @@ class WikiImportTest {
   }
 
   @Test
+  void import_ofAnotherLanguage_followsRedirectsOfItsTemplates() {
+    Wiki wiki = open(WikiModel.HASHED);
+    DumpText dump =
+        DumpText.named("ltg.xml")
+            .add(
+                "<siteinfo><sitename>Vikipedeja</sitename><dbname>ltgwiki</dbname>"
+                    + "<namespaces><namespace key=\"0\" case=\"first-letter\" />"
+                    + "<namespace key=\"10\" case=\"first-letter\">Taiss</namespace>"
+                    + "</namespaces></siteinfo>\n")
+            .add(
+                "<page><title>Taiss:Ll</title><ns>10</ns><id>1</id><revision><id>11</id>"
+                    + "<timestamp>2011-03-19T13:45:23Z</timestamp><contributor><username>S</username>"
+                    + "<id>2</id></contributor><text>#redirect [[Template:Language]]</text>"
+                    + "</revision></page>\n"
+                    + "<page><title>Taiss:Language</title><ns>10</ns><id>2</id><revision><id>12</id>"
+                    + "<timestamp>2011-03-19T13:45:23Z</timestamp><contributor><username>S</username>"
+                    + "<id>2</id></contributor><text>[[{{{1}}} volūda]]</text>"
+                    + "</revision></page>\n")
+            .page("Daugpiļs", 3, 21, "{{ll|latgaļu}}");
+
+    Imports.run(store.store(), dump.open());
+
+    assertThat(wiki.page("Taiss:Ll").orElseThrow().redirect()).contains("Taiss:Language");
+    assertThat(wiki.backlinks("Latgaļu volūda", ListingRequest.first(9)).entries())
+        .containsExactly("Daugpiļs");
+    assertThat(wiki.uses("Taiss:Language", ListingRequest.first(9)).entries())
+        .containsExactly("Daugpiļs");
+  }
+
+  @Test
   void resume_ofAnotherFileOfTheName_isRefused() throws Exception {
     Wiki wiki = open(WikiModel.HASHED);
     Path file = directory.resolve("dump.xml");
