@@ -19,6 +19,8 @@ import org.portolan.data.Store;
 import org.portolan.data.StoreMismatchException;
 import org.portolan.data.StoreTransaction;
 import org.portolan.design.Design;
+import org.portolan.engine.OutcomeUnknownException;
+import org.portolan.engine.StoreException;
 import org.portolan.types.Tuple;
 import org.portolan.wiki.Comment;
 import org.portolan.wiki.Edit;
@@ -258,12 +260,34 @@ public final class StoreWiki implements Wiki {
    * not, makes a job for the page.
    */
   private <T> T writeAndLook(Title title, BeforeWrite before, Function<StoreTransaction, T> work) {
+    T answer;
     try {
-      return store.write(work);
-    } finally {
-      if (before.isBehindGuard()) {
-        new JobTable(store).add(LinkJob.Kind.PAGE, title.full());
+      answer = store.write(work);
+    } catch (RuntimeException failure) {
+      try {
+        addJobIfLate(title, before);
+      } catch (StoreException also) {
+        failure.addSuppressed(also);
       }
+      throw failure;
+    }
+    try {
+      addJobIfLate(title, before);
+    } catch (StoreException failure) {
+      // The page is written, so this must not look like a refusal.
+      throw new OutcomeUnknownException(
+          "'"
+              + title.full()
+              + "' is written, but what it names may be wrong until 'portolan wiki jobs --sweep': "
+              + failure.getMessage(),
+          failure);
+    }
+    return answer;
+  }
+
+  private void addJobIfLate(Title title, BeforeWrite before) {
+    if (before.isBehindGuard()) {
+      new JobTable(store).add(LinkJob.Kind.PAGE, title.full());
     }
   }
 
