@@ -83,12 +83,7 @@ final class Diary {
       Wire.Answer form = client.fetch("/edit/" + title(number));
       Matcher base = BASE.matcher(form.text());
       boolean opened = form.status() == 200 && base.find();
-      record(
-          kind,
-          start,
-          client.connectingNanos(),
-          opened ? End.RIGHT : HonestClient.other(form),
-          form);
+      record(client, kind, start, opened ? End.RIGHT : HonestClient.other(form), form);
       if (!opened) {
         return;
       }
@@ -103,12 +98,7 @@ final class Diary {
       if (done || saved.status() == 503) {
         unanswered.remove(number);
       }
-      record(
-          kind,
-          start,
-          client.connectingNanos(),
-          done ? End.RIGHT : HonestClient.other(saved),
-          saved);
+      record(client, kind, start, done ? End.RIGHT : HonestClient.other(saved), saved);
       if (!done) {
         return;
       }
@@ -117,12 +107,7 @@ final class Diary {
       Wire.Answer shown = client.fetch("/wiki/" + title(number));
       boolean right =
           shown.status() == 200 && shown.text().contains("This is <b>" + entry(number) + "</b>");
-      record(
-          kind,
-          start,
-          client.connectingNanos(),
-          right ? End.RIGHT : HonestClient.other(shown),
-          shown);
+      record(client, kind, start, right ? End.RIGHT : HonestClient.other(shown), shown);
     } catch (IOException e) {
       seen.add(kind, start, client.connectingNanos(), End.FAILED);
       seen.trouble(Text.format("%.1f s, %s: %s", seen.second(start), kind.spelling(), e));
@@ -130,8 +115,8 @@ final class Diary {
   }
 
   private void record(
-      HonestKind kind, long start, long connectingNanos, End end, Wire.Answer answer) {
-    seen.add(kind, start, connectingNanos, end);
+      HonestClient client, HonestKind kind, long start, End end, Wire.Answer answer) {
+    seen.add(kind, start, client.connectingNanos(), end);
     if (end != End.RIGHT) {
       seen.trouble(
           Text.format(

@@ -22,11 +22,11 @@ record Phase(String name, List<HostileKind> kinds, String address) {
   enum Choice implements Spelled {
     /** All others. */
     ALL,
-    /** Each kind alone, from an address of its own. */
+    /** Each kind alone. */
     ALONE,
     /** All kinds from one other address. */
     ONE_ADDRESS,
-    /** All kinds at once, each from an address of its own. */
+    /** All kinds at once, each from a different address. */
     MANY_ADDRESSES,
     /** All kinds from the honest clients' address. */
     READERS_ADDRESS;

@@ -1,11 +1,9 @@
 package org.portolan.bench.mediawiki;
 
-import java.util.Locale;
-import java.util.stream.Collectors;
-import java.util.stream.Stream;
+import org.portolan.bench.api.Spelled;
 
 /** What is asked of both wikis. */
-enum Act {
+enum Act implements Spelled {
   FIRST("first pages of our fresh process, anew"),
   ANEW("views, rendered anew"),
   CACHED("views, cached"),
@@ -16,13 +14,6 @@ enum Act {
 
   Act(String label) {
     this.label = label;
-  }
-
-  /** Returns the names as they are written in options. */
-  static String names() {
-    return Stream.of(values())
-        .map(act -> act.name().toLowerCase(Locale.ROOT))
-        .collect(Collectors.joining(", "));
   }
 
   boolean writes() {

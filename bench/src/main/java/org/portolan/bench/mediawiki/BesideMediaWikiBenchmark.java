@@ -7,7 +7,6 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.stream.IntStream;
@@ -17,6 +16,7 @@ import org.portolan.bench.api.Benchmark;
 import org.portolan.bench.api.LiveLine;
 import org.portolan.bench.api.Parameter;
 import org.portolan.bench.api.Report;
+import org.portolan.bench.api.Spelled;
 import org.portolan.bench.api.Summary;
 import org.portolan.bench.api.Table;
 import org.portolan.bench.api.Text;
@@ -44,6 +44,7 @@ import org.portolan.wikitext.text.LinkExtractor;
  */
 public final class BesideMediaWikiBenchmark extends Benchmark {
   private static final String ALL_ACTS = "all";
+  private static final String ACT_NAMES = String.join(", ", Spelled.words(Act.class));
   private static final int CLIENTS_MAX = 4;
   private static final List<Integer> CLIENTS = List.of(1, CLIENTS_MAX);
 
@@ -75,11 +76,11 @@ public final class BesideMediaWikiBenchmark extends Benchmark {
                 "acts",
                 new Parameter.Kind(
                     "ACT,...",
-                    "all, or some of " + Act.names() + ", separated by commas",
+                    "all, or some of " + ACT_NAMES + ", separated by commas",
                     List.of(),
                     text -> !acts(text).isEmpty()),
                 ALL_ACTS,
-                "What is measured: all, or some of " + Act.names() + "."),
+                "What is measured: all, or some of " + ACT_NAMES + "."),
             Parameter.whole("millis", 1, 600_000, 3_000, "The time of each act in a round."),
             Parameter.whole(
                 "first-millis",
@@ -100,9 +101,7 @@ public final class BesideMediaWikiBenchmark extends Benchmark {
   private static List<Act> acts(String text) {
     return text.equals(ALL_ACTS)
         ? List.of(Act.values())
-        : Stream.of(text.split(",", -1))
-            .map(name -> Act.valueOf(name.toUpperCase(Locale.ROOT)))
-            .toList();
+        : Stream.of(text.split(",", -1)).map(word -> Spelled.of(Act.class, word)).toList();
   }
 
   private static List<ProcessHandle> processes(String text) {
@@ -300,7 +299,7 @@ public final class BesideMediaWikiBenchmark extends Benchmark {
       row.add(Integer.toString(variant.clients()));
       row.add(rate.text());
       row.add(millis.text());
-      String name = variant.act().name().toLowerCase(Locale.ROOT) + "-" + variant.clients();
+      String name = variant.act().spelling() + "-" + variant.clients();
       summary.add(name + "-per-second", rate.median());
       summary.add(name + "-processor-millis", millis.median());
       if (compared) {

@@ -113,11 +113,9 @@ public final class WikiImport {
     state = startingState(stored);
     resumedPages = state.pages();
     if (resume && state.finished()) {
-      // The jobs left may be those of another import, so its links count here no more.
+      // The jobs left may be those of another import, whose links do not count here.
       lookAgain();
-      store.flush();
-      store.mergeDeltas();
-      return state;
+      return settled();
     }
     source.site().ifPresent(this::use);
     source.skip(state.pages());
@@ -167,6 +165,10 @@ public final class WikiImport {
             return null;
           });
     }
+    return settled();
+  }
+
+  private ImportState settled() {
     store.flush();
     store.mergeDeltas();
     return state;

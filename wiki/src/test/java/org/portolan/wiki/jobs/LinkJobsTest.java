@@ -248,8 +248,8 @@ class LinkJobsTest {
     while (counted.step(Duration.ZERO, job -> true) != Step.NOTHING) {
       // Goes on.
     }
-    // Each job once in a list of all, and some reads of its own row; 300 lists would be 45,000
-    // keys.
+    // One list reads every job once, and each job's row is read a few times. Reading the list again
+    // for every job would take 45,000 keys.
     assertThat(trace.counts().keysRead()).isLessThan(300 * 60);
   }
 
