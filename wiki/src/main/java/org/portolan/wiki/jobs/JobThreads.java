@@ -81,7 +81,8 @@ public final class JobThreads implements AutoCloseable {
    * @param which the jobs to do
    * @param guard how long a job must have been seen before it begins; zero if nobody else saves
    * @param progress called with the number of pages looked at so far
-   * @throws RuntimeException the first exception of a thread; what was done stays done
+   * @throws RuntimeException the first exception of a thread, or its {@link Error}; what was done
+   *     stays done
    */
   public static void finish(
       LinkJobs jobs, Predicate<LinkJob> which, Duration guard, LongConsumer progress) {
@@ -108,6 +109,9 @@ public final class JobThreads implements AutoCloseable {
     } catch (ExecutionException e) {
       if (e.getCause() instanceof RuntimeException cause) {
         throw cause;
+      }
+      if (e.getCause() instanceof Error error) {
+        throw error;
       }
       throw new IllegalStateException(e.getCause());
     } finally {

@@ -1,6 +1,7 @@
 package org.portolan.wiki.jobs;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.nio.file.Path;
 import java.time.Duration;
@@ -251,6 +252,26 @@ class LinkJobsTest {
     // One list reads every job once, and each job's row is read a few times. Reading the list again
     // for every job would take 45,000 keys.
     assertThat(trace.counts().keysRead()).isLessThan(300 * 60);
+  }
+
+  @Test
+  void finish_errorInAThread_isThrownAsItIs() {
+    save("Riga", "{{Port}}");
+    save("Template:Port", "[[New]]");
+    var error = new OutOfMemoryError("Java heap space");
+
+    assertThatThrownBy(
+            () ->
+                JobThreads.finish(
+                    jobs,
+                    job -> true,
+                    Duration.ZERO,
+                    pages -> {
+                      throw error;
+                    }))
+        .isSameAs(error);
+    finish();
+    assertThat(check(false).notYet()).isZero();
   }
 
   @Test
