@@ -1,6 +1,7 @@
 package org.portolan.wiki;
 
 import java.util.Collection;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
@@ -79,6 +80,13 @@ public interface Wiki {
   Optional<String> randomTitle(RandomGenerator random);
 
   Statistics statistics();
+
+  /**
+   * Returns work that saves have left to be done later, in no order that means anything.
+   *
+   * @param max the most jobs to return, from 1 to {@link ListingRequest#LIMIT_MAX}
+   */
+  List<PendingJob> jobs(int max);
 
   /**
    * Creates or changes a page. Never overwrites a revision that the author has not seen: if the

@@ -208,6 +208,11 @@ public final class ReferenceWiki implements Wiki {
         pages.values().stream().mapToLong(page -> page.revisions.size()).sum());
   }
 
+  @Override
+  public List<PendingJob> jobs(int max) {
+    return List.of();
+  }
+
   private boolean isArticle(Page page) {
     return page.title.namespace() == Namespace.ARTICLE
         && links(page).redirect().isEmpty()

@@ -55,11 +55,13 @@ final class ServerProcess implements AutoCloseable {
     ProcessBuilder builder =
         new ProcessBuilder(command).redirectErrorStream(true).redirectOutput(log.toFile());
     builder.environment().put("PORTOLAN_HEAP", heapMegabytes + "m");
+    // Options of the caller count too, so that they can be compared.
     builder
         .environment()
-        .put(
+        .merge(
             "PORTOLAN_JAVA_OPTIONS",
-            "-Xlog:gc,safepoint:file=" + collections + ":uptime:filecount=0");
+            "-Xlog:gc,safepoint:file=" + collections + ":uptime:filecount=0",
+            (given, log) -> given + " " + log);
     try {
       process = builder.start();
     } catch (IOException e) {

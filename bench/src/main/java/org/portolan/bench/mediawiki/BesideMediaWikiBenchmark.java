@@ -1,6 +1,7 @@
 package org.portolan.bench.mediawiki;
 
 import java.io.PrintWriter;
+import java.lang.management.ManagementFactory;
 import java.net.URI;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -211,7 +212,12 @@ public final class BesideMediaWikiBenchmark extends Benchmark {
   }
 
   private static ChildProcess serve(String store) {
-    return ChildProcess.java(ServerProgram.class, List.of("-Xmx1g"), List.of(store));
+    List<String> options = new ArrayList<>(List.of("-Xmx1g"));
+    // The archive of classes with which the launcher has started this process.
+    ManagementFactory.getRuntimeMXBean().getInputArguments().stream()
+        .filter(option -> option.startsWith("-XX:SharedArchiveFile="))
+        .forEach(options::add);
+    return ChildProcess.java(ServerProgram.class, options, List.of(store));
   }
 
   private static Target.Ours ours(ChildProcess server) {

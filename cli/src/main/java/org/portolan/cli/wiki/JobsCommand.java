@@ -10,6 +10,7 @@ import java.util.concurrent.Callable;
 import org.portolan.cli.Progress;
 import org.portolan.cli.StoreOption;
 import org.portolan.data.Store;
+import org.portolan.wiki.PendingJob.Kind;
 import org.portolan.wiki.jobs.JobThreads;
 import org.portolan.wiki.jobs.LinkJobs;
 import org.portolan.wiki.store.LinkJob;
@@ -53,7 +54,7 @@ final class JobsCommand implements Callable<Integer> {
     try (Store open = store.open()) {
       LinkJobs jobs = new LinkJobs(open);
       if (sweep) {
-        jobs.table().add(LinkJob.Kind.ALL, "");
+        jobs.table().add(Kind.ALL, "");
       }
       if (run) {
         run(jobs, guard(open), out);

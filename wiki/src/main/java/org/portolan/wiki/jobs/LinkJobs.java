@@ -18,6 +18,7 @@ import java.util.function.Predicate;
 import org.portolan.data.Store;
 import org.portolan.wiki.Listing;
 import org.portolan.wiki.ListingRequest;
+import org.portolan.wiki.PendingJob.Kind;
 import org.portolan.wiki.store.JobTable;
 import org.portolan.wiki.store.JobTable.Chunk;
 import org.portolan.wiki.store.LinkJob;
@@ -204,7 +205,7 @@ public final class LinkJobs {
   private void work(Chunk chunk) {
     PageReader reader = new CachedPages(new WikiPages(wiki), StoreWiki.JOB_GUARD.dividedBy(2));
     // Small writes beside editors, who may change the same indexes.
-    int pagesAtOnce = chunk.job().kind() == LinkJob.Kind.ALL ? READ_PAGES : FEW_PAGES;
+    int pagesAtOnce = chunk.job().kind() == Kind.ALL ? READ_PAGES : FEW_PAGES;
     for (int from = 0; from < chunk.titles().size(); from += pagesAtOnce) {
       int to = Math.min(from + pagesAtOnce, chunk.titles().size());
       work(chunk.titles().subList(from, to), reader);

@@ -17,7 +17,7 @@ import org.portolan.data.StoreReader;
 import org.portolan.data.StoreTransaction;
 import org.portolan.design.Design;
 import org.portolan.types.Tuple;
-import org.portolan.wiki.store.LinkJob.Kind;
+import org.portolan.wiki.PendingJob.Kind;
 
 /**
  * The jobs of a wiki, a row each. A process takes a job's pages in parts (chunks): the same write
@@ -94,6 +94,13 @@ public final class JobTable {
         row.booleanValue("walked"),
         row.longValue("chunks"),
         row.longValue("done"));
+  }
+
+  /** Returns at most {@code max} jobs. */
+  List<LinkJob> first(int max) {
+    return store.scanStored(JOB, Columns.ALL, Paging.first(max)).entries().stream()
+        .map(JobTable::job)
+        .toList();
   }
 
   /** Returns all jobs. */

@@ -2,6 +2,8 @@ package org.portolan.wiki.store;
 
 import java.time.Instant;
 import java.util.Optional;
+import org.portolan.wiki.PendingJob;
+import org.portolan.wiki.PendingJob.Kind;
 
 /**
  * A job: pages must be looked at again, since what they name may have changed.
@@ -22,18 +24,6 @@ public record LinkJob(
     long chunks,
     long done) {
 
-  /** Which pages a job looks at. */
-  public enum Kind {
-    /** One page, which could not be expanded when it was saved, or not surely. */
-    PAGE,
-
-    /** The pages that use a page, which was changed. */
-    USERS,
-
-    /** All pages. */
-    ALL
-  }
-
   /** Returns whether this is the same job as another one, and not made again since. */
   public boolean sameAs(LinkJob other) {
     return kind == other.kind && title.equals(other.title) && since.equals(other.since);
@@ -42,6 +32,10 @@ public record LinkJob(
   /** Returns the job as it was when it was made: equal for all its states. */
   public LinkJob identity() {
     return new LinkJob(kind, title, since, Optional.empty(), false, 0, 0);
+  }
+
+  PendingJob pending() {
+    return new PendingJob(kind, title, since, done);
   }
 
   LinkJob taken(Optional<String> next) {

@@ -11,9 +11,9 @@ import org.portolan.wiki.Edit;
 import org.portolan.wiki.Move;
 import org.portolan.wiki.MoveOutcome;
 import org.portolan.wiki.PageHistory.FullRevision;
+import org.portolan.wiki.PendingJob.Kind;
 import org.portolan.wiki.RevisionInfo;
 import org.portolan.wiki.WikiPage;
-import org.portolan.wiki.store.LinkJob.Kind;
 import org.portolan.wikitext.site.Title;
 import org.portolan.wikitext.text.PageLinks;
 

@@ -30,6 +30,8 @@ import org.portolan.wiki.Move;
 import org.portolan.wiki.MoveOutcome;
 import org.portolan.wiki.PageHistory;
 import org.portolan.wiki.PageHistory.FullRevision;
+import org.portolan.wiki.PendingJob;
+import org.portolan.wiki.PendingJob.Kind;
 import org.portolan.wiki.RevisionInfo;
 import org.portolan.wiki.SaveOutcome;
 import org.portolan.wiki.Statistics;
@@ -235,6 +237,11 @@ public final class StoreWiki implements Wiki {
   }
 
   @Override
+  public List<PendingJob> jobs(int max) {
+    return new JobTable(store).first(max).stream().map(LinkJob::pending).toList();
+  }
+
+  @Override
   public SaveOutcome save(Edit edit) {
     PageWrites current = writes;
     Title title = current.title(edit.title());
@@ -287,7 +294,7 @@ public final class StoreWiki implements Wiki {
 
   private void addJobIfLate(Title title, BeforeWrite before) {
     if (before.isBehindGuard()) {
-      new JobTable(store).add(LinkJob.Kind.PAGE, title.full());
+      new JobTable(store).add(Kind.PAGE, title.full());
     }
   }
 
@@ -298,7 +305,7 @@ public final class StoreWiki implements Wiki {
         transaction -> {
           boolean existed = transaction.delete(PageColumns.PAGE, Tuple.of(title));
           if (existed && used) {
-            JobTable.add(transaction, LinkJob.Kind.USERS, title);
+            JobTable.add(transaction, Kind.USERS, title);
           }
           return existed;
         });

@@ -183,6 +183,7 @@ public final class WikiServer implements AutoCloseable {
     routes.put("raw", Route.about(site::raw));
     routes.put("pages", Route.page(lists::all));
     routes.put("random", Route.page(site::random));
+    routes.put("jobs", Route.page(new JobPages(wiki, views)::list));
     routes.put("statistics", Route.page(site::statistics));
     routes.put("go", Route.page(site::go));
     routes.put("static", Route.about(files::answer));

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.net.http.HttpResponse;
+import java.time.Duration;
 import java.util.Map;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -13,9 +14,12 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.portolan.data.Store;
 import org.portolan.data.Stores;
+import org.portolan.wiki.PendingJob;
 import org.portolan.wiki.Statistics;
 import org.portolan.wiki.WikiModel;
 import org.portolan.wiki.Wikis;
+import org.portolan.wiki.jobs.JobThreads;
+import org.portolan.wiki.jobs.LinkJobs;
 
 /** Histories, lists, changes of pages and all other pages over HTTP. */
 class OtherPagesTest extends ServedWiki {
@@ -227,5 +231,31 @@ class OtherPagesTest extends ServedWiki {
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessageContaining(
             ":" + options.port() + ": Address already in use; choose another port");
+  }
+
+  @Test
+  void jobs_ofAChangedTemplate_areShownUntilTheyAreDone() {
+    assertThat(browser.get("/jobs").body()).contains("Nothing is left to do.");
+    save("Template:Port", "[[Old]]");
+    save("Riga", "{{Port}}");
+    save("Template:Port", "[[New]] <b>");
+
+    String page = browser.get("/jobs").body();
+    assertThat(page)
+        .contains("Users of <a href=\"/wiki/Template:Port\"", "<td class=\"site-count\">0</td>")
+        .doesNotContain("Some of the jobs");
+    JobThreads.finish(new LinkJobs(store), job -> true, Duration.ZERO, done -> {});
+    assertThat(browser.get("/jobs").body()).contains("Nothing is left to do.");
+  }
+
+  @Test
+  void jobs_veryMany_areShownInPart() {
+    LinkJobs jobs = new LinkJobs(store);
+    for (int number = 0; number < 101; number++) {
+      jobs.table().add(PendingJob.Kind.PAGE, "Page " + number);
+    }
+    assertThat(browser.get("/jobs").body().split("The page <a", -1)).hasSize(101);
+    assertThat(browser.get("/jobs").body()).contains("Some of the jobs");
+    JobThreads.finish(jobs, job -> true, Duration.ZERO, done -> {});
   }
 }
