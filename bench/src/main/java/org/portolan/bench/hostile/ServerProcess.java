@@ -55,13 +55,11 @@ final class ServerProcess implements AutoCloseable {
     ProcessBuilder builder =
         new ProcessBuilder(command).redirectErrorStream(true).redirectOutput(log.toFile());
     builder.environment().put("PORTOLAN_HEAP", heapMegabytes + "m");
-    // Options of the caller count too, so that they can be compared.
     builder
         .environment()
-        .merge(
+        .put(
             "PORTOLAN_JAVA_OPTIONS",
-            "-Xlog:gc,safepoint:file=" + collections + ":uptime:filecount=0",
-            (given, log) -> given + " " + log);
+            "-Xlog:gc,safepoint:file=" + collections + ":uptime:filecount=0");
     try {
       process = builder.start();
     } catch (IOException e) {
