@@ -61,7 +61,7 @@ public final class HostileLoadBenchmark extends Benchmark {
             Parameter.decimal("uncached-rate", 0.1, 1_000, 5, "Views rendered anew a second."),
             Parameter.decimal("edit-rate", 0.1, 100, 1, "Saves a second."),
             Parameter.whole("pages", 10, 100_000, 2_000, "The number of pages of 8 KB."),
-            Parameter.whole("heap-mb", 64, 65_536, 512, "The server's Java heap in MiB."),
+            Parameter.whole("heap-mb", 64, 65_536, 1_024, "The server's Java heap in MiB."),
             Parameter.whole(
                 "allowance-mb",
                 1,
