@@ -3,6 +3,7 @@ package org.portolan.types;
 import java.math.BigDecimal;
 import java.math.BigInteger;
 import java.util.Arrays;
+import java.util.List;
 
 /** Reads the values of a row that {@link RowValueWriter} wrote. */
 final class RowValueReader {
@@ -19,19 +20,28 @@ final class RowValueReader {
       throw new IllegalArgumentException(
           count + " elements do not fit into " + (end - in.position()) + " bytes");
     }
+    CollectionType collection = (CollectionType) type;
+    if (EncodedList.takes(collection)) {
+      List<Object> list = EncodedList.read(in, type.element(), count);
+      requireEnd(in, end);
+      return list;
+    }
     Object[] elements = new Object[count];
     for (int index = 0; index < count; index++) {
       elements[index] = readScalar(in, type.element());
     }
-    if (in.position() != end) {
-      throw new IllegalArgumentException("the elements do not end at the recorded length");
-    }
-    CollectionType collection = (CollectionType) type;
+    requireEnd(in, end);
     if (collection.kind() == CollectionType.Kind.SET
         && !AscendingSet.isAscending(type.element(), elements)) {
       throw new IllegalArgumentException("the elements of a set do not ascend");
     }
     return Values.ofElements(collection, elements);
+  }
+
+  private static void requireEnd(ByteReader in, int end) {
+    if (in.position() != end) {
+      throw new IllegalArgumentException("the elements do not end at the recorded length");
+    }
   }
 
   private static Object readScalar(ByteReader in, ScalarType type) {

@@ -24,6 +24,10 @@ final class RowValueWriter {
       write(column.name(), scalar, value);
       return;
     }
+    if (value instanceof EncodedList encoded && encoded.isOf(column.type())) {
+      encoded.write(out);
+      return;
+    }
     // A list is checked while it is written; a set must be put in order first.
     boolean list = ((CollectionType) column.type()).kind() == CollectionType.Kind.LIST;
     Collection<?> elements =
@@ -37,7 +41,7 @@ final class RowValueWriter {
     out.endSized(mark);
   }
 
-  private void write(String column, ScalarType type, Object value) {
+  void write(String column, ScalarType type, Object value) {
     Values.requireClass(column, type, value);
     switch (type.kind()) {
       case TEXT -> writeText(column, (String) value);
@@ -105,6 +109,9 @@ final class RowValueWriter {
   static long estimate(ColumnType type, Object value) {
     if (value == null) {
       return 0;
+    }
+    if (value instanceof EncodedList encoded) {
+      return encoded.encodedLength();
     }
     if (value instanceof Collection<?> elements) {
       long length = ByteWriter.varintWidth(elements.size());

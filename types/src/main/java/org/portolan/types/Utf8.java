@@ -67,6 +67,36 @@ final class Utf8 {
     return text;
   }
 
+  /** Whether {@link #decode} takes the bytes; decides it without making a text. */
+  static boolean isWellFormed(byte[] source, int start, int length) {
+    int end = start + length;
+    int position = start;
+    while (position < end) {
+      int lead = source[position++];
+      if (lead >= 0) {
+        continue;
+      }
+      lead &= 0xFF;
+      int more = lead >= 0xF0 ? 3 : lead >= 0xE0 ? 2 : 1;
+      if (lead < 0xC2 || lead > 0xF4 || more > end - position) {
+        return false;
+      }
+      // The second byte excludes longer forms than needed, surrogates, and what lies past U+10FFFF.
+      int second = source[position] & 0xFF;
+      int least = lead == 0xE0 ? 0xA0 : lead == 0xF0 ? 0x90 : 0x80;
+      int most = lead == 0xED ? 0x9F : lead == 0xF4 ? 0x8F : 0xBF;
+      if (second < least || second > most) {
+        return false;
+      }
+      for (int last = position + more; ++position < last; ) {
+        if ((source[position] & 0xC0) != 0x80) {
+          return false;
+        }
+      }
+    }
+    return true;
+  }
+
   /** Compares by code point, which is the order of the UTF-8 bytes but not of Java's chars. */
   static int compare(String left, String right) {
     int length = Math.min(left.length(), right.length());

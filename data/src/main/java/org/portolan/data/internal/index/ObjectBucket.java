@@ -13,6 +13,7 @@ import org.portolan.design.index.Bucket;
 import org.portolan.engine.Change;
 import org.portolan.engine.Mutation;
 import org.portolan.engine.Row;
+import org.portolan.types.EncodedList;
 import org.portolan.types.Tuple;
 
 /**
@@ -42,13 +43,16 @@ record ObjectBucket(IndexSchema index, List<?> members, List<?> removed) {
   }
 
   ObjectBucket with(Bucket bucket, List<?> added, List<?> gone) {
-    MemberForm form = index.memberForm();
-    List<Object> newMembers = SortedElements.changed(members, added, gone, form::compare);
-    if (!bucket.delta()) {
-      return new ObjectBucket(index, newMembers, List.of());
-    }
+    List<?> newMembers = changed(members, added, gone);
     return new ObjectBucket(
-        index, newMembers, SortedElements.changed(removed, gone, added, form::compare));
+        index, newMembers, bucket.delta() ? changed(removed, gone, added) : List.of());
+  }
+
+  /** If the list was read in its encoding, it is changed and written in it: buckets are long. */
+  private List<?> changed(List<?> all, List<?> added, List<?> gone) {
+    return all instanceof EncodedList encoded
+        ? encoded.changed(added, gone)
+        : SortedElements.changed(all, added, gone, index.memberForm()::compare);
   }
 
   /** Returns the mutation that writes this bucket to a row. */
