@@ -1,11 +1,20 @@
 package org.portolan.types;
 
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
 import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
 import java.nio.charset.CharacterCodingException;
 import java.nio.charset.StandardCharsets;
 
 /** Strict UTF-8: text and bytes that cannot be restored exactly are refused. */
 final class Utf8 {
+  private static final VarHandle EIGHT_BYTES =
+      MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.LITTLE_ENDIAN);
+
+  /** The bit of each of eight bytes that ASCII does not have. */
+  private static final long NOT_ASCII = 0x8080_8080_8080_8080L;
+
   private Utf8() {}
 
   /**
@@ -70,13 +79,9 @@ final class Utf8 {
   /** Whether {@link #decode} takes the bytes; decides it without making a text. */
   static boolean isWellFormed(byte[] source, int start, int length) {
     int end = start + length;
-    int position = start;
+    int position = afterAscii(source, start, end);
     while (position < end) {
-      int lead = source[position++];
-      if (lead >= 0) {
-        continue;
-      }
-      lead &= 0xFF;
+      int lead = source[position++] & 0xFF;
       int more = lead >= 0xF0 ? 3 : lead >= 0xE0 ? 2 : 1;
       if (lead < 0xC2 || lead > 0xF4 || more > end - position) {
         return false;
@@ -88,13 +93,30 @@ final class Utf8 {
       if (second < least || second > most) {
         return false;
       }
-      for (int last = position + more; ++position < last; ) {
-        if ((source[position] & 0xC0) != 0x80) {
+      for (int index = 1; index < more; index++) {
+        if ((source[position + index] & 0xC0) != 0x80) {
           return false;
         }
       }
+      position = afterAscii(source, position + more, end);
     }
     return true;
+  }
+
+  /** Returns the position of the first byte that is not ASCII, or {@code end}. */
+  private static int afterAscii(byte[] source, int start, int end) {
+    int position = start;
+    while (position < end && position <= source.length - Long.BYTES) {
+      long others = (long) EIGHT_BYTES.get(source, position) & NOT_ASCII;
+      if (others != 0) {
+        return Math.min(end, position + Long.numberOfTrailingZeros(others) / Byte.SIZE);
+      }
+      position += Long.BYTES;
+    }
+    while (position < end && source[position] >= 0) {
+      position++;
+    }
+    return Math.min(end, position);
   }
 
   /** Compares by code point, which is the order of the UTF-8 bytes but not of Java's chars. */

@@ -106,25 +106,26 @@ class EncodedListTest {
     Random random = new Random(1);
     int wellFormed = 0;
     for (int i = 0; i < 300_000; i++) {
-      byte[] bytes = new byte[random.nextInt(6)];
+      byte[] bytes = new byte[random.nextInt(random.nextBoolean() ? 6 : 30)];
       for (int position = 0; position < bytes.length; position++) {
-        bytes[position] = (byte) EDGES[random.nextInt(EDGES.length)];
+        bytes[position] =
+            (byte)
+                (random.nextInt(4) < bytes.length / 10 ? 'a' : EDGES[random.nextInt(EDGES.length)]);
       }
       int start = random.nextInt(bytes.length + 1);
-      boolean expected = decodes(bytes, start);
-      assertThat(Utf8.isWellFormed(bytes, start, bytes.length - start))
-          .as("%s from %d", Bytes.wrap(bytes), start)
+      int length = random.nextInt(bytes.length - start + 1);
+      boolean expected = decodes(bytes, start, length);
+      assertThat(Utf8.isWellFormed(bytes, start, length))
+          .as("%d bytes of %s from %d", length, Bytes.wrap(bytes), start)
           .isEqualTo(expected);
-      wellFormed += expected && bytes.length - start > 1 ? 1 : 0;
+      wellFormed += expected && length > 1 ? 1 : 0;
     }
     assertThat(wellFormed).isGreaterThan(1_000);
   }
 
-  private static boolean decodes(byte[] bytes, int start) {
+  private static boolean decodes(byte[] bytes, int start, int length) {
     try {
-      StandardCharsets.UTF_8
-          .newDecoder()
-          .decode(ByteBuffer.wrap(bytes, start, bytes.length - start));
+      StandardCharsets.UTF_8.newDecoder().decode(ByteBuffer.wrap(bytes, start, length));
       return true;
     } catch (CharacterCodingException malformed) {
       return false;
