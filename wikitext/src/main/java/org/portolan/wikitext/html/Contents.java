@@ -2,6 +2,7 @@ package org.portolan.wikitext.html;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
 import org.portolan.wikitext.html.tree.Element;
 import org.portolan.wikitext.html.tree.Entities;
 import org.portolan.wikitext.html.tree.HtmlWriter;
@@ -13,9 +14,16 @@ final class Contents implements HtmlWriter.Places {
   private static final int HEADINGS_MIN = 4;
   private static final int HEADINGS_MAX = 1_000;
 
+  /** The markup of a heading that its entry keeps, as MediaWiki's does. */
+  private static final Set<String> KEPT = Set.of("b", "bdi", "i", "q", "s", "strike", "sub", "sup");
+
   private final Page page;
   private final Anchors anchors = new Anchors();
   private final List<Hypertext.Link> links;
+
+  /** The HTML of the entries, one for each heading. */
+  private final List<String> entries = new ArrayList<>();
+
   private Element first;
   private boolean written;
 
@@ -51,6 +59,11 @@ final class Contents implements HtmlWriter.Places {
     }
     element.attributes(attributes);
     page.found.headings.add(new Heading(level, id, text.toString().strip()));
+    if (entries.size() < HEADINGS_MAX) {
+      var entry = new StringBuilder();
+      entry(element, entry);
+      entries.add(entry.toString().strip());
+    }
     if (first == null) {
       first = element;
     }
@@ -62,6 +75,20 @@ final class Contents implements HtmlWriter.Places {
         text.append(part.characters());
       } else if (node instanceof Element child && !isMark(child)) {
         collect(child, text);
+      }
+    }
+  }
+
+  private static void entry(Element element, StringBuilder html) {
+    for (var node = element.first(); node != null; node = node.next()) {
+      if (node instanceof Text part) {
+        Entities.escape(html, part.characters());
+      } else if (node instanceof Element child && !isMark(child)) {
+        var name = child.tag().name;
+        boolean kept = KEPT.contains(name);
+        html.append(kept ? "<" + name + ">" : "");
+        entry(child, html);
+        html.append(kept ? "</" + name + ">" : "");
       }
     }
   }
@@ -107,7 +134,8 @@ final class Contents implements HtmlWriter.Places {
     nav.append("</h2>");
     var open = new ArrayList<Integer>();
     var headings = page.found.headings;
-    for (var each : headings.subList(0, Math.min(headings.size(), HEADINGS_MAX))) {
+    for (int number = 0; number < entries.size(); number++) {
+      var each = headings.get(number);
       while (open.size() > 1 && open.get(open.size() - 2) >= each.level()) {
         open.remove(open.size() - 1);
         nav.append("</li></ol>");
@@ -124,8 +152,7 @@ final class Contents implements HtmlWriter.Places {
       nav.append("<li><a href=\"#");
       Entities.escape(nav, Anchors.encode(each.id()));
       nav.append("\">");
-      Entities.escape(nav, each.text());
-      nav.append("</a>");
+      nav.append(entries.get(number)).append("</a>");
     }
     nav.append("</li></ol>".repeat(open.size())).append("</nav>");
   }

@@ -17,7 +17,11 @@ import org.portolan.wikitext.site.Title;
 final class Images {
   private static final int STAND_IN_WIDTH_MAX = 600;
 
+  /** A description does not fit into a narrower picture. */
+  private static final int ICON_WIDTH_MAX = 60;
+
   private static final String STAND_IN = "file-stand-in";
+  private static final String ICON = STAND_IN + " file-icon";
 
   private static final Set<String> PLAYED =
       Set.of(
@@ -113,8 +117,8 @@ final class Images {
     }
     int width = Math.min(options.width, STAND_IN_WIDTH_MAX);
     if (width > 0) {
-      draft.open(
-          out, Tag.SPAN, "class", STAND_IN, "title", hint, "style", "width: " + width + "px");
+      var classes = width <= ICON_WIDTH_MAX ? ICON : STAND_IN;
+      draft.open(out, Tag.SPAN, "class", classes, "title", hint, "style", "width: " + width + "px");
     } else {
       draft.open(out, Tag.SPAN, "class", STAND_IN, "title", hint);
     }

@@ -18,7 +18,8 @@ final class SafeAttributes {
       words(
           """
           wikitable infobox navbox references reference error notrun selflink mw-headline nowrap note
-          math source sortable left right center external missing extiw file file-box file-stand-in mw-empty-elt
+          math source sortable left right center external missing extiw file file-box file-icon
+          file-stand-in mw-empty-elt
           mw-halign-left mw-halign-right mw-halign-center mw-halign-none mw-image-border gallery
           gallerybox gallerycaption gallerytext thumb poem mw-collapsible mw-collapsed toccolours
           plainlinks plainlist hlist hatnote thumbinner thumbcaption tright tleft floatright floatleft
