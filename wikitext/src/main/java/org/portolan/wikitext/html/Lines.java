@@ -47,8 +47,8 @@ final class Lines {
     while (from <= text.length()) {
       int end = text.indexOf('\n', from);
       end = end < 0 ? text.length() : end;
-      if (from < end) {
-        line(text, from, end);
+      if (from < end && line(text, from, end)) {
+        end = afterBlankLines(text, end);
       }
       if (end < text.length()) {
         out.append('\n');
@@ -58,19 +58,32 @@ final class Lines {
     return out.toString();
   }
 
-  private void line(String text, int from, int end) {
+  /** Returns the end of the last blank line after a heading's: MediaWiki takes them with it. */
+  private static int afterBlankLines(String text, int headingEnd) {
+    int end = headingEnd;
+    int at = headingEnd;
+    while (at < text.length() && Attributes.isSpace(text.charAt(at))) {
+      end = text.charAt(at) == '\n' ? at : end;
+      at++;
+    }
+    return at == text.length() ? at : end;
+  }
+
+  /** Returns whether the line is a heading. */
+  private boolean line(String text, int from, int end) {
     char first = text.charAt(from);
     if (first == '-') {
       int dashes = run(text, from, end, '-');
       if (dashes >= RULE_LENGTH_MIN) {
         page.draft.open(out, Tag.HR);
         out.append(text, from + dashes, end);
-        return;
+        return false;
       }
     } else if (first == '=' && heading(text, from, end)) {
-      return;
+      return true;
     }
     out.append(text, from, end);
+    return false;
   }
 
   private boolean heading(String text, int from, int lineEnd) {

@@ -17,7 +17,7 @@ final class SafeAttributes {
   private static final Set<String> CLASSES =
       words(
           """
-          wikitable infobox navbox references reference error notrun selflink mw-headline nowrap note
+          wikitable prettytable standard infobox navbox references reference error notrun selflink mw-headline nowrap note
           math source sortable left right center external missing extiw file file-box file-icon
           file-stand-in mw-empty-elt
           mw-halign-left mw-halign-right mw-halign-center mw-halign-none mw-image-border gallery
