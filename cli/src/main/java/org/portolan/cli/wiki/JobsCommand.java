@@ -38,7 +38,8 @@ final class JobsCommand implements Callable<Integer> {
   @Option(
       names = "--run",
       description =
-          "Do all jobs now, beside any server that has the store open too, and wait for them.")
+          "Do all jobs now, and wait for them; beside servers of the wiki, except on RocksDB, which"
+              + " one process opens at a time.")
   boolean run;
 
   @Option(
