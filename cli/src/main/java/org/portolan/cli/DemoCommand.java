@@ -63,9 +63,9 @@ final class DemoCommand implements Callable<Integer> {
       names = "--model",
       converter = ModelConverter.class,
       paramLabel = "MODEL",
-      defaultValue = "hashed",
       description =
-          "The data model: basic, hashed, read-delta, wide-row or tree (default: ${DEFAULT-VALUE}).")
+          "The data model of a new store: basic, hashed, read-delta, wide-row or tree (default:"
+              + " wide-row).")
   WikiModel model;
 
   @Spec CommandSpec spec;
@@ -88,7 +88,8 @@ final class DemoCommand implements Callable<Integer> {
     PrintWriter err = spec.commandLine().getErr();
     String uri = "rocksdb:" + directory;
     boolean fresh = Files.notExists(directory);
-    try (Store store = Stores.openOrCreate(uri, model.design())) {
+    try (Store store =
+        model == null ? Wikis.openOrCreate(uri) : Stores.openOrCreate(uri, model.design())) {
       out.println("store " + uri + ", design " + store.design().name());
       if (fresh || Wikis.of(store).statistics().pages() == 0) {
         try (InputStream stream = WikiModel.class.getResourceAsStream(HANDBOOK);

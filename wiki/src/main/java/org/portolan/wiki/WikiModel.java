@@ -10,7 +10,6 @@ import java.util.stream.Collectors;
 import org.portolan.design.Design;
 import org.portolan.design.DesignReader;
 import org.portolan.engine.Capabilities;
-import org.portolan.engine.Capabilities.TransactionScope;
 
 /** The built-in data models of the wiki, one design each. All give the same answers. */
 public enum WikiModel {
@@ -51,11 +50,11 @@ public enum WikiModel {
   }
 
   /**
-   * Returns the default model for an engine: index objects need transactions over all rows; if an
-   * engine changes one row at a time, indexes are cells.
+   * Returns the default model for an engine: where a row can have cells, indexes are cells, since a
+   * change then costs the same however long a list has grown, and writers of a list do not meet.
    */
   public static WikiModel preferredOn(Capabilities capabilities) {
-    return capabilities.transactions() == TransactionScope.STORE ? HASHED : WIDE_ROW;
+    return capabilities.items() ? WIDE_ROW : HASHED;
   }
 
   /** Returns the readable text of the design. */

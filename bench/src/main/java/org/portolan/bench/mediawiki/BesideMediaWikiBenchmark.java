@@ -72,7 +72,7 @@ public final class BesideMediaWikiBenchmark extends Benchmark {
                 "",
                 "MediaWiki's processes: web server, PHP, database. If given, the processor time of"
                     + " an operation is compared too, with that of their children."),
-            Parameter.choice("model", Models.names(), "hashed", "The data model."),
+            Parameter.choice("model", Models.names(), "wide-row", "The data model."),
             new Parameter(
                 "acts",
                 new Parameter.Kind(

@@ -3,9 +3,8 @@ package org.portolan.cli.wiki;
 import org.portolan.data.Store;
 import org.portolan.data.StoreMismatchException;
 import org.portolan.data.Stores;
-import org.portolan.engine.Engines;
-import org.portolan.engine.StoreMissingException;
 import org.portolan.wiki.WikiModel;
+import org.portolan.wiki.Wikis;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
@@ -24,9 +23,9 @@ final class ModelOption {
       names = "--model",
       paramLabel = "MODEL",
       description =
-          "The data model of a new store: basic, hashed, read-delta, wide-row or tree (default: hashed"
-              + " where the engine has transactions over all rows, otherwise wide-row). An existing"
-              + " store keeps its model; naming another one is an error.",
+          "The data model of a new store: basic, hashed, read-delta, wide-row or tree (default:"
+              + " wide-row; on Ignite, which has no cells, hashed). An existing store keeps its"
+              + " model; naming another one is an error.",
       converter = ModelConverter.class)
   WikiModel model;
 
@@ -39,15 +38,7 @@ final class ModelOption {
    * @throws ParameterException if the store has another model than the command line names
    */
   Store open() {
-    if (model != null) {
-      return openAs(model);
-    }
-    try {
-      return Stores.open(uri);
-    } catch (StoreMissingException e) {
-      return Stores.openOrCreate(
-          uri, WikiModel.preferredOn(Engines.ofUri(uri).capabilities()).design());
-    }
+    return model == null ? Wikis.openOrCreate(uri) : openAs(model);
   }
 
   private Store openAs(WikiModel wanted) {
