@@ -54,7 +54,11 @@ final class Anchors {
 
   /** Returns a text as the fragment of an address, which needs no more escaping anywhere. */
   static String encode(String text) {
-    var id = id(text);
+    return encodedId(id(text));
+  }
+
+  /** Returns an id as a fragment. */
+  static String encodedId(String id) {
     var encoded = new StringBuilder(id.length());
     for (int i = 0; i < id.length(); i++) {
       char letter = id.charAt(i);

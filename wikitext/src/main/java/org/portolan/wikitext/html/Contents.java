@@ -150,7 +150,7 @@ final class Contents implements HtmlWriter.Places {
         nav.append("</li>");
       }
       nav.append("<li><a href=\"#");
-      Entities.escape(nav, Anchors.encode(each.id()));
+      Entities.escape(nav, Anchors.encodedId(each.id()));
       nav.append("\">");
       nav.append(entries.get(number)).append("</a>");
     }

@@ -4,6 +4,7 @@ import java.util.Locale;
 import java.util.Optional;
 import org.portolan.wikitext.html.tree.Entities;
 import org.portolan.wikitext.html.tree.SafeUrl;
+import org.portolan.wikitext.site.Legality;
 import org.portolan.wikitext.site.Title;
 
 /**
@@ -80,10 +81,9 @@ record LinkTarget(
     if (rest.startsWith(":")) {
       rest = rest.substring(1).strip();
     }
-    return rest.startsWith("../")
-        ? Optional.empty()
-        : Optional.of(
-            new LinkTarget(Optional.empty(), prefix, rest, fragment, false, colon, label));
+    return Legality.legal(rest, false)
+        ? Optional.of(new LinkTarget(Optional.empty(), prefix, rest, fragment, false, colon, label))
+        : Optional.empty();
   }
 
   /** Returns the place of the "#" that begins a fragment, and is no part of "&#38;"; or -1. */

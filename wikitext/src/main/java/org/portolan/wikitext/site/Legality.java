@@ -1,15 +1,17 @@
 package org.portolan.wikitext.site;
 
-/** MediaWiki's rules for characters and paths in titles. */
-final class Legality {
+/** MediaWiki's rules for characters and paths in titles, those of other wikis too. */
+public final class Legality {
   private Legality() {}
 
   /**
+   * Returns whether a title may consist of these characters.
+   *
    * @param literally whether '%' and '&amp;' stand for themselves; otherwise a text is refused if
    *     it still contains an encoded character after decoding, since it would change when it is
    *     decoded again
    */
-  static boolean legal(String text, boolean literally) {
+  public static boolean legal(String text, boolean literally) {
     for (int i = 0; i < text.length(); i++) {
       char character = text.charAt(i);
       switch (character) {

@@ -7,11 +7,10 @@ import java.util.Set;
 /**
  * The declarations of a {@code style} attribute that a page may use: colours, borders, spacing,
  * floats, fonts. No declaration moves an element out of its place, reads an address or runs
- * anything. A value consists of words, colours and bounded lengths; a declaration with anything
- * else in it is dropped.
- *
- * <p>Escapes, comments, strings and at-rules make the whole attribute invalid, because browsers
- * disagreed about where they end.
+ * anything. A value consists of words, colours and bounded lengths, that of {@code font-family}
+ * also of names in quotes. Comments are left out; a declaration with anything else in it (escapes,
+ * other strings, at-rules) is dropped. What stays is written anew in one spelling, so it does not
+ * matter where browsers would end what is dropped.
  */
 final class SafeStyle {
   private static final int STYLE_LENGTH_MAX = 2_000;
@@ -61,18 +60,19 @@ final class SafeStyle {
 
   /** Returns the declarations that stay, or null if none does. */
   static String of(String style) {
-    if (style.length() > STYLE_LENGTH_MAX || !isPlain(style)) {
+    if (style.length() > STYLE_LENGTH_MAX) {
       return null;
     }
-    var kept = new StringBuilder(style.length());
+    var text = withoutComments(style);
+    var kept = new StringBuilder(text.length());
     int from = 0;
-    while (from < style.length()) {
-      int end = style.indexOf(';', from);
-      end = end < 0 ? style.length() : end;
-      int colon = style.indexOf(':', from);
+    while (from < text.length()) {
+      int end = declarationEnd(text, from);
+      int colon = text.indexOf(':', from);
       if (colon >= 0 && colon < end) {
-        var property = style.substring(from, colon).strip().toLowerCase(Locale.ROOT);
-        var value = value(style.substring(colon + 1, end));
+        var property = text.substring(from, colon).strip().toLowerCase(Locale.ROOT);
+        var written = text.substring(colon + 1, end);
+        var value = property.equals("font-family") ? families(written) : value(written);
         if (PROPERTIES.contains(property) && value != null && isBounded(property, value)) {
           kept.append(kept.length() == 0 ? "" : "; ").append(property).append(": ").append(value);
         }
@@ -82,20 +82,67 @@ final class SafeStyle {
     return kept.length() == 0 ? null : kept.toString();
   }
 
-  private static boolean isPlain(String style) {
-    for (int i = 0; i < style.length(); i++) {
-      char letter = style.charAt(i);
-      if (letter >= 0x7F || (letter < ' ' && letter != '\n' && letter != '\t')) {
-        return false;
+  /** Returns a style without comments; one that does not end takes the rest with it. */
+  private static String withoutComments(String style) {
+    int at = style.indexOf("/*");
+    if (at < 0) {
+      return style;
+    }
+    var rest = new StringBuilder(style.length());
+    int from = 0;
+    while (at >= 0) {
+      rest.append(style, from, at).append(' ');
+      int end = style.indexOf("*/", at + 2);
+      if (end < 0) {
+        return rest.toString();
       }
-      if ("\\@<>{}\"'`&".indexOf(letter) >= 0) {
-        return false;
-      }
-      if (letter == '/' && i + 1 < style.length() && style.charAt(i + 1) == '*') {
-        return false;
+      from = end + 2;
+      at = style.indexOf("/*", from);
+    }
+    return rest.append(style, from, style.length()).toString();
+  }
+
+  /** Returns where a declaration ends: at a semicolon outside of quotes. */
+  private static int declarationEnd(String text, int from) {
+    char quote = 0;
+    for (int i = from; i < text.length(); i++) {
+      char letter = text.charAt(i);
+      if (quote != 0) {
+        quote = letter == quote ? 0 : quote;
+      } else if (letter == '"' || letter == '\'') {
+        quote = letter;
+      } else if (letter == ';') {
+        return i;
       }
     }
-    return true;
+    return text.length();
+  }
+
+  /** Returns the families of letters, or null if one is neither words nor words in quotes. */
+  private static String families(String written) {
+    var families = new StringBuilder(written.length());
+    for (var each : written.split(",", -1)) {
+      var name = each.strip();
+      int last = name.length() - 1;
+      boolean quoted =
+          last > 1 && "\"'".indexOf(name.charAt(0)) >= 0 && name.charAt(last) == name.charAt(0);
+      var family = quoted ? quotedFamily(name.substring(1, last)) : value(name);
+      if (family == null) {
+        return null;
+      }
+      families.append(families.length() == 0 ? "" : ",").append(family);
+    }
+    return families.toString();
+  }
+
+  private static String quotedFamily(String name) {
+    for (int i = 0; i < name.length(); i++) {
+      char letter = name.charAt(i);
+      if (!Character.isLetterOrDigit(letter) && letter != ' ' && letter != '-') {
+        return null;
+      }
+    }
+    return name.isBlank() ? null : "'" + name.strip() + "'";
   }
 
   /** Very small or huge letters, or lines on one another, would hide or cover text. */
