@@ -12,11 +12,13 @@ import java.nio.file.NoSuchFileException;
 import java.nio.file.NotDirectoryException;
 import java.nio.file.Path;
 import org.portolan.design.InvalidDesignException;
+import org.portolan.engine.InvalidUriException;
 import org.portolan.engine.StoreMissingException;
 
 /** Failures as text for people: one line, or a line for each problem of a design. */
 final class Failures {
   private static final int FAILED = 1;
+  private static final int WRONG_USAGE = 2;
 
   private Failures() {}
 
@@ -26,7 +28,7 @@ final class Failures {
       failure.printStackTrace(err);
     }
     err.flush();
-    return FAILED;
+    return failure instanceof InvalidUriException ? WRONG_USAGE : FAILED;
   }
 
   static String message(Throwable failure) {

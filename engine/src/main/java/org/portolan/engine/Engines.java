@@ -13,18 +13,25 @@ public final class Engines {
   /**
    * Opens the store of a URI.
    *
-   * @throws IllegalArgumentException if no engine has its scheme; the message lists the available
-   *     forms
+   * @throws InvalidUriException if no engine has its scheme, or it has not the form of its engine;
+   *     the message says what to write
    */
   public static Engine open(String uri, OpenMode mode) {
-    return ofUri(uri).open(uri, mode);
+    EngineProvider engine = ofUri(uri);
+    try {
+      return engine.open(uri, mode);
+    } catch (InvalidUriException e) {
+      throw e;
+    } catch (IllegalArgumentException e) {
+      throw new InvalidUriException(e);
+    }
   }
 
   /**
    * Returns the engine of a URI.
    *
-   * @throws IllegalArgumentException if no engine has its scheme; the message lists the available
-   *     forms of URIs
+   * @throws InvalidUriException if no engine has its scheme; the message lists the available forms
+   *     of URIs
    */
   public static EngineProvider ofUri(String uri) {
     int colon = uri.indexOf(':');
@@ -32,7 +39,7 @@ public final class Engines {
     return find(scheme)
         .orElseThrow(
             () ->
-                new IllegalArgumentException(
+                new InvalidUriException(
                     "'" + uri + "' is not the URI of a store; the forms are " + forms()));
   }
 
