@@ -18,8 +18,7 @@ final class Checksum {
   }
 
   /** Compares without regard to leading zeros, which some exporters left out. */
-  static boolean matches(String written, String text) {
-    var wanted = of(text);
+  static boolean matches(String written, String wanted) {
     int missing = DIGITS - written.length();
     return missing >= 0 && wanted.equals("0".repeat(missing) + written);
   }

@@ -1,5 +1,6 @@
 package org.portolan.wiki.dump;
 
+import java.util.List;
 import java.util.Optional;
 import org.portolan.wiki.PageHistory;
 
@@ -12,10 +13,11 @@ public sealed interface DumpItem {
    *
    * @param redirect the title in the dump's own {@code redirect} element (from schema 0.6 on), as
    *     written there
-   * @param checksumMismatches the number of revisions whose text does not match its SHA-1
+   * @param mismatches the ids of revisions whose text has another length or SHA-1 than the dump
+   *     gives
    */
   record DumpPage(
-      PageHistory history, Optional<String> redirect, int checksumMismatches, Place place)
+      PageHistory history, Optional<String> redirect, List<Long> mismatches, Place place)
       implements DumpItem {}
 
   /**

@@ -174,7 +174,7 @@ public final class DumpReader implements AutoCloseable {
       var item = read(page, cursor.place(pages));
       lastTitle = page.title();
       if (item instanceof DumpPage good) {
-        checksumMismatches += good.checksumMismatches();
+        checksumMismatches += good.mismatches().size();
       }
       return Optional.of(item);
     } catch (XMLStreamException | IOException | RuntimeException e) {

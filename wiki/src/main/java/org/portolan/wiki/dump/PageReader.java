@@ -41,7 +41,7 @@ final class PageReader {
   private String title;
   private long pageId;
   private Optional<String> redirect = Optional.empty();
-  private int checksumMismatches;
+  private final List<Long> mismatches = new ArrayList<>();
   private long bytes;
   private final List<FullRevision> revisions = new ArrayList<>();
 
@@ -59,8 +59,14 @@ final class PageReader {
   DumpItem read(Place place) throws XMLStreamException {
     for (var child = cursor.child(); child != null; child = cursor.child()) {
       switch (child) {
-        case "title" -> title = text(TITLE_CHARACTERS_MAX, "its title");
-        case "id" -> pageId = number("its id");
+        case "title" -> {
+          once(title != null, "it has two titles");
+          title = text(TITLE_CHARACTERS_MAX, "its title");
+        }
+        case "id" -> {
+          once(pageId != 0, "it has two ids");
+          pageId = number("its id");
+        }
         case "redirect" -> {
           redirect = Optional.ofNullable(cursor.attribute("title"));
           cursor.skip();
@@ -96,7 +102,7 @@ final class PageReader {
       fault("it has no title");
     }
     var normal = title == null ? null : site.pageTitle(title).orElse(null);
-    if (normal == null) {
+    if (normal == null || title.indexOf('#') >= 0) {
       fault("its title is not a valid title");
     } else if (normal.namespace() < 0) {
       fault("its title is that of a virtual page");
@@ -117,7 +123,7 @@ final class PageReader {
       return new BrokenPage(title(), fault, place);
     }
     var history = new PageHistory(normal.full(), normal.namespace(), pageId, revisions);
-    return new DumpPage(history, redirect, checksumMismatches, place);
+    return new DumpPage(history, redirect, List.copyOf(mismatches), place);
   }
 
   private void revision() throws XMLStreamException {
@@ -128,7 +134,10 @@ final class PageReader {
     var draft = new RevisionDraft();
     for (var child = cursor.child(); child != null; child = cursor.child()) {
       switch (child) {
-        case "id" -> draft.id = number("the id of a revision");
+        case "id" -> {
+          once(draft.id != 0, draft + " has two ids");
+          draft.id = number("the id of a revision");
+        }
         case "parentid" -> draft.parentId = number(draft + "'s parent");
         case "timestamp" -> draft.timestamp = timestamp(draft);
         case "contributor" -> contributor(draft);
@@ -143,7 +152,15 @@ final class PageReader {
         }
         case "model" -> draft.model = text(FIELD_CHARACTERS_MAX, draft + "'s model").strip();
         case "sha1" -> draft.checksum = text(FIELD_CHARACTERS_MAX, draft + "'s sha1").strip();
-        case "text" -> text(draft);
+        case "text" -> {
+          once(draft.textSeen, draft + " has two texts");
+          draft.textSeen = true;
+          text(draft);
+        }
+        case "content" -> {
+          draft.moreSlots = true;
+          cursor.skip();
+        }
         case "page" -> throw pageInside();
         default -> cursor.skip();
       }
@@ -158,11 +175,10 @@ final class PageReader {
     }
     draft.hasText = true;
     draft.hide(Hidden.TEXT, cursor);
-    if (draft.checksum.isEmpty() && cursor.attribute("sha1") != null) {
-      draft.checksum = cursor.attribute("sha1").strip();
-    }
+    draft.textChecksum = Optional.ofNullable(cursor.attribute("sha1")).orElse("").strip();
     boolean elsewhere = cursor.attribute("id") != null || cursor.attribute("location") != null;
     var length = cursor.attribute("bytes");
+    draft.length = Optional.ofNullable(length).orElse("").strip();
     draft.text = text(DumpOptions.TEXT_CHARACTERS_MAX, draft + "'s text");
     if (draft.hidden.contains(Hidden.TEXT) && !draft.text.isEmpty()) {
       // What is hidden is not read, even if the dump has it.
@@ -217,7 +233,7 @@ final class PageReader {
     if (options.revisions() == Revisions.CURRENT) {
       revisions.clear();
       bytes = 0;
-      checksumMismatches = 0;
+      mismatches.clear();
     }
     var revision = draft.finish();
     bytes +=
@@ -232,8 +248,8 @@ final class PageReader {
               + " bytes; read current revisions only, or allow a page more bytes");
       return;
     }
-    if (draft.checksumDiffers()) {
-      checksumMismatches++;
+    if (draft.differs(revision.info().bytes())) {
+      mismatches.add(draft.id);
     }
     revisions.add(revision);
   }
@@ -294,6 +310,12 @@ final class PageReader {
     return text;
   }
 
+  private void once(boolean again, String reason) {
+    if (again) {
+      fault(reason);
+    }
+  }
+
   private void fault(String reason) {
     if (fault == null) {
       fault = reason;
@@ -317,6 +339,10 @@ final class PageReader {
     String comment = "";
     String model = RevisionInfo.WIKITEXT;
     String checksum = "";
+    String textChecksum = "";
+    String length = "";
+    boolean moreSlots;
+    boolean textSeen;
     boolean hasText;
     String text = "";
     int hiddenBytes;
@@ -347,10 +373,32 @@ final class PageReader {
           text);
     }
 
-    boolean checksumDiffers() {
+    /**
+     * Returns whether the text is not the one whose length or checksums the dump gives. XML turns
+     * the ends of lines that old browsers sent, CR and LF, into LF, but those were counted.
+     */
+    boolean differs(int bytes) {
       return !hidden.contains(Hidden.TEXT)
-          && !checksum.isEmpty()
-          && !Checksum.matches(checksum, text);
+          && !isAsGiven(text, bytes)
+          && (text.indexOf('\n') < 0 || !isAsGiven(text.replace("\n", "\r\n")));
+    }
+
+    private boolean isAsGiven(String form) {
+      return isAsGiven(form, Checksum.utf8Length(form));
+    }
+
+    private boolean isAsGiven(String form, int bytes) {
+      if (!length.isEmpty() && !length.equals(Integer.toString(bytes))) {
+        return false;
+      }
+      // The checksum of a revision with further slots is that of all of them together.
+      var whole = moreSlots ? "" : checksum;
+      if (whole.isEmpty() && textChecksum.isEmpty()) {
+        return true;
+      }
+      var actual = Checksum.of(form);
+      return (whole.isEmpty() || Checksum.matches(whole, actual))
+          && (textChecksum.isEmpty() || Checksum.matches(textChecksum, actual));
     }
 
     @Override

@@ -140,6 +140,18 @@ public final class DumpSource implements ImportSource {
                         + ": it is said to redirect to '"
                         + target
                         + "', but its text does not; the text counts"));
+    if (!page.mismatches().isEmpty()) {
+      int more = page.mismatches().size() - 1;
+      notes.accept(
+          "page '"
+              + page.history().title()
+              + "' at "
+              + page.place()
+              + ": the text of revision "
+              + page.mismatches().get(0)
+              + (more == 0 ? "" : " (and of " + more + " more)")
+              + " has another length or checksum than the dump gives; the text counts");
+    }
     if (!pageIds.add(page.history().pageId())) {
       notes.accept(
           "page '"

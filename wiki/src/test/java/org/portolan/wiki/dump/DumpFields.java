@@ -49,7 +49,7 @@ public final class DumpFields {
     var start = field.substring(0, end) + "/text=";
     var text = all.stream().filter(each -> each.startsWith(start)).findFirst().orElseThrow();
     return !Checksum.matches(
-        field.substring(end + "/sha1=".length()), text.substring(start.length()));
+        field.substring(end + "/sha1=".length()), Checksum.of(text.substring(start.length())));
   }
 
   private void pages() throws XMLStreamException {

@@ -230,9 +230,69 @@ class DumpReaderTest {
 
     var page = (DumpPage) Dumps.readAll(reader).get(0);
 
-    assertThat(page.checksumMismatches()).isEqualTo(1);
+    assertThat(page.mismatches()).containsExactly(1L);
     assertThat(reader.checksumMismatches()).isEqualTo(1);
     assertThat(page.history().newest().text()).isEqualTo("x");
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "<text bytes=\"99\">x</text>",
+        "<text sha1=\"0000000000000000000000000000000\">x</text>"
+            + "<sha1>23jghj7l2sya9tjhd4oknvaaanjty0i</sha1>",
+        "<text>x</text><sha1>0000000000000000000000000000000</sha1>"
+      })
+  void read_ofTextWithAnotherLengthOrChecksum_namesTheRevision(String text) {
+    var revision =
+        "<revision><id>7</id><timestamp>2020-01-01T00:00:00Z</timestamp>" + text + "</revision>";
+    var xml = Dumps.HEADER + Dumps.page("<title>A</title><id>1</id>", revision) + Dumps.FOOTER;
+
+    assertThat(((DumpPage) Dumps.readAll(xml).get(0)).mismatches()).containsExactly(7L);
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "<text bytes=\"4\">a\nb</text><sha1>rm7oftpebzoqwkeuyd6poayeea7oku3</sha1>",
+        "<text sha1=\"23jghj7l2sya9tjhd4oknvaaanjty0i\">x</text><content><role>extra</role></content><sha1>0</sha1>",
+        "<text deleted=\"deleted\" bytes=\"99\" sha1=\"0\" /><sha1>0</sha1>"
+      })
+  void read_ofTextWithOldLineEndsFurtherSlotsOrHidden_namesNothing(String text) {
+    var revision =
+        "<revision><id>7</id><timestamp>2020-01-01T00:00:00Z</timestamp>" + text + "</revision>";
+    var xml = Dumps.HEADER + Dumps.page("<title>A</title><id>1</id>", revision) + Dumps.FOOTER;
+
+    assertThat(((DumpPage) Dumps.readAll(xml).get(0)).mismatches()).isEmpty();
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "<title>A</title><title>B</title><id>1</id>|it has two titles",
+        "<title>A</title><id>1</id><id>2</id>|it has two ids",
+        "<title>A#b</title><id>1</id>|its title is not a valid title"
+      })
+  void read_ofPageWithDoubledFieldOrFragment_isBroken(String fieldsAndReason) {
+    var parts = fieldsAndReason.split("\\|", 2);
+    var xml = Dumps.HEADER + Dumps.page(parts[0], Dumps.revision(1)) + Dumps.FOOTER;
+
+    assertThat(((BrokenPage) Dumps.readAll(xml).get(0)).reason()).isEqualTo(parts[1]);
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "<id>7</id><id>8</id><text>x</text>|revision 7 has two ids",
+        "<id>7</id><text>x</text><text>y</text>|revision 7 has two texts"
+      })
+  void read_ofRevisionWithDoubledField_isBroken(String fieldsAndReason) {
+    var parts = fieldsAndReason.split("\\|", 2);
+    var revision =
+        "<revision><timestamp>2020-01-01T00:00:00Z</timestamp>" + parts[0] + "</revision>";
+    var xml = Dumps.HEADER + Dumps.page("<title>A</title><id>1</id>", revision) + Dumps.FOOTER;
+
+    assertThat(((BrokenPage) Dumps.readAll(xml).get(0)).reason()).isEqualTo(parts[1]);
   }
 
   @ParameterizedTest
@@ -263,8 +323,8 @@ class DumpReaderTest {
   @Test
   void checksum_ofKnownTexts_isMediaWikis() {
     assertThat(Checksum.of("")).isEqualTo("phoiac9h4m842xq45sp7s6u21eteeq1");
-    assertThat(Checksum.matches("phoiac9h4m842xq45sp7s6u21eteeq1", "")).isTrue();
-    assertThat(Checksum.matches("phoiac9h4m842xq45sp7s6u21eteeq1", "x")).isFalse();
+    assertThat(Checksum.matches("phoiac9h4m842xq45sp7s6u21eteeq1", Checksum.of(""))).isTrue();
+    assertThat(Checksum.matches("phoiac9h4m842xq45sp7s6u21eteeq1", Checksum.of("x"))).isFalse();
   }
 
   @Test

@@ -267,6 +267,25 @@ class WikiImportTest {
   }
 
   @Test
+  void textWithAnotherLengthThanGiven_isToldAndKept() {
+    Wiki wiki = open(WikiModel.HASHED);
+    String page = DumpText.page("A", 1, 10, List.of("a"));
+    DumpText dump =
+        DumpText.named("sha.xml").add(page.replaceFirst("<text[^>]*>", "<text bytes=\"99\">"));
+    List<String> notes = new ArrayList<>();
+
+    assertThat(Imports.run(store.store(), dump.open(notes::add)).failed()).isZero();
+
+    assertThat(notes).hasSize(1);
+    assertThat(notes.get(0))
+        .startsWith("page 'A' at ")
+        .endsWith(
+            ": the text of revision 10 has another length or checksum than the dump gives;"
+                + " the text counts");
+    assertThat(wiki.page("A").orElseThrow().text()).isEqualTo("a");
+  }
+
+  @Test
   void dumpOfAnotherWiki_isRefusedAsAWhole() {
     Wiki wiki = open(WikiModel.HASHED);
     DumpText ours = DumpText.named("our.xml").site("Our wiki", "ours").page("Good", 1, 10, "ours");
