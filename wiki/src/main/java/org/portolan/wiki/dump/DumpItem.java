@@ -13,11 +13,17 @@ public sealed interface DumpItem {
    *
    * @param redirect the title in the dump's own {@code redirect} element (from schema 0.6 on), as
    *     written there
+   * @param otherNamespace the number in the dump's {@code ns} element if it is not that of the
+   *     title
    * @param mismatches the ids of revisions whose text has another length or SHA-1 than the dump
    *     gives
    */
   record DumpPage(
-      PageHistory history, Optional<String> redirect, List<Long> mismatches, Place place)
+      PageHistory history,
+      Optional<String> redirect,
+      Optional<String> otherNamespace,
+      List<Long> mismatches,
+      Place place)
       implements DumpItem {}
 
   /**

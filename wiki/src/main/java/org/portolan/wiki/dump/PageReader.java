@@ -40,6 +40,7 @@ final class PageReader {
   private String fault;
   private String title;
   private long pageId;
+  private String namespace = "";
   private Optional<String> redirect = Optional.empty();
   private final List<Long> mismatches = new ArrayList<>();
   private long bytes;
@@ -67,6 +68,7 @@ final class PageReader {
           once(pageId != 0, "it has two ids");
           pageId = number("its id");
         }
+        case "ns" -> namespace = text(FIELD_CHARACTERS_MAX, "its namespace").strip();
         case "redirect" -> {
           redirect = Optional.ofNullable(cursor.attribute("title"));
           cursor.skip();
@@ -123,7 +125,14 @@ final class PageReader {
       return new BrokenPage(title(), fault, place);
     }
     var history = new PageHistory(normal.full(), normal.namespace(), pageId, revisions);
-    return new DumpPage(history, redirect, List.copyOf(mismatches), place);
+    boolean elsewhere =
+        !namespace.isEmpty() && !namespace.equals(Integer.toString(normal.namespace()));
+    return new DumpPage(
+        history,
+        redirect,
+        elsewhere ? Optional.of(namespace) : Optional.empty(),
+        List.copyOf(mismatches),
+        place);
   }
 
   private void revision() throws XMLStreamException {

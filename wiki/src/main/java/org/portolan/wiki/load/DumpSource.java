@@ -26,12 +26,16 @@ public final class DumpSource implements ImportSource {
   /** The size of the beginning of a file that identifies the file. */
   private static final int IDENTITY_BYTES = 1 << 16;
 
+  /** Of a dump whose exporter counted otherwise, every page may differ. */
+  private static final int MISMATCHED_NAMED_MAX = 20;
+
   private final String name;
   private final String identity;
   private final DumpReader reader;
   private final Consumer<String> notes;
   private final LinkExtractor extractor;
   private final SeenIds pageIds = new SeenIds();
+  private int mismatched;
 
   private DumpSource(String name, String identity, DumpReader reader, Consumer<String> notes) {
     this.name = name;
@@ -140,17 +144,21 @@ public final class DumpSource implements ImportSource {
                         + ": it is said to redirect to '"
                         + target
                         + "', but its text does not; the text counts"));
+    page.otherNamespace()
+        .ifPresent(
+            number ->
+                notes.accept(
+                    "page '"
+                        + page.history().title()
+                        + "' at "
+                        + page.place()
+                        + ": it is said to be in namespace "
+                        + number
+                        + ", but its title is in "
+                        + page.history().namespace()
+                        + "; the title counts"));
     if (!page.mismatches().isEmpty()) {
-      int more = page.mismatches().size() - 1;
-      notes.accept(
-          "page '"
-              + page.history().title()
-              + "' at "
-              + page.place()
-              + ": the text of revision "
-              + page.mismatches().get(0)
-              + (more == 0 ? "" : " (and of " + more + " more)")
-              + " has another length or checksum than the dump gives; the text counts");
+      tellMismatches(page);
     }
     if (!pageIds.add(page.history().pageId())) {
       notes.accept(
@@ -163,6 +171,26 @@ public final class DumpSource implements ImportSource {
               + "; both are kept");
     }
     return new Good(page.history(), page.place().toString());
+  }
+
+  private void tellMismatches(DumpPage page) {
+    mismatched++;
+    if (mismatched > MISMATCHED_NAMED_MAX) {
+      if (mismatched == MISMATCHED_NAMED_MAX + 1) {
+        notes.accept("more pages have texts like these; they are not named");
+      }
+      return;
+    }
+    int more = page.mismatches().size() - 1;
+    notes.accept(
+        "page '"
+            + page.history().title()
+            + "' at "
+            + page.place()
+            + ": the text of revision "
+            + page.mismatches().get(0)
+            + (more == 0 ? "" : " (and of " + more + " more)")
+            + " has another length or checksum than the dump gives; the text counts");
   }
 
   @Override

@@ -43,7 +43,12 @@ final class ChangePages {
     String written = Texts.cleaned(request.field("to"));
     String summary = Texts.cleaned(request.field("summary")).strip();
     boolean leave = request.form().containsKey("redirect");
-    Optional<Title> to = views.site().title(written).filter(found -> found.namespace() >= 0);
+    // A fragment is no part of a title, and would be lost.
+    Optional<Title> to =
+        views
+            .site()
+            .title(written)
+            .filter(found -> found.namespace() >= 0 && written.indexOf('#') < 0);
     if (to.isEmpty() || to.get().full().equals(title.full())) {
       String problem =
           to.isEmpty()

@@ -286,6 +286,37 @@ class WikiImportTest {
   }
 
   @Test
+  void manyTextsWithAnotherLength_areNotAllNamed() {
+    DumpText dump = DumpText.named("sha.xml");
+    for (int each = 1; each <= 30; each++) {
+      String page = DumpText.page("A" + each, each, 100 + each, List.of("a"));
+      dump = dump.add(page.replaceFirst("<text[^>]*>", "<text bytes=\"99\">"));
+    }
+    open(WikiModel.HASHED);
+    List<String> notes = new ArrayList<>();
+
+    Imports.run(store.store(), dump.open(notes::add));
+
+    assertThat(notes).hasSize(21);
+    assertThat(notes.get(20)).isEqualTo("more pages have texts like these; they are not named");
+  }
+
+  @Test
+  void namespaceOtherThanTheTitles_isToldAndTheTitleCounts() {
+    Wiki wiki = open(WikiModel.HASHED);
+    String page = DumpText.page("Talk:A", 1, 10, List.of("a"));
+    DumpText dump = DumpText.named("ns.xml").add(page.replaceFirst("<id>", "<ns>4</ns><id>"));
+    List<String> notes = new ArrayList<>();
+
+    assertThat(Imports.run(store.store(), dump.open(notes::add)).failed()).isZero();
+
+    assertThat(notes).hasSize(1);
+    assertThat(notes.get(0))
+        .endsWith(": it is said to be in namespace 4, but its title is in 1; the title counts");
+    assertThat(wiki.page("Talk:A")).isPresent();
+  }
+
+  @Test
   void dumpOfAnotherWiki_isRefusedAsAWhole() {
     Wiki wiki = open(WikiModel.HASHED);
     DumpText ours = DumpText.named("our.xml").site("Our wiki", "ours").page("Good", 1, 10, "ours");

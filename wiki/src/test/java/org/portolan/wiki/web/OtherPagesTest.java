@@ -133,6 +133,7 @@ class OtherPagesTest extends ServedWiki {
     save("Taken", "x");
     assertThat(browser.post("/move/New_name", Map.of("to", "Taken")).statusCode()).isEqualTo(409);
     assertThat(browser.post("/move/New_name", Map.of("to", "[[")).statusCode()).isEqualTo(422);
+    assertThat(browser.post("/move/New_name", Map.of("to", "X#y")).statusCode()).isEqualTo(422);
     assertThat(browser.get("/move/None").statusCode()).isEqualTo(404);
   }
 
