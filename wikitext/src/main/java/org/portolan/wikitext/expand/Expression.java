@@ -33,7 +33,10 @@ final class Expression {
     if (written.length() > CHARS_MAX) {
       throw new ExpressionException("Expression is too long.");
     }
-    var text = Encodings.decodeReferences(Escapes.withoutMarkers(written)).replace('\u2212', '-');
+    var text =
+        Encodings.decodeReferences(Escapes.withoutMarkers(written))
+            .replace("&minus;", "-")
+            .replace('\u2212', '-');
     return OptionalDouble.of(new Expression(text).run());
   }
 

@@ -8,7 +8,7 @@ import org.portolan.wikitext.expand.LanguageRules.Form;
 
 /**
  * Writes a time after a format of PHP's letters, with MediaWiki's additions that begin with "x".
- * Letters without a meaning stay. Of other calendars it knows those that differ in the year only.
+ * Letters without a meaning stay. Months of other calendars have English names.
  */
 final class TimeFormat {
   private static final String[] ROMAN = {
@@ -75,12 +75,46 @@ final class TimeFormat {
         number(time.getYear() + offset, next == 'Y' ? 1 : 2);
         return at + 2;
       }
+      case 'i', 'j', 'm' -> {
+        if (elsewhere(letter, next)) {
+          return at + 2;
+        }
+        out.append('x');
+        return at;
+      }
       default -> {
         out.append('x');
         return at;
       }
     }
     return at + 1;
+  }
+
+  /**
+   * Writes a part of the day in the Iranian, Hebrew or Islamic calendar; returns whether it has it.
+   */
+  private boolean elsewhere(char calendar, char part) {
+    var known = calendar == 'i' ? "jFnYytz" : calendar == 'j' ? "jFxntY" : "jFnY";
+    if (known.indexOf(part) < 0) {
+      return false;
+    }
+    var date = time.toLocalDate();
+    var day =
+        switch (calendar) {
+          case 'i' -> OtherCalendars.iranian(date);
+          case 'j' -> OtherCalendars.hebrew(date);
+          default -> OtherCalendars.hijri(date);
+        };
+    switch (part) {
+      case 'j' -> number(day.day(), 1);
+      case 'n' -> number(day.month(), 1);
+      case 'Y' -> number(day.year(), 1);
+      case 'y' -> number(day.year() % 100, 2);
+      case 't' -> number(day.monthLength(), 1);
+      case 'z' -> number(day.dayOfYear(), 1);
+      default -> out.append(day.monthName());
+    }
+    return true;
   }
 
   private void letter(char letter) {

@@ -3,13 +3,13 @@ package org.portolan.wikitext.expand;
 import java.time.DateTimeException;
 import java.time.DayOfWeek;
 import java.time.Instant;
+import java.time.LocalDate;
 import java.time.LocalTime;
 import java.time.Year;
 import java.time.ZoneId;
 import java.time.ZoneOffset;
 import java.time.ZonedDateTime;
 import java.time.temporal.ChronoUnit;
-import java.time.temporal.TemporalAdjuster;
 import java.time.temporal.TemporalAdjusters;
 import java.util.ArrayList;
 import java.util.List;
@@ -25,6 +25,13 @@ final class TimeParts {
   Instant instant;
   DayOfWeek weekday;
   int weekdays;
+
+  /** Whether the weekdays are counted from the first or the last day of the month. */
+  boolean ofMonth;
+
+  /** Whether the weekday is one of the week, from Monday, instead of the next one. */
+  boolean inWeek;
+
   boolean firstDay;
   boolean lastDay;
 
@@ -43,50 +50,77 @@ final class TimeParts {
     return year >= 0 && month >= 0 && day >= 0 && clock == null && units.isEmpty();
   }
 
-  /** Returns the time; what is open comes from the time now. */
+  /**
+   * Returns the time; what is open comes from the time now. What is to be added is added as PHP
+   * does: first the weekday, then months and years together, then days; a day beyond the end of its
+   * month leads into the next one.
+   */
   ZonedDateTime after(ZonedDateTime now) {
     var base = instant != null ? instant.atZone(ZoneOffset.UTC) : now;
     boolean dated = year >= 0 || month >= 0 || day >= 0;
+    var date = base.toLocalDate();
     if (dated) {
       int inYear = year >= 0 ? year : base.getYear();
       int inMonth = month >= 0 ? month : base.getMonthValue();
-      // Of a month the first day, of a year alone today's.
-      int onDay = day >= 0 ? day : month >= 0 ? 1 : base.getDayOfMonth();
+      // Of a month in a year the first day, otherwise today's.
+      int onDay = day >= 0 ? day : month >= 0 && year >= 0 ? 1 : base.getDayOfMonth();
       if (inMonth < 1 || inMonth > 12 || onDay < 0 || onDay > 31) {
         throw new DateTimeException("no such day");
       }
-      base = base.with(Year.of(inYear).atMonth(inMonth).atDay(1)).plusDays(onDay - 1L);
+      date = Year.of(inYear).atMonth(inMonth).atDay(1).plusDays(onDay - 1L);
     }
     if (clock != null) {
       base = base.with(clock);
-    } else if (midnight || dated || weekday != null) {
+    } else if (midnight || dated) {
       base = base.truncatedTo(ChronoUnit.DAYS);
     }
     if (zone != null) {
       base = base.withZoneSameLocal(zone);
     }
+    base = base.with(added(date));
     for (int i = 0; i < units.size(); i++) {
-      base = base.plus(amounts.get(i), units.get(i));
-    }
-    if (firstDay) {
-      base = base.with(TemporalAdjusters.firstDayOfMonth());
-    }
-    if (lastDay) {
-      base = base.with(TemporalAdjusters.lastDayOfMonth());
-    }
-    if (weekday != null) {
-      base = base.with(nextWeekday());
+      if (units.get(i).isTimeBased()) {
+        base = base.plus(amounts.get(i), units.get(i));
+      }
     }
     return base;
   }
 
-  private TemporalAdjuster nextWeekday() {
-    if (weekdays == 0) {
-      return TemporalAdjusters.nextOrSame(weekday);
+  private LocalDate added(LocalDate from) {
+    long months = sum(ChronoUnit.MONTHS) + 12 * sum(ChronoUnit.YEARS);
+    long days = sum(ChronoUnit.DAYS) + 7 * sum(ChronoUnit.WEEKS);
+    var date = from;
+    if (ofMonth) {
+      date = date.withDayOfMonth(1).plusMonths(weekdays < 0 ? months + 1 : months);
+      months = 0;
     }
-    int weeks = weekdays > 0 ? weekdays - 1 : weekdays + 1;
-    var nearest =
-        weekdays > 0 ? TemporalAdjusters.next(weekday) : TemporalAdjusters.previous(weekday);
-    return date -> date.with(nearest).plus(weeks, ChronoUnit.WEEKS);
+    if (weekday != null) {
+      days += 7L * (weekdays > 0 ? weekdays - 1 : weekdays);
+      date = date.plusDays(toWeekday(date.getDayOfWeek().getValue(), days));
+    }
+    var first = date.withDayOfMonth(1).plusMonths(months);
+    if (firstDay) {
+      return first;
+    }
+    return lastDay
+        ? first.with(TemporalAdjusters.lastDayOfMonth())
+        : first.plusDays(date.getDayOfMonth() - 1 + days);
+  }
+
+  private long toWeekday(int today, long days) {
+    int difference = weekday.getValue() - today;
+    if (inWeek) {
+      return difference;
+    }
+    boolean todayCounts = days < 0 || ofMonth || weekdays == 0;
+    return difference < 0 || (difference == 0 && !todayCounts) ? difference + 7 : difference;
+  }
+
+  private long sum(ChronoUnit unit) {
+    long sum = 0;
+    for (int i = 0; i < units.size(); i++) {
+      sum += units.get(i) == unit ? amounts.get(i) : 0;
+    }
+    return sum;
   }
 }

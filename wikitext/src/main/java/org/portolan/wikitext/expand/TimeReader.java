@@ -3,7 +3,9 @@ package org.portolan.wikitext.expand;
 import java.time.DateTimeException;
 import java.time.DayOfWeek;
 import java.time.Instant;
+import java.time.LocalDate;
 import java.time.LocalTime;
+import java.time.ZoneId;
 import java.time.ZoneOffset;
 import java.time.ZonedDateTime;
 import java.time.temporal.ChronoUnit;
@@ -142,6 +144,21 @@ final class TimeReader {
                 Integer.parseInt(word.substring(10, 12)),
                 word.length() == 14 ? Integer.parseInt(word.substring(12)) : 0);
       }
+    } else if (word.length() == 6 && at > 0 && words.get(at - 1).equals("t")) {
+      at++;
+      parts.clock =
+          LocalTime.of(
+              Integer.parseInt(word.substring(0, 2)),
+              Integer.parseInt(word.substring(2, 4)),
+              Integer.parseInt(word.substring(4)));
+    } else if (sign.equals("-") && peek(2).equals("w") && word.length() == 4) {
+      week(word);
+    } else if (sign.equals(".")
+        && isNumber(peek(2))
+        && peek(2).length() == 3
+        && word.length() == 4) {
+      date(LocalDate.ofYearDay(Integer.parseInt(word), Integer.parseInt(peek(2))));
+      at += 3;
     } else if (sign.equals(":")) {
       clock();
     } else if ((sign.equals("-") || sign.equals("/") || sign.equals("."))
@@ -168,14 +185,44 @@ final class TimeReader {
       }
     } else if (word.length() <= 4 && parts.year < 0 && parts.month >= 0) {
       at++;
-      parts.year = Integer.parseInt(word);
+      parts.year = year(word);
     } else {
       throw new DateTimeException(word);
     }
   }
 
+  /** A week of ISO 8601: "2024-w10" or "2024-w10-1". */
+  private void week(String year) {
+    at += 3;
+    int week = integer(2);
+    int weekday = 1;
+    if (peek(0).equals("-") && peek(1).length() == 1 && isNumber(peek(1))) {
+      at++;
+      weekday = integer(1);
+    }
+    if (week > 53 || weekday > 7) {
+      throw new DateTimeException(year);
+    }
+    // The week with the fourth of January is the first one.
+    var first = LocalDate.of(Integer.parseInt(year), 1, 4);
+    int back = first.getDayOfWeek().getValue() - 1;
+    date(first.plusDays(7L * (week - 1) + weekday - 1 - back));
+  }
+
+  private void date(LocalDate date) {
+    parts.year = date.getYear();
+    parts.month = date.getMonthValue();
+    parts.day = date.getDayOfMonth();
+  }
+
+  /** Two digits are a year from 1970 to 2069. */
+  private static int year(String word) {
+    int year = Integer.parseInt(word);
+    return word.length() > 2 ? year : year + (year < 70 ? 2_000 : 1_900);
+  }
+
   private void date(String years, String months, String days) {
-    parts.year = Integer.parseInt(years);
+    parts.year = year(years);
     parts.month = Integer.parseInt(months);
     parts.day = Integer.parseInt(days);
   }
@@ -192,7 +239,8 @@ final class TimeReader {
       // American order.
       date(three ? third : Integer.toString(now.getYear()), first, second);
     } else if (three) {
-      date(third, second, first);
+      boolean yearFirst = sign.equals("-") && third.length() < 4;
+      date(yearFirst ? first : third, second, yearFirst ? third : first);
     } else {
       throw new DateTimeException(first);
     }
@@ -228,7 +276,7 @@ final class TimeReader {
   private void named(String word) {
     switch (word) {
       case "now", "t", "of", "at", "on", "and", "." -> {}
-      case "today", "midnight" -> parts.midnight = true;
+      case "today", "midnight" -> midnight();
       case "noon" -> parts.clock = LocalTime.NOON;
       case "tomorrow" -> day(1);
       case "yesterday" -> day(-1);
@@ -247,17 +295,33 @@ final class TimeReader {
             at++;
           }
         } else if (dayIndex >= 0) {
+          parts.midnight = true;
           parts.weekday = DayOfWeek.of(dayIndex + 1);
           parts.weekdays = 0;
         } else {
-          throw new DateTimeException(word);
+          parts.zone = zone(word);
         }
       }
     }
   }
 
-  private void day(int days) {
+  /** Reads "est", or "europe/berlin" whose first part has been read. */
+  private ZoneId zone(String first) {
+    var name = new StringBuilder(first);
+    while (peek(0).equals("/") || peek(0).equals("_")) {
+      name.append(peek(0)).append(peek(1));
+      at += 2;
+    }
+    return TimeWords.zone(name.toString());
+  }
+
+  private void midnight() {
+    parts.clock = null;
     parts.midnight = true;
+  }
+
+  private void day(int days) {
+    midnight();
     parts.units.add(ChronoUnit.DAYS);
     parts.amounts.add(days);
   }
@@ -270,6 +334,18 @@ final class TimeReader {
       return;
     }
     add(amount, peek(0));
+    boolean week = peek(0).equals("week") || peek(0).equals("weeks");
     at++;
+    if (week) {
+      parts.inWeek = true;
+      // As in PHP: without a weekday it is the Monday.
+      parts.weekday = parts.weekday == null ? DayOfWeek.MONDAY : parts.weekday;
+      return;
+    }
+    parts.midnight |= parts.weekday != null;
+    if (parts.weekday != null && peek(0).equals("of")) {
+      at++;
+      parts.ofMonth = true;
+    }
   }
 }

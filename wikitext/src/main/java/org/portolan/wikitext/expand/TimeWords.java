@@ -3,10 +3,15 @@ package org.portolan.wikitext.expand;
 import java.time.DateTimeException;
 import java.time.DayOfWeek;
 import java.time.Month;
+import java.time.ZoneId;
+import java.time.ZoneOffset;
 import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
+import java.util.stream.Collectors;
 
 /** The English words in a time, in lower case. */
 final class TimeWords {
@@ -29,6 +34,13 @@ final class TimeWords {
           "eleventh",
           "twelfth");
   private static final int WORDS_MAX = 64;
+
+  private static final Map<String, ZoneId> OFFSETS = offsets();
+  private static final Map<String, ZoneId> ZONES =
+      ZoneId.getAvailableZoneIds().stream()
+          .collect(
+              Collectors.toMap(
+                  name -> name.toLowerCase(Locale.ENGLISH), ZoneId::of, (one, other) -> one));
 
   private TimeWords() {}
 
@@ -66,12 +78,37 @@ final class TimeWords {
       case "sec", "second" -> ChronoUnit.SECONDS;
       case "min", "minute" -> ChronoUnit.MINUTES;
       case "hour" -> ChronoUnit.HOURS;
-      case "day", "weekday" -> ChronoUnit.DAYS;
+      case "day" -> ChronoUnit.DAYS;
       case "week", "fortnight" -> ChronoUnit.WEEKS;
       case "month" -> ChronoUnit.MONTHS;
       case "year" -> ChronoUnit.YEARS;
       default -> null;
     };
+  }
+
+  /**
+   * Returns a zone by its name in lower case: an abbreviation of the commonest, or "europe/berlin".
+   *
+   * @throws DateTimeException if there is none
+   */
+  static ZoneId zone(String name) {
+    var zone = name.indexOf('/') < 0 ? OFFSETS.get(name) : ZONES.get(name);
+    if (zone == null) {
+      throw new DateTimeException(name);
+    }
+    return zone;
+  }
+
+  private static Map<String, ZoneId> offsets() {
+    var offsets = new HashMap<String, ZoneId>();
+    var hours =
+        "est -5 edt -4 cst -6 cdt -5 mst -7 mdt -6 pst -8 pdt -7 akst -9 akdt -8 hst -10 wet 0"
+            + " west 1 cet 1 cest 2 eet 2 eest 3 bst 1 msk 3 jst 9";
+    var words = hours.split(" ", -1);
+    for (int i = 0; i < words.length; i += 2) {
+      offsets.put(words[i], ZoneOffset.ofHours(Integer.parseInt(words[i + 1])));
+    }
+    return offsets;
   }
 
   /** Returns how many units a word like "next" means, or -1. */
