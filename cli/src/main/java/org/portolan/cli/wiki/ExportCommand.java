@@ -1,5 +1,6 @@
 package org.portolan.cli.wiki;
 
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.OptionalLong;
 import java.util.concurrent.Callable;
@@ -54,7 +55,9 @@ final class ExportCommand implements Callable<Integer> {
                     current ? Revisions.CURRENT : Revisions.ALL,
                     reached -> progress.reached(reached.pages()))
                 .run(file);
-        spec.commandLine().getOut().println(summary);
+        // What is not a file may be the standard output.
+        (Files.isRegularFile(file) ? spec.commandLine().getOut() : spec.commandLine().getErr())
+            .println(summary);
         return 0;
       }
     }

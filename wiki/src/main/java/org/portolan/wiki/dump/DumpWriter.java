@@ -63,6 +63,12 @@ public final class DumpWriter implements AutoCloseable {
       throw new DumpException(
           "cannot write dump " + file + ": there is no directory " + file.getParent());
     }
+    if (file.toString().matches(".*\\.(bz2|7z|xz|zip|zst)")) {
+      throw new DumpException(
+          "cannot write dump "
+              + file
+              + ": dumps are written plain or compressed by gzip; name it .xml or .xml.gz");
+    }
     try {
       OutputStream stream = Files.newOutputStream(file);
       try {

@@ -127,9 +127,9 @@ public final class DumpSource implements ImportSource {
   }
 
   /**
-   * Tells if the text of a page does not redirect as the dump says, and if an earlier page of the
-   * dump has the page's id. Both are imported: the store tells pages apart by their titles, and
-   * revisions by page and id.
+   * Tells what is odd in a page, and if an earlier page of the dump has its id. Both are imported:
+   * the store tells pages apart by their titles, and adds the revisions of a second page of one
+   * title and id to the first.
    */
   private Entry entry(DumpPage page) {
     page.redirect()
@@ -168,7 +168,7 @@ public final class DumpSource implements ImportSource {
               + page.place()
               + ": an earlier page of the dump has its id, "
               + page.history().pageId()
-              + "; both are kept");
+              + "; pages of two titles are both kept, of one title their revisions are one history");
     }
     return new Good(page.history(), page.place().toString());
   }

@@ -62,25 +62,65 @@ public final class WikiExport {
 
   /**
    * Writes a file, compressed if its name ends in ".gz". The file appears under its name when it is
-   * complete; until then its name has the prefix "partial-", and an existing file stays.
+   * complete; until then its name has the prefix "partial-", and an existing file stays. If the
+   * name is a symbolic link, the file that it points to is written. A pipe or a device is written
+   * directly.
    *
+   * @throws ImportException if the name is that of a directory
    * @throws org.portolan.wiki.dump.DumpException if the file cannot be written
    * @throws org.portolan.engine.StoreException if the wiki cannot be read
    */
   public Summary run(Path file) {
-    Path partial = file.resolveSibling("partial-" + file.getFileName());
-    Summary summary;
-    try (DumpWriter writer = DumpWriter.create(partial, wiki.site())) {
-      summary = run(writer);
+    if (Files.isDirectory(file)) {
+      throw new ImportException(
+          "cannot export to " + file + ": it is a directory; name a file in it");
     }
+    if (Files.exists(file) && !Files.isRegularFile(file)) {
+      return write(file);
+    }
+    Path target = target(file);
+    Path partial = target.resolveSibling("partial-" + target.getFileName());
     try {
-      Files.move(partial, file, StandardCopyOption.REPLACE_EXISTING);
+      Summary summary = write(partial);
+      Files.move(partial, target, StandardCopyOption.REPLACE_EXISTING);
+      return summary;
     } catch (IOException e) {
       throw new ImportException(
           "the export is complete but cannot be renamed from " + partial + " to " + file + ": " + e,
           e);
+    } catch (RuntimeException | Error e) {
+      delete(partial, e);
+      throw e;
     }
-    return summary;
+  }
+
+  private Summary write(Path file) {
+    try (DumpWriter writer = DumpWriter.create(file, wiki.site())) {
+      return run(writer);
+    }
+  }
+
+  /** Returns the file that a name stands for. */
+  private static Path target(Path file) {
+    try {
+      if (!Files.isSymbolicLink(file)) {
+        return file;
+      }
+      return Files.exists(file)
+          ? file.toRealPath()
+          : file.resolveSibling(Files.readSymbolicLink(file));
+    } catch (IOException e) {
+      throw new ImportException("cannot export to " + file + ": its link cannot be read: " + e, e);
+    }
+  }
+
+  /** Deletes what an export has left that ended with {@code failure}. */
+  private static void delete(Path partial, Throwable failure) {
+    try {
+      Files.deleteIfExists(partial);
+    } catch (IOException e) {
+      failure.addSuppressed(e);
+    }
   }
 
   /** Writes to a dump; the caller closes the dump. If this fails, the dump gets no end tag. */

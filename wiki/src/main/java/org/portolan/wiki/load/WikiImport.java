@@ -197,45 +197,8 @@ public final class WikiImport {
   }
 
   private void use(SiteInfo site) {
-    wiki.storedSite()
-        .filter(stored -> !sameWiki(stored, site))
-        .ifPresent(
-            stored -> {
-              throw new ImportException(
-                  "the store has the wiki "
-                      + name(stored)
-                      + " and '"
-                      + source.name()
-                      + "' is of "
-                      + name(site)
-                      + "; import it into another store");
-            });
+    new HeaderCheck(wiki, source.name()).require(site);
     wiki.site(site);
-  }
-
-  /**
-   * Returns whether two headers name the same wiki: by the name of its database, which dumps have
-   * from schema 0.8 on, otherwise by the address of its main page, otherwise by its name.
-   */
-  private static boolean sameWiki(SiteInfo one, SiteInfo other) {
-    if (!one.database().isEmpty() && !other.database().isEmpty()) {
-      return one.database().equals(other.database());
-    }
-    if (!one.base().isEmpty() && !other.base().isEmpty()) {
-      return host(one.base()).equals(host(other.base()));
-    }
-    return one.name().equals(other.name());
-  }
-
-  private static String host(String base) {
-    return base.replaceFirst("^[a-zA-Z]*:?//", "").replaceFirst("/.*", "");
-  }
-
-  private static String name(SiteInfo site) {
-    return "'"
-        + site.name()
-        + "'"
-        + (site.database().isEmpty() ? "" : " (" + site.database() + ")");
   }
 
   /** Returns whether an import of this source was begun in this store and has not ended. */

@@ -13,7 +13,6 @@ import org.portolan.wiki.PageHistory;
 import org.portolan.wiki.PageHistory.FullRevision;
 import org.portolan.wiki.PendingJob.Kind;
 import org.portolan.wiki.RevisionInfo;
-import org.portolan.wiki.RevisionInfo.Hidden;
 import org.portolan.wiki.SaveOutcome;
 import org.portolan.wiki.SaveOutcome.Conflict;
 import org.portolan.wiki.SaveOutcome.Saved;
@@ -223,34 +222,14 @@ public final class PageWrites {
    * Writes revisions beside those of the same page, see {@link #put}.
    *
    * @throws IllegalArgumentException if the store has another page of that title, whose revisions
-   *     must not mix with these, or has another text for its current revision. Nothing was written
+   *     must not mix with these, or has another text for one of the revisions. Nothing was written
    */
   public void putSame(StoreTransaction transaction, PreparedPage prepared) {
     Optional<WikiPage> current = current(transaction, prepared.page());
-    current.ifPresent(present -> requireSame(present, prepared.page()));
+    if (current.isPresent()) {
+      SameRevisions.require(transaction, current.get(), prepared.page());
+    }
     put(transaction, prepared, current);
-  }
-
-  private static void requireSame(WikiPage present, PageHistory page) {
-    if (present.pageId() != page.pageId()) {
-      throw new IllegalArgumentException(
-          "the store has another page of this title, with the id "
-              + present.pageId()
-              + " instead of "
-              + page.pageId()
-              + "; rename or delete that one and import again");
-    }
-    for (FullRevision revision : page.revisions()) {
-      if (revision.info().id() == present.revision().id()
-          && !revision.text().equals(present.text())
-          && !revision.info().hides(Hidden.TEXT)
-          && !present.revision().hides(Hidden.TEXT)) {
-        throw new IllegalArgumentException(
-            "the store has another text for revision "
-                + revision.info().id()
-                + ", and a revision never changes; delete the page to take that of the dump");
-      }
-    }
   }
 
   /** Writes revisions beside a page's existing ones, see {@link org.portolan.wiki.Wiki#put}. */

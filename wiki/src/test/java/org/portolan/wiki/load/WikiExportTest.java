@@ -2,14 +2,19 @@ package org.portolan.wiki.load;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -105,8 +110,72 @@ class WikiExportTest {
       assertThatThrownBy(() -> failing(source.wiki()).run(file)).hasMessage("enough");
 
       assertThat(file).hasContent("what stood");
-      assertThatThrownBy(() -> readAll(directory.resolve("partial-out.xml")))
-          .isInstanceOf(DumpException.class);
+      assertThat(directory.resolve("partial-out.xml")).doesNotExist();
+    }
+  }
+
+  @Test
+  void export_toSymbolicLink_writesTheFileItPointsTo() throws Exception {
+    Path elsewhere = Files.createDirectory(directory.resolve("elsewhere"));
+    Path file = Files.writeString(elsewhere.resolve("file.xml"), "what stood");
+    Path link = Files.createSymbolicLink(directory.resolve("link.xml"), file);
+    Path dangling = directory.resolve("dangling.xml");
+    Files.createSymbolicLink(dangling, Path.of("elsewhere", "new.xml"));
+    try (WikiStore source = new WikiStore(WikiModel.BASIC, directory)) {
+      fill(source);
+
+      new WikiExport(source.wiki(), Revisions.ALL, told -> {}).run(link);
+      new WikiExport(source.wiki(), Revisions.ALL, told -> {}).run(dangling);
+
+      assertThat(link).isSymbolicLink();
+      assertThat(dangling).isSymbolicLink();
+      readAll(file);
+      readAll(elsewhere.resolve("new.xml"));
+    }
+  }
+
+  @Test
+  void export_toDirectory_isRefusedAndTheDirectoryStays() throws Exception {
+    Path empty = Files.createDirectory(directory.resolve("empty"));
+    try (WikiStore source = new WikiStore(WikiModel.BASIC, directory)) {
+      assertThatThrownBy(() -> new WikiExport(source.wiki(), Revisions.ALL, told -> {}).run(empty))
+          .isInstanceOf(ImportException.class)
+          .hasMessage("cannot export to " + empty + ": it is a directory; name a file in it");
+
+      assertThat(empty).isEmptyDirectory();
+    }
+  }
+
+  @Test
+  void export_toPipe_writesIntoIt() throws Exception {
+    Path pipe = directory.resolve("pipe");
+    assumeTrue(new ProcessBuilder("mkfifo", pipe.toString()).start().waitFor() == 0);
+    try (WikiStore source = new WikiStore(WikiModel.BASIC, directory)) {
+      fill(source);
+      CompletableFuture<String> read =
+          CompletableFuture.supplyAsync(
+              () -> {
+                try {
+                  return Files.readString(pipe);
+                } catch (IOException e) {
+                  throw new UncheckedIOException(e);
+                }
+              });
+
+      new WikiExport(source.wiki(), Revisions.ALL, told -> {}).run(pipe);
+
+      assertThat(read.get(1, TimeUnit.MINUTES)).endsWith("</mediawiki>\n");
+      assertThat(Files.isRegularFile(pipe)).isFalse();
+    }
+  }
+
+  @Test
+  void export_toCompressionThatIsNotWritten_isRefused() {
+    Path file = directory.resolve("out.xml.bz2");
+    try (WikiStore source = new WikiStore(WikiModel.BASIC, directory)) {
+      assertThatThrownBy(() -> new WikiExport(source.wiki(), Revisions.ALL, told -> {}).run(file))
+          .isInstanceOf(DumpException.class)
+          .hasMessageContaining("name it .xml or .xml.gz");
     }
   }
 

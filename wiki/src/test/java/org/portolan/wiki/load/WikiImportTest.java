@@ -12,12 +12,14 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.portolan.wiki.Answers;
 import org.portolan.wiki.Edit;
 import org.portolan.wiki.ListingRequest;
 import org.portolan.wiki.ReferenceWiki;
 import org.portolan.wiki.RevisionInfo;
+import org.portolan.wiki.RevisionInfo.Hidden;
 import org.portolan.wiki.SaveOutcome;
 import org.portolan.wiki.Statistics;
 import org.portolan.wiki.Wiki;
@@ -230,21 +232,79 @@ class WikiImportTest {
     assertThat(wiki.page("X").orElseThrow().text()).isEqualTo("one");
   }
 
+  @ParameterizedTest
+  @EnumSource
+  void anotherTextOfAnOldRevision_isRefusedByName(WikiModel model) {
+    Wiki wiki = open(model);
+    Imports.run(store.store(), TWO_PAGES.open());
+    List<Broken> broken = new ArrayList<>();
+    DumpText changed =
+        DumpText.named("changed.xml")
+            .page("A", 1, 10, "one", "CHANGED", "three [[B]] [[Category:C]]", "newer")
+            .page("C", 3, 30, "c");
+
+    ImportState state = Imports.run(store.store(), changed.open(), false, broken);
+
+    assertThat(state.failed()).isEqualTo(1);
+    assertThat(broken)
+        .extracting(Broken::reason)
+        .containsExactly(
+            "the store has another text for revision 11, and a revision never changes; delete the"
+                + " page to take that of the dump");
+    assertThat(wiki.revision("A", 11).orElseThrow().text()).isEqualTo("two [[B]]");
+    assertThat(history(wiki, "A")).containsExactly(12L, 11L, 10L);
+    assertThat(wiki.page("C")).isPresent();
+    store.assertClean();
+  }
+
   @Test
-  void oneIdOnTwoPages_isToldAndBothAreKept() {
+  void oldTextHiddenInANewerDump_isHidden() {
     Wiki wiki = open(WikiModel.HASHED);
+    Imports.run(store.store(), TWO_PAGES.open());
+    DumpText newer =
+        DumpText.named("newer.xml").page("A", 1, 11, "XX", "three [[B]] [[Category:C]]");
+    String hidden = newer.xml().replace("<text>XX</text>", "<text deleted=\"deleted\" />");
+
+    assertThat(Imports.run(store.store(), new DumpText("newer.xml", hidden).open()).failed())
+        .isZero();
+
+    assertThat(wiki.revision("A", 11).orElseThrow().revision().hides(Hidden.TEXT)).isTrue();
+    // The text does not come back with the older dump: nor is that one refused.
+    assertThat(Imports.run(store.store(), TWO_PAGES.open()).failed()).isZero();
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void oneIdOnTwoPages_isToldAndNoRevisionOverwritten(WikiModel model) {
+    Wiki wiki = open(model);
     DumpText dump =
-        DumpText.named("ids.xml").page("A", 1, 10, "a").page("B", 1, 10, "b").page("C", 2, 10, "c");
+        DumpText.named("ids.xml")
+            .page("A", 1, 10, "a", "a2")
+            .page("B", 1, 10, "b")
+            .page("A", 1, 11, "a2", "a3", "a4")
+            .page("A", 1, 12, "OTHER", "a4", "a5")
+            .page("C", 2, 10, "c");
     List<String> notes = new ArrayList<>();
+    List<Broken> broken = new ArrayList<>();
 
-    assertThat(Imports.run(store.store(), dump.open(notes::add)).failed()).isZero();
+    Imports.run(store.store(), dump.open(notes::add), false, broken);
 
-    assertThat(notes).hasSize(1);
+    assertThat(notes).hasSize(3);
     assertThat(notes.get(0))
         .startsWith("page 'B' at ")
-        .endsWith(": an earlier page of the dump has its id, 1; both are kept");
-    assertThat(wiki.page("A").orElseThrow().text()).isEqualTo("a");
+        .endsWith(
+            ": an earlier page of the dump has its id, 1; pages of two titles are both kept, of one"
+                + " title their revisions are one history");
+    assertThat(broken)
+        .extracting(Broken::reason)
+        .containsExactly(
+            "the store has another text for revision 12, and a revision never changes; delete the"
+                + " page to take that of the dump");
+    assertThat(history(wiki, "A")).containsExactly(13L, 12L, 11L, 10L);
+    assertThat(wiki.revision("A", 12).orElseThrow().text()).isEqualTo("a3");
+    assertThat(wiki.page("A").orElseThrow().text()).isEqualTo("a4");
     assertThat(wiki.page("B").orElseThrow().text()).isEqualTo("b");
+    store.assertClean();
   }
 
   @Test
@@ -335,6 +395,68 @@ class WikiImportTest {
     // A dump without a header claims nothing, and does not rename the wiki.
     Imports.run(store.store(), DumpText.named("parts.xml").page("Part", 3, 30, "x").open());
     assertThat(new StoreWiki(store.store()).site().name()).isEqualTo("Our wiki");
+  }
+
+  private static DumpText withNamespaces(String name, String language, String namespaces) {
+    DumpText dump = DumpText.named(name);
+    return new DumpText(name, dump.xml().replace("\"en\"", '"' + language + '"'))
+        .add(
+            "<siteinfo><sitename>Ours</sitename><dbname>ours</dbname><namespaces>"
+                + namespaces
+                + "</namespaces></siteinfo>\n");
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = ';',
+      textBlock =
+          """
+          en; <namespace key="0" /><namespace key="14">Kategorija</namespace>;\
+          namespace 14 is 'Category', first-letter, in the store and 'Kategorija', first-letter, \
+          in 'new.xml', so that pages of the store like 'Category:A'
+          en; <namespace key="0" case="case-sensitive" /><namespace key="14">Category</namespace>;\
+          namespace 0 is '', first-letter, in the store and '', case-sensitive, in 'new.xml', \
+          so that pages of the store like 'Category:A'
+          en; <namespace key="0" />;\
+          namespace 14 is 'Category', first-letter, in the store and absent in 'new.xml', \
+          so that pages of the store like 'Category:A'
+          en; <namespace key="0" /><namespace key="14">Category</namespace>\
+          <namespace key="100">Foo</namespace>;\
+          namespace 100 is absent in the store and 'Foo', first-letter, in 'new.xml', \
+          so that pages of the store like 'Foo:Bar'
+          ltg; <namespace key="0" /><namespace key="14">Category</namespace>;\
+          the language of the wiki is 'en' in the store and 'ltg' in 'new.xml', \
+          so that pages of the store like 'Category:A'
+          """)
+  void headerThatHidesPagesOfTheStore_isRefused(
+      String language, String namespaces, String difference) {
+    Wiki wiki = open(WikiModel.HASHED);
+    String ours = "<namespace key=\"0\" /><namespace key=\"14\">Category</namespace>";
+    Imports.run(
+        store.store(),
+        withNamespaces("old.xml", "en", ours)
+            .page("Category:A", 1, 10, "a")
+            .page("Foo:Bar", 2, 20, "b")
+            .open());
+
+    assertThatThrownBy(
+            () ->
+                Imports.run(
+                    store.store(),
+                    withNamespaces("new.xml", language, namespaces).page("N", 3, 30, "n").open()))
+        .isInstanceOf(ImportException.class)
+        .hasMessage(difference + " would no longer be found; import it into another store");
+
+    assertThat(Answers.titles(wiki, 10)).containsExactly("Category:A", "Foo:Bar");
+    assertThat(new StoreWiki(store.store()).site().namespace(14).orElseThrow().name())
+        .isEqualTo("Category");
+    // Namespaces of which the store has no pages may change.
+    Imports.run(
+        store.store(),
+        withNamespaces("more.xml", "en", ours + "<namespace key=\"102\">Bar</namespace>")
+            .page("Bar:A", 4, 40, "in it")
+            .open());
+    assertThat(wiki.page("Bar:A").orElseThrow().namespace()).isEqualTo(102);
   }
 
   @ParameterizedTest

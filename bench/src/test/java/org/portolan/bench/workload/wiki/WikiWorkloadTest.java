@@ -194,7 +194,8 @@ class WikiWorkloadTest {
 
       assertThat(workload.user(0, new Seeds(seed), 3).edit(0, title)).isEqualTo(Outcome.ok(0));
 
-      assertThat(wiki.open(title).text().split("By the rival.", -1)).hasSize(1 + 3);
+      // More, if the edit repeats one that it read.
+      assertThat(wiki.open(title).text().split("By the rival.", -1)).hasSizeGreaterThan(3);
       ConflictStatistics met = workload.conflicts().orElseThrow().since(before);
       assertThat(met.retries()).containsExactly(Map.entry(ConflictCause.SAME_ROW, 3L));
       assertThat(met.hotKeys()).containsExactly(new HotKey("page (" + title + ")", 3));
