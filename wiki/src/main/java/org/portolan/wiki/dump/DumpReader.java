@@ -356,6 +356,10 @@ public final class DumpReader implements AutoCloseable {
       } else if (element.equals("page")) {
         pages++;
         return true;
+      } else if (element.equals("siteinfo")) {
+        throw new XMLStreamException(
+            "it has a second <siteinfo>, or one behind pages; a dump is of one wiki, so import each"
+                + " part as a file of its own");
       } else {
         cursor.skip();
       }

@@ -12,10 +12,10 @@ import java.util.Deque;
 import java.util.Locale;
 
 /**
- * Puts an underscore in the place of each byte that is not UTF-8 or not a character of XML, and
- * remembers where: so a damaged byte costs the page that has it, and not the rest of the file. The
- * last bytes given out are kept, so that reading can begin again at the next page. Files that
- * declare another encoding pass through unchanged.
+ * Puts an underscore in the place of each byte that is not UTF-8 or not a character of XML, and in
+ * each reference to no character of XML, and remembers where: so a damaged byte costs the page that
+ * has it, and not the rest of the file. The last bytes given out are kept, so that reading can
+ * begin again at the next page. Files that declare another encoding pass through unchanged.
  *
  * <p>Places are counted in UTF-16 units from the start, as the parser counts them.
  */
@@ -24,6 +24,9 @@ final class MendedInput extends FilterInputStream {
 
   /** More than the parser reads ahead. */
   private static final int KEPT_BYTES = 1 << 18;
+
+  private static final int NO_REFERENCE = -1;
+  private static final int AMPERSAND = 0;
 
   private static final int DAMAGES_MAX = 100_000;
   private static final String PAGE = "<page>";
@@ -44,6 +47,11 @@ final class MendedInput extends FilterInputStream {
 
   private int pendingCount;
   private int pendingWanted;
+
+  /** The base of the number of a character after "&amp;#" or "&amp;#x", or what is expected. */
+  private int reference = NO_REFERENCE;
+
+  private int referred;
 
   /** What is checked and not given out yet. */
   private final byte[] ready = new byte[1 << 14];
@@ -236,7 +244,12 @@ final class MendedInput extends FilterInputStream {
       damagePending();
     }
     if (next >= 0) {
-      if (next >= ' ' || next == '\n' || next == '\t' || next == '\r') {
+      if (next == '&') {
+        reference = AMPERSAND;
+        give(next);
+      } else if (reference != NO_REFERENCE && isBadReference((char) next)) {
+        damage();
+      } else if (next >= ' ' || next == '\n' || next == '\t' || next == '\r') {
         give(next);
       } else {
         damage();
@@ -250,6 +263,40 @@ final class MendedInput extends FilterInputStream {
     }
   }
 
+  /**
+   * Returns whether a reference is, up to this character, one to what is no character of XML: at
+   * its semicolon, or at the digit that makes its number too large.
+   */
+  private boolean isBadReference(char next) {
+    int base = reference;
+    int digit = base > 0 ? Character.digit(next, base) : -1;
+    if (digit >= 0) {
+      referred = referred * base + digit;
+      if (referred <= Character.MAX_CODE_POINT) {
+        return false;
+      }
+      reference = NO_REFERENCE;
+      return true;
+    }
+    if (base == AMPERSAND && next == '#') {
+      reference = 10;
+      referred = 0;
+    } else if (base == 10 && referred == 0 && next == 'x') {
+      reference = 16;
+    } else {
+      reference = NO_REFERENCE;
+    }
+    return base > 0 && next == ';' && !isXml(referred);
+  }
+
+  private static boolean isXml(int point) {
+    return point < ' '
+        ? point == '\n' || point == '\t' || point == '\r'
+        : point <= 0xD7FF
+            || (point >= 0xE000 && point <= 0xFFFD)
+            || (point >= 0x10000 && point <= 0x10FFFF);
+  }
+
   /** Gives out a character of several bytes, unless it is overlong, a surrogate, or none of XML. */
   private void finishPending() {
     int point = pending[0] & (pendingWanted == 2 ? 0x1F : pendingWanted == 3 ? 0x0F : 0x07);
@@ -259,8 +306,8 @@ final class MendedInput extends FilterInputStream {
     boolean good =
         switch (pendingWanted) {
           case 2 -> true;
-          case 3 -> point >= 0x800 && point <= 0xFFFD && (point < 0xD800 || point > 0xDFFF);
-          default -> point >= 0x10000 && point <= 0x10FFFF;
+          case 3 -> point >= 0x800 && isXml(point);
+          default -> point >= 0x10000 && isXml(point);
         };
     if (!good) {
       damagePending();

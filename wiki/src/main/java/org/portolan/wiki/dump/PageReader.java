@@ -316,6 +316,9 @@ final class PageReader {
       fault(what + " is longer than " + charactersMax + " characters");
       return shortened(text);
     }
+    if (!cursor.inside().isEmpty()) {
+      fault(what + " has an element <" + cursor.inside() + "> inside instead of its escaped form");
+    }
     return text;
   }
 

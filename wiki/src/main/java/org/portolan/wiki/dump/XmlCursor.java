@@ -41,6 +41,7 @@ final class XmlCursor {
   private long placeBefore;
   private StringBuilder text = new StringBuilder();
   private boolean cut;
+  private String inside = "";
 
   /** The parser never forgets a name, so their number is limited. */
   private final Set<String> names = new HashSet<>();
@@ -135,16 +136,18 @@ final class XmlCursor {
 
   /**
    * Returns the text of the current element, and ends the element; inner elements are skipped, see
-   * {@link #skip}.
+   * {@link #skip} and {@link #inside}.
    */
   String text(int charactersMax) throws XMLStreamException {
     text.setLength(0);
     cut = false;
+    inside = "";
     int depth = 1;
     while (depth > 0) {
       switch (step()) {
         case XMLStreamConstants.START_ELEMENT -> {
           inner();
+          inside = reader.getLocalName();
           depth++;
         }
         case XMLStreamConstants.END_ELEMENT -> depth--;
@@ -166,6 +169,11 @@ final class XmlCursor {
   /** Returns whether the last text was longer than allowed and was therefore cut. */
   boolean wasCut() {
     return cut;
+  }
+
+  /** Returns the name of the last element that the last text had inside, or "". */
+  String inside() {
+    return inside;
   }
 
   /**

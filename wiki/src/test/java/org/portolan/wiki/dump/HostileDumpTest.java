@@ -22,6 +22,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.portolan.wiki.dump.DumpItem.BrokenPage;
+import org.portolan.wiki.dump.DumpItem.DumpPage;
 
 /** Damaged and malicious files. */
 class HostileDumpTest {
@@ -370,6 +371,57 @@ class HostileDumpTest {
           .contains("Page 1", "Page 2", "Page 6", "Page 7", "Page 8")
           .doesNotContain("Page 3");
     }
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {"&#1;", "&#x0;", "&#xD800;", "&#xFFFF;", "&#1114112;", "&#99999999999999999999;"})
+  void read_ofReferenceToNoCharacter_costsItsPageOnly(String reference) {
+    var xml =
+        Dumps.HEADER
+            + Dumps.page(1)
+            + Dumps.page(2).replaceFirst("(<text[^>]*>)", "$1" + reference)
+            + Dumps.page(3).replaceFirst("(<text[^>]*>)", "$1&#9;&#x10FFFF;&amp;#1;&#0065;")
+            + Dumps.FOOTER;
+
+    var items =
+        Dumps.readAll(
+            DumpReader.open(
+                new ByteArrayInputStream(Dumps.utf8(xml)), "bad.xml", DumpOptions.all()));
+
+    assertThat(items).hasSize(3);
+    assertThat(items.get(1)).isInstanceOf(BrokenPage.class);
+    assertThat(((DumpPage) items.get(2)).history().newest().text())
+        .startsWith("\t\uDBFF\uDFFF&#1;A");
+  }
+
+  @Test
+  void read_ofElementInAText_reportsThePage() {
+    var xml =
+        Dumps.HEADER
+            + Dumps.page(1).replaceFirst("(<text[^>]*>)", "$1a <b>c</b> d")
+            + Dumps.page(2)
+            + Dumps.FOOTER;
+
+    var items =
+        Dumps.readAll(
+            DumpReader.open(
+                new ByteArrayInputStream(Dumps.utf8(xml)), "bad.xml", DumpOptions.all()));
+
+    assertThat(((BrokenPage) items.get(0)).reason())
+        .endsWith("'s text has an element <b> inside instead of its escaped form");
+    assertThat(items.get(1)).isInstanceOf(DumpPage.class);
+  }
+
+  @Test
+  void read_ofSecondHeader_isRefused() {
+    assertRefused(
+        Dumps.HEADER
+            + Dumps.page(1)
+            + "<siteinfo><sitename>Another</sitename></siteinfo>"
+            + Dumps.page(2)
+            + Dumps.FOOTER,
+        "a second <siteinfo>");
   }
 
   @Test

@@ -225,8 +225,11 @@ final class ExternalLinks {
   }
 
   private boolean endsReference(int from, int end) {
-    int at = text.lastIndexOf('&', end - 1);
-    return at >= from && Entities.end(text, at) == end;
+    int at = end - 2;
+    while (at > from && (text.charAt(at) == '#' || Character.isLetterOrDigit(text.charAt(at)))) {
+      at--;
+    }
+    return at >= from && text.charAt(at) == '&' && Entities.end(text, at) == end;
   }
 
   /** Returns an address as it goes into a link; characters that end one anywhere are encoded. */

@@ -64,6 +64,7 @@ class HugeTextTest {
         text("references of one name", "<ref name=a>x</ref>".repeat(50_000)),
         text("references", "<ref>x</ref>".repeat(50_000)),
         text("addresses", "http://a.b/c ".repeat(100_000)),
+        text("an address and its punctuation", "http://a" + ".,;:!?".repeat(300_000)),
         text("addresses in brackets", "[http://a.b c] ".repeat(100_000)),
         text("addresses in brackets begun", "[http://a.b ".repeat(100_000)),
         text("schemes", "http://".repeat(100_000)),
