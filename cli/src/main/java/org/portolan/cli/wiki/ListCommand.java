@@ -90,6 +90,9 @@ final class ListCommand implements Callable<Integer> {
     if (from != null && what != What.PAGES) {
       throw new ParameterException(spec.commandLine(), "--from works only with pages.");
     }
+    if (limit < 1) {
+      throw new ParameterException(spec.commandLine(), "--limit must be at least 1.");
+    }
     try (Store open = store.open()) {
       Wiki wiki = Wikis.of(open);
       PrintWriter out = spec.commandLine().getOut();

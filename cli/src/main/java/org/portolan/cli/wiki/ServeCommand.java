@@ -6,6 +6,7 @@ import java.util.concurrent.Callable;
 import org.portolan.cli.Serving;
 import org.portolan.cli.StoreOption;
 import org.portolan.data.Store;
+import org.portolan.wiki.Wiki;
 import org.portolan.wiki.Wikis;
 import org.portolan.wiki.web.ServerOptions;
 import org.portolan.wiki.web.WikiServer;
@@ -13,6 +14,7 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 
 /** {@code portolan wiki serve}. */
@@ -64,19 +66,25 @@ final class ServeCommand implements Callable<Integer> {
   @Override
   public Integer call() {
     PrintWriter out = spec.commandLine().getOut();
-    ServerOptions options =
-        ServerOptions.DEFAULT.withHost(host).withPort(port).withHostNames(hostNames);
-    if (mainPage != null) {
-      options = options.withMainPage(mainPage);
+    ServerOptions options;
+    try {
+      options = ServerOptions.DEFAULT.withHost(host).withPort(port).withHostNames(hostNames);
+    } catch (IllegalArgumentException e) {
+      throw new ParameterException(spec.commandLine(), e.getMessage(), e);
     }
     if (language != null) {
       options = options.withLanguage(language);
     }
-    try (Store open = store.open();
-        WikiServer server = WikiServer.start(Wikis.of(open), options)) {
-      out.println("serving " + store.uri + " on " + server.address() + " (stop with Ctrl-C)");
-      Serving.untilStopped(server, open);
-      return 0;
+    try (Store open = store.open()) {
+      Wiki wiki = Wikis.of(open);
+      if (mainPage != null) {
+        options = options.withMainPage(Titles.normal(wiki, mainPage));
+      }
+      try (WikiServer server = WikiServer.start(wiki, options)) {
+        out.println("serving " + store.uri + " on " + server.address() + " (stop with Ctrl-C)");
+        Serving.untilStopped(server, open);
+        return 0;
+      }
     }
   }
 }

@@ -104,6 +104,10 @@ public final class DumpReader implements AutoCloseable {
    * @throws DumpException if the file cannot be read or is no dump
    */
   public static DumpReader open(Path file, DumpOptions options) {
+    if (Files.isDirectory(file)) {
+      throw new DumpException(
+          "cannot open dump " + file + ": it is a directory; name a file in it");
+    }
     try {
       var channel = Files.newByteChannel(file);
       try {

@@ -30,6 +30,10 @@ import org.portolan.wikitext.text.PageLinks;
 public final class LinkCheck {
   private static final int PAGES_PER_LIST = 1_024;
   private static final int PAGES_PER_READ = 32;
+
+  /** Suspects looked at again after one wait. */
+  private static final int SUSPECTS_MAX = 10_000;
+
   private static final Duration KEPT = Duration.ofSeconds(2);
 
   /**
@@ -65,6 +69,7 @@ public final class LinkCheck {
   private final PageNames names;
   private final Duration guard;
   private final boolean repair;
+  private final List<String> suspects = new ArrayList<>();
   private Result result = new Result(0, 0, 0, 0, 0);
 
   /**
@@ -96,13 +101,15 @@ public final class LinkCheck {
         progress.accept(result.pages());
       }
       after = list.next();
+      if (after.isEmpty() || suspects.size() >= SUSPECTS_MAX) {
+        lookAgain(reports);
+      }
     } while (after.isPresent());
     return result;
   }
 
   private void check(List<String> titles, PageReader reader, Consumer<String> reports) {
     List<Look> looks = names.look(titles, reader, TextLimits.DEFAULT);
-    List<String> suspects = new ArrayList<>();
     long undecided = 0;
     for (Look look : looks) {
       if (look.now().end() == End.UNFINISHED) {
@@ -113,18 +120,25 @@ public final class LinkCheck {
       }
     }
     add(new Result(looks.size(), 0, 0, undecided, 0));
-    if (!suspects.isEmpty()) {
-      again(suspects, reports);
-    }
   }
 
   /** Looks at suspects again, after their guard time and without any page read before. */
-  private void again(List<String> titles, Consumer<String> reports) {
+  private void lookAgain(Consumer<String> reports) {
+    if (suspects.isEmpty()) {
+      return;
+    }
     pause();
+    PageReader reader = new CachedPages(new WikiPages(wiki), KEPT);
+    for (int from = 0; from < suspects.size(); from += PAGES_PER_READ) {
+      int to = Math.min(from + PAGES_PER_READ, suspects.size());
+      lookAgain(suspects.subList(from, to), reader, reports);
+    }
+    suspects.clear();
+  }
+
+  private void lookAgain(List<String> titles, PageReader reader, Consumer<String> reports) {
     List<Look> different =
-        names.look(titles, new CachedPages(new WikiPages(wiki), KEPT), TextLimits.DEFAULT).stream()
-            .filter(Look::differs)
-            .toList();
+        names.look(titles, reader, TextLimits.DEFAULT).stream().filter(Look::differs).toList();
     // Read after the pages: whatever changed before they were read has its job here.
     List<LinkJob> jobs = different.isEmpty() ? List.of() : table.jobs();
     List<Look> wrong =

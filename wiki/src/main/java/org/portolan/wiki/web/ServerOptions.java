@@ -55,6 +55,14 @@ public record ServerOptions(
     if (port < 0 || port > 65_535) {
       throw new IllegalArgumentException("port must be from 0 to 65535 but is " + port);
     }
+    for (String name : hostNames) {
+      if (!name.matches("[\\p{L}\\p{N}._-]+|\\[[0-9A-Fa-f:.]+]")) {
+        throw new IllegalArgumentException(
+            "'"
+                + name
+                + "' is no host name; give a name like wiki.example.org, without http:// or port");
+      }
+    }
     if (textBytesMax < 1 || cacheBytesMax < 0 || requestThreads < 1) {
       throw new IllegalArgumentException("limits must be positive");
     }

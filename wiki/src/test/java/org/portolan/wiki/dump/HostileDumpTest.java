@@ -238,6 +238,8 @@ class HostileDumpTest {
           .isInstanceOf(DumpException.class)
           .hasMessageContaining(path.toString());
     }
+    assertThatThrownBy(() -> DumpReader.open(directory, DumpOptions.all()))
+        .hasMessageContaining("it is a directory; name a file in it");
   }
 
   @ParameterizedTest
