@@ -52,9 +52,10 @@ public enum WikiModel {
   /**
    * Returns the default model for an engine: where a row can have cells, indexes are cells, since a
    * change then costs the same however long a list has grown, and writers of a list do not meet.
+   * Elsewhere indexes are trees, whose changes cost the same too.
    */
   public static WikiModel preferredOn(Capabilities capabilities) {
-    return capabilities.items() ? WIDE_ROW : HASHED;
+    return capabilities.items() ? WIDE_ROW : TREE;
   }
 
   /** Returns the readable text of the design. */

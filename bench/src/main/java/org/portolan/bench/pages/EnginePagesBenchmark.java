@@ -79,7 +79,7 @@ public final class EnginePagesBenchmark extends Benchmark {
     try (WorkDirectory directory = WorkDirectory.make(options.path("dir"))) {
       String given = options.text("store");
       String uri = given.isEmpty() ? directory.store("pages") : given;
-      WikiModel model = WikiModel.preferredOn(Engines.ofUri(uri).capabilities());
+      WikiModel model = model(uri);
       SyntheticWiki synthetic = new SyntheticWiki(SEED, options.integer("pages"));
       try (Store store = Stores.openOrCreate(uri, model.design())) {
         fill(store, synthetic);
@@ -105,6 +105,13 @@ public final class EnginePagesBenchmark extends Benchmark {
         }
       }
     }
+  }
+
+  /** Returns the default model, but on Ignite the one whose objects {@link IgniteSave} writes. */
+  private static WikiModel model(String uri) {
+    return uri.startsWith("ignite:")
+        ? WikiModel.HASHED
+        : WikiModel.preferredOn(Engines.ofUri(uri).capabilities());
   }
 
   private static void fill(Store store, SyntheticWiki synthetic) {

@@ -24,7 +24,7 @@ final class ModelOption {
       paramLabel = "MODEL",
       description =
           "The data model of a new store: basic, hashed, read-delta, wide-row or tree (default:"
-              + " wide-row; on Ignite, which has no cells, hashed). An existing store keeps its"
+              + " wide-row; on Ignite, which has no cells, tree). An existing store keeps its"
               + " model; naming another one is an error.",
       converter = ModelConverter.class)
   WikiModel model;
