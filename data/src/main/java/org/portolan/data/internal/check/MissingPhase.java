@@ -16,6 +16,7 @@ import org.portolan.data.internal.index.IndexLookups;
 import org.portolan.data.internal.schema.EntitySchema;
 import org.portolan.data.internal.schema.IndexEntry;
 import org.portolan.data.internal.schema.IndexSchema;
+import org.portolan.data.internal.schema.Projection;
 import org.portolan.data.internal.tree.DamagedTreeException;
 import org.portolan.engine.CapabilityException;
 import org.portolan.engine.Engine;
@@ -37,16 +38,16 @@ record MissingPhase(EntitySchema entity) implements CheckPhase {
     }
     Set<String> names = new LinkedHashSet<>();
     entity.indexes().forEach(index -> names.addAll(index.columns()));
-    Columns columns = new Columns(false, names);
+    Projection projection = entity.projection(new Columns(false, names));
     KeyCodec codec = new KeyCodec(entity.keyMapping().rowKeyColumns());
     Optional<Tuple> after = state.afterKey(codec);
     KeyRange range = after.isPresent() ? KeyRange.ALL.after(after.get()) : KeyRange.ALL;
     Scan scan =
-        new Scan(entity.table(), range, false, ROWS_MAX, Scan.BYTES_DEFAULT, entity.reads(columns));
+        new Scan(entity.table(), range, false, ROWS_MAX, Scan.BYTES_DEFAULT, projection.reads());
     Access access = new Access(engine, null);
     while (true) {
       ScanPage page = access.scan(scan);
-      lookUp(access, page.rows(), columns, progress, suspects);
+      lookUp(access, page.rows(), projection, progress, suspects);
       if (page.next().isEmpty()) {
         return;
       }
@@ -56,11 +57,15 @@ record MissingPhase(EntitySchema entity) implements CheckPhase {
   }
 
   private void lookUp(
-      Access access, List<Row> rows, Columns columns, CheckProgress progress, Suspects suspects) {
+      Access access,
+      List<Row> rows,
+      Projection projection,
+      CheckProgress progress,
+      Suspects suspects) {
     Map<IndexSchema, List<Suspect>> expected = new LinkedHashMap<>();
     for (Row row : rows) {
       if (entity.exists(row)) {
-        EntityRow entityRow = entity.entityRow(entity.key(row), row, columns);
+        EntityRow entityRow = projection.row(entity.key(row), row);
         for (IndexSchema index : entity.indexes()) {
           List<Suspect> ofIndex = expected.computeIfAbsent(index, key -> new ArrayList<>());
           for (IndexEntry entry : index.entries(entityRow.key(), entityRow.values())) {

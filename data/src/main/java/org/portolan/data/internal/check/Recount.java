@@ -7,6 +7,7 @@ import org.portolan.data.Columns;
 import org.portolan.data.internal.schema.CollectionSchema;
 import org.portolan.data.internal.schema.CounterSchema;
 import org.portolan.data.internal.schema.EntitySchema;
+import org.portolan.data.internal.schema.Projection;
 import org.portolan.design.CollectionDesign.Storage;
 import org.portolan.engine.FamilyRead;
 import org.portolan.engine.Get;
@@ -61,14 +62,12 @@ public final class Recount {
     if (counter.design().where().isEmpty()) {
       return count(entity.table(), new FamilyRead.Presence(entity.presenceFamily()), row -> 1);
     }
-    Columns columns = Columns.of(counter.design().where().get());
+    Projection projection = entity.projection(Columns.of(counter.design().where().get()));
     return count(
         entity.table(),
-        entity.reads(columns),
+        projection.reads(),
         row ->
-            entity.exists(row)
-                ? counter.ofRow(Optional.of(entity.entityRow(Tuple.EMPTY, row, columns)))
-                : 0);
+            entity.exists(row) ? counter.ofRow(Optional.of(projection.row(Tuple.EMPTY, row))) : 0);
   }
 
   private long items() {

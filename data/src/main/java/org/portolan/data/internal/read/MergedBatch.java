@@ -2,12 +2,12 @@ package org.portolan.data.internal.read;
 
 import java.util.ArrayList;
 import java.util.List;
-import org.portolan.data.Columns;
 import org.portolan.data.EntityRow;
 import org.portolan.data.internal.access.Access;
 import org.portolan.data.internal.read.MergedScan.Ranges;
 import org.portolan.data.internal.read.SortedRuns.Keyed;
 import org.portolan.data.internal.schema.EntitySchema;
+import org.portolan.data.internal.schema.Projection;
 import org.portolan.engine.KeyRange;
 import org.portolan.engine.Row;
 import org.portolan.engine.Scan;
@@ -33,7 +33,7 @@ final class MergedBatch {
 
   private final Access access;
   private final EntitySchema entity;
-  private final Columns columns;
+  private final Projection projection;
   private final KeyCodec orderCodec;
   private final int wanted;
   private final int rowBytes;
@@ -52,13 +52,13 @@ final class MergedBatch {
   MergedBatch(
       Access access,
       EntitySchema entity,
-      Columns columns,
+      Projection projection,
       KeyCodec orderCodec,
       int wanted,
       int rowBytes) {
     this.access = access;
     this.entity = entity;
-    this.columns = columns;
+    this.projection = projection;
     this.orderCodec = orderCodec;
     this.runs = new SortedRuns(orderCodec);
     this.wanted = wanted;
@@ -158,7 +158,7 @@ final class MergedBatch {
     int bytesMax = (int) Math.min(Scan.BYTES_DEFAULT, 2L * rowsMax * rowBytes);
     for (Rest part : parts) {
       KeyRange range = range(ranges.of(part.prefix()), part, limit);
-      scans.add(new Scan(entity.table(), range, false, rowsMax, bytesMax, entity.reads(columns)));
+      scans.add(new Scan(entity.table(), range, false, rowsMax, bytesMax, projection.reads()));
     }
     List<Rest> left = new ArrayList<>();
     List<ScanPage> pages = access.scanAll(scans);
@@ -170,7 +170,7 @@ final class MergedBatch {
         bytes += row.bytes();
         if (entity.exists(row)) {
           Tuple behindPrefix = entity.keyMapping().behindPrefix(row.key());
-          EntityRow found = entity.entityRow(entity.key(row, behindPrefix), row, columns);
+          EntityRow found = projection.row(entity.key(row, behindPrefix), row);
           run.add(new Keyed(found, behindPrefix));
         }
       }

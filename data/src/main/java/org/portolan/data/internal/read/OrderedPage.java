@@ -11,7 +11,7 @@ import org.portolan.data.internal.read.ReadAheads.Ahead;
 import org.portolan.data.internal.read.ReadAheads.Place;
 import org.portolan.data.internal.read.SortedRuns.Keyed;
 import org.portolan.data.internal.schema.EntitySchema;
-import org.portolan.engine.FamilyRead;
+import org.portolan.data.internal.schema.Projection;
 import org.portolan.engine.KeyRange;
 import org.portolan.engine.Row;
 import org.portolan.types.KeyCodec;
@@ -40,7 +40,7 @@ final class OrderedPage {
   private final EntitySchema entity;
   private final Tuple leading;
   private final Columns columns;
-  private final List<FamilyRead> reads;
+  private final Projection projection;
   private final KeyCodec orderCodec;
   private final List<Integer> prefixes;
 
@@ -69,7 +69,7 @@ final class OrderedPage {
     this.leading = leading;
     this.columns = columns;
     this.orderCodec = orderCodec;
-    reads = entity.reads(columns);
+    projection = entity.projection(columns);
     prefixes = entity.keyMapping().prefixesToScan(leading);
     stateNumber = prefixes.size() > 1 ? access.stateNumber() : OptionalLong.empty();
     if (stateNumber.isPresent() && after.isPresent()) {
@@ -103,7 +103,7 @@ final class OrderedPage {
       ahead = null;
     }
     List<Found> rows =
-        new MergedScan(access, entity, reads, orderCodec, wanted)
+        new MergedScan(access, entity, projection.reads(), orderCodec, wanted)
             .first(prefixes, prefix -> range(prefix, after));
     List<Keyed> keyed = new ArrayList<>(rows.size());
     long bytes = 0;
@@ -113,7 +113,7 @@ final class OrderedPage {
       keyed.add(
           new Keyed(
               entity.exists(row)
-                  ? entity.entityRow(entity.key(row, found.behindPrefix()), row, columns)
+                  ? projection.row(entity.key(row, found.behindPrefix()), row)
                   : null,
               found.behindPrefix()));
     }
@@ -132,7 +132,7 @@ final class OrderedPage {
     if (rows >= wanted) {
       Optional<Tuple> complete = Optional.of(ahead.complete());
       ahead.add(
-          new MergedBatch(access, entity, columns, orderCodec, rows, ahead.rowBytes())
+          new MergedBatch(access, entity, projection, orderCodec, rows, ahead.rowBytes())
               .read(prefixes, prefix -> range(prefix, complete)),
           rows);
     }

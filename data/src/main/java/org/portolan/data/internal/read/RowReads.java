@@ -10,7 +10,7 @@ import org.portolan.data.Slice;
 import org.portolan.data.internal.access.Access;
 import org.portolan.data.internal.read.SortedRuns.Keyed;
 import org.portolan.data.internal.schema.EntitySchema;
-import org.portolan.engine.FamilyRead;
+import org.portolan.data.internal.schema.Projection;
 import org.portolan.engine.Get;
 import org.portolan.engine.KeyRange;
 import org.portolan.engine.Row;
@@ -26,17 +26,17 @@ public final class RowReads {
   /** Reads rows by key in one round trip; returns one entry for each key, in their order. */
   public static List<Optional<EntityRow>> getAll(
       Access access, EntitySchema entity, List<Tuple> keys, Columns columns) {
-    List<FamilyRead> reads = entity.reads(columns);
+    Projection projection = entity.projection(columns);
     List<Get> gets = new ArrayList<>(keys.size());
     for (Tuple key : keys) {
-      gets.add(new Get(entity.table(), entity.keyMapping().rowKey(key), reads));
+      gets.add(new Get(entity.table(), entity.keyMapping().rowKey(key), projection.reads()));
     }
     List<Row> rows = access.get(gets);
     List<Optional<EntityRow>> found = new ArrayList<>(keys.size());
     for (Row row : rows) {
       found.add(
           entity.exists(row)
-              ? Optional.of(entity.entityRow(entity.key(row), row, columns))
+              ? Optional.of(projection.row(entity.key(row), row))
               : Optional.empty());
     }
     return found;
@@ -87,6 +87,7 @@ public final class RowReads {
     KeyCodec codec = new KeyCodec(entity.keyMapping().rowKeyColumns());
     Optional<Tuple> after = Cursors.parse(codec, paging.after());
     KeyRange range = after.isPresent() ? KeyRange.ALL.after(after.get()) : KeyRange.ALL;
+    Projection projection = entity.projection(columns);
     ScanPage page =
         access.scan(
             new Scan(
@@ -95,11 +96,11 @@ public final class RowReads {
                 false,
                 paging.limit(),
                 Scan.BYTES_DEFAULT,
-                entity.reads(columns)));
+                projection.reads()));
     List<EntityRow> rows = new ArrayList<>(page.rows().size());
     for (Row row : page.rows()) {
       if (entity.exists(row)) {
-        rows.add(entity.entityRow(entity.key(row), row, columns));
+        rows.add(projection.row(entity.key(row), row));
       }
     }
     return new Slice<>(rows, page.next().map(last -> Cursors.of(codec, last)));

@@ -9,8 +9,8 @@ import org.portolan.types.Tuple;
 
 /**
  * Sorted runs of rows, merged by a heap. The heap compares the first eight bytes of encoded keys,
- * which a run has in an array: a sort would follow several references for each of its comparisons,
- * and those of some megabytes of rows are in no cache.
+ * which it has in an array of its own: a sort would follow several references for each of its
+ * comparisons, and those of some megabytes of rows are in no cache.
  */
 final class SortedRuns {
   private final KeyCodec codec;
@@ -18,6 +18,9 @@ final class SortedRuns {
 
   /** The runs that have rows left, as a heap: the first has the lowest row. */
   private Run[] heap = {};
+
+  /** The first bytes of the next row of each run of the heap. */
+  private long[] next = {};
 
   private int size;
 
@@ -30,31 +33,34 @@ final class SortedRuns {
 
   /** Rows that ascend. */
   final class Run {
-    private final List<Keyed> rows;
+    private Keyed[] rows;
     private long[] firstBytes;
-    private int position;
+    private int count;
+
+    /** The number of rows that a merge has taken. */
+    private int taken;
 
     private Run(int capacity) {
-      rows = new ArrayList<>(capacity);
+      rows = new Keyed[capacity];
       firstBytes = new long[capacity];
     }
 
     void add(Keyed row) {
-      if (rows.size() == firstBytes.length) {
-        firstBytes = Arrays.copyOf(firstBytes, 2 * rows.size() + 1);
-      }
-      firstBytes[rows.size()] = codec.firstBytes(row.behindPrefix());
-      rows.add(row);
+      add(row, codec.firstBytes(row.behindPrefix()));
     }
 
-    private boolean isBefore(Run other) {
-      long left = firstBytes[position];
-      long right = other.firstBytes[other.position];
-      return left == right
-          ? codec.compare(
-                  rows.get(position).behindPrefix(), other.rows.get(other.position).behindPrefix())
-              < 0
-          : Long.compareUnsigned(left, right) < 0;
+    private Tuple key() {
+      return rows[taken].behindPrefix();
+    }
+
+    private void add(Keyed row, long first) {
+      if (count == rows.length) {
+        int capacity = 2 * count + 1;
+        rows = Arrays.copyOf(rows, capacity);
+        firstBytes = Arrays.copyOf(firstBytes, capacity);
+      }
+      firstBytes[count] = first;
+      rows[count++] = row;
     }
   }
 
@@ -68,11 +74,13 @@ final class SortedRuns {
   /** Makes one run of all; returns its rows. */
   List<Keyed> merge() {
     heap = new Run[runs.size()];
+    next = new long[runs.size()];
     size = 0;
     int rows = 0;
     for (Run run : runs) {
-      if (!run.rows.isEmpty()) {
-        rows += run.rows.size();
+      if (run.count > 0) {
+        rows += run.count;
+        next[size] = run.firstBytes[0];
         heap[size++] = run;
       }
     }
@@ -83,33 +91,46 @@ final class SortedRuns {
     Run merged = begin(rows);
     while (size > 0) {
       Run lowest = heap[0];
-      merged.firstBytes[merged.rows.size()] = lowest.firstBytes[lowest.position];
-      merged.rows.add(lowest.rows.get(lowest.position++));
-      if (lowest.position == lowest.rows.size()) {
-        heap[0] = heap[--size];
+      merged.add(lowest.rows[lowest.taken++], next[0]);
+      if (lowest.taken < lowest.count) {
+        next[0] = lowest.firstBytes[lowest.taken];
+      } else {
+        size--;
+        heap[0] = heap[size];
+        next[0] = next[size];
       }
       sink(0);
     }
-    return merged.rows;
+    return Arrays.asList(merged.rows);
   }
 
   private void sink(int start) {
     int parent = start;
     Run sinking = heap[start];
+    long first = next[start];
     while (true) {
       int child = 2 * parent + 1;
       if (child >= size) {
         break;
       }
-      if (child + 1 < size && heap[child + 1].isBefore(heap[child])) {
+      if (child + 1 < size && isBefore(child + 1, heap[child], next[child])) {
         child++;
       }
-      if (!heap[child].isBefore(sinking)) {
+      if (!isBefore(child, sinking, first)) {
         break;
       }
       heap[parent] = heap[child];
+      next[parent] = next[child];
       parent = child;
     }
     heap[parent] = sinking;
+    next[parent] = first;
+  }
+
+  /** Whether the next row of a run of the heap is before that of another run. */
+  private boolean isBefore(int position, Run other, long first) {
+    return next[position] == first
+        ? codec.compare(heap[position].key(), other.key()) < 0
+        : Long.compareUnsigned(next[position], first) < 0;
   }
 }

@@ -14,7 +14,6 @@ import org.portolan.design.EntityDesign;
 import org.portolan.design.FamilyDesign;
 import org.portolan.design.key.KeyMapping;
 import org.portolan.engine.ColumnFamily;
-import org.portolan.engine.FamilyRead;
 import org.portolan.engine.Row;
 import org.portolan.types.Column;
 import org.portolan.types.ScalarType;
@@ -149,12 +148,8 @@ public final class EntitySchema {
     return families.get(0).name();
   }
 
-  /** Returns the reads of a row for some columns: at least of whether it exists. */
-  public List<FamilyRead> reads(Columns columns) {
-    return projection(columns).reads();
-  }
-
-  private Projection projection(Columns columns) {
+  /** Returns how to read some columns of rows; ask once for all rows of a read. */
+  public Projection projection(Columns columns) {
     Projection known = projections.get(columns);
     if (known != null) {
       return known;
@@ -185,12 +180,12 @@ public final class EntitySchema {
             + familyOfColumn.keySet().stream().sorted().toList());
   }
 
-  /** Returns whether a row that was read with {@link #reads} exists. */
+  /** Returns whether a row that was read with a {@link #projection} exists. */
   public boolean exists(Row row) {
     return row.columns().containsKey(presenceFamily());
   }
 
-  /** Returns the key of a row that was read with {@link #reads}. */
+  /** Returns the key of a row that was read with a {@link #projection}. */
   public Tuple key(Row row) {
     return key(row, keyMapping.behindPrefix(row.key()));
   }
@@ -204,11 +199,6 @@ public final class EntitySchema {
       originals = values.subList(values.size() - count, values.size());
     }
     return keyMapping.key(behindPrefix, originals);
-  }
-
-  /** Returns a row that exists and was read with {@link #reads} of the same columns. */
-  public EntityRow entityRow(Tuple key, Row row, Columns columns) {
-    return projection(columns).row(key, row);
   }
 
   /** Returns some columns of a row that was read whole. */

@@ -16,7 +16,7 @@ import org.portolan.types.Tuple;
  * Some columns of an entity: what to read for them, and where their values are in what was read. It
  * is the same for all reads of these columns, so it is made once. Immutable.
  */
-final class Projection {
+public final class Projection {
   private final List<FamilyRead> reads;
   private final Map<String, Integer> positions = new LinkedHashMap<>();
   private final List<String> families = new ArrayList<>();
@@ -54,12 +54,15 @@ final class Projection {
   }
 
   /** Returns the reads of a row: at least of whether it exists. */
-  List<FamilyRead> reads() {
+  public List<FamilyRead> reads() {
     return reads;
   }
 
-  /** Returns a row that exists, with null in the columns of its absent families. */
-  EntityRow row(Tuple key, Row row) {
+  /**
+   * Returns a row that exists and was read with {@link #reads}, with null in the columns of its
+   * absent families.
+   */
+  public EntityRow row(Tuple key, Row row) {
     Object[] values = new Object[places.size()];
     for (int position = 0; position < values.length; position++) {
       List<Object> stored = row.columns().get(families.get(position));

@@ -24,12 +24,12 @@ import org.portolan.data.internal.read.SchemaReader;
 import org.portolan.data.internal.schema.CollectionSchema;
 import org.portolan.data.internal.schema.EntitySchema;
 import org.portolan.data.internal.schema.IndexSchema;
+import org.portolan.data.internal.schema.Projection;
 import org.portolan.data.internal.schema.StoreSchema;
 import org.portolan.data.internal.tree.TreeChanges;
 import org.portolan.data.internal.tree.TreeReads;
 import org.portolan.design.CollectionDesign.Storage;
 import org.portolan.engine.Change;
-import org.portolan.engine.FamilyRead;
 import org.portolan.engine.Get;
 import org.portolan.engine.Mutation;
 import org.portolan.engine.Row;
@@ -130,9 +130,9 @@ public final class StoreWrite implements StoreTransaction, ReaderView {
     Set<Tuple> unread = new LinkedHashSet<>(keys);
     unread.removeIf(key -> known.containsKey(RowPlace.of(entitySchema, key)));
     List<Get> gets = new ArrayList<>();
-    List<FamilyRead> reads = entitySchema.reads(Columns.ALL);
+    Projection whole = entitySchema.projection(Columns.ALL);
     for (Tuple key : unread) {
-      gets.add(new Get(entitySchema.table(), entitySchema.keyMapping().rowKey(key), reads));
+      gets.add(new Get(entitySchema.table(), entitySchema.keyMapping().rowKey(key), whole.reads()));
     }
     List<CollectionSchema> collections = new ArrayList<>();
     for (CollectionSchema collection : entitySchema.collections()) {
@@ -161,7 +161,7 @@ public final class StoreWrite implements StoreTransaction, ReaderView {
       known.put(
           RowPlace.of(entitySchema, key),
           entitySchema.exists(row)
-              ? Optional.of(entitySchema.entityRow(entitySchema.key(row), row, Columns.ALL))
+              ? Optional.of(whole.row(entitySchema.key(row), row))
               : Optional.empty());
     }
     for (CollectionSchema collection : collections) {
