@@ -3,6 +3,7 @@ package org.portolan.engine;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.OptionalLong;
+import java.util.function.Consumer;
 
 /** The reads that an engine and its transactions share. */
 public interface Reader {
@@ -42,6 +43,17 @@ public interface Reader {
       pages.add(scan(scan));
     }
     return pages;
+  }
+
+  /**
+   * Reads as {@link #scanAll(List)}, and hands over each page, in the order of the scans. An
+   * embedded engine does so as soon as it has read the page, so its rows need not be in memory
+   * together with those of the others. If the call fails, pages may have been handed over.
+   *
+   * @param receiver must not use this reader
+   */
+  default void scanAll(List<Scan> scans, Consumer<ScanPage> receiver) {
+    scanAll(scans).forEach(receiver);
   }
 
   /**

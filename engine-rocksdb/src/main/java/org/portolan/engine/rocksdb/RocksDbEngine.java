@@ -1,11 +1,13 @@
 package org.portolan.engine.rocksdb;
 
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Consumer;
 import org.portolan.engine.Capabilities;
 import org.portolan.engine.Capabilities.AtomicAdd;
 import org.portolan.engine.Capabilities.KeyOrder;
@@ -164,12 +166,24 @@ final class RocksDbEngine implements Engine {
 
   @Override
   public List<ScanPage> scanAll(List<Scan> scans) {
+    List<ScanPage> pages = new ArrayList<>(scans.size());
+    scanAll(scans, pages::add);
+    return pages;
+  }
+
+  @Override
+  public void scanAll(List<Scan> scans, Consumer<ScanPage> receiver) {
     inFlight.enter();
     try {
       if (scans.stream().anyMatch(scan -> scan.families().size() > 1)) {
-        return atSnapshot(source -> RowScanner.scanAll(source, tables::get, scans));
+        atSnapshot(
+            source -> {
+              RowScanner.scanAll(source, tables::get, scans, receiver);
+              return null;
+            });
+      } else {
+        RowScanner.scanAll(newest, tables::get, scans, receiver);
       }
-      return RowScanner.scanAll(newest, tables::get, scans);
     } catch (RocksDBException failure) {
       throw Failures.of("make " + scans.size() + " scans of " + uri, failure);
     } finally {

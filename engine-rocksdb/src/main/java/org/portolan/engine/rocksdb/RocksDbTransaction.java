@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.OptionalLong;
 import java.util.Set;
+import java.util.function.Consumer;
 import org.portolan.engine.ConflictException;
 import org.portolan.engine.Get;
 import org.portolan.engine.Mutation;
@@ -71,9 +72,16 @@ final class RocksDbTransaction implements Transaction {
 
   @Override
   public List<ScanPage> scanAll(List<Scan> scans) {
+    List<ScanPage> pages = new ArrayList<>(scans.size());
+    scanAll(scans, pages::add);
+    return pages;
+  }
+
+  @Override
+  public void scanAll(List<Scan> scans, Consumer<ScanPage> receiver) {
     enter();
     try {
-      return RowScanner.scanAll(source(), engine::table, scans);
+      RowScanner.scanAll(source(), engine::table, scans, receiver);
     } catch (RocksDBException failure) {
       throw Failures.of("make " + scans.size() + " scans of " + engine.uri(), failure);
     } finally {

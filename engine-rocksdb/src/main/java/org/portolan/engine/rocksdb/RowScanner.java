@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Consumer;
 import java.util.function.Function;
 import org.portolan.engine.FamilyRead;
 import org.portolan.engine.Row;
@@ -40,13 +41,16 @@ final class RowScanner {
   }
 
   /**
-   * Reads a page of each scan. Neighbours in the list that differ only in their ranges and limits
-   * share their iterators. If several families are scanned, the source must see one moment.
+   * Reads a page of each scan and hands it over before it reads the next one. Neighbours in the
+   * list that differ only in their ranges and limits share their iterators. If several families are
+   * scanned, the source must see one moment.
    */
-  static List<ScanPage> scanAll(
-      ReadSource source, Function<String, TableHandle> tables, List<Scan> scans)
+  static void scanAll(
+      ReadSource source,
+      Function<String, TableHandle> tables,
+      List<Scan> scans,
+      Consumer<ScanPage> receiver)
       throws RocksDBException {
-    List<ScanPage> pages = new ArrayList<>(scans.size());
     for (int from = 0; from < scans.size(); ) {
       int to = from + 1;
       while (to < scans.size() && isAlike(scans.get(from), scans.get(to))) {
@@ -54,13 +58,12 @@ final class RowScanner {
       }
       TableHandle table = tables.apply(scans.get(from).table());
       if (to - from == 1) {
-        pages.add(scan(source, table, scans.get(from)));
+        receiver.accept(scan(source, table, scans.get(from)));
       } else {
-        addAlike(source, table, scans.subList(from, to), pages);
+        scanAlike(source, table, scans.subList(from, to), receiver);
       }
       from = to;
     }
-    return pages;
   }
 
   private static boolean isAlike(Scan scan, Scan other) {
@@ -69,8 +72,8 @@ final class RowScanner {
         && scan.families().equals(other.families());
   }
 
-  private static void addAlike(
-      ReadSource source, TableHandle table, List<Scan> scans, List<ScanPage> pages)
+  private static void scanAlike(
+      ReadSource source, TableHandle table, List<Scan> scans, Consumer<ScanPage> receiver)
       throws RocksDBException {
     List<ByteRange> ranges = new ArrayList<>(scans.size());
     for (Scan scan : scans) {
@@ -83,7 +86,7 @@ final class RowScanner {
       for (int position = 0; position < scans.size(); position++) {
         Scan scan = scans.get(position);
         ByteRange range = ranges.get(position);
-        pages.add(range.isEmpty() ? NO_ROWS : next(source, table, scan, range, cursors));
+        receiver.accept(range.isEmpty() ? NO_ROWS : next(source, table, scan, range, cursors));
       }
     }
   }

@@ -105,6 +105,9 @@ abstract class ScanContract extends EngineFixture {
             Scan.of(ContractTables.EVENTS, OF_U.after(key("u", 6)).before(key("u", 3)), 5, BODY));
     assertThat(engine.scanAll(scans)).isEqualTo(scans.stream().map(engine::scan).toList());
     assertThat(engine.scanAll(List.of())).isEmpty();
+    List<ScanPage> received = new ArrayList<>();
+    engine.scanAll(scans, received::add);
+    assertThat(received).isEqualTo(engine.scanAll(scans));
   }
 
   /** More than an engine has under way at a time. */

@@ -5,6 +5,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
+import java.util.function.Consumer;
 import org.portolan.data.Trace;
 import org.portolan.engine.Get;
 import org.portolan.engine.Reader;
@@ -108,15 +109,30 @@ public record Access(Reader reader, Trace trace, RowCache cache, Map<RowKey, Row
   /** Reads one page in one round trip. */
   public ScanPage scan(Scan scan) {
     ScanPage page = reader.scan(scan);
-    count(List.of(page));
+    if (trace != null) {
+      Count count = new Count();
+      count.add(page);
+      trace.read(count.keys, count.bytes);
+    }
     return page;
   }
 
-  /** Reads a page of each scan, all in one round trip. */
-  public List<ScanPage> scanAll(List<Scan> scans) {
-    List<ScanPage> pages = reader.scanAll(scans);
-    count(pages);
-    return pages;
+  /**
+   * Reads a page of each scan, all in one round trip; see {@link Reader#scanAll(List, Consumer)}.
+   */
+  public void scanAll(List<Scan> scans, Consumer<ScanPage> receiver) {
+    if (trace == null) {
+      reader.scanAll(scans, receiver);
+      return;
+    }
+    Count all = new Count();
+    reader.scanAll(
+        scans,
+        page -> {
+          all.add(page);
+          receiver.accept(page);
+        });
+    trace.read(all.keys, all.bytes);
   }
 
   /** See {@link Reader#stateNumber}. */
@@ -124,17 +140,16 @@ public record Access(Reader reader, Trace trace, RowCache cache, Map<RowKey, Row
     return reader.stateNumber();
   }
 
-  private void count(List<ScanPage> pages) {
-    if (trace != null) {
-      int keys = 0;
-      long bytes = 0;
-      for (ScanPage page : pages) {
-        keys += page.rows().size();
-        for (Row row : page.rows()) {
-          bytes += row.bytes();
-        }
+  /** What pages have in all. */
+  private static final class Count {
+    private int keys;
+    private long bytes;
+
+    private void add(ScanPage page) {
+      keys += page.rows().size();
+      for (Row row : page.rows()) {
+        bytes += row.bytes();
       }
-      trace.read(keys, bytes);
     }
   }
 }

@@ -1,6 +1,7 @@
 package org.portolan.data.internal.read;
 
 import java.util.ArrayList;
+import java.util.Iterator;
 import java.util.List;
 import org.portolan.data.EntityRow;
 import org.portolan.data.internal.access.Access;
@@ -161,24 +162,30 @@ final class MergedBatch {
       scans.add(new Scan(entity.table(), range, false, rowsMax, bytesMax, projection.reads()));
     }
     List<Rest> left = new ArrayList<>();
-    List<ScanPage> pages = access.scanAll(scans);
-    for (int position = 0; position < pages.size(); position++) {
-      ScanPage page = pages.get(position);
-      SortedRuns.Run run = runs.begin(page.rows().size());
-      for (Row row : page.rows()) {
-        rows++;
-        bytes += row.bytes();
-        if (entity.exists(row)) {
-          Tuple behindPrefix = entity.keyMapping().behindPrefix(row.key());
-          EntityRow found = projection.row(entity.key(row, behindPrefix), row);
-          run.add(new Keyed(found, behindPrefix));
-        }
-      }
-      if (page.next().isPresent()) {
-        Tuple reached = entity.keyMapping().behindPrefix(page.next().get());
-        left.add(new Rest(parts.get(position).prefix(), reached));
+    Iterator<Rest> scanned = parts.iterator();
+    access.scanAll(
+        scans,
+        page -> {
+          add(page);
+          Rest part = scanned.next();
+          if (page.next().isPresent()) {
+            Tuple reached = entity.keyMapping().behindPrefix(page.next().get());
+            left.add(new Rest(part.prefix(), reached));
+          }
+        });
+    return left;
+  }
+
+  private void add(ScanPage page) {
+    SortedRuns.Run run = runs.begin(page.rows().size());
+    for (Row row : page.rows()) {
+      rows++;
+      bytes += row.bytes();
+      if (entity.exists(row)) {
+        Tuple behindPrefix = entity.keyMapping().behindPrefix(row.key());
+        EntityRow found = projection.row(entity.key(row, behindPrefix), row);
+        run.add(new Keyed(found, behindPrefix));
       }
     }
-    return left;
   }
 }

@@ -218,19 +218,20 @@ public final class MergedScan {
       int rowsMax = Math.min(share, needed(source));
       scans.add(new Scan(entity.table(), range, false, rowsMax, bytes, reads));
     }
-    List<ScanPage> pages = access.scanAll(scans);
     List<Source> left = new ArrayList<>(sources.size());
     List<Found> all = new ArrayList<>(rows);
-    for (int position = 0; position < pages.size(); position++) {
-      ScanPage page = pages.get(position);
-      for (Row row : page.rows()) {
-        all.add(found(row));
-        bytesRead += row.bytes();
-        rowsRead++;
-      }
-      Tuple reached = page.next().map(entity.keyMapping()::behindPrefix).orElse(limit);
-      left.add(reached == null ? null : new Source(sources.get(position).prefix(), reached));
-    }
+    access.scanAll(
+        scans,
+        page -> {
+          for (Row row : page.rows()) {
+            all.add(found(row));
+            bytesRead += row.bytes();
+            rowsRead++;
+          }
+          Tuple reached = page.next().map(entity.keyMapping()::behindPrefix).orElse(limit);
+          int prefix = sources.get(left.size()).prefix();
+          left.add(reached == null ? null : new Source(prefix, reached));
+        });
     rangesRead += sources.size();
     all.sort(order);
     rows = all.size() <= wanted ? all : new ArrayList<>(all.subList(0, wanted));
