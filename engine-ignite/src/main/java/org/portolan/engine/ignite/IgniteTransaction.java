@@ -95,14 +95,17 @@ final class IgniteTransaction implements Transaction {
         });
   }
 
-  /** Reads all parts again: if none has changed, they had their values at one moment. */
+  /**
+   * Reads all parts again, in one transaction of Ignite: if none has changed, they had their values
+   * at one moment. Plain reads do not show that, since a commit reaches its servers one by one.
+   */
   @Override
   public void validate() {
     engine.within(
         () -> {
           requireNotEnded();
           if (!seen.isEmpty()) {
-            Set<RowKey> changed = changed(engine.fetch(seen));
+            Set<RowKey> changed = changed(engine.commit().readTogether(seen));
             if (!changed.isEmpty()) {
               throw new ConflictException(changed);
             }
