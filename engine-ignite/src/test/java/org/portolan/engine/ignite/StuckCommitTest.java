@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import java.time.Duration;
 import java.util.List;
 import java.util.Set;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.LongStream;
 import org.apache.ignite.IgniteException;
@@ -32,6 +33,7 @@ import org.portolan.engine.FamilyRead;
 import org.portolan.engine.Get;
 import org.portolan.engine.Mutation;
 import org.portolan.engine.OutcomeUnknownException;
+import org.portolan.engine.Reader;
 import org.portolan.engine.TableSchema;
 import org.portolan.engine.Transaction;
 import org.portolan.engine.UnavailableException;
@@ -49,6 +51,12 @@ class StuckCommitTest {
 
   /** Far beyond the timeout of a request, and the time in which a process joins a cluster. */
   private static final Duration HANG = Duration.ofSeconds(60);
+
+  private static final TableSchema PAGES =
+      TableSchema.of(
+          TABLE,
+          List.of(KeyColumn.of("id", ScalarType.LONG)),
+          new ColumnFamily("data", List.of(new Column("text", ScalarType.TEXT))));
 
   private static final AtomicInteger LOST = new AtomicInteger();
   private static LocalCluster cluster;
@@ -93,7 +101,7 @@ class StuckCommitTest {
     return configuration.setCommunicationSpi(communication);
   }
 
-  private static Engine open(String prefix) {
+  private static Engine open(String prefix, Duration stuckAfter) {
     IgniteUri uri =
         IgniteUri.parse(
             "ignite://"
@@ -106,17 +114,13 @@ class StuckCommitTest {
     return IgniteOpening.open(
         uri,
         OpenMode.CREATE_IF_MISSING,
-        new ClientNode.Setup(StuckCommitTest::lossy, Ignition::start, Duration.ofSeconds(1)));
+        new ClientNode.Setup(StuckCommitTest::lossy, Ignition::start, stuckAfter));
   }
 
   @Test
   void commit_messagesLost_isEndedByTheServersWhollyOrNotAtAll() throws InterruptedException {
-    try (Engine engine = open("stuck")) {
-      engine.createTable(
-          TableSchema.of(
-              TABLE,
-              List.of(KeyColumn.of("id", ScalarType.LONG)),
-              new ColumnFamily("data", List.of(new Column("text", ScalarType.TEXT)))));
+    try (Engine engine = open("stuck", Duration.ofSeconds(1))) {
+      engine.createTable(PAGES);
       write(engine, "before", ROWS);
       // One for each server that owns the primary copy of a row.
       LOST.set(3);
@@ -132,10 +136,33 @@ class StuckCommitTest {
     }
   }
 
+  /** One server lacks its message for a time, so its rows are old and those of others are new. */
+  @Test
+  void validate_beforeACommitHasReachedAllServers_doesNotTakeItsReadsForOneMoment()
+      throws Exception {
+    try (Engine engine = open("half", Duration.ofSeconds(6))) {
+      engine.createTable(PAGES);
+      write(engine, "before", ROWS);
+      LOST.set(1);
+      CompletableFuture<Void> half = CompletableFuture.runAsync(() -> write(engine, "half", ROWS));
+      long end = System.nanoTime() + HANG.toNanos();
+      while (Set.copyOf(texts(engine)).size() == 1) {
+        assertThat(System.nanoTime()).as("no commit is half made").isLessThan(end);
+      }
+      try (Transaction transaction = engine.begin(Durability.SYNCED)) {
+        assertThat(Set.copyOf(texts(transaction))).containsExactlyInAnyOrder("before", "half");
+        assertThatThrownBy(transaction::validate)
+            .isInstanceOfAny(ConflictException.class, UnavailableException.class);
+      }
+      assertThatThrownBy(half::get).hasCauseInstanceOf(OutcomeUnknownException.class);
+      awaitWrite(engine, "after");
+    }
+  }
+
   /** Servers lock the entries that such a commit compares, until they hear that it has ended. */
   @Test
   void commitOfReads_messageLost_isEndedByTheServers() throws InterruptedException {
-    try (Engine engine = open("reads")) {
+    try (Engine engine = open("reads", Duration.ofSeconds(1))) {
       engine.createTable(
           TableSchema.of(
               TABLE,
@@ -178,8 +205,8 @@ class StuckCommitTest {
     }
   }
 
-  private static List<String> texts(Engine engine) {
-    return engine
+  private static List<String> texts(Reader reader) {
+    return reader
         .get(
             LongStream.range(0, ROWS)
                 .mapToObj(row -> Get.of(TABLE, Tuple.of(row), FamilyRead.all("data")))
