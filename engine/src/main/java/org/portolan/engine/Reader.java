@@ -29,31 +29,28 @@ public interface Reader {
   ScanPage scan(Scan scan);
 
   /**
-   * Reads one page of each of several scans, each as {@link #scan} does. Pages may be from
-   * different moments, if those of two calls of {@link #scan} may be. An engine that orders whole
-   * tables on servers asks them for many pages at the same time; others read one page after
-   * another. The caller bounds the sizes of the pages, because all are held in memory together.
+   * Reads one page of each of several scans, each as {@link #scan} does, and hands them over in the
+   * order of the scans. Pages may be from different moments, if those of two calls of {@link #scan}
+   * may be. An engine that orders whole tables on servers asks them for many pages at the same
+   * time, so the caller bounds their sizes; others read one page after another and hand each over
+   * before they read the next. If the call fails, pages may have been handed over.
    *
-   * @return a page for each scan, in their order
+   * @param receiver must not use this reader
    * @throws CapabilityException as {@link #scan}
    */
-  default List<ScanPage> scanAll(List<Scan> scans) {
-    List<ScanPage> pages = new ArrayList<>(scans.size());
-    for (Scan scan : scans) {
-      pages.add(scan(scan));
-    }
-    return pages;
+  default void scanAll(List<Scan> scans, Consumer<ScanPage> receiver) {
+    scans.forEach(scan -> receiver.accept(scan(scan)));
   }
 
   /**
-   * Reads as {@link #scanAll(List)}, and hands over each page, in the order of the scans. An
-   * embedded engine does so as soon as it has read the page, so its rows need not be in memory
-   * together with those of the others. If the call fails, pages may have been handed over.
+   * As {@link #scanAll(List, Consumer)}, with all pages in memory together.
    *
-   * @param receiver must not use this reader
+   * @return a page for each scan, in their order
    */
-  default void scanAll(List<Scan> scans, Consumer<ScanPage> receiver) {
-    scanAll(scans).forEach(receiver);
+  default List<ScanPage> scanAll(List<Scan> scans) {
+    List<ScanPage> pages = new ArrayList<>(scans.size());
+    scanAll(scans, pages::add);
+    return pages;
   }
 
   /**

@@ -109,7 +109,7 @@ public final class EnginePagesBenchmark extends Benchmark {
 
   /** Returns the default model, but on Ignite the one whose objects {@link IgniteSave} writes. */
   private static WikiModel model(String uri) {
-    return uri.startsWith("ignite:")
+    return scheme(uri).equals("ignite")
         ? WikiModel.HASHED
         : WikiModel.preferredOn(Engines.ofUri(uri).capabilities());
   }
@@ -121,14 +121,17 @@ public final class EnginePagesBenchmark extends Benchmark {
     }
   }
 
+  private static String scheme(String uri) {
+    return uri.substring(0, uri.indexOf(':'));
+  }
+
   private static ClusterUri cluster(String uri) {
     return ClusterUri.parse(uri, Engines.ofUri(uri).uriForm());
   }
 
   /** Adds the engine's own client, and the same with the guarantee of the data layer. */
   private static void addOwnClients(String uri, WikiSide wiki, Map<String, PageSide> sides) {
-    String scheme = uri.substring(0, uri.indexOf(':'));
-    switch (scheme) {
+    switch (scheme(uri)) {
       case "hbase" -> {
         sides.put(OWN, new HBaseSide(cluster(uri), false));
         sides.put(BY_HAND, new HBaseSide(cluster(uri), true));

@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
+import java.util.function.Consumer;
 import java.util.function.Supplier;
 import org.apache.hadoop.hbase.util.VersionInfo;
 import org.portolan.engine.Capabilities;
@@ -111,8 +112,8 @@ final class HBaseEngine implements Engine {
   }
 
   @Override
-  public List<ScanPage> scanAll(List<Scan> scans) {
-    return whileOpen(() -> scanner.scanAll(scans));
+  public void scanAll(List<Scan> scans, Consumer<ScanPage> receiver) {
+    whileOpen(() -> scanner.scanAll(scans)).forEach(receiver);
   }
 
   @Override

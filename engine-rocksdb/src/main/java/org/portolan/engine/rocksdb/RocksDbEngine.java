@@ -1,6 +1,5 @@
 package org.portolan.engine.rocksdb;
 
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -162,13 +161,6 @@ final class RocksDbEngine implements Engine {
     } finally {
       inFlight.leave();
     }
-  }
-
-  @Override
-  public List<ScanPage> scanAll(List<Scan> scans) {
-    List<ScanPage> pages = new ArrayList<>(scans.size());
-    scanAll(scans, pages::add);
-    return pages;
   }
 
   @Override

@@ -71,13 +71,6 @@ final class RocksDbTransaction implements Transaction {
   }
 
   @Override
-  public List<ScanPage> scanAll(List<Scan> scans) {
-    List<ScanPage> pages = new ArrayList<>(scans.size());
-    scanAll(scans, pages::add);
-    return pages;
-  }
-
-  @Override
   public void scanAll(List<Scan> scans, Consumer<ScanPage> receiver) {
     enter();
     try {

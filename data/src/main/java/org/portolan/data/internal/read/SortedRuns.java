@@ -8,9 +8,9 @@ import org.portolan.types.KeyCodec;
 import org.portolan.types.Tuple;
 
 /**
- * Sorted runs of rows, merged by a heap. The heap compares the first eight bytes of encoded keys,
- * which it has in an array of its own: a sort would follow several references for each of its
- * comparisons, and those of some megabytes of rows are in no cache.
+ * Sorted runs of rows, merged by a heap. The heap keeps the first eight bytes of each encoded key
+ * in one array and compares these. A sort would have to look into the rows at every comparison, and
+ * some megabytes of rows do not fit into the processor's caches.
  */
 final class SortedRuns {
   private final KeyCodec codec;

@@ -255,10 +255,10 @@ final class RowTransaction implements WriteTarget, Reader {
   }
 
   @Override
-  public List<ScanPage> scanAll(List<Scan> scans) {
+  public void scanAll(List<Scan> scans, Consumer<ScanPage> receiver) {
     confirmGuesses();
     scans.forEach(this::learnOwner);
-    return overlay.scanAll(scans);
+    overlay.scanAll(scans, receiver);
   }
 
   /** If a scan reads the items of one row, learns what that row's writes have changed. */

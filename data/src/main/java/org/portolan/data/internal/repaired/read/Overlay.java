@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
+import java.util.function.Consumer;
 import org.portolan.data.internal.repaired.state.FollowUp;
 import org.portolan.data.internal.repaired.state.TableCodecs;
 import org.portolan.data.internal.repaired.state.TableCodecs.TableCodec;
@@ -101,12 +102,12 @@ public final class Overlay implements Reader {
   }
 
   @Override
-  public List<ScanPage> scanAll(List<Scan> scans) {
-    List<ScanPage> pages = new ArrayList<>(below.scanAll(scans));
+  public void scanAll(List<Scan> scans, Consumer<ScanPage> receiver) {
+    // Laying changes over a page may read the next one.
+    List<ScanPage> pages = below.scanAll(scans);
     for (int position = 0; position < pages.size(); position++) {
-      pages.set(position, over(scans.get(position), pages.get(position)));
+      receiver.accept(over(scans.get(position), pages.get(position)));
     }
-    return pages;
   }
 
   /** Returns a page with the changes laid over it; if no row of it remains, the next such page. */
