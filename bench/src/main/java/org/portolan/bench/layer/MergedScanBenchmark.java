@@ -17,6 +17,7 @@ import org.portolan.bench.api.Rounds;
 import org.portolan.bench.api.Summary;
 import org.portolan.bench.api.Table;
 import org.portolan.bench.api.Text;
+import org.portolan.bench.client.SiblingStores;
 import org.portolan.bench.statistics.Spread;
 import org.portolan.bench.system.WorkDirectory;
 import org.portolan.data.Columns;
@@ -31,7 +32,7 @@ import org.portolan.types.Tuple;
 /**
  * Whole tables read in the order of their keys, page by page: under a plain key layout, where this
  * is one range, and under layouts with prefixes, whose ranges are merged. All tables have the same
- * rows; each is in a separate store on RocksDB.
+ * rows; each is in a separate store.
  */
 public final class MergedScanBenchmark extends Benchmark {
   private static final int PREFIXES_MAX = 10_000;
@@ -39,8 +40,12 @@ public final class MergedScanBenchmark extends Benchmark {
   public MergedScanBenchmark() {
     super(
         "merged-scans",
-        "Whole tables read in key order through prefixes, compared with plain layouts, on RocksDB.",
+        "Whole tables read in key order through prefixes, compared with plain layouts.",
         List.of(
+            Parameter.store(
+                "The URI of a store on HBase that does not exist; stores with the number of"
+                    + " prefixes after its name are made, filled and kept (default: temporary"
+                    + " stores on RocksDB)."),
             Parameter.whole("rows", 1_000, 100_000_000, 100_000, "The number of rows."),
             Parameter.whole("fields", 1, 1_000, 10, "The number of text fields of a row."),
             Parameter.whole("value-bytes", 0, 1_000_000, 100, "The size of a field."),
@@ -88,8 +93,9 @@ public final class MergedScanBenchmark extends Benchmark {
 
   private static Side side(
       WorkDirectory directory, BenchOptions options, int prefixes, String layout) {
+    SiblingStores stores = new SiblingStores(options.text("store"), directory);
     RowShape shape = new RowShape(options.integer("fields"), options.integer("value-bytes"), 1);
-    String uri = directory.store("prefixes-" + prefixes);
+    String uri = stores.uri(Integer.toString(prefixes));
     LayerSide.load(uri, shape.design(layout), shape, options.integer("rows"));
     return new Side(prefixes, Stores.open(uri));
   }

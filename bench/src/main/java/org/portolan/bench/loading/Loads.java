@@ -10,14 +10,12 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import org.portolan.bench.api.BenchmarkFailedException;
+import org.portolan.bench.client.SiblingStores;
 import org.portolan.bench.system.WorkDirectory;
 import org.portolan.data.Store;
 import org.portolan.data.Stores;
 import org.portolan.design.Design;
-import org.portolan.engine.Engine;
-import org.portolan.engine.EngineProvider.OpenMode;
 import org.portolan.engine.Engines;
-import org.portolan.engine.TableSchema;
 import org.portolan.engine.adapter.ClusterUri;
 import org.portolan.engine.rocksdb.BareDatabase;
 import org.portolan.wiki.WikiModel;
@@ -32,8 +30,7 @@ final class Loads implements AutoCloseable {
   /** The number of batches that the own client writes at once. */
   private static final int WRITERS = 4;
 
-  private final String given;
-  private final WorkDirectory directory;
+  private final SiblingStores siblings;
   private final Design design;
   private final SyntheticWiki wiki;
   private final CellCopy cells;
@@ -43,8 +40,7 @@ final class Loads implements AutoCloseable {
 
   /** Loads a first store, whose cells the own client then writes. */
   Loads(String given, Optional<WikiModel> model, int pages, WorkDirectory directory) {
-    this.given = given;
-    this.directory = directory;
+    this.siblings = new SiblingStores(given, directory);
     this.wiki = new SyntheticWiki(SEED, pages);
     String uri = nextUri();
     this.design =
@@ -56,13 +52,7 @@ final class Loads implements AutoCloseable {
 
   private String nextUri() {
     stores++;
-    if (given.isEmpty()) {
-      return directory.store("store-" + stores);
-    }
-    String name = cluster(given).name();
-    int query = given.indexOf('?');
-    int end = query < 0 ? given.length() : query;
-    return given.substring(0, end - name.length()) + name + "_" + stores + given.substring(end);
+    return siblings.uri(Integer.toString(stores));
   }
 
   private static ClusterUri cluster(String uri) {
@@ -92,7 +82,7 @@ final class Loads implements AutoCloseable {
   double load() {
     String uri = nextUri();
     double seconds = load(uri);
-    drop(uri);
+    siblings.drop(uri);
     return seconds;
   }
 
@@ -108,15 +98,6 @@ final class Loads implements AutoCloseable {
       throw new BenchmarkFailedException(failed + " pages could not be imported");
     }
     return (System.nanoTime() - start) / 1e9;
-  }
-
-  private static void drop(String uri) {
-    if (uri.startsWith("rocksdb:")) {
-      return;
-    }
-    try (Engine engine = Engines.open(uri, OpenMode.EXISTING)) {
-      engine.tables().stream().map(TableSchema::name).forEach(engine::dropTable);
-    }
   }
 
   /** Writes all cells by the own client; returns the seconds that this took. */
@@ -166,7 +147,7 @@ final class Loads implements AutoCloseable {
     unchecked(
         () -> {
           cells.close();
-          drop(first);
+          siblings.drop(first);
           return Optional.empty();
         });
   }

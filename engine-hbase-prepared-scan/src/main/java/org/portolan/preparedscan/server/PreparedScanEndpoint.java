@@ -8,8 +8,8 @@ import org.apache.hadoop.hbase.coprocessor.RegionCoprocessor;
 import org.apache.hadoop.hbase.coprocessor.RegionCoprocessorEnvironment;
 
 /**
- * The endpoint of prepared scans: answers each request with one page of rows of its region. It
- * keeps nothing for a client: each page opens a scanner and closes it.
+ * The endpoint of prepared scans: answers each request with a page of rows of its region, or with
+ * pages of several ranges. It keeps nothing for a client: each page opens a scanner and closes it.
  */
 public final class PreparedScanEndpoint implements RegionCoprocessor {
   private RegionPages pages;
@@ -25,6 +25,7 @@ public final class PreparedScanEndpoint implements RegionCoprocessor {
 
   @Override
   public Iterable<Service> getServices() {
-    return Collections.singleton(new ProtobufService(request -> pages.answer(request)));
+    return Collections.singleton(
+        new ProtobufService(request -> pages.page(request), request -> pages.pages(request)));
   }
 }

@@ -24,8 +24,8 @@ import org.portolan.preparedscan.format.ReplyBytes;
 import org.portolan.preparedscan.format.ServiceNames;
 
 /**
- * The endpoint as HBase 2 requires it: a service of protocol buffers 2.5, whose one method takes
- * and returns bytes. HBase 3 requires the same from another package: only this class differs.
+ * The endpoint as HBase 2 requires it: a service of protocol buffers 2.5, whose methods take and
+ * return bytes. HBase 3 requires the same from another package: only this class differs.
  */
 final class ProtobufService implements Service {
   /** Answers a request. */
@@ -37,10 +37,16 @@ final class ProtobufService implements Service {
   private static final Descriptor MESSAGE = SERVICE.getFile().getMessageTypes().get(0);
   private static final FieldDescriptor CONTENT = MESSAGE.getFields().get(0);
 
-  private final Answering answering;
+  private final Answering page;
+  private final Answering pages;
 
-  ProtobufService(Answering answering) {
-    this.answering = answering;
+  /**
+   * @param page answers {@link ServiceNames#PAGE}
+   * @param pages answers {@link ServiceNames#PAGES}
+   */
+  ProtobufService(Answering page, Answering pages) {
+    this.page = page;
+    this.pages = pages;
   }
 
   private static ServiceDescriptor describe() {
@@ -60,17 +66,22 @@ final class ProtobufService implements Service {
             .addService(
                 ServiceDescriptorProto.newBuilder()
                     .setName(ServiceNames.SERVICE)
-                    .addMethod(
-                        MethodDescriptorProto.newBuilder()
-                            .setName(ServiceNames.METHOD)
-                            .setInputType(ServiceNames.MESSAGE)
-                            .setOutputType(ServiceNames.MESSAGE)))
+                    .addMethod(method(ServiceNames.PAGE))
+                    .addMethod(method(ServiceNames.PAGES)))
             .build();
     try {
       return FileDescriptor.buildFrom(file, new FileDescriptor[0]).getServices().get(0);
     } catch (DescriptorValidationException e) {
       throw new IllegalStateException("the description of the service is wrong", e);
     }
+  }
+
+  private static MethodDescriptorProto method(String name) {
+    return MethodDescriptorProto.newBuilder()
+        .setName(name)
+        .setInputType(ServiceNames.MESSAGE)
+        .setOutputType(ServiceNames.MESSAGE)
+        .build();
   }
 
   @Override
@@ -85,6 +96,7 @@ final class ProtobufService implements Service {
       Message request,
       RpcCallback<Message> done) {
     Message answer = null;
+    Answering answering = method.getName().equals(ServiceNames.PAGES) ? pages : page;
     try {
       ReplyBytes reply = answering.answer(((ByteString) request.getField(CONTENT)).toByteArray());
       ByteString content =

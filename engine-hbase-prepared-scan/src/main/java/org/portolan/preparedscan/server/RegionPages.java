@@ -20,6 +20,7 @@ import org.apache.hadoop.hbase.regionserver.Store;
 import org.apache.hadoop.hbase.regionserver.StoreFile;
 import org.apache.hadoop.hbase.util.Bytes;
 import org.apache.hadoop.hbase.util.EnvironmentEdgeManager;
+import org.portolan.preparedscan.format.PageBatch;
 import org.portolan.preparedscan.format.PageReply;
 import org.portolan.preparedscan.format.PageRequest;
 import org.portolan.preparedscan.format.ReplyBytes;
@@ -65,8 +66,39 @@ final class RegionPages {
    *
    * @throws IOException if the region cannot be read now, or the user may not read the table
    */
-  ReplyBytes answer(byte[] bytes) throws IOException {
-    PageRequest request = PageRequest.read(bytes);
+  ReplyBytes page(byte[] request) throws IOException {
+    return answer(PageRequest.read(request));
+  }
+
+  /**
+   * Returns the pages that several requests ask for, or those of the first requests: after about as
+   * many bytes, or as much time, as one page may take, it leaves the others out.
+   *
+   * @throws IOException as {@link #page(byte[])}, from the first request
+   */
+  ReplyBytes pages(byte[] requests) throws IOException {
+    long end = System.nanoTime() + lookMillis * 1_000_000;
+    List<ReplyBytes> replies = new ArrayList<>();
+    long bytes = 0;
+    for (PageRequest request : PageBatch.requests(requests)) {
+      if (!replies.isEmpty() && (bytes >= PAGE_BYTES_MAX || System.nanoTime() - end >= 0)) {
+        break;
+      }
+      try {
+        ReplyBytes reply = answer(request);
+        bytes += reply.headLength() + reply.rowsLength();
+        replies.add(reply);
+      } catch (IOException failure) {
+        if (replies.isEmpty()) {
+          throw failure;
+        }
+        break;
+      }
+    }
+    return PageBatch.ofReplies(replies);
+  }
+
+  private ReplyBytes answer(PageRequest request) throws IOException {
     PreparedStatements.Prepared prepared =
         request.statement() == null
             ? STATEMENTS.find(request.digest())

@@ -6,14 +6,9 @@ import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
 import java.util.List;
-import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
-import org.apache.hadoop.hbase.client.Result;
-import org.portolan.engine.KeyRange;
-import org.portolan.engine.Row;
 import org.portolan.engine.Scan;
 import org.portolan.engine.ScanPage;
-import org.portolan.engine.adapter.ByteRange;
 
 /** Reads pages of scans. Nothing stays open on the servers between pages. Thread-safe. */
 final class RowScanner {
@@ -26,38 +21,64 @@ final class RowScanner {
   private final Tables tables;
   private final ClientScan client;
   private final ScanExecutor executor;
+  private final RangeBatches batches;
   private final Duration timeout;
 
   RowScanner(Tables tables, Cluster cluster) {
     this.tables = tables;
     this.client = new ClientScan(cluster);
     this.executor = new PreparedPages(cluster, client);
+    this.batches = new RangeBatches(cluster);
     this.timeout = cluster.timeout();
   }
 
   ScanPage scan(Scan scan) {
-    return filled(new Page(tables.get(scan.table()), scan)).toScanPage();
+    return filled(new OpenPage(tables.get(scan.table()), scan)).toScanPage();
   }
 
   /**
-   * Reads a page of each scan, many at the same time, by HBase's own scan: prepared scans save
-   * bytes of long pages, and many pages at once are short.
+   * Reads a page of each scan: with one request for all scans of a region if the table has the
+   * endpoint of prepared scans, else by HBase's own scan, many at the same time.
    */
   List<ScanPage> scanAll(List<Scan> scans) {
-    List<Page> pages = new ArrayList<>(scans.size());
+    List<OpenPage> pages = new ArrayList<>(scans.size());
     for (Scan scan : scans) {
-      pages.add(new Page(tables.get(scan.table()), scan));
+      pages.add(new OpenPage(tables.get(scan.table()), scan));
     }
-    Deque<Sent> sent = new ArrayDeque<>();
     long end = Failures.end(timeout);
+    send(batches.of(pages, end), end);
+    List<PageRequest> alone = new ArrayList<>();
+    for (OpenPage page : pages) {
+      if (!page.isFull()) {
+        alone.add(new OfOnePage(page));
+      }
+    }
+    send(alone, end);
+    return pages.stream().map(page -> filled(page).toScanPage()).toList();
+  }
+
+  /** A request for the next rows of one or several pages of a table. */
+  interface PageRequest {
+    TableHandle table();
+
+    /** Sends the request. */
+    CompletableFuture<?> send();
+
+    /**
+     * Adds what has arrived to the pages; called once, when the future of {@link #send} is done.
+     */
+    void receive();
+  }
+
+  /** Sends requests, not too many at a time, and waits for all answers. */
+  private static void send(List<PageRequest> requests, long end) {
+    Deque<Sent> sent = new ArrayDeque<>();
     try {
-      for (Page page : pages) {
-        if (!page.isFull()) {
-          if (sent.size() == REQUESTS_MAX) {
-            receive(sent.remove(), end);
-          }
-          sent.add(new Sent(page, client.start(page.request())));
+      for (PageRequest request : requests) {
+        if (sent.size() == REQUESTS_MAX) {
+          receive(sent.remove(), end);
         }
+        sent.add(new Sent(request, request.send()));
       }
       while (!sent.isEmpty()) {
         receive(sent.remove(), end);
@@ -66,89 +87,49 @@ final class RowScanner {
       // After a failure nobody waits for the others any more.
       sent.forEach(request -> request.answer().cancel(false));
     }
-    return pages.stream().map(page -> filled(page).toScanPage()).toList();
   }
 
-  private record Sent(Page page, CompletableFuture<ScanExecutor.Answer> answer) {}
+  private record Sent(PageRequest request, CompletableFuture<?> answer) {}
 
-  private static void receive(Sent request, long end) {
+  private static void receive(Sent sent, long end) {
     try {
-      request.page().add(Failures.awaitUntil(request.answer(), end));
+      Failures.awaitUntil(sent.answer(), end);
     } catch (IOException failure) {
-      throw Failures.of("scan table '" + request.page().table.nativeName() + "'", failure);
+      throw Failures.of("scan table '" + sent.request().table().nativeName() + "'", failure);
+    }
+    sent.request().receive();
+  }
+
+  /** HBase's own scan of one page: prepared scans save bytes of long pages, and these are short. */
+  private final class OfOnePage implements PageRequest {
+    private final OpenPage page;
+    private CompletableFuture<ScanExecutor.Answer> answer;
+
+    OfOnePage(OpenPage page) {
+      this.page = page;
+    }
+
+    @Override
+    public TableHandle table() {
+      return page.table();
+    }
+
+    @Override
+    public CompletableFuture<?> send() {
+      answer = client.start(page.request());
+      return answer;
+    }
+
+    @Override
+    public void receive() {
+      page.add(answer.join());
     }
   }
 
-  private Page filled(Page page) {
+  private OpenPage filled(OpenPage page) {
     while (!page.isFull()) {
       page.add(executor.execute(page.request()));
     }
     return page;
-  }
-
-  /** A page that is read in one request, or in several if rows turn out to be empty. */
-  private static final class Page {
-    private final TableHandle table;
-    private final Scan scan;
-    private final RowQuery query;
-    private final List<Row> rows = new ArrayList<>();
-    private KeyRange range;
-    private ByteRange bounds;
-    private int bytes;
-
-    /** Whether no row of the range follows. */
-    private boolean complete;
-
-    Page(TableHandle table, Scan scan) {
-      this.table = table;
-      this.scan = scan;
-      this.query = RowQuery.of(table, scan.families());
-      from(scan.range());
-    }
-
-    private void from(KeyRange next) {
-      range = next;
-      bounds = ByteRange.of(table.keyCodec(), next);
-      complete = query.isNothing() || bounds.isEmpty();
-    }
-
-    boolean isFull() {
-      return complete || rows.size() == scan.rowsMax() || bytes >= scan.bytesMax();
-    }
-
-    ScanExecutor.Request request() {
-      return new ScanExecutor.Request(
-          table.nativeName(),
-          query,
-          bounds,
-          scan.reversed(),
-          scan.rowsMax() - rows.size(),
-          scan.bytesMax() - bytes);
-    }
-
-    void add(ScanExecutor.Answer answer) {
-      Row last = null;
-      for (Result result : answer.rows()) {
-        last = query.decode(table.keyCodec().decode(result.getRow()), result);
-        // A removed counter has cells, but does not count as content.
-        if (!last.isEmpty()) {
-          rows.add(last);
-          bytes += last.bytes();
-          if (isFull()) {
-            return;
-          }
-        }
-      }
-      if (answer.complete() || last == null) {
-        complete = true;
-      } else {
-        from(scan.reversed() ? range.before(last.key()) : range.after(last.key()));
-      }
-    }
-
-    ScanPage toScanPage() {
-      return new ScanPage(
-          rows, complete ? Optional.empty() : Optional.of(rows.get(rows.size() - 1).key()));
-    }
   }
 }

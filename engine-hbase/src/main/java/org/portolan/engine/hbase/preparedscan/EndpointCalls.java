@@ -25,8 +25,10 @@ import org.portolan.preparedscan.format.ServiceNames;
  * protocol buffers: those of HBase 2's shaded client. Thread-safe.
  */
 final class EndpointCalls {
-  private static final MethodDescriptor METHOD = describe().getMethods().get(0);
-  private static final Descriptor MESSAGE = METHOD.getInputType();
+  private static final ServiceDescriptor SERVICE = describe();
+  private static final MethodDescriptor PAGE = SERVICE.findMethodByName(ServiceNames.PAGE);
+  private static final MethodDescriptor PAGES = SERVICE.findMethodByName(ServiceNames.PAGES);
+  private static final Descriptor MESSAGE = PAGE.getInputType();
   private static final FieldDescriptor CONTENT = MESSAGE.getFields().get(0);
 
   private EndpointCalls() {}
@@ -48,11 +50,8 @@ final class EndpointCalls {
             .addService(
                 ServiceDescriptorProto.newBuilder()
                     .setName(ServiceNames.SERVICE)
-                    .addMethod(
-                        MethodDescriptorProto.newBuilder()
-                            .setName(ServiceNames.METHOD)
-                            .setInputType(ServiceNames.MESSAGE)
-                            .setOutputType(ServiceNames.MESSAGE)))
+                    .addMethod(method(ServiceNames.PAGE))
+                    .addMethod(method(ServiceNames.PAGES)))
             .build();
     try {
       return FileDescriptor.buildFrom(file, new FileDescriptor[0]).getServices().get(0);
@@ -61,14 +60,36 @@ final class EndpointCalls {
     }
   }
 
+  private static MethodDescriptorProto method(String name) {
+    return MethodDescriptorProto.newBuilder()
+        .setName(name)
+        .setInputType(ServiceNames.MESSAGE)
+        .setOutputType(ServiceNames.MESSAGE)
+        .build();
+  }
+
   /**
-   * Calls the endpoint in the region of a row. HBase's client finds the region, and retries while
-   * the region moves.
+   * Asks the endpoint in the region of a row for one page. HBase's client finds the region, and
+   * retries while the region moves.
    *
    * @return the answer; it fails like any call of the table, and with {@code
    *     UnknownProtocolException} if the region has no endpoint
    */
-  static CompletableFuture<byte[]> call(AsyncTable<?> table, byte[] row, byte[] request) {
+  static CompletableFuture<byte[]> page(AsyncTable<?> table, byte[] row, byte[] request) {
+    return call(PAGE, table, row, request);
+  }
+
+  /**
+   * Asks the endpoint in the region of a row for pages of several ranges, like {@link #page}. The
+   * call also fails with {@code UnknownProtocolException} if the endpoint is of a release before
+   * this method.
+   */
+  static CompletableFuture<byte[]> pages(AsyncTable<?> table, byte[] row, byte[] requests) {
+    return call(PAGES, table, row, requests);
+  }
+
+  private static CompletableFuture<byte[]> call(
+      MethodDescriptor method, AsyncTable<?> table, byte[] row, byte[] request) {
     Message message =
         DynamicMessage.newBuilder(MESSAGE).setField(CONTENT, ByteString.copyFrom(request)).build();
     return table
@@ -76,7 +97,7 @@ final class EndpointCalls {
             channel -> channel,
             (channel, controller, done) ->
                 channel.callMethod(
-                    METHOD, controller, message, DynamicMessage.getDefaultInstance(MESSAGE), done),
+                    method, controller, message, DynamicMessage.getDefaultInstance(MESSAGE), done),
             row)
         .thenApply(answer -> bytes((ByteString) answer.getField(CONTENT)));
   }

@@ -20,10 +20,14 @@ public final class Endpoints {
   private static final Logger LOG = LoggerFactory.getLogger(Endpoints.class);
   private static final long AGAIN_NANOS = 60_000_000_000L;
 
+  /** How HBase says that a service has no such method. */
+  private static final String UNKNOWN_METHOD = "Unknown method";
+
   /** The instances, one for each connection that is still in use. */
   private static final Map<AsyncConnection, Endpoints> KNOWN = new WeakHashMap<>();
 
   private final Map<TableName, Long> withoutUntil = new ConcurrentHashMap<>();
+  private final Map<TableName, Long> singleUntil = new ConcurrentHashMap<>();
   private final Map<TableName, Boolean> told = new ConcurrentHashMap<>();
 
   private Endpoints() {}
@@ -37,8 +41,35 @@ public final class Endpoints {
 
   /** Returns whether the table may have an endpoint, so that a request to it is worthwhile. */
   public boolean mayHave(TableName table) {
-    Long until = withoutUntil.get(table);
+    return isOver(withoutUntil.get(table));
+  }
+
+  /** Like {@link #mayHave}, for an endpoint that answers several ranges in one request. */
+  boolean mayHaveRanges(TableName table) {
+    return mayHave(table) && isOver(singleUntil.get(table));
+  }
+
+  private static boolean isOver(Long until) {
     return until == null || System.nanoTime() - until >= 0;
+  }
+
+  /**
+   * Like {@link #isLacking}, for a request for several ranges: endpoints of older releases do not
+   * know it.
+   */
+  boolean isLackingRanges(TableName table, Throwable failure) {
+    for (Throwable cause = failure; cause != null; cause = next(cause)) {
+      if (cause instanceof UnknownProtocolException
+          && String.valueOf(cause.getMessage()).contains(UNKNOWN_METHOD)) {
+        singleUntil.put(table, System.nanoTime() + AGAIN_NANOS);
+        LOG.info(
+            "the endpoint of table '{}' is of an older release and answers one range at a time;"
+                + " deploy it anew ('portolan hbase deploy-prepared-scan')",
+            table);
+        return true;
+      }
+    }
+    return isLacking(table, failure);
   }
 
   /**

@@ -1,10 +1,13 @@
 package org.portolan.engine.hbase.preparedscan;
 
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import org.apache.hadoop.hbase.client.AsyncTable;
 import org.apache.hadoop.hbase.util.Bytes;
+import org.portolan.preparedscan.format.PageBatch;
 import org.portolan.preparedscan.format.PageReply;
 import org.portolan.preparedscan.format.PageRequest;
 import org.portolan.preparedscan.format.Statement;
@@ -88,6 +91,69 @@ record Pages(AsyncTable<?> table, Statement statement, boolean reversed) {
             });
   }
 
+  /** The first page of a range to ask for. Immutable; the array is never changed. */
+  static final class Asked {
+    private final byte[] start;
+    private final Range range;
+    private final int rowsMax;
+    private final int bytesMax;
+
+    /**
+     * @param start inclusive
+     */
+    Asked(byte[] start, Range range, int rowsMax, int bytesMax) {
+      this.start = start;
+      this.range = range;
+      this.rowsMax = rowsMax;
+      this.bytesMax = bytesMax;
+    }
+  }
+
+  /**
+   * Asks the region of the first range for the first pages of several ranges.
+   *
+   * @return for each of the first ranges, at least one, its page; null if its range is in another
+   *     region, or was not read for another reason
+   */
+  CompletableFuture<List<Page>> batch(List<Asked> asked) {
+    Bytes digest = new Bytes(statement.digest());
+    return ask(asked, !TOLD.containsKey(digest))
+        .thenCompose(
+            replies ->
+                replies.get(0).status() == PageReply.Status.UNKNOWN_STATEMENT
+                    ? ask(asked, true)
+                    : CompletableFuture.completedFuture(replies))
+        .thenApply(
+            replies -> {
+              List<Page> pages = new ArrayList<>(replies.size());
+              for (PageReply reply : replies) {
+                boolean read = reply.status() == PageReply.Status.ROWS;
+                Range range = asked.get(pages.size()).range;
+                pages.add(read ? new Page(reply, next(reply, range)) : null);
+              }
+              remember(digest);
+              return pages;
+            });
+  }
+
+  private CompletableFuture<List<PageReply>> ask(List<Asked> asked, boolean spelledOut) {
+    List<PageRequest> requests = new ArrayList<>(asked.size());
+    for (Asked each : asked) {
+      PageRequest request =
+          PageRequest.of(
+              statement,
+              each.start,
+              true,
+              each.range.stop,
+              each.range.stopInclusive,
+              each.rowsMax,
+              each.bytesMax);
+      requests.add(spelledOut && requests.isEmpty() ? request.spelledOut(statement) : request);
+    }
+    return EndpointCalls.pages(table, asked.get(0).start, PageBatch.ofRequests(requests))
+        .thenApply(bytes -> PageBatch.replies(bytes, BYTES_MAX));
+  }
+
   private static void remember(Bytes digest) {
     if (TOLD.size() >= TOLD_MAX) {
       TOLD.clear();
@@ -96,7 +162,7 @@ record Pages(AsyncTable<?> table, Statement statement, boolean reversed) {
   }
 
   private CompletableFuture<PageReply> ask(Position from, PageRequest request) {
-    return EndpointCalls.call(table, from.located(), request.toByteArray())
+    return EndpointCalls.page(table, from.located(), request.toByteArray())
         .thenApply(bytes -> PageReply.read(bytes, BYTES_MAX));
   }
 

@@ -1,0 +1,42 @@
+package org.portolan.bench.client;
+
+import org.portolan.bench.system.WorkDirectory;
+import org.portolan.engine.Engine;
+import org.portolan.engine.EngineProvider.OpenMode;
+import org.portolan.engine.Engines;
+import org.portolan.engine.TableSchema;
+import org.portolan.engine.adapter.ClusterUri;
+
+/**
+ * The stores that a benchmark makes for itself: beside the one that its user names on a cluster, or
+ * on RocksDB in its working directory.
+ *
+ * @param given the URI of a store on a cluster, empty for RocksDB
+ */
+public record SiblingStores(String given, WorkDirectory directory) {
+
+  /**
+   * Returns the URI of a store.
+   *
+   * @param suffix what its name has in addition; letters, digits and underscores
+   */
+  public String uri(String suffix) {
+    if (given.isEmpty()) {
+      return directory.store("store_" + suffix);
+    }
+    String name = ClusterUri.parse(given, Engines.ofUri(given).uriForm()).name();
+    int query = given.indexOf('?');
+    int end = query < 0 ? given.length() : query;
+    return given.substring(0, end - name.length()) + name + "_" + suffix + given.substring(end);
+  }
+
+  /** Removes the tables of a store on a cluster; one on RocksDB goes with its directory. */
+  public void drop(String uri) {
+    if (given.isEmpty()) {
+      return;
+    }
+    try (Engine engine = Engines.open(uri, OpenMode.EXISTING)) {
+      engine.tables().stream().map(TableSchema::name).forEach(engine::dropTable);
+    }
+  }
+}
