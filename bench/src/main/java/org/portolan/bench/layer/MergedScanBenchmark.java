@@ -190,7 +190,11 @@ public final class MergedScanBenchmark extends Benchmark {
       paging = paging.following(page);
     }
     if (rows != options.integer("rows")) {
-      throw new BenchmarkFailedException("a scan gave " + rows + " rows");
+      throw new BenchmarkFailedException(
+          "a scan gave "
+              + rows
+              + " rows; the stores of an earlier run are kept, and need the same --rows, or name"
+              + " another store");
     }
     return pages;
   }

@@ -28,6 +28,7 @@ public final class Endpoints {
 
   private final Map<TableName, Long> withoutUntil = new ConcurrentHashMap<>();
   private final Map<TableName, Long> singleUntil = new ConcurrentHashMap<>();
+  private final Map<TableName, Boolean> toldSingle = new ConcurrentHashMap<>();
   private final Map<TableName, Boolean> told = new ConcurrentHashMap<>();
 
   private Endpoints() {}
@@ -62,10 +63,12 @@ public final class Endpoints {
       if (cause instanceof UnknownProtocolException
           && String.valueOf(cause.getMessage()).contains(UNKNOWN_METHOD)) {
         singleUntil.put(table, System.nanoTime() + AGAIN_NANOS);
-        LOG.info(
-            "the endpoint of table '{}' is of an older release and answers one range at a time;"
-                + " deploy it anew ('portolan hbase deploy-prepared-scan')",
-            table);
+        if (toldSingle.putIfAbsent(table, true) == null) {
+          LOG.info(
+              "the endpoint of table '{}' is of an older release and answers one range at a time;"
+                  + " deploy it anew ('portolan hbase deploy-prepared-scan')",
+              table);
+        }
         return true;
       }
     }
