@@ -106,11 +106,13 @@ class DeltaMergerTest {
         StoreOptions.DEFAULT
             .in(runtime)
             .with(new RetryPolicy(1_000_000, Duration.ZERO, Duration.ZERO));
+    Store closed;
     try (Store store =
         Stores.openOrCreate(
             "rocksdb:" + directory.resolve("store"),
             DesignReader.read(DESIGN, "logged"),
             options)) {
+      closed = store;
       ExecutorService threads = Executors.newFixedThreadPool(WRITERS);
       List<Future<?>> running = new ArrayList<>();
       for (int writer = 0; writer < WRITERS; writer++) {
@@ -136,11 +138,13 @@ class DeltaMergerTest {
       Merges merges = store.conflicts().merges();
       assertThat(merges.won()).isPositive();
       assertThat(merges.lost()).as("%s", merges).isLessThanOrEqualTo(merges.won() + 1);
-      assertThat(merges.moved() + store.mergeDeltas())
-          .as("each entry is moved once")
-          .isEqualTo(WRITERS * PAGES);
+      store.mergeDeltas();
       assertThat(store.index("backlinks", Tuple.of("common"), Paging.first(10_000)).entries())
           .hasSize(WRITERS * PAGES);
     }
+    // The background may merge beside the call above; what it moved is counted once it has ended.
+    assertThat(closed.conflicts().merges().moved())
+        .as("each entry is moved once")
+        .isEqualTo(WRITERS * PAGES);
   }
 }
