@@ -30,7 +30,7 @@ import org.slf4j.LoggerFactory;
 
 /**
  * A client node of the cluster, which coordinates the transactions of this process. It has some 35
- * threads, so all stores of one cluster share one node. If a commit does not end, the process
+ * threads, so all stores of one cluster share one node. If a transaction does not end, the process
  * leaves the cluster and joins it again, see {@link #rejoin}. Thread-safe.
  *
  * <p>A thin client has transactions too, but they are not safe if it dies. When its connection
@@ -59,7 +59,7 @@ final class ClientNode implements AutoCloseable {
    *
    * @param configured completes the configuration
    * @param started joins the cluster
-   * @param stuckAfter the time after which a commit whose caller has given up counts as stuck;
+   * @param stuckAfter the time after which a transaction whose caller has given up counts as stuck;
    *     longer than servers need to notice the death of one of them
    */
   record Setup(
@@ -170,7 +170,7 @@ final class ClientNode implements AutoCloseable {
     }
   }
 
-  /** Returns the time after which a commit whose caller has given up counts as stuck. */
+  /** Returns the time after which a transaction whose caller has given up counts as stuck. */
   Duration stuckAfter() {
     return setup.stuckAfter();
   }
@@ -186,7 +186,7 @@ final class ClientNode implements AutoCloseable {
       throw new UnavailableException(
           "this process is joining the cluster of "
               + uri.text()
-              + " again, since one of its commits did not end; try again in a moment");
+              + " again, since one of its transactions did not end; try again in a moment");
     }
     return now;
   }
@@ -199,16 +199,17 @@ final class ClientNode implements AutoCloseable {
   /**
    * Leaves the cluster and joins it again in the background, so that the servers end the
    * transactions of this process. A commit that waits for a lost message never ends otherwise, and
-   * the cluster waits for it at the next change of its servers: no process could write any more.
+   * the cluster waits for it at the next change of its servers: no process could write any more. A
+   * read that waits for a lost message never ends either, and soon no permit is left for others.
    *
-   * @param stuck the member whose commit does not end; if it has left already, nothing happens
+   * @param stuck the member whose transaction does not end; if it has left already, nothing happens
    */
   void rejoin(Member stuck) {
-    // This comes before any change: if memory runs out here, the next stuck commit tries again.
+    // This comes before any change: if memory runs out here, the next stuck one tries again.
     Thread thread = new Thread(() -> joinAgain(stuck), "portolan-ignite-rejoin");
     thread.setDaemon(true);
     synchronized (this) {
-      if (closed || member != stuck) {
+      if (closed || member == null || member != stuck) {
         return;
       }
       member = null;
@@ -229,8 +230,8 @@ final class ClientNode implements AutoCloseable {
     try {
       left.ignite.close();
       LOG.warn(
-          "a commit in {} has not ended; this process has left the cluster and will join it again,"
-              + " so that the servers end it",
+          "a transaction in {} has not ended; this process has left the cluster and will join it"
+              + " again, so that the servers end it",
           uri.text());
     } catch (RuntimeException | OutOfMemoryError | StackOverflowError failure) {
       LOG.warn("leaving the cluster of {} failed; joining it again", uri.text(), failure);

@@ -140,7 +140,7 @@ final class Commit {
 
   /** Returns the failure of a transaction whose client node has left the cluster meanwhile. */
   private static EngineException left(String what, Progress progress, Exception cause) {
-    String why = "this process left the cluster meanwhile, since another commit did not end";
+    String why = "this process left the cluster meanwhile, since another transaction did not end";
     return progress.hasEffect()
         ? new OutcomeUnknownException(
             "the outcome of the attempt to " + what + " is unknown: " + why, cause)

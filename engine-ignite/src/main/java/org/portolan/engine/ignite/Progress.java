@@ -15,29 +15,17 @@ final class Progress {
   }
 
   private final AtomicReference<State> state = new AtomicReference<>(State.WITHOUT_EFFECT);
-  private volatile boolean commitBegun;
 
   /**
-   * Notes that a commit begins, perhaps one that only compares what it has read. Servers lock these
-   * entries too, so it must not be left alone if it does not end.
+   * Notes that a commit begins which only compares what it has read. Servers lock these entries
+   * too.
    *
    * @throws UnavailableException if the waiting thread has given up
    */
   void beginCommit() {
-    // First, so that a thread that gives up now either sees it or is seen.
-    commitBegun = true;
-    requireNotGivenUp();
-  }
-
-  private void requireNotGivenUp() {
     if (state.get() == State.GIVEN_UP) {
       throw new UnavailableException("given up; nothing was changed");
     }
-  }
-
-  /** Whether a commit has begun, or a write that is its own transaction. */
-  boolean hasBegunCommit() {
-    return commitBegun;
   }
 
   /**
@@ -47,9 +35,8 @@ final class Progress {
    * @throws UnavailableException if the waiting thread has given up
    */
   void beginEffect() {
-    commitBegun = true;
     state.compareAndSet(State.WITHOUT_EFFECT, State.WITH_EFFECT);
-    requireNotGivenUp();
+    beginCommit();
   }
 
   boolean hasEffect() {

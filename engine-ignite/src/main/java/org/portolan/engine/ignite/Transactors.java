@@ -46,8 +46,8 @@ final class Transactors implements AutoCloseable {
   /**
    * Runs work on one of the threads and returns its answer or throws its exception.
    *
-   * @param stuck called if the work has begun a commit, its caller has given it up, and it has
-   *     still not ended after {@code stuckAfter}
+   * @param stuck called if the caller has given up the work, and it has still not ended after
+   *     {@code stuckAfter}: a commit may hold locks, and reads hold a permit
    * @throws UnavailableException if too many other transactions run for the timeout of a request,
    *     or if the work does not end in time and has changed nothing
    * @throws OutcomeUnknownException if the work does not end in time and may still succeed
@@ -69,12 +69,12 @@ final class Transactors implements AutoCloseable {
     } catch (TimeoutException late) {
       EngineException failure =
           givenUp(what, "no answer within " + uri.timeoutMs() + " ms", progress, late);
-      watch(answer, progress, stuckAfter, stuck);
+      watch(answer, stuckAfter, stuck);
       throw failure;
     } catch (InterruptedException stop) {
       Thread.currentThread().interrupt();
       boolean unchanged = progress.giveUp();
-      watch(answer, progress, stuckAfter, stuck);
+      watch(answer, stuckAfter, stuck);
       if (unchanged) {
         throw new EngineException(
             "cannot " + what + ": interrupted while waiting for it; nothing was changed", stop);
@@ -92,17 +92,14 @@ final class Transactors implements AutoCloseable {
   }
 
   /** Call this after giving up: a commit that has not begun by then never does. */
-  private static void watch(
-      Future<?> answer, Progress progress, Duration stuckAfter, Runnable stuck) {
-    if (progress.hasBegunCommit()) {
-      CompletableFuture.delayedExecutor(stuckAfter.toMillis(), TimeUnit.MILLISECONDS)
-          .execute(
-              () -> {
-                if (!answer.isDone()) {
-                  stuck.run();
-                }
-              });
-    }
+  private static void watch(Future<?> answer, Duration stuckAfter, Runnable stuck) {
+    CompletableFuture.delayedExecutor(stuckAfter.toMillis(), TimeUnit.MILLISECONDS)
+        .execute(
+            () -> {
+              if (!answer.isDone()) {
+                stuck.run();
+              }
+            });
   }
 
   private static EngineException givenUp(

@@ -15,6 +15,8 @@ import org.apache.ignite.cluster.ClusterNode;
 import org.apache.ignite.configuration.IgniteConfiguration;
 import org.apache.ignite.configuration.WALMode;
 import org.apache.ignite.internal.managers.communication.GridIoMessage;
+import org.apache.ignite.internal.processors.cache.distributed.near.GridNearGetRequest;
+import org.apache.ignite.internal.processors.cache.distributed.near.GridNearSingleGetRequest;
 import org.apache.ignite.internal.processors.cache.distributed.near.GridNearTxFinishRequest;
 import org.apache.ignite.lang.IgniteInClosure;
 import org.apache.ignite.plugin.extensions.communication.Message;
@@ -42,12 +44,13 @@ import org.portolan.types.KeyColumn;
 import org.portolan.types.ScalarType;
 import org.portolan.types.Tuple;
 
-/** Commits that never end, since a message of theirs is lost. */
+/** Transactions that never end, since a message of theirs is lost. */
 @Tag("servers")
-class StuckCommitTest {
+class StuckTransactionTest {
   private static final String TABLE = "page";
   private static final int ROWS = 20;
   private static final int TIMEOUT_MS = 2_000;
+  private static final int CONNECTIONS = 2;
 
   /** Far beyond the timeout of a request, and the time in which a process joins a cluster. */
   private static final Duration HANG = Duration.ofSeconds(60);
@@ -58,7 +61,26 @@ class StuckCommitTest {
           List.of(KeyColumn.of("id", ScalarType.LONG)),
           new ColumnFamily("data", List.of(new Column("text", ScalarType.TEXT))));
 
+  /** The messages that end a transaction. */
+  private static final Set<Class<? extends Message>> ENDS = Set.of(GridNearTxFinishRequest.class);
+
+  /** The messages that ask for the values of keys. */
+  private static final Set<Class<? extends Message>> READS =
+      Set.of(GridNearGetRequest.class, GridNearSingleGetRequest.class);
+
+  private static final TableSchema TWO_FAMILIES =
+      TableSchema.of(
+          TABLE,
+          List.of(KeyColumn.of("id", ScalarType.LONG)),
+          new ColumnFamily("data", List.of(new Column("text", ScalarType.TEXT))),
+          new ColumnFamily("more", List.of(new Column("text", ScalarType.TEXT))));
+
+  /** Reads two caches at one moment. */
+  private static final Get BOTH =
+      Get.of(TABLE, Tuple.of(0L), FamilyRead.all("data"), FamilyRead.all("more"));
+
   private static final AtomicInteger LOST = new AtomicInteger();
+  private static volatile Set<Class<? extends Message>> losing = ENDS;
   private static LocalCluster cluster;
 
   @BeforeAll
@@ -71,7 +93,7 @@ class StuckCommitTest {
     cluster.close();
   }
 
-  /** Loses the messages that would end transactions, as often as a test says. */
+  /** Loses messages of some kinds, as often as a test says. */
   private static final class LossyCommunication extends TcpCommunicationSpi {
     @Override
     public void sendMessage(
@@ -90,7 +112,7 @@ class StuckCommitTest {
 
     private static boolean isLost(Message message) {
       return message instanceof GridIoMessage io
-          && io.message() instanceof GridNearTxFinishRequest
+          && losing.contains(io.message().getClass())
           && LOST.getAndUpdate(left -> Math.max(0, left - 1)) > 0;
     }
   }
@@ -99,6 +121,11 @@ class StuckCommitTest {
     LossyCommunication communication = new LossyCommunication();
     communication.setLocalPort(-1);
     return configuration.setCommunicationSpi(communication);
+  }
+
+  private static void lose(Set<Class<? extends Message>> kinds, int messages) {
+    losing = kinds;
+    LOST.set(messages);
   }
 
   private static Engine open(String prefix, Duration stuckAfter) {
@@ -110,11 +137,12 @@ class StuckCommitTest {
                 + prefix
                 + "?backups=2&timeout="
                 + TIMEOUT_MS
-                + "ms");
+                + "ms&connections="
+                + CONNECTIONS);
     return IgniteOpening.open(
         uri,
         OpenMode.CREATE_IF_MISSING,
-        new ClientNode.Setup(StuckCommitTest::lossy, Ignition::start, stuckAfter));
+        new ClientNode.Setup(StuckTransactionTest::lossy, Ignition::start, stuckAfter));
   }
 
   @Test
@@ -123,7 +151,7 @@ class StuckCommitTest {
       engine.createTable(PAGES);
       write(engine, "before", ROWS);
       // One for each server that owns the primary copy of a row.
-      LOST.set(3);
+      lose(ENDS, 3);
       assertThatThrownBy(() -> write(engine, "lost", ROWS))
           .isInstanceOf(OutcomeUnknownException.class);
       LOST.set(0);
@@ -143,7 +171,7 @@ class StuckCommitTest {
     try (Engine engine = open("half", Duration.ofSeconds(6))) {
       engine.createTable(PAGES);
       write(engine, "before", ROWS);
-      LOST.set(1);
+      lose(ENDS, 1);
       CompletableFuture<Void> half = CompletableFuture.runAsync(() -> write(engine, "half", ROWS));
       long end = System.nanoTime() + HANG.toNanos();
       while (Set.copyOf(texts(engine)).size() == 1) {
@@ -163,20 +191,31 @@ class StuckCommitTest {
   @Test
   void commitOfReads_messageLost_isEndedByTheServers() throws InterruptedException {
     try (Engine engine = open("reads", Duration.ofSeconds(1))) {
-      engine.createTable(
-          TableSchema.of(
-              TABLE,
-              List.of(KeyColumn.of("id", ScalarType.LONG)),
-              new ColumnFamily("data", List.of(new Column("text", ScalarType.TEXT))),
-              new ColumnFamily("more", List.of(new Column("text", ScalarType.TEXT)))));
+      engine.createTable(TWO_FAMILIES);
       write(engine, "before", 1);
-      LOST.set(1);
-      Get both = Get.of(TABLE, Tuple.of(0L), FamilyRead.all("data"), FamilyRead.all("more"));
-      assertThatThrownBy(() -> engine.get(both)).isInstanceOf(UnavailableException.class);
+      lose(ENDS, 1);
+      assertThatThrownBy(() -> engine.get(BOTH)).isInstanceOf(UnavailableException.class);
       assertThat(LOST).hasValue(0);
 
       awaitWrite(engine, "after");
-      assertThat(engine.get(both).family("data").orElseThrow().get(0)).isEqualTo("after");
+      assertThat(engine.get(BOTH).family("data").orElseThrow().get(0)).isEqualTo("after");
+    }
+  }
+
+  /** Each such read holds the permit of a transaction as long as it waits. */
+  @Test
+  void reads_messagesLost_doNotKeepTheProcessFromWriting() throws InterruptedException {
+    try (Engine engine = open("gets", Duration.ofSeconds(1))) {
+      engine.createTable(TWO_FAMILIES);
+      write(engine, "before", 1);
+      for (int permit = 0; permit < CONNECTIONS; permit++) {
+        lose(READS, 1);
+        assertThatThrownBy(() -> engine.get(BOTH)).isInstanceOf(UnavailableException.class);
+        assertThat(LOST).hasValue(0);
+      }
+
+      awaitWrite(engine, "after");
+      assertThat(engine.get(BOTH).family("data").orElseThrow().get(0)).isEqualTo("after");
     }
   }
 
