@@ -8,6 +8,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Function;
 import java.util.function.UnaryOperator;
 import java.util.stream.Collectors;
@@ -50,6 +51,7 @@ final class ClientNode implements AutoCloseable {
   private final IgniteUri uri;
   private final Discovery discovery;
   private final Setup setup;
+  private final Set<String> openedAhead = ConcurrentHashMap.newKeySet();
   private volatile Member member;
   private boolean closed;
   private int users = 1;
@@ -197,6 +199,33 @@ final class ClientNode implements AutoCloseable {
   }
 
   /**
+   * Opens caches before they are used; one that cannot be opened is reported when it is used. The
+   * process opens them again whenever it joins the cluster again.
+   *
+   * <p>If a node opens a cache at the moment when it learns that the servers have given it up, both
+   * threads wait for each other for ever (2.18.0: {@code IgniteKernal.cache} holds the gateway and
+   * wants the lock of discovery events, {@code IgniteKernal.onDisconnected} the other way round).
+   * The node can then neither work nor be closed, see {@link #leave(Member)}.
+   */
+  void openAhead(Collection<String> names) {
+    openedAhead.addAll(names);
+    Member now = member;
+    if (now != null) {
+      openAhead(now, names);
+    }
+  }
+
+  private static void openAhead(Member member, Collection<String> names) {
+    for (String name : names) {
+      try {
+        member.open(List.of(name));
+      } catch (RuntimeException later) {
+        LOG.debug("the cache {} cannot be opened ahead of its use", name, later);
+      }
+    }
+  }
+
+  /**
    * Leaves the cluster and joins it again in the background, so that the servers end the
    * transactions of this process. A commit that waits for a lost message never ends otherwise, and
    * the cluster waits for it at the next change of its servers: no process could write any more. A
@@ -227,19 +256,21 @@ final class ClientNode implements AutoCloseable {
    * process cannot write.
    */
   private void joinAgain(Member left) {
+    LOG.warn(
+        "a transaction in {} has not ended; this process leaves the cluster and joins it again, so"
+            + " that the servers end it",
+        uri.text());
     try {
-      left.ignite.close();
-      LOG.warn(
-          "a transaction in {} has not ended; this process has left the cluster and will join it"
-              + " again, so that the servers end it",
-          uri.text());
+      leave(left);
     } catch (RuntimeException | OutOfMemoryError | StackOverflowError failure) {
       LOG.warn("leaving the cluster of {} failed; joining it again", uri.text(), failure);
     }
     boolean warned = false;
     while (!isClosed()) {
       try {
-        become(start());
+        Member next = start();
+        openAhead(next, openedAhead);
+        become(next);
         return;
       } catch (RuntimeException | OutOfMemoryError | StackOverflowError notYet) {
         String what = "the cluster of {} cannot be joined yet; trying again";
@@ -271,7 +302,45 @@ final class ClientNode implements AutoCloseable {
         return;
       }
     }
-    next.ignite.close();
+    leave(next);
+  }
+
+  /**
+   * Leaves the cluster; waits for the end of this for the timeout of a request at most. A node may
+   * never end, see {@link #openAhead}; its servers have given it up then.
+   */
+  private void leave(Member last) {
+    AtomicReference<RuntimeException> failure = new AtomicReference<>();
+    Thread closing =
+        new Thread(
+            () -> {
+              try {
+                last.ignite.close();
+              } catch (RuntimeException failed) {
+                failure.set(failed);
+              }
+            },
+            "portolan-ignite-leave");
+    closing.setDaemon(true);
+    try {
+      closing.start();
+    } catch (OutOfMemoryError noThread) {
+      last.ignite.close();
+      return;
+    }
+    try {
+      closing.join(uri.timeoutMs());
+    } catch (InterruptedException stop) {
+      Thread.currentThread().interrupt();
+    }
+    if (closing.isAlive()) {
+      LOG.warn(
+          "the client node of {} did not end within {} ms; its threads stay until it does",
+          uri.text(),
+          uri.timeoutMs());
+    } else if (failure.get() != null) {
+      throw failure.get();
+    }
   }
 
   /** Returns the servers that this node sees alive: those on its side of a split. */
@@ -331,7 +400,7 @@ final class ClientNode implements AutoCloseable {
       member = null;
     }
     if (last != null) {
-      last.ignite.close();
+      leave(last);
     }
   }
 }

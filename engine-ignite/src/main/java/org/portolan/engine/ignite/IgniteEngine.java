@@ -107,6 +107,7 @@ final class IgniteEngine implements Engine {
   @Override
   public void createTable(TableSchema schema) {
     changeTables("create table '" + schema.name() + "'", () -> tables.create(schema));
+    node.openAhead(tables.cacheNames());
   }
 
   @Override

@@ -41,6 +41,7 @@ final class IgniteOpening {
                       .requireBefore());
       Majority majority = new Majority(uri.text(), cluster, uri.servers().orElse(info.servers()));
       Tables tables = new Tables(client, uri, info.backups());
+      node.openAhead(tables.cacheNames());
       opened = true;
       return new IgniteEngine(uri, connections, node, majority, tables, wal);
     } catch (ClientException | IgniteException failure) {

@@ -110,6 +110,47 @@ class ClientNodeTest {
     }
   }
 
+  /** Ignite may deadlock: see {@link ClientNode#openAhead}. */
+  @Test
+  void rejoin_closingDoesNotEnd_joinsAllTheSameWithItsCaches() {
+    CountDownLatch never = new CountDownLatch(1);
+    Ignite endless =
+        Stubs.of(
+            Ignite.class,
+            Map.of(
+                "close",
+                () -> waitFor(never),
+                "cache",
+                () -> Stubs.of(IgniteCache.class, Map.of())));
+    AtomicInteger opened = new AtomicInteger();
+    Ignite next =
+        Stubs.of(
+            Ignite.class,
+            Map.of(
+                "cache",
+                () -> {
+                  opened.incrementAndGet();
+                  return Stubs.of(IgniteCache.class, Map.of());
+                }));
+    try (ClientNode node = node(List.of(() -> endless, () -> next))) {
+      node.openAhead(List.of("page", "links"));
+      node.rejoin(node.member());
+      awaitJoined(node);
+      assertThat(opened).hasValue(2);
+    } finally {
+      never.countDown();
+    }
+  }
+
+  private static Object waitFor(CountDownLatch latch) {
+    try {
+      latch.await();
+      return null;
+    } catch (InterruptedException stop) {
+      throw new IllegalStateException(stop);
+    }
+  }
+
   /** If its commit did not end, the process would leave as the member that the attempt knows. */
   @Test
   void commit_processJoinsAgainBeforeTheTransactionBegins_staysOnOneMember() {
