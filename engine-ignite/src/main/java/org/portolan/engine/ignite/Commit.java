@@ -5,6 +5,7 @@ import java.util.HashMap;
 import java.util.HashSet;
 import java.util.LinkedHashSet;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicReference;
@@ -41,29 +42,38 @@ final class Commit {
     PartMap<Write> on(PartMap<Object> found);
   }
 
+  /** Like {@link #run(String, PartMap, Set, OpenReads, Decision)}, of which nothing is read yet. */
+  boolean run(String act, PartMap<?> reads, Decision decision) {
+    return run(act, reads, Set.of(), new OpenReads(), decision);
+  }
+
   /**
    * Runs one transaction. It changes nothing until it commits, so it begins again if the cluster
    * changes before that.
    *
    * @param reads the parts to read and to validate
+   * @param written the caches that will be written, as far as they are known
+   * @param open what the transaction has read already, if it can still commit
    * @param decision called by another thread, perhaps more than once; the last answer counts
    * @return false if another transaction committed to one of its keys meanwhile, and nothing was
    *     changed
    */
-  boolean run(String act, PartMap<?> reads, Decision decision) {
+  boolean run(
+      String act, PartMap<?> reads, Set<String> written, OpenReads open, Decision decision) {
     return bounded(
         act,
         (member, progress) -> {
           Set<String> names = new LinkedHashSet<>(reads.byCache().keySet());
+          names.addAll(written);
           boolean wrote;
           while (true) {
             Map<String, IgniteCache<BinaryObject, Object>> caches = member.open(names);
-            try (Transaction transaction = member.begin(timeoutMs, reads.size())) {
-              PartMap<Object> found = read(reads, caches);
+            try (Transaction transaction = open.takeOrBegin(member, timeoutMs, reads.size())) {
+              PartMap<Object> found = open.complete(reads, caches);
               PartMap<Write> writes = decision.on(found);
-              Collection<String> written = writes.byCache().keySet();
-              if (!caches.keySet().containsAll(written)) {
-                names.addAll(written);
+              Collection<String> needed = writes.byCache().keySet();
+              if (!caches.keySet().containsAll(needed)) {
+                names.addAll(needed);
                 continue;
               }
               wrote = !writes.isEmpty();
@@ -85,6 +95,40 @@ final class Commit {
           }
           return true;
         });
+  }
+
+  /**
+   * Reads parts in a transaction that stays open.
+   *
+   * @return the stored values, null for parts that do not exist; empty if the transaction is lost,
+   *     because the cluster has changed or too much time has passed
+   * @throws UnavailableException if they do not arrive in time
+   */
+  Optional<PartMap<Object>> read(OpenReads open, PartMap<?> wanted) {
+    if (open.hasEnded()) {
+      return Optional.empty();
+    }
+    AtomicReference<ClientNode.Member> by = new AtomicReference<>();
+    Supplier<Optional<PartMap<Object>>> reading =
+        () -> {
+          try {
+            ClientNode.Member member = node.member();
+            by.set(member);
+            return open.read(member, wanted, timeoutMs);
+          } catch (RuntimeException failure) {
+            open.end();
+            if (failure instanceof UnavailableException || Failures.isOfIgnite(failure)) {
+              return Optional.empty();
+            }
+            throw failure;
+          }
+        };
+    return transactors.call(
+        "read from " + store,
+        reading,
+        new Progress(),
+        node.stuckAfter(),
+        () -> node.rejoin(by.get()));
   }
 
   private interface Attempt {
@@ -145,26 +189,6 @@ final class Commit {
         ? new OutcomeUnknownException(
             "the outcome of the attempt to " + what + " is unknown: " + why, cause)
         : new UnavailableException("cannot " + what + ": " + why + "; nothing was changed", cause);
-  }
-
-  private static PartMap<Object> read(
-      PartMap<?> wanted, Map<String, IgniteCache<BinaryObject, Object>> caches) {
-    PartMap<Object> found = new PartMap<>();
-    for (var entry : wanted.byCache().entrySet()) {
-      String name = entry.getKey();
-      IgniteCache<BinaryObject, Object> cache = caches.get(name);
-      Set<BinaryObject> all = entry.getValue().keySet();
-      if (all.size() == 1) {
-        BinaryObject key = all.iterator().next();
-        found.put(name, key, cache.get(key));
-        continue;
-      }
-      for (Set<BinaryObject> some : Fetch.portions(all)) {
-        Map<BinaryObject, Object> values = cache.getAll(some);
-        some.forEach(key -> found.put(name, key, values.get(key)));
-      }
-    }
-    return found;
   }
 
   private static void write(

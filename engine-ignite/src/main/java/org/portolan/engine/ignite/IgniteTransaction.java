@@ -14,17 +14,19 @@ import org.portolan.engine.ScanPage;
 import org.portolan.engine.Transaction;
 
 /**
- * A transaction that keeps its reads and its writes, and begins a transaction of Ignite only at the
- * commit. The latter repeats all reads, compares them, writes, and is validated by Ignite. So
- * servers hold nothing while a user thinks, any thread may continue the transaction, and a server
- * may die between two reads. A conflict also has the names of its rows, which Ignite does not give.
- * The price is that the rows on which a write depends are read twice.
+ * A transaction that keeps its reads and its writes. It reads in a transaction of Ignite, which it
+ * suspends in between: it holds nothing on a server while a user thinks, and any thread may
+ * continue it. At the commit it writes in the same transaction, and Ignite validates all. If that
+ * one is lost meanwhile, because a server has died or its time has passed, another reads all parts
+ * again, compares them, and writes. After a conflict the parts are read once more, since Ignite
+ * does not name the rows.
  */
 final class IgniteTransaction implements Transaction {
   private final IgniteEngine engine;
   private final PartMap<Object> seen = new PartMap<>();
   private final PartMap<Write> writes = new PartMap<>();
   private final PartMap<RowKey> rows = new PartMap<>();
+  private final OpenReads open = new OpenReads();
   private long bytes;
   private boolean ended;
 
@@ -51,7 +53,7 @@ final class IgniteTransaction implements Transaction {
           }
         });
     if (!unseen.isEmpty()) {
-      seen.putAll(engine.fetch(unseen));
+      seen.putAll(engine.commit().read(open, unseen).orElseGet(() -> engine.fetch(unseen)));
       rows.putAll(unseen);
     }
     PartMap<Object> found = new PartMap<>();
@@ -143,6 +145,8 @@ final class IgniteTransaction implements Transaction {
             .run(
                 "commit a transaction",
                 reads,
+                writes.byCache().keySet(),
+                open,
                 found -> {
                   Set<RowKey> changed = changed(found);
                   if (!changed.isEmpty()) {
@@ -203,5 +207,6 @@ final class IgniteTransaction implements Transaction {
   @Override
   public void close() {
     ended = true;
+    open.end();
   }
 }

@@ -8,6 +8,7 @@ import java.util.List;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Consumer;
 import java.util.stream.LongStream;
 import org.apache.ignite.IgniteException;
 import org.apache.ignite.Ignition;
@@ -202,15 +203,31 @@ class StuckTransactionTest {
     }
   }
 
-  /** Each such read holds the permit of a transaction as long as it waits. */
   @Test
-  void reads_messagesLost_doNotKeepTheProcessFromWriting() throws InterruptedException {
-    try (Engine engine = open("gets", Duration.ofSeconds(1))) {
+  void readsOfOneMoment_messagesLost_doNotKeepTheProcessFromWriting() throws InterruptedException {
+    loseReads("moments", engine -> engine.get(BOTH));
+  }
+
+  @Test
+  void readsOfTransactions_messagesLost_doNotKeepTheProcessFromWriting()
+      throws InterruptedException {
+    loseReads(
+        "gets",
+        engine -> {
+          try (Transaction transaction = engine.begin(Durability.SYNCED)) {
+            transaction.get(List.of(BOTH));
+          }
+        });
+  }
+
+  /** Each read holds the permit of a transaction as long as it waits. */
+  private static void loseReads(String store, Consumer<Engine> read) throws InterruptedException {
+    try (Engine engine = open(store, Duration.ofMillis((CONNECTIONS + 1) * TIMEOUT_MS))) {
       engine.createTable(TWO_FAMILIES);
       write(engine, "before", 1);
       for (int permit = 0; permit < CONNECTIONS; permit++) {
         lose(READS, 1);
-        assertThatThrownBy(() -> engine.get(BOTH)).isInstanceOf(UnavailableException.class);
+        assertThatThrownBy(() -> read.accept(engine)).isInstanceOf(UnavailableException.class);
         assertThat(LOST).hasValue(0);
       }
 
