@@ -26,6 +26,8 @@ import org.portolan.engine.UnavailableException;
  * <tr><th>kind</th><th>what was changed</th><th>what to do</th></tr>
  * <tr><td>{@link WriteConflictException}</td><td>nothing</td>
  *   <td>other writers won every race: retry later or with fewer writers</td></tr>
+ * <tr><td>{@link RowExistsException}</td><td>nothing</td>
+ *   <td>a row to insert exists: another key, or an update of that row</td></tr>
  * <tr><td>{@link UnavailableException}</td><td>nothing</td>
  *   <td>too few servers answer: retry later</td></tr>
  * <tr><td>{@link InterruptedWaitException}</td><td>nothing</td>

@@ -14,11 +14,11 @@ import org.portolan.types.Tuple;
  * {@link IllegalStateException}.
  *
  * <p>Changes are made after the function of the write has returned, so if a method of this
- * interface fails, the write has changed nothing. Do not catch {@link StoreException}: {@link
- * Store#write} runs the function again if that helps, and passes other failures to its caller.
- * {@link CapabilityException} means that a row or item is larger than the engine admits, {@link
- * IllegalArgumentException} that a name or a value does not fit the design; after either, a retry
- * fails too.
+ * interface fails, the write has changed nothing. Do not catch {@link StoreException} other than
+ * {@link RowExistsException}: {@link Store#write} runs the function again if that helps, and passes
+ * other failures to its caller. {@link CapabilityException} means that a row or item is larger than
+ * the engine admits, {@link IllegalArgumentException} that a name or a value does not fit the
+ * design; after either, a retry fails too.
  */
 public interface StoreTransaction extends StoreReader {
 
@@ -34,6 +34,19 @@ public interface StoreTransaction extends StoreReader {
    * @param values by column; a column that is not named becomes null
    */
   void put(String entity, Tuple key, Map<String, Object> values);
+
+  /**
+   * Writes a row that must not exist. Of several writers that insert the same row at the same time,
+   * one succeeds; so a row whose key is a name (an e-mail address, for example) reserves it. Costs
+   * no more than {@link #put}, and if rows inserted before were new, often one read less.
+   *
+   * @param values by column; a column that is not named becomes null
+   * @throws RowExistsException if the row exists, also if this write has put it
+   * @throws IllegalArgumentException if the key layout cannot find a row by its key
+   * @throws IllegalStateException in a {@link org.portolan.engine.Durability#BUFFERED} write on a
+   *     {@link Store.Guarantee#REPAIRED} store: run again, it would find its own rows
+   */
+  void insert(String entity, Tuple key, Map<String, Object> values);
 
   /**
    * Changes some columns of a row.

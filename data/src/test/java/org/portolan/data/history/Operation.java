@@ -6,6 +6,8 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
+import org.portolan.data.Columns;
+import org.portolan.data.RowExistsException;
 import org.portolan.data.StoreTransaction;
 import org.portolan.design.CollectionDesign;
 import org.portolan.design.EntityDesign;
@@ -30,6 +32,36 @@ public sealed interface Operation {
     @Override
     public void apply(Model model) {
       model.put(entity, key, values);
+    }
+  }
+
+  /**
+   * Inserts a row; if it exists, the write goes on without it. The store is asked before, so that
+   * it does not take the row for new: then the answer would come with the commit.
+   */
+  record Insert(EntityDesign entity, Tuple key, Map<String, Object> values) implements Operation {
+    @Override
+    public void apply(StoreTransaction transaction, Model model) {
+      boolean exists = model.rows(entity.name()).containsKey(key);
+      assertThat(transaction.get(entity.name(), key, Columns.NONE).isPresent())
+          .as("%s", this)
+          .isEqualTo(exists);
+      boolean inserted;
+      try {
+        transaction.insert(entity.name(), key, values);
+        inserted = true;
+      } catch (RowExistsException e) {
+        inserted = false;
+      }
+      assertThat(inserted).as("%s", this).isEqualTo(!exists);
+      apply(model);
+    }
+
+    @Override
+    public void apply(Model model) {
+      if (!model.rows(entity.name()).containsKey(key)) {
+        model.put(entity, key, values);
+      }
     }
   }
 

@@ -83,8 +83,10 @@ public final class RandomOperations {
         design.entity(random.nextInt(6) == 0 ? RandomDesign.HOST : RandomDesign.DOCUMENT).get();
     Tuple key = values.key(entity.key());
     int choice = random.nextInt(20);
-    if (choice < 6) {
+    if (choice < 5) {
       return new Operation.Put(entity, key, values.row(entity));
+    } else if (choice < 6) {
+      return new Operation.Insert(entity, key, values.row(entity));
     } else if (choice < 9) {
       return new Operation.Update(entity, key, values.changes(entity));
     } else if (choice < 11) {

@@ -190,6 +190,8 @@ final class Application {
     boolean stands = rows.row(target).isPresent();
     if (choice < 2) {
       rows.delete(target);
+    } else if (!stands && choice < 7) {
+      rows.insert(target, values.row(entity));
     } else if (!stands || choice < 4) {
       rows.put(target, values.row(entity));
     } else if (choice < 6 || entity.collections().isEmpty()) {

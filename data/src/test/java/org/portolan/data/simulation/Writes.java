@@ -195,6 +195,14 @@ final class Writes {
       new Operation.Put(target.entity(), target.key(), numbered).apply(transaction, model);
     }
 
+    /** Inserts a row that does not exist. */
+    void insert(Target target, Map<String, Object> values) {
+      RowId row = change(target);
+      Map<String, Object> numbered = new HashMap<>(values);
+      numbered.put(SimulatedDesign.LAST, run.of(row).number);
+      new Operation.Insert(target.entity(), target.key(), numbered).apply(transaction, model);
+    }
+
     /**
      * Puts a row that the store takes for new, without reading it. This is only done in the first
      * run of a write, which is not committed if the row is not new. Returns whether the row was

@@ -75,7 +75,8 @@ final class Plans {
 
   List<Plan> all() {
     List<Plan> plans = new ArrayList<>();
-    plans.add(synced("insert", put(absent())));
+    plans.add(synced("put", put(absent())));
+    plans.add(synced("insert", new Operation.Insert(document, absent(), values.row(document))));
     plans.add(synced("replace", put(standing())));
     Tuple updated = standing();
     Map<String, Object> changes = values.changes(document);

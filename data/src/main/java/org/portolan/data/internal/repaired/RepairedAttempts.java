@@ -161,7 +161,8 @@ public final class RepairedAttempts implements WriteAttempts {
       Function<StoreTransaction, T> work) {
     Stopwatch begun = store.runtime().stopwatch();
     RowTransaction transaction =
-        new RowTransaction(store, cleaner, ticket, trace, earlier::seeDecided, guesses);
+        new RowTransaction(
+            store, cleaner, ticket, trace, earlier::seeDecided, guesses, mayLeaveParts(durability));
     StoreWrite write =
         new StoreWrite(
             store.schema(), transaction, new Access(transaction, trace), store.runtime());

@@ -47,6 +47,7 @@ final class RowTransaction implements WriteTarget, Reader {
   private final Trace trace;
   private final Consumer<RowKey> locked;
   private final NewRows.Guesses guesses;
+  private final boolean mayLeaveParts;
   private final Overlay overlay;
   private final Map<RowKey, WriteState> states = new HashMap<>();
   private final LinkedHashMap<RowKey, RowChange> changes = new LinkedHashMap<>();
@@ -58,6 +59,7 @@ final class RowTransaction implements WriteTarget, Reader {
    * @param locked receives a row that was read with the intent of another write. If that write is
    *     already decided, the row as read is outdated, and this write must run again
    * @param guesses decides which rows that are put are taken for new, unread
+   * @param mayLeaveParts whether the rows are committed one by one
    */
   RowTransaction(
       RowStore store,
@@ -65,7 +67,9 @@ final class RowTransaction implements WriteTarget, Reader {
       Ticket ticket,
       Trace trace,
       Consumer<RowKey> locked,
-      NewRows.Guesses guesses) {
+      NewRows.Guesses guesses,
+      boolean mayLeaveParts) {
+    this.mayLeaveParts = mayLeaveParts;
     this.store = store;
     this.cleaner = cleaner;
     this.ticket = ticket;
@@ -103,6 +107,11 @@ final class RowTransaction implements WriteTarget, Reader {
     states.put(owner, WriteState.NONE);
     guesses.made(owner);
     return true;
+  }
+
+  @Override
+  public boolean mayLeaveParts() {
+    return mayLeaveParts;
   }
 
   /**

@@ -12,6 +12,7 @@ import org.portolan.data.Columns;
 import org.portolan.data.EntityRow;
 import org.portolan.data.Item;
 import org.portolan.data.Paging;
+import org.portolan.data.RowExistsException;
 import org.portolan.data.Slice;
 import org.portolan.data.StoreReader;
 import org.portolan.data.StoreRuntime;
@@ -208,6 +209,44 @@ public final class StoreWrite implements StoreTransaction, ReaderView {
     Optional<EntityRow> before = isNew ? Optional.empty() : before(entitySchema, key);
     write(entitySchema, key, checked, rowKey, before.isPresent());
     follow(entitySchema, before, Optional.of(after));
+  }
+
+  @Override
+  public void insert(String entity, Tuple key, Map<String, Object> values) {
+    EntitySchema entitySchema = schema.entity(entity);
+    Map<String, Object> checked = entitySchema.checked(values);
+    if (!entitySchema.keyMapping().layout().answersLookup()) {
+      throw new IllegalArgumentException(
+          "a row of '"
+              + entity
+              + "' cannot be inserted: its key layout "
+              + entitySchema.keyMapping().layout().spelling()
+              + " finds no row by its key, so nothing would notice that the row exists; put it");
+    }
+    if (target.mayLeaveParts()) {
+      throw new IllegalStateException(
+          "a row of '"
+              + entity
+              + "' cannot be inserted by a buffered write on this store, whose rows change one by"
+              + " one: run again, it would find its own row; put the row, or write it synced");
+    }
+    Tuple rowKey = entitySchema.keyMapping().rowKey(key);
+    RowKey row = new RowKey(entitySchema.table(), rowKey);
+    if (!entitySchema.isFollowed()) {
+      target.alone(row);
+    }
+    RowPlace place = RowPlace.of(entitySchema, key);
+    boolean isNew = !known.containsKey(place) && target.isTakenForNew(row);
+    if (!isNew && before(entitySchema, key).isPresent()) {
+      throw new RowExistsException(entity, key);
+    }
+    write(entitySchema, key, checked, rowKey, false);
+    Optional<EntityRow> after = Optional.of(new EntityRow(key, checked));
+    if (entitySchema.isFollowed()) {
+      follow(entitySchema, Optional.empty(), after);
+    } else {
+      known.put(place, after);
+    }
   }
 
   /** Appends a row: under a layout without look-ups, the table is a log, not a map. */

@@ -55,6 +55,11 @@ public final class TransactionOfWork implements StoreTransaction, ReaderView {
   }
 
   @Override
+  public void insert(String entity, Tuple key, Map<String, Object> values) {
+    open().insert(entity, key, values);
+  }
+
+  @Override
   public boolean update(String entity, Tuple key, Map<String, Object> changes) {
     return open().update(entity, key, changes);
   }

@@ -31,6 +31,11 @@ public interface WriteTarget {
     return false;
   }
 
+  /** Returns whether an attempt that fails may leave some of its rows changed. */
+  default boolean mayLeaveParts() {
+    return false;
+  }
+
   /** Returns the derived changes of a row of an entity, to be added to. */
   DerivedChanges derived(RowKey owner);
 }

@@ -57,7 +57,8 @@ class RowTransactionTest {
     }
     ticket = cleaner.begin();
     transaction =
-        new RowTransaction(parts.store, cleaner, ticket, null, locked -> {}, newRows.guesses());
+        new RowTransaction(
+            parts.store, cleaner, ticket, null, locked -> {}, newRows.guesses(), false);
     reads.clear();
   }
 
