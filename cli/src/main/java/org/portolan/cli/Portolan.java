@@ -49,6 +49,7 @@ public final class Portolan implements Runnable {
     COMMANDS.put("bench", BenchCommand.class);
     COMMANDS.put("cluster", ClusterCommand.class);
     COMMANDS.put("hbase", HBaseCommand.class);
+    COMMANDS.put("jvm-options", JvmOptionsCommand.class);
     COMMANDS.put("help", HelpCommand.class);
     COMMANDS.put("generate-completion", GenerateCompletion.class);
   }

@@ -1,5 +1,7 @@
 package org.portolan.engine;
 
+import java.util.List;
+
 /** Opens the stores of an engine: a service, one for each URI scheme. Thread-safe. */
 public interface EngineProvider {
 
@@ -16,11 +18,21 @@ public interface EngineProvider {
   Capabilities capabilities();
 
   /**
+   * Returns the options that the Java machine must have been started with before such a store can
+   * be opened, as in an argument file of {@code java}; none for most engines.
+   */
+  default List<String> jvmOptions() {
+    return List.of();
+  }
+
+  /**
    * Opens a store.
    *
    * @throws StoreMissingException if the store does not exist and {@code mode} is {@code EXISTING}
    * @throws StoreInUseException if another process has the store open exclusively
    * @throws IllegalArgumentException if the URI does not have that form
+   * @throws EngineException if the Java machine lacks some of the {@link #jvmOptions}; the message
+   *     lists them
    */
   Engine open(String uri, OpenMode mode);
 

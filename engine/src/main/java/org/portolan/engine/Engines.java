@@ -1,5 +1,7 @@
 package org.portolan.engine;
 
+import java.util.Comparator;
+import java.util.List;
 import java.util.Optional;
 import java.util.ServiceLoader;
 import java.util.stream.Collectors;
@@ -65,6 +67,11 @@ public final class Engines {
 
   private static String forms() {
     return providers().map(EngineProvider::uriForm).sorted().collect(Collectors.joining(", "));
+  }
+
+  /** Returns all engines on the class path, by scheme. */
+  public static List<EngineProvider> all() {
+    return providers().sorted(Comparator.comparing(EngineProvider::scheme)).toList();
   }
 
   private static Stream<EngineProvider> providers() {

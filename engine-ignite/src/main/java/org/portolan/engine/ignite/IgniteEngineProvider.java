@@ -1,5 +1,6 @@
 package org.portolan.engine.ignite;
 
+import java.util.List;
 import org.portolan.engine.Capabilities;
 import org.portolan.engine.Engine;
 import org.portolan.engine.EngineProvider;
@@ -42,7 +43,14 @@ public final class IgniteEngineProvider implements EngineProvider {
   }
 
   @Override
+  public List<String> jvmOptions() {
+    return JvmOptions.all();
+  }
+
+  @Override
   public Engine open(String uri, OpenMode mode) {
-    return IgniteOpening.open(IgniteUri.parse(uri), mode, ClientNode.Setup.USUAL);
+    IgniteUri parsed = IgniteUri.parse(uri);
+    JvmOptions.require(uri);
+    return IgniteOpening.open(parsed, mode, ClientNode.Setup.USUAL);
   }
 }
