@@ -17,12 +17,12 @@ import org.portolan.data.internal.schema.StoreSchema;
 import org.portolan.design.DesignReader;
 
 /**
- * Runs the samples of the documentation: commands in console blocks, designs in yaml blocks. Java
- * blocks below a line {@code <!-- from FILE -->} must be in that file.
+ * Runs the samples of the documentation: commands in console blocks, designs in yaml blocks. Blocks
+ * below a line {@code <!-- from FILE -->} must be in that file.
  */
 class DocumentationTest {
   private static final Pattern EXCERPT =
-      Pattern.compile("<!-- from (?<file>\\S+) -->\n```java\n(?<code>.*?)```", Pattern.DOTALL);
+      Pattern.compile("<!-- from (?<file>\\S+) -->\n```\\w+\n(?<code>.*?)```", Pattern.DOTALL);
 
   @TempDir Path directory;
 

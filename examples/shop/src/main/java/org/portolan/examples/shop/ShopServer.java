@@ -1,0 +1,200 @@
+package org.portolan.examples.shop;
+
+import com.sun.net.httpserver.HttpExchange;
+import com.sun.net.httpserver.HttpServer;
+import java.io.IOException;
+import java.math.BigDecimal;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.URLDecoder;
+import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.stream.Collectors;
+import org.portolan.data.Paging;
+import org.portolan.data.Slice;
+import org.portolan.data.WriteConflictException;
+import org.portolan.engine.OutcomeUnknownException;
+import org.portolan.engine.UnavailableException;
+import org.portolan.types.Tuple;
+
+/**
+ * The shop over HTTP, on 127.0.0.1. Requests are forms ({@code a=1&b=2}), answers are lines of
+ * text.
+ *
+ * <pre>
+ * POST /customers       email, name                       201, or 409 if the address is taken
+ * POST /products        sku, title, price, stock, tags    204
+ * GET  /products?tag=T                                    200, a line each: sku price stock title
+ * POST /orders          id, email, and sku=quantity ...   201, or 409 if too few are left
+ * GET  /orders?email=E[&amp;after=C]                          200, a line each: id placed total
+ * </pre>
+ */
+public final class ShopServer implements AutoCloseable {
+  private static final int PAGE = 20;
+  private static final Set<String> OF_ORDER = Set.of("id", "email");
+
+  private final Shop shop;
+  private final HttpServer server;
+  private final ExecutorService threads = Executors.newFixedThreadPool(16);
+
+  /** The answer to a request. */
+  private record Answer(int status, String text) {}
+
+  private interface Handler {
+    Answer handle(HttpExchange exchange, Map<String, String> form);
+  }
+
+  /**
+   * Starts the server.
+   *
+   * @param port 0 for any
+   */
+  public ShopServer(Shop shop, int port) throws IOException {
+    this.shop = shop;
+    server = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), port), 0);
+    server.createContext("/customers", exchange -> answer(exchange, this::customers));
+    server.createContext("/products", exchange -> answer(exchange, this::products));
+    server.createContext("/orders", exchange -> answer(exchange, this::orders));
+    server.setExecutor(threads);
+    server.start();
+  }
+
+  public int port() {
+    return server.getAddress().getPort();
+  }
+
+  private void answer(HttpExchange exchange, Handler handler) throws IOException {
+    try (exchange) {
+      Answer answer = safely(exchange, handler);
+      byte[] bytes = answer.text().getBytes(StandardCharsets.UTF_8);
+      exchange.getResponseHeaders().set("Content-Type", "text/plain; charset=utf-8");
+      exchange.sendResponseHeaders(answer.status(), bytes.length == 0 ? -1 : bytes.length);
+      exchange.getResponseBody().write(bytes);
+    }
+  }
+
+  /** Tells the kinds of failures apart, as far as a client can do something about them. */
+  private static Answer safely(HttpExchange exchange, Handler handler) throws IOException {
+    try {
+      return handler.handle(exchange, form(exchange));
+    } catch (Shop.OutOfStockException e) {
+      return new Answer(409, e.getMessage() + "\n");
+    } catch (WriteConflictException | UnavailableException e) {
+      return new Answer(503, "nothing was changed; try again in a moment\n");
+    } catch (OutcomeUnknownException e) {
+      return new Answer(504, "it may have been done or not; send the same request again\n");
+    } catch (IllegalArgumentException e) {
+      return new Answer(400, e.getMessage() + "\n");
+    }
+  }
+
+  private static Map<String, String> form(HttpExchange exchange) throws IOException {
+    boolean get = exchange.getRequestMethod().equals("GET");
+    String text =
+        get
+            ? Optional.ofNullable(exchange.getRequestURI().getRawQuery()).orElse("")
+            : new String(exchange.getRequestBody().readNBytes(1 << 16), StandardCharsets.UTF_8);
+    Map<String, String> form = new HashMap<>();
+    for (String pair : text.split("&", -1)) {
+      String[] parts = pair.split("=", 2);
+      if (parts.length == 2) {
+        form.put(decoded(parts[0]), decoded(parts[1]));
+      }
+    }
+    return form;
+  }
+
+  private static String decoded(String text) {
+    return URLDecoder.decode(text, StandardCharsets.UTF_8);
+  }
+
+  private static String required(Map<String, String> form, String name) {
+    String value = form.get(name);
+    if (value == null) {
+      throw new IllegalArgumentException("'" + name + "' is missing");
+    }
+    return value;
+  }
+
+  private Answer customers(HttpExchange exchange, Map<String, String> form) {
+    boolean registered = shop.register(required(form, "email"), required(form, "name"));
+    return registered ? new Answer(201, "") : new Answer(409, "this address is taken\n");
+  }
+
+  private Answer products(HttpExchange exchange, Map<String, String> form) {
+    if (exchange.getRequestMethod().equals("GET")) {
+      return new Answer(
+          200,
+          shop.products(required(form, "tag"), PAGE).stream()
+              .map(p -> p.sku() + " " + p.price() + " " + p.stock() + " " + p.title() + "\n")
+              .collect(Collectors.joining()));
+    }
+    shop.stockUp(
+        new Shop.Product(
+            required(form, "sku"),
+            required(form, "title"),
+            new BigDecimal(required(form, "price")).setScale(2),
+            Integer.parseInt(required(form, "stock")),
+            Set.copyOf(Arrays.asList(required(form, "tags").split(" ", -1)))));
+    return new Answer(204, "");
+  }
+
+  private Answer orders(HttpExchange exchange, Map<String, String> form) {
+    if (exchange.getRequestMethod().equals("GET")) {
+      Paging page = Paging.first(PAGE);
+      String after = form.get("after");
+      Slice<Tuple> keys =
+          shop.orders(required(form, "email"), after == null ? page : page.after(after));
+      String orders =
+          shop.orders(keys.entries()).stream()
+              .map(order -> order.id() + " " + order.placed() + " " + order.total() + "\n")
+              .collect(Collectors.joining());
+      return new Answer(200, orders + keys.next().map(c -> "after=" + c + "\n").orElse(""));
+    }
+    Map<String, Integer> wanted = new HashMap<>();
+    form.forEach(
+        (name, value) -> {
+          if (!OF_ORDER.contains(name)) {
+            wanted.put(name, quantity(name, value));
+          }
+        });
+    Shop.Order order = shop.placeOrder(required(form, "id"), required(form, "email"), wanted);
+    return new Answer(201, order.id() + " " + order.total() + "\n");
+  }
+
+  private static int quantity(String sku, String text) {
+    int quantity = Integer.parseInt(text);
+    if (quantity < 1) {
+      throw new IllegalArgumentException("the quantity of '" + sku + "' is less than 1");
+    }
+    return quantity;
+  }
+
+  /** Waits a second for running requests. The shop stays open. */
+  @Override
+  public void close() {
+    server.stop(1);
+    threads.shutdown();
+  }
+
+  /** Serves the shop of a URI until the process is stopped: {@code URI [PORT]}. */
+  public static void main(String[] arguments) throws Exception {
+    Shop shop = Shop.open(arguments[0]);
+    ShopServer server =
+        new ShopServer(shop, arguments.length > 1 ? Integer.parseInt(arguments[1]) : 8090);
+    Runtime.getRuntime()
+        .addShutdownHook(
+            new Thread(
+                () -> {
+                  server.close();
+                  shop.close();
+                }));
+    System.out.println("http://127.0.0.1:" + server.port() + "/");
+  }
+}
