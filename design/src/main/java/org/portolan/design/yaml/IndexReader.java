@@ -84,12 +84,21 @@ final class IndexReader {
     if (words.length > 2 || (words.length == 2 && !List.of("asc", "desc").contains(words[1]))) {
       value
           .findings()
-          .addUnreadable(value.path(), "'" + text.get() + "' is not a column to order by", right);
+          .addUnreadable(
+              value.path(),
+              "'" + text.get() + "' is not a column to order by",
+              meant(words).map(order -> "did you mean '" + order + "'?").orElse(right));
       return Stream.empty();
     }
     boolean descending = words.length == 2 && words[1].equals("desc");
     return Stream.of(
         new OrderColumn(words[0], descending ? Direction.DESCENDING : Direction.ASCENDING));
+  }
+
+  private static Optional<String> meant(String[] words) {
+    return words.length == 2
+        ? SqlWords.order(words[1]).map(order -> words[0] + " " + order)
+        : Optional.empty();
   }
 
   private static Optional<Within> within(Value value) {

@@ -96,6 +96,18 @@ final class KeyReader {
       type = text.substring(0, text.length() - " desc".length());
     } else if (text.endsWith(" asc")) {
       type = text.substring(0, text.length() - " asc".length());
+    } else {
+      int last = text.lastIndexOf(' ');
+      Optional<String> meant = SqlWords.order(text.substring(last + 1));
+      if (last > 0 && meant.isPresent()) {
+        value
+            .findings()
+            .addUnreadable(
+                value.path(),
+                "'" + text.substring(last + 1) + "' is not an order",
+                "did you mean '" + text.substring(0, last) + " " + meant.get() + "'?");
+        return KeyColumn.of(name, STAND_IN);
+      }
     }
     ScalarType scalar =
         TypeReader.parse(value, type).flatMap(parsed -> keyType(value, parsed)).orElse(STAND_IN);

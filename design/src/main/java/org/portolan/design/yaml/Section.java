@@ -105,7 +105,10 @@ final class Section {
             findings.add(
                 value.path(),
                 "'" + name + "' is not a key of this part",
-                Spelling.hint(name, missing) + "the keys here are " + String.join(", ", known));
+                SqlWords.aboutKey(name)
+                    + Spelling.hint(name, missing)
+                    + "the keys here are "
+                    + String.join(", ", known));
           }
         });
   }

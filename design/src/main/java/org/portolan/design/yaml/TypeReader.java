@@ -30,8 +30,14 @@ final class TypeReader {
           .addUnreadable(
               value.path(),
               decimal ? "'" + text + "': " + e.getMessage() : "'" + text + "' is not a type",
-              decimal ? "write for example decimal(10,2)" : Spelling.hint(text, TYPES) + RIGHT);
+              decimal ? "write for example decimal(10,2)" : hint(text) + RIGHT);
       return Optional.empty();
     }
+  }
+
+  private static String hint(String text) {
+    return SqlWords.type(text)
+        .map(type -> "did you mean '" + type + "'? ")
+        .orElseGet(() -> Spelling.hint(text, TYPES));
   }
 }

@@ -1,0 +1,115 @@
+package org.portolan.design.yaml;
+
+import static java.util.Map.entry;
+
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/** What engineers write who come from SQL, and what a design file calls it. */
+final class SqlWords {
+  private static final Map<String, String> TYPES =
+      Map.ofEntries(
+          entry("text", "text"),
+          entry("string", "text"),
+          entry("str", "text"),
+          entry("char", "text"),
+          entry("character", "text"),
+          entry("varchar", "text"),
+          entry("nvarchar", "text"),
+          entry("tinytext", "text"),
+          entry("mediumtext", "text"),
+          entry("longtext", "text"),
+          entry("clob", "text"),
+          entry("json", "text"),
+          entry("enum", "text"),
+          entry("uuid", "text"),
+          entry("int", "int"),
+          entry("integer", "int"),
+          entry("int4", "int"),
+          entry("short", "int"),
+          entry("byte", "int"),
+          entry("tinyint", "int"),
+          entry("smallint", "int"),
+          entry("mediumint", "int"),
+          entry("bigint", "long"),
+          entry("int8", "long"),
+          entry("serial", "long"),
+          entry("bigserial", "long"),
+          entry("bool", "boolean"),
+          entry("bit", "boolean"),
+          entry("timestamp", "timestamp"),
+          entry("date", "timestamp"),
+          entry("datetime", "timestamp"),
+          entry("timestamptz", "timestamp"),
+          entry("instant", "timestamp"),
+          entry("blob", "bytes"),
+          entry("mediumblob", "bytes"),
+          entry("longblob", "bytes"),
+          entry("bytea", "bytes"),
+          entry("binary", "bytes"),
+          entry("varbinary", "bytes"),
+          entry("numeric", "decimal(precision,scale)"),
+          entry("decimal", "decimal(precision,scale)"),
+          entry("money", "decimal(precision,scale)"),
+          entry("float", "decimal(precision,scale)"),
+          entry("double", "decimal(precision,scale)"),
+          entry("real", "decimal(precision,scale)"));
+
+  private static final Map<String, String> KEYS =
+      Map.of(
+          "unique",
+          "no index makes values unique: make the value the key of an entity, and insert its rows;"
+              + " ",
+          "primary",
+          "the columns under 'key' are the primary key; ",
+          "references",
+          "references are not checked; ",
+          "foreign-key",
+          "references are not checked; ",
+          "auto-increment",
+          "no column counts up by itself: choose the key in the application; ",
+          "default",
+          "no column has a default: write the value; ",
+          "not-null",
+          "any column of a family may be null; ");
+
+  /** {@code numeric(10,2)}, whose precision and scale are kept. */
+  private static final Pattern EXACT =
+      Pattern.compile("(?:numeric|float|double|real)\\s*\\((\\d+)\\s*,\\s*(\\d+)\\)");
+
+  private SqlWords() {}
+
+  /**
+   * Returns the type of a design that a type of SQL becomes, {@code set of} and {@code list of}
+   * kept; empty if the word is none.
+   */
+  static Optional<String> type(String text) {
+    String all = text.toLowerCase(Locale.ROOT).trim();
+    int of = all.lastIndexOf(" of ");
+    String collection = of < 0 ? "" : all.substring(0, of + " of ".length());
+    String element = all.substring(collection.length());
+    Matcher exact = EXACT.matcher(element);
+    if (exact.matches()) {
+      return Optional.of(collection + "decimal(" + exact.group(1) + "," + exact.group(2) + ")");
+    }
+    return Optional.ofNullable(TYPES.get(element.replaceAll("\\s*\\(.*|\\s.*", "")))
+        .map(type -> collection + type);
+  }
+
+  /** Returns what to do in place of a key that design files do not have; empty if there is none. */
+  static String aboutKey(String key) {
+    return KEYS.getOrDefault(key.toLowerCase(Locale.ROOT).replaceAll("[ _]", "-"), "");
+  }
+
+  /** Returns {@code asc} or {@code desc} for what was meant as one; empty if it was not. */
+  static Optional<String> order(String word) {
+    return switch (word.toLowerCase(Locale.ROOT)) {
+      case "descending", "desc" -> Optional.of("desc");
+      case "ascending", "asc" -> Optional.of("asc");
+      default -> Optional.empty();
+    };
+  }
+}
