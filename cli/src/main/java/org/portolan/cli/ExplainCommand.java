@@ -5,11 +5,20 @@ import java.io.PrintWriter;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.Callable;
+import java.util.stream.Collectors;
 import org.portolan.data.plan.TargetPlan;
 import org.portolan.design.Design;
 import org.portolan.design.DesignExplanation;
 import org.portolan.design.DesignReader;
+import org.portolan.design.EntityDesign;
+import org.portolan.design.InvalidDesignException;
+import org.portolan.design.Problem;
 import org.portolan.engine.EngineProvider;
 import org.portolan.engine.Engines;
 import org.portolan.wiki.WikiModel;
@@ -24,14 +33,16 @@ import picocli.CommandLine.Spec;
 @Command(
     name = "explain",
     description = {
-      "Explains a design: the place of all data, the cost of each layout and the reads that it"
-          + " answers, and the requirements for an engine. For a target: the guarantee, the round"
-          + " trips and touched rows of every write and read, and the requirements that the engine"
-          + " does not meet (exit status 1).",
+      "Explains a design: whether it fits each engine, and for a target, in some ten lines, what"
+          + " the engine chooses, the guarantee, the round trips of every write and read, the hot"
+          + " keys, and what grows without bound. Exits with 1 if the design does not fit a target"
+          + " that was named.",
       ""
     },
     mixinStandardHelpOptions = true)
 final class ExplainCommand implements Callable<Integer> {
+  private static final String ALL = "all";
+
   @Parameters(
       paramLabel = "DESIGN",
       description =
@@ -40,31 +51,109 @@ final class ExplainCommand implements Callable<Integer> {
 
   @Option(
       names = "--target",
+      split = ",",
       paramLabel = "ENGINE",
-      description = "The engine for the design: rocksdb, hbase, cassandra or ignite.")
-  String target;
+      description =
+          "The engines for the design: rocksdb, hbase, cassandra, ignite, several with commas, or"
+              + " all.")
+  List<String> targets = new ArrayList<>();
+
+  @Option(
+      names = "--full",
+      description =
+          "Without a target, the place of all data, and the meaning, cost and source of each layout."
+              + " With one, also the rows that each round trip of each write and read touches.")
+  boolean full;
 
   @Spec CommandSpec spec;
 
   @Override
   public Integer call() throws IOException {
-    PrintWriter out = spec.commandLine().getOut();
-    if (target == null) {
-      out.print(DesignExplanation.of(read()));
-      out.flush();
-      return 0;
-    }
-    EngineProvider engine = engine();
+    List<EngineProvider> engines = engines();
     Design found = read();
-    TargetPlan plan = TargetPlan.of(found, engine.capabilities());
-    out.print(TargetText.of(found.name(), engine.scheme(), plan));
+    checkOptions(found);
+    String text;
+    boolean fits;
+    if (full && engines.isEmpty()) {
+      text = DesignExplanation.of(found);
+      fits = true;
+    } else if (engines.size() == 1) {
+      TargetPlan plan = TargetPlan.of(found, engines.get(0));
+      text = onOne(found, engines.get(0), plan);
+      fits = plan.fits();
+    } else {
+      LabelledText overview = new LabelledText();
+      overview.heading("Design " + found.name());
+      fits = true;
+      for (EngineProvider engine : engines.isEmpty() ? Engines.all() : engines) {
+        TargetPlan plan = TargetPlan.of(found, engine);
+        overview.say(engine.scheme(), SummaryText.sentence(plan));
+        fits &= plan.fits() || engines.isEmpty();
+      }
+      overview.say(
+          "more",
+          "--target ENGINE tells what each operation costs there, --full what each layout means");
+      text = overview.toString();
+    }
+    PrintWriter out = spec.commandLine().getOut();
+    out.print(text);
     out.flush();
-    return plan.refusals().isEmpty() ? 0 : 1;
+    return fits ? 0 : 1;
   }
 
-  private EngineProvider engine() {
+  private String onOne(Design found, EngineProvider engine, TargetPlan plan) {
+    LabelledText page = new LabelledText();
+    page.heading("Design " + found.name() + " on " + engine.scheme());
+    SummaryText.write(plan, page);
+    if (plan.refusals().isEmpty()) {
+      if (full) {
+        TargetText.write(plan, page);
+      } else {
+        page.say("more", "--full lists the rows that each round trip touches");
+      }
+    }
+    return page.toString();
+  }
+
+  /** Refuses the options of engines that do not exist; each engine checks its own. */
+  private void checkOptions(Design found) {
+    Set<String> schemes =
+        Engines.all().stream().map(EngineProvider::scheme).collect(Collectors.toSet());
+    List<Problem> problems = new ArrayList<>();
+    for (EntityDesign entity : found.entities()) {
+      Map<String, Map<String, String>> options = new LinkedHashMap<>();
+      String path = "entities." + entity.name();
+      options.put(path, entity.options());
+      entity
+          .collections()
+          .forEach(c -> options.put(path + ".collections." + c.name(), c.options()));
+      entity.indexes().forEach(i -> options.put(path + ".indexes." + i.name(), i.options()));
+      options.forEach(
+          (place, of) ->
+              of.keySet().stream()
+                  .filter(option -> !schemes.contains(option.substring(0, option.indexOf('.'))))
+                  .forEach(
+                      option ->
+                          problems.add(
+                              new Problem(
+                                  0,
+                                  place + ".options." + option,
+                                  "there is no such engine",
+                                  "begin with one of "
+                                      + schemes.stream().sorted().toList()
+                                      + " and a dot"))));
+    }
+    if (!problems.isEmpty()) {
+      throw new InvalidDesignException(design, problems);
+    }
+  }
+
+  /** Returns the engines that were named; empty if none was. */
+  private List<EngineProvider> engines() {
     try {
-      return Engines.provider(target);
+      return targets.equals(List.of(ALL))
+          ? Engines.all()
+          : targets.stream().distinct().map(Engines::provider).toList();
     } catch (IllegalArgumentException e) {
       throw new ParameterException(spec.commandLine(), e.getMessage(), e);
     }

@@ -13,52 +13,26 @@ import org.portolan.data.plan.Trip;
 import org.portolan.data.plan.Trip.Phase;
 import org.portolan.data.plan.Trip.Times;
 
-/** A plan as text, lines of at most 100 characters where words allow it. */
+/** Every write and read of a plan as text. */
 final class TargetText {
-  private static final int WIDTH = 100;
-  private static final int LABEL_WIDTH = 12;
-
   /** The amounts for which round trips are counted; more items can only need more of them. */
-  private static final Amounts ONE_OF_EACH = Amounts.of(1, 1);
+  static final Amounts ONE_OF_EACH = Amounts.of(1, 1);
 
-  private final StringBuilder text = new StringBuilder();
+  private final LabelledText text;
 
-  private TargetText() {}
-
-  /** Returns the text that {@code portolan explain --target} prints. */
-  static String of(String design, String engine, TargetPlan plan) {
-    TargetText page = new TargetText();
-    page.heading("Design " + design + " on " + engine);
-    if (plan.refusals().isEmpty()) {
-      page.plan(plan);
-    } else {
-      page.say(
-          "refused",
-          "a store of this design cannot be opened on "
-              + engine
-              + "; each reason with an alternative:");
-      page.list("", plan.refusals());
-    }
-    return page.text.toString();
+  private TargetText(LabelledText text) {
+    this.text = text;
   }
 
-  private void plan(TargetPlan plan) {
-    say(
-        "guarantee",
-        switch (plan.guarantee()) {
-          case ATOMIC ->
-              "ATOMIC: a write changes its rows and makes all derived changes at one moment";
-          case REPAIRED ->
-              "REPAIRED: a write changes its row at one moment and makes the derived changes right"
-                  + " after; if its process dies in between, the next process that finds them"
-                  + " undone makes them";
-        });
-    list("seen between", plan.windows());
-    list("ends", plan.ends());
-    heading("Writes");
-    plan.writes().forEach(operation -> write(plan, operation));
-    heading("Reads");
-    plan.reads().forEach(this::read);
+  /** Adds what {@code portolan explain --target --full} prints after the summary. */
+  static void write(TargetPlan plan, LabelledText text) {
+    TargetText page = new TargetText(text);
+    text.list("seen between", plan.windows());
+    text.list("ends", plan.ends());
+    text.heading("Writes");
+    plan.writes().forEach(operation -> page.write(plan, operation));
+    text.heading("Reads");
+    plan.reads().forEach(page::read);
   }
 
   private void write(TargetPlan plan, Operation operation) {
@@ -67,7 +41,7 @@ final class TargetText {
       String label = label(phase);
       for (Trip trip : operation.trips()) {
         if (trip.phase() == phase) {
-          say(label, touches(trip));
+          text.say(label, touches(trip));
           label = "";
         }
       }
@@ -81,18 +55,12 @@ final class TargetText {
     operation
         .refusal()
         .ifPresentOrElse(
-            reason -> say("", reason),
-            () -> list("", operation.trips().stream().map(this::touches).toList()));
+            reason -> text.say("", reason),
+            () -> text.list("", operation.trips().stream().map(this::touches).toList()));
   }
 
   private void title(Operation operation, String sentence) {
-    text.append('\n')
-        .append(operation.subject())
-        .append(", ")
-        .append(operation.name())
-        .append(": ")
-        .append(sentence)
-        .append('\n');
+    text.subheading(operation.subject() + ", " + operation.name() + ": " + sentence);
   }
 
   private static String label(Phase phase) {
@@ -104,7 +72,8 @@ final class TargetText {
     };
   }
 
-  private static String count(Operation operation) {
+  /** Returns the round trips of an operation, {@code 2 round trips or more}. */
+  static String count(Operation operation) {
     long trips = operation.roundTrips(ONE_OF_EACH);
     boolean more =
         operation.trips().stream().anyMatch(trip -> !(trip.times() instanceof Times.Fixed));
@@ -148,37 +117,5 @@ final class TargetText {
     return trip.times() instanceof Times.Merged merged
         ? " (merged from a range of each of " + merged.prefixes() + " prefixes)"
         : "";
-  }
-
-  private void heading(String heading) {
-    if (!text.isEmpty()) {
-      text.append('\n');
-    }
-    text.append(heading).append('\n').append("=".repeat(heading.length())).append('\n');
-  }
-
-  private void list(String label, List<String> sentences) {
-    String first = label;
-    for (String sentence : sentences) {
-      say(first, sentence);
-      first = "";
-    }
-  }
-
-  /** Adds a sentence under a label; an empty label continues the one above. */
-  private void say(String label, String sentence) {
-    StringBuilder line = new StringBuilder("  ").append(label);
-    line.append(" ".repeat(Math.max(1, LABEL_WIDTH - label.length())));
-    boolean empty = true;
-    for (String word : sentence.split(" ", -1)) {
-      if (!empty && line.length() + 1 + word.length() > WIDTH) {
-        text.append(line).append('\n');
-        line = new StringBuilder(" ".repeat(LABEL_WIDTH + 2));
-        empty = true;
-      }
-      line.append(empty ? "" : " ").append(word);
-      empty = false;
-    }
-    text.append(line).append('\n');
   }
 }

@@ -43,15 +43,15 @@ class ReadmeProgramTest {
 
   @Test
   void program_onTheDesignBesideIt_printsItsOrder() throws Exception {
-    Files.writeString(directory.resolve("shop.yaml"), block("yaml"));
-    compile(Files.writeString(directory.resolve("Shop.java"), block("java")));
+    Files.writeString(directory.resolve("orders.yaml"), block("yaml"));
+    compile(Files.writeString(directory.resolve("Orders.java"), block("java")));
     Path output = directory.resolve("output");
     Process process =
         new ProcessBuilder(
                 Path.of(System.getProperty("java.home"), "bin", "java").toString(),
                 "-cp",
                 directory + java.io.File.pathSeparator + CLASS_PATH,
-                "Shop")
+                "Orders")
             .directory(directory.toFile())
             .redirectErrorStream(true)
             .redirectOutput(output.toFile())

@@ -42,7 +42,9 @@ public record CollectionDesign(
      * In their order in the leaves of a B-tree, one tree for each row of the entity, in a table of
      * the collection. A change rewrites one leaf.
      */
-    TREE
+    TREE,
+    /** Left to the engine: {@link PortableDesign}. No store has it. */
+    PORTABLE
   }
 
   public CollectionDesign {
@@ -71,7 +73,10 @@ public record CollectionDesign(
     this(name, itemKey, columns, storage, Optional.empty(), Map.of());
   }
 
-  /** Returns the storage as {@code design.yaml} spells it, for example {@code object tree(64)}. */
+  /**
+   * Returns the storage as {@code design.yaml} spells it, for example {@code object tree(64)};
+   * {@code portable} where it names none.
+   */
   public String storageSpelling() {
     return tree.map(nodes -> "object " + nodes.spelling())
         .orElseGet(() -> storage.name().toLowerCase(Locale.ROOT));

@@ -75,7 +75,9 @@ public final class DesignWriter {
     line(3, collection.name() + ":");
     line(4, "key:");
     collection.itemKey().forEach(column -> line(5, keyColumn(column, Map.of())));
-    line(4, "storage: " + collection.storageSpelling() + comment(collection.storage()));
+    if (!PortableDesign.isPortable(collection)) {
+      line(4, "storage: " + collection.storageSpelling() + comment(collection.storage()));
+    }
     collection.listedBy().ifPresent(other -> line(4, "listed-by: " + other));
     options(4, collection.options());
     if (!collection.columns().isEmpty()) {
@@ -89,6 +91,7 @@ public final class DesignWriter {
       case CELLS -> " # items as cells of the entity's row";
       case OBJECT -> " # all items of a row in one value";
       case TREE -> " # items in the leaves of a tree for each row";
+      case PORTABLE -> throw new IllegalArgumentException("the engine chooses the storage");
     };
   }
 

@@ -24,8 +24,8 @@ class DesignExplanationTest {
 
     for (EntityDesign entity : design.entities()) {
       assertThat(text).contains("Entity " + entity.name() + "\n");
-      entity.collections().forEach(c -> assertThat(text).contains("Collection " + c.name() + "\n"));
-      entity.indexes().forEach(i -> assertThat(text).contains("Index " + i.name() + "\n"));
+      entity.collections().forEach(c -> assertThat(text).contains("Collection " + c.name()));
+      entity.indexes().forEach(i -> assertThat(text).contains("Index " + i.name()));
       entity.counters().forEach(c -> assertThat(text).contains("Counter " + c.name() + "\n"));
     }
   }

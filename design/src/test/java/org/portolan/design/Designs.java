@@ -112,7 +112,7 @@ final class Designs {
             ? Optional.of(new OrderedTree(8 + random.nextInt(993)))
             : Optional.empty(),
         Optional.empty(),
-        storage == Storage.CELLS ? Map.of() : options());
+        storage == Storage.CELLS || storage == Storage.PORTABLE ? Map.of() : options());
   }
 
   private CollectionDesign listedBy(CollectionDesign lister) {
@@ -178,7 +178,9 @@ final class Designs {
           name(),
           on,
           order,
-          new IndexLayout(Representation.CELLS, new SinglePartition()),
+          new IndexLayout(
+              random.nextBoolean() ? Representation.CELLS : Representation.PORTABLE,
+              new SinglePartition()),
           Optional.of(new Within(target.get().name(), name())));
     }
     return new IndexDesign(name(), on, order, layout(), Optional.empty(), options());
@@ -187,7 +189,14 @@ final class Designs {
   private IndexLayout layout() {
     return random.nextInt(4) == 0
         ? new IndexLayout(Representation.OBJECT, new OrderedTree(8 + random.nextInt(993)))
-        : new IndexLayout(pick(List.of(Representation.values())), partitioning());
+        : layout(partitioning());
+  }
+
+  private IndexLayout layout(Partitioning partitioning) {
+    Representation representation = pick(List.of(Representation.values()));
+    return representation == Representation.PORTABLE && partitioning.deltaBuckets() > 0
+        ? new IndexLayout(Representation.OBJECT, partitioning)
+        : new IndexLayout(representation, partitioning);
   }
 
   private Partitioning partitioning() {

@@ -26,6 +26,26 @@ public interface EngineProvider {
   }
 
   /**
+   * Checks the options of this engine's scheme in a table, without opening a store. An engine has
+   * none unless it says so.
+   *
+   * @throws IllegalArgumentException if the engine does not know an option, or its value; the
+   *     message names the options there are
+   */
+  default void checkOptions(TableSchema table) {
+    if (!table.optionsOf(scheme()).isEmpty()) {
+      throw new IllegalArgumentException(
+          "table '"
+              + table.name()
+              + "' has the options "
+              + table.optionsOf(scheme()).keySet()
+              + " for "
+              + scheme()
+              + ", which has no options of tables");
+    }
+  }
+
+  /**
    * Opens a store.
    *
    * @throws StoreMissingException if the store does not exist and {@code mode} is {@code EXISTING}

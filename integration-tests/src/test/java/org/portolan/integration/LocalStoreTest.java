@@ -10,6 +10,11 @@ class LocalStoreTest {
   @TempDir Path directory;
 
   @Test
+  void shop_ofThisEngine_sellsNothingTwice() throws Exception {
+    ShopTrial.run("rocksdb:" + directory.resolve("shop"));
+  }
+
+  @Test
   void edits_clientKilledAtRandomMoments_areAllThere() {
     FaultTable table = new FaultTable("RocksDB");
     FaultTrial trial =

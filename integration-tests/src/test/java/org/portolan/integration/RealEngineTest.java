@@ -128,6 +128,13 @@ abstract class RealEngineTest {
     }
   }
 
+  /** An application that was written for no engine: its URI alone chooses one. */
+  @Test
+  @Order(0)
+  void shop_ofThisEngine_sellsNothingTwice() throws Exception {
+    ShopTrial.run(uri("shop"));
+  }
+
   @Test
   @Order(1)
   void edits_clientKilledAtRandomMoments_areAllThere() {

@@ -14,8 +14,10 @@ import org.portolan.design.Design;
 import org.portolan.design.DesignDifferences;
 import org.portolan.design.DesignReader;
 import org.portolan.design.DesignWriter;
+import org.portolan.design.PortableDesign;
 import org.portolan.engine.CapabilityException;
 import org.portolan.engine.Engine;
+import org.portolan.engine.EngineProvider;
 import org.portolan.engine.EngineProvider.OpenMode;
 import org.portolan.engine.Engines;
 import org.portolan.engine.RowKey;
@@ -52,11 +54,12 @@ public final class StoreOpening {
     return closingOnFailure(
         engine,
         () -> {
+          Design concrete = PortableDesign.concrete(design, engine.capabilities().items());
           if (!isComplete(engine)) {
-            create(engine, design);
+            create(engine, Engines.ofUri(uri), concrete);
           }
           Design stored = storedDesign(engine);
-          List<String> differences = DesignDifferences.between(stored, design);
+          List<String> differences = DesignDifferences.between(stored, concrete);
           if (!differences.isEmpty()) {
             throw new StoreMismatchException(
                 "the store "
@@ -67,7 +70,7 @@ public final class StoreOpening {
                     + String.join("; ", differences)
                     + ". Open the store without a design, or name another store");
           }
-          for (String difference : DesignDifferences.ofOptions(stored, design)) {
+          for (String difference : DesignDifferences.ofOptions(stored, concrete)) {
             LOG.info("{} keeps the options that its tables were created with: {}", uri, difference);
           }
           return opened(engine, stored, options);
@@ -102,7 +105,7 @@ public final class StoreOpening {
   }
 
   /** Creates the tables first and writes the design last: a store with a design is complete. */
-  private static void create(Engine engine, Design design) {
+  private static void create(Engine engine, EngineProvider provider, Design design) {
     StoreSchema schema = new StoreSchema(design, Guarantee.of(engine.capabilities()));
     require(engine, schema);
     List<TableSchema> tables = new ArrayList<>(schema.tables());
@@ -110,6 +113,7 @@ public final class StoreOpening {
     if (schema.guarantee() == Guarantee.REPAIRED) {
       tables.add(SessionTable.schema());
     }
+    tables.forEach(provider::checkOptions);
     engine.createTables(tables);
     StoreMeta meta = new StoreMeta(engine);
     meta.writeFirst(FORMAT, Integer.toString(newest(schema.guarantee())));

@@ -74,6 +74,7 @@ final class ReadPlans {
           case CELLS -> "the item in its row";
           case OBJECT -> "the object of the row's items";
           case TREE -> "the leaf of the item";
+          case PORTABLE -> throw collection.notConcrete();
         };
     all.add(operation("get of an item", subject, once(Touch.one(where))));
     if (collection.storage() == Storage.TREE) {

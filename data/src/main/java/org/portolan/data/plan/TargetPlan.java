@@ -2,52 +2,97 @@ package org.portolan.data.plan;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.Consumer;
 import org.portolan.data.Store.Guarantee;
 import org.portolan.data.internal.schema.StoreSchema;
 import org.portolan.design.Design;
+import org.portolan.design.PortableDesign;
 import org.portolan.engine.Capabilities;
 import org.portolan.engine.Capabilities.Requirements;
+import org.portolan.engine.EngineProvider;
+import org.portolan.engine.TableSchema;
 
 /**
  * The operations of a design on an engine, with their costs. Immutable.
  *
+ * @param choices what the engine chooses where the design leaves it the choice, a part each
  * @param guarantee the guarantee of every write
  * @param refusals why the engine cannot keep the design, each with a way out; a store of the design
  *     would not open. Empty if it can.
+ * @param unserved what the design promises and this engine cannot serve, although it keeps the
+ *     data: each with a way out
  * @param writes every write of the design, each of a single row or item
  * @param reads every read of the design
  * @param windows the outdated or incomplete states that readers may see, and for how long; empty if
  *     derived changes are always seen together with their write
  * @param ends the sizes at which lists that are kept as whole objects reach the engine's largest
  *     value; empty if there is no such list
+ * @param hotKeys the rows that many writes change, each with a way out
+ * @param growth the rows that grow without bound, each with what it grows with
  */
 public record TargetPlan(
+    List<String> choices,
     Guarantee guarantee,
     List<String> refusals,
+    List<String> unserved,
     List<Operation> writes,
     List<Operation> reads,
     List<String> windows,
-    List<String> ends) {
+    List<String> ends,
+    List<String> hotKeys,
+    List<String> growth) {
 
   public TargetPlan {
+    choices = List.copyOf(choices);
     refusals = List.copyOf(refusals);
+    unserved = List.copyOf(unserved);
     writes = List.copyOf(writes);
     reads = List.copyOf(reads);
     windows = List.copyOf(windows);
     ends = List.copyOf(ends);
+    hotKeys = List.copyOf(hotKeys);
+    growth = List.copyOf(growth);
+  }
+
+  /** Returns whether a store of the design opens on the engine and serves all that it promises. */
+  public boolean fits() {
+    return refusals.isEmpty() && unserved.isEmpty();
+  }
+
+  /** Plans a valid design on an engine, with the options that it gives to the engine's tables. */
+  public static TargetPlan of(Design design, EngineProvider engine) {
+    return of(design, engine.capabilities(), engine::checkOptions);
   }
 
   /** Plans a valid design on an engine with some capabilities. */
   public static TargetPlan of(Design design, Capabilities capabilities) {
+    return of(design, capabilities, table -> {});
+  }
+
+  private static TargetPlan of(
+      Design design, Capabilities capabilities, Consumer<TableSchema> checkOptions) {
     Guarantee guarantee = Guarantee.of(capabilities);
-    StoreSchema schema = new StoreSchema(design, guarantee);
+    Design concrete = PortableDesign.concrete(design, capabilities.items());
+    StoreSchema schema = new StoreSchema(concrete, guarantee);
+    List<String> refusals = refusals(schema, capabilities);
+    for (TableSchema table : schema.tables()) {
+      try {
+        checkOptions.accept(table);
+      } catch (IllegalArgumentException wrongOption) {
+        refusals.add(wrongOption.getMessage());
+      }
+    }
     return new TargetPlan(
+        PortableDesign.choices(design, capabilities.items()),
         guarantee,
-        refusals(schema, capabilities),
+        refusals,
+        Unserved.of(schema, capabilities),
         new WritePlans(schema, capabilities).all(),
         new ReadPlans(schema, guarantee, capabilities).all(),
         Windows.of(schema, capabilities),
-        Ends.of(schema, capabilities));
+        Ends.of(schema, capabilities),
+        HotKeys.of(schema, capabilities),
+        Growth.of(schema, capabilities));
   }
 
   private static List<String> refusals(StoreSchema schema, Capabilities capabilities) {
@@ -69,8 +114,9 @@ public record TargetPlan(
           "no ordered items within a row, but "
               + String.join(", ", schema.needingItems())
               + (schema.needingItems().size() == 1 ? " needs" : " need")
-              + " them; store collections as object, object tree(n) or rows, and lay indexes out as object"
-              + " hashed(k), object read-delta(r, d) or object tree(n)");
+              + " them; leave out 'storage: cells', and 'cells' before a layout: the engine then"
+              + " chooses; or store collections as object, object tree(n) or rows, and lay indexes"
+              + " out as object hashed(k), object read-delta(r, d) or object tree(n)");
     }
     if (capabilities.atomicAdd().compareTo(required.atomicAdd()) < 0) {
       refusals.add(

@@ -6,6 +6,7 @@ import org.portolan.design.CounterDesign;
 import org.portolan.design.Design;
 import org.portolan.design.EntityDesign;
 import org.portolan.design.IndexDesign;
+import org.portolan.design.PortableDesign;
 
 /** The rules for a whole design. The other classes of this package have the rules for its parts. */
 public final class DesignRules {
@@ -13,8 +14,12 @@ public final class DesignRules {
 
   private DesignRules() {}
 
-  /** Adds every rule that the design breaks to the findings. */
+  /** Adds every rule that the design breaks, on some engine, to the findings. */
   public static void check(Design design, Findings findings) {
+    PortableDesign.alternatives(design).forEach(concrete -> checkConcrete(concrete, findings));
+  }
+
+  private static void checkConcrete(Design design, Findings findings) {
     Names names = new Names(findings);
     names.checkDesign(design.name());
     if (design.entities().isEmpty() && !findings.isUnreadable("entities")) {

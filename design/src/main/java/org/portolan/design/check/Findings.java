@@ -1,9 +1,9 @@
 package org.portolan.design.check;
 
-import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashMap;
 import java.util.HashSet;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -16,7 +16,7 @@ public final class Findings {
   /** More problems in one listing would not help. */
   static final int PROBLEMS_MAX = 1_000;
 
-  private final List<Problem> problems = new ArrayList<>();
+  private final Set<Problem> problems = new LinkedHashSet<>();
   private final Map<String, Integer> lines = new HashMap<>();
   private final Set<String> unreadable = new HashSet<>();
 
@@ -25,7 +25,10 @@ public final class Findings {
     lines.putIfAbsent(path, line);
   }
 
-  /** Reports a problem at the line of the part, or of the nearest part around it. */
+  /**
+   * Reports a problem at the line of the part, or of the nearest part around it. The same problem,
+   * which a portable design has on several engines, is reported once.
+   */
   public void add(String path, String wrong, String right) {
     add(lineOf(path), path, wrong, right);
   }

@@ -9,6 +9,7 @@ import org.portolan.design.Design;
 import org.portolan.design.EntityDesign;
 import org.portolan.design.FamilyDesign;
 import org.portolan.design.IndexDesign;
+import org.portolan.design.PortableDesign;
 import org.portolan.design.key.KeyLayout;
 import org.portolan.design.key.KeyLayoutAdvice;
 import org.portolan.types.Collation;
@@ -18,6 +19,11 @@ import org.portolan.types.KeyColumn.Direction;
 
 /** Explains an entity. */
 public final class EntityExplanation {
+  /** Where the first alternative of a portable part is chosen, and where the second. */
+  private static final String WITH_ITEMS = ", on an engine with wide rows";
+
+  private static final String WITHOUT_ITEMS = ", on any other engine";
+
   private EntityExplanation() {}
 
   /** Writes everything that the design says about an entity. */
@@ -28,8 +34,8 @@ public final class EntityExplanation {
     writeKeyLayout(entity, page);
     writeFamilies(design, entity, page);
     writeOptions(entity.options(), page);
-    entity.collections().forEach(collection -> write(entity, collection, page));
-    entity.indexes().forEach(index -> IndexExplanation.write(entity, index, page));
+    entity.collections().forEach(collection -> writeEach(entity, collection, page));
+    entity.indexes().forEach(index -> writeEach(entity, index, page));
     entity.counters().forEach(counter -> CounterExplanation.write(counter, page));
   }
 
@@ -115,13 +121,33 @@ public final class EntityExplanation {
                             + index.name()
                             + " of entity "
                             + other.name()
-                            + ", a cell each"));
+                            + ", a cell each"
+                            + (PortableDesign.isPortable(index) ? WITH_ITEMS : "")));
       }
     }
   }
 
-  private static void write(EntityDesign entity, CollectionDesign collection, Page page) {
-    page.subheading("Collection " + collection.name());
+  private static void writeEach(EntityDesign entity, CollectionDesign collection, Page page) {
+    if (PortableDesign.isPortable(collection)) {
+      write(entity, PortableDesign.concrete(collection, true), WITH_ITEMS, page);
+      write(entity, PortableDesign.concrete(collection, false), WITHOUT_ITEMS, page);
+    } else {
+      write(entity, collection, "", page);
+    }
+  }
+
+  private static void writeEach(EntityDesign entity, IndexDesign index, Page page) {
+    if (PortableDesign.isPortable(index)) {
+      IndexExplanation.write(entity, PortableDesign.concrete(index, true), WITH_ITEMS, page);
+      IndexExplanation.write(entity, PortableDesign.concrete(index, false), WITHOUT_ITEMS, page);
+    } else {
+      IndexExplanation.write(entity, index, "", page);
+    }
+  }
+
+  private static void write(
+      EntityDesign entity, CollectionDesign collection, String where, Page page) {
+    page.subheading("Collection " + collection.name() + where);
     page.say("items", keyColumns(collection.itemKey()) + ": " + columns(collection.columns()));
     page.say("lie in", place(entity, collection));
     page.say(
@@ -131,6 +157,7 @@ public final class EntityExplanation {
           case CELLS -> "writes 1 cell of the row";
           case OBJECT -> "reads and rewrites the value with all items of its row";
           case TREE -> "reads and rewrites one leaf, which now and then is split";
+          case PORTABLE -> throw left(collection);
         });
     page.say(
         "a listing",
@@ -150,6 +177,7 @@ public final class EntityExplanation {
           case TREE ->
               "reads the leaves of a page in their order, one or two for a short page, and can be"
                   + " read in pages";
+          case PORTABLE -> throw left(collection);
         });
     page.say(
         "after",
@@ -161,6 +189,7 @@ public final class EntityExplanation {
                   + " changes";
           case TREE ->
               "Aguilera et al. 2008 and Sowell et al. 2012: a B-tree in a store of transactions";
+          case PORTABLE -> throw left(collection);
         });
     if (collection.storage() == Storage.OBJECT) {
       page.say(
@@ -192,7 +221,12 @@ public final class EntityExplanation {
               + ": a row for each node, of at most "
               + collection.tree().orElseThrow().membersMax()
               + " items or children";
+      case PORTABLE -> throw left(collection);
     };
+  }
+
+  private static IllegalStateException left(CollectionDesign collection) {
+    return new IllegalStateException(collection.name() + " is explained for each kind of engine");
   }
 
   private static String keyColumns(List<KeyColumn> key) {

@@ -20,8 +20,11 @@ final class IndexExplanation {
 
   private IndexExplanation() {}
 
-  static void write(EntityDesign entity, IndexDesign index, Page page) {
-    page.subheading("Index " + index.name());
+  /**
+   * @param where the engines that have this layout; empty if all have it
+   */
+  static void write(EntityDesign entity, IndexDesign index, String where, Page page) {
+    page.subheading("Index " + index.name() + where);
     page.say("lists", lists(entity, index));
     page.say("layout", index.layout().spelling());
     page.say("lies in", place(index));

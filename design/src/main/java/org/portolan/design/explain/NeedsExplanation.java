@@ -45,6 +45,14 @@ public final class NeedsExplanation {
         rewritten);
     say(
         page,
+        "one of both",
+        "either wide rows or transactions",
+        Stream.concat(
+                collections(design, Storage.PORTABLE).map(name -> "collection " + name),
+                indexes(design, Representation.PORTABLE).map(name -> "index " + name))
+            .toList());
+    say(
+        page,
         "counters",
         "add to a number",
         design.entities().stream()

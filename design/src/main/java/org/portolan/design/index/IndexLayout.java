@@ -7,13 +7,32 @@ package org.portolan.design.index;
  */
 public record IndexLayout(Representation representation, Partitioning partitioning) {
 
-  /** Returns the layout as {@code design.yaml} spells it, for example {@code object hashed(50)}. */
-  public String spelling() {
-    return representation.spelling() + " " + partitioning.spelling();
+  /**
+   * Makes a layout.
+   *
+   * @throws IllegalArgumentException if a partitioning of objects is left to the engine
+   */
+  public IndexLayout {
+    if (representation == Representation.PORTABLE
+        && (partitioning instanceof OrderedTree || partitioning.deltaBuckets() > 0)) {
+      throw new IllegalArgumentException(partitioning.spelling() + " is for objects only");
+    }
   }
 
-  /** Returns the cost of this layout for an index with the given profile. */
+  /** Returns the layout as {@code design.yaml} spells it, for example {@code object hashed(50)}. */
+  public String spelling() {
+    return (representation.spelling() + " " + partitioning.spelling()).stripLeading();
+  }
+
+  /**
+   * Returns the cost of this layout for an index with the given profile.
+   *
+   * @throws IllegalStateException if the representation is left to the engine
+   */
   public IndexCost cost(IndexProfile profile) {
+    if (representation == Representation.PORTABLE) {
+      throw new IllegalStateException("the cost of '" + spelling() + "' depends on the engine");
+    }
     if (partitioning instanceof OrderedTree tree) {
       double leafBytes = tree.membersOfLeaf(profile.members()) * profile.memberBytes();
       double leaves = tree.leaves(profile.members());

@@ -13,9 +13,15 @@ public enum Representation {
    * An entry of a list stored as one value. Each change reads and rewrites the whole value; two
    * writers of the same bucket conflict. A plain key-value store offers nothing else.
    */
-  OBJECT;
+  OBJECT,
+  /**
+   * Left to the engine: {@link org.portolan.design.PortableDesign}. No store has it, since its
+   * design was made concrete.
+   */
+  PORTABLE;
 
+  /** Returns the word in {@code design.yaml}; empty for {@link #PORTABLE}, which has none. */
   public String spelling() {
-    return name().toLowerCase(Locale.ROOT);
+    return this == PORTABLE ? "" : name().toLowerCase(Locale.ROOT);
   }
 }

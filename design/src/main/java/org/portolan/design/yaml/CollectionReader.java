@@ -10,7 +10,7 @@ import org.portolan.types.KeyColumn;
 
 /** Reads child collections. */
 final class CollectionReader {
-  private static final String RIGHT = "use rows, cells, object or object tree(n)";
+  private static final String RIGHT = "use rows, cells, object or object tree(n), or leave it out";
 
   private CollectionReader() {}
 
@@ -19,8 +19,7 @@ final class CollectionReader {
 
   /** Returns the collection, or a stand-in without a key if the value is none. */
   static CollectionDesign read(String name, Value value) {
-    Optional<Section> found =
-        value.section("give the collection a 'key', a 'storage' and 'columns'");
+    Optional<Section> found = value.section("give the collection a 'key' and 'columns'");
     if (found.isEmpty()) {
       return new CollectionDesign(name, List.of(), List.of(), Storage.ROWS);
     }
@@ -32,9 +31,9 @@ final class CollectionReader {
             .orElse(List.of());
     Place place =
         collection
-            .require("storage", RIGHT)
-            .flatMap(CollectionReader::readStorage)
-            .orElse(new Place(Storage.ROWS, Optional.empty()));
+            .get("storage")
+            .map(v -> readStorage(v).orElse(new Place(Storage.ROWS, Optional.empty())))
+            .orElse(new Place(Storage.PORTABLE, Optional.empty()));
     List<Column> columns =
         collection
             .get("columns")

@@ -18,6 +18,8 @@ final class LayoutReader {
   private static final Pattern READ_DELTA =
       Pattern.compile("read-delta\\(\\s*(\\d{1,9})\\s*,\\s*(\\d{1,9})\\s*\\)");
   private static final Pattern TREE = Pattern.compile("tree\\(\\s*(\\d{1,9})\\s*\\)");
+  private static final Pattern PARTITIONING =
+      Pattern.compile("(?:single|hashed|read-delta|tree)\\b");
   private static final Pattern RANDOM = Pattern.compile("random\\(\\s*(\\d{1,9})\\s*\\)");
   private static final String PARTITIONINGS = "use single, hashed(k), read-delta(r, d) or tree(n)";
 
@@ -28,6 +30,9 @@ final class LayoutReader {
     Optional<String> text = value.text(right);
     if (text.isEmpty()) {
       return Optional.empty();
+    }
+    if (PARTITIONING.matcher(text.get()).lookingAt()) {
+      return partitioning(value, text.get()).flatMap(portable -> readPortable(value, portable));
     }
     String[] words = text.get().split("\\s+", 2);
     Optional<Representation> representation =
@@ -43,7 +48,8 @@ final class LayoutReader {
               value.path(),
               "'" + words[0] + "' is not a representation of members",
               "begin with cells (one cell a member) or object (all in one value), then "
-                  + PARTITIONINGS);
+                  + PARTITIONINGS
+                  + "; single and hashed(k) alone leave it to the engine");
       return Optional.empty();
     }
     if (words.length == 1) {
@@ -55,6 +61,22 @@ final class LayoutReader {
     }
     return partitioning(value, words[1])
         .map(partitioning -> new IndexLayout(representation.get(), partitioning));
+  }
+
+  /** Reads a layout without a representation, which the engine chooses. */
+  private static Optional<IndexLayout> readPortable(Value value, Partitioning partitioning) {
+    if (partitioning instanceof SinglePartition || partitioning instanceof HashedPartitions) {
+      return Optional.of(new IndexLayout(Representation.PORTABLE, partitioning));
+    }
+    value
+        .findings()
+        .addUnreadable(
+            value.path(),
+            "'" + partitioning.spelling() + "' is for objects only",
+            "write 'object "
+                + partitioning.spelling()
+                + "', or leave the choice to the engine with single or hashed(k)");
+    return Optional.empty();
   }
 
   /**

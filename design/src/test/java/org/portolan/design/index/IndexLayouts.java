@@ -16,8 +16,10 @@ public final class IndexLayouts {
         Combinators.combine(buckets, buckets).as(ReadDeltaBuckets::new));
   }
 
+  /** Returns the layouts that a store may have. */
   public static Arbitrary<IndexLayout> layouts() {
-    return Combinators.combine(Arbitraries.of(Representation.class), partitionings())
+    return Combinators.combine(
+            Arbitraries.of(Representation.CELLS, Representation.OBJECT), partitionings())
         .as(IndexLayout::new);
   }
 }

@@ -3,6 +3,7 @@ package org.portolan.engine.cassandra;
 import org.portolan.engine.Capabilities;
 import org.portolan.engine.Engine;
 import org.portolan.engine.EngineProvider;
+import org.portolan.engine.TableSchema;
 
 /**
  * Opens stores of the form {@code cassandra://host:port[,host:port]/keyspace}, with the options
@@ -35,6 +36,11 @@ public final class CassandraEngineProvider implements EngineProvider {
   @Override
   public Capabilities capabilities() {
     return CassandraCapabilities.ALL;
+  }
+
+  @Override
+  public void checkOptions(TableSchema table) {
+    TableOptions.of(table);
   }
 
   /**

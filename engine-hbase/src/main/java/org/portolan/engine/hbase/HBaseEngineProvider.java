@@ -3,6 +3,7 @@ package org.portolan.engine.hbase;
 import org.portolan.engine.Capabilities;
 import org.portolan.engine.Engine;
 import org.portolan.engine.EngineProvider;
+import org.portolan.engine.TableSchema;
 
 /**
  * Opens stores of the form {@code hbase://zookeeper-host:port/namespace}: the tables of one
@@ -26,6 +27,11 @@ public final class HBaseEngineProvider implements EngineProvider {
   @Override
   public Capabilities capabilities() {
     return Limits.DEFAULT.capabilities();
+  }
+
+  @Override
+  public void checkOptions(TableSchema table) {
+    TableOptions.check(table);
   }
 
   @Override

@@ -83,10 +83,17 @@ final class TableOptions {
    * @throws IllegalArgumentException if an option is unknown or cannot have its value
    */
   TableOptions(TableSchema schema) {
+    check(schema);
     options = schema.optionsOf(HBaseEngineProvider.SCHEME);
-    for (Map.Entry<String, String> option : options.entrySet()) {
-      check(schema, option.getKey(), option.getValue());
-    }
+  }
+
+  /**
+   * @throws IllegalArgumentException if an option is unknown or cannot have its value
+   */
+  static void check(TableSchema schema) {
+    schema
+        .optionsOf(HBaseEngineProvider.SCHEME)
+        .forEach((name, value) -> check(schema, name, value));
   }
 
   private static void check(TableSchema schema, String name, String value) {

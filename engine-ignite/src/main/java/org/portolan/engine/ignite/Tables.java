@@ -180,14 +180,6 @@ final class Tables {
 
   /** Creates the caches, then writes the schema: a crash in between leaves caches of no table. */
   synchronized void create(TableSchema schema) {
-    if (!schema.optionsOf(IgniteUri.SCHEME).isEmpty()) {
-      throw new IllegalArgumentException(
-          "table '"
-              + schema.name()
-              + "' has the options "
-              + schema.optionsOf(IgniteUri.SCHEME).keySet()
-              + " for ignite, which has no options of tables");
-    }
     TableHandle wanted = handle(schema);
     String standing = catalog().get(schema.name());
     if (standing == null) {

@@ -45,6 +45,7 @@ public final class ItemReads {
               .filter(item -> item.key().equals(itemKey))
               .findFirst();
       case TREE -> TreeItems.item(access, collection, rowKey(collection, key), itemKey);
+      case PORTABLE -> throw collection.notConcrete();
     };
   }
 
@@ -77,6 +78,7 @@ public final class ItemReads {
             codec,
             paging.limit());
       }
+      case PORTABLE -> throw collection.notConcrete();
     };
   }
 

@@ -72,8 +72,14 @@ public final class CollectionSchema {
     return entity;
   }
 
+  /** Returns the storage; never {@link Storage#PORTABLE}, since the design is concrete. */
   public Storage storage() {
     return design.storage();
+  }
+
+  /** Returns the failure of code that met {@link Storage#PORTABLE}, which no store has. */
+  public IllegalStateException notConcrete() {
+    return new IllegalStateException("the storage of '" + name() + "' was left to the engine");
   }
 
   /** Returns the trees in whose nodes the items are; only under {@link Storage#TREE}. */

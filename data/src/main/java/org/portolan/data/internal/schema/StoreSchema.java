@@ -11,6 +11,7 @@ import org.portolan.design.CounterDesign;
 import org.portolan.design.Design;
 import org.portolan.design.EntityDesign;
 import org.portolan.design.IndexDesign;
+import org.portolan.design.PortableDesign;
 import org.portolan.engine.Capabilities.AtomicAdd;
 import org.portolan.engine.Capabilities.KeyOrder;
 import org.portolan.engine.Capabilities.Requirements;
@@ -44,8 +45,15 @@ public final class StoreSchema {
     this(design, Guarantee.ATOMIC);
   }
 
-  /** Compiles a design that {@code DesignReader} has found valid. */
+  /**
+   * Compiles a design that {@code DesignReader} has found valid.
+   *
+   * @throws IllegalArgumentException if the design leaves a choice to the engine
+   */
   public StoreSchema(Design design, Guarantee guarantee) {
+    if (PortableDesign.isPortable(design)) {
+      throw new IllegalArgumentException("design '" + design.name() + "' is not concrete");
+    }
     this.design = design;
     this.guarantee = guarantee;
     for (EntityDesign entity : design.entities()) {
@@ -281,7 +289,8 @@ public final class StoreSchema {
                   + (collection.storage() == Storage.OBJECT
                       ? "' is one object for each row, which"
                       : "' is a tree of objects for each row, which")
-                  + " could not change together with the row; store it as cells or rows");
+                  + " could not change together with the row; store it as cells or rows, or leave"
+                  + " 'storage' out");
         }
       }
     }
@@ -291,7 +300,7 @@ public final class StoreSchema {
             "index '"
                 + index.name()
                 + "' lies in objects, which many rows share; a repair could not change one entry at"
-                + " a time; lay it out as cells hashed(k)");
+                + " a time; lay it out as cells hashed(k), or as hashed(k) for any engine");
       } else if (index.hasDeltas()) {
         refusals.add(
             "index '"

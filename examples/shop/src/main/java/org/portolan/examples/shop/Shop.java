@@ -69,6 +69,22 @@ public final class Shop implements AutoCloseable {
       return new Order(
           row.key().text(0), row.text("customer"), row.timestamp("placed"), row.decimal("total"));
     }
+
+    Order requireCustomer(String email) {
+      if (!customer.equals(Shop.customer(email).text(0))) {
+        throw new OrderIdTakenException(id);
+      }
+      return this;
+    }
+  }
+
+  /** The id of an order is that of another customer's order. Nothing was changed. */
+  public static final class OrderIdTakenException extends RuntimeException {
+    private static final long serialVersionUID = 1L;
+
+    OrderIdTakenException(String id) {
+      super("'" + id + "' is another customer's order");
+    }
   }
 
   /** Too few of a product are left, or there is no such product. Nothing was changed. */
@@ -89,7 +105,7 @@ public final class Shop implements AutoCloseable {
     try {
       store.write(
           tx -> {
-            tx.insert("customer", Tuple.of(email), Map.of("name", name, "joined", now()));
+            tx.insert("customer", customer(email), Map.of("name", name, "joined", now()));
             return null;
           });
       return true;
@@ -98,7 +114,12 @@ public final class Shop implements AutoCloseable {
     }
   }
 
-  /** Adds a product, or replaces it. */
+  /** Returns the key of a customer: every spelling of an address is the same customer. */
+  private static Tuple customer(String email) {
+    return Tuple.of(email.toLowerCase(Locale.ROOT));
+  }
+
+  /** Adds a product with its stock, or replaces it. */
   public void stockUp(Product product) {
     store.write(
         tx -> {
@@ -118,7 +139,7 @@ public final class Shop implements AutoCloseable {
     return store.get("product", Tuple.of(sku), Columns.ALL).map(Product::of);
   }
 
-  /** Returns a page of the products with a tag, by their numbers. */
+  /** Returns a page of the products with a tag, in the order of their SKUs. */
   public List<Product> products(String tag, int limit) {
     List<Tuple> keys = store.index("products_by_tag", Tuple.of(tag), Paging.first(limit)).entries();
     return store.getAll("product", keys, Columns.ALL).stream()
@@ -130,23 +151,26 @@ public final class Shop implements AutoCloseable {
   /**
    * Places an order and takes its products out of the stock, or does neither.
    *
-   * @param id chosen by the caller before: an order of an id that was placed already is returned as
-   *     it is. So a caller who does not know whether an order was placed places it again
+   * @param id chosen by the caller before, at random: an order of the customer that was placed
+   *     under this id already is returned as it is. So a caller who does not know whether an order
+   *     was placed places it again
+   * @param email of a customer, registered or not
    * @param wanted the quantities by product
    * @throws OutOfStockException if too few are left
+   * @throws OrderIdTakenException if another customer has an order of this id
    */
   public Order placeOrder(String id, String email, Map<String, Integer> wanted) {
     return store.write(
         tx -> {
           Optional<EntityRow> placed = tx.get("order", Tuple.of(id), Columns.ALL);
           if (placed.isPresent()) {
-            return Order.of(placed.get());
+            return Order.of(placed.get()).requireCustomer(email);
           }
           BigDecimal total = BigDecimal.ZERO.setScale(2);
           for (Map.Entry<String, Integer> line : wanted.entrySet()) {
             total = total.add(take(tx, id, line.getKey(), line.getValue()));
           }
-          Order order = new Order(id, email.toLowerCase(Locale.ROOT), now(), total);
+          Order order = new Order(id, customer(email).text(0), now(), total);
           tx.insert(
               "order",
               Tuple.of(id),
@@ -173,7 +197,7 @@ public final class Shop implements AutoCloseable {
 
   /** Returns a customer's latest orders, a page at a time. */
   public Slice<Tuple> orders(String email, Paging page) {
-    return store.index("orders_of_customer", Tuple.of(email.toLowerCase(Locale.ROOT)), page);
+    return store.index("orders_of_customer", customer(email), page);
   }
 
   public List<Order> orders(List<Tuple> keys) {

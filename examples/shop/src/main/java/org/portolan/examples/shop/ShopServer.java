@@ -31,7 +31,8 @@ import org.portolan.types.Tuple;
  * POST /customers       email, name                       201, or 409 if the address is taken
  * POST /products        sku, title, price, stock, tags    204
  * GET  /products?tag=T                                    200, a line each: sku price stock title
- * POST /orders          id, email, and sku=quantity ...   201, or 409 if too few are left
+ * POST /orders          id, email, and sku=quantity ...   201, or 409 if too few are left or
+ *                                                         the id is another customer's
  * GET  /orders?email=E[&amp;after=C]                          200, a line each: id placed total
  * </pre>
  */
@@ -83,13 +84,13 @@ public final class ShopServer implements AutoCloseable {
   private static Answer safely(HttpExchange exchange, Handler handler) throws IOException {
     try {
       return handler.handle(exchange, form(exchange));
-    } catch (Shop.OutOfStockException e) {
+    } catch (Shop.OutOfStockException | Shop.OrderIdTakenException e) {
       return new Answer(409, e.getMessage() + "\n");
     } catch (WriteConflictException | UnavailableException e) {
       return new Answer(503, "nothing was changed; try again in a moment\n");
     } catch (OutcomeUnknownException e) {
-      return new Answer(504, "it may have been done or not; send the same request again\n");
-    } catch (IllegalArgumentException e) {
+      return new Answer(504, "it may have been done or not; an order may be sent again\n");
+    } catch (IllegalArgumentException | ArithmeticException e) {
       return new Answer(400, e.getMessage() + "\n");
     }
   }
@@ -164,6 +165,9 @@ public final class ShopServer implements AutoCloseable {
             wanted.put(name, quantity(name, value));
           }
         });
+    if (wanted.isEmpty()) {
+      throw new IllegalArgumentException("the order has no line: add SKU=QUANTITY");
+    }
     Shop.Order order = shop.placeOrder(required(form, "id"), required(form, "email"), wanted);
     return new Answer(201, order.id() + " " + order.total() + "\n");
   }

@@ -71,6 +71,10 @@ class ShopTest {
     assertThat(shop.placeOrder("order-1", "anna@example.org", Map.of("chart", 1)))
         .as("the same order once more")
         .isEqualTo(order);
+    assertThatThrownBy(() -> shop.placeOrder("order-1", "bob@example.org", Map.of("chart", 1)))
+        .as("another customer's order")
+        .isInstanceOf(Shop.OrderIdTakenException.class)
+        .hasMessage("'order-1' is another customer's order");
     assertThatThrownBy(
             () -> shop.placeOrder("order-2", "bob@example.org", Map.of("chart", 1, "compass", 1)))
         .isInstanceOf(Shop.OutOfStockException.class)
@@ -133,6 +137,11 @@ class ShopTest {
       assertThat(post(at + "/orders", "id=two&email=bob%40example.org&chart=2"))
           .isEqualTo("409 too few of 'chart' are left\n");
       assertThat(post(at + "/orders", "id=two&email=bob%40example.org&chart=0")).startsWith("400 ");
+      assertThat(post(at + "/orders", "id=one&email=bob%40example.org&chart=1"))
+          .isEqualTo("409 'one' is another customer's order\n");
+      assertThat(post(at + "/orders", "id=two&email=bob%40example.org")).startsWith("400 ");
+      assertThat(post(at + "/products", "sku=x&title=X&price=1.005&stock=3&tags=sea"))
+          .startsWith("400 ");
       assertThat(get(at + "/orders?email=anna%40example.org"))
           .startsWith("200 one 2")
           .endsWith(" 25.00\n");

@@ -1,0 +1,118 @@
+package org.portolan.cli;
+
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.StringJoiner;
+import java.util.stream.Collectors;
+import org.portolan.data.plan.Operation;
+import org.portolan.data.plan.TargetPlan;
+
+/** What matters of a plan, in some ten lines. */
+final class SummaryText {
+  private SummaryText() {}
+
+  /** Adds the summary of a plan. */
+  static void write(TargetPlan plan, LabelledText text) {
+    if (!plan.refusals().isEmpty()) {
+      text.say("fits", "no: a store of this design cannot be opened; each reason with a way out:");
+      text.list("", plan.refusals());
+      return;
+    }
+    text.say("fits", plan.fits() ? "yes" : "no: it opens, but does not serve all it promises:");
+    text.list("", plan.unserved());
+    text.list("chosen", plan.choices());
+    text.say(
+        "guarantee",
+        switch (plan.guarantee()) {
+          case ATOMIC ->
+              "ATOMIC: a write changes its rows and makes all derived changes at one moment";
+          case REPAIRED ->
+              "REPAIRED: a write changes its row at one moment and makes the derived changes right"
+                  + " after; if its process dies in between, the next process that finds them"
+                  + " undone makes them";
+        });
+    text.say("writes", "round trips: " + writes(plan.writes()));
+    text.say("reads", reads(plan.reads()));
+    text.list("not served", refusedReads(plan.reads()));
+    text.list("hot keys", orNone(plan.hotKeys(), "none that the design alone tells"));
+    text.list("grows", orNone(plan.growth(), "nothing without bound"));
+  }
+
+  /** Returns what a person needs to know who asked for no engine: one sentence. */
+  static String sentence(TargetPlan plan) {
+    if (!plan.fits()) {
+      int reasons = plan.refusals().size() + plan.unserved().size();
+      return "does not fit: "
+          + (plan.refusals().isEmpty() ? plan.unserved() : plan.refusals()).get(0)
+          + (reasons == 1 ? "" : ", and " + (reasons - 1) + " more");
+    }
+    StringJoiner sentence = new StringJoiner("; ");
+    sentence.add("fits, " + plan.guarantee());
+    long refused = plan.reads().stream().filter(read -> read.refusal().isPresent()).count();
+    if (refused > 0) {
+      sentence.add(refused + (refused == 1 ? " read" : " reads") + " not served");
+    }
+    plan.choices().forEach(sentence::add);
+    return sentence.toString();
+  }
+
+  private static List<String> orNone(List<String> sentences, String none) {
+    return sentences.isEmpty() ? List.of(none) : sentences;
+  }
+
+  /** Returns the dearest put, update and delete of each row and item. */
+  private static String writes(List<Operation> writes) {
+    Map<String, Map<String, Operation>> dearest = new LinkedHashMap<>();
+    for (Operation write : writes) {
+      String verb = write.name().substring(0, write.name().indexOf(' '));
+      dearest
+          .computeIfAbsent(write.subject(), any -> new LinkedHashMap<>())
+          .merge(verb, write, (one, other) -> trips(one) >= trips(other) ? one : other);
+    }
+    return dearest.entrySet().stream()
+        .map(
+            subject ->
+                subject.getKey()
+                    + " "
+                    + subject.getValue().entrySet().stream()
+                        .map(verb -> verb.getKey() + " " + brief(verb.getValue()))
+                        .collect(Collectors.joining(", ")))
+        .collect(Collectors.joining("; "));
+  }
+
+  /** Returns the reads that cost more than one round trip. */
+  private static String reads(List<Operation> reads) {
+    List<Operation> served = reads.stream().filter(read -> read.refusal().isEmpty()).toList();
+    String dearer =
+        served.stream()
+            .filter(read -> trips(read) > 1)
+            .map(read -> read.subject() + ", " + read.name() + ": " + TargetText.count(read))
+            .collect(Collectors.joining("; "));
+    return dearer.isEmpty() ? "1 round trip each" : "1 round trip each, but " + dearer;
+  }
+
+  private static List<String> refusedReads(List<Operation> reads) {
+    Map<String, List<String>> byReason = new LinkedHashMap<>();
+    for (Operation read : reads) {
+      read.refusal()
+          .ifPresent(
+              reason ->
+                  byReason
+                      .computeIfAbsent(read.name() + ": " + reason, any -> new ArrayList<>())
+                      .add(read.subject()));
+    }
+    return byReason.entrySet().stream()
+        .map(entry -> String.join(", ", entry.getValue()) + ", " + entry.getKey())
+        .toList();
+  }
+
+  private static long trips(Operation operation) {
+    return operation.roundTrips(TargetText.ONE_OF_EACH);
+  }
+
+  private static String brief(Operation operation) {
+    return TargetText.count(operation).replaceAll(" round trips?", "");
+  }
+}

@@ -1,0 +1,133 @@
+package org.portolan.design;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import org.portolan.design.CollectionDesign.Storage;
+import org.portolan.design.index.IndexLayout;
+import org.portolan.design.index.OrderedTree;
+import org.portolan.design.index.Representation;
+
+/**
+ * Designs that leave to the engine how it holds lists: an index with a layout without a
+ * representation, {@code hashed(4)}, or a collection without a storage. Where the engine has items
+ * within a row, such a list lies in cells. Elsewhere it lies in the leaves of a tree, which an
+ * engine with transactions keeps at the same cost, however long the list is.
+ *
+ * <p>A store keeps the design that was made concrete for its engine when it was created.
+ */
+public final class PortableDesign {
+  /** Where lists lie on engines without items. */
+  public static final OrderedTree TREE = new OrderedTree(64);
+
+  private PortableDesign() {}
+
+  /** Returns whether the design leaves anything to the engine. */
+  public static boolean isPortable(Design design) {
+    return design.entities().stream()
+        .anyMatch(
+            entity ->
+                entity.collections().stream().anyMatch(PortableDesign::isPortable)
+                    || entity.indexes().stream().anyMatch(PortableDesign::isPortable));
+  }
+
+  public static boolean isPortable(CollectionDesign collection) {
+    return collection.storage() == Storage.PORTABLE;
+  }
+
+  public static boolean isPortable(IndexDesign index) {
+    return index.layout().representation() == Representation.PORTABLE;
+  }
+
+  /**
+   * Returns the design for an engine.
+   *
+   * @param items whether the engine has ordered items within a row
+   */
+  public static Design concrete(Design design, boolean items) {
+    return isPortable(design)
+        ? new Design(
+            design.name(),
+            design.entities().stream().map(entity -> concrete(entity, items)).toList())
+        : design;
+  }
+
+  /** Returns the designs that a store may have: one, or one for each kind of engine. */
+  public static List<Design> alternatives(Design design) {
+    return isPortable(design)
+        ? List.of(concrete(design, true), concrete(design, false))
+        : List.of(design);
+  }
+
+  /**
+   * Returns what an engine chooses, for people, a part each: {@code index backlinks: cells
+   * hashed(4)}; empty if the design leaves nothing to it.
+   */
+  public static List<String> choices(Design design, boolean items) {
+    List<String> choices = new ArrayList<>();
+    for (EntityDesign entity : design.entities()) {
+      for (CollectionDesign collection : entity.collections()) {
+        if (isPortable(collection)) {
+          choices.add(
+              "collection "
+                  + entity.name()
+                  + "."
+                  + collection.name()
+                  + ": "
+                  + concrete(collection, items).storageSpelling());
+        }
+      }
+      for (IndexDesign index : entity.indexes()) {
+        if (isPortable(index)) {
+          choices.add("index " + index.name() + ": " + concrete(index, items).layout().spelling());
+        }
+      }
+    }
+    return choices;
+  }
+
+  private static EntityDesign concrete(EntityDesign entity, boolean items) {
+    return new EntityDesign(
+        entity.name(),
+        entity.key(),
+        entity.keyLayout(),
+        entity.padding(),
+        entity.families(),
+        entity.collections().stream().map(collection -> concrete(collection, items)).toList(),
+        entity.indexes().stream().map(index -> concrete(index, items)).toList(),
+        entity.counters(),
+        entity.options());
+  }
+
+  /** Returns the collection for an engine; the same if it has a storage. */
+  public static CollectionDesign concrete(CollectionDesign collection, boolean items) {
+    return isPortable(collection)
+        ? new CollectionDesign(
+            collection.name(),
+            collection.itemKey(),
+            collection.columns(),
+            items ? Storage.CELLS : Storage.TREE,
+            items ? Optional.empty() : Optional.of(TREE),
+            collection.listedBy(),
+            collection.options())
+        : collection;
+  }
+
+  /**
+   * Returns the index for an engine; the same if its layout has a representation. The rows of
+   * another entity hold cells only, so members in a tree have their own table.
+   */
+  public static IndexDesign concrete(IndexDesign index, boolean items) {
+    return isPortable(index)
+        ? new IndexDesign(
+            index.name(),
+            index.on(),
+            index.order(),
+            items
+                ? new IndexLayout(Representation.CELLS, index.layout().partitioning())
+                : new IndexLayout(Representation.OBJECT, TREE),
+            items ? index.within() : Optional.empty(),
+            index.options())
+        : index;
+  }
+}
