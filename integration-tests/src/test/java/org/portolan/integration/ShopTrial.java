@@ -30,16 +30,18 @@ final class ShopTrial {
 
   static void run(String uri) throws Exception {
     ExecutorService threads = Executors.newFixedThreadPool(THREADS);
+    long begin = System.nanoTime();
     try (Shop shop = Shop.open(uri);
         Shop other = uri.startsWith("rocksdb:") ? null : Shop.open(uri)) {
       List<Shop> shops = other == null ? List.of(shop) : List.of(shop, other);
+      long opened = System.nanoTime() - begin;
       registerOneAddress(shops, threads);
       sellTheLast(shops, threads);
       ShopLoad.Result result = new ShopLoad(shop, 20).run(THREADS, LOAD);
       assertThat(result.orders()).isPositive();
       System.out.printf(
-          "ShopTrial uri=%s orders=%d given-up=%d per-second=%.1f%n",
-          uri, result.orders(), result.givenUp(), result.perSecond());
+          "ShopTrial uri=%s opened-ms=%d orders=%d given-up=%d per-second=%.1f%n",
+          uri, opened / 1_000_000, result.orders(), result.givenUp(), result.perSecond());
     } finally {
       threads.shutdownNow();
     }
