@@ -114,11 +114,18 @@ public final class StoreOpening {
       tables.add(SessionTable.schema());
     }
     tables.forEach(provider::checkOptions);
+    boolean remote = !engine.capabilities().local();
+    if (remote) {
+      LOG.info("creating {}: {} tables, which may take a minute", engine.uri(), tables.size());
+    }
     engine.createTables(tables);
     StoreMeta meta = new StoreMeta(engine);
     meta.writeFirst(FORMAT, Integer.toString(newest(schema.guarantee())));
     meta.writeFirst(COLLATIONS, Collations.version());
     meta.writeFirst(DESIGN, DesignWriter.write(design));
+    if (remote) {
+      LOG.info("{} is created", engine.uri());
+    }
   }
 
   private static Design storedDesign(Engine engine) {

@@ -82,6 +82,11 @@ final class CassandraEngine implements Engine {
   }
 
   @Override
+  public void createTables(List<TableSchema> schemas) {
+    openly(() -> store.tables().createAll(schemas));
+  }
+
+  @Override
   public void dropTable(String table) {
     openly(() -> store.tables().drop(table));
   }

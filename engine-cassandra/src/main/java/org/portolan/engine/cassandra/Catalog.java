@@ -2,10 +2,13 @@ package org.portolan.engine.cassandra;
 
 import com.datastax.oss.driver.api.core.cql.Row;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.CompletionStage;
+import java.util.function.Function;
 import org.portolan.engine.EngineProvider.OpenMode;
 import org.portolan.engine.SchemaText;
 import org.portolan.engine.StoreMissingException;
@@ -105,8 +108,34 @@ final class Catalog {
 
   /** Takes the right to create a table; returns false if there is an entry for it. */
   boolean beginCreating(TableSchema schema) {
-    return statements.changeIf(
-        "create table '" + schema.name() + "' in " + uri.uri(),
+    return beginCreating(List.of(schema)).contains(schema);
+  }
+
+  /**
+   * Takes the right to create tables, all at once; returns those without an entry before. If it
+   * fails, some of the entries may have been made; they expire.
+   */
+  List<TableSchema> beginCreating(List<TableSchema> schemas) {
+    return changed(schemas, this::beginningToCreate);
+  }
+
+  /** Makes changes of entries, all at once; returns the tables whose change was made. */
+  private List<TableSchema> changed(
+      List<TableSchema> schemas, Function<TableSchema, CompletionStage<Boolean>> change) {
+    Map<TableSchema, CompletionStage<Boolean>> changes = new LinkedHashMap<>();
+    schemas.forEach(schema -> changes.put(schema, change.apply(schema)));
+    List<TableSchema> made = new ArrayList<>();
+    changes.forEach(
+        (schema, answer) -> {
+          if (Requests.awaitWrite("create table '" + schema.name() + "' in " + uri.uri(), answer)) {
+            made.add(schema);
+          }
+        });
+    return made;
+  }
+
+  private CompletionStage<Boolean> beginningToCreate(TableSchema schema) {
+    return statements.changeIfAsync(
         "INSERT INTO "
             + table
             + " (name, state, declaration) VALUES (?, ?, ?) IF NOT EXISTS USING TTL "
@@ -116,10 +145,13 @@ final class Catalog {
         SchemaText.write(schema));
   }
 
-  /** Notes that a table is created; returns false if its entry has expired meanwhile. */
-  boolean endCreating(TableSchema schema) {
-    return statements.changeIf(
-        "create table '" + schema.name() + "' in " + uri.uri(),
+  /** Notes that tables are created; returns those whose entries have not expired meanwhile. */
+  List<TableSchema> endCreating(List<TableSchema> schemas) {
+    return changed(schemas, this::endingToCreate);
+  }
+
+  private CompletionStage<Boolean> endingToCreate(TableSchema schema) {
+    return statements.changeIfAsync(
         "UPDATE " + table + " SET state = ?, declaration = ? WHERE name = ? IF state = ?",
         State.STANDING.spelling(),
         SchemaText.write(schema),

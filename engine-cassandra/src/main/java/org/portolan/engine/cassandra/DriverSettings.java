@@ -10,7 +10,6 @@ import java.util.List;
 final class DriverSettings {
   private static final int REQUESTS_PER_CONNECTION = 2_048;
   private static final Duration RECONNECTION_MAX = Duration.ofSeconds(10);
-  private static final Duration AGREEMENT = Duration.ofSeconds(20);
   private static final Duration PROMPT = Duration.ofMillis(1);
 
   private DriverSettings() {}
@@ -35,7 +34,8 @@ final class DriverSettings {
         .withDuration(DefaultDriverOption.METADATA_SCHEMA_WINDOW, PROMPT)
         .withDuration(DefaultDriverOption.METADATA_TOPOLOGY_WINDOW, PROMPT)
         .withDuration(DefaultDriverOption.METADATA_SCHEMA_REQUEST_TIMEOUT, timeout)
-        .withDuration(DefaultDriverOption.CONTROL_CONNECTION_AGREEMENT_TIMEOUT, AGREEMENT)
+        // SchemaStatements waits for the servers' agreement, once for many statements.
+        .withDuration(DefaultDriverOption.CONTROL_CONNECTION_AGREEMENT_TIMEOUT, Duration.ZERO)
         .withBoolean(DefaultDriverOption.CONTROL_CONNECTION_AGREEMENT_WARN, false)
         .withString(DefaultDriverOption.TIMESTAMP_GENERATOR_CLASS, "ServerSideTimestampGenerator")
         .withString(DefaultDriverOption.METRICS_FACTORY_CLASS, "NoopMetricsFactory")

@@ -22,7 +22,7 @@ import org.portolan.engine.UnavailableException;
 /** Statements about the schema: rare, not prepared, with a longer timeout. Thread-safe. */
 final class SchemaStatements {
   private static final Duration TIMEOUT_MIN = Duration.ofSeconds(20);
-  private static final Duration LOOK_AGAIN = Duration.ofMillis(100);
+  private static final Duration LOOK_AGAIN = Duration.ofMillis(20);
 
   private final CqlSession session;
   private final Levels levels;
@@ -36,12 +36,24 @@ final class SchemaStatements {
 
   /** Changes the schema and waits, bounded, until the servers that are up agree on it. */
   void change(String act, String cql) {
-    AsyncResultSet answer =
+    changeSoon(act, cql);
+    awaitAgreement(act);
+  }
+
+  /**
+   * Changes the schema. One server has changed it then, the others follow: see {@link
+   * #awaitAgreement}. Statements about different tables of one keyspace need no agreement in
+   * between, since each server merges what it learns.
+   */
+  void changeSoon(String act, String cql) {
+    var unused =
         Requests.awaitWrite(
             act, session.executeAsync(SimpleStatement.newInstance(cql).setTimeout(timeout)));
-    boolean told = answer.getExecutionInfo().isSchemaInAgreement();
-    if (!(told || Requests.awaitWrite(act, session.checkSchemaAgreementAsync()))
-        || !everyServerAgrees(act)) {
+  }
+
+  /** Waits, bounded, until the servers that are up agree on the schema. */
+  void awaitAgreement(String act) {
+    if (!everyServerAgrees(act)) {
       throw new UnavailableException(
           "cannot "
               + act
@@ -52,8 +64,8 @@ final class SchemaStatements {
   }
 
   /**
-   * Asks each server separately: the driver does not yet wait for the agreement of a server that
-   * has just started, but already reads rows from it.
+   * Asks each server separately: the driver's own check does not wait for the agreement of a server
+   * that has just started, but rows are read from it already.
    */
   private boolean everyServerAgrees(String act) {
     long end = System.nanoTime() + timeout.toNanos();
@@ -113,14 +125,18 @@ final class SchemaStatements {
 
   /** Changes a row on a condition and returns whether it held. */
   boolean changeIf(String act, String cql, Object... values) {
-    return Requests.awaitWrite(
-            act,
-            session.executeAsync(
-                statement(cql, values)
-                    .setConsistencyLevel(levels.write())
-                    .setSerialConsistencyLevel(levels.serial())
-                    .setIdempotent(false)))
-        .wasApplied();
+    return Requests.awaitWrite(act, changeIfAsync(cql, values));
+  }
+
+  /** Begins to change a row on a condition; the result is whether it held. */
+  CompletionStage<Boolean> changeIfAsync(String cql, Object... values) {
+    return session
+        .executeAsync(
+            statement(cql, values)
+                .setConsistencyLevel(levels.write())
+                .setSerialConsistencyLevel(levels.serial())
+                .setIdempotent(false))
+        .thenApply(AsyncResultSet::wasApplied);
   }
 
   private SimpleStatement statement(String cql, Object... values) {

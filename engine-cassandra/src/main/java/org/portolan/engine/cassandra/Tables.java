@@ -83,37 +83,70 @@ final class Tables {
   }
 
   synchronized void create(TableSchema schema) {
-    TableHandle table = new TableHandle(uri.keyspace(), schema);
-    TableOptions options = TableOptions.of(schema);
-    if (schema.name().equals(Catalog.NAME)) {
-      throw new IllegalArgumentException(
-          "the name " + Catalog.NAME + " is reserved for the engine");
-    }
-    TableHandle standing = known.get(schema.name());
-    if (standing != null && catalog.read(schema.name()).isPresent()) {
-      SchemaText.requireSame(standing.schema(), schema);
-      return;
-    }
-    if (beginCreating(schema)) {
-      try {
-        requireFreeNames(table);
-        for (CqlTable each : table.tables()) {
-          schemas.change(
-              "create table '" + each.name() + "' in " + uri.uri(), each.creation(options));
-        }
-        checkColumns(List.of(table));
-        checkRemovals(List.of(table));
-      } catch (SchemaMismatchException | IllegalArgumentException refused) {
-        catalog.forget(schema.name());
-        throw refused;
+    createAll(List.of(schema));
+  }
+
+  /**
+   * Creates tables with one wait for the servers' agreement. First those are made that no other
+   * process has begun, then the others are waited for: so two processes that create the same tables
+   * do not wait for each other.
+   */
+  synchronized void createAll(List<TableSchema> wanted) {
+    List<TableSchema> missing = new ArrayList<>();
+    for (TableSchema schema : wanted) {
+      var unused = TableOptions.of(schema);
+      if (schema.name().equals(Catalog.NAME)) {
+        throw new IllegalArgumentException(
+            "the name " + Catalog.NAME + " is reserved for the engine");
       }
-      if (!catalog.endCreating(schema)) {
-        throw new UnavailableException(
-            "creating table '" + schema.name() + "' in " + uri.uri() + " took too long; try again");
+      TableHandle standing = known.get(schema.name());
+      if (standing != null && catalog.read(schema.name()).isPresent()) {
+        SchemaText.requireSame(standing.schema(), schema);
+      } else {
+        missing.add(schema);
+      }
+    }
+    List<TableSchema> begun = catalog.beginCreating(missing);
+    make(begun);
+    for (TableSchema schema : missing) {
+      if (!begun.contains(schema) && beginCreating(schema)) {
+        make(List.of(schema));
       }
     }
     statements.clear();
-    known.put(schema.name(), table);
+    missing.forEach(schema -> known.put(schema.name(), new TableHandle(uri.keyspace(), schema)));
+  }
+
+  /** Makes tables whose creation this process has begun in the catalogue. */
+  private void make(List<TableSchema> begun) {
+    if (begun.isEmpty()) {
+      return;
+    }
+    List<TableHandle> tables =
+        begun.stream().map(schema -> new TableHandle(uri.keyspace(), schema)).toList();
+    List<String> names = begun.stream().map(TableSchema::name).toList();
+    String act =
+        (names.size() == 1 ? "create table '" + names.get(0) + "'" : "create tables " + names)
+            + " in "
+            + uri.uri();
+    try {
+      Map<String, Catalog.Entry> entries = catalog.read();
+      tables.forEach(table -> requireFreeNames(table, entries));
+      for (TableHandle table : tables) {
+        for (CqlTable each : table.tables()) {
+          schemas.changeSoon(act, each.creation(TableOptions.of(table.schema())));
+        }
+      }
+      schemas.awaitAgreement(act);
+      checkColumns(tables);
+      checkRemovals(tables);
+    } catch (SchemaMismatchException | IllegalArgumentException refused) {
+      names.forEach(catalog::forget);
+      throw refused;
+    }
+    if (catalog.endCreating(begun).size() < begun.size()) {
+      throw new UnavailableException("cannot " + act + ": it took too long; try again");
+    }
   }
 
   /** Returns whether this process must create the table; false if it exists with this schema. */
@@ -147,18 +180,16 @@ final class Tables {
   }
 
   /** Refuses tables that have the same name in CQL: {@code a_b}, and the items {@code b} of a. */
-  private void requireFreeNames(TableHandle table) {
+  private void requireFreeNames(TableHandle table, Map<String, Catalog.Entry> entries) {
     Map<String, String> owners = new HashMap<>(Map.of(Catalog.NAME, Catalog.NAME));
-    catalog
-        .read()
-        .forEach(
-            (name, entry) -> {
-              if (!name.equals(table.name())) {
-                new TableHandle(uri.keyspace(), entry.schema())
-                    .tables()
-                    .forEach(each -> owners.put(each.name(), name));
-              }
-            });
+    entries.forEach(
+        (name, entry) -> {
+          if (!name.equals(table.name())) {
+            new TableHandle(uri.keyspace(), entry.schema())
+                .tables()
+                .forEach(each -> owners.put(each.name(), name));
+          }
+        });
     for (CqlTable each : table.tables()) {
       String owner = owners.put(each.name(), table.name());
       if (owner != null) {

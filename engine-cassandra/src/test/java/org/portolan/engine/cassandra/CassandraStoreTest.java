@@ -13,7 +13,11 @@ import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
 import org.assertj.core.api.InstanceOfAssertFactories;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -122,6 +126,47 @@ class CassandraStoreTest {
       assertThat(other.get(Get.of("late", Tuple.of(1L), FamilyRead.all("meta"))).isEmpty())
           .isFalse();
     }
+  }
+
+  /**
+   * Three processes that open a new store at once: each creates a part, and none waits for ever.
+   */
+  @Test
+  void createTables_sameOnesByThreeAtOnce_areThereOnce() {
+    List<TableSchema> schemas =
+        IntStream.range(0, 5)
+            .mapToObj(
+                n -> TableSchema.of("t" + n, List.of(KeyColumn.of("id", ScalarType.LONG)), META))
+            .toList();
+    try (Engine second = Engines.open(uri(""), OpenMode.EXISTING);
+        Engine third = Engines.open(uri(""), OpenMode.EXISTING)) {
+      List<CompletableFuture<Void>> creations =
+          Stream.of(engine, second, third)
+              .map(each -> CompletableFuture.runAsync(() -> each.createTables(schemas)))
+              .toList();
+      creations.forEach(creation -> creation.orTimeout(60, TimeUnit.SECONDS).join());
+      for (TableSchema schema : schemas) {
+        put(schema.name(), Tuple.of(1L), note("seen"));
+        assertThat(third.get(Get.of(schema.name(), Tuple.of(1L), FamilyRead.all("meta"))).isEmpty())
+            .isFalse();
+      }
+      assertThat(second.tables()).containsExactlyInAnyOrderElementsOf(schemas);
+    }
+  }
+
+  @Test
+  void createTables_oneOfWhichIsRefused_createsNoneAndMayBeRepeated() {
+    KeyColumn id = KeyColumn.of("id", ScalarType.LONG);
+    TableSchema good = TableSchema.of("good", List.of(id), META);
+    TableSchema items =
+        TableSchema.of("a", List.of(id), new ItemFamily("b", List.of(id), List.of()));
+    TableSchema sameName = TableSchema.of("a_b", List.of(id), META);
+    assertThatThrownBy(() -> engine.createTables(List.of(good, items, sameName)))
+        .isInstanceOf(SchemaMismatchException.class)
+        .hasMessageContainingAll("a_b", "another name");
+    assertThat(engine.tables()).isEmpty();
+    engine.createTables(List.of(good, items));
+    assertThat(engine.tables()).containsExactlyInAnyOrder(good, items);
   }
 
   @Test
