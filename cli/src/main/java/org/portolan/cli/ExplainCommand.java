@@ -150,10 +150,14 @@ final class ExplainCommand implements Callable<Integer> {
 
   /** Returns the engines that were named; empty if none was. */
   private List<EngineProvider> engines() {
+    List<String> named = targets.stream().map(String::strip).filter(t -> !t.isEmpty()).toList();
+    if (named.isEmpty() && !targets.isEmpty()) {
+      throw new ParameterException(spec.commandLine(), "--target names no engine");
+    }
     try {
-      return targets.equals(List.of(ALL))
+      return named.contains(ALL)
           ? Engines.all()
-          : targets.stream().distinct().map(Engines::provider).toList();
+          : named.stream().distinct().map(Engines::provider).toList();
     } catch (IllegalArgumentException e) {
       throw new ParameterException(spec.commandLine(), e.getMessage(), e);
     }

@@ -11,6 +11,9 @@ import org.portolan.data.plan.TargetPlan;
 
 /** What matters of a plan, in some ten lines. */
 final class SummaryText {
+  /** The most rows and items whose costs are listed. */
+  private static final int SUBJECTS_MAX = 20;
+
   private SummaryText() {}
 
   /** Adds the summary of a plan. */
@@ -71,25 +74,32 @@ final class SummaryText {
           .computeIfAbsent(write.subject(), any -> new LinkedHashMap<>())
           .merge(verb, write, (one, other) -> trips(one) >= trips(other) ? one : other);
     }
-    return dearest.entrySet().stream()
-        .map(
-            subject ->
-                subject.getKey()
-                    + " "
-                    + subject.getValue().entrySet().stream()
-                        .map(verb -> verb.getKey() + " " + brief(verb.getValue()))
-                        .collect(Collectors.joining(", ")))
-        .collect(Collectors.joining("; "));
+    String some =
+        dearest.entrySet().stream()
+            .limit(SUBJECTS_MAX)
+            .map(
+                subject ->
+                    subject.getKey()
+                        + " "
+                        + subject.getValue().entrySet().stream()
+                            .map(verb -> verb.getKey() + " " + brief(verb.getValue()))
+                            .collect(Collectors.joining(", ")))
+            .collect(Collectors.joining("; "));
+    int more = dearest.size() - SUBJECTS_MAX;
+    return more > 0 ? some + "; and of " + more + " more, see --full" : some;
   }
 
   /** Returns the reads that cost more than one round trip. */
   private static String reads(List<Operation> reads) {
     List<Operation> served = reads.stream().filter(read -> read.refusal().isEmpty()).toList();
-    String dearer =
+    List<String> all =
         served.stream()
-            .filter(read -> trips(read) > 1)
+            .filter(read -> trips(read) > 1 || TargetText.count(read).endsWith("more"))
             .map(read -> read.subject() + ", " + read.name() + ": " + TargetText.count(read))
-            .collect(Collectors.joining("; "));
+            .toList();
+    String dearer =
+        all.stream().limit(SUBJECTS_MAX).collect(Collectors.joining("; "))
+            + (all.size() > SUBJECTS_MAX ? "; " + (all.size() - SUBJECTS_MAX) + " more" : "");
     return dearer.isEmpty() ? "1 round trip each" : "1 round trip each, but " + dearer;
   }
 
@@ -104,8 +114,17 @@ final class SummaryText {
                       .add(read.subject()));
     }
     return byReason.entrySet().stream()
-        .map(entry -> String.join(", ", entry.getValue()) + ", " + entry.getKey())
+        .map(entry -> some(entry.getValue()) + ", " + entry.getKey())
         .toList();
+  }
+
+  private static String some(List<String> names) {
+    return names.size() <= SUBJECTS_MAX
+        ? String.join(", ", names)
+        : String.join(", ", names.subList(0, SUBJECTS_MAX))
+            + " and "
+            + (names.size() - SUBJECTS_MAX)
+            + " more";
   }
 
   private static long trips(Operation operation) {

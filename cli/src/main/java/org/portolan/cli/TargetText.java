@@ -114,6 +114,9 @@ final class TargetText {
     if (trip.times() instanceof Times.PerItems per) {
       return " (a round trip for each " + per.size() + " items of " + per.collection() + ")";
     }
+    if (trip.times() instanceof Times.AtLeast least) {
+      return " (" + least.more() + ")";
+    }
     return trip.times() instanceof Times.Merged merged
         ? " (merged from a range of each of " + merged.prefixes() + " prefixes)"
         : "";

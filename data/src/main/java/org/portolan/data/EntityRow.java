@@ -1,104 +1,25 @@
 package org.portolan.data;
 
-import java.math.BigDecimal;
-import java.time.Instant;
-import java.util.Collections;
-import java.util.List;
 import java.util.Map;
-import java.util.Set;
-import org.portolan.types.Bytes;
 import org.portolan.types.Tuple;
 
-/**
- * A row of an entity as it was read. Immutable. A getter throws {@link IllegalArgumentException} if
- * the column was not read or the entity does not have it, and {@link ClassCastException} if the
- * column has another type. For a null value, getters of a primitive type throw {@link
- * NullPointerException}; the others return null unless they say otherwise.
- */
-public final class EntityRow {
-  private final Tuple key;
-  private final Map<String, Object> values;
+/** A row of an entity as it was read. Immutable. */
+public final class EntityRow extends NamedValues {
 
   /**
    * @param values by column; taken over without a copy
    */
   public EntityRow(Tuple key, Map<String, Object> values) {
-    this.key = key;
-    this.values = values;
-  }
-
-  public Tuple key() {
-    return key;
-  }
-
-  /** Returns the columns that were read, with null where they are null. */
-  public Map<String, Object> values() {
-    return Collections.unmodifiableMap(values);
-  }
-
-  public Object value(String column) {
-    Object value = values.get(column);
-    if (value == null && !values.containsKey(column)) {
-      throw new IllegalArgumentException(
-          "column '" + column + "' of row " + key + " was not read; it has " + values.keySet());
-    }
-    return value;
-  }
-
-  public String text(String column) {
-    return (String) value(column);
-  }
-
-  public int intValue(String column) {
-    return (Integer) value(column);
-  }
-
-  public long longValue(String column) {
-    return (Long) value(column);
-  }
-
-  public boolean booleanValue(String column) {
-    return (Boolean) value(column);
-  }
-
-  public BigDecimal decimal(String column) {
-    return (BigDecimal) value(column);
-  }
-
-  public Instant timestamp(String column) {
-    return (Instant) value(column);
-  }
-
-  public Bytes bytes(String column) {
-    return (Bytes) value(column);
-  }
-
-  /** Returns a set of text, an empty one for null. */
-  @SuppressWarnings("unchecked")
-  public Set<String> texts(String column) {
-    Object value = value(column);
-    return value == null ? Set.of() : (Set<String>) value;
-  }
-
-  /** Returns a list of text, an empty one for null. */
-  @SuppressWarnings("unchecked")
-  public List<String> textList(String column) {
-    Object value = value(column);
-    return value == null ? List.of() : (List<String>) value;
+    super(key, values);
   }
 
   @Override
   public boolean equals(Object other) {
-    return other instanceof EntityRow row && row.key.equals(key) && row.values.equals(values);
+    return other instanceof EntityRow that && isSame(that);
   }
 
   @Override
   public int hashCode() {
-    return 31 * key.hashCode() + values.hashCode();
-  }
-
-  @Override
-  public String toString() {
-    return key + values.toString();
+    return super.hashCode();
   }
 }

@@ -3,18 +3,23 @@ package org.portolan.data;
 import java.util.Map;
 import org.portolan.types.Tuple;
 
-/**
- * An item of a child collection.
- *
- * @param key its key within the row
- * @param values by column, null where they are null
- */
-public record Item(Tuple key, Map<String, Object> values) {
-  public Object value(String column) {
-    return values.get(column);
+/** An item of a child collection as it was read, with its key within the row. Immutable. */
+public final class Item extends NamedValues {
+
+  /**
+   * @param values by column, null where they are null; taken over without a copy
+   */
+  public Item(Tuple key, Map<String, Object> values) {
+    super(key, values);
   }
 
-  public String text(String column) {
-    return (String) values.get(column);
+  @Override
+  public boolean equals(Object other) {
+    return other instanceof Item that && isSame(that);
+  }
+
+  @Override
+  public int hashCode() {
+    return super.hashCode();
   }
 }

@@ -37,8 +37,9 @@ public interface StoreTransaction extends StoreReader {
 
   /**
    * Writes a row that must not exist. Of several writers that insert the same row at the same time,
-   * one succeeds; so a row whose key is a name (an e-mail address, for example) reserves it. Costs
-   * no more than {@link #put}, and if rows inserted before were new, often one read less.
+   * one succeeds; so a row whose key is a name (an e-mail address, for example) reserves it. It
+   * reads the row, as {@link #put} does if the entity has indexes or counters, or on a {@link
+   * Store.Guarantee#REPAIRED} store; there neither reads it if rows written before were new.
    *
    * @param values by column; a column that is not named becomes null
    * @throws RowExistsException if the row exists, also if this write has put it

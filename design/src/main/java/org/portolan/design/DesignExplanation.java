@@ -28,6 +28,10 @@ public final class DesignExplanation {
     page.source(
         "Zdravevski 2016",
         "Row Key Designs of NoSQL Database Tables and Their Impact on Write Performance");
+    if (page.text().contains("Aguilera")) {
+      page.source("Aguilera 2008", "A Practical Scalable Distributed B-Tree");
+      page.source("Sowell 2012", "Minuet: A Scalable Distributed Multiversion B-Tree");
+    }
     return page.text();
   }
 }

@@ -1,7 +1,9 @@
 package org.portolan.design;
 
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import org.portolan.design.CollectionDesign.Storage;
 import org.portolan.design.index.IndexLayout;
@@ -60,26 +62,25 @@ public final class PortableDesign {
   }
 
   /**
-   * Returns what an engine chooses, for people, a part each: {@code index backlinks: cells
-   * hashed(4)}; empty if the design leaves nothing to it.
+   * Returns what an engine chooses: the parts of the design by the choice, {@code cells hashed(4)}
+   * of {@code index backlinks}; empty if the design leaves nothing to it.
    */
-  public static List<String> choices(Design design, boolean items) {
-    List<String> choices = new ArrayList<>();
+  public static Map<String, List<String>> choices(Design design, boolean items) {
+    Map<String, List<String>> choices = new LinkedHashMap<>();
     for (EntityDesign entity : design.entities()) {
       for (CollectionDesign collection : entity.collections()) {
         if (isPortable(collection)) {
-          choices.add(
-              "collection "
-                  + entity.name()
-                  + "."
-                  + collection.name()
-                  + ": "
-                  + concrete(collection, items).storageSpelling());
+          choices
+              .computeIfAbsent(
+                  concrete(collection, items).storageSpelling(), any -> new ArrayList<>())
+              .add("collection " + entity.name() + "." + collection.name());
         }
       }
       for (IndexDesign index : entity.indexes()) {
         if (isPortable(index)) {
-          choices.add("index " + index.name() + ": " + concrete(index, items).layout().spelling());
+          choices
+              .computeIfAbsent(concrete(index, items).layout().spelling(), any -> new ArrayList<>())
+              .add("index " + index.name());
         }
       }
     }

@@ -48,7 +48,9 @@ final class ShopTrial {
     // What was written is there for the next process, on the design that the engine chose.
     try (Shop shop = Shop.open(uri)) {
       assertThat(shop.product(CHART).orElseThrow().stock()).isZero();
-      assertThat(shop.products("sea", 9)).extracting(Shop.Product::sku).containsExactly(CHART);
+      assertThat(shop.products("sea", Paging.first(9)).entries())
+          .extracting(Shop.Product::sku)
+          .containsExactly(CHART);
     }
   }
 
@@ -76,8 +78,7 @@ final class ShopTrial {
     assertThat(Collections.frequency(results(threads.invokeAll(orders)), true)).isEqualTo(CHARTS);
     assertThat(shop.product(CHART).orElseThrow().stock()).isZero();
     assertThat(shop.countOrders()).isEqualTo(CHARTS);
-    List<Shop.Order> listed =
-        shop.orders(shop.orders("bob@example.org", Paging.first(99)).entries());
+    List<Shop.Order> listed = shop.orders("bob@example.org", Paging.first(99)).entries();
     assertThat(listed).hasSize(CHARTS);
     assertThat(listed)
         .allSatisfy(order -> assertThat(shop.lines(order.id())).isEqualTo(Map.of(CHART, 1)));

@@ -35,14 +35,14 @@ final class Growth {
     if (!objects.isEmpty()) {
       growth.add(
           "objects that each change rewrites whole: "
-              + String.join(", ", objects)
+              + SomeOf.names(objects)
               + "; object tree(n) rewrites a leaf");
     }
     // An embedded engine keeps every cell by itself, so that no row is too wide for it.
     if (!wide.isEmpty() && !engine.local()) {
       growth.add(
           "wide rows, which one server holds, with a cell for each item or member: "
-              + String.join(", ", wide));
+              + SomeOf.names(wide));
     }
     return growth;
   }

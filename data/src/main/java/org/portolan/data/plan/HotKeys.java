@@ -2,7 +2,9 @@ package org.portolan.data.plan;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
+import java.util.stream.Collectors;
 import org.portolan.data.Store.Guarantee;
 import org.portolan.data.internal.schema.CounterSchema;
 import org.portolan.data.internal.schema.EntitySchema;
@@ -29,25 +31,36 @@ final class HotKeys {
       }
       entity.indexes().forEach(index -> index(index, hot));
     }
-    counters(schema, hot);
+    counters(schema, engine, hot);
     return hot;
   }
 
-  private static void counters(StoreSchema schema, List<String> hot) {
-    List<String> single =
+  /** On an embedded engine, additions merge without meeting. */
+  private static void counters(StoreSchema schema, Capabilities engine, List<String> hot) {
+    if (engine.local()) {
+      return;
+    }
+    Map<Boolean, List<String>> single =
         schema.counters().stream()
             .filter(counter -> counter.shards().size() == 1)
-            .map(CounterSchema::name)
-            .toList();
-    if (!single.isEmpty()) {
-      hot.add(
-          "counter "
-              + String.join(", ", single)
-              + (single.size() == 1 ? ": one row" : ": one row each")
-              + ", which all new and deleted rows or items "
-              + (schema.guarantee() == Guarantee.ATOMIC ? "wait for" : "add to")
-              + "; random(k) makes it k rows");
-    }
+            .collect(
+                Collectors.partitioningBy(
+                    counter ->
+                        schema.guarantee() == Guarantee.ATOMIC
+                            && counter.joinsTransactions(engine.atomicAdd()),
+                    Collectors.mapping(CounterSchema::name, Collectors.toList())));
+    single.forEach(
+        (joins, names) -> {
+          if (!names.isEmpty()) {
+            hot.add(
+                "counter "
+                    + SomeOf.names(names)
+                    + (names.size() == 1 ? ": one row" : ": one row each")
+                    + ", which all writes that change the count "
+                    + (joins ? "wait for" : "add to")
+                    + "; random(k) makes it k rows");
+          }
+        });
   }
 
   private static void lastRegion(EntitySchema entity, List<String> hot) {
@@ -75,7 +88,8 @@ final class HotKeys {
                 + rows
                 + " are ordered by "
                 + first.name()
-                + ", so those that arrive in its order change the same leaf");
+                + ", so those that arrive in its order change the same leaf; order by another"
+                + " column first, or use an engine with cells");
       }
     } else if (index.partitioning().writeConcurrency() == 1) {
       hot.add(
@@ -84,7 +98,7 @@ final class HotKeys {
               + ": one "
               + (index.cells() ? "row takes " : "object is rewritten for ")
               + rows
-              + "; hashed(k) makes it k");
+              + (index.withinEntity() ? "" : "; hashed(k) makes it k"));
     }
   }
 

@@ -61,6 +61,14 @@ final class ReadPlans {
     return Trip.once(Phase.READ, List.of(touches));
   }
 
+  /** With the inner nodes remembered, and a page within its leaf. */
+  private static Trip leaves() {
+    return Trip.atLeastOnce(
+        Phase.READ,
+        List.of(Touch.one("a leaf")),
+        "more for a page beyond its leaf, and where inner nodes are not remembered");
+  }
+
   private static Touch rows(String of) {
     return new Touch("a page of rows of " + of, Unit.PAGE, List.of());
   }
@@ -78,8 +86,7 @@ final class ReadPlans {
         };
     all.add(operation("get of an item", subject, once(Touch.one(where))));
     if (collection.storage() == Storage.TREE) {
-      // As a page of an index that is a tree.
-      all.add(operation("page of items", subject, once(Touch.one("a leaf"))));
+      all.add(operation("page of items", subject, leaves()));
     } else if (collection.storage() != Storage.ROWS) {
       all.add(operation("page of items", subject, once(Touch.one("the items of the row"))));
     } else if (collection.listedBy().isEmpty()) {
@@ -107,8 +114,7 @@ final class ReadPlans {
     int buckets = index.design().layout().cost(ANY_PROFILE).rowsPerRead();
     String what = index.withinEntity() ? "the row of " + index.table() : "a bucket";
     if (index.tree().isPresent()) {
-      // With the inner nodes remembered; a page that goes beyond its leaf reads on.
-      return operation("page of the index", index.name(), once(Touch.one("a leaf")));
+      return operation("page of the index", index.name(), leaves());
     }
     return operation(
         "page of the index",
@@ -137,8 +143,10 @@ final class ReadPlans {
         capabilities.keyOrder() == KeyOrder.TABLE
             ? Optional.empty()
             : Optional.of(
-                "this engine keeps no order over a table; an index without columns lists all rows in"
-                    + " order");
+                "this engine keeps no order over a table; "
+                    + (entity.keyMapping().layout().answersLookup()
+                        ? "an index without columns lists all rows in order"
+                        : "scan in stored order"));
     return new Operation(
         "scan in the order of keys",
         entity.name(),

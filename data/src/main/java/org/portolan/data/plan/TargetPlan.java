@@ -15,7 +15,7 @@ import org.portolan.engine.TableSchema;
 /**
  * The operations of a design on an engine, with their costs. Immutable.
  *
- * @param choices what the engine chooses where the design leaves it the choice, a part each
+ * @param choices what the engine chooses where the design leaves it the choice, each with its parts
  * @param guarantee the guarantee of every write
  * @param refusals why the engine cannot keep the design, each with a way out; a store of the design
  *     would not open. Empty if it can.
@@ -83,7 +83,7 @@ public record TargetPlan(
       }
     }
     return new TargetPlan(
-        PortableDesign.choices(design, capabilities.items()),
+        choices(design, capabilities),
         guarantee,
         refusals,
         Unserved.of(schema, capabilities),
@@ -93,6 +93,12 @@ public record TargetPlan(
         Ends.of(schema, capabilities),
         HotKeys.of(schema, capabilities),
         Growth.of(schema, capabilities));
+  }
+
+  private static List<String> choices(Design design, Capabilities capabilities) {
+    return PortableDesign.choices(design, capabilities.items()).entrySet().stream()
+        .map(choice -> choice.getKey() + ": " + SomeOf.names(choice.getValue()))
+        .toList();
   }
 
   private static List<String> refusals(StoreSchema schema, Capabilities capabilities) {

@@ -26,6 +26,13 @@ public record Trip(Phase phase, List<Touch> touches, Times times) {
     record Fixed(int count) implements Times {}
 
     /**
+     * At least a number of times.
+     *
+     * @param more when it is made more often, for people
+     */
+    record AtLeast(int count, String more) implements Times {}
+
+    /**
      * Once for every {@code size} items of a collection.
      *
      * @param endsSeen whether only a round trip that finds fewer items shows the end
@@ -52,6 +59,10 @@ public record Trip(Phase phase, List<Touch> touches, Times times) {
     return new Trip(phase, touches, new Times.Fixed(1));
   }
 
+  static Trip atLeastOnce(Phase phase, List<Touch> touches, String more) {
+    return new Trip(phase, touches, new Times.AtLeast(1, more));
+  }
+
   /** Returns how many round trips these are. */
   public long count(Amounts amounts) {
     if (times instanceof Times.PerItems per) {
@@ -65,7 +76,10 @@ public record Trip(Phase phase, List<Touch> touches, Times times) {
     boolean any =
         touches.stream()
             .anyMatch(touch -> touch.unit() == Touch.Unit.PAGE || touch.keys(1, amounts) > 0);
-    return any ? ((Times.Fixed) times).count() : 0;
+    if (!any) {
+      return 0;
+    }
+    return times instanceof Times.AtLeast least ? least.count() : ((Times.Fixed) times).count();
   }
 
   /** Returns how many rows they read or write. */

@@ -57,7 +57,11 @@ final class WritePlans {
     if (entity.isFollowed()) {
       all.add(replacement(entity));
     }
+    if (entity.indexes().stream().anyMatch(index -> !index.columns().isEmpty())) {
+      all.add(changed(entity).as("update of every indexed value", name));
+    }
     all.add(steps().readRow().changeRow().as("update of columns that no index needs", name));
+    all.add(creation(steps().readRow(), entity).as("insert of a row", name));
     all.add(deletion(entity));
     if (entity.isFollowed()) {
       all.add(twoRows(entity));
@@ -103,13 +107,17 @@ final class WritePlans {
 
   /** A put over an existing row that changes every value that an index needs. */
   private Operation replacement(EntitySchema entity) {
+    return changed(entity).as("put over a row, every indexed value changed", entity.name());
+  }
+
+  private WriteSteps changed(EntitySchema entity) {
     WriteSteps steps = steps().readRow().changeRow();
     for (IndexSchema index : entity.indexes()) {
       if (!index.columns().isEmpty()) {
         steps.changeIndex(index);
       }
     }
-    return steps.as("put over a row, every indexed value changed", entity.name());
+    return steps;
   }
 
   private Operation deletion(EntitySchema entity) {

@@ -24,6 +24,9 @@ import org.portolan.engine.Capabilities.TransactionScope;
  * one thread, for one write.
  */
 final class WriteSteps {
+  private static final String OF_TREES =
+      "more where a leaf is split or merged, and where inner nodes are not remembered";
+
   private final Guarantee guarantee;
 
   /** Whether items in cells change at one moment with the columns of their row. */
@@ -37,6 +40,7 @@ final class WriteSteps {
   private final List<Touch> after = new ArrayList<>();
   private final List<String> cellsDeleted = new ArrayList<>();
   private final List<Touch> later = new ArrayList<>();
+  private boolean treeRead;
   private boolean stateRead;
   private boolean rowChanged;
 
@@ -104,8 +108,12 @@ final class WriteSteps {
 
   private void readLeaf(CollectionSchema collection) {
     if (objectsRead.add(collection.name())) {
-      read(Touch.one("the leaf of " + collection.name()));
+      readTree(Touch.one("the leaf of " + collection.name()));
     }
+  }
+
+  private void readTree(Touch touch) {
+    reads.add(Trip.atLeastOnce(Phase.READ, List.of(touch), OF_TREES));
   }
 
   /** Reads all items of a collection, to delete them. */
@@ -115,7 +123,7 @@ final class WriteSteps {
     if (collection.storage() == Storage.OBJECT) {
       readObject(collection);
     } else if (collection.storage() == Storage.TREE) {
-      read(Touch.one("the nodes of " + name + ", level by level"));
+      readTree(Touch.one("the nodes of " + name + ", level by level"));
     } else if (collection.storage() == Storage.CELLS) {
       readStateBefore(collection);
       perItems(Touch.one("cells of " + name), name, Paging.LIMIT_MAX, false, true);
@@ -157,6 +165,7 @@ final class WriteSteps {
       inCommit.add(leaf);
       if (objectsRead.add(collection.name())) {
         bucketsToRead.add(leaf);
+        treeRead = true;
       }
     } else if (collection.storage() == Storage.ROWS) {
       following().add(Touch.one("the item of " + collection.name()));
@@ -206,6 +215,7 @@ final class WriteSteps {
     following().add(touch);
     if (!index.cells()) {
       bucketsToRead.add(touch);
+      treeRead |= index.tree().isPresent();
     }
     if (index.hasDeltas()) {
       later.add(Touch.one("now and then a merge of the buckets of " + index.name()));
@@ -243,7 +253,10 @@ final class WriteSteps {
     }
     List<Trip> trips = new ArrayList<>(reads);
     if (!bucketsToRead.isEmpty()) {
-      trips.add(Trip.once(Phase.READ, bucketsToRead));
+      trips.add(
+          treeRead
+              ? Trip.atLeastOnce(Phase.READ, bucketsToRead, OF_TREES)
+              : Trip.once(Phase.READ, bucketsToRead));
     }
     List<Touch> commit = new ArrayList<>();
     if (rowChanged || repaired()) {

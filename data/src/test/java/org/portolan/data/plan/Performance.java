@@ -60,7 +60,8 @@ final class Performance {
   }
 
   private boolean isOver() {
-    return operation.name().startsWith("put over");
+    return operation.name().startsWith("put over")
+        || operation.name().equals("update of every indexed value");
   }
 
   boolean readsAPage() {
@@ -87,11 +88,20 @@ final class Performance {
   }
 
   void prepare(Store store) {
-    boolean isNew = operation.name().startsWith("append") || operation.name().contains("new row");
+    boolean isNew =
+        operation.name().startsWith("append")
+            || operation.name().contains("new row")
+            || operation.name().equals("insert of a row");
     if (operation.name().equals(AFTER_NEW_ROWS)) {
       for (int number = 0; number < NEW_ROWS; number++) {
         Tuple before = Tuple.of(key.text(0) + "/" + number);
         write(store, transaction -> transaction.put(entity.name(), before, values(OLD_LINKS)));
+      }
+    }
+    if (operation.name().equals("insert of a row")) {
+      // A put over a row: the next row is not taken for new.
+      for (int number = 0; number < 2; number++) {
+        write(store, transaction -> transaction.put(entity.name(), otherKey(), values(OLD_LINKS)));
       }
     }
     if (isNew || !entity.keyLayout().answersLookup()) {
@@ -142,6 +152,10 @@ final class Performance {
           write(store, transaction -> transaction.put(entity.name(), key, values(OLD_LINKS)));
       case "put over a row, every indexed value changed" ->
           write(store, transaction -> transaction.put(entity.name(), key, values(NEW_LINKS)));
+      case "insert of a row" ->
+          write(store, transaction -> transaction.insert(entity.name(), key, values(OLD_LINKS)));
+      case "update of every indexed value" ->
+          write(store, transaction -> transaction.update(entity.name(), key, values(NEW_LINKS)));
       case "update of columns that no index needs" ->
           write(store, transaction -> transaction.update(entity.name(), key, columns()));
       case "update of two rows read together, no index needs it" ->

@@ -85,7 +85,7 @@ final class CollectionRules {
     if (collection.storage() != Storage.ROWS) {
       findings.add(
           place,
-          "items stored as " + collection.storageSpelling() + " are listed by themselves",
+          "only items stored as rows are listed by others",
           "remove 'listed-by', or use storage rows");
       return;
     }

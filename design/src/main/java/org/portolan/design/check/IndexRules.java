@@ -136,9 +136,8 @@ final class IndexRules {
     if (layoutIsKnown && !(cells && index.layout().partitioning() instanceof SinglePartition)) {
       findings.add(
           path + ".layout",
-          "members within the rows of another entity are cells of one row, not "
-              + index.layout().spelling(),
-          "use 'cells single', or remove 'within'");
+          "members within the rows of another entity are cells of one row",
+          "use 'single' or 'cells single', or remove 'within'");
     }
     names.check(path + ".within", within.family());
     Optional<EntityDesign> target = design.entity(within.entity());

@@ -1,5 +1,7 @@
 package org.portolan.design.yaml;
 
+import java.util.List;
+import java.util.Locale;
 import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -21,6 +23,8 @@ final class LayoutReader {
   private static final Pattern PARTITIONING =
       Pattern.compile("(?:single|hashed|read-delta|tree)\\b");
   private static final Pattern RANDOM = Pattern.compile("random\\(\\s*(\\d{1,9})\\s*\\)");
+  private static final List<String> WORDS =
+      List.of("cells", "object", "single", "hashed", "read-delta", "tree");
   private static final String PARTITIONINGS = "use single, hashed(k), read-delta(r, d) or tree(n)";
 
   private LayoutReader() {}
@@ -47,7 +51,8 @@ final class LayoutReader {
           .addUnreadable(
               value.path(),
               "'" + words[0] + "' is not a representation of members",
-              "begin with cells (one cell a member) or object (all in one value), then "
+              Spelling.hint(words[0].replaceAll("\\(.*", "").toLowerCase(Locale.ROOT), WORDS)
+                  + "begin with cells (one cell a member) or object (all in one value), then "
                   + PARTITIONINGS
                   + "; single and hashed(k) alone leave it to the engine");
       return Optional.empty();

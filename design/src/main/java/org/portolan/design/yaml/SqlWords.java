@@ -5,6 +5,7 @@ import static java.util.Map.entry;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import java.util.TreeMap;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
@@ -24,6 +25,9 @@ final class SqlWords {
           entry("longtext", "text"),
           entry("clob", "text"),
           entry("json", "text"),
+          entry("jsonb", "text"),
+          entry("xml", "text"),
+          entry("inet", "text"),
           entry("enum", "text"),
           entry("uuid", "text"),
           entry("int", "int"),
@@ -43,6 +47,8 @@ final class SqlWords {
           entry("timestamp", "timestamp"),
           entry("date", "timestamp"),
           entry("datetime", "timestamp"),
+          entry("time", "text"),
+          entry("interval", "long"),
           entry("timestamptz", "timestamp"),
           entry("instant", "timestamp"),
           entry("blob", "bytes"),
@@ -52,6 +58,8 @@ final class SqlWords {
           entry("binary", "bytes"),
           entry("varbinary", "bytes"),
           entry("numeric", "decimal(precision,scale)"),
+          entry("number", "decimal(precision,scale)"),
+          entry("dec", "decimal(precision,scale)"),
           entry("decimal", "decimal(precision,scale)"),
           entry("money", "decimal(precision,scale)"),
           entry("float", "decimal(precision,scale)"),
@@ -78,7 +86,8 @@ final class SqlWords {
 
   /** {@code numeric(10,2)}, whose precision and scale are kept. */
   private static final Pattern EXACT =
-      Pattern.compile("(?:numeric|float|double|real)\\s*\\((\\d+)\\s*,\\s*(\\d+)\\)");
+      Pattern.compile(
+          "(?:numeric|number|dec|decimal|float|double|real)\\s*\\((\\d+)\\s*(?:,\\s*(\\d+))?\\).*");
 
   private SqlWords() {}
 
@@ -93,10 +102,34 @@ final class SqlWords {
     String element = all.substring(collection.length());
     Matcher exact = EXACT.matcher(element);
     if (exact.matches()) {
-      return Optional.of(collection + "decimal(" + exact.group(1) + "," + exact.group(2) + ")");
+      String scale = exact.group(2) == null ? "0" : exact.group(2);
+      return Optional.of(collection + "decimal(" + exact.group(1) + "," + scale + ")");
+    }
+    if (element.endsWith("[]")) {
+      return type(element.substring(0, element.length() - 2)).map(type -> "list of " + type);
+    }
+    if (element.contains("unsigned") && element.startsWith("int")) {
+      return Optional.of(collection + "long");
     }
     return Optional.ofNullable(TYPES.get(element.replaceAll("\\s*\\(.*|\\s.*", "")))
         .map(type -> collection + type);
+  }
+
+  /**
+   * Returns what to do about words behind a type that SQL has, {@code unique} or {@code not null};
+   * empty if there are none.
+   */
+  static String behindType(String text) {
+    String words = " " + text.toLowerCase(Locale.ROOT).trim() + " ";
+    StringBuilder advice = new StringBuilder();
+    new TreeMap<>(KEYS)
+        .forEach(
+            (key, what) -> {
+              if (words.contains(" " + key.replace('-', ' ') + " ")) {
+                advice.append(what);
+              }
+            });
+    return advice.toString();
   }
 
   /** Returns what to do in place of a key that design files do not have; empty if there is none. */

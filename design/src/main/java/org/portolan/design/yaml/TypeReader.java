@@ -24,7 +24,7 @@ final class TypeReader {
     try {
       return Optional.of(ColumnType.parse(text.replaceAll("\\s+", " ")));
     } catch (IllegalArgumentException e) {
-      boolean decimal = text.contains("decimal(");
+      boolean decimal = text.matches(".*decimal\\([^,]*,.*");
       value
           .findings()
           .addUnreadable(
@@ -37,7 +37,8 @@ final class TypeReader {
 
   private static String hint(String text) {
     return SqlWords.type(text)
-        .map(type -> "did you mean '" + type + "'? ")
-        .orElseGet(() -> Spelling.hint(text, TYPES));
+            .map(type -> "did you mean '" + type + "'? ")
+            .orElseGet(() -> Spelling.hint(text, TYPES))
+        + SqlWords.behindType(text);
   }
 }

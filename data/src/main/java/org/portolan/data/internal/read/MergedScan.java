@@ -42,8 +42,12 @@ public final class MergedScan {
   /** The ranges that are read at once, however small their rows are. */
   private static final int RANGES_MAX = 4_096;
 
-  /** The bytes that are read at a time; more by at most a row of each range read at once. */
-  private static final int BYTES_MAX = 16 << 20;
+  /**
+   * The bytes that are read at a time; more by at most a row of each range read at once. In a small
+   * heap less, since many threads may scan.
+   */
+  private static final int BYTES_MAX =
+      (int) Math.min(16 << 20, Runtime.getRuntime().maxMemory() / 64);
 
   private static final int GROWTH = 4;
 

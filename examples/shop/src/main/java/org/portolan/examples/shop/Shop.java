@@ -7,34 +7,41 @@ import java.math.BigDecimal;
 import java.nio.charset.StandardCharsets;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
-import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
-import org.portolan.data.Columns;
-import org.portolan.data.EntityRow;
-import org.portolan.data.Item;
 import org.portolan.data.Paging;
 import org.portolan.data.RowExistsException;
 import org.portolan.data.Slice;
 import org.portolan.data.Store;
 import org.portolan.data.StoreTransaction;
 import org.portolan.data.Stores;
+import org.portolan.data.records.Entity;
+import org.portolan.data.records.Items;
 import org.portolan.design.Design;
 import org.portolan.design.DesignReader;
 import org.portolan.types.Tuple;
 
 /**
  * The shop on a store. Thread-safe: open one, and share it. Every method throws {@link
- * org.portolan.engine.StoreException} if the store fails.
+ * org.portolan.engine.StoreException} if the store fails, and {@link IllegalArgumentException} if a
+ * value is none that it can keep.
  */
 public final class Shop implements AutoCloseable {
   private final Store store;
+  private final Entity<Customer> customers;
+  private final Entity<Product> products;
+  private final Entity<Order> orders;
+  private final Items<Line> lines;
 
   private Shop(Store store) {
     this.store = store;
+    customers = Entity.of(store, "customer", Customer.class);
+    products = Entity.of(store, "product", Product.class);
+    orders = Entity.of(store, "order", Order.class);
+    lines = orders.items("lines", Line.class);
   }
 
   /** Opens the shop of a URI, such as {@code rocksdb:shop}; creates it if there is none. */
@@ -51,30 +58,31 @@ public final class Shop implements AutoCloseable {
     }
   }
 
+  /** A customer under an e-mail address in lower case. */
+  public record Customer(String email, String name, Instant joined) {}
+
   /** A product and how many of it are left. */
   public record Product(String sku, String title, BigDecimal price, int stock, Set<String> tags) {
-    static Product of(EntityRow row) {
-      return new Product(
-          row.key().text(0),
-          row.text("title"),
-          row.decimal("price"),
-          row.intValue("stock"),
-          row.texts("tags"));
+
+    /** Takes some out of the stock. */
+    Product less(int quantity) {
+      if (quantity < 1) {
+        throw new IllegalArgumentException("the quantity of '" + sku + "' is less than 1");
+      }
+      if (quantity > stock) {
+        throw new OutOfStockException(sku);
+      }
+      return new Product(sku, title, price, stock - quantity, tags);
     }
   }
 
   /** An order that was placed. */
-  public record Order(String id, String customer, Instant placed, BigDecimal total) {
-    static Order of(EntityRow row) {
-      return new Order(
-          row.key().text(0), row.text("customer"), row.timestamp("placed"), row.decimal("total"));
-    }
+  public record Order(String id, String customer, Instant placed, BigDecimal total) {}
 
-    Order requireCustomer(String email) {
-      if (!customer.equals(Shop.customer(email).text(0))) {
-        throw new OrderIdTakenException(id);
-      }
-      return this;
+  /** A part of an order. */
+  public record Line(String sku, int quantity, BigDecimal price) {
+    BigDecimal total() {
+      return price.multiply(BigDecimal.valueOf(quantity));
     }
   }
 
@@ -105,7 +113,7 @@ public final class Shop implements AutoCloseable {
     try {
       store.write(
           tx -> {
-            tx.insert("customer", customer(email), Map.of("name", name, "joined", now()));
+            customers.insert(tx, new Customer(address(email), name, now()));
             return null;
           });
       return true;
@@ -114,38 +122,30 @@ public final class Shop implements AutoCloseable {
     }
   }
 
-  /** Returns the key of a customer: every spelling of an address is the same customer. */
-  private static Tuple customer(String email) {
-    return Tuple.of(email.toLowerCase(Locale.ROOT));
+  /** Returns an address in the one form in which it is kept. */
+  private static String address(String email) {
+    return email.toLowerCase(Locale.ROOT);
   }
 
   /** Adds a product with its stock, or replaces it. */
   public void stockUp(Product product) {
+    if (product.stock() < 0 || product.price().signum() < 0) {
+      throw new IllegalArgumentException("the stock or the price of a product is negative");
+    }
     store.write(
         tx -> {
-          tx.put(
-              "product",
-              Tuple.of(product.sku()),
-              Map.of(
-                  "title", product.title(),
-                  "price", product.price(),
-                  "stock", product.stock(),
-                  "tags", product.tags()));
+          products.put(tx, product);
           return null;
         });
   }
 
   public Optional<Product> product(String sku) {
-    return store.get("product", Tuple.of(sku), Columns.ALL).map(Product::of);
+    return products.get(store, sku);
   }
 
   /** Returns a page of the products with a tag, in the order of their SKUs. */
-  public List<Product> products(String tag, int limit) {
-    List<Tuple> keys = store.index("products_by_tag", Tuple.of(tag), Paging.first(limit)).entries();
-    return store.getAll("product", keys, Columns.ALL).stream()
-        .flatMap(Optional::stream)
-        .map(Product::of)
-        .toList();
+  public Slice<Product> products(String tag, Paging page) {
+    return products.index(store, "products_by_tag", Tuple.of(tag), page);
   }
 
   /**
@@ -155,69 +155,55 @@ public final class Shop implements AutoCloseable {
    *     under this id already is returned as it is. So a caller who does not know whether an order
    *     was placed places it again
    * @param email of a customer, registered or not
-   * @param wanted the quantities by product
+   * @param wanted the quantities by product, one at least
    * @throws OutOfStockException if too few are left
    * @throws OrderIdTakenException if another customer has an order of this id
    */
   public Order placeOrder(String id, String email, Map<String, Integer> wanted) {
+    if (wanted.isEmpty()) {
+      throw new IllegalArgumentException("the order has no line");
+    }
     return store.write(
         tx -> {
-          Optional<EntityRow> placed = tx.get("order", Tuple.of(id), Columns.ALL);
+          Optional<Order> placed = orders.get(tx, id);
           if (placed.isPresent()) {
-            return Order.of(placed.get()).requireCustomer(email);
+            return placed
+                .filter(order -> order.customer().equals(address(email)))
+                .orElseThrow(() -> new OrderIdTakenException(id));
           }
           BigDecimal total = BigDecimal.ZERO.setScale(2);
-          for (Map.Entry<String, Integer> line : wanted.entrySet()) {
-            total = total.add(take(tx, id, line.getKey(), line.getValue()));
+          for (Map.Entry<String, Integer> each : wanted.entrySet()) {
+            Line line = take(tx, each.getKey(), each.getValue());
+            lines.insert(tx, Tuple.of(id), line);
+            total = total.add(line.total());
           }
-          Order order = new Order(id, customer(email).text(0), now(), total);
-          tx.insert(
-              "order",
-              Tuple.of(id),
-              Map.of("customer", order.customer(), "placed", order.placed(), "total", total));
+          Order order = new Order(id, address(email), now(), total);
+          orders.insert(tx, order);
           return order;
         });
   }
 
-  /** Takes a product out of the stock for an order; returns what it costs. */
-  private static BigDecimal take(StoreTransaction tx, String order, String sku, int quantity) {
-    EntityRow row =
-        tx.get("product", Tuple.of(sku), Columns.ALL)
-            .filter(found -> found.intValue("stock") >= quantity)
-            .orElseThrow(() -> new OutOfStockException(sku));
-    tx.update("product", row.key(), Map.of("stock", row.intValue("stock") - quantity));
-    tx.putItem(
-        "order",
-        Tuple.of(order),
-        "lines",
-        Tuple.of(sku),
-        Map.of("quantity", quantity, "price", row.decimal("price")));
-    return row.decimal("price").multiply(BigDecimal.valueOf(quantity));
+  /** Takes a product out of the stock. */
+  private Line take(StoreTransaction tx, String sku, int quantity) {
+    Product product = products.get(tx, sku).orElseThrow(() -> new OutOfStockException(sku));
+    products.update(tx, product.less(quantity));
+    return new Line(sku, quantity, product.price());
   }
 
-  /** Returns a customer's latest orders, a page at a time. */
-  public Slice<Tuple> orders(String email, Paging page) {
-    return store.index("orders_of_customer", customer(email), page);
-  }
-
-  public List<Order> orders(List<Tuple> keys) {
-    return store.getAll("order", keys, Columns.ALL).stream()
-        .flatMap(Optional::stream)
-        .map(Order::of)
-        .toList();
+  /** Returns a page of a customer's orders, the latest first. */
+  public Slice<Order> orders(String email, Paging page) {
+    return orders.index(store, "orders_of_customer", Tuple.of(address(email)), page);
   }
 
   /** Returns the quantities of an order by product. */
   public Map<String, Integer> lines(String order) {
-    Map<String, Integer> lines = new TreeMap<>();
+    Map<String, Integer> quantities = new TreeMap<>();
     Paging page = Paging.first(100);
     while (true) {
-      Slice<Item> slice = store.items("order", Tuple.of(order), "lines", page);
-      for (Item line : slice.entries()) {
-        lines.put(line.key().text(0), (Integer) line.value("quantity"));
-      }
+      Slice<Line> slice = lines.page(store, Tuple.of(order), page);
+      slice.entries().forEach(line -> quantities.put(line.sku(), line.quantity()));
       if (slice.next().isEmpty()) {
-        return lines;
+        return quantities;
       }
       page = page.following(slice);
     }

@@ -15,13 +15,14 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
+import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import org.portolan.data.Paging;
 import org.portolan.data.Slice;
 import org.portolan.data.WriteConflictException;
+import org.portolan.engine.CapabilityException;
 import org.portolan.engine.OutcomeUnknownException;
 import org.portolan.engine.UnavailableException;
-import org.portolan.types.Tuple;
 
 /**
  * The shop over HTTP, on 127.0.0.1. Requests are forms ({@code a=1&b=2}), answers are lines of
@@ -38,6 +39,9 @@ import org.portolan.types.Tuple;
  */
 public final class ShopServer implements AutoCloseable {
   private static final int PAGE = 20;
+  private static final int BODY_MAX = 1 << 16;
+  private static final Pattern PRICE = Pattern.compile("\\d{1,8}(\\.\\d{1,2})?");
+  private static final System.Logger LOG = System.getLogger(ShopServer.class.getName());
   private static final Set<String> OF_ORDER = Set.of("id", "email");
 
   private final Shop shop;
@@ -82,6 +86,9 @@ public final class ShopServer implements AutoCloseable {
 
   /** Tells the kinds of failures apart, as far as a client can do something about them. */
   private static Answer safely(HttpExchange exchange, Handler handler) throws IOException {
+    if (!exchange.getRequestURI().getPath().equals(exchange.getHttpContext().getPath())) {
+      return new Answer(404, "there are /customers, /products and /orders\n");
+    }
     try {
       return handler.handle(exchange, form(exchange));
     } catch (Shop.OutOfStockException | Shop.OrderIdTakenException e) {
@@ -90,8 +97,11 @@ public final class ShopServer implements AutoCloseable {
       return new Answer(503, "nothing was changed; try again in a moment\n");
     } catch (OutcomeUnknownException e) {
       return new Answer(504, "it may have been done or not; an order may be sent again\n");
-    } catch (IllegalArgumentException | ArithmeticException e) {
+    } catch (IllegalArgumentException | CapabilityException e) {
       return new Answer(400, e.getMessage() + "\n");
+    } catch (RuntimeException e) {
+      LOG.log(System.Logger.Level.ERROR, "request failed: " + exchange.getRequestURI(), e);
+      return new Answer(500, "the shop has a fault; its log says which\n");
     }
   }
 
@@ -100,12 +110,16 @@ public final class ShopServer implements AutoCloseable {
     String text =
         get
             ? Optional.ofNullable(exchange.getRequestURI().getRawQuery()).orElse("")
-            : new String(exchange.getRequestBody().readNBytes(1 << 16), StandardCharsets.UTF_8);
+            : new String(
+                exchange.getRequestBody().readNBytes(BODY_MAX + 1), StandardCharsets.UTF_8);
+    if (text.length() > BODY_MAX) {
+      throw new IllegalArgumentException("the request has more than " + BODY_MAX + " bytes");
+    }
     Map<String, String> form = new HashMap<>();
     for (String pair : text.split("&", -1)) {
       String[] parts = pair.split("=", 2);
-      if (parts.length == 2) {
-        form.put(decoded(parts[0]), decoded(parts[1]));
+      if (parts.length == 2 && form.put(decoded(parts[0]), decoded(parts[1])) != null) {
+        throw new IllegalArgumentException("'" + decoded(parts[0]) + "' is given twice");
       }
     }
     return form;
@@ -120,10 +134,20 @@ public final class ShopServer implements AutoCloseable {
     if (value == null) {
       throw new IllegalArgumentException("'" + name + "' is missing");
     }
+    if (value.chars().anyMatch(each -> each == '\n' || each == '\r')) {
+      throw new IllegalArgumentException("'" + name + "' has more than one line");
+    }
     return value;
   }
 
+  private static void requirePost(HttpExchange exchange) {
+    if (!exchange.getRequestMethod().equals("POST")) {
+      throw new IllegalArgumentException("only POST is possible here");
+    }
+  }
+
   private Answer customers(HttpExchange exchange, Map<String, String> form) {
+    requirePost(exchange);
     boolean registered = shop.register(required(form, "email"), required(form, "name"));
     return registered ? new Answer(201, "") : new Answer(409, "this address is taken\n");
   }
@@ -132,52 +156,50 @@ public final class ShopServer implements AutoCloseable {
     if (exchange.getRequestMethod().equals("GET")) {
       return new Answer(
           200,
-          shop.products(required(form, "tag"), PAGE).stream()
+          shop.products(required(form, "tag"), Paging.first(PAGE)).entries().stream()
               .map(p -> p.sku() + " " + p.price() + " " + p.stock() + " " + p.title() + "\n")
               .collect(Collectors.joining()));
     }
+    requirePost(exchange);
     shop.stockUp(
         new Shop.Product(
             required(form, "sku"),
             required(form, "title"),
-            new BigDecimal(required(form, "price")).setScale(2),
+            price(required(form, "price")),
             Integer.parseInt(required(form, "stock")),
             Set.copyOf(Arrays.asList(required(form, "tags").split(" ", -1)))));
     return new Answer(204, "");
+  }
+
+  private static BigDecimal price(String text) {
+    if (!PRICE.matcher(text).matches()) {
+      throw new IllegalArgumentException("'" + text + "' is not a price: write 12.50");
+    }
+    return new BigDecimal(text).setScale(2);
   }
 
   private Answer orders(HttpExchange exchange, Map<String, String> form) {
     if (exchange.getRequestMethod().equals("GET")) {
       Paging page = Paging.first(PAGE);
       String after = form.get("after");
-      Slice<Tuple> keys =
+      Slice<Shop.Order> orders =
           shop.orders(required(form, "email"), after == null ? page : page.after(after));
-      String orders =
-          shop.orders(keys.entries()).stream()
+      String text =
+          orders.entries().stream()
               .map(order -> order.id() + " " + order.placed() + " " + order.total() + "\n")
               .collect(Collectors.joining());
-      return new Answer(200, orders + keys.next().map(c -> "after=" + c + "\n").orElse(""));
+      return new Answer(200, text + orders.next().map(c -> "after=" + c + "\n").orElse(""));
     }
+    requirePost(exchange);
     Map<String, Integer> wanted = new HashMap<>();
     form.forEach(
         (name, value) -> {
           if (!OF_ORDER.contains(name)) {
-            wanted.put(name, quantity(name, value));
+            wanted.put(name, Integer.parseInt(value));
           }
         });
-    if (wanted.isEmpty()) {
-      throw new IllegalArgumentException("the order has no line: add SKU=QUANTITY");
-    }
     Shop.Order order = shop.placeOrder(required(form, "id"), required(form, "email"), wanted);
     return new Answer(201, order.id() + " " + order.total() + "\n");
-  }
-
-  private static int quantity(String sku, String text) {
-    int quantity = Integer.parseInt(text);
-    if (quantity < 1) {
-      throw new IllegalArgumentException("the quantity of '" + sku + "' is less than 1");
-    }
-    return quantity;
   }
 
   /** Waits a second for running requests. The shop stays open. */

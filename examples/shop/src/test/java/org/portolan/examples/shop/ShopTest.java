@@ -61,10 +61,9 @@ class ShopTest {
     Shop.Order order =
         shop.placeOrder("order-1", "anna@example.org", Map.of("chart", 2, "compass", 1));
     assertThat(order.total()).isEqualTo(new BigDecimal("105.00"));
-    assertThat(shop.orders(shop.orders("ANNA@example.org", Paging.first(9)).entries()))
-        .containsExactly(order);
+    assertThat(shop.orders("ANNA@example.org", Paging.first(9)).entries()).containsExactly(order);
     assertThat(shop.lines("order-1")).isEqualTo(Map.of("chart", 2, "compass", 1));
-    assertThat(shop.products("nautical", 9))
+    assertThat(shop.products("nautical", Paging.first(9)).entries())
         .extracting(Shop.Product::sku, Shop.Product::stock)
         .containsExactly(tuple("chart", 1), tuple("compass", 0));
 
@@ -81,6 +80,22 @@ class ShopTest {
         .hasMessage("too few of 'compass' are left");
     assertThat(shop.product("chart").orElseThrow().stock()).isEqualTo(1);
     assertThat(shop.countOrders()).isEqualTo(1);
+  }
+
+  @Test
+  void placeOrder_ofNothingOrLess_isRefused() {
+    stockUp("chart", "12.50", 3);
+    for (int quantity : new int[] {0, -10, Integer.MIN_VALUE}) {
+      assertThatThrownBy(() -> shop.placeOrder("x", "anna@example.org", Map.of("chart", quantity)))
+          .isInstanceOf(IllegalArgumentException.class)
+          .hasMessage("the quantity of 'chart' is less than 1");
+    }
+    assertThatThrownBy(() -> shop.placeOrder("x", "anna@example.org", Map.of()))
+        .isInstanceOf(IllegalArgumentException.class);
+    assertThatThrownBy(() -> stockUp("chart", "-12.50", 3))
+        .isInstanceOf(IllegalArgumentException.class);
+    assertThat(shop.product("chart").orElseThrow().stock()).isEqualTo(3);
+    assertThat(shop.countOrders()).isZero();
   }
 
   /** A hundred orders for the last ten: ten customers get one. */
@@ -140,8 +155,19 @@ class ShopTest {
       assertThat(post(at + "/orders", "id=one&email=bob%40example.org&chart=1"))
           .isEqualTo("409 'one' is another customer's order\n");
       assertThat(post(at + "/orders", "id=two&email=bob%40example.org")).startsWith("400 ");
-      assertThat(post(at + "/products", "sku=x&title=X&price=1.005&stock=3&tags=sea"))
+      for (String price : new String[] {"1.005", "-1", "1E100000000", "x"}) {
+        assertThat(post(at + "/products", "sku=x&title=X&stock=3&tags=sea&price=" + price))
+            .isEqualTo("400 '" + price + "' is not a price: write 12.50\n");
+      }
+      assertThat(post(at + "/orders", "id=two&email=x&chart=1&chart=2"))
+          .isEqualTo("400 'chart' is given twice\n");
+      String long64 = "f".repeat(1 << 16);
+      assertThat(post(at + "/orders", "id=two&email=x&chart=1&" + long64 + "=1"))
+          .isEqualTo("400 the request has more than 65536 bytes\n");
+      assertThat(get(at + "/orders?email=" + "%00".repeat(40_000)))
+          .as("a key that is too long for the engine")
           .startsWith("400 ");
+      assertThat(get(at + "/customers?email=x&name=y")).startsWith("400 only POST");
       assertThat(get(at + "/orders?email=anna%40example.org"))
           .startsWith("200 one 2")
           .endsWith(" 25.00\n");

@@ -1,0 +1,104 @@
+package org.portolan.data;
+
+import java.math.BigDecimal;
+import java.time.Instant;
+import java.util.Collections;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.portolan.types.Bytes;
+import org.portolan.types.Tuple;
+
+/**
+ * A row or an item as it was read: its key, and the values of its columns by name. Immutable. A
+ * getter throws {@link IllegalArgumentException} if the column was not read or does not exist, and
+ * {@link ClassCastException} if the column has another type. For a null value, getters of a
+ * primitive type throw {@link NullPointerException}; the others return null unless they say
+ * otherwise.
+ */
+public abstract sealed class NamedValues permits EntityRow, Item {
+  private final Tuple key;
+  private final Map<String, Object> values;
+
+  NamedValues(Tuple key, Map<String, Object> values) {
+    this.key = key;
+    this.values = values;
+  }
+
+  public Tuple key() {
+    return key;
+  }
+
+  /** Returns the columns that were read, with null where they are null. */
+  public Map<String, Object> values() {
+    return Collections.unmodifiableMap(values);
+  }
+
+  public Object value(String column) {
+    Object value = values.get(column);
+    if (value == null && !values.containsKey(column)) {
+      throw new IllegalArgumentException(
+          "column '" + column + "' of " + key + " was not read; it has " + values.keySet());
+    }
+    return value;
+  }
+
+  public String text(String column) {
+    return (String) value(column);
+  }
+
+  public int intValue(String column) {
+    return (Integer) value(column);
+  }
+
+  public long longValue(String column) {
+    return (Long) value(column);
+  }
+
+  public boolean booleanValue(String column) {
+    return (Boolean) value(column);
+  }
+
+  public BigDecimal decimal(String column) {
+    return (BigDecimal) value(column);
+  }
+
+  public Instant timestamp(String column) {
+    return (Instant) value(column);
+  }
+
+  public Bytes bytes(String column) {
+    return (Bytes) value(column);
+  }
+
+  /** Returns a set of text, an empty one for null. */
+  @SuppressWarnings("unchecked")
+  public Set<String> texts(String column) {
+    Object value = value(column);
+    return value == null ? Set.of() : (Set<String>) value;
+  }
+
+  /** Returns a list of text, an empty one for null. */
+  @SuppressWarnings("unchecked")
+  public List<String> textList(String column) {
+    Object value = value(column);
+    return value == null ? List.of() : (List<String>) value;
+  }
+
+  @Override
+  public abstract boolean equals(Object other);
+
+  final boolean isSame(NamedValues other) {
+    return other.key.equals(key) && other.values.equals(values);
+  }
+
+  @Override
+  public int hashCode() {
+    return 31 * key.hashCode() + values.hashCode();
+  }
+
+  @Override
+  public String toString() {
+    return key + values.toString();
+  }
+}
