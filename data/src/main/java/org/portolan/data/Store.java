@@ -28,6 +28,8 @@ import org.portolan.engine.UnavailableException;
  *   <td>other writers won every race: retry later or with fewer writers</td></tr>
  * <tr><td>{@link RowExistsException}</td><td>nothing</td>
  *   <td>a row to insert exists: another key, or an update of that row</td></tr>
+ * <tr><td>{@link ConstraintException}</td><td>nothing</td>
+ *   <td>a value breaks the rule of its column: another value</td></tr>
  * <tr><td>{@link UnavailableException}</td><td>nothing</td>
  *   <td>too few servers answer: retry later</td></tr>
  * <tr><td>{@link InterruptedWaitException}</td><td>nothing</td>

@@ -15,10 +15,10 @@ import org.portolan.types.Tuple;
  *
  * <p>Changes are made after the function of the write has returned, so if a method of this
  * interface fails, the write has changed nothing. Do not catch {@link StoreException} other than
- * {@link RowExistsException}: {@link Store#write} runs the function again if that helps, and passes
- * other failures to its caller. {@link CapabilityException} means that a row or item is larger than
- * the engine admits, {@link IllegalArgumentException} that a name or a value does not fit the
- * design; after either, a retry fails too.
+ * {@link RowExistsException} and {@link ConstraintException}: {@link Store#write} runs the function
+ * again if that helps, and passes other failures to its caller. {@link CapabilityException} means
+ * that a row or item is larger than the engine admits, {@link IllegalArgumentException} that a name
+ * or a value does not fit the design; after either, a retry fails too.
  */
 public interface StoreTransaction extends StoreReader {
 
@@ -31,7 +31,8 @@ public interface StoreTransaction extends StoreReader {
   /**
    * Writes a row; if it exists, all its columns are replaced.
    *
-   * @param values by column; a column that is not named becomes null
+   * @param values by column; a column that is not named gets its default, or becomes null
+   * @throws ConstraintException if a value breaks the rule of its column
    */
   void put(String entity, Tuple key, Map<String, Object> values);
 
@@ -41,7 +42,8 @@ public interface StoreTransaction extends StoreReader {
    * reads the row, as {@link #put} does if the entity has indexes or counters, or on a {@link
    * Store.Guarantee#REPAIRED} store; there neither reads it if rows written before were new.
    *
-   * @param values by column; a column that is not named becomes null
+   * @param values by column; a column that is not named gets its default, or becomes null
+   * @throws ConstraintException if a value breaks the rule of its column
    * @throws RowExistsException if the row exists, also if this write has put it
    * @throws IllegalArgumentException if the key layout cannot find a row by its key
    * @throws IllegalStateException in a {@link org.portolan.engine.Durability#BUFFERED} write on a
@@ -53,6 +55,7 @@ public interface StoreTransaction extends StoreReader {
    * Changes some columns of a row.
    *
    * @return whether the row exists; if not, nothing is changed
+   * @throws ConstraintException if the row exists and a value breaks the rule of its column
    */
   boolean update(String entity, Tuple key, Map<String, Object> changes);
 

@@ -11,6 +11,7 @@ import java.util.function.BiConsumer;
 import java.util.function.Function;
 import org.portolan.types.Column;
 import org.portolan.types.KeyColumn;
+import org.portolan.types.ScalarType;
 
 /**
  * Lists the differences of two designs for people: the design of a store, and the design with which
@@ -93,8 +94,11 @@ public final class DesignDifferences {
       given.families().stream()
           .filter(other -> other.name().equals(family.name()))
           .forEach(
-              other ->
-                  columns(place + ": family " + family.name(), family.columns(), other.columns()));
+              other -> {
+                String where = place + ": family " + family.name();
+                columns(where, family.columns(), other.columns());
+                rules(where, family, other);
+              });
     }
     parts(
         place,
@@ -159,6 +163,22 @@ public final class DesignDifferences {
         place + ": columns",
         stored.stream().map(Column::name).toList(),
         given.stream().map(Column::name).toList());
+  }
+
+  private void rules(String place, FamilyDesign stored, FamilyDesign given) {
+    for (Column column : stored.columns()) {
+      if (given.columns().contains(column) && column.type() instanceof ScalarType type) {
+        compare(
+            place,
+            "rule of " + column.name(),
+            rule(stored.rule(column.name()), type),
+            rule(given.rule(column.name()), type));
+      }
+    }
+  }
+
+  private static String rule(ColumnRule rule, ScalarType type) {
+    return rule.equals(ColumnRule.NONE) ? "none" : rule.text(type);
   }
 
   /** Reports the parts that only one side has, and passes on those that both sides have. */

@@ -10,6 +10,9 @@ import org.portolan.types.Collation;
 import org.portolan.types.Column;
 import org.portolan.types.KeyColumn;
 import org.portolan.types.KeyColumn.Direction;
+import org.portolan.types.ScalarType;
+import org.portolan.types.ScalarType.Kind;
+import org.portolan.types.Values;
 
 /**
  * Writes designs in the format of {@code design.yaml}. The same design gives the same text, and
@@ -55,7 +58,7 @@ public final class DesignWriter {
     options(2, entity.options());
     line(2, "families:");
     for (FamilyDesign family : entity.families()) {
-      columns(3, family.name(), family.columns());
+      family(family);
     }
     heading("collections", entity.collections());
     entity.collections().forEach(this::collection);
@@ -133,6 +136,51 @@ public final class DesignWriter {
     if (!counter.transactional()) {
       line(4, "transactional: false");
     }
+  }
+
+  private void family(FamilyDesign family) {
+    if (family.columns().isEmpty()) {
+      line(3, family.name() + ": {}");
+      return;
+    }
+    line(3, family.name() + ":");
+    for (Column column : family.columns()) {
+      ColumnRule rule = family.rule(column.name());
+      line(
+          4,
+          column.name()
+              + ": "
+              + (rule.equals(ColumnRule.NONE)
+                  ? column.type().spelling()
+                  : ruled((ScalarType) column.type(), rule)));
+    }
+  }
+
+  private static String ruled(ScalarType type, ColumnRule rule) {
+    StringBuilder form = new StringBuilder("{type: " + quoted(type.spelling()));
+    if (rule.required()) {
+      form.append(", required: true");
+    }
+    rule.defaultValue().ifPresent(v -> form.append(", default: " + value(type, v)));
+    rule.min().ifPresent(v -> form.append(", min: " + value(type, v)));
+    rule.max().ifPresent(v -> form.append(", max: " + value(type, v)));
+    rule.pattern().ifPresent(pattern -> form.append(", pattern: " + inQuotes(pattern)));
+    return form.append('}').toString();
+  }
+
+  private static String value(ScalarType type, Object value) {
+    String text = Values.render(type, value);
+    return type.kind() == Kind.INT || type.kind() == Kind.LONG || type.kind() == Kind.BOOLEAN
+        ? text
+        : inQuotes(text);
+  }
+
+  private static String quoted(String type) {
+    return type.contains(",") ? inQuotes(type) : type;
+  }
+
+  private static String inQuotes(String text) {
+    return '"' + text.replace("\\", "\\\\").replace("\"", "\\\"") + '"';
   }
 
   private void columns(int depth, String name, List<Column> columns) {

@@ -1,11 +1,31 @@
 package org.portolan.design;
 
+import java.util.Collections;
 import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
 import org.portolan.types.Column;
 
-/** Columns of an entity that are stored and read together. */
-public record FamilyDesign(String name, List<Column> columns) {
+/**
+ * Columns of an entity that are stored and read together.
+ *
+ * @param rules what the values of columns must satisfy, by column; columns without a rule are not
+ *     in it
+ */
+public record FamilyDesign(String name, List<Column> columns, Map<String, ColumnRule> rules) {
   public FamilyDesign {
     columns = List.copyOf(columns);
+    Map<String, ColumnRule> sorted = new TreeMap<>(rules);
+    sorted.values().removeIf(ColumnRule.NONE::equals);
+    rules = Collections.unmodifiableMap(sorted);
+  }
+
+  /** Makes a family whose columns take every value of their types. */
+  public FamilyDesign(String name, List<Column> columns) {
+    this(name, columns, Map.of());
+  }
+
+  public ColumnRule rule(String column) {
+    return rules.getOrDefault(column, ColumnRule.NONE);
   }
 }

@@ -75,7 +75,8 @@ final class Designs {
     KeyLayout layout = keyLayout(key);
     List<FamilyDesign> families = new ArrayList<>();
     for (int count = 1 + random.nextInt(3); count > 0; count--) {
-      families.add(new FamilyDesign(name(), columns(random.nextInt(5))));
+      List<Column> columns = columns(random.nextInt(5));
+      families.add(new FamilyDesign(name(), columns, rules(columns)));
     }
     List<CollectionDesign> collections = new ArrayList<>();
     List<IndexDesign> indexes = new ArrayList<>();
@@ -263,6 +264,32 @@ final class Designs {
       columns.add(new Column(name(), type));
     }
     return columns;
+  }
+
+  private Map<String, ColumnRule> rules(List<Column> columns) {
+    Map<String, ColumnRule> rules = new HashMap<>();
+    for (Column column : columns) {
+      if (column.type().equals(ScalarType.INT) && random.nextBoolean()) {
+        rules.put(
+            column.name(),
+            new ColumnRule(
+                random.nextBoolean(),
+                random.nextBoolean() ? Optional.of(7) : Optional.empty(),
+                random.nextBoolean() ? Optional.of(-random.nextInt(9)) : Optional.empty(),
+                random.nextBoolean() ? Optional.of(7 + random.nextInt(9)) : Optional.empty(),
+                Optional.empty()));
+      } else if (column.type().equals(ScalarType.TEXT) && random.nextBoolean()) {
+        rules.put(
+            column.name(),
+            new ColumnRule(
+                random.nextBoolean(),
+                Optional.of(pick(List.of("a", "a: b", "\"", "\\", "#x", "ü", "{", "yes"))),
+                Optional.empty(),
+                Optional.empty(),
+                Optional.of(pick(List.of(".*", "[^\"]*|\"", "(?s).+")))));
+      }
+    }
+    return rules;
   }
 
   private Direction direction() {

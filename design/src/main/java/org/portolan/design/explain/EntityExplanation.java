@@ -5,6 +5,7 @@ import java.util.Map;
 import java.util.stream.Collectors;
 import org.portolan.design.CollectionDesign;
 import org.portolan.design.CollectionDesign.Storage;
+import org.portolan.design.ColumnRule;
 import org.portolan.design.Design;
 import org.portolan.design.EntityDesign;
 import org.portolan.design.FamilyDesign;
@@ -16,6 +17,7 @@ import org.portolan.types.Collation;
 import org.portolan.types.Column;
 import org.portolan.types.KeyColumn;
 import org.portolan.types.KeyColumn.Direction;
+import org.portolan.types.ScalarType;
 
 /** Explains an entity. */
 public final class EntityExplanation {
@@ -99,7 +101,7 @@ public final class EntityExplanation {
   private static void writeFamilies(Design design, EntityDesign entity, Page page) {
     String label = "families";
     for (FamilyDesign family : entity.families()) {
-      page.say(label, family.name() + ": " + columns(family.columns()));
+      page.say(label, family.name() + ": " + columns(family));
       label = "";
     }
     page.say(
@@ -239,6 +241,19 @@ public final class EntityExplanation {
                     + (column.direction() == Direction.DESCENDING ? ", descending" : "")
                     + (column.nullable() ? ", or null" : ""))
         .collect(Collectors.joining("; "));
+  }
+
+  private static String columns(FamilyDesign family) {
+    return family.columns().isEmpty()
+        ? "no columns"
+        : family.columns().stream()
+            .map(column -> column.name() + " " + column.type().spelling() + rule(family, column))
+            .collect(Collectors.joining("; "));
+  }
+
+  private static String rule(FamilyDesign family, Column column) {
+    ColumnRule rule = family.rule(column.name());
+    return rule.equals(ColumnRule.NONE) ? "" : " (" + rule.text((ScalarType) column.type()) + ")";
   }
 
   private static String columns(List<Column> columns) {

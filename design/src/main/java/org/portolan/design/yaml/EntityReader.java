@@ -38,8 +38,7 @@ final class EntityReader {
         named(
             entity.require("families", "name at least one column family with its columns"),
             "name the column families",
-            (family, columns) ->
-                new FamilyDesign(family, columns(columns, "name the family's columns")));
+            ColumnReader::family);
     List<CollectionDesign> collections =
         named(entity.get("collections"), "name the child collections", CollectionReader::read);
     var indexes = named(entity.get("indexes"), "name the indexes", IndexReader::readIndex);
@@ -58,7 +57,7 @@ final class EntityReader {
         options);
   }
 
-  /** Reads columns by their names. */
+  /** Reads columns without rules, by their names. */
   static List<Column> columns(Value value, String right) {
     List<Column> columns = new ArrayList<>();
     value
@@ -67,7 +66,18 @@ final class EntityReader {
             section ->
                 section
                     .all()
-                    .forEach((name, type) -> columns.add(new Column(name, TypeReader.read(type)))));
+                    .forEach(
+                        (name, type) -> {
+                          if (type.isSection()) {
+                            type.findings()
+                                .addUnreadable(
+                                    type.path(),
+                                    "the columns of items have no rules",
+                                    "write the type alone: 'quantity: int'");
+                          } else {
+                            columns.add(new Column(name, TypeReader.read(type)));
+                          }
+                        }));
     return columns;
   }
 

@@ -80,9 +80,9 @@ final class SqlWords {
           "auto-increment",
           "no column counts up by itself: choose the key in the application; ",
           "default",
-          "no column has a default: write the value; ",
+          "write for example {type: int, default: 0}; ",
           "not-null",
-          "any column of a family may be null; ");
+          "write for example {type: int, required: true}; ");
 
   /** {@code numeric(10,2)}, whose precision and scale are kept. */
   private static final Pattern EXACT =

@@ -6,10 +6,13 @@ import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import org.portolan.data.Columns;
+import org.portolan.data.ConstraintException;
 import org.portolan.data.EntityRow;
+import org.portolan.design.ColumnRule;
 import org.portolan.design.EntityDesign;
 import org.portolan.design.FamilyDesign;
 import org.portolan.design.key.KeyMapping;
@@ -34,6 +37,10 @@ public final class EntitySchema {
   private final Map<String, Integer> familyOfColumn = new HashMap<>();
   private final Map<String, Integer> positions = new LinkedHashMap<>();
   private final List<Column> columns = new ArrayList<>();
+
+  /** By position; null for a column without a rule. */
+  private final List<ColumnRule> rules = new ArrayList<>();
+
   private final Map<String, CollectionSchema> collections = new LinkedHashMap<>();
   private final List<IndexSchema> indexes = new ArrayList<>();
   private final List<CounterSchema> counters = new ArrayList<>();
@@ -50,6 +57,7 @@ public final class EntitySchema {
         familyOfColumn.put(column.name(), physical.size());
         positions.put(column.name(), positions.size());
         this.columns.add(column);
+        rules.add(family.rules().get(column.name()));
       }
       if (physical.isEmpty()) {
         columns.addAll(keyMapping.originalColumns());
@@ -215,18 +223,47 @@ public final class EntitySchema {
   }
 
   /**
-   * Returns the new values of a row, checked against the types of their columns.
+   * Returns the new values of a row, checked against the types and rules of their columns, with
+   * defaults for those that have none.
    *
    * @throws IllegalArgumentException if a name is not a column, or a value not of its type
+   * @throws ConstraintException if a value breaks the rule of its column
    */
-  public Map<String, Object> checked(Map<String, Object> values) {
+  public Map<String, Object> checked(Tuple key, Map<String, Object> values) {
     requireColumns(values);
     Object[] checked = new Object[columns.size()];
     for (int position = 0; position < checked.length; position++) {
       Column column = columns.get(position);
-      checked[position] = Values.check(column, values.get(column.name()));
+      ColumnRule rule = rules.get(position);
+      Object value = Values.check(column, values.get(column.name()));
+      if (rule != null) {
+        if (value == null) {
+          value = rule.defaultValue().orElse(null);
+        }
+        require(key, column, rule, value);
+      }
+      checked[position] = value;
     }
     return new ColumnValues(positions, checked);
+  }
+
+  /**
+   * Checks changes of a row that does not exist.
+   *
+   * @throws IllegalArgumentException if a name is not a column, or a value not of its type
+   */
+  public void requireTypes(Map<String, Object> changes) {
+    requireColumns(changes);
+    for (Column column : columns) {
+      var unused = Values.check(column, changes.get(column.name()));
+    }
+  }
+
+  private void require(Tuple key, Column column, ColumnRule rule, Object value) {
+    Optional<String> violation = rule.violation((ScalarType) column.type(), value);
+    if (violation.isPresent()) {
+      throw new ConstraintException(name(), key, column.name(), violation.get());
+    }
   }
 
   /**
@@ -240,10 +277,15 @@ public final class EntitySchema {
     Object[] values = new Object[columns.size()];
     for (int position = 0; position < values.length; position++) {
       Column column = columns.get(position);
-      values[position] =
-          changes.containsKey(column.name())
-              ? Values.check(column, changes.get(column.name()))
-              : whole.value(column.name());
+      if (!changes.containsKey(column.name())) {
+        values[position] = whole.value(column.name());
+        continue;
+      }
+      Object value = Values.check(column, changes.get(column.name()));
+      if (rules.get(position) != null) {
+        require(whole.key(), column, rules.get(position), value);
+      }
+      values[position] = value;
     }
     return new ColumnValues(positions, values);
   }

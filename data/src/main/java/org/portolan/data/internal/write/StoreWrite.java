@@ -185,7 +185,7 @@ public final class StoreWrite implements StoreTransaction, ReaderView {
   @Override
   public void put(String entity, Tuple key, Map<String, Object> values) {
     EntitySchema entitySchema = schema.entity(entity);
-    putChecked(entitySchema, key, entitySchema.checked(values));
+    putChecked(entitySchema, key, entitySchema.checked(key, values));
   }
 
   private void putChecked(EntitySchema entitySchema, Tuple key, Map<String, Object> checked) {
@@ -214,7 +214,7 @@ public final class StoreWrite implements StoreTransaction, ReaderView {
   @Override
   public void insert(String entity, Tuple key, Map<String, Object> values) {
     EntitySchema entitySchema = schema.entity(entity);
-    Map<String, Object> checked = entitySchema.checked(values);
+    Map<String, Object> checked = entitySchema.checked(key, values);
     if (!entitySchema.keyMapping().layout().answersLookup()) {
       throw new IllegalArgumentException(
           "a row of '"
@@ -304,7 +304,7 @@ public final class StoreWrite implements StoreTransaction, ReaderView {
     }
     Optional<EntityRow> before = get(entity, key, Columns.ALL);
     if (before.isEmpty()) {
-      entitySchema.checked(changes);
+      entitySchema.requireTypes(changes);
       return false;
     }
     putChecked(entitySchema, key, entitySchema.updated(before.get(), changes));

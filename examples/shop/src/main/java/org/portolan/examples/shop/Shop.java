@@ -127,11 +127,12 @@ public final class Shop implements AutoCloseable {
     return email.toLowerCase(Locale.ROOT);
   }
 
-  /** Adds a product with its stock, or replaces it. */
+  /**
+   * Adds a product with its stock, or replaces it.
+   *
+   * @throws org.portolan.data.ConstraintException if its stock or price is negative
+   */
   public void stockUp(Product product) {
-    if (product.stock() < 0 || product.price().signum() < 0) {
-      throw new IllegalArgumentException("the stock or the price of a product is negative");
-    }
     store.write(
         tx -> {
           products.put(tx, product);

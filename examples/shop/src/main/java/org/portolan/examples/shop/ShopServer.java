@@ -17,6 +17,7 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
+import org.portolan.data.ConstraintException;
 import org.portolan.data.Paging;
 import org.portolan.data.Slice;
 import org.portolan.data.WriteConflictException;
@@ -97,7 +98,7 @@ public final class ShopServer implements AutoCloseable {
       return new Answer(503, "nothing was changed; try again in a moment\n");
     } catch (OutcomeUnknownException e) {
       return new Answer(504, "it may have been done or not; an order may be sent again\n");
-    } catch (IllegalArgumentException | CapabilityException e) {
+    } catch (IllegalArgumentException | ConstraintException | CapabilityException e) {
       return new Answer(400, e.getMessage() + "\n");
     } catch (RuntimeException e) {
       LOG.log(System.Logger.Level.ERROR, "request failed: " + exchange.getRequestURI(), e);

@@ -23,6 +23,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.portolan.data.ConstraintException;
 import org.portolan.data.Paging;
 
 /** The shop on RocksDB: a store in a temporary directory opens in milliseconds. */
@@ -93,7 +94,10 @@ class ShopTest {
     assertThatThrownBy(() -> shop.placeOrder("x", "anna@example.org", Map.of()))
         .isInstanceOf(IllegalArgumentException.class);
     assertThatThrownBy(() -> stockUp("chart", "-12.50", 3))
-        .isInstanceOf(IllegalArgumentException.class);
+        .isInstanceOf(ConstraintException.class)
+        .hasMessage(
+            "column 'price' of the row (chart) of product is less than 0.00; nothing was changed");
+    assertThatThrownBy(() -> stockUp("chart", "12.50", -3)).isInstanceOf(ConstraintException.class);
     assertThat(shop.product("chart").orElseThrow().stock()).isEqualTo(3);
     assertThat(shop.countOrders()).isZero();
   }
