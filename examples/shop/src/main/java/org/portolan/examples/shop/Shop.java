@@ -11,7 +11,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import java.util.TreeMap;
+import java.util.stream.Collectors;
 import org.portolan.data.Paging;
 import org.portolan.data.RowExistsException;
 import org.portolan.data.Slice;
@@ -198,16 +198,8 @@ public final class Shop implements AutoCloseable {
 
   /** Returns the quantities of an order by product. */
   public Map<String, Integer> lines(String order) {
-    Map<String, Integer> quantities = new TreeMap<>();
-    Paging page = Paging.first(100);
-    while (true) {
-      Slice<Line> slice = lines.page(store, Tuple.of(order), page);
-      slice.entries().forEach(line -> quantities.put(line.sku(), line.quantity()));
-      if (slice.next().isEmpty()) {
-        return quantities;
-      }
-      page = page.following(slice);
-    }
+    return Paging.first(100).stream(page -> lines.page(store, Tuple.of(order), page))
+        .collect(Collectors.toMap(Line::sku, Line::quantity));
   }
 
   public long countOrders() {
