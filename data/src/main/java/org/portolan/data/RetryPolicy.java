@@ -12,14 +12,20 @@ import java.util.random.RandomGenerator;
  * @param attemptsMax the largest number of attempts, the first included
  * @param waitFirst the bound of the first wait
  * @param waitMax the bound that no wait exceeds
+ * @param timeMax the time since the first conflict after which no further attempt begins; an
+ *     attempt under way is not ended. So a process that was suspended in its first attempt has
+ *     others
  */
-public record RetryPolicy(int attemptsMax, Duration waitFirst, Duration waitMax) {
-  /** The longest wait that a policy may have. */
+public record RetryPolicy(int attemptsMax, Duration waitFirst, Duration waitMax, Duration timeMax) {
+  /** The longest wait and time that a policy may have. */
   public static final Duration WAIT_LIMIT = Duration.ofHours(1);
 
+  private static final Duration TIME_DEFAULT = Duration.ofMinutes(1);
+
   /**
-   * 40 attempts, and waits of up to 100 ms. Among 16 simulated processes that all write to one row
-   * as fast as they can, one write in a hundred loses 20 attempts, and none of a thousand loses 40.
+   * 40 attempts within a minute, and waits of up to 100 ms. Among 16 simulated processes that all
+   * write to one row as fast as they can, one write in a hundred loses 20 attempts, and none of a
+   * thousand loses 40.
    */
   public static final RetryPolicy DEFAULT =
       new RetryPolicy(40, Duration.ofMillis(1), Duration.ofMillis(100));
@@ -30,6 +36,20 @@ public record RetryPolicy(int attemptsMax, Duration waitFirst, Duration waitMax)
     }
     checkWait("first", waitFirst);
     checkWait("longest", waitMax);
+    if (timeMax.isNegative() || timeMax.compareTo(WAIT_LIMIT) > 0) {
+      throw new IllegalArgumentException(
+          "the time of a write must be from 0 to " + WAIT_LIMIT + " but is " + timeMax);
+    }
+  }
+
+  /** Makes a policy that lets a write run again for a minute. */
+  public RetryPolicy(int attemptsMax, Duration waitFirst, Duration waitMax) {
+    this(attemptsMax, waitFirst, waitMax, TIME_DEFAULT);
+  }
+
+  /** Returns this policy with another time. */
+  public RetryPolicy within(Duration newTimeMax) {
+    return new RetryPolicy(attemptsMax, waitFirst, waitMax, newTimeMax);
   }
 
   private static void checkWait(String which, Duration wait) {

@@ -103,6 +103,7 @@ public interface Store extends StoreReader, AutoCloseable {
    *
    * @return the result of {@code work} in the run that was committed
    * @throws WriteConflictException if every attempt conflicted; nothing is changed
+   * @throws IllegalStateException if this thread runs a write of this store already
    * @throws InterruptedWaitException if an attempt conflicted and the thread is interrupted;
    *     nothing is changed
    * @throws OutcomeUnknownException if it is unknown whether the write was made

@@ -7,7 +7,9 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Map;
 import java.util.Set;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Consumer;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -34,6 +36,18 @@ class ConflictTest {
     transaction.put("page", Tuple.of(title), Map.of("text", title, "links", Set.of(link)));
   }
 
+  /** Writes in another thread, and waits for it. */
+  private static void meanwhile(Store store, Consumer<StoreTransaction> work) {
+    CompletableFuture.runAsync(
+            () ->
+                store.write(
+                    other -> {
+                      work.accept(other);
+                      return null;
+                    }))
+        .join();
+  }
+
   /** Writes one page, and in its first attempts another one in between. */
   private static int writeBoth(Store store, String first, String second, int meetings) {
     AtomicInteger attempts = new AtomicInteger();
@@ -41,7 +55,8 @@ class ConflictTest {
         transaction -> {
           put(transaction, first, "common");
           if (attempts.incrementAndGet() <= meetings) {
-            store.write(
+            meanwhile(
+                store,
                 other -> {
                   long version = attempts.get();
                   // An unchanged entry does not change its bucket: each conflict needs a new page.
@@ -50,7 +65,6 @@ class ConflictTest {
                       "page",
                       Tuple.of(title),
                       Map.of("version", version, "links", Set.of("common")));
-                  return null;
                 });
           }
           return null;
@@ -152,11 +166,7 @@ class ConflictTest {
               }
               transaction.put("page", Tuple.of("Riga " + read), Map.of());
               if (attempts.incrementAndGet() == 1) {
-                store.write(
-                    other -> {
-                      other.put("page", Tuple.of("Tartu " + read), Map.of());
-                      return null;
-                    });
+                meanwhile(store, other -> other.put("page", Tuple.of("Tartu " + read), Map.of()));
               }
               return null;
             });
@@ -193,6 +203,21 @@ class ConflictTest {
   }
 
   @Test
+  void write_metUntilItsTimeIsOver_givenUp() {
+    String uri = "rocksdb:" + directory.resolve("store");
+    StoreOptions options =
+        StoreOptions.DEFAULT.with(
+            new RetryPolicy(1_000, Duration.ofMillis(5), Duration.ofMillis(5))
+                .within(Duration.ofMillis(100)));
+    try (Store store = Stores.openOrCreate(uri, TestDesigns.oneIndex("object single"), options)) {
+      assertThatThrownBy(() -> writeBoth(store, "Riga", "Tartu", 999))
+          .isInstanceOfSatisfying(
+              WriteConflictException.class, e -> assertThat(e.attempts()).isBetween(2, 999));
+      assertThat(store.get("page", Tuple.of("Riga"), Columns.NONE)).isEmpty();
+    }
+  }
+
+  @Test
   void write_interrupted_endsAtItsFirstConflictWithNothingChanged() {
     try (Store store = open("object single")) {
       AtomicInteger attempts = new AtomicInteger();
@@ -203,11 +228,7 @@ class ConflictTest {
                         transaction -> {
                           put(transaction, "Riga", "common");
                           int attempt = attempts.incrementAndGet();
-                          store.write(
-                              other -> {
-                                put(other, "Tartu " + attempt, "common");
-                                return null;
-                              });
+                          meanwhile(store, other -> put(other, "Tartu " + attempt, "common"));
                           Thread.currentThread().interrupt();
                           return null;
                         }))

@@ -75,6 +75,26 @@ class EndedTransactionTest {
   }
 
   @Test
+  void write_withinAnotherOfTheSameThread_isRefused(@TempDir Path directory) {
+    try (Store store = Stores.openOrCreate("rocksdb:" + directory.resolve("store"), DESIGN);
+        Store other = Stores.openOrCreate("rocksdb:" + directory.resolve("other"), DESIGN)) {
+      assertThatThrownBy(
+              () ->
+                  store.write(
+                      outer -> {
+                        outer.put("page", RIGA, Map.of());
+                        return store.write(inner -> inner.delete("page", RIGA));
+                      }))
+          .isInstanceOf(IllegalStateException.class)
+          .hasMessage("this thread is in a write of this store already; use its transaction");
+      assertThat(store.get("page", RIGA, Columns.NONE)).isEmpty();
+      assertThat(store.<Boolean>write(tx -> other.write(inner -> inner.delete("page", RIGA))))
+          .as("another store, and after a failure")
+          .isFalse();
+    }
+  }
+
+  @Test
   void use_onAnEngineWithTransactions_isRefused(@TempDir Path directory) {
     try (Store store = Stores.openOrCreate("rocksdb:" + directory.resolve("store"), DESIGN)) {
       assertThat(store.guarantee()).isEqualTo(Guarantee.ATOMIC);

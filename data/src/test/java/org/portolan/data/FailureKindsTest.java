@@ -7,6 +7,7 @@ import java.lang.reflect.Proxy;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Map;
+import java.util.concurrent.CompletableFuture;
 import java.util.function.Function;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -135,7 +136,7 @@ class FailureKindsTest {
     Function<StoreTransaction, Object> meeting =
         transaction -> {
           transaction.put("page", RIGA, Map.of("text", "mine"));
-          put("theirs");
+          CompletableFuture.runAsync(() -> put("theirs")).join();
           return null;
         };
     assertThat(failure(() -> store.write(meeting))).isInstanceOf(WriteConflictException.class);

@@ -58,5 +58,7 @@ class RetryPolicyTest {
         .hasMessage("the first wait must be from 0 to PT1H but is PT-0.001S");
     assertThatThrownBy(() -> new RetryPolicy(1, wait, Duration.ofHours(2)))
         .hasMessage("the longest wait must be from 0 to PT1H but is PT2H");
+    assertThatThrownBy(() -> RetryPolicy.DEFAULT.within(Duration.ofHours(2)))
+        .hasMessage("the time of a write must be from 0 to PT1H but is PT2H");
   }
 }

@@ -10,6 +10,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -131,7 +132,7 @@ class TornReadTest {
             transaction -> {
               long first = version(transaction, "a");
               if (attempts.incrementAndGet() == 1) {
-                putBoth(2);
+                CompletableFuture.runAsync(() -> putBoth(2)).join();
               }
               long second = version(transaction, "b");
               if (first != second) {

@@ -26,6 +26,9 @@ public final class Writer {
   private final StoreRuntime runtime;
   private final WriteTurns turns;
 
+  /** Set in a thread that runs a write. */
+  private final ThreadLocal<Boolean> running = new ThreadLocal<>();
+
   public Writer(
       WriteAttempts attempts, RetryPolicy retryPolicy, Conflicts conflicts, StoreRuntime runtime) {
     this.turns = new WriteTurns(runtime);
@@ -39,12 +42,28 @@ public final class Writer {
    * Runs a write.
    *
    * @param trace counts the operations; null for no count
-   * @throws WriteConflictException if every attempt conflicted
+   * @throws WriteConflictException if every attempt conflicted, or the time was over
+   * @throws IllegalStateException if this thread runs a write already: the inner one would not see
+   *     what the outer one has written, and would stay if the outer one runs again
    * @throws InterruptedWaitException if the thread is interrupted before a further attempt; the
    *     message says whether some rows may have changed
    */
   public <T> T write(Durability durability, Trace trace, Function<StoreTransaction, T> work) {
+    if (running.get() != null) {
+      throw new IllegalStateException(
+          "this thread is in a write of this store already; use its transaction");
+    }
+    running.set(true);
+    try {
+      return writeAlone(durability, trace, work);
+    } finally {
+      running.remove();
+    }
+  }
+
+  private <T> T writeAlone(Durability durability, Trace trace, Function<StoreTransaction, T> work) {
     int attemptsInTurn = 0;
+    long firstConflict = 0;
     try (WriteTurns.Turn turn = turns.begin()) {
       for (int attempt = 1; ; attempt++) {
         try {
@@ -56,7 +75,11 @@ public final class Writer {
         } catch (ConflictException e) {
           Set<RowKey> keys = e.keys();
           ConflictCause cause = conflicts.cause(keys);
-          boolean givenUp = attempt == retryPolicy.attemptsMax();
+          long now = runtime.monotonicNanos();
+          firstConflict = attempt == 1 ? now : firstConflict;
+          boolean givenUp =
+              attempt == retryPolicy.attemptsMax()
+                  || now - firstConflict > retryPolicy.timeMax().toNanos();
           conflicts.met(cause, keys, givenUp);
           if (givenUp) {
             throw new WriteConflictException(cause, keys, attempt, e);
