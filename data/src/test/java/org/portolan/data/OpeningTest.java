@@ -17,6 +17,7 @@ import org.portolan.design.DesignReader;
 import org.portolan.design.DesignWriter;
 import org.portolan.engine.CapabilityException;
 import org.portolan.engine.Change;
+import org.portolan.engine.Engine;
 import org.portolan.engine.EngineProvider.OpenMode;
 import org.portolan.engine.Engines;
 import org.portolan.engine.StoreInUseException;
@@ -97,6 +98,22 @@ class OpeningTest {
             Map.entry("page_history", "none"),
             Map.entry("page_texts", "texts"),
             Map.entry("pages", "none"));
+  }
+
+  @Test
+  void openOrCreate_optionsThatTheEngineHasNot_refusedBeforeAnyTable() {
+    String text = DesignWriter.write(TestDesigns.oneIndex("object single"));
+    Design design =
+        DesignReader.read(
+            text.replace("    families:", "    options: {rocksdb.colour: red}\n    families:"),
+            "colour");
+    assertThatThrownBy(() -> Stores.openOrCreate(uri(), design))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessage(
+            "table 'page' has the options [colour] for rocksdb, which has no options of tables");
+    try (Engine engine = Engines.open(uri(), OpenMode.EXISTING)) {
+      assertThat(engine.tables()).isEmpty();
+    }
   }
 
   @Test

@@ -180,6 +180,7 @@ final class Tables {
 
   /** Creates the caches, then writes the schema: a crash in between leaves caches of no table. */
   synchronized void create(TableSchema schema) {
+    new IgniteEngineProvider().checkOptions(schema);
     TableHandle wanted = handle(schema);
     String standing = catalog().get(schema.name());
     if (standing == null) {
