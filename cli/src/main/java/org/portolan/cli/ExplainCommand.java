@@ -19,6 +19,7 @@ import org.portolan.design.DesignReader;
 import org.portolan.design.EntityDesign;
 import org.portolan.design.InvalidDesignException;
 import org.portolan.design.Problem;
+import org.portolan.design.explain.Page;
 import org.portolan.engine.EngineProvider;
 import org.portolan.engine.Engines;
 import org.portolan.wiki.WikiModel;
@@ -42,6 +43,7 @@ import picocli.CommandLine.Spec;
     mixinStandardHelpOptions = true)
 final class ExplainCommand implements Callable<Integer> {
   private static final String ALL = "all";
+  private static final int LABEL_WIDTH = 12;
 
   @Parameters(
       paramLabel = "DESIGN",
@@ -72,37 +74,19 @@ final class ExplainCommand implements Callable<Integer> {
     List<EngineProvider> engines = engines();
     Design found = read();
     checkOptions(found);
-    String text;
-    boolean fits;
-    if (full && engines.isEmpty()) {
-      text = DesignExplanation.of(found);
-      fits = true;
-    } else if (engines.size() == 1) {
-      TargetPlan plan = TargetPlan.of(found, engines.get(0));
-      text = onOne(found, engines.get(0), plan);
-      fits = plan.fits();
-    } else {
-      LabelledText overview = new LabelledText();
-      overview.heading("Design " + found.name());
-      fits = true;
-      for (EngineProvider engine : engines.isEmpty() ? Engines.all() : engines) {
-        TargetPlan plan = TargetPlan.of(found, engine);
-        overview.say(engine.scheme(), SummaryText.sentence(plan));
-        fits &= plan.fits() || engines.isEmpty();
-      }
-      overview.say(
-          "more",
-          "--target ENGINE tells what each operation costs there, --full what each layout means");
-      text = overview.toString();
+    if (engines.size() == 1) {
+      return explainOn(engines.get(0), found);
     }
-    PrintWriter out = spec.commandLine().getOut();
-    out.print(text);
-    out.flush();
-    return fits ? 0 : 1;
+    if (full && engines.isEmpty()) {
+      print(DesignExplanation.of(found));
+      return 0;
+    }
+    return compare(engines, found);
   }
 
-  private String onOne(Design found, EngineProvider engine, TargetPlan plan) {
-    LabelledText page = new LabelledText();
+  private int explainOn(EngineProvider engine, Design found) {
+    TargetPlan plan = TargetPlan.of(found, engine);
+    Page page = new Page(LABEL_WIDTH);
     page.heading("Design " + found.name() + " on " + engine.scheme());
     SummaryText.write(plan, page);
     if (plan.refusals().isEmpty()) {
@@ -112,7 +96,31 @@ final class ExplainCommand implements Callable<Integer> {
         page.say("more", "--full lists the rows that each round trip touches");
       }
     }
-    return page.toString();
+    print(page.text());
+    return plan.fits() ? 0 : 1;
+  }
+
+  /** Explains the design on several engines, or on all if none was named. */
+  private int compare(List<EngineProvider> named, Design found) {
+    Page page = new Page(LABEL_WIDTH);
+    page.heading("Design " + found.name());
+    boolean fits = true;
+    for (EngineProvider engine : named.isEmpty() ? Engines.all() : named) {
+      TargetPlan plan = TargetPlan.of(found, engine);
+      page.say(engine.scheme(), SummaryText.sentence(plan));
+      fits &= plan.fits();
+    }
+    page.say(
+        "more",
+        "--target ENGINE tells what each operation costs there, --full what each layout means");
+    print(page.text());
+    return fits || named.isEmpty() ? 0 : 1;
+  }
+
+  private void print(String text) {
+    PrintWriter out = spec.commandLine().getOut();
+    out.print(text);
+    out.flush();
   }
 
   /** Refuses the options of engines that do not exist; each engine checks its own. */

@@ -8,6 +8,7 @@ import java.util.StringJoiner;
 import java.util.stream.Collectors;
 import org.portolan.data.plan.Operation;
 import org.portolan.data.plan.TargetPlan;
+import org.portolan.design.explain.Page;
 
 /** What matters of a plan, in some ten lines. */
 final class SummaryText {
@@ -17,7 +18,7 @@ final class SummaryText {
   private SummaryText() {}
 
   /** Adds the summary of a plan. */
-  static void write(TargetPlan plan, LabelledText text) {
+  static void write(TargetPlan plan, Page text) {
     if (!plan.refusals().isEmpty()) {
       text.say("fits", "no: a store of this design cannot be opened; each reason with a way out:");
       text.list("", plan.refusals());

@@ -12,20 +12,21 @@ import org.portolan.data.plan.Touch;
 import org.portolan.data.plan.Trip;
 import org.portolan.data.plan.Trip.Phase;
 import org.portolan.data.plan.Trip.Times;
+import org.portolan.design.explain.Page;
 
 /** Every write and read of a plan as text. */
 final class TargetText {
   /** The amounts for which round trips are counted; more items can only need more of them. */
   static final Amounts ONE_OF_EACH = Amounts.of(1, 1);
 
-  private final LabelledText text;
+  private final Page text;
 
-  private TargetText(LabelledText text) {
+  private TargetText(Page text) {
     this.text = text;
   }
 
   /** Adds what {@code portolan explain --target --full} prints after the summary. */
-  static void write(TargetPlan plan, LabelledText text) {
+  static void write(TargetPlan plan, Page text) {
     TargetText page = new TargetText(text);
     text.list("seen between", plan.windows());
     text.list("ends", plan.ends());

@@ -12,14 +12,4 @@ public final class EntityRow extends NamedValues {
   public EntityRow(Tuple key, Map<String, Object> values) {
     super(key, values);
   }
-
-  @Override
-  public boolean equals(Object other) {
-    return other instanceof EntityRow that && isSame(that);
-  }
-
-  @Override
-  public int hashCode() {
-    return super.hashCode();
-  }
 }

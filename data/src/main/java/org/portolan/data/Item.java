@@ -12,14 +12,4 @@ public final class Item extends NamedValues {
   public Item(Tuple key, Map<String, Object> values) {
     super(key, values);
   }
-
-  @Override
-  public boolean equals(Object other) {
-    return other instanceof Item that && isSame(that);
-  }
-
-  @Override
-  public int hashCode() {
-    return super.hashCode();
-  }
 }

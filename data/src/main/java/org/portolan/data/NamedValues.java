@@ -85,11 +85,13 @@ public abstract sealed class NamedValues permits EntityRow, Item {
     return value == null ? List.of() : (List<String>) value;
   }
 
+  /** A row and an item are never equal. */
   @Override
-  public abstract boolean equals(Object other);
-
-  final boolean isSame(NamedValues other) {
-    return other.key.equals(key) && other.values.equals(values);
+  public boolean equals(Object other) {
+    return other instanceof NamedValues that
+        && (that instanceof Item) == (this instanceof Item)
+        && that.key.equals(key)
+        && that.values.equals(values);
   }
 
   @Override

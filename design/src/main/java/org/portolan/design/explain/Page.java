@@ -1,11 +1,23 @@
 package org.portolan.design.explain;
 
-/** Wrapped text in two columns: labels and sentences. Not thread-safe. */
+import java.util.List;
+
+/**
+ * Wrapped text in two columns, labels and sentences, in lines of at most 100 characters where words
+ * allow it. Not thread-safe.
+ */
 public final class Page {
   private static final int WIDTH = 100;
-  private static final int LABEL_WIDTH = 16;
 
   private final StringBuilder text = new StringBuilder();
+  private final int labelWidth;
+
+  /**
+   * @param labelWidth the width of the column of labels; a longer label moves its sentence
+   */
+  public Page(int labelWidth) {
+    this.labelWidth = labelWidth;
+  }
 
   /** Begins a part of the text. */
   public void heading(String heading) {
@@ -16,19 +28,23 @@ public final class Page {
   }
 
   /** Begins a part below a heading. */
-  void subheading(String subheading) {
+  public void subheading(String subheading) {
     text.append('\n').append(subheading).append('\n');
   }
 
   /** Adds a sentence under a label; an empty label continues the one above. */
-  void say(String label, String sentence) {
-    String first = "  " + label + " ".repeat(Math.max(1, LABEL_WIDTH - label.length()));
-    wrap(first, " ".repeat(LABEL_WIDTH + 2), sentence);
+  public void say(String label, String sentence) {
+    String first = "  " + label + " ".repeat(Math.max(1, labelWidth - label.length()));
+    wrap(first, " ".repeat(labelWidth + 2), sentence);
   }
 
-  /** Names a source. */
-  public void source(String name, String title) {
-    say(name, title);
+  /** Adds sentences under one label; nothing if there is none. */
+  public void list(String label, List<String> sentences) {
+    String first = label;
+    for (String sentence : sentences) {
+      say(first, sentence);
+      first = "";
+    }
   }
 
   public String text() {
