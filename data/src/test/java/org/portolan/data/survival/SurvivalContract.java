@@ -127,7 +127,7 @@ public abstract class SurvivalContract {
     Design design = RandomDesign.fitting(engine.capabilities(), seed);
     try (StoreUnderTest store = new StoreUnderTest(engine, design)) {
       proof.accept(store);
-    } catch (AssertionError failure) {
+    } catch (AssertionError | RuntimeException failure) {
       throw failed(seed, failure);
     }
     System.out.println(
@@ -140,9 +140,14 @@ public abstract class SurvivalContract {
             + (System.nanoTime() - startNanos) / 1_000_000);
   }
 
-  private AssertionError failed(int seed, AssertionError failure) {
-    return new AssertionError(
-        "run again with -Dportolan.seed=" + seed + " -Dtest=" + testName(), failure);
+  /** Returns a failure whose message names every cause, for a summary shows the message alone. */
+  private AssertionError failed(int seed, Throwable failure) {
+    StringBuilder message =
+        new StringBuilder("run again with -Dportolan.seed=" + seed + " -Dtest=" + testName());
+    for (Throwable cause = failure; cause != null; cause = cause.getCause()) {
+      message.append("\n  because ").append(cause);
+    }
+    return new AssertionError(message.toString(), failure);
   }
 
   /** Returns the name by which Maven runs this test. */
@@ -161,7 +166,7 @@ public abstract class SurvivalContract {
     Design design = Chronicle.design(engine.capabilities());
     try (StoreUnderTest store = new StoreUnderTest(engine, design)) {
       new ConcurrentHistory(store, seed).run();
-    } catch (AssertionError failure) {
+    } catch (AssertionError | RuntimeException failure) {
       throw failed(seed, failure);
     }
   }
