@@ -106,7 +106,7 @@ public final class DesignWriter {
     if (!index.order().isEmpty()) {
       line(4, "order: " + flow(index.order().stream().map(DesignWriter::order).toList()));
     }
-    line(4, "layout: " + index.layout().spelling());
+    line(4, index.unique() ? "unique: true" : "layout: " + index.layout().spelling());
     index
         .within()
         .ifPresent(within -> line(4, "within: " + within.entity() + "." + within.family()));

@@ -13,7 +13,8 @@ import org.portolan.types.KeyColumn.Direction;
  *     most one of them is a set or list, which makes the index many-valued: a row is listed under
  *     each element. A row is not listed if one of these columns is null.
  * @param order further columns that order the members, before their key
- * @param layout how the members of one value are represented and partitioned
+ * @param layout how the members of one value are represented and partitioned; {@link
+ *     IndexLayout#UNIQUE} if a value has at most one member
  * @param within the entity and family whose rows hold the members as cells, like Klencke's
  *     back-links; empty for a separate table
  * @param options how an engine keeps the index's table, see {@link TableOptions}
@@ -36,6 +37,18 @@ public record IndexDesign(
     on = List.copyOf(on);
     order = List.copyOf(order);
     options = TableOptions.sorted(options);
+  }
+
+  /**
+   * Makes a unique index: no two rows have the same value in it. A write that would break this
+   * fails; rows of which one of the columns is null have no value.
+   */
+  public static IndexDesign unique(String name, List<String> on, Map<String, String> options) {
+    return new IndexDesign(name, on, List.of(), IndexLayout.UNIQUE, Optional.empty(), options);
+  }
+
+  public boolean unique() {
+    return layout.equals(IndexLayout.UNIQUE);
   }
 
   /** Makes an index without table options. */

@@ -22,6 +22,7 @@ import org.portolan.data.internal.check.CheckRun;
 import org.portolan.data.internal.check.CounterLook;
 import org.portolan.data.internal.check.CounterLook.Correction;
 import org.portolan.data.internal.check.EntryLook;
+import org.portolan.data.internal.check.UniqueEntryLook;
 import org.portolan.data.internal.index.AnnouncedMerges;
 import org.portolan.data.internal.index.DeltaMerger;
 import org.portolan.data.internal.read.ReaderView;
@@ -31,6 +32,7 @@ import org.portolan.data.internal.schema.StoreMeta;
 import org.portolan.data.internal.schema.StoreSchema;
 import org.portolan.data.internal.write.AtomicAttempts;
 import org.portolan.data.internal.write.Conflicts;
+import org.portolan.data.internal.write.WriteAttempts;
 import org.portolan.data.internal.write.Writer;
 import org.portolan.design.Design;
 import org.portolan.engine.ConflictException;
@@ -51,6 +53,7 @@ final class EngineStore implements Store, ReaderView {
   private final DeltaMerger merger;
   private final Optional<Repairing> repairing;
   private final CounterLook counterLook;
+  private final WriteAttempts attempts;
   private final Writer writer;
   private final RowCache innerNodes;
   private final SchemaReader reader;
@@ -72,17 +75,12 @@ final class EngineStore implements Store, ReaderView {
         repairing
             .map(Repairing::counters)
             .orElseGet(() -> new AtomicCounterLook(engine, runtime.newLock()));
-    this.writer =
-        new Writer(
-            repairing
-                .map(Repairing::attempts)
-                .orElseGet(
-                    () ->
-                        new AtomicAttempts(
-                            engine, schema, merger::ask, merges, innerNodes, runtime)),
-            options.retryPolicy(),
-            conflicts,
-            runtime);
+    this.attempts =
+        repairing
+            .map(Repairing::attempts)
+            .orElseGet(
+                () -> new AtomicAttempts(engine, schema, merger::ask, merges, innerNodes, runtime));
+    this.writer = new Writer(attempts, options.retryPolicy(), conflicts, runtime);
     this.trace = null;
     this.reader = new SchemaReader(schema, new Access(engine, null, innerNodes));
   }
@@ -95,6 +93,7 @@ final class EngineStore implements Store, ReaderView {
     this.merger = store.merger;
     this.repairing = store.repairing;
     this.counterLook = store.counterLook;
+    this.attempts = store.attempts;
     this.writer = store.writer;
     this.innerNodes = store.innerNodes;
     this.trace = trace;
@@ -178,7 +177,9 @@ final class EngineStore implements Store, ReaderView {
   @Override
   public StoreCheck check(StoreCheck.Options options) {
     EntryLook look =
-        repairing.map(Repairing::entries).orElseGet(() -> new AtomicEntryLook(engine, runtime));
+        new UniqueEntryLook(
+            repairing.map(Repairing::entries).orElseGet(() -> new AtomicEntryLook(engine, runtime)),
+            attempts);
     CheckRun check =
         new CheckRun(engine, schema, new StoreMeta(engine), look, counterLook, options, runtime);
     return (findings, progress) -> {

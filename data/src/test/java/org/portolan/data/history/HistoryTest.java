@@ -11,6 +11,7 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.DynamicTest;
 import org.junit.jupiter.api.TestFactory;
 import org.junit.jupiter.api.io.TempDir;
+import org.portolan.data.DuplicateValueException;
 import org.portolan.data.Store;
 import org.portolan.data.StoreCheck;
 import org.portolan.data.Stores;
@@ -109,14 +110,24 @@ class HistoryTest {
         abort(durability, transaction);
         return;
       }
-      model =
-          store.write(
-              durability,
-              attempt -> {
-                Model after = model.copy();
-                transaction.forEach(operation -> operation.apply(attempt, after));
-                return after;
-              });
+      Model expected = model.copy();
+      transaction.forEach(operation -> operation.apply(expected));
+      boolean refused = false;
+      try {
+        model =
+            store.write(
+                durability,
+                attempt -> {
+                  Model after = model.copy();
+                  transaction.forEach(operation -> operation.apply(attempt, after));
+                  return after;
+                });
+      } catch (DuplicateValueException e) {
+        refused = true;
+      }
+      assertThat(refused)
+          .as("whether %s is refused", transaction)
+          .isEqualTo(expected.hasDuplicates());
     }
 
     private void abort(Durability durability, List<Operation> transaction) {

@@ -155,6 +155,26 @@ public final class Model {
     return values;
   }
 
+  /**
+   * Returns whether two rows have the same value of a unique index, so that a store refuses them.
+   */
+  public boolean hasDuplicates() {
+    for (EntityDesign entity : design.entities()) {
+      for (IndexDesign index : entity.indexes()) {
+        Set<Tuple> seen = new HashSet<>();
+        for (ModelRow row :
+            index.unique() ? rows.get(entity.name()).values() : List.<ModelRow>of()) {
+          for (Tuple value : values(entity, index, row)) {
+            if (!seen.add(value)) {
+              return true;
+            }
+          }
+        }
+      }
+    }
+    return false;
+  }
+
   private static Set<Tuple> values(EntityDesign entity, IndexDesign index, ModelRow row) {
     List<List<Object>> combinations = List.of(List.of());
     for (String column : index.on()) {

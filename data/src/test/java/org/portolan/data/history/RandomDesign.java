@@ -267,7 +267,25 @@ public final class RandomDesign {
               new IndexLayout(Representation.CELLS, new SinglePartition()),
               Optional.of(new IndexDesign.Within(HOST, "links"))));
     }
+    unique(keyColumn).ifPresent(chosen::add);
     return chosen;
+  }
+
+  /** Returns a unique index for half of the seeds, by a choice that changes no other. */
+  private Optional<IndexDesign> unique(String keyColumn) {
+    Random choice = new Random(31L * seed + 7);
+    List<List<String>> on =
+        List.of(
+            List.of("label"),
+            List.of("label", "n"),
+            List.of("price"),
+            List.of("tags"),
+            List.of("flag", keyColumn),
+            List.of("digest", "changed"));
+    return choice.nextBoolean()
+        ? Optional.of(
+            IndexDesign.unique("unique_value", on.get(choice.nextInt(on.size())), Map.of()))
+        : Optional.empty();
   }
 
   private IndexDesign index(String name, String... on) {

@@ -9,6 +9,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Random;
 import org.portolan.design.EntityDesign;
+import org.portolan.design.IndexDesign;
 import org.portolan.types.Bytes;
 import org.portolan.types.CollectionType;
 import org.portolan.types.Column;
@@ -66,6 +67,15 @@ public final class RandomValues {
 
   public Map<String, Object> row(EntityDesign entity) {
     return values(entity.columns().toList(), 0.8);
+  }
+
+  /** Returns a row of which no column of a unique index has a value. */
+  public Map<String, Object> rowWithoutUnique(EntityDesign entity) {
+    Map<String, Object> values = row(entity);
+    entity.indexes().stream()
+        .filter(IndexDesign::unique)
+        .forEach(index -> index.on().forEach(values::remove));
+    return values;
   }
 
   public Map<String, Object> changes(EntityDesign entity) {

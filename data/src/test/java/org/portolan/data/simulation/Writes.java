@@ -7,6 +7,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import org.portolan.data.Columns;
+import org.portolan.data.DuplicateValueException;
 import org.portolan.data.EntityRow;
 import org.portolan.data.Item;
 import org.portolan.data.Paging;
@@ -271,7 +272,10 @@ final class Writes {
             return null;
           });
       ending = Ending.ACKNOWLEDGED;
-    } catch (WriteConflictException | UnavailableException | CapabilityException e) {
+    } catch (WriteConflictException
+        | DuplicateValueException
+        | UnavailableException
+        | CapabilityException e) {
       ending = Ending.REFUSED;
       scheduler.note("REFUSED " + e.getClass().getSimpleName() + ": " + e.getMessage());
       scheduler.log().met("answer: " + e.getClass().getSimpleName());

@@ -2,16 +2,20 @@ package org.portolan.data.survival;
 
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
+import java.util.Optional;
 import java.util.Random;
+import java.util.function.Supplier;
+import java.util.stream.Stream;
 import org.portolan.data.history.Model;
 import org.portolan.data.history.Operation;
+import org.portolan.data.history.Orders;
 import org.portolan.data.history.RandomDesign;
 import org.portolan.data.history.RandomOperations;
 import org.portolan.data.history.RandomValues;
 import org.portolan.design.CollectionDesign;
 import org.portolan.design.Design;
 import org.portolan.design.EntityDesign;
+import org.portolan.design.IndexDesign;
 import org.portolan.engine.Durability;
 import org.portolan.types.Tuple;
 
@@ -30,7 +34,12 @@ final class Plans {
     operations = new RandomOperations(design, random);
     before = new Model(design);
     while (before.rows(RandomDesign.DOCUMENT).size() < 3) {
-      transaction().forEach(operation -> operation.apply(before));
+      List<Operation> next = transaction();
+      Model after = before.copy();
+      next.forEach(operation -> operation.apply(after));
+      if (!after.hasDuplicates()) {
+        next.forEach(operation -> operation.apply(before));
+      }
     }
   }
 
@@ -69,22 +78,39 @@ final class Plans {
     return new Operation.Put(document, key, values.row(document));
   }
 
+  /** Returns a plan that no unique index refuses; some are, so others are tried. */
+  private Plan admitted(Supplier<Plan> plans) {
+    while (true) {
+      Plan plan = plans.get();
+      if (!plan.after(before).hasDuplicates()) {
+        return plan;
+      }
+    }
+  }
+
   private Operation delete(Tuple key) {
     return new Operation.Delete(document, key);
   }
 
   List<Plan> all() {
     List<Plan> plans = new ArrayList<>();
-    plans.add(synced("put", put(absent())));
-    plans.add(synced("insert", new Operation.Insert(document, absent(), values.row(document))));
-    plans.add(synced("replace", put(standing())));
-    Tuple updated = standing();
-    Map<String, Object> changes = values.changes(document);
-    plans.add(synced("update", new Operation.Update(document, updated, changes)));
+    plans.add(admitted(() -> synced("put", put(absent()))));
+    plans.add(
+        admitted(
+            () ->
+                synced("insert", new Operation.Insert(document, absent(), values.row(document)))));
+    plans.add(admitted(() -> synced("replace", put(standing()))));
+    plans.add(
+        admitted(
+            () ->
+                synced(
+                    "update",
+                    new Operation.Update(document, standing(), values.changes(document)))));
     Tuple deleted = standing();
     plans.add(synced("delete", delete(deleted)));
-    plans.add(synced("move", delete(deleted), put(absent())));
-    plans.add(synced("swap", put(deleted), put(absent()), put(standing())));
+    plans.add(admitted(() -> synced("move", delete(deleted), put(absent()))));
+    plans.add(admitted(() -> synced("swap", put(deleted), put(absent()), put(standing()))));
+    uniqueMoved().ifPresent(plans::add);
     for (CollectionDesign collection : document.collections()) {
       plans.add(
           new Plan(
@@ -93,16 +119,46 @@ final class Plans {
     if (!document.collections().isEmpty()) {
       CollectionDesign collection = document.collections().get(0);
       Tuple key = standing();
-      List<Operation> together = new ArrayList<>(List.of(put(key)));
-      together.addAll(item(key, collection));
-      together.addAll(item(key, collection));
-      plans.add(new Plan("row and items", Durability.SYNCED, together));
+      List<Operation> items = new ArrayList<>(item(key, collection));
+      items.addAll(item(key, collection));
+      plans.add(
+          admitted(
+              () ->
+                  new Plan(
+                      "row and items",
+                      Durability.SYNCED,
+                      Stream.concat(Stream.of(put(key)), items.stream()).toList())));
       plans.add(new Plan("item of no row", Durability.SYNCED, item(absent(), collection)));
     }
-    plans.add(new Plan("any", Durability.SYNCED, transaction()));
-    plans.add(new Plan("any other", Durability.SYNCED, transaction()));
-    plans.add(new Plan("bulk", Durability.BUFFERED, bulk()));
+    plans.add(admitted(() -> new Plan("any", Durability.SYNCED, transaction())));
+    plans.add(admitted(() -> new Plan("any other", Durability.SYNCED, transaction())));
+    plans.add(admitted(() -> new Plan("bulk", Durability.BUFFERED, bulk())));
     return plans;
+  }
+
+  /** Returns a write in which a row takes the unique values that another gives up. */
+  private Optional<Plan> uniqueMoved() {
+    return document.indexes().stream()
+        .filter(IndexDesign::unique)
+        .findFirst()
+        .flatMap(
+            index ->
+                before.values(document, index).stream()
+                    .flatMap(value -> before.listed(document, index, value).stream())
+                    .map(Model.Listed::key)
+                    .min(Orders.of(document.key())))
+        .map(
+            giver ->
+                synced(
+                    "unique value moved",
+                    new Operation.Put(
+                        document, absent(), before.rows(RandomDesign.DOCUMENT).get(giver).values()),
+                    put(giver, document)));
+  }
+
+  /** Returns a put of a row without unique values, as far as its key admits. */
+  private Operation put(Tuple key, EntityDesign entity) {
+    return new Operation.Put(entity, key, values.rowWithoutUnique(entity));
   }
 
   /**

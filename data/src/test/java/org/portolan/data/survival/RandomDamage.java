@@ -8,7 +8,10 @@ import org.portolan.data.history.Model;
 import org.portolan.data.history.RandomValues;
 import org.portolan.data.internal.access.Access;
 import org.portolan.data.internal.index.IndexChanges;
+import org.portolan.data.internal.repaired.state.WriteState;
+import org.portolan.data.internal.schema.Claims;
 import org.portolan.data.internal.schema.CounterSchema;
+import org.portolan.data.internal.schema.EntitySchema;
 import org.portolan.data.internal.schema.IndexEntry;
 import org.portolan.data.internal.schema.IndexSchema;
 import org.portolan.data.internal.schema.StoreSchema;
@@ -18,6 +21,7 @@ import org.portolan.design.IndexDesign;
 import org.portolan.engine.Change;
 import org.portolan.engine.Durability;
 import org.portolan.engine.Engine;
+import org.portolan.engine.Get;
 import org.portolan.engine.Mutation;
 import org.portolan.types.Tuple;
 
@@ -47,8 +51,8 @@ final class RandomDamage {
     List<Mutation> mutations = new ArrayList<>();
     for (EntityDesign entity : state.design().entities()) {
       for (IndexDesign index : entity.indexes()) {
-        lose(state, entity, schema.index(index.name()), changes);
-        invent(state, entity, schema.index(index.name()), changes);
+        lose(state, entity, schema.index(index.name()), changes, mutations);
+        invent(state, entity, schema.index(index.name()), changes, mutations);
       }
       for (CounterDesign counter : entity.counters()) {
         mutations.add(countWrong(schema.counter(counter.name())));
@@ -61,28 +65,71 @@ final class RandomDamage {
   }
 
   private Mutation versioned(Mutation mutation) {
-    return schema.guarantee() == Guarantee.REPAIRED
-        ? mutation.at(store.clock().millis())
-        : mutation;
+    if (schema.guarantee() == Guarantee.ATOMIC) {
+      return mutation;
+    }
+    Mutation versioned = mutation.at(store.clock().millis());
+    boolean written =
+        schema.written().stream().anyMatch(entity -> entity.table().equals(mutation.table()));
+    return written ? versioned.on(stateOf(mutation).condition()) : versioned;
   }
 
-  private void lose(Model state, EntityDesign entity, IndexSchema index, IndexChanges changes) {
+  /** Returns the write state of the row, on condition of which all its changes are made. */
+  private WriteState stateOf(Mutation mutation) {
+    Get get = Get.of(mutation.table(), mutation.key(), WriteState.READ);
+    return WriteState.of(store.network().store().get(List.of(get)).get(0));
+  }
+
+  private void lose(
+      Model state,
+      EntityDesign entity,
+      IndexSchema index,
+      IndexChanges changes,
+      List<Mutation> mutations) {
     List<IndexEntry> entries = new ArrayList<>();
     state
         .rows(entity.name())
         .values()
         .forEach(row -> entries.addAll(index.entries(row.key(), row.values())));
     if (!entries.isEmpty()) {
-      changes.put(index, entries.get(random.nextInt(entries.size())), false);
+      put(index, entries.get(random.nextInt(entries.size())), false, changes, mutations);
     }
   }
 
-  private void invent(Model state, EntityDesign entity, IndexSchema index, IndexChanges changes) {
+  private static void put(
+      IndexSchema index,
+      IndexEntry entry,
+      boolean listed,
+      IndexChanges changes,
+      List<Mutation> mutations) {
+    if (index.claims().isEmpty()) {
+      changes.put(index, entry, listed);
+      return;
+    }
+    EntitySchema claims = index.claims().get();
+    String family = claims.familyName(0);
+    Tuple owner = index.keyOf(entry.member(), entry.originals());
+    mutations.add(
+        Mutation.of(
+            claims.table(),
+            claims.keyMapping().rowKey(entry.value()),
+            listed
+                ? new Change.PutColumns(
+                    family, claims.stored(0, entry.value(), Claims.columns(index, owner)))
+                : new Change.DeleteFamily(family)));
+  }
+
+  private void invent(
+      Model state,
+      EntityDesign entity,
+      IndexSchema index,
+      IndexChanges changes,
+      List<Mutation> mutations) {
     Tuple key = values.key(entity.key());
     if (!state.rows(entity.name()).containsKey(key)) {
       index.entries(key, values.row(entity)).stream()
           .findFirst()
-          .ifPresent(entry -> changes.put(index, entry, true));
+          .ifPresent(entry -> put(index, entry, true, changes, mutations));
     }
   }
 

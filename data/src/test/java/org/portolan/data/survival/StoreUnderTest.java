@@ -15,6 +15,7 @@ import org.portolan.data.history.Comparison;
 import org.portolan.data.history.Model;
 import org.portolan.design.CounterDesign;
 import org.portolan.design.Design;
+import org.portolan.design.IndexDesign;
 import org.portolan.engine.Capabilities.KeyOrder;
 import org.portolan.engine.Engine;
 import org.portolan.engine.fixture.FaultPlan;
@@ -134,8 +135,14 @@ final class StoreUnderTest implements AutoCloseable {
 
   /** Brings the store from its current state to another; returns the other. */
   Model bring(Model current, Model to) {
-    for (Unit unit : Unit.differing(current, to)) {
-      unit.bring(observer(), current, to);
+    List<Unit> differing = Unit.differing(current, to);
+    if (design.entities().stream()
+        .flatMap(entity -> entity.indexes().stream())
+        .anyMatch(IndexDesign::unique)) {
+      // One after another, a unit could take a unique value before another has given it up.
+      Unit.bring(observer(), differing, current, to);
+    } else {
+      differing.forEach(unit -> Unit.bring(observer(), List.of(unit), current, to));
     }
     return to;
   }

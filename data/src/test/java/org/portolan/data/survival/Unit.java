@@ -101,12 +101,12 @@ record Unit(EntityDesign entity, Tuple key) {
     return all;
   }
 
-  /** Brings the unit from one state to another, in a separate write. */
-  void bring(Store store, Model from, Model to) {
+  /** Brings units from one state to another, in one write. */
+  static void bring(Store store, List<Unit> units, Model from, Model to) {
     store.write(
         Durability.BUFFERED,
         transaction -> {
-          bring(transaction, from, to);
+          units.forEach(unit -> unit.bring(transaction, from, to));
           return null;
         });
   }

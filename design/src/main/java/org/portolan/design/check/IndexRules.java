@@ -43,6 +43,7 @@ final class IndexRules {
         checkOn(index, path + ".on");
         checkOrder(index, path + ".order");
         checkTree(index, path + ".layout");
+        checkUnique(index, path);
         index.within().ifPresent(within -> checkWithin(index, within, path));
         checkOptions(index, path);
       }
@@ -58,6 +59,22 @@ final class IndexRules {
           path,
           "the nodes of a tree are objects, not cells",
           "write 'object " + tree.spelling() + "', or 'cells single', which is ordered too");
+    }
+  }
+
+  private void checkUnique(IndexDesign index, String path) {
+    if (!index.unique()) {
+      return;
+    }
+    if (index.on().isEmpty() && !findings.isUnreadable(path + ".on")) {
+      findings.add(
+          path + ".on",
+          "a unique index without columns would admit a single row",
+          "list the columns whose values no two rows may share: [email]");
+    }
+    if (!index.order().isEmpty()) {
+      findings.add(
+          path + ".order", "a value of a unique index has one member at most", "remove 'order'");
     }
   }
 
@@ -131,6 +148,13 @@ final class IndexRules {
   }
 
   private void checkWithin(IndexDesign index, Within within, String path) {
+    if (index.unique()) {
+      findings.add(
+          path + ".within",
+          "the members of a unique index lie in rows of their own, which decide between writers",
+          "remove 'within'");
+      return;
+    }
     boolean layoutIsKnown = !findings.isUnreadable(path + ".layout");
     boolean cells = index.layout().representation() == Representation.CELLS;
     if (layoutIsKnown && !(cells && index.layout().partitioning() instanceof SinglePartition)) {

@@ -37,6 +37,14 @@ final class IndexExplanation {
   }
 
   private static String lists(EntityDesign entity, IndexDesign index) {
+    if (index.unique()) {
+      return "the key of the only "
+          + entity.name()
+          + " for each value of "
+          + String.join(" and ", index.on())
+          + (manyValued(entity, index) ? "; no two rows share an element" : "")
+          + "; a write that would be the second fails";
+    }
     String rows = "the keys of " + entity.name();
     String found =
         index.on().isEmpty()
@@ -116,6 +124,9 @@ final class IndexExplanation {
         index.on().isEmpty()
             ? " when a row is created or deleted"
             : manyValued(entity, index) ? "" : ", 2 when the row moves from a value to another";
+    if (index.unique()) {
+      return each + moved + "; the rows of the values are read and change together with the row";
+    }
     boolean object = index.layout().representation() == Representation.OBJECT;
     boolean tree = index.layout().partitioning() instanceof OrderedTree;
     return each
@@ -142,6 +153,10 @@ final class IndexExplanation {
   }
 
   private static String cost(IndexDesign index) {
+    if (index.unique()) {
+      return "a round trip that reads the rows of the old and new values, where they differ;"
+          + " without transactions over rows (REPAIRED), the write becomes one of several rows";
+    }
     IndexCost cost = index.layout().cost(PROFILE);
     return String.format(
         Locale.ROOT,
@@ -158,6 +173,9 @@ final class IndexExplanation {
   }
 
   private static String conflicts(IndexDesign index) {
+    if (index.unique()) {
+      return "two writers of the same value conflict, and one of them fails";
+    }
     if (index.layout().representation() == Representation.CELLS) {
       return "none: writers of different members never conflict";
     }
@@ -174,6 +192,10 @@ final class IndexExplanation {
   }
 
   private static String source(IndexDesign index) {
+    if (index.unique()) {
+      return "Bailis et al. 2014, Coordination Avoidance in Database Systems: no unique value"
+          + " without writers that wait for each other; here they meet in the row of the value";
+    }
     if (index.within().isPresent()) {
       return "Klencke 2010, 7: many-to-many as a family on both sides";
     }

@@ -8,11 +8,22 @@ package org.portolan.design.index;
 public record IndexLayout(Representation representation, Partitioning partitioning) {
 
   /**
+   * The layout of unique indexes: each value has a row, which holds the key of its only member. No
+   * file spells it, since {@code unique: true} says it.
+   */
+  public static final IndexLayout UNIQUE =
+      new IndexLayout(Representation.ROW, new SinglePartition());
+
+  /**
    * Makes a layout.
    *
-   * @throws IllegalArgumentException if a partitioning of objects is left to the engine
+   * @throws IllegalArgumentException if a partitioning of objects is left to the engine, or a
+   *     unique index has more than one row for a value
    */
   public IndexLayout {
+    if (representation == Representation.ROW && !(partitioning instanceof SinglePartition)) {
+      throw new IllegalArgumentException("a unique index has one row for each value");
+    }
     if (representation == Representation.PORTABLE
         && (partitioning instanceof OrderedTree || partitioning.deltaBuckets() > 0)) {
       throw new IllegalArgumentException(partitioning.spelling() + " is for objects only");
@@ -21,6 +32,9 @@ public record IndexLayout(Representation representation, Partitioning partitioni
 
   /** Returns the layout as {@code design.yaml} spells it, for example {@code object hashed(50)}. */
   public String spelling() {
+    if (representation == Representation.ROW) {
+      return "unique";
+    }
     return (representation.spelling() + " " + partitioning.spelling()).stripLeading();
   }
 
@@ -32,6 +46,10 @@ public record IndexLayout(Representation representation, Partitioning partitioni
   public IndexCost cost(IndexProfile profile) {
     if (representation == Representation.PORTABLE) {
       throw new IllegalStateException("the cost of '" + spelling() + "' depends on the engine");
+    }
+    if (representation == Representation.ROW) {
+      double bytes = profile.memberBytes();
+      return new IndexCost(bytes, bytes, 1, 1, bytes);
     }
     if (partitioning instanceof OrderedTree tree) {
       double leafBytes = tree.membersOfLeaf(profile.members()) * profile.memberBytes();

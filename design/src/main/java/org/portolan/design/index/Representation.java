@@ -15,13 +15,18 @@ public enum Representation {
    */
   OBJECT,
   /**
+   * The key of the only member, in a row for each value: {@link IndexLayout#UNIQUE}. The row
+   * changes together with the row of the member, on every engine.
+   */
+  ROW,
+  /**
    * Left to the engine: {@link org.portolan.design.PortableDesign}. No store has it, since its
    * design was made concrete.
    */
   PORTABLE;
 
-  /** Returns the word in {@code design.yaml}; empty for {@link #PORTABLE}, which has none. */
+  /** Returns the word in {@code design.yaml}; empty for those that have none. */
   public String spelling() {
-    return this == PORTABLE ? "" : name().toLowerCase(Locale.ROOT);
+    return this == PORTABLE || this == ROW ? "" : name().toLowerCase(Locale.ROOT);
   }
 }

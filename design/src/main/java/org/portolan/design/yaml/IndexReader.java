@@ -38,15 +38,33 @@ final class IndexReader {
             .flatMap(List::stream)
             .flatMap(IndexReader::order)
             .toList();
-    IndexLayout layout =
-        index
-            .require("layout", "write for example 'layout: object hashed(5)'")
-            .flatMap(LayoutReader::readLayout)
-            .orElse(STAND_IN);
+    boolean unique = index.get("unique").flatMap(v -> v.bool("use true or false")).orElse(false);
+    IndexLayout layout = unique ? unique(index) : layout(index);
     Optional<Within> within = index.get("within").flatMap(IndexReader::within);
     var options = OptionsReader.read(index);
     index.finish();
     return new IndexDesign(name, on, order, layout, within, options);
+  }
+
+  private static IndexLayout layout(Section index) {
+    return index
+        .require("layout", "write for example 'layout: object hashed(5)'")
+        .flatMap(LayoutReader::readLayout)
+        .orElse(STAND_IN);
+  }
+
+  private static IndexLayout unique(Section index) {
+    index
+        .get("layout")
+        .ifPresent(
+            layout ->
+                layout
+                    .findings()
+                    .add(
+                        layout.path(),
+                        "a unique index has a row for each value, and no other layout",
+                        "remove 'layout', or 'unique'"));
+    return IndexLayout.UNIQUE;
   }
 
   static CounterDesign readCounter(String name, Value value) {

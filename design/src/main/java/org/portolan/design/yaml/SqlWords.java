@@ -69,8 +69,7 @@ final class SqlWords {
   private static final Map<String, String> KEYS =
       Map.of(
           "unique",
-          "no index makes values unique: make the value the key of an entity, and insert its rows;"
-              + " ",
+          "write an index: {on: [column], unique: true}; ",
           "primary",
           "the columns under 'key' are the primary key; ",
           "references",

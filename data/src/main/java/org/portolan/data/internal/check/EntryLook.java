@@ -12,6 +12,8 @@ public interface EntryLook {
     RIGHT,
     /** The row is not listed where it should be. */
     MISSING,
+    /** The row should have a value of a unique index, and another row has it. */
+    TAKEN,
     /** An entry is listed that no row accounts for. */
     DANGLING
   }

@@ -141,6 +141,15 @@ final class Suspects {
     if (seen == Seen.RIGHT) {
       return Optional.empty();
     }
+    if (seen == Seen.TAKEN) {
+      return Optional.of(
+          new Finding(
+              Kind.MISSING,
+              suspect.index().name(),
+              text(suspect.entry())
+                  + ": another row has this value of the unique index; change one of the two",
+              false));
+    }
     boolean repaired = repair && isRight(suspect);
     return Optional.of(
         new Finding(

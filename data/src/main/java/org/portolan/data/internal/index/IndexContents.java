@@ -20,6 +20,9 @@ public final class IndexContents {
 
   /** Returns the read that a scan makes of each row of the index. */
   public static FamilyRead read(IndexSchema index, int cellsMax) {
+    if (index.claims().isPresent()) {
+      return FamilyRead.all(index.claims().get().presenceFamily());
+    }
     return index.cells()
         ? new FamilyRead.Items(index.family(), KeyRange.ALL, cellsMax, false)
         : FamilyRead.all(index.family());
@@ -31,6 +34,10 @@ public final class IndexContents {
    */
   public static void each(
       Access access, IndexSchema index, Row row, int cellsMax, Consumer<IndexEntry> entries) {
+    if (index.claims().isPresent()) {
+      ClaimReads.entry(index, row).ifPresent(entries);
+      return;
+    }
     Bucket bucket = index.bucketOf(row.key());
     Tuple value = index.valueOf(row.key(), List.of());
     if (!index.cells()) {

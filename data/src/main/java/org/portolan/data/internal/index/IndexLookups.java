@@ -8,6 +8,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.function.Function;
 import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import org.portolan.data.internal.access.Access;
 import org.portolan.data.internal.schema.IndexEntry;
 import org.portolan.data.internal.schema.IndexSchema;
@@ -34,6 +35,14 @@ public final class IndexLookups {
         wanted.add(new TreeReads.Wanted(index.tree().get(), entry.value(), element));
       }
       return TreeReads.find(access, wanted).stream().map(Optional::isPresent).toList();
+    }
+    if (index.claims().isPresent()) {
+      List<Optional<IndexEntry>> found =
+          ClaimReads.entries(access, index, entries.stream().map(IndexEntry::value).toList());
+      return IntStream.range(0, entries.size())
+          .mapToObj(
+              position -> found.get(position).filter(entries.get(position)::equals).isPresent())
+          .toList();
     }
     Map<Tuple, List<Tuple>> membersOfRow = new LinkedHashMap<>();
     for (IndexEntry entry : entries) {

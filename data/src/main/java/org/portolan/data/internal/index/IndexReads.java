@@ -37,6 +37,9 @@ public final class IndexReads {
     if (index.tree().isPresent()) {
       return pageOfTree(index, TreeReads.page(access, index.tree().get(), value, range, limit));
     }
+    if (index.claims().isPresent()) {
+      return new MemberPage(ClaimReads.members(access, index, value, range), Optional.empty());
+    }
     return index.cells()
         ? pageOfCells(access, index, value, range, limit)
         : pageOfObjects(access, index, value, range, limit);

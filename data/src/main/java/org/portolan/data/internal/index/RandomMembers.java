@@ -37,6 +37,9 @@ public final class RandomMembers {
       return TreeRandom.element(access, index.tree().get(), value, random)
           .map(element -> member(index, element).key());
     }
+    if (index.claims().isPresent()) {
+      return ClaimReads.member(access, index, value).map(Member::key);
+    }
     Partitioning partitioning = index.partitioning();
     boolean manyBuckets = partitioning.readBuckets() > 1;
     if (manyBuckets) {

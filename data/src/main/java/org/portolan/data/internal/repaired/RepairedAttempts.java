@@ -172,24 +172,24 @@ public final class RepairedAttempts implements WriteAttempts {
     if (changes.isEmpty()) {
       return new Done<>(result, false);
     }
+    Durability asked = together(changes, durability);
     Map<RowKey, WriteState> states = transaction.states();
     guesses.learn(states);
     changes.forEach(change -> earlier.refuseLocked(change.row(), states.get(change.row())));
-    List<RowPlan> plans =
-        limits.writable(plans(changes, states, ticket.since(), begun), durability);
+    List<RowPlan> plans = limits.writable(plans(changes, states, ticket.since(), begun), asked);
     List<RowKey> rows = plans.stream().map(RowPlan::row).toList();
     if (leavesNothing(plans)) {
       ticket.requireAlive(rows);
     } else {
       ticket.require(rows);
     }
-    Durability made = overOutboxes(plans, durability);
+    Durability made = overOutboxes(plans, asked);
     Stopwatch known = store.runtime().stopwatch();
     List<Committed> committed;
     try {
-      committed = commit(plans, durability, made, trace, ticket);
+      committed = commit(plans, asked, made, trace, ticket);
     } catch (ConflictException | UnavailableException | CapabilityException e) {
-      if (durability == Durability.BUFFERED && plans.size() > 1) {
+      if (asked == Durability.BUFFERED && plans.size() > 1) {
         // Each row was committed separately: some may have changed.
         rows.forEach(row -> cleaner.unfinished(row, ticket));
       }
@@ -206,6 +206,16 @@ public final class RepairedAttempts implements WriteAttempts {
       follow(committed, known, made, trace, ticket);
     }
     return new Done<>(result, true);
+  }
+
+  /**
+   * A buffered write that changes unique values is made synced, so that its rows change together:
+   * if a part of it were made, a value might belong to two rows, or to none.
+   */
+  private Durability together(List<RowChange> changes, Durability durability) {
+    boolean unique =
+        changes.stream().anyMatch(change -> !store.schema().isPrimary(change.row().table()));
+    return unique ? Durability.SYNCED : durability;
   }
 
   /**

@@ -1,6 +1,7 @@
 package org.portolan.data.internal.repaired;
 
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
@@ -19,6 +20,7 @@ import org.portolan.data.internal.repaired.state.FollowUp;
 import org.portolan.data.internal.repaired.state.RowStore;
 import org.portolan.data.internal.repaired.state.TableCodecs.TableCodec;
 import org.portolan.data.internal.repaired.state.WriteState;
+import org.portolan.data.internal.schema.StoreSchema;
 import org.portolan.data.internal.session.Ticket;
 import org.portolan.data.internal.write.DerivedChanges;
 import org.portolan.data.internal.write.WriteTarget;
@@ -125,9 +127,16 @@ final class RowTransaction implements WriteTarget, Reader {
     guesses.confirmed(guessed);
   }
 
-  /** A row that changes alone is registered later, and only if it has follow-ups. */
+  /**
+   * Registers a row. A row that changes alone is registered later, and only if it has follow-ups.
+   *
+   * @throws org.portolan.engine.CapabilityException if the engine admits no row of this key: once
+   *     registered, it could never be read, and its session never be ended
+   */
   private void prepare(RowKey row) {
     if (!alone.contains(row)) {
+      Change any = new Change.DeleteFamily(StoreSchema.WRITE_FAMILY);
+      store.engine().requireWritable(List.of(Mutation.of(row.table(), row.key(), any)));
       ticket.prepare(row);
     }
   }
@@ -147,9 +156,15 @@ final class RowTransaction implements WriteTarget, Reader {
     return change;
   }
 
-  /** Returns the changes of the write; the row that it touched last is at the end. */
+  /**
+   * Returns the changes of the write, those of unique values first; the row that it touched last is
+   * at the end.
+   */
   List<RowChange> changes() {
-    return changes.values().stream().filter(change -> !change.isEmpty()).toList();
+    return changes.values().stream()
+        .filter(change -> !change.isEmpty())
+        .sorted(Comparator.comparing(change -> store.schema().isPrimary(change.row().table())))
+        .toList();
   }
 
   /**

@@ -42,6 +42,7 @@ public final class IndexSchema {
   private final KeyCodec memberCodec;
   private final MemberForm memberForm;
   private final Optional<TreeSchema> tree;
+  private final Optional<EntitySchema> claims;
   private final Set<String> columns = new HashSet<>();
 
   /**
@@ -88,6 +89,7 @@ public final class IndexSchema {
                     memberForm,
                     true))
             : Optional.empty();
+    this.claims = design.unique() ? Optional.of(Claims.schema(this)) : Optional.empty();
   }
 
   private ScalarType scalarOf(String name) {
@@ -133,6 +135,14 @@ public final class IndexSchema {
     return tree;
   }
 
+  /**
+   * Returns the rows of a unique index, one for each value, with the key of the row that has it: as
+   * an entity that no application writes. Empty for any other index.
+   */
+  public Optional<EntitySchema> claims() {
+    return claims;
+  }
+
   public boolean hasDeltas() {
     return partitioning().deltaBuckets() > 0;
   }
@@ -169,6 +179,12 @@ public final class IndexSchema {
 
   /** Returns the row key of a bucket of a value. */
   public Tuple rowKey(Tuple value, Bucket bucket) {
+    requireValue(value);
+    return host == null ? value.append(Tuple.of(bucket.name())) : host.keyMapping().rowKey(value);
+  }
+
+  /** Refuses a value of another number of columns than the index is on. */
+  public void requireValue(Tuple value) {
     if (value.size() != valueColumns.size()) {
       throw new IllegalArgumentException(
           "index '"
@@ -178,7 +194,6 @@ public final class IndexSchema {
               + ", not by "
               + value);
     }
-    return host == null ? value.append(Tuple.of(bucket.name())) : host.keyMapping().rowKey(value);
   }
 
   /**
@@ -215,6 +230,9 @@ public final class IndexSchema {
 
   /** Returns the key columns of the table that holds the members. */
   public List<KeyColumn> rowKeyColumns() {
+    if (claims.isPresent()) {
+      return claims.get().keyMapping().rowKeyColumns();
+    }
     return host == null ? tableSchema().key() : host.keyMapping().rowKeyColumns();
   }
 

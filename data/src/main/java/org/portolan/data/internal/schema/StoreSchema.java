@@ -107,6 +107,16 @@ public final class StoreSchema {
     return counters.values();
   }
 
+  /**
+   * Returns everything whose rows are written by transactions: the entities, and the rows of unique
+   * indexes.
+   */
+  public List<EntitySchema> written() {
+    List<EntitySchema> written = new ArrayList<>(entities.values());
+    indexes.values().forEach(index -> index.claims().ifPresent(written::add));
+    return written;
+  }
+
   /** Returns the tables of trees, those of indexes first. */
   public List<TreeSchema> trees() {
     List<TreeSchema> trees = new ArrayList<>();
@@ -168,7 +178,9 @@ public final class StoreSchema {
       }
     }
     for (IndexSchema index : indexes.values()) {
-      if (!index.withinEntity()) {
+      if (index.claims().isPresent()) {
+        tables.add(entityTable(index.claims().get()));
+      } else if (!index.withinEntity()) {
         tables.add(index.tableSchema());
       }
     }
@@ -295,6 +307,9 @@ public final class StoreSchema {
       }
     }
     for (IndexSchema index : indexes.values()) {
+      if (index.claims().isPresent()) {
+        continue;
+      }
       if (!index.cells()) {
         refusals.add(
             "index '"

@@ -24,6 +24,7 @@ import org.portolan.data.internal.read.RowReads;
 import org.portolan.data.internal.read.SchemaReader;
 import org.portolan.data.internal.schema.CollectionSchema;
 import org.portolan.data.internal.schema.EntitySchema;
+import org.portolan.data.internal.schema.IndexEntry;
 import org.portolan.data.internal.schema.IndexSchema;
 import org.portolan.data.internal.schema.Projection;
 import org.portolan.data.internal.schema.StoreSchema;
@@ -50,6 +51,7 @@ public final class StoreWrite implements StoreTransaction, ReaderView {
   private final SchemaReader reader;
   private final Map<RowPlace, Optional<EntityRow>> known = new HashMap<>();
   private final ItemWrites items;
+  private final UniqueValues uniqueValues = new UniqueValues();
 
   /**
    * A row of an entity.
@@ -75,9 +77,44 @@ public final class StoreWrite implements StoreTransaction, ReaderView {
     this.items = new ItemWrites(target, access, reader);
   }
 
-  /** Checks the changes before they are committed. */
+  /**
+   * Checks the changes before they are committed, and completes them by those of unique values.
+   *
+   * @throws org.portolan.data.DuplicateValueException if two rows would have the same unique value
+   */
   public void check() {
     items.check(this);
+    uniqueValues.settle(target, access);
+  }
+
+  /**
+   * Makes an entry of a unique index right: it is there if and only if its row has the value. The
+   * row is written anew, so that no other writer can change it meanwhile.
+   *
+   * @param key the key of the entry's row
+   * @return false if another row has the value too, and nothing was changed
+   */
+  public boolean repairUnique(IndexSchema index, IndexEntry entry, Tuple key) {
+    String entity = index.entity().name();
+    boolean expected = entries(index, get(entity, key, Columns.ALL)).contains(entry);
+    Optional<Tuple> other =
+        index(index.name(), entry.value(), Paging.first(1)).entries().stream()
+            .filter(
+                owner ->
+                    !RowPlace.of(index.entity(), owner).equals(RowPlace.of(index.entity(), key)))
+            .findFirst();
+    if (other.isPresent()) {
+      if (entries(index, get(entity, other.get(), Columns.ALL)).stream()
+          .anyMatch(held -> held.value().equals(entry.value()))) {
+        return !expected;
+      }
+      uniqueValues.change(index, other.get(), Set.of(entry), Set.of());
+      update(entity, other.get(), Map.of());
+    }
+    uniqueValues.change(
+        index, key, expected ? Set.of() : Set.of(entry), expected ? Set.of(entry) : Set.of());
+    update(entity, key, Map.of());
+    return true;
   }
 
   /** Returns the mutations that write the collections stored as objects. */
@@ -284,15 +321,20 @@ public final class StoreWrite implements StoreTransaction, ReaderView {
     DerivedChanges derived =
         target.derived(new RowKey(entity.table(), entity.keyMapping().rowKey(key)));
     for (IndexSchema index : entity.indexes()) {
-      derived
-          .indexes()
-          .add(
-              index,
-              before.map(row -> index.entries(row.key(), row.values())).orElse(Set.of()),
-              after.map(row -> index.entries(row.key(), row.values())).orElse(Set.of()));
+      Set<IndexEntry> old = entries(index, before);
+      Set<IndexEntry> young = entries(index, after);
+      if (index.claims().isPresent()) {
+        uniqueValues.change(index, key, old, young);
+      } else {
+        derived.indexes().add(index, old, young);
+      }
     }
     derived.counters().row(entity, before, after);
     known.put(RowPlace.of(entity, key), after);
+  }
+
+  private static Set<IndexEntry> entries(IndexSchema index, Optional<EntityRow> row) {
+    return row.map(found -> index.entries(found.key(), found.values())).orElse(Set.of());
   }
 
   @Override

@@ -3,6 +3,7 @@ package org.portolan.data.internal.repaired.check;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import org.portolan.data.Columns;
 import org.portolan.data.StoreRuntime.Stopwatch;
@@ -66,6 +67,11 @@ public final class EntryRepairs implements EntryLook {
     EntitySchema entity = index.entity();
     RowKey row = new RowKey(entity.table(), entity.keyMapping().rowKey(key));
     WriteState state = settled(row);
+    Optional<RowKey> claim =
+        index
+            .claims()
+            .map(claims -> new RowKey(claims.table(), claims.keyMapping().rowKey(entry.value())));
+    Optional<WriteState> ofClaim = claim.map(this::settled);
     Access access = new Access(store.engine(), null);
     boolean expected =
         RowReads.getAll(access, entity, List.of(key), new Columns(false, index.columns()))
@@ -76,6 +82,9 @@ public final class EntryRepairs implements EntryLook {
     boolean listed = IndexLookups.listed(access, index, List.of(entry)).get(0);
     if (!store.state(row).isAt(state)) {
       throw new ConflictException(Set.of(row));
+    }
+    if (claim.isPresent() && !store.state(claim.get()).isAt(ofClaim.get())) {
+      throw new ConflictException(Set.of(claim.get()));
     }
     if (expected == listed) {
       return Seen.RIGHT;

@@ -40,7 +40,7 @@ record AllRowsPass(RowStore store, Sessions sessions) {
           "removed {} pages of open rows that sessions registered after their own removal", stray);
     }
     long removableMax = removableMax();
-    for (EntitySchema entity : store.schema().entities()) {
+    for (EntitySchema entity : store.schema().written()) {
       run(entity, removableMax, pass, afterPage, closed);
     }
   }

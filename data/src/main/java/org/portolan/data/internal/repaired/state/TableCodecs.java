@@ -67,7 +67,7 @@ public final class TableCodecs {
     Map<String, EntitySchema> entities = new HashMap<>();
     Map<String, EntitySchema> owners = new HashMap<>();
     Map<String, Set<String>> collections = new HashMap<>();
-    for (EntitySchema entity : schema.entities()) {
+    for (EntitySchema entity : schema.written()) {
       entities.put(entity.table(), entity);
       for (CollectionSchema collection : entity.collections()) {
         collections

@@ -1,0 +1,35 @@
+package org.portolan.data.internal.check;
+
+import org.portolan.data.internal.schema.IndexEntry;
+import org.portolan.data.internal.schema.IndexSchema;
+import org.portolan.data.internal.write.TransactionOfWork;
+import org.portolan.data.internal.write.WriteAttempts;
+import org.portolan.engine.Durability;
+import org.portolan.types.Tuple;
+
+/**
+ * Looks at entries as another look does, and repairs those of unique indexes. Such an entry is a
+ * row that decides between writers, so its repair is a write like any other, of this row and of the
+ * row that has the value.
+ */
+public record UniqueEntryLook(EntryLook others, WriteAttempts attempts) implements EntryLook {
+  @Override
+  public Seen look(IndexSchema index, IndexEntry entry, Tuple key, boolean repair) {
+    if (index.claims().isEmpty() || !repair) {
+      return others.look(index, entry, key, repair);
+    }
+    Seen seen = others.look(index, entry, key, false);
+    if (seen == Seen.RIGHT) {
+      return seen;
+    }
+    boolean free =
+        attempts
+            .attempt(
+                Durability.SYNCED,
+                null,
+                transaction ->
+                    TransactionOfWork.writeOf(transaction).repairUnique(index, entry, key))
+            .result();
+    return free ? seen : Seen.TAKEN;
+  }
+}

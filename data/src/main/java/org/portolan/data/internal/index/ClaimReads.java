@@ -1,0 +1,61 @@
+package org.portolan.data.internal.index;
+
+import java.util.Arrays;
+import java.util.List;
+import java.util.Optional;
+import org.portolan.data.Columns;
+import org.portolan.data.internal.access.Access;
+import org.portolan.data.internal.index.IndexReads.Member;
+import org.portolan.data.internal.read.RowReads;
+import org.portolan.data.internal.schema.Claims;
+import org.portolan.data.internal.schema.EntitySchema;
+import org.portolan.data.internal.schema.IndexEntry;
+import org.portolan.data.internal.schema.IndexSchema;
+import org.portolan.engine.KeyRange;
+import org.portolan.engine.Row;
+import org.portolan.types.KeyCodec;
+import org.portolan.types.Tuple;
+
+/** Reads unique indexes: each value has a row, which holds the key of its only member. */
+final class ClaimReads {
+  private ClaimReads() {}
+
+  /** Reads the entries of values in one round trip; returns one for each value, in their order. */
+  static List<Optional<IndexEntry>> entries(Access access, IndexSchema index, List<Tuple> values) {
+    values.forEach(value -> index.requireValue(value));
+    return RowReads.getAll(access, index.claims().orElseThrow(), values, Columns.ALL).stream()
+        .map(found -> found.map(claim -> Claims.entry(index, claim)))
+        .toList();
+  }
+
+  /** Returns the entry in a row that was scanned; empty if the value has no member any more. */
+  static Optional<IndexEntry> entry(IndexSchema index, Row row) {
+    EntitySchema claims = index.claims().orElseThrow();
+    return claims.exists(row)
+        ? Optional.of(Claims.entry(index, claims.projection(Columns.ALL).row(claims.key(row), row)))
+        : Optional.empty();
+  }
+
+  /** Returns the member of a value. */
+  static Optional<Member> member(Access access, IndexSchema index, Tuple value) {
+    return entries(access, index, List.of(value))
+        .get(0)
+        .map(entry -> new Member(entry.member(), index.keyOf(entry.member(), entry.originals())));
+  }
+
+  /** Returns the member of a value if it is in a range, which is not bounded above. */
+  static List<Member> members(Access access, IndexSchema index, Tuple value, KeyRange range) {
+    return member(access, index, value)
+        .filter(member -> isIn(range, index.memberCodec(), member.member()))
+        .stream()
+        .toList();
+  }
+
+  private static boolean isIn(KeyRange range, KeyCodec codec, Tuple member) {
+    if (range.from().isEmpty()) {
+      return true;
+    }
+    int order = Arrays.compareUnsigned(codec.encode(member), codec.encodePrefix(range.from()));
+    return order > 0 || (order == 0 && range.fromInclusive());
+  }
+}

@@ -1,0 +1,74 @@
+package org.portolan.data.internal.schema;
+
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.portolan.data.EntityRow;
+import org.portolan.design.EntityDesign;
+import org.portolan.design.FamilyDesign;
+import org.portolan.design.key.PlainKey;
+import org.portolan.types.Column;
+import org.portolan.types.KeyColumn;
+import org.portolan.types.Tuple;
+
+/**
+ * The form of the rows of a unique index. Each is a row like that of an entity: its key is the
+ * value, and it holds the key of the row that has the value. So it changes together with that row
+ * on every engine, by the means of any write of several rows.
+ */
+public final class Claims {
+  private static final String FAMILY = "owner";
+
+  private Claims() {}
+
+  static EntitySchema schema(IndexSchema index) {
+    List<Column> owner = new ArrayList<>();
+    for (KeyColumn column : index.entity().keyMapping().keyColumns()) {
+      owner.add(new Column(ownerColumn(column), column.type()));
+    }
+    return new EntitySchema(
+        new EntityDesign(
+            index.name(),
+            index.valueColumns(),
+            new PlainKey(),
+            Map.of(),
+            List.of(new FamilyDesign(FAMILY, owner)),
+            List.of(),
+            List.of(),
+            List.of(),
+            index.design().options()));
+  }
+
+  private static String ownerColumn(KeyColumn column) {
+    return "owner_" + column.name();
+  }
+
+  /** Returns the columns of the row of a value that a row with this key has. */
+  public static Map<String, Object> columns(IndexSchema index, Tuple ownerKey) {
+    List<KeyColumn> key = index.entity().keyMapping().keyColumns();
+    Map<String, Object> columns = new LinkedHashMap<>();
+    for (int position = 0; position < key.size(); position++) {
+      columns.put(ownerColumn(key.get(position)), ownerKey.get(position));
+    }
+    return columns;
+  }
+
+  /** Returns the key of the row that has the value, given the row of the value. */
+  public static Tuple owner(IndexSchema index, EntityRow claim) {
+    List<Object> key = new ArrayList<>();
+    for (KeyColumn column : index.entity().keyMapping().keyColumns()) {
+      key.add(claim.value(ownerColumn(column)));
+    }
+    return new Tuple(key);
+  }
+
+  /** Returns the entry that the row of a value is. */
+  public static IndexEntry entry(IndexSchema index, EntityRow claim) {
+    Tuple owner = owner(index, claim);
+    return new IndexEntry(
+        claim.key(),
+        index.entity().keyMapping().withoutPrefix(owner),
+        index.entity().keyMapping().originals(owner));
+  }
+}

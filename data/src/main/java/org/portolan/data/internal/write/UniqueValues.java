@@ -1,0 +1,128 @@
+package org.portolan.data.internal.write;
+
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import org.portolan.data.Columns;
+import org.portolan.data.DuplicateValueException;
+import org.portolan.data.EntityRow;
+import org.portolan.data.internal.access.Access;
+import org.portolan.data.internal.read.RowReads;
+import org.portolan.data.internal.schema.Claims;
+import org.portolan.data.internal.schema.EntitySchema;
+import org.portolan.data.internal.schema.IndexEntry;
+import org.portolan.data.internal.schema.IndexSchema;
+import org.portolan.engine.Change;
+import org.portolan.engine.Mutation;
+import org.portolan.engine.RowKey;
+import org.portolan.types.Tuple;
+
+/**
+ * The values of unique indexes that the rows of one write give up and take. At the end of the write
+ * the rows of these values are read, all of one index in one round trip, and changed with it. Each
+ * is read by its key, so of two writers that take the same value one fails or conflicts. Used by
+ * one thread.
+ */
+final class UniqueValues {
+  private final Map<IndexSchema, Map<Tuple, Value>> values = new LinkedHashMap<>();
+
+  /**
+   * A value whose row may change. Rows are known by their keys as stored: keys that are equal under
+   * a collation are the same row.
+   *
+   * @param value the value, as it was given last
+   * @param takers the rows that take the value, with their keys
+   * @param givers the rows that had it and give it up
+   */
+  private record Value(Tuple value, Map<Tuple, Tuple> takers, Set<Tuple> givers) {}
+
+  /** Notes the entries that a row had and those that it has now. */
+  void change(IndexSchema index, Tuple key, Set<IndexEntry> before, Set<IndexEntry> after) {
+    Tuple stored = index.entity().keyMapping().withoutPrefix(key);
+    for (IndexEntry entry : before) {
+      if (!after.contains(entry)) {
+        Value value = value(index, entry.value());
+        value.takers().remove(stored);
+        value.givers().add(stored);
+      }
+    }
+    for (IndexEntry entry : after) {
+      if (!before.contains(entry)) {
+        value(index, entry.value()).takers().put(stored, key);
+      }
+    }
+  }
+
+  private Value value(IndexSchema index, Tuple value) {
+    return values
+        .computeIfAbsent(index, any -> new LinkedHashMap<>())
+        .computeIfAbsent(value, any -> new Value(value, new LinkedHashMap<>(), new HashSet<>()));
+  }
+
+  /**
+   * Changes the rows of the values.
+   *
+   * @throws DuplicateValueException if another row keeps a value that a row takes
+   */
+  void settle(WriteTarget target, Access access) {
+    values.forEach(
+        (index, ofIndex) -> settle(index, List.copyOf(ofIndex.values()), target, access));
+  }
+
+  private static void settle(
+      IndexSchema index, List<Value> changed, WriteTarget target, Access access) {
+    EntitySchema claims = index.claims().orElseThrow();
+    List<Tuple> keys = changed.stream().map(Value::value).toList();
+    List<Optional<EntityRow>> found = RowReads.getAll(access, claims, keys, Columns.ALL);
+    for (int position = 0; position < keys.size(); position++) {
+      Value value = changed.get(position);
+      Optional<Tuple> owner = found.get(position).map(claim -> Claims.owner(index, claim));
+      Optional<Tuple> next = next(index, value, owner);
+      // A taker writes the row even if it is right: a repair may be about to remove it.
+      if (!value.takers().isEmpty() || !next.equals(owner)) {
+        RowKey row = new RowKey(claims.table(), claims.keyMapping().rowKey(value.value()));
+        target.change(row, mutation(index, claims, value.value(), next));
+      }
+    }
+  }
+
+  /** Returns the row that has the value after the write. */
+  private static Optional<Tuple> next(IndexSchema index, Value value, Optional<Tuple> owner) {
+    Optional<Tuple> keeper =
+        owner.filter(
+            key -> !value.givers().contains(index.entity().keyMapping().withoutPrefix(key)));
+    if (value.takers().isEmpty()) {
+      return keeper;
+    }
+    List<Tuple> takers = List.copyOf(value.takers().values());
+    if (takers.size() > 1) {
+      throw new DuplicateValueException(index.name(), value.value(), takers.get(1), takers.get(0));
+    }
+    Tuple taker = takers.get(0);
+    if (keeper.isPresent() && !isSameRow(index, keeper.get(), taker)) {
+      throw new DuplicateValueException(index.name(), value.value(), taker, keeper.get());
+    }
+    return Optional.of(taker);
+  }
+
+  private static boolean isSameRow(IndexSchema index, Tuple one, Tuple other) {
+    var mapping = index.entity().keyMapping();
+    return mapping.withoutPrefix(one).equals(mapping.withoutPrefix(other));
+  }
+
+  private static Mutation mutation(
+      IndexSchema index, EntitySchema claims, Tuple value, Optional<Tuple> owner) {
+    Tuple rowKey = claims.keyMapping().rowKey(value);
+    List<Change> changes = new ArrayList<>();
+    changes.add(
+        owner.isPresent()
+            ? new Change.PutColumns(
+                claims.familyName(0), claims.stored(0, value, Claims.columns(index, owner.get())))
+            : new Change.DeleteFamily(claims.familyName(0)));
+    return Mutation.of(claims.table(), rowKey, changes);
+  }
+}
