@@ -39,7 +39,7 @@ final class Ends {
       }
     }
     for (IndexSchema index : schema.indexes()) {
-      if (!index.cells() && index.tree().isEmpty()) {
+      if (!index.cells() && index.tree().isEmpty() && index.claims().isEmpty()) {
         int buckets = index.partitioning().readBuckets();
         ends.add(
             String.format(

@@ -74,7 +74,7 @@ final class HotKeys {
 
   private static void index(IndexSchema index, List<String> hot) {
     String values = values(index);
-    if (values.isEmpty()) {
+    if (values.isEmpty() || index.claims().isPresent()) {
       return;
     }
     String rows = values + " of " + index.entity().name();

@@ -112,6 +112,9 @@ final class ReadPlans {
 
   private static Operation page(IndexSchema index) {
     int buckets = index.design().layout().cost(ANY_PROFILE).rowsPerRead();
+    if (index.claims().isPresent()) {
+      return operation("page of the index", index.name(), once(Touch.one("the row of the value")));
+    }
     String what = index.withinEntity() ? "the row of " + index.table() : "a bucket";
     if (index.tree().isPresent()) {
       return operation("page of the index", index.name(), leaves());

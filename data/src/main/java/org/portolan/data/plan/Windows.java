@@ -43,7 +43,11 @@ final class Windows {
 
   private static List<String> betweenCommitAndApply(StoreSchema schema, boolean itemsTogether) {
     List<String> windows = new ArrayList<>();
-    List<String> indexes = schema.indexes().stream().map(IndexSchema::name).toList();
+    List<String> indexes =
+        schema.indexes().stream()
+            .filter(index -> index.claims().isEmpty())
+            .map(IndexSchema::name)
+            .toList();
     List<String> counters = schema.counters().stream().map(CounterSchema::name).toList();
     List<String> collections = new ArrayList<>();
     for (EntitySchema entity : schema.entities()) {

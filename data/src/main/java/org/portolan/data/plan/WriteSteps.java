@@ -36,6 +36,7 @@ final class WriteSteps {
   private final List<Trip> reads = new ArrayList<>();
   private final Set<String> objectsRead = new HashSet<>();
   private final List<Touch> bucketsToRead = new ArrayList<>();
+  private final List<Touch> unique = new ArrayList<>();
   private final List<Touch> inCommit = new ArrayList<>();
   private final List<Touch> after = new ArrayList<>();
   private final List<String> cellsDeleted = new ArrayList<>();
@@ -198,6 +199,10 @@ final class WriteSteps {
   }
 
   WriteSteps changeIndex(IndexSchema index) {
+    if (index.claims().isPresent()) {
+      unique.add(Touch.of("the row of a value of " + index.name(), Unit.ENTRY, index.name()));
+      return this;
+    }
     int buckets = index.partitioning().writeConcurrency();
     String kind =
         index.tree().isPresent()
@@ -244,6 +249,26 @@ final class WriteSteps {
     return "counter " + counter.name() + (shards == 1 ? "" : " (1 of " + shards + " shards)");
   }
 
+  /** Adds the commit; with unique values it is one of several rows, of which the row decides. */
+  private void commitWithUnique(List<Touch> commit, List<Trip> trips) {
+    if (unique.isEmpty()) {
+      trips.add(Trip.once(Phase.COMMIT, commit));
+    } else if (repaired()) {
+      trips.add(Trip.once(Phase.COMMIT, with(unique, ", with its intent")));
+      trips.add(Trip.once(Phase.COMMIT, commit));
+      trips.add(Trip.once(Phase.APPLY, with(unique, ", with its new content")));
+    } else {
+      commit.addAll(unique);
+      trips.add(Trip.once(Phase.COMMIT, commit));
+    }
+  }
+
+  private static List<Touch> with(List<Touch> touches, String suffix) {
+    return touches.stream()
+        .map(touch -> new Touch(touch.what() + suffix, touch.unit(), touch.parts()))
+        .toList();
+  }
+
   /** Returns the write with all its round trips. */
   Operation as(String name, String subject) {
     readState();
@@ -252,6 +277,10 @@ final class WriteSteps {
       after.add(0, new Touch(cells, Unit.ANY_ITEM, cellsDeleted));
     }
     List<Trip> trips = new ArrayList<>(reads);
+    if (!unique.isEmpty()) {
+      // This shows, too, whether a row taken for new is new.
+      trips.add(Trip.once(Phase.READ, unique));
+    }
     if (!bucketsToRead.isEmpty()) {
       trips.add(
           treeRead
@@ -261,15 +290,18 @@ final class WriteSteps {
     List<Touch> commit = new ArrayList<>();
     if (rowChanged || repaired()) {
       commit.add(
-          Touch.one(repaired() && !after.isEmpty() ? "the row, with its outbox" : "the row"));
+          Touch.one(
+              repaired() && !(after.isEmpty() && unique.isEmpty())
+                  ? "the row, with its outbox"
+                  : "the row"));
     }
     commit.addAll(inCommit);
-    trips.add(Trip.once(Phase.COMMIT, commit));
+    commitWithUnique(commit, trips);
     if (!after.isEmpty()) {
       trips.add(Trip.once(Phase.APPLY, after));
-      if (repaired()) {
-        later.add(Touch.one("the row, with its outbox cleared"));
-      }
+    }
+    if (repaired() && !(after.isEmpty() && unique.isEmpty())) {
+      later.add(Touch.one("the row, with its outbox cleared"));
     }
     if (!later.isEmpty()) {
       trips.add(Trip.once(Phase.BACKGROUND, later));

@@ -1,5 +1,6 @@
 package org.portolan.data.plan;
 
+import java.util.Collections;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -76,6 +77,9 @@ final class Performance {
       public long entries(String index) {
         IndexDesign found =
             entity.indexes().stream().filter(each -> each.name().equals(index)).findFirst().get();
+        if (found.unique()) {
+          return isOver() ? 2 : 1;
+        }
         int links = OLD_LINKS.size() + (isOver() ? NEW_LINKS.size() : 0);
         return found.on().isEmpty() ? 1 : links;
       }
@@ -95,23 +99,30 @@ final class Performance {
     if (operation.name().equals(AFTER_NEW_ROWS)) {
       for (int number = 0; number < NEW_ROWS; number++) {
         Tuple before = Tuple.of(key.text(0) + "/" + number);
-        write(store, transaction -> transaction.put(entity.name(), before, values(OLD_LINKS)));
+        write(
+            store,
+            transaction -> transaction.put(entity.name(), before, values(before, OLD_LINKS)));
       }
     }
     if (operation.name().equals("insert of a row")) {
       // A put over a row: the next row is not taken for new.
       for (int number = 0; number < 2; number++) {
-        write(store, transaction -> transaction.put(entity.name(), otherKey(), values(OLD_LINKS)));
+        write(
+            store,
+            transaction ->
+                transaction.put(entity.name(), otherKey(), values(otherKey(), OLD_LINKS)));
       }
     }
     if (isNew || !entity.keyLayout().answersLookup()) {
       return;
     }
-    write(store, transaction -> transaction.put(entity.name(), otherKey(), values(OLD_LINKS)));
+    write(
+        store,
+        transaction -> transaction.put(entity.name(), otherKey(), values(otherKey(), OLD_LINKS)));
     write(
         store,
         transaction -> {
-          transaction.put(entity.name(), key, values(OLD_LINKS));
+          transaction.put(entity.name(), key, values(key, OLD_LINKS));
           for (CollectionDesign collection : entity.collections()) {
             for (int number = 1; number <= ITEMS; number++) {
               item(transaction, collection.name(), number);
@@ -139,9 +150,13 @@ final class Performance {
         });
   }
 
-  private Map<String, Object> values(Set<String> links) {
+  private Map<String, Object> values(Tuple row, Set<String> links) {
     Map<String, Object> values = new HashMap<>();
     entity.column("links").ifPresent(column -> values.put("links", links));
+    entity
+        .column("code")
+        .ifPresent(
+            column -> values.put("code", row.text(0) + (links.equals(OLD_LINKS) ? "" : " new")));
     entity.column("size").ifPresent(column -> values.put("size", 1));
     return values;
   }
@@ -149,13 +164,15 @@ final class Performance {
   void run(Store store) {
     switch (operation.name()) {
       case "append of a row", "put of a row", "put of a new row", AFTER_NEW_ROWS ->
-          write(store, transaction -> transaction.put(entity.name(), key, values(OLD_LINKS)));
+          write(store, transaction -> transaction.put(entity.name(), key, values(key, OLD_LINKS)));
       case "put over a row, every indexed value changed" ->
-          write(store, transaction -> transaction.put(entity.name(), key, values(NEW_LINKS)));
+          write(store, transaction -> transaction.put(entity.name(), key, values(key, NEW_LINKS)));
       case "insert of a row" ->
-          write(store, transaction -> transaction.insert(entity.name(), key, values(OLD_LINKS)));
+          write(
+              store, transaction -> transaction.insert(entity.name(), key, values(key, OLD_LINKS)));
       case "update of every indexed value" ->
-          write(store, transaction -> transaction.update(entity.name(), key, values(NEW_LINKS)));
+          write(
+              store, transaction -> transaction.update(entity.name(), key, values(key, NEW_LINKS)));
       case "update of columns that no index needs" ->
           write(store, transaction -> transaction.update(entity.name(), key, columns()));
       case "update of two rows read together, no index needs it" ->
@@ -215,6 +232,6 @@ final class Performance {
             .findFirst()
             .orElseThrow()
             .on();
-    return on.isEmpty() ? Tuple.EMPTY : Tuple.of("Latvia");
+    return new Tuple(Collections.nCopies(on.size(), "Latvia"));
   }
 }

@@ -45,12 +45,41 @@ class TargetPlanTest {
         new Case("rocksdb by tree", TestDesigns.listedRows("object tree(8)"), rocksdb("tree")),
         new Case("rocksdb by cells", TestDesigns.listedRows("cells"), rocksdb("cells")),
         new Case("rocksdb log", log(), rocksdb("log")),
+        new Case("rocksdb unique", unique(), rocksdb("unique")),
+        new Case("rows unique", unique(), MemoryCluster.ofRows("unique rows", 1)::connect),
+        new Case("columns unique", unique(), MemoryCluster.ofColumns("unique columns", 1)::connect),
         new Case("rows", layoutsOfRows(), MemoryCluster.ofRows("rows", 1)::connect),
         new Case("columns", layoutsOfRows(), MemoryCluster.ofColumns("columns", 1)::connect));
   }
 
   private Supplier<Engine> rocksdb(String name) {
     return () -> Engines.open("rocksdb:" + directory.resolve(name), OpenMode.CREATE_IF_MISSING);
+  }
+
+  private static Design unique() {
+    return DesignReader.read(
+        """
+        format: 1
+        design: unique
+        entities:
+          customer:
+            key: {title: text}
+            families:
+              main: {text: text, code: text, links: set of text}
+            indexes:
+              by_code: {on: [code], unique: true}
+              by_link: {on: [links], layout: cells hashed(2)}
+            counters:
+              customers: {layout: single}
+          coupon:
+            key: {title: text}
+            families:
+              main: {text: text, code: text}
+            indexes:
+              coupon_by_code: {on: [code], unique: true}
+              coupon_by_key: {on: [title, code], unique: true}
+        """,
+        "unique");
   }
 
   private static Design log() {

@@ -2,6 +2,7 @@ package org.portolan.data.survival;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.Random;
 import org.portolan.data.Store.Guarantee;
 import org.portolan.data.history.Model;
@@ -11,7 +12,6 @@ import org.portolan.data.internal.index.IndexChanges;
 import org.portolan.data.internal.repaired.state.WriteState;
 import org.portolan.data.internal.schema.Claims;
 import org.portolan.data.internal.schema.CounterSchema;
-import org.portolan.data.internal.schema.EntitySchema;
 import org.portolan.data.internal.schema.IndexEntry;
 import org.portolan.data.internal.schema.IndexSchema;
 import org.portolan.data.internal.schema.StoreSchema;
@@ -106,17 +106,9 @@ final class RandomDamage {
       changes.put(index, entry, listed);
       return;
     }
-    EntitySchema claims = index.claims().get();
-    String family = claims.familyName(0);
     Tuple owner = index.keyOf(entry.member(), entry.originals());
     mutations.add(
-        Mutation.of(
-            claims.table(),
-            claims.keyMapping().rowKey(entry.value()),
-            listed
-                ? new Change.PutColumns(
-                    family, claims.stored(0, entry.value(), Claims.columns(index, owner)))
-                : new Change.DeleteFamily(family)));
+        Claims.mutation(index, entry.value(), listed ? Optional.of(owner) : Optional.empty()));
   }
 
   private void invent(

@@ -1,18 +1,18 @@
 package org.portolan.data.internal.index;
 
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 import org.portolan.data.Columns;
 import org.portolan.data.internal.access.Access;
 import org.portolan.data.internal.index.IndexReads.Member;
-import org.portolan.data.internal.read.RowReads;
 import org.portolan.data.internal.schema.Claims;
 import org.portolan.data.internal.schema.EntitySchema;
 import org.portolan.data.internal.schema.IndexEntry;
 import org.portolan.data.internal.schema.IndexSchema;
+import org.portolan.engine.Get;
 import org.portolan.engine.KeyRange;
-import org.portolan.engine.Row;
 import org.portolan.types.KeyCodec;
 import org.portolan.types.Tuple;
 
@@ -22,18 +22,17 @@ final class ClaimReads {
 
   /** Reads the entries of values in one round trip; returns one for each value, in their order. */
   static List<Optional<IndexEntry>> entries(Access access, IndexSchema index, List<Tuple> values) {
-    values.forEach(value -> index.requireValue(value));
-    return RowReads.getAll(access, index.claims().orElseThrow(), values, Columns.ALL).stream()
-        .map(found -> found.map(claim -> Claims.entry(index, claim)))
-        .toList();
-  }
-
-  /** Returns the entry in a row that was scanned; empty if the value has no member any more. */
-  static Optional<IndexEntry> entry(IndexSchema index, Row row) {
     EntitySchema claims = index.claims().orElseThrow();
-    return claims.exists(row)
-        ? Optional.of(Claims.entry(index, claims.projection(Columns.ALL).row(claims.key(row), row)))
-        : Optional.empty();
+    List<Get> gets = new ArrayList<>(values.size());
+    for (Tuple value : values) {
+      index.requireValue(value);
+      gets.add(
+          new Get(
+              claims.table(),
+              claims.keyMapping().rowKey(value),
+              claims.projection(Columns.ALL).reads()));
+    }
+    return access.get(gets).stream().map(row -> Claims.entry(index, row)).toList();
   }
 
   /** Returns the member of a value. */

@@ -4,6 +4,7 @@ import java.util.List;
 import java.util.function.Consumer;
 import org.portolan.data.internal.access.Access;
 import org.portolan.data.internal.index.BucketReads.Found;
+import org.portolan.data.internal.schema.Claims;
 import org.portolan.data.internal.schema.IndexEntry;
 import org.portolan.data.internal.schema.IndexSchema;
 import org.portolan.data.internal.schema.MemberForm;
@@ -35,7 +36,7 @@ public final class IndexContents {
   public static void each(
       Access access, IndexSchema index, Row row, int cellsMax, Consumer<IndexEntry> entries) {
     if (index.claims().isPresent()) {
-      ClaimReads.entry(index, row).ifPresent(entries);
+      Claims.entry(index, row).ifPresent(entries);
       return;
     }
     Bucket bucket = index.bucketOf(row.key());

@@ -4,10 +4,15 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
+import org.portolan.data.Columns;
 import org.portolan.data.EntityRow;
 import org.portolan.design.EntityDesign;
 import org.portolan.design.FamilyDesign;
 import org.portolan.design.key.PlainKey;
+import org.portolan.engine.Change;
+import org.portolan.engine.Mutation;
+import org.portolan.engine.Row;
 import org.portolan.types.Column;
 import org.portolan.types.KeyColumn;
 import org.portolan.types.Tuple;
@@ -44,18 +49,32 @@ public final class Claims {
     return "owner_" + column.name();
   }
 
-  /** Returns the columns of the row of a value that a row with this key has. */
-  public static Map<String, Object> columns(IndexSchema index, Tuple ownerKey) {
-    List<KeyColumn> key = index.entity().keyMapping().keyColumns();
-    Map<String, Object> columns = new LinkedHashMap<>();
-    for (int position = 0; position < key.size(); position++) {
-      columns.put(ownerColumn(key.get(position)), ownerKey.get(position));
-    }
-    return columns;
+  /** Returns the key of the row that has the value, given the row of the value, read whole. */
+  public static Optional<Tuple> owner(IndexSchema index, Row claim) {
+    return read(index, claim).map(read -> owner(index, read));
   }
 
-  /** Returns the key of the row that has the value, given the row of the value. */
-  public static Tuple owner(IndexSchema index, EntityRow claim) {
+  /** Returns the entry that the row of a value is; empty if no row has the value any more. */
+  public static Optional<IndexEntry> entry(IndexSchema index, Row claim) {
+    return read(index, claim)
+        .map(
+            read -> {
+              Tuple owner = owner(index, read);
+              return new IndexEntry(
+                  read.key(),
+                  index.entity().keyMapping().withoutPrefix(owner),
+                  index.entity().keyMapping().originals(owner));
+            });
+  }
+
+  private static Optional<EntityRow> read(IndexSchema index, Row claim) {
+    EntitySchema claims = index.claims().orElseThrow();
+    return claims.exists(claim)
+        ? Optional.of(claims.projection(Columns.ALL).row(claims.key(claim), claim))
+        : Optional.empty();
+  }
+
+  private static Tuple owner(IndexSchema index, EntityRow claim) {
     List<Object> key = new ArrayList<>();
     for (KeyColumn column : index.entity().keyMapping().keyColumns()) {
       key.add(claim.value(ownerColumn(column)));
@@ -63,12 +82,27 @@ public final class Claims {
     return new Tuple(key);
   }
 
-  /** Returns the entry that the row of a value is. */
-  public static IndexEntry entry(IndexSchema index, EntityRow claim) {
-    Tuple owner = owner(index, claim);
-    return new IndexEntry(
-        claim.key(),
-        index.entity().keyMapping().withoutPrefix(owner),
-        index.entity().keyMapping().originals(owner));
+  /**
+   * Returns the mutation that gives a value to a row.
+   *
+   * @param owner the key of the row; empty if no row has the value any more
+   */
+  public static Mutation mutation(IndexSchema index, Tuple value, Optional<Tuple> owner) {
+    EntitySchema claims = index.claims().orElseThrow();
+    return Mutation.of(
+        claims.table(),
+        claims.keyMapping().rowKey(value),
+        owner.isPresent()
+            ? new Change.PutColumns(FAMILY, claims.stored(0, value, columns(index, owner.get())))
+            : new Change.DeleteFamily(FAMILY));
+  }
+
+  private static Map<String, Object> columns(IndexSchema index, Tuple ownerKey) {
+    List<KeyColumn> key = index.entity().keyMapping().keyColumns();
+    Map<String, Object> columns = new LinkedHashMap<>();
+    for (int position = 0; position < key.size(); position++) {
+      columns.put(ownerColumn(key.get(position)), ownerKey.get(position));
+    }
+    return columns;
   }
 }

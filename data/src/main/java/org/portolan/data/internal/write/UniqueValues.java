@@ -2,30 +2,29 @@ package org.portolan.data.internal.write;
 
 import java.util.ArrayList;
 import java.util.HashSet;
+import java.util.Iterator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.BiConsumer;
 import org.portolan.data.Columns;
 import org.portolan.data.DuplicateValueException;
-import org.portolan.data.EntityRow;
 import org.portolan.data.internal.access.Access;
-import org.portolan.data.internal.read.RowReads;
 import org.portolan.data.internal.schema.Claims;
 import org.portolan.data.internal.schema.EntitySchema;
 import org.portolan.data.internal.schema.IndexEntry;
 import org.portolan.data.internal.schema.IndexSchema;
-import org.portolan.engine.Change;
+import org.portolan.engine.Get;
 import org.portolan.engine.Mutation;
-import org.portolan.engine.RowKey;
+import org.portolan.engine.Row;
 import org.portolan.types.Tuple;
 
 /**
  * The values of unique indexes that the rows of one write give up and take. At the end of the write
- * the rows of these values are read, all of one index in one round trip, and changed with it. Each
- * is read by its key, so of two writers that take the same value one fails or conflicts. Used by
- * one thread.
+ * the rows of these values are read, all in one round trip, and changed with it. Each is read by
+ * its key, so of two writers that take the same value one fails or conflicts. Used by one thread.
  */
 final class UniqueValues {
   private final Map<IndexSchema, Map<Tuple, Value>> values = new LinkedHashMap<>();
@@ -69,24 +68,33 @@ final class UniqueValues {
    * @throws DuplicateValueException if another row keeps a value that a row takes
    */
   void settle(WriteTarget target, Access access) {
-    values.forEach(
-        (index, ofIndex) -> settle(index, List.copyOf(ofIndex.values()), target, access));
+    List<Get> gets = new ArrayList<>();
+    each((index, value) -> gets.add(read(index, value)));
+    List<Row> rows = access.get(gets);
+    Iterator<Row> found = rows.iterator();
+    each((index, value) -> settle(index, value, found.next(), target));
   }
 
-  private static void settle(
-      IndexSchema index, List<Value> changed, WriteTarget target, Access access) {
+  private void each(BiConsumer<IndexSchema, Value> action) {
+    values.forEach(
+        (index, ofIndex) -> ofIndex.values().forEach(value -> action.accept(index, value)));
+  }
+
+  private static Get read(IndexSchema index, Value value) {
     EntitySchema claims = index.claims().orElseThrow();
-    List<Tuple> keys = changed.stream().map(Value::value).toList();
-    List<Optional<EntityRow>> found = RowReads.getAll(access, claims, keys, Columns.ALL);
-    for (int position = 0; position < keys.size(); position++) {
-      Value value = changed.get(position);
-      Optional<Tuple> owner = found.get(position).map(claim -> Claims.owner(index, claim));
-      Optional<Tuple> next = next(index, value, owner);
-      // A taker writes the row even if it is right: a repair may be about to remove it.
-      if (!value.takers().isEmpty() || !next.equals(owner)) {
-        RowKey row = new RowKey(claims.table(), claims.keyMapping().rowKey(value.value()));
-        target.change(row, mutation(index, claims, value.value(), next));
-      }
+    return new Get(
+        claims.table(),
+        claims.keyMapping().rowKey(value.value()),
+        claims.projection(Columns.ALL).reads());
+  }
+
+  private static void settle(IndexSchema index, Value value, Row row, WriteTarget target) {
+    Optional<Tuple> owner = Claims.owner(index, row);
+    Optional<Tuple> next = next(index, value, owner);
+    // A taker writes the row even if it is right: a repair may be about to remove it.
+    if (!value.takers().isEmpty() || !next.equals(owner)) {
+      Mutation mutation = Claims.mutation(index, value.value(), next);
+      target.change(mutation.rowKey(), mutation);
     }
   }
 
@@ -112,17 +120,5 @@ final class UniqueValues {
   private static boolean isSameRow(IndexSchema index, Tuple one, Tuple other) {
     var mapping = index.entity().keyMapping();
     return mapping.withoutPrefix(one).equals(mapping.withoutPrefix(other));
-  }
-
-  private static Mutation mutation(
-      IndexSchema index, EntitySchema claims, Tuple value, Optional<Tuple> owner) {
-    Tuple rowKey = claims.keyMapping().rowKey(value);
-    List<Change> changes = new ArrayList<>();
-    changes.add(
-        owner.isPresent()
-            ? new Change.PutColumns(
-                claims.familyName(0), claims.stored(0, value, Claims.columns(index, owner.get())))
-            : new Change.DeleteFamily(claims.familyName(0)));
-    return Mutation.of(claims.table(), rowKey, changes);
   }
 }
