@@ -34,6 +34,9 @@ public final class DesignExplanation {
       page.say("Aguilera 2008", "A Practical Scalable Distributed B-Tree");
       page.say("Sowell 2012", "Minuet: A Scalable Distributed Multiversion B-Tree");
     }
+    if (page.text().contains("Bailis")) {
+      page.say("Bailis 2014", "Coordination Avoidance in Database Systems");
+    }
     return page.text();
   }
 }

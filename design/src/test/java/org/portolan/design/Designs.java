@@ -184,6 +184,9 @@ final class Designs {
               new SinglePartition()),
           Optional.of(new Within(target.get().name(), name())));
     }
+    if (!on.isEmpty() && random.nextInt(4) == 0) {
+      return IndexDesign.unique(name(), on, options());
+    }
     return new IndexDesign(name(), on, order, layout(), Optional.empty(), options());
   }
 
@@ -194,7 +197,8 @@ final class Designs {
   }
 
   private IndexLayout layout(Partitioning partitioning) {
-    Representation representation = pick(List.of(Representation.values()));
+    Representation representation =
+        pick(List.of(Representation.CELLS, Representation.OBJECT, Representation.PORTABLE));
     return representation == Representation.PORTABLE && partitioning.deltaBuckets() > 0
         ? new IndexLayout(Representation.OBJECT, partitioning)
         : new IndexLayout(representation, partitioning);

@@ -15,6 +15,11 @@ class LocalStoreTest {
   }
 
   @Test
+  void uniqueIndex_writersOfSeveralThreads_noTwoRowsShareAValue() throws Exception {
+    UniqueTrial.run("rocksdb:" + directory.resolve("unique"), Seeds.next());
+  }
+
+  @Test
   void edits_clientKilledAtRandomMoments_areAllThere() {
     FaultTable table = new FaultTable("RocksDB");
     FaultTrial trial =

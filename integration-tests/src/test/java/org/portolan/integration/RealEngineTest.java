@@ -136,6 +136,12 @@ abstract class RealEngineTest {
   }
 
   @Test
+  @Order(0)
+  void uniqueIndex_writersOfTwoProcesses_noTwoRowsShareAValue() throws Exception {
+    UniqueTrial.run(uri("unique"), Seeds.next());
+  }
+
+  @Test
   @Order(1)
   void edits_clientKilledAtRandomMoments_areAllThere() {
     trial.killClient(Seeds.next(), CLIENT_KILLS);

@@ -66,6 +66,7 @@ class SimulationTest {
   private static final List<String> MET =
       List.of(
           "answer: CapabilityException",
+          "answer: DuplicateValueException",
           "answer: UnavailableException",
           "answer: acknowledged",
           "event: all disks full",

@@ -193,8 +193,8 @@ final class IndexExplanation {
 
   private static String source(IndexDesign index) {
     if (index.unique()) {
-      return "Bailis et al. 2014, Coordination Avoidance in Database Systems: no unique value"
-          + " without writers that wait for each other; here they meet in the row of the value";
+      return "Bailis et al. 2014: unique values need writers that coordinate; here they meet in the"
+          + " row of the value";
     }
     if (index.within().isPresent()) {
       return "Klencke 2010, 7: many-to-many as a family on both sides";

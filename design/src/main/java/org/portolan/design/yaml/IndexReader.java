@@ -38,19 +38,23 @@ final class IndexReader {
             .flatMap(List::stream)
             .flatMap(IndexReader::order)
             .toList();
-    boolean unique = index.get("unique").flatMap(v -> v.bool("use true or false")).orElse(false);
-    IndexLayout layout = unique ? unique(index) : layout(index);
+    Optional<Value> word = index.get("unique");
+    Optional<Boolean> unique = word.flatMap(each -> each.bool("use true or false"));
+    IndexLayout layout =
+        unique.orElse(false) ? unique(index) : layout(index, word.isPresent() && unique.isEmpty());
     Optional<Within> within = index.get("within").flatMap(IndexReader::within);
     var options = OptionsReader.read(index);
     index.finish();
     return new IndexDesign(name, on, order, layout, within, options);
   }
 
-  private static IndexLayout layout(Section index) {
-    return index
-        .require("layout", "write for example 'layout: object hashed(5)'")
-        .flatMap(LayoutReader::readLayout)
-        .orElse(STAND_IN);
+  /** Reads the layout, which must be there unless the index may have been meant to be unique. */
+  private static IndexLayout layout(Section index, boolean perhapsUnique) {
+    Optional<Value> layout =
+        perhapsUnique
+            ? index.get("layout")
+            : index.require("layout", "write for example 'layout: object hashed(5)'");
+    return layout.flatMap(LayoutReader::readLayout).orElse(STAND_IN);
   }
 
   private static IndexLayout unique(Section index) {
