@@ -8,6 +8,8 @@ import java.util.Optional;
  * @param collection counts the items of this collection over all rows; empty counts the rows
  * @param where counts only rows in which this column is not null, as SQL's {@code COUNT(column)};
  *     empty counts every row
+ * @param sums adds up this column, an int, long or short decimal, over the rows in which it is not
+ *     null, as SQL's {@code SUM(column)}; a decimal in units of its last digit. Empty counts
  * @param shards 1 for a single counter, more for random(k): every change goes to a random one of k
  *     shards, and a read adds them up
  * @param transactional whether the counter must change in the transaction of the rows. If not, it
@@ -19,6 +21,7 @@ public record CounterDesign(
     String name,
     Optional<String> collection,
     Optional<String> where,
+    Optional<String> sums,
     int shards,
     boolean transactional) {
 
@@ -30,6 +33,9 @@ public record CounterDesign(
    * they may.
    */
   public static final int JOINING_SHARDS_MIN = 16;
+
+  /** The most digits of a decimal that is added up: a number with more may not be a long. */
+  public static final int SUM_DIGITS_MAX = 18;
 
   public CounterDesign {
     if (shards < 1 || shards > SHARDS_MAX) {
@@ -44,13 +50,35 @@ public record CounterDesign(
     this(name, collection, Optional.empty(), shards, transactional);
   }
 
-  /** Returns the same counter with another number of shards. */
-  public CounterDesign withShards(int number) {
-    return new CounterDesign(name, collection, where, number, transactional);
+  /** Counts the rows, those in which a column is not null, or the items of a collection. */
+  public CounterDesign(
+      String name,
+      Optional<String> collection,
+      Optional<String> where,
+      int shards,
+      boolean transactional) {
+    this(name, collection, where, Optional.empty(), shards, transactional);
   }
 
-  /** Returns what it counts, for people: {@code rows}, {@code items of history}. */
+  /** Adds up a column over the rows. */
+  public static CounterDesign sum(String name, String column, int shards, boolean transactional) {
+    return new CounterDesign(
+        name, Optional.empty(), Optional.empty(), Optional.of(column), shards, transactional);
+  }
+
+  /** Returns the same counter with another number of shards. */
+  public CounterDesign withShards(int number) {
+    return new CounterDesign(name, collection, where, sums, number, transactional);
+  }
+
+  /**
+   * Returns what it counts, for people: {@code rows}, {@code items of history}, {@code the sum of
+   * price}.
+   */
   public String counted() {
+    if (sums.isPresent()) {
+      return "the sum of " + sums.get();
+    }
     return collection
         .map(items -> "items of " + items)
         .orElse(where.map(column -> "rows with " + column).orElse("rows"));

@@ -132,6 +132,7 @@ public final class DesignWriter {
     line(3, counter.name() + ":");
     counter.collection().ifPresent(collection -> line(4, "counts: " + collection));
     counter.where().ifPresent(column -> line(4, "where: " + column));
+    counter.sums().ifPresent(column -> line(4, "sums: " + column));
     line(4, "layout: " + shards(counter.shards()));
     if (!counter.transactional()) {
       line(4, "transactional: false");

@@ -227,7 +227,16 @@ final class Designs {
         counted.isPresent() || scalars.isEmpty() || random.nextBoolean()
             ? Optional.empty()
             : Optional.of(pick(scalars));
-    return new CounterDesign(name(), counted, where, 1 + random.nextInt(60), random.nextBoolean());
+    int shards = 1 + random.nextInt(60);
+    List<String> numbers =
+        families.stream()
+            .flatMap(family -> family.columns().stream())
+            .filter(column -> List.of(ScalarType.INT, ScalarType.LONG).contains(column.type()))
+            .map(Column::name)
+            .toList();
+    return numbers.isEmpty() || random.nextInt(3) > 0
+        ? new CounterDesign(name(), counted, where, shards, random.nextBoolean())
+        : CounterDesign.sum(name(), pick(numbers), shards, random.nextBoolean());
   }
 
   private KeyLayout keyLayout(List<KeyColumn> key) {

@@ -117,6 +117,9 @@ final class WritePlans {
         steps.changeIndex(index);
       }
     }
+    entity.counters().stream()
+        .filter(counter -> counter.design().sums().isPresent())
+        .forEach(steps::changeCounter);
     return steps;
   }
 

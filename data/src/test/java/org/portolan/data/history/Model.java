@@ -1,5 +1,6 @@
 package org.portolan.data.history;
 
+import java.math.BigDecimal;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Comparator;
@@ -210,16 +211,24 @@ public final class Model {
   }
 
   public long count(EntityDesign entity, CounterDesign counter) {
-    if (counter.where().isPresent()) {
-      return rows.get(entity.name()).values().stream()
-          .filter(row -> row.values().get(counter.where().get()) != null)
-          .count();
-    }
     if (counter.collection().isEmpty()) {
-      return rows.get(entity.name()).size();
+      return rows.get(entity.name()).values().stream()
+          .mapToLong(row -> counted(counter, row.values()))
+          .sum();
     }
     return items.get(entity.name() + "." + counter.collection().get()).values().stream()
         .mapToLong(Map::size)
         .sum();
+  }
+
+  /** Returns how much a row with these values adds to a counter of rows. */
+  public static long counted(CounterDesign counter, Map<String, Object> values) {
+    if (counter.sums().isPresent()) {
+      Object value = values.get(counter.sums().get());
+      return value instanceof BigDecimal decimal
+          ? decimal.unscaledValue().longValueExact()
+          : value == null ? 0 : ((Number) value).longValue();
+    }
+    return counter.where().isEmpty() || values.get(counter.where().get()) != null ? 1 : 0;
   }
 }

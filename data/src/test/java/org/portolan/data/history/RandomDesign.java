@@ -322,6 +322,15 @@ public final class RandomDesign {
                 random.nextBoolean()));
       }
     }
+    Random choice = new Random(17L * seed + 3);
+    if (choice.nextBoolean()) {
+      counters.add(
+          CounterDesign.sum(
+              "total",
+              choice.nextBoolean() ? "n" : "price",
+              1 + choice.nextInt(3),
+              choice.nextBoolean()));
+    }
     return counters;
   }
 

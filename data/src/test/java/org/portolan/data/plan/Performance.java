@@ -157,6 +157,9 @@ final class Performance {
         .column("code")
         .ifPresent(
             column -> values.put("code", row.text(0) + (links.equals(OLD_LINKS) ? "" : " new")));
+    entity
+        .column("amount")
+        .ifPresent(column -> values.put("amount", links.equals(OLD_LINKS) ? 5L : 7L));
     entity.column("size").ifPresent(column -> values.put("size", 1));
     return values;
   }

@@ -65,12 +65,13 @@ class TargetPlanTest {
           customer:
             key: {title: text}
             families:
-              main: {text: text, code: text, links: set of text}
+              main: {text: text, code: text, links: set of text, amount: long}
             indexes:
               by_code: {on: [code], unique: true}
               by_link: {on: [links], layout: cells hashed(2)}
             counters:
               customers: {layout: single}
+              amounts: {sums: amount, layout: random(2)}
           coupon:
             key: {title: text}
             families:

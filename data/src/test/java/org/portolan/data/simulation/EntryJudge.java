@@ -9,6 +9,7 @@ import java.util.Set;
 import java.util.function.Predicate;
 import java.util.function.ToLongFunction;
 import org.portolan.data.Item;
+import org.portolan.data.history.Model;
 import org.portolan.data.simulation.Judge.Attempt;
 import org.portolan.data.simulation.Judge.Step;
 import org.portolan.design.CounterDesign;
@@ -145,7 +146,12 @@ final class EntryJudge {
                 .counter()
                 .collection()
                 .map(collection -> (long) items(state, collection).size())
-                .orElse(state.row().isPresent() ? 1L : 0L);
+                .orElseGet(
+                    () ->
+                        state
+                            .row()
+                            .map(row -> Model.counted(value.counter(), row.values()))
+                            .orElse(0L));
     long least = 0;
     long most = 0;
     for (Map.Entry<RowId, List<Attempt>> row : byRow.entrySet()) {

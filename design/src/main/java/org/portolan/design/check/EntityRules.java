@@ -187,6 +187,43 @@ final class EntityRules {
                     "entity '" + entity.name() + "' has no collection '" + name + "'",
                     collectionsToCount()));
     counter.where().ifPresent(column -> checkWhere(counterPath, counter, column));
+    counter.sums().ifPresent(column -> checkSums(counterPath + ".sums", counter, column));
+  }
+
+  private void checkSums(String sumsPath, CounterDesign counter, String column) {
+    if (counter.collection().isPresent() || counter.where().isPresent()) {
+      findings.add(
+          sumsPath,
+          "a counter that adds up a column counts nothing, and leaves out nulls anyway",
+          "leave 'counts' and 'where' out, or make a separate counter");
+    }
+    Optional<Column> known = entity.column(column);
+    if (known.isPresent() && !isSummable(known.get())) {
+      findings.add(
+          sumsPath,
+          "column '" + column + "' is " + known.get().type().spelling(),
+          "name an int, a long, or a decimal of at most "
+              + CounterDesign.SUM_DIGITS_MAX
+              + " digits");
+    } else if (known.isEmpty() && !findings.isUnreadable(path + ".families")) {
+      List<String> summable =
+          entity.columns().filter(EntityRules::isSummable).map(Column::name).toList();
+      findings.add(
+          sumsPath,
+          "entity '" + entity.name() + "' has no column '" + column + "'",
+          summable.isEmpty()
+              ? "leave 'sums' out to count rows; it has no column of numbers"
+              : "name one of " + summable);
+    }
+  }
+
+  private static boolean isSummable(Column column) {
+    return column.type() instanceof ScalarType type
+        && switch (type.kind()) {
+          case INT, LONG -> true;
+          case DECIMAL -> type.precision() <= CounterDesign.SUM_DIGITS_MAX;
+          default -> false;
+        };
   }
 
   private void checkWhere(String counterPath, CounterDesign counter, String column) {

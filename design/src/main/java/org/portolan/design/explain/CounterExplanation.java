@@ -10,7 +10,11 @@ final class CounterExplanation {
     int shards = counter.shards();
     page.subheading("Counter " + counter.name());
     page.say(
-        "counts", counter.counted() + (counter.collection().isPresent() ? " over all rows" : ""));
+        counter.sums().isPresent() ? "is" : "counts",
+        counter.counted()
+            + (counter.collection().isPresent() || counter.sums().isPresent()
+                ? " over all rows"
+                : ""));
     page.say(
         "a change",
         shards == 1

@@ -85,6 +85,10 @@ final class IndexReader {
         counter
             .get("where")
             .flatMap(v -> v.text("name a column: the counter then counts rows that have it"));
+    Optional<String> sums =
+        counter
+            .get("sums")
+            .flatMap(v -> v.text("name a column: the counter then is the sum of its values"));
     int shards =
         counter
             .require("layout", "use single or random(k)")
@@ -93,7 +97,7 @@ final class IndexReader {
     boolean transactional =
         counter.get("transactional").flatMap(v -> v.bool("use true or false")).orElse(true);
     counter.finish();
-    return new CounterDesign(name, counts, where, shards, transactional);
+    return new CounterDesign(name, counts, where, sums, shards, transactional);
   }
 
   private static Stream<OrderColumn> order(Value value) {

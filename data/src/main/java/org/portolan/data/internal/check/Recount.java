@@ -59,10 +59,10 @@ public final class Recount {
 
   private long rows() {
     EntitySchema entity = counter.entity();
-    if (counter.design().where().isEmpty()) {
+    if (counter.columns().isEmpty()) {
       return count(entity.table(), new FamilyRead.Presence(entity.presenceFamily()), row -> 1);
     }
-    Projection projection = entity.projection(Columns.of(counter.design().where().get()));
+    Projection projection = entity.projection(new Columns(false, counter.columns()));
     return count(
         entity.table(),
         projection.reads(),

@@ -1,7 +1,10 @@
 package org.portolan.data.internal.schema;
 
+import java.math.BigDecimal;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.atomic.AtomicLongArray;
 import java.util.random.RandomGenerator;
 import java.util.stream.IntStream;
@@ -131,13 +134,37 @@ public final class CounterSchema {
     return design.collection().isEmpty();
   }
 
-  /** Returns how much a row adds to a counter of rows, 0 or 1. */
-  public int ofRow(Optional<EntityRow> row) {
-    return row.filter(this::countsRow).isPresent() ? 1 : 0;
+  /** Returns the columns of a row that decide how much it adds to a counter of rows. */
+  public Set<String> columns() {
+    Set<String> columns = new LinkedHashSet<>();
+    design.where().ifPresent(columns::add);
+    design.sums().ifPresent(columns::add);
+    return columns;
   }
 
-  private boolean countsRow(EntityRow row) {
-    return design.where().isEmpty() || row.value(design.where().get()) != null;
+  /**
+   * Returns how much a row adds to a counter of rows: 0 or 1, or the value that is added up.
+   *
+   * @param row with at least {@link #columns}
+   */
+  public long ofRow(Optional<EntityRow> row) {
+    if (row.isEmpty()) {
+      return 0;
+    }
+    if (design.sums().isPresent()) {
+      return number(row.get().value(design.sums().get()));
+    }
+    return design.where().isEmpty() || row.get().value(design.where().get()) != null ? 1 : 0;
+  }
+
+  /** Returns a value as a number, a decimal in units of its last digit. */
+  private static long number(Object value) {
+    if (value == null) {
+      return 0;
+    }
+    return value instanceof BigDecimal decimal
+        ? decimal.unscaledValue().longValueExact()
+        : ((Number) value).longValue();
   }
 
   public boolean counts(String collection) {

@@ -82,7 +82,7 @@ public final class EntitySchema {
 
   void add(CounterSchema counter) {
     counters.add(counter);
-    followedColumns.addAll(counter.design().where().stream().toList());
+    followedColumns.addAll(counter.columns());
   }
 
   public String name() {

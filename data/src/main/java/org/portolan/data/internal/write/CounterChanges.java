@@ -27,7 +27,7 @@ public final class CounterChanges {
   void row(EntitySchema entity, Optional<EntityRow> before, Optional<EntityRow> after) {
     for (CounterSchema counter : entity.counters()) {
       if (counter.countsRows()) {
-        deltas.merge(counter, (long) counter.ofRow(after) - counter.ofRow(before), Long::sum);
+        deltas.merge(counter, counter.ofRow(after) - counter.ofRow(before), Long::sum);
       }
     }
   }
