@@ -2,6 +2,7 @@ package org.portolan.data;
 
 import java.util.Optional;
 import java.util.function.Function;
+import java.util.function.Supplier;
 import org.portolan.design.Design;
 import org.portolan.engine.Capabilities;
 import org.portolan.engine.Capabilities.TransactionScope;
@@ -28,6 +29,8 @@ import org.portolan.engine.UnavailableException;
  *   <td>other writers won every race: retry later or with fewer writers</td></tr>
  * <tr><td>{@link RowExistsException}</td><td>nothing</td>
  *   <td>a row to insert exists: another key, or an update of that row</td></tr>
+ * <tr><td>{@link DuplicateValueException}</td><td>nothing</td>
+ *   <td>another row has the value of a unique index: another value</td></tr>
  * <tr><td>{@link ConstraintException}</td><td>nothing</td>
  *   <td>a value breaks the rule of its column: another value</td></tr>
  * <tr><td>{@link UnavailableException}</td><td>nothing</td>
@@ -67,7 +70,8 @@ public interface Store extends StoreReader, AutoCloseable {
      * <p>A write is validated against others on the rows that it changes, not on the rows that it
      * only reads. A {@link Durability#BUFFERED} write changes its rows one by one, and last of all
      * the row that it touched last. If it fails, some of its rows may have changed; so it must be
-     * repeatable: running it again must complete it.
+     * repeatable: running it again must complete it. A write that changes values of unique indexes
+     * changes all its rows or none, also if it is buffered.
      */
     REPAIRED;
 
@@ -118,6 +122,27 @@ public interface Store extends StoreReader, AutoCloseable {
    * resumed. It does not merge delta buckets: call {@link #mergeDeltas} at the end.
    */
   <T> T write(Durability durability, Function<StoreTransaction, T> work);
+
+  /**
+   * Reads rows of different entities, items, indexes and counters together. {@code reads} adds
+   * reads to a batch and returns how their results make one; then all of them are made, in as few
+   * round trips as the one that needs the most. Scans of entities, and items that are scanned as
+   * rows, take round trips of their own.
+   *
+   * <pre>{@code
+   * Page page = store.read(batch -> {
+   *   Supplier<Optional<EntityRow>> order = batch.add(r -> r.get("order", id, Columns.ALL));
+   *   Supplier<Long> orders = batch.add(r -> r.counter("orders"));
+   *   return () -> new Page(order.get(), orders.get());
+   * });
+   * }</pre>
+   *
+   * <p>Two reads of one round trip may show different moments, as two reads of {@link
+   * StoreReader#getAll} do. A read that fails makes the batch fail.
+   *
+   * @throws IllegalStateException if a read asks for other rows each time it runs
+   */
+  <T> T read(Function<ReadBatch, Supplier<T>> reads);
 
   /** Makes everything written so far durable. */
   void flush();

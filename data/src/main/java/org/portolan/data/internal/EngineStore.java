@@ -4,8 +4,10 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.Function;
+import java.util.function.Supplier;
 import org.portolan.data.ConflictStatistics;
 import org.portolan.data.DataException;
+import org.portolan.data.ReadBatch;
 import org.portolan.data.Store;
 import org.portolan.data.StoreCheck;
 import org.portolan.data.StoreOptions;
@@ -25,6 +27,7 @@ import org.portolan.data.internal.check.EntryLook;
 import org.portolan.data.internal.check.UniqueEntryLook;
 import org.portolan.data.internal.index.AnnouncedMerges;
 import org.portolan.data.internal.index.DeltaMerger;
+import org.portolan.data.internal.read.BatchedReads;
 import org.portolan.data.internal.read.ReaderView;
 import org.portolan.data.internal.read.SchemaReader;
 import org.portolan.data.internal.repaired.Repairing;
@@ -128,6 +131,11 @@ final class EngineStore implements Store, ReaderView {
   @Override
   public <T> T write(Durability durability, Function<StoreTransaction, T> work) {
     return writer.write(durability, trace, work);
+  }
+
+  @Override
+  public <T> T read(Function<ReadBatch, Supplier<T>> reads) {
+    return BatchedReads.read(schema, new Access(engine, trace, innerNodes), reads);
   }
 
   @Override

@@ -39,6 +39,11 @@ public record Access(Reader reader, Trace trace, RowCache cache, Map<RowKey, Row
     return new Access(transaction, trace, cache, new HashMap<>());
   }
 
+  /** Returns an access by another reader, which is not counted, with the same cache. */
+  public Access by(Reader other) {
+    return new Access(other, null, cache, held);
+  }
+
   /** Reads rows in one round trip; makes no round trip if there is nothing to read. */
   public List<Row> get(List<Get> gets) {
     return get(reader, gets);
@@ -49,7 +54,7 @@ public record Access(Reader reader, Trace trace, RowCache cache, Map<RowKey, Row
    * newer than its snapshot, and the transaction does not validate them.
    */
   public List<Row> getOutside(List<Get> gets) {
-    return get(cache == null ? reader : cache.reader(), gets);
+    return get(cache == null || held == null ? reader : cache.reader(), gets);
   }
 
   /** Returns whether rows are remembered at all. */
