@@ -144,6 +144,20 @@ public interface Store extends StoreReader, AutoCloseable {
    */
   <T> T read(Function<ReadBatch, Supplier<T>> reads);
 
+  /**
+   * Returns a sequence of numbers, for keys such as SQL's {@code AUTO_INCREMENT} gives. It is kept
+   * in a column of a row of an entity of the design, which holds the first number that no process
+   * has taken: the row is made with 1 if it does not exist, exported and imported as any other, and
+   * may be put to begin elsewhere, while no process uses the sequence. Make one for each process,
+   * and share it between threads.
+   *
+   * @param place a column of type long; the entity needs no other column to have a value
+   * @param block how many numbers a process takes at a time, 1 to {@link Sequence#BLOCK_MAX}: the
+   *     more, the fewer writes, and the more numbers are lost when a process ends
+   * @throws IllegalArgumentException if there is no such column, or none of type long
+   */
+  Sequence sequence(Sequence.Place place, int block);
+
   /** Makes everything written so far durable. */
   void flush();
 

@@ -8,6 +8,7 @@ import java.util.function.Supplier;
 import org.portolan.data.ConflictStatistics;
 import org.portolan.data.DataException;
 import org.portolan.data.ReadBatch;
+import org.portolan.data.Sequence;
 import org.portolan.data.Store;
 import org.portolan.data.StoreCheck;
 import org.portolan.data.StoreOptions;
@@ -34,6 +35,7 @@ import org.portolan.data.internal.repaired.Repairing;
 import org.portolan.data.internal.schema.StoreMeta;
 import org.portolan.data.internal.schema.StoreSchema;
 import org.portolan.data.internal.write.AtomicAttempts;
+import org.portolan.data.internal.write.BlockSequence;
 import org.portolan.data.internal.write.Conflicts;
 import org.portolan.data.internal.write.WriteAttempts;
 import org.portolan.data.internal.write.Writer;
@@ -136,6 +138,17 @@ final class EngineStore implements Store, ReaderView {
   @Override
   public <T> T read(Function<ReadBatch, Supplier<T>> reads) {
     return BatchedReads.read(schema, new Access(engine, trace, innerNodes), reads);
+  }
+
+  @Override
+  public Sequence sequence(Sequence.Place place, int block) {
+    if (block < 1 || block > Sequence.BLOCK_MAX) {
+      throw new IllegalArgumentException(
+          "a block of a sequence has 1 to " + Sequence.BLOCK_MAX + " numbers, not " + block);
+    }
+    schema.entity(place.entity()).requireLong(place.column());
+    return new BlockSequence(
+        place, block, work -> writer.writeApart(Durability.SYNCED, trace, work), runtime.newLock());
   }
 
   @Override

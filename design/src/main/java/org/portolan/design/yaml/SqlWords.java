@@ -77,7 +77,7 @@ final class SqlWords {
           "foreign-key",
           "references are not checked; ",
           "auto-increment",
-          "no column counts up by itself: choose the key in the application; ",
+          "no column counts up by itself: take keys from Store.sequence; ",
           "default",
           "write for example {type: int, default: 0}; ",
           "not-null",

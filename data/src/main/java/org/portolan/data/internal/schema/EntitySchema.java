@@ -290,6 +290,41 @@ public final class EntitySchema {
     return new ColumnValues(positions, values);
   }
 
+  /**
+   * Refuses a column that does not hold a number which rows can be given, found by their keys.
+   *
+   * @throws IllegalArgumentException if the column is not a long, or rows have no look-up
+   */
+  public void requireLong(String column) {
+    Column found = columns.get(positionOf(column));
+    if (!found.type().equals(ScalarType.LONG)) {
+      throw new IllegalArgumentException(
+          "column '"
+              + column
+              + "' of entity '"
+              + name()
+              + "' is "
+              + found.type().spelling()
+              + ", and a sequence needs a long");
+    }
+    if (!keyMapping.layout().answersLookup()) {
+      throw new IllegalArgumentException(
+          "entity '"
+              + name()
+              + "' cannot hold a sequence: its key layout "
+              + keyMapping.layout().spelling()
+              + " finds no row by its key");
+    }
+  }
+
+  private int positionOf(String column) {
+    Integer position = positions.get(column);
+    if (position == null) {
+      throw unknownColumn(column);
+    }
+    return position;
+  }
+
   private void requireColumns(Map<String, Object> values) {
     for (String name : values.keySet()) {
       if (!familyOfColumn.containsKey(name)) {

@@ -61,6 +61,14 @@ public final class Writer {
     }
   }
 
+  /**
+   * Runs a write that has nothing to do with one that this thread may be running: it stays if that
+   * one is not committed.
+   */
+  public <T> T writeApart(Durability durability, Trace trace, Function<StoreTransaction, T> work) {
+    return writeAlone(durability, trace, work);
+  }
+
   private <T> T writeAlone(Durability durability, Trace trace, Function<StoreTransaction, T> work) {
     int attemptsInTurn = 0;
     long firstConflict = 0;

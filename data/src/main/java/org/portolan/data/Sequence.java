@@ -1,0 +1,33 @@
+package org.portolan.data;
+
+import org.portolan.types.Tuple;
+
+/**
+ * Numbers that are given out once: see {@link Store#sequence}. No two calls return the same number,
+ * in this process or another, whatever fails. Numbers rise within a process; between processes they
+ * do not tell which came first. Some are never given out: those left of a block when a process
+ * ends, and those of a write that runs again. Thread-safe.
+ */
+public interface Sequence {
+  /** The most numbers in a block. */
+  int BLOCK_MAX = 1_000_000;
+
+  /**
+   * Returns the next number. One call in each block writes to the store, and the others wait for
+   * it. It may be called inside the function of a write: its own write is made apart, and stays if
+   * the other is not committed.
+   *
+   * @throws org.portolan.engine.StoreException as {@link Store#write}; after any kind call it again
+   * @throws IllegalStateException if the row of the sequence has no number, or the largest long has
+   *     been given out
+   */
+  long next();
+
+  /** The place of a sequence: a column of a row. */
+  record Place(String entity, Tuple key, String column) {
+    @Override
+    public String toString() {
+      return column + " of " + entity + key;
+    }
+  }
+}
