@@ -3,11 +3,16 @@ package org.portolan.data.internal;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.Consumer;
 import java.util.function.Function;
 import org.portolan.data.ConflictStatistics;
 import org.portolan.data.DataException;
 import org.portolan.data.Store;
+import org.portolan.data.StoreActivity;
+import org.portolan.data.StoreActivity.Waiting;
 import org.portolan.data.StoreCheck;
+import org.portolan.data.StoreConflict;
+import org.portolan.data.StoreHealth;
 import org.portolan.data.StoreOptions;
 import org.portolan.data.StoreReader;
 import org.portolan.data.StoreRuntime;
@@ -16,12 +21,15 @@ import org.portolan.data.SweepResult;
 import org.portolan.data.Trace;
 import org.portolan.data.internal.access.Access;
 import org.portolan.data.internal.access.RowCache;
+import org.portolan.data.internal.background.TaskState;
 import org.portolan.data.internal.check.AtomicCounterLook;
 import org.portolan.data.internal.check.AtomicEntryLook;
 import org.portolan.data.internal.check.CheckRun;
 import org.portolan.data.internal.check.CounterLook;
 import org.portolan.data.internal.check.CounterLook.Correction;
 import org.portolan.data.internal.check.EntryLook;
+import org.portolan.data.internal.health.EngineProbe;
+import org.portolan.data.internal.health.Judgement;
 import org.portolan.data.internal.index.AnnouncedMerges;
 import org.portolan.data.internal.index.DeltaMerger;
 import org.portolan.data.internal.read.ReaderView;
@@ -53,14 +61,22 @@ final class EngineStore implements Store, ReaderView {
   private final CounterLook counterLook;
   private final Writer writer;
   private final RowCache innerNodes;
+  private final EngineProbe probe;
   private final SchemaReader reader;
   private final Trace trace;
 
-  EngineStore(Engine engine, StoreSchema schema, StoreOptions options) {
+  /**
+   * @param conflictListener told of each row at which writes conflict; must not throw
+   */
+  EngineStore(
+      Engine engine,
+      StoreSchema schema,
+      StoreOptions options,
+      Consumer<StoreConflict> conflictListener) {
     this.engine = engine;
     this.schema = schema;
     this.runtime = options.runtime();
-    this.conflicts = new Conflicts(schema);
+    this.conflicts = new Conflicts(schema, conflictListener);
     AnnouncedMerges merges = new AnnouncedMerges(runtime);
     this.merger = new DeltaMerger(engine, schema, merges, runtime);
     this.repairing =
@@ -83,6 +99,7 @@ final class EngineStore implements Store, ReaderView {
             options.retryPolicy(),
             conflicts,
             runtime);
+    this.probe = new EngineProbe(runtime, () -> new StoreMeta(engine).read(StoreMeta.FORMAT));
     this.trace = null;
     this.reader = new SchemaReader(schema, new Access(engine, null, innerNodes));
   }
@@ -97,6 +114,7 @@ final class EngineStore implements Store, ReaderView {
     this.counterLook = store.counterLook;
     this.writer = store.writer;
     this.innerNodes = store.innerNodes;
+    this.probe = store.probe;
     this.trace = trace;
     this.reader = store.reader.with(new Access(engine, trace, innerNodes));
   }
@@ -144,6 +162,24 @@ final class EngineStore implements Store, ReaderView {
   @Override
   public ConflictStatistics conflicts() {
     return conflicts.statistics(merger.statistics());
+  }
+
+  @Override
+  public StoreHealth health() {
+    return Judgement.of(probe.ask(StoreHealth.ANSWER_MAX), activity());
+  }
+
+  @Override
+  public StoreActivity activity() {
+    return repairing
+        .map(Repairing::activity)
+        .orElseGet(
+            () ->
+                new StoreActivity(
+                    merger.state().map(TaskState::now).stream().toList(),
+                    new Waiting(0, 0, merger.waiting()),
+                    Optional.empty(),
+                    Optional.empty()));
   }
 
   @Override
