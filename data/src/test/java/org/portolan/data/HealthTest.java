@@ -159,9 +159,7 @@ class HealthTest {
     openOnRows(Duration.ofHours(1));
     engine.startOver(
         call ->
-            call.background() && call.what().contains("page(")
-                ? Fault.unavailable()
-                : Fault.none());
+            call.background() && call.what().contains("page") ? Fault.unavailable() : Fault.none());
     for (int number = 0; number < 5; number++) {
       put("page " + number);
     }

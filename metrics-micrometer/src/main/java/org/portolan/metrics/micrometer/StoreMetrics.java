@@ -130,6 +130,7 @@ public final class StoreMetrics implements StoreListener {
     ActivityGauges last = gauges;
     if (last != null) {
       last.remove();
+      gauges = null;
     }
   }
 
