@@ -3,7 +3,6 @@ package org.portolan.data;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.LongSupplier;
 
 /**
@@ -19,13 +18,16 @@ public final class Trace {
   private final LongSupplier nanoClock;
   private final long beginNanos;
   private final List<Call> calls;
+
+  // All guarded by this trace: most traces belong to one thread, and one lock costs it less than
+  // several atomic numbers.
+  private long keysRead;
+  private long keysWritten;
+  private long roundTrips;
+  private long bytesRead;
+  private long bytesWritten;
+  private long retries;
   private int rowsWritten;
-  private final AtomicLong keysRead = new AtomicLong();
-  private final AtomicLong keysWritten = new AtomicLong();
-  private final AtomicLong roundTrips = new AtomicLong();
-  private final AtomicLong bytesRead = new AtomicLong();
-  private final AtomicLong bytesWritten = new AtomicLong();
-  private final AtomicLong retries = new AtomicLong();
 
   /** Makes a trace that counts and keeps no calls. */
   public Trace() {
@@ -67,31 +69,6 @@ public final class Trace {
     }
   }
 
-  /** Returns the first {@value #CALLS_MAX} calls in the order of their ends, if they are kept. */
-  public List<Call> calls() {
-    if (nanoClock == null) {
-      return List.of();
-    }
-    synchronized (this) {
-      return List.copyOf(calls);
-    }
-  }
-
-  private void call(Call.Kind kind, int rows) {
-    if (nanoClock == null) {
-      return;
-    }
-    synchronized (this) {
-      boolean changes = kind == Call.Kind.WRITE || kind == Call.Kind.CONFLICT;
-      int changed = changes ? rowsWritten : rows;
-      rowsWritten = changes ? 0 : rowsWritten;
-      if (calls.size() < CALLS_MAX) {
-        Duration end = Duration.ofNanos(nanoClock.getAsLong() - beginNanos);
-        calls.add(new Call(kind, changed, end));
-      }
-    }
-  }
-
   /** The counts so far. */
   public record Counts(
       long keysRead,
@@ -128,64 +105,71 @@ public final class Trace {
     }
   }
 
-  public Counts counts() {
-    return new Counts(
-        keysRead.get(),
-        keysWritten.get(),
-        roundTrips.get(),
-        bytesRead.get(),
-        bytesWritten.get(),
-        retries.get());
+  public synchronized Counts counts() {
+    return new Counts(keysRead, keysWritten, roundTrips, bytesRead, bytesWritten, retries);
+  }
+
+  /** Returns the first {@value #CALLS_MAX} calls in the order of their ends, if they are kept. */
+  public synchronized List<Call> calls() {
+    return List.copyOf(calls);
+  }
+
+  /** Returns the time since this trace was made; zero if it keeps no calls. */
+  public Duration elapsed() {
+    return nanoClock == null ? Duration.ZERO : Duration.ofNanos(nanoClock.getAsLong() - beginNanos);
   }
 
   /** Counts a read of some rows by their keys in one round trip. */
-  public void read(int keys, long bytes) {
-    countRead(keys, bytes);
-    call(Call.Kind.GET, keys);
+  public synchronized void read(int keys, long bytes) {
+    read(Call.Kind.GET, keys, bytes);
   }
 
   /** Counts a scan that found some rows in one round trip. */
-  public void scanned(int keys, long bytes) {
-    countRead(keys, bytes);
-    call(Call.Kind.SCAN, keys);
+  public synchronized void scanned(int keys, long bytes) {
+    read(Call.Kind.SCAN, keys, bytes);
   }
 
-  private void countRead(int keys, long bytes) {
-    keysRead.addAndGet(keys);
-    bytesRead.addAndGet(bytes);
-    roundTrips.incrementAndGet();
+  private void read(Call.Kind kind, int keys, long bytes) {
+    keysRead += keys;
+    bytesRead += bytes;
+    roundTrips++;
+    keep(kind, keys);
   }
 
   /** Counts rows that were changed; the round trip is that of the commit. */
-  public void written(int keys, long bytes) {
-    keysWritten.addAndGet(keys);
-    bytesWritten.addAndGet(bytes);
-    if (nanoClock != null) {
-      synchronized (this) {
-        rowsWritten += keys;
-      }
-    }
+  public synchronized void written(int keys, long bytes) {
+    keysWritten += keys;
+    bytesWritten += bytes;
+    rowsWritten += keys;
   }
 
   /** Counts the round trip of the changes that were counted since the last one. */
-  public void roundTrip() {
-    roundTrips.incrementAndGet();
-    call(Call.Kind.WRITE, 0);
+  public synchronized void roundTrip() {
+    roundTrips++;
+    keep(Call.Kind.WRITE, rowsWritten);
+    rowsWritten = 0;
   }
 
   /** Counts an attempt that conflicted and is made again. */
-  public void retry() {
-    retries.incrementAndGet();
-    call(Call.Kind.CONFLICT, 0);
+  public synchronized void retry() {
+    retries++;
+    keep(Call.Kind.CONFLICT, rowsWritten);
+    rowsWritten = 0;
   }
 
   /** Counts what another trace has counted. */
-  public void add(Counts other) {
-    keysRead.addAndGet(other.keysRead);
-    keysWritten.addAndGet(other.keysWritten);
-    roundTrips.addAndGet(other.roundTrips);
-    bytesRead.addAndGet(other.bytesRead);
-    bytesWritten.addAndGet(other.bytesWritten);
-    retries.addAndGet(other.retries);
+  public synchronized void add(Counts other) {
+    keysRead += other.keysRead;
+    keysWritten += other.keysWritten;
+    roundTrips += other.roundTrips;
+    bytesRead += other.bytesRead;
+    bytesWritten += other.bytesWritten;
+    retries += other.retries;
+  }
+
+  private void keep(Call.Kind kind, int rows) {
+    if (nanoClock != null && calls.size() < CALLS_MAX) {
+      calls.add(new Call(kind, rows, elapsed()));
+    }
   }
 }

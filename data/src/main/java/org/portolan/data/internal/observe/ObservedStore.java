@@ -62,20 +62,19 @@ public final class ObservedStore implements Store {
   /** Runs every operation: the one place where they pass. */
   private <T> T observe(Kind kind, Subject subject, Function<Store, T> operation) {
     Trace own = Trace.keepingCalls(runtime::monotonicNanos);
-    long begin = runtime.monotonicNanos();
     T result;
     try {
       result = operation.apply(store.traced(own));
     } catch (Throwable failure) {
-      finished(kind, subject, begin, own, failure);
+      finished(kind, subject, own, failure);
       throw failure;
     }
-    finished(kind, subject, begin, own, null);
+    finished(kind, subject, own, null);
     return result;
   }
 
-  private void finished(Kind kind, Subject subject, long begin, Trace own, Throwable failure) {
-    Duration duration = Duration.ofNanos(runtime.monotonicNanos() - begin);
+  private void finished(Kind kind, Subject subject, Trace own, Throwable failure) {
+    Duration duration = own.elapsed();
     Trace.Counts cost = own.counts();
     if (trace != null) {
       trace.add(cost);
