@@ -10,10 +10,13 @@ import io.micrometer.core.instrument.Timer;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import io.micrometer.prometheusmetrics.PrometheusConfig;
 import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
+import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Map;
 import java.util.Set;
+import java.util.TreeSet;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -230,6 +233,21 @@ class StoreMetricsTest {
         .isNotEmpty()
         .noneMatch(meter -> meter.getId().getType() == Meter.Type.GAUGE);
     assertThat(timer("write", "page", "ok").count()).isEqualTo(1);
+  }
+
+  @Test
+  void everyMeter_isDescribedForOperators() throws IOException {
+    Set<String> all = new TreeSet<>();
+    openOnRows();
+    put("Riga");
+    all.addAll(names());
+    store.close();
+    open(registry, "object read-delta(1,1)");
+    meet(1, "Riga", "Riga");
+    all.addAll(names());
+    String described = Files.readString(Path.of("..", "docs", "operating.md"));
+    assertThat(all).hasSize(14);
+    assertThat(all).allSatisfy(name -> assertThat(described).contains("\n| `" + name + "` ("));
   }
 
   @Test
