@@ -10,8 +10,9 @@ import java.util.Optional;
  *
  * @param tasks the background tasks of this store object
  * @param waiting the work that waits
- * @param session the session of this process; empty on an {@link Store.Guarantee#ATOMIC} store, and
- *     before this process's first write
+ * @param session the session of this process; empty on an {@link Store.Guarantee#ATOMIC} store,
+ *     before this process's first write, and from the moment when other processes have ended the
+ *     session until the next write begins another one
  * @param sweeps the sweeps; empty on an {@code ATOMIC} store
  */
 public record StoreActivity(
@@ -61,8 +62,7 @@ public record StoreActivity(
    * The session of this process on an engine of rows.
    *
    * @param lease how long the session still counts as alive without a renewal; zero if it was not
-   *     renewed in time, or other processes have ended it: then the next write renews it or begins
-   *     another one
+   *     renewed in time: then the next write renews it first
    * @param oldestWrite the age, by the wall clock, of the oldest write of this process that is
    *     under way, waits for its outbox to be cleared, or is unfinished; zero if there is none.
    *     Counters are folded up to this write only

@@ -185,7 +185,8 @@ class HealthTest {
             reason ->
                 reason.matches(
                     "portolan-outbox-cleaner has failed \\d+ times in a row and goes on trying: .+"))
-        .anyMatch(reason -> reason.startsWith("the session of this process is over or was not"));
+        .anyMatch(
+            reason -> reason.startsWith("the session of this process was not renewed in time"));
     engine.startOver(FaultPlan.NONE);
     StoreHealth again = await(now -> now.status() == Status.UP);
     assertThat(again.reasons()).isEmpty();

@@ -88,9 +88,8 @@ public final class EngineProbe {
   private void start(Read mine) {
     try {
       runtime.start(THREAD, () -> end(mine, fault()));
-    } catch (RuntimeException | Error e) {
-      end(mine, Optional.of("the read of one row could not be started: " + e));
-      throw e;
+    } catch (RuntimeException | OutOfMemoryError e) {
+      end(mine, Optional.of("a thread that reads one row could not be started: " + e));
     }
   }
 

@@ -52,8 +52,8 @@ public final class Judgement {
   private static void judge(Session session, List<String> reasons) {
     if (session.lease().isZero()) {
       reasons.add(
-          "the session of this process is over or was not renewed in time; the next write renews it"
-              + " or begins another one, if the engine makes conditional writes");
+          "the session of this process was not renewed in time; the next write renews it first, so"
+              + " it fails if the engine makes no conditional writes");
     }
   }
 

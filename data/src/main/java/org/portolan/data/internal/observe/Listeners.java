@@ -5,6 +5,7 @@ import java.util.List;
 import java.util.OptionalLong;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Consumer;
+import java.util.function.Supplier;
 import org.portolan.data.Store;
 import org.portolan.data.StoreConflict;
 import org.portolan.data.StoreListener;
@@ -53,9 +54,19 @@ public final class Listeners {
     tell(listener -> listener.opened(store));
   }
 
-  void finished(StoreOperation operation) {
-    tell(listener -> listener.finished(operation));
-    slowLog.finished(operation);
+  /**
+   * Tells of an operation.
+   *
+   * @param ended makes the event; the operation must not fail if it cannot be made, for want of
+   *     memory for example
+   */
+  void finished(Supplier<StoreOperation> ended) {
+    safely(
+        () -> {
+          StoreOperation operation = ended.get();
+          tell(listener -> listener.finished(operation));
+          slowLog.finished(operation);
+        });
   }
 
   /** Tells of a row at which a write conflicted. */
@@ -71,11 +82,15 @@ public final class Listeners {
 
   private void tell(Consumer<StoreListener> event) {
     for (StoreListener listener : all) {
-      try {
-        event.accept(listener);
-      } catch (Throwable failure) {
-        Reports.report(report, failure);
-      }
+      safely(() -> event.accept(listener));
+    }
+  }
+
+  private void safely(Runnable work) {
+    try {
+      work.run();
+    } catch (Throwable failure) {
+      Reports.report(report, failure);
     }
   }
 
@@ -83,8 +98,8 @@ public final class Listeners {
     OptionalLong leftOut = failures.take();
     if (leftOut.isPresent()) {
       LOG.warn(
-          "a listener failed, and {} times before since the last such line; the store does not need"
-              + " it and goes on calling it",
+          "a listener failed, and {} times before since the last such line; the operation is not"
+              + " harmed, and the listener is called again",
           leftOut.getAsLong(),
           failure);
     }

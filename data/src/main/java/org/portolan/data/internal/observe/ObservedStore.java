@@ -74,21 +74,23 @@ public final class ObservedStore implements Store {
   }
 
   private void finished(Kind kind, Subject subject, Trace own, Throwable failure) {
-    Duration duration = own.elapsed();
-    Trace.Counts cost = own.counts();
-    if (trace != null) {
-      trace.add(cost);
-    }
     listeners.finished(
-        new StoreOperation(
-            kind,
-            subject.object(),
-            duration,
-            Math.toIntExact(1 + cost.retries()),
-            cost,
-            own.calls(),
-            subject.outcome(failure),
-            Optional.ofNullable(failure)));
+        () -> {
+          Duration duration = own.elapsed();
+          Trace.Counts cost = own.counts();
+          if (trace != null) {
+            trace.add(cost);
+          }
+          return new StoreOperation(
+              kind,
+              subject.object(),
+              duration,
+              Math.toIntExact(1 + cost.retries()),
+              cost,
+              own.calls(),
+              subject.outcome(failure),
+              Optional.ofNullable(failure));
+        });
   }
 
   @Override

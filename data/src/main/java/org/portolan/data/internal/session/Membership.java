@@ -62,9 +62,9 @@ public final class Membership {
     return current != null;
   }
 
-  /** Returns how the session of this process fares; empty if it has none. */
+  /** Returns how the session of this process fares; empty if it has none, or a fenced one. */
   public Optional<StoreActivity.Session> now() {
-    return Optional.ofNullable(current).map(Session::now);
+    return Optional.ofNullable(current).filter(own -> !own.isEnded()).map(Session::now);
   }
 
   /** Returns whether a session is this process's own, and alive. */

@@ -231,7 +231,7 @@ final class Session {
 
   /** Returns how the session fares, for {@link org.portolan.data.Store#activity}. */
   synchronized StoreActivity.Session now() {
-    Duration left = ended ? Duration.ZERO : LEASE.minus(renewed.elapsed());
+    Duration left = LEASE.minus(renewed.elapsed());
     long oldest = tickets.isEmpty() ? 0 : runtime.wallMillis() - tickets.firstKey();
     return new StoreActivity.Session(
         left.isNegative() ? Duration.ZERO : left, Duration.ofMillis(Math.max(0, oldest)));
