@@ -75,8 +75,11 @@ public record StoreActivity(
    * @param last the result of the last sweep that ended; empty if none has
    * @param since the time since it ended, or since the store was opened
    * @param interval the mean wait between two sweeps; zero if the store makes none by itself
+   * @param pendingFor for how long every sweep has left something to a later one; zero if the last
+   *     one has not. A row that cannot be finished keeps all processes from folding counters
    */
-  public record Sweeps(Optional<SweepResult> last, Duration since, Duration interval) {
+  public record Sweeps(
+      Optional<SweepResult> last, Duration since, Duration interval, Duration pendingFor) {
     private static final Duration SLACK = Duration.ofMinutes(1);
 
     /**

@@ -213,6 +213,38 @@ class HealthTest {
   }
 
   @Test
+  void rowsOfADeadProcessThatCannotBeFinished_areAReason_untilTheyAre() {
+    openOnRows(Duration.ZERO);
+    put("Riga");
+    // The process seems dead to the other one: it renews its session no more.
+    engine.startOver(call -> Fault.unavailable());
+    FaultyEngine others = network.client(FaultPlan.NONE);
+    String uri = FixtureEngines.register(() -> others);
+    try (Store other =
+        Stores.open(
+            uri,
+            StoreOptions.DEFAULT.in(runtime).sweeping(Duration.ZERO, Duration.ofSeconds(10)))) {
+      other.sweep();
+      runtime.pass(Duration.ofMinutes(1));
+      others.startOver(
+          call ->
+              call.writes() && call.what().contains("page") ? Fault.unavailable() : Fault.none());
+      assertThat(other.sweep().pending()).isPositive();
+      assertThat(other.health().status()).isEqualTo(Status.UP);
+      runtime.pass(Duration.ofMinutes(6));
+      assertThat(other.sweep().pending()).isPositive();
+      StoreHealth health = other.health();
+      assertThat(health.status()).isEqualTo(Status.DEGRADED);
+      assertThat(health.reasons()).singleElement().asString().startsWith("for 360 s every sweep ");
+      others.startOver(FaultPlan.NONE);
+      assertThat(other.sweep().pending()).isZero();
+      assertThat(other.health().status()).isEqualTo(Status.UP);
+    } finally {
+      FixtureEngines.forget(uri);
+    }
+  }
+
+  @Test
   void storeThatDoesNotSweep_isNeverOverdue() {
     openOnRows(Duration.ZERO);
     runtime.pass(Duration.ofDays(100));

@@ -18,6 +18,9 @@ public final class Judgement {
   /** The share of the rows that may wait from which their number is a reason. */
   private static final int ROWS_CONCERN = Waiting.ROWS_MAX / 2;
 
+  /** For how long sweeps may leave rows to later ones without a reason. */
+  private static final Duration PENDING_CONCERN = Duration.ofMinutes(5);
+
   private Judgement() {}
 
   public static StoreHealth of(Answer answer, StoreActivity activity) {
@@ -65,6 +68,13 @@ public final class Judgement {
               + " s, although one is due every "
               + sweeps.interval().toSeconds()
               + " s; the rows of dead processes stay unfinished, and counters are not folded");
+    }
+    if (sweeps.pendingFor().compareTo(PENDING_CONCERN) > 0) {
+      reasons.add(
+          "for "
+              + sweeps.pendingFor().toSeconds()
+              + " s every sweep has left rows or sessions that it could not finish, so counters are"
+              + " not folded; the log names them, and so does a check");
     }
   }
 

@@ -8,10 +8,12 @@ import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.portolan.data.StoreActivity;
 import org.portolan.data.StoreActivity.Session;
+import org.portolan.data.StoreActivity.Sweeps;
 import org.portolan.data.StoreActivity.Task;
 import org.portolan.data.StoreActivity.Waiting;
 import org.portolan.data.StoreHealth;
 import org.portolan.data.StoreHealth.Status;
+import org.portolan.data.SweepResult;
 import org.portolan.data.internal.health.EngineProbe.Answer;
 
 class JudgementTest {
@@ -39,6 +41,28 @@ class JudgementTest {
         .containsExactly(
             "10000 rows wait for their derived changes or the end of their writes; at 20000"
                 + " writers wait for them");
+  }
+
+  private static StoreActivity pendingFor(Duration time) {
+    Sweeps sweeps =
+        new Sweeps(
+            Optional.of(new SweepResult(1, 0, 1, 0, 0)),
+            Duration.ofSeconds(9),
+            Duration.ofSeconds(15),
+            time);
+    return new StoreActivity(List.of(), Waiting.NOTHING, Optional.empty(), Optional.of(sweeps));
+  }
+
+  @Test
+  void sweepsThatLeaveRows_areAReasonAfterAWhile() {
+    assertThat(Judgement.of(ANSWERED, pendingFor(Duration.ofMinutes(5))).status())
+        .isEqualTo(Status.UP);
+    StoreHealth health = Judgement.of(ANSWERED, pendingFor(Duration.ofMinutes(6)));
+    assertThat(health.status()).isEqualTo(Status.DEGRADED);
+    assertThat(health.reasons())
+        .containsExactly(
+            "for 360 s every sweep has left rows or sessions that it could not finish, so counters"
+                + " are not folded; the log names them, and so does a check");
   }
 
   @Test

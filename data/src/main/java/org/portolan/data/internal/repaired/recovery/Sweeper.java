@@ -71,8 +71,22 @@ public final class Sweeper implements AutoCloseable {
   private volatile boolean closed;
   private volatile Swept swept;
 
-  /** The last sweep, and when it ended; before the first, when this was made. */
-  private record Swept(SweepResult result, long nanos) {}
+  /**
+   * The last sweep.
+   *
+   * @param result null before the first
+   * @param nanos when it ended; before the first, when this was made
+   * @param pendingNanos when the first ended of those that have all left something to do
+   */
+  private record Swept(SweepResult result, long nanos, long pendingNanos) {
+    boolean leftSomething() {
+      return result != null && result.pending() > 0;
+    }
+
+    Swept then(SweepResult next, long now) {
+      return new Swept(next, now, leftSomething() ? pendingNanos : now);
+    }
+  }
 
   public Sweeper(
       RowStore store,
@@ -96,7 +110,7 @@ public final class Sweeper implements AutoCloseable {
     this.grace = options.sweepGrace();
     this.turns = new Turns(sessions, store.runtime(), ALL_ROWS_EVERY);
     this.onePass = store.runtime().newLock();
-    this.swept = new Swept(null, store.runtime().monotonicNanos());
+    this.swept = new Swept(null, store.runtime().monotonicNanos(), 0);
     this.woken = store.runtime().newSignal();
     this.thread = interval.isZero() ? null : store.runtime().start(NAME, this::run);
   }
@@ -162,10 +176,12 @@ public final class Sweeper implements AutoCloseable {
   /** Returns when this store object has swept last. */
   public Sweeps sweeps() {
     Swept last = swept;
+    long now = store.runtime().monotonicNanos();
     return new Sweeps(
         Optional.ofNullable(last.result()),
-        Duration.ofNanos(store.runtime().monotonicNanos() - last.nanos()),
-        interval);
+        Duration.ofNanos(now - last.nanos()),
+        interval,
+        last.leftSomething() ? Duration.ofNanos(now - last.pendingNanos()) : Duration.ZERO);
   }
 
   /** Returns how the background thread fares; empty if the store does not sweep by itself. */
@@ -190,7 +206,7 @@ public final class Sweeper implements AutoCloseable {
         }
       }
       SweepResult result = result(pass);
-      swept = new Swept(result, store.runtime().monotonicNanos());
+      swept = swept.then(result, store.runtime().monotonicNanos());
       return result;
     } finally {
       onePass.unlock();
@@ -301,7 +317,7 @@ public final class Sweeper implements AutoCloseable {
         if (since.elapsedMonotonic().compareTo(interval) > 0) {
           sweepSessions(pass);
           fold.fold();
-          swept = new Swept(swept.result(), store.runtime().monotonicNanos());
+          swept = swept.then(swept.result(), store.runtime().monotonicNanos());
           since = store.runtime().stopwatch();
         }
       }
