@@ -12,6 +12,7 @@ import org.portolan.bench.generator.LoadGeneratorBenchmark;
 import org.portolan.bench.growth.GrowthBenchmark;
 import org.portolan.bench.hostile.HostileLoadBenchmark;
 import org.portolan.bench.layer.DataLayerBenchmark;
+import org.portolan.bench.layer.ListenersBenchmark;
 import org.portolan.bench.layer.ManyRowsBenchmark;
 import org.portolan.bench.layer.MergedScanBenchmark;
 import org.portolan.bench.load.OneOperation;
@@ -39,6 +40,7 @@ public final class Benchmarks {
       List.of(
           new KeyDistributionBenchmark(),
           new DataLayerBenchmark(),
+          new ListenersBenchmark(),
           new MergedScanBenchmark(),
           new ManyRowsBenchmark(),
           new ImportBenchmark(),

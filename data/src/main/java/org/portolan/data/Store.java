@@ -172,6 +172,17 @@ public interface Store extends StoreReader, AutoCloseable {
    */
   Optional<ServerMetrics> serverMetrics();
 
+  /**
+   * Returns whether this process can use the store, with reasons. Reads one row, and waits for the
+   * answer for {@link StoreHealth#ANSWER_MAX} at most, whatever the engine does; the other figures
+   * are in memory. Calls at the same time share the read. Throws nothing: a store that is closed is
+   * {@link StoreHealth.Status#DOWN}.
+   */
+  StoreHealth health();
+
+  /** Returns what this store object does in the background; makes no call to the engine. */
+  StoreActivity activity();
+
   /** Returns how many writes were committed, retried and given up so far, and on which keys. */
   ConflictStatistics conflicts();
 

@@ -2,6 +2,8 @@ package org.portolan.data;
 
 import java.time.Duration;
 import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.List;
 
 /**
  * The options of a store object; they do not depend on the design.
@@ -20,13 +22,19 @@ import java.time.InstantSource;
  *     never
  * @param runtime clocks, threads and random numbers; versions come from its wall clock, and the
  *     clocks of all processes at a store should agree to within {@link #CLOCK_SKEW_MAX}
+ * @param listeners hear of every operation; none by default
+ * @param slow an operation that takes longer is logged with its calls to the engine, at most ten in
+ *     ten seconds; zero, the default, for none. A store that has neither listeners nor this counts
+ *     nothing for single operations
  */
 public record StoreOptions(
     RetryPolicy retryPolicy,
     Duration sweepInterval,
     Duration sweepGrace,
     int unreadAfter,
-    StoreRuntime runtime) {
+    StoreRuntime runtime,
+    List<StoreListener> listeners,
+    Duration slow) {
   /**
    * The largest difference that the wall clocks of the processes at one store should have. If the
    * difference is larger, no write is lost, but intents may be rolled back early, and then their
@@ -43,7 +51,9 @@ public record StoreOptions(
           Duration.ofSeconds(15),
           Duration.ofSeconds(10),
           4,
-          StoreRuntime.system());
+          StoreRuntime.system(),
+          List.of(),
+          Duration.ZERO);
 
   public StoreOptions {
     requireSweepTime("sweepInterval", sweepInterval);
@@ -51,6 +61,10 @@ public record StoreOptions(
     if (unreadAfter < 0) {
       throw new IllegalArgumentException("a number of puts must not be negative: " + unreadAfter);
     }
+    if (slow.isNegative()) {
+      throw new IllegalArgumentException("slow must not be negative but is " + slow);
+    }
+    listeners = List.copyOf(listeners);
   }
 
   private static void requireSweepTime(String option, Duration time) {
@@ -62,17 +76,19 @@ public record StoreOptions(
 
   /** Returns these options with another retry policy. */
   public StoreOptions with(RetryPolicy newRetryPolicy) {
-    return new StoreOptions(newRetryPolicy, sweepInterval, sweepGrace, unreadAfter, runtime);
+    return new StoreOptions(
+        newRetryPolicy, sweepInterval, sweepGrace, unreadAfter, runtime, listeners, slow);
   }
 
   /** Returns these options with other sweeps. */
   public StoreOptions sweeping(Duration newInterval, Duration newGrace) {
-    return new StoreOptions(retryPolicy, newInterval, newGrace, unreadAfter, runtime);
+    return new StoreOptions(
+        retryPolicy, newInterval, newGrace, unreadAfter, runtime, listeners, slow);
   }
 
   /** Returns these options with another {@code unreadAfter}. */
   public StoreOptions unreadAfter(int puts) {
-    return new StoreOptions(retryPolicy, sweepInterval, sweepGrace, puts, runtime);
+    return new StoreOptions(retryPolicy, sweepInterval, sweepGrace, puts, runtime, listeners, slow);
   }
 
   /** Returns these options with another wall clock. */
@@ -82,6 +98,21 @@ public record StoreOptions(
 
   /** Returns these options with another runtime. */
   public StoreOptions in(StoreRuntime newRuntime) {
-    return new StoreOptions(retryPolicy, sweepInterval, sweepGrace, unreadAfter, newRuntime);
+    return new StoreOptions(
+        retryPolicy, sweepInterval, sweepGrace, unreadAfter, newRuntime, listeners, slow);
+  }
+
+  /** Returns these options with one more listener. */
+  public StoreOptions listening(StoreListener listener) {
+    List<StoreListener> more = new ArrayList<>(listeners);
+    more.add(listener);
+    return new StoreOptions(
+        retryPolicy, sweepInterval, sweepGrace, unreadAfter, runtime, more, slow);
+  }
+
+  /** Returns these options with another time from which an operation is logged; zero for none. */
+  public StoreOptions slow(Duration time) {
+    return new StoreOptions(
+        retryPolicy, sweepInterval, sweepGrace, unreadAfter, runtime, listeners, time);
   }
 }

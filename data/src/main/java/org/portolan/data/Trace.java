@@ -1,6 +1,9 @@
 package org.portolan.data;
 
-import java.util.concurrent.atomic.AtomicLong;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.LongSupplier;
 
 /**
  * Counts the cost of operations at the store. Thread-safe.
@@ -9,12 +12,62 @@ import java.util.concurrent.atomic.AtomicLong;
  * carries; bytes are those of encoded rows, without the engine's own overhead.
  */
 public final class Trace {
-  private final AtomicLong keysRead = new AtomicLong();
-  private final AtomicLong keysWritten = new AtomicLong();
-  private final AtomicLong roundTrips = new AtomicLong();
-  private final AtomicLong bytesRead = new AtomicLong();
-  private final AtomicLong bytesWritten = new AtomicLong();
-  private final AtomicLong retries = new AtomicLong();
+  /** The most calls that a trace keeps; later ones are only counted. */
+  public static final int CALLS_MAX = 20;
+
+  private final LongSupplier nanoClock;
+  private final long beginNanos;
+  private final List<Call> calls;
+
+  // All guarded by this trace: most traces belong to one thread, and one lock costs it less than
+  // several atomic numbers.
+  private long keysRead;
+  private long keysWritten;
+  private long roundTrips;
+  private long bytesRead;
+  private long bytesWritten;
+  private long retries;
+  private int rowsWritten;
+
+  /** Makes a trace that counts and keeps no calls. */
+  public Trace() {
+    this(null, List.of());
+  }
+
+  private Trace(LongSupplier nanoClock, List<Call> calls) {
+    this.nanoClock = nanoClock;
+    this.beginNanos = nanoClock == null ? 0 : nanoClock.getAsLong();
+    this.calls = calls;
+  }
+
+  /**
+   * Returns a trace that also keeps the first {@value #CALLS_MAX} calls.
+   *
+   * @param nanoClock a monotonic clock, in nanoseconds
+   */
+  public static Trace keepingCalls(LongSupplier nanoClock) {
+    return new Trace(nanoClock, new ArrayList<>(4));
+  }
+
+  /**
+   * A call to the engine, or an attempt that conflicted.
+   *
+   * @param rows the rows asked for, found by a scan, or changed
+   * @param end the time from the making of the trace until the call was answered
+   */
+  public record Call(Kind kind, int rows, Duration end) {
+    /** The kind of a call. */
+    public enum Kind {
+      /** Reads rows by their keys. */
+      GET,
+      /** Reads pages of rows. */
+      SCAN,
+      /** Changes rows; on an engine with transactions, the commit. */
+      WRITE,
+      /** An attempt ended by a conflict: the rows that it wanted to change are not changed. */
+      CONFLICT
+    }
+  }
 
   /** The counts so far. */
   public record Counts(
@@ -52,34 +105,71 @@ public final class Trace {
     }
   }
 
-  public Counts counts() {
-    return new Counts(
-        keysRead.get(),
-        keysWritten.get(),
-        roundTrips.get(),
-        bytesRead.get(),
-        bytesWritten.get(),
-        retries.get());
+  public synchronized Counts counts() {
+    return new Counts(keysRead, keysWritten, roundTrips, bytesRead, bytesWritten, retries);
   }
 
-  /** Counts a read of some rows in one round trip. */
-  public void read(int keys, long bytes) {
-    keysRead.addAndGet(keys);
-    bytesRead.addAndGet(bytes);
-    roundTrips.incrementAndGet();
+  /** Returns the first {@value #CALLS_MAX} calls in the order of their ends, if they are kept. */
+  public synchronized List<Call> calls() {
+    return List.copyOf(calls);
+  }
+
+  /** Returns the time since this trace was made; zero if it keeps no calls. */
+  public Duration elapsed() {
+    return nanoClock == null ? Duration.ZERO : Duration.ofNanos(nanoClock.getAsLong() - beginNanos);
+  }
+
+  /** Counts a read of some rows by their keys in one round trip. */
+  public synchronized void read(int keys, long bytes) {
+    read(Call.Kind.GET, keys, bytes);
+  }
+
+  /** Counts a scan that found some rows in one round trip. */
+  public synchronized void scanned(int keys, long bytes) {
+    read(Call.Kind.SCAN, keys, bytes);
+  }
+
+  private void read(Call.Kind kind, int keys, long bytes) {
+    keysRead += keys;
+    bytesRead += bytes;
+    roundTrips++;
+    keep(kind, keys);
   }
 
   /** Counts rows that were changed; the round trip is that of the commit. */
-  public void written(int keys, long bytes) {
-    keysWritten.addAndGet(keys);
-    bytesWritten.addAndGet(bytes);
+  public synchronized void written(int keys, long bytes) {
+    keysWritten += keys;
+    bytesWritten += bytes;
+    rowsWritten += keys;
   }
 
-  public void roundTrip() {
-    roundTrips.incrementAndGet();
+  /** Counts the round trip of the changes that were counted since the last one. */
+  public synchronized void roundTrip() {
+    roundTrips++;
+    keep(Call.Kind.WRITE, rowsWritten);
+    rowsWritten = 0;
   }
 
-  public void retry() {
-    retries.incrementAndGet();
+  /** Counts an attempt that conflicted and is made again. */
+  public synchronized void retry() {
+    retries++;
+    keep(Call.Kind.CONFLICT, rowsWritten);
+    rowsWritten = 0;
+  }
+
+  /** Counts what another trace has counted. */
+  public synchronized void add(Counts other) {
+    keysRead += other.keysRead;
+    keysWritten += other.keysWritten;
+    roundTrips += other.roundTrips;
+    bytesRead += other.bytesRead;
+    bytesWritten += other.bytesWritten;
+    retries += other.retries;
+  }
+
+  private void keep(Call.Kind kind, int rows) {
+    if (nanoClock != null && calls.size() < CALLS_MAX) {
+      calls.add(new Call(kind, rows, elapsed()));
+    }
   }
 }

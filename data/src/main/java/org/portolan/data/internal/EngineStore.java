@@ -3,6 +3,7 @@ package org.portolan.data.internal;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.function.Supplier;
 import org.portolan.data.ConflictStatistics;
@@ -10,7 +11,11 @@ import org.portolan.data.DataException;
 import org.portolan.data.ReadBatch;
 import org.portolan.data.Sequence;
 import org.portolan.data.Store;
+import org.portolan.data.StoreActivity;
+import org.portolan.data.StoreActivity.Waiting;
 import org.portolan.data.StoreCheck;
+import org.portolan.data.StoreConflict;
+import org.portolan.data.StoreHealth;
 import org.portolan.data.StoreOptions;
 import org.portolan.data.StoreReader;
 import org.portolan.data.StoreRuntime;
@@ -19,6 +24,7 @@ import org.portolan.data.SweepResult;
 import org.portolan.data.Trace;
 import org.portolan.data.internal.access.Access;
 import org.portolan.data.internal.access.RowCache;
+import org.portolan.data.internal.background.TaskState;
 import org.portolan.data.internal.check.AtomicCounterLook;
 import org.portolan.data.internal.check.AtomicEntryLook;
 import org.portolan.data.internal.check.CheckRun;
@@ -26,6 +32,8 @@ import org.portolan.data.internal.check.CounterLook;
 import org.portolan.data.internal.check.CounterLook.Correction;
 import org.portolan.data.internal.check.EntryLook;
 import org.portolan.data.internal.check.UniqueEntryLook;
+import org.portolan.data.internal.health.EngineProbe;
+import org.portolan.data.internal.health.Judgement;
 import org.portolan.data.internal.index.AnnouncedMerges;
 import org.portolan.data.internal.index.DeltaMerger;
 import org.portolan.data.internal.read.BatchedReads;
@@ -61,14 +69,22 @@ final class EngineStore implements Store, ReaderView {
   private final WriteAttempts attempts;
   private final Writer writer;
   private final RowCache innerNodes;
+  private final EngineProbe probe;
   private final SchemaReader reader;
   private final Trace trace;
 
-  EngineStore(Engine engine, StoreSchema schema, StoreOptions options) {
+  /**
+   * @param conflictListener told of each row at which writes conflict; must not throw
+   */
+  EngineStore(
+      Engine engine,
+      StoreSchema schema,
+      StoreOptions options,
+      Consumer<StoreConflict> conflictListener) {
     this.engine = engine;
     this.schema = schema;
     this.runtime = options.runtime();
-    this.conflicts = new Conflicts(schema);
+    this.conflicts = new Conflicts(schema, conflictListener);
     AnnouncedMerges merges = new AnnouncedMerges(runtime);
     this.merger = new DeltaMerger(engine, schema, merges, runtime);
     this.repairing =
@@ -86,6 +102,7 @@ final class EngineStore implements Store, ReaderView {
             .orElseGet(
                 () -> new AtomicAttempts(engine, schema, merger::ask, merges, innerNodes, runtime));
     this.writer = new Writer(attempts, options.retryPolicy(), conflicts, runtime);
+    this.probe = new EngineProbe(runtime, () -> new StoreMeta(engine).read(StoreMeta.FORMAT));
     this.trace = null;
     this.reader = new SchemaReader(schema, new Access(engine, null, innerNodes));
   }
@@ -101,6 +118,7 @@ final class EngineStore implements Store, ReaderView {
     this.attempts = store.attempts;
     this.writer = store.writer;
     this.innerNodes = store.innerNodes;
+    this.probe = store.probe;
     this.trace = trace;
     this.reader = store.reader.with(new Access(engine, trace, innerNodes));
   }
@@ -164,6 +182,24 @@ final class EngineStore implements Store, ReaderView {
   @Override
   public ConflictStatistics conflicts() {
     return conflicts.statistics(merger.statistics());
+  }
+
+  @Override
+  public StoreHealth health() {
+    return Judgement.of(probe.ask(StoreHealth.ANSWER_MAX), activity());
+  }
+
+  @Override
+  public StoreActivity activity() {
+    return repairing
+        .map(Repairing::activity)
+        .orElseGet(
+            () ->
+                new StoreActivity(
+                    merger.state().map(TaskState::now).stream().toList(),
+                    new Waiting(0, 0, merger.waiting()),
+                    Optional.empty(),
+                    Optional.empty()));
   }
 
   @Override

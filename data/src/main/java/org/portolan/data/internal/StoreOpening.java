@@ -7,6 +7,8 @@ import org.portolan.data.Store;
 import org.portolan.data.Store.Guarantee;
 import org.portolan.data.StoreMismatchException;
 import org.portolan.data.StoreOptions;
+import org.portolan.data.internal.observe.Listeners;
+import org.portolan.data.internal.observe.ObservedStore;
 import org.portolan.data.internal.schema.StoreMeta;
 import org.portolan.data.internal.schema.StoreSchema;
 import org.portolan.data.internal.session.SessionTable;
@@ -38,7 +40,7 @@ public final class StoreOpening {
   private static final int FORMAT_WITHOUT_SESSIONS = 1;
 
   private static final Logger LOG = LoggerFactory.getLogger(StoreOpening.class);
-  private static final String FORMAT = "format";
+  private static final String FORMAT = StoreMeta.FORMAT;
   private static final String DESIGN = "design";
   private static final String COLLATIONS = "collations";
 
@@ -209,11 +211,12 @@ public final class StoreOpening {
     if (old) {
       engine.createTable(SessionTable.schema());
     }
-    EngineStore store = new EngineStore(engine, schema, options);
+    Listeners listeners = new Listeners(options);
+    EngineStore store = new EngineStore(engine, schema, options, listeners::conflicted);
     if (old) {
       closingOnFailure(store, () -> addSessions(store, meta));
     }
-    return store;
+    return ObservedStore.of(store, listeners, options.runtime());
   }
 
   /**

@@ -117,7 +117,7 @@ public record Access(Reader reader, Trace trace, RowCache cache, Map<RowKey, Row
     if (trace != null) {
       Count count = new Count();
       count.add(page);
-      trace.read(count.keys, count.bytes);
+      trace.scanned(count.keys, count.bytes);
     }
     return page;
   }
@@ -137,7 +137,7 @@ public record Access(Reader reader, Trace trace, RowCache cache, Map<RowKey, Row
           all.add(page);
           receiver.accept(page);
         });
-    trace.read(all.keys, all.bytes);
+    trace.scanned(all.keys, all.bytes);
   }
 
   /** See {@link Reader#stateNumber}. */

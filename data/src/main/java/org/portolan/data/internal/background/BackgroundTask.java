@@ -66,6 +66,7 @@ public final class BackgroundTask implements AutoCloseable {
   private final BackgroundThread thread;
   private final Map<String, Long> kinds = new HashMap<>();
   private final Consumer<Throwable> report = this::failed;
+  private final TaskState state;
   private Thread running;
   private boolean closed;
   private boolean ended;
@@ -103,6 +104,7 @@ public final class BackgroundTask implements AutoCloseable {
     this.step = step;
     this.failureWaitMin = failureWaitMin;
     this.changed = runtime.newSignal();
+    this.state = new TaskState(name);
     this.thread = runtime.start(name, () -> run(firstWait));
   }
 
@@ -117,6 +119,11 @@ public final class BackgroundTask implements AutoCloseable {
   /** Returns how many steps have failed so far. */
   public synchronized long failures() {
     return failures;
+  }
+
+  /** Returns how the task fares. */
+  public TaskState state() {
+    return state;
   }
 
   /** Returns whether the task still runs: it was not closed, interrupted or ended by an error. */
@@ -149,6 +156,7 @@ public final class BackgroundTask implements AutoCloseable {
   private synchronized void end() {
     ended = true;
     running = null;
+    state.ended();
   }
 
   private void run(Duration firstWait) {
@@ -162,7 +170,10 @@ public final class BackgroundTask implements AutoCloseable {
             LOG.info("{} works again after {} failures in a row", name, failuresInRow);
           }
           failuresInRow = 0;
+          state.stepEnded();
         } catch (RuntimeException | OutOfMemoryError | StackOverflowError failure) {
+          state.failed(failure);
+          state.stepEnded();
           failuresInRow++;
           wait = FAILURE_WAIT_MAX;
           Reports.report(report, failure);

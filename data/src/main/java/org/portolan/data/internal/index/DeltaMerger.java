@@ -11,6 +11,7 @@ import org.portolan.data.ConflictStatistics.Merges;
 import org.portolan.data.DataException;
 import org.portolan.data.StoreRuntime;
 import org.portolan.data.internal.background.BackgroundTask;
+import org.portolan.data.internal.background.TaskState;
 import org.portolan.data.internal.index.AnnouncedMerges.Passage;
 import org.portolan.data.internal.index.DeltaMerge.Delta;
 import org.portolan.data.internal.index.DeltaMerge.Step;
@@ -80,6 +81,18 @@ public final class DeltaMerger implements AutoCloseable {
       }
     }
     task.ifPresent(BackgroundTask::wake);
+  }
+
+  /** Returns how many values wait to be merged. */
+  public int waiting() {
+    synchronized (waiting) {
+      return waiting.size();
+    }
+  }
+
+  /** Returns how the background thread fares; empty if the design needs none. */
+  public Optional<TaskState> state() {
+    return task.map(BackgroundTask::state);
   }
 
   /** Merges the value that has waited longest. */

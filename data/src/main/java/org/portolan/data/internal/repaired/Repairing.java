@@ -1,12 +1,17 @@
 package org.portolan.data.internal.repaired;
 
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import org.portolan.data.DataException;
+import org.portolan.data.StoreActivity;
+import org.portolan.data.StoreActivity.Task;
 import org.portolan.data.StoreOptions;
 import org.portolan.data.StoreRuntime;
 import org.portolan.data.SweepResult;
+import org.portolan.data.internal.background.TaskState;
 import org.portolan.data.internal.background.Waits;
 import org.portolan.data.internal.check.CounterLook;
 import org.portolan.data.internal.check.EntryLook;
@@ -35,6 +40,7 @@ public final class Repairing implements AutoCloseable {
   private static final int PASSES_MAX = 5;
 
   private final StoreRuntime runtime;
+  private final Membership membership;
   private final Cleaner cleaner;
   private final RepairedAttempts attempts;
   private final Sweeper sweeper;
@@ -45,7 +51,7 @@ public final class Repairing implements AutoCloseable {
     this.runtime = options.runtime();
     RowStore store = RowStore.of(engine, schema, options.runtime());
     Sessions sessions = new Sessions(engine, schema.tables());
-    Membership membership = new Membership(sessions, options.runtime());
+    this.membership = new Membership(sessions, options.runtime());
     Unfinished unfinished = new Unfinished();
     Applier applier = new Applier(store);
     Receipts receipts = new Receipts(store, applier, membership, unfinished);
@@ -65,6 +71,15 @@ public final class Repairing implements AutoCloseable {
 
   public WriteAttempts attempts() {
     return attempts;
+  }
+
+  /** Returns what this process does in the background. */
+  public StoreActivity activity() {
+    List<Task> tasks = new ArrayList<>();
+    tasks.add(cleaner.state().now());
+    sweeper.state().map(TaskState::now).ifPresent(tasks::add);
+    return new StoreActivity(
+        tasks, cleaner.waitingRows(), membership.now(), Optional.of(sweeper.sweeps()));
   }
 
   /** Finishes the rows that dead writers have left unfinished. */

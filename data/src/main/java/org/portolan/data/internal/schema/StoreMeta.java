@@ -18,6 +18,9 @@ import org.portolan.types.Tuple;
 public final class StoreMeta {
   private static final int ATTEMPTS_MAX = 20;
 
+  /** The name of the text that every store has: the version of its format. */
+  public static final String FORMAT = "format";
+
   /** An attempt of unknown outcome takes as long as the engine waits, so few are made. */
   private static final int UNKNOWN_MAX = 3;
 

@@ -6,6 +6,8 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import org.portolan.data.Store.Guarantee;
+import org.portolan.data.StoreConflict;
+import org.portolan.data.StoreConflict.Place;
 import org.portolan.design.CollectionDesign.Storage;
 import org.portolan.design.CounterDesign;
 import org.portolan.design.Design;
@@ -18,6 +20,7 @@ import org.portolan.engine.Capabilities.Requirements;
 import org.portolan.engine.Capabilities.TransactionScope;
 import org.portolan.engine.ColumnFamily;
 import org.portolan.engine.Family;
+import org.portolan.engine.RowKey;
 import org.portolan.engine.TableSchema;
 import org.portolan.types.Column;
 import org.portolan.types.KeyColumn;
@@ -156,6 +159,29 @@ public final class StoreSchema {
       }
     }
     return false;
+  }
+
+  /** Returns which part of the design has a row at which writers met. */
+  public StoreConflict conflictAt(RowKey row, boolean givenUp) {
+    for (EntitySchema entity : entities.values()) {
+      if (entity.table().equals(row.table())) {
+        return new StoreConflict(Place.ENTITY, entity.name(), row, givenUp);
+      }
+      for (CollectionSchema collection : entity.collections()) {
+        if (collection.table().equals(row.table())) {
+          String name = entity.name() + "." + collection.name();
+          return new StoreConflict(Place.COLLECTION, name, row, givenUp);
+        }
+      }
+    }
+    for (IndexSchema index : indexes.values()) {
+      if (index.table().equals(row.table())) {
+        return new StoreConflict(Place.INDEX, index.name(), row, givenUp);
+      }
+    }
+    return row.table().equals(CounterSchema.TABLE)
+        ? new StoreConflict(Place.COUNTER, (String) row.key().get(0), row, givenUp)
+        : new StoreConflict(Place.UNKNOWN, "", row, givenUp);
   }
 
   /** Returns the table in which a store describes itself. */

@@ -1,6 +1,8 @@
 package org.portolan.data.internal.session;
 
+import java.util.Optional;
 import java.util.concurrent.locks.Lock;
+import org.portolan.data.StoreActivity;
 import org.portolan.data.StoreRuntime;
 
 /**
@@ -58,6 +60,11 @@ public final class Membership {
   /** Returns whether this process has a session. */
   public boolean isMember() {
     return current != null;
+  }
+
+  /** Returns how the session of this process fares; empty if it has none, or a fenced one. */
+  public Optional<StoreActivity.Session> now() {
+    return Optional.ofNullable(current).filter(own -> !own.isEnded()).map(Session::now);
   }
 
   /** Returns whether a session is this process's own, and alive. */

@@ -6,6 +6,7 @@ import java.util.Set;
 import java.util.TreeMap;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.locks.Lock;
+import org.portolan.data.StoreActivity;
 import org.portolan.data.StoreRuntime;
 import org.portolan.data.StoreRuntime.Stopwatch;
 import org.portolan.engine.ConflictException;
@@ -226,6 +227,14 @@ final class Session {
 
   private synchronized boolean isAlive() {
     return !ended && !renewed.exceeds(LEASE);
+  }
+
+  /** Returns how the session fares, for {@link org.portolan.data.Store#activity}. */
+  synchronized StoreActivity.Session now() {
+    Duration left = LEASE.minus(renewed.elapsed());
+    long oldest = tickets.isEmpty() ? 0 : runtime.wallMillis() - tickets.firstKey();
+    return new StoreActivity.Session(
+        left.isNegative() ? Duration.ZERO : left, Duration.ofMillis(Math.max(0, oldest)));
   }
 
   /** The waiting writers use the answer that this writer gets. */

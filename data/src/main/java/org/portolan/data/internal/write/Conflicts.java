@@ -7,10 +7,12 @@ import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.LongAdder;
+import java.util.function.Consumer;
 import org.portolan.data.ConflictCause;
 import org.portolan.data.ConflictStatistics;
 import org.portolan.data.ConflictStatistics.HotKey;
 import org.portolan.data.ConflictStatistics.Merges;
+import org.portolan.data.StoreConflict;
 import org.portolan.data.internal.schema.StoreSchema;
 import org.portolan.engine.RowKey;
 
@@ -20,13 +22,18 @@ public final class Conflicts {
   private static final int KEYS_MAX = 10_000;
 
   private final StoreSchema schema;
+  private final Consumer<StoreConflict> listener;
   private final LongAdder commits = new LongAdder();
   private final Map<ConflictCause, LongAdder> retries = adders();
   private final Map<ConflictCause, LongAdder> aborts = adders();
   private final Map<RowKey, LongAdder> keys = new ConcurrentHashMap<>();
 
-  public Conflicts(StoreSchema schema) {
+  /**
+   * @param listener told of each row at which writes conflict; must not throw
+   */
+  public Conflicts(StoreSchema schema, Consumer<StoreConflict> listener) {
     this.schema = schema;
+    this.listener = listener;
   }
 
   private static Map<ConflictCause, LongAdder> adders() {
@@ -53,6 +60,9 @@ public final class Conflicts {
 
   void met(ConflictCause cause, Set<RowKey> rows, boolean givenUp) {
     (givenUp ? aborts : retries).get(cause).increment();
+    if (rows.isEmpty()) {
+      listener.accept(new StoreConflict(StoreConflict.Place.UNKNOWN, "", null, givenUp));
+    }
     for (RowKey row : rows) {
       LongAdder count = keys.get(row);
       if (count == null && keys.size() < KEYS_MAX) {
@@ -61,6 +71,7 @@ public final class Conflicts {
       if (count != null) {
         count.increment();
       }
+      listener.accept(schema.conflictAt(row, givenUp));
     }
   }
 

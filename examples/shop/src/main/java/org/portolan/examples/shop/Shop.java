@@ -16,6 +16,8 @@ import org.portolan.data.Paging;
 import org.portolan.data.RowExistsException;
 import org.portolan.data.Slice;
 import org.portolan.data.Store;
+import org.portolan.data.StoreHealth;
+import org.portolan.data.StoreOptions;
 import org.portolan.data.StoreTransaction;
 import org.portolan.data.Stores;
 import org.portolan.data.records.Entity;
@@ -46,7 +48,12 @@ public final class Shop implements AutoCloseable {
 
   /** Opens the shop of a URI, such as {@code rocksdb:shop}; creates it if there is none. */
   public static Shop open(String uri) {
-    return new Shop(Stores.openOrCreate(uri, design()));
+    return open(uri, StoreOptions.DEFAULT);
+  }
+
+  /** Opens a shop that is watched, for example. */
+  public static Shop open(String uri, StoreOptions options) {
+    return new Shop(Stores.openOrCreate(uri, design(), options));
   }
 
   private static Design design() {
@@ -204,6 +211,10 @@ public final class Shop implements AutoCloseable {
 
   public long countOrders() {
     return store.counter("orders");
+  }
+
+  public StoreHealth health() {
+    return store.health();
   }
 
   /** Timestamps have microseconds. */

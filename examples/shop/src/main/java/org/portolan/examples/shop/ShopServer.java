@@ -2,12 +2,16 @@ package org.portolan.examples.shop;
 
 import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpServer;
+import io.micrometer.core.instrument.MeterRegistry;
+import io.micrometer.prometheusmetrics.PrometheusConfig;
+import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
 import java.io.IOException;
 import java.math.BigDecimal;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.URLDecoder;
 import java.nio.charset.StandardCharsets;
+import java.time.Duration;
 import java.util.Arrays;
 import java.util.HashMap;
 import java.util.Map;
@@ -20,10 +24,13 @@ import java.util.stream.Collectors;
 import org.portolan.data.ConstraintException;
 import org.portolan.data.Paging;
 import org.portolan.data.Slice;
+import org.portolan.data.StoreHealth;
+import org.portolan.data.StoreOptions;
 import org.portolan.data.WriteConflictException;
 import org.portolan.engine.CapabilityException;
 import org.portolan.engine.OutcomeUnknownException;
 import org.portolan.engine.UnavailableException;
+import org.portolan.metrics.micrometer.StoreMetrics;
 
 /**
  * The shop over HTTP, on 127.0.0.1. Requests are forms ({@code a=1&b=2}), answers are lines of
@@ -36,6 +43,8 @@ import org.portolan.engine.UnavailableException;
  * POST /orders          id, email, and sku=quantity ...   201, or 409 if too few are left or
  *                                                         the id is another customer's
  * GET  /orders?email=E[&amp;after=C]                          200, a line each: id placed total
+ * GET  /health                                            200, or 503 if the store is down
+ * GET  /metrics                                           200, in the text format of Prometheus
  * </pre>
  */
 public final class ShopServer implements AutoCloseable {
@@ -46,6 +55,7 @@ public final class ShopServer implements AutoCloseable {
   private static final Set<String> OF_ORDER = Set.of("id", "email");
 
   private final Shop shop;
+  private final PrometheusMeterRegistry metrics;
   private final HttpServer server;
   private final ExecutorService threads = Executors.newFixedThreadPool(16);
 
@@ -59,14 +69,18 @@ public final class ShopServer implements AutoCloseable {
   /**
    * Starts the server.
    *
+   * @param metrics shown as they are
    * @param port 0 for any
    */
-  public ShopServer(Shop shop, int port) throws IOException {
+  public ShopServer(Shop shop, PrometheusMeterRegistry metrics, int port) throws IOException {
     this.shop = shop;
+    this.metrics = metrics;
     server = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), port), 0);
     server.createContext("/customers", exchange -> answer(exchange, this::customers));
     server.createContext("/products", exchange -> answer(exchange, this::products));
     server.createContext("/orders", exchange -> answer(exchange, this::orders));
+    server.createContext("/health", exchange -> answer(exchange, this::health));
+    server.createContext("/metrics", exchange -> answer(exchange, this::metrics));
     server.setExecutor(threads);
     server.start();
   }
@@ -88,7 +102,7 @@ public final class ShopServer implements AutoCloseable {
   /** Tells the kinds of failures apart, as far as a client can do something about them. */
   private static Answer safely(HttpExchange exchange, Handler handler) throws IOException {
     if (!exchange.getRequestURI().getPath().equals(exchange.getHttpContext().getPath())) {
-      return new Answer(404, "there are /customers, /products and /orders\n");
+      return new Answer(404, "there are /customers, /products, /orders, /health and /metrics\n");
     }
     try {
       return handler.handle(exchange, form(exchange));
@@ -203,6 +217,15 @@ public final class ShopServer implements AutoCloseable {
     return new Answer(201, order.id() + " " + order.total() + "\n");
   }
 
+  private Answer health(HttpExchange exchange, Map<String, String> form) {
+    StoreHealth health = shop.health();
+    return new Answer(health.ready() ? 200 : 503, health.text());
+  }
+
+  private Answer metrics(HttpExchange exchange, Map<String, String> form) {
+    return new Answer(200, metrics.scrape());
+  }
+
   /** Waits a second for running requests. The shop stays open. */
   @Override
   public void close() {
@@ -210,11 +233,17 @@ public final class ShopServer implements AutoCloseable {
     threads.shutdown();
   }
 
+  /** Meters every operation, and logs those that take longer than a second. */
+  static StoreOptions watched(MeterRegistry metrics) {
+    return StoreOptions.DEFAULT.listening(new StoreMetrics(metrics)).slow(Duration.ofSeconds(1));
+  }
+
   /** Serves the shop of a URI until the process is stopped: {@code URI [PORT]}. */
   public static void main(String[] arguments) throws Exception {
-    Shop shop = Shop.open(arguments[0]);
+    PrometheusMeterRegistry metrics = new PrometheusMeterRegistry(PrometheusConfig.DEFAULT);
+    Shop shop = Shop.open(arguments[0], watched(metrics));
     ShopServer server =
-        new ShopServer(shop, arguments.length > 1 ? Integer.parseInt(arguments[1]) : 8090);
+        new ShopServer(shop, metrics, arguments.length > 1 ? Integer.parseInt(arguments[1]) : 8090);
     Runtime.getRuntime()
         .addShutdownHook(
             new Thread(

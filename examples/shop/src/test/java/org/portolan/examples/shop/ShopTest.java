@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.tuple;
 
+import io.micrometer.prometheusmetrics.PrometheusConfig;
+import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
 import java.math.BigDecimal;
 import java.net.URI;
 import java.net.http.HttpClient;
@@ -140,8 +142,30 @@ class ShopTest {
   }
 
   @Test
+  void server_tellsHowItsStoreDoes() throws Exception {
+    PrometheusMeterRegistry metrics = new PrometheusMeterRegistry(PrometheusConfig.DEFAULT);
+    Shop watched =
+        Shop.open("rocksdb:" + directory.resolve("watched"), ShopServer.watched(metrics));
+    try (ShopServer server = new ShopServer(watched, metrics, 0)) {
+      String at = "http://127.0.0.1:" + server.port();
+      assertThat(get(at + "/health")).startsWith("200 UP, answered in ");
+      assertThat(post(at + "/customers", "email=anna%40example.org&name=Anna")).isEqualTo("201 ");
+      assertThat(post(at + "/customers", "email=anna%40example.org&name=Anna")).startsWith("409");
+      assertThat(get(at + "/metrics"))
+          .startsWith("200 ")
+          .contains(
+              "portolan_operation_seconds_count"
+                  + "{kind=\"write\",object=\"customer\",outcome=\"ok\"} 1\n")
+          .contains("{kind=\"write\",object=\"customer\",outcome=\"refused\"} 1\n");
+      watched.close();
+      assertThat(get(at + "/health")).startsWith("503 DOWN\n");
+    }
+  }
+
+  @Test
   void server_answersAsDescribed() throws Exception {
-    try (ShopServer server = new ShopServer(shop, 0)) {
+    PrometheusMeterRegistry none = new PrometheusMeterRegistry(PrometheusConfig.DEFAULT);
+    try (ShopServer server = new ShopServer(shop, none, 0)) {
       String at = "http://127.0.0.1:" + server.port();
       assertThat(post(at + "/customers", "email=anna%40example.org&name=Anna")).isEqualTo("201 ");
       assertThat(post(at + "/customers", "email=ANNA%40example.org&name=Eve"))

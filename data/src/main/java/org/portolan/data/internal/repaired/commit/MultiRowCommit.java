@@ -245,10 +245,13 @@ public final class MultiRowCommit {
   }
 
   private List<Boolean> mutateAll(List<Mutation> mutations, Durability durability, Trace trace) {
-    if (trace != null) {
-      mutations.forEach(mutation -> trace.written(1, MutationSizes.bytes(mutation)));
-      trace.roundTrip();
+    try {
+      return store.engine().mutateAll(mutations, durability);
+    } finally {
+      if (trace != null) {
+        mutations.forEach(mutation -> trace.written(1, MutationSizes.bytes(mutation)));
+        trace.roundTrip();
+      }
     }
-    return store.engine().mutateAll(mutations, durability);
   }
 }

@@ -72,14 +72,10 @@ public final class RowCommit {
    */
   public void commit(RowPlan plan, Durability durability, Trace trace, Runnable whenLost) {
     Mutation mutation = plan.commit(store.outboxes());
-    if (trace != null) {
-      trace.written(1, MutationSizes.bytes(mutation));
-      trace.roundTrip();
-    }
     OutcomeUnknownException lost = null;
     Stopwatch sent = store.runtime().stopwatch();
     try {
-      if (store.engine().mutate(mutation, durability) && !plan.isForgotten()) {
+      if (mutate(mutation, durability, trace) && !plan.isForgotten()) {
         return;
       }
     } catch (OutcomeUnknownException e) {
@@ -88,6 +84,17 @@ public final class RowCommit {
     }
     if (!settle(plan, lost, sent)) {
       throw new ConflictException(Set.of(plan.row()));
+    }
+  }
+
+  private boolean mutate(Mutation mutation, Durability durability, Trace trace) {
+    try {
+      return store.engine().mutate(mutation, durability);
+    } finally {
+      if (trace != null) {
+        trace.written(1, MutationSizes.bytes(mutation));
+        trace.roundTrip();
+      }
     }
   }
 

@@ -11,8 +11,10 @@ import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.locks.Lock;
 import java.util.function.Consumer;
+import org.portolan.data.StoreActivity.Waiting;
 import org.portolan.data.StoreRuntime;
 import org.portolan.data.internal.background.Reports;
+import org.portolan.data.internal.background.TaskState;
 import org.portolan.data.internal.repaired.recovery.Finisher.Found;
 import org.portolan.data.internal.repaired.state.RowStore;
 import org.portolan.data.internal.repaired.state.Unfinished;
@@ -46,10 +48,11 @@ import org.slf4j.LoggerFactory;
  * <p>See {@code docs/life-of-a-write.md}: steps 5 and 6.
  */
 public final class Cleaner implements AutoCloseable {
+  private static final String NAME = "portolan-outbox-cleaner";
   private static final Logger LOG = LoggerFactory.getLogger(Cleaner.class);
 
   /** The largest number of waiting rows; beyond it, writers wait. */
-  private static final int WAITING_MAX = 20_000;
+  private static final int WAITING_MAX = Waiting.ROWS_MAX;
 
   private static final int BATCH_ROWS = 500;
 
@@ -77,6 +80,7 @@ public final class Cleaner implements AutoCloseable {
   private final Set<RowKey> reported = new HashSet<>();
   private final Consumer<Throwable> report = Cleaner::report;
   private final Lock turn;
+  private final TaskState state = new TaskState(NAME);
   private final StoreRuntime.Signal woken;
   private final StoreRuntime.BackgroundThread thread;
   private volatile boolean closed;
@@ -92,7 +96,7 @@ public final class Cleaner implements AutoCloseable {
     this.membership = membership;
     this.turn = store.runtime().newLock();
     this.woken = store.runtime().newSignal();
-    this.thread = store.runtime().start("portolan-outbox-cleaner", this::run);
+    this.thread = store.runtime().start(NAME, this::run);
   }
 
   /**
@@ -121,9 +125,19 @@ public final class Cleaner implements AutoCloseable {
   }
 
   private int waiting() {
+    return waitingRows().rows();
+  }
+
+  /** Returns the rows that wait for this process. */
+  public Waiting waitingRows() {
     synchronized (applied) {
-      return applied.size() + unfinished.size();
+      return new Waiting(applied.size(), unfinished.size(), 0);
     }
+  }
+
+  /** Returns how the background thread fares. */
+  public TaskState state() {
+    return state;
   }
 
   /** Returns whether this process has made everything that a state's outbox lists. */
@@ -186,6 +200,8 @@ public final class Cleaner implements AutoCloseable {
       }
     } catch (InterruptedException e) {
       LOG.debug("stopped; other processes clear the remaining outboxes", e);
+    } finally {
+      state.ended();
     }
   }
 
@@ -193,8 +209,10 @@ public final class Cleaner implements AutoCloseable {
     try {
       turn();
     } catch (RuntimeException | OutOfMemoryError | StackOverflowError e) {
+      state.failed(e);
       Reports.report(report, e);
     }
+    state.stepEnded();
   }
 
   private static void report(Throwable failure) {
@@ -290,6 +308,7 @@ public final class Cleaner implements AutoCloseable {
         }
         cleared += batch.size();
       } catch (EngineException e) {
+        state.failed(e);
         LOG.warn(
             "clearing {} outboxes failed and will be retried: {}", batch.size(), e.getMessage());
         LOG.debug("the failure", e);
@@ -337,6 +356,7 @@ public final class Cleaner implements AutoCloseable {
         }
       } catch (RuntimeException e) {
         unfinished.later(row);
+        state.failed(e);
         if (reported.size() < WAITING_MAX && reported.add(row)) {
           LOG.warn("row {} cannot be finished yet and will be retried: {}", row, e.getMessage());
           LOG.debug("the failure", e);

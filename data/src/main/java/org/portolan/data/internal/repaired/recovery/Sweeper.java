@@ -6,14 +6,17 @@ import java.util.Collections;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.locks.Lock;
 import java.util.function.Consumer;
+import org.portolan.data.StoreActivity.Sweeps;
 import org.portolan.data.StoreOptions;
 import org.portolan.data.StoreRuntime;
 import org.portolan.data.StoreRuntime.Stopwatch;
 import org.portolan.data.SweepResult;
 import org.portolan.data.internal.background.Reports;
+import org.portolan.data.internal.background.TaskState;
 import org.portolan.data.internal.repaired.recovery.SessionRecovery.Recovered;
 import org.portolan.data.internal.repaired.state.RowStore;
 import org.portolan.data.internal.repaired.state.WriteState;
@@ -40,6 +43,7 @@ import org.slf4j.LoggerFactory;
  * <p>See {@code docs/life-of-a-write.md}: if the process dies.
  */
 public final class Sweeper implements AutoCloseable {
+  private static final String NAME = "portolan-sweeper";
   private static final Logger LOG = LoggerFactory.getLogger(Sweeper.class);
   private static final int ROWS_MAX = 500;
 
@@ -61,9 +65,28 @@ public final class Sweeper implements AutoCloseable {
   private final Lock onePass;
   private final Set<RowKey> reported = new HashSet<>();
   private final Consumer<Throwable> report = Sweeper::report;
+  private final TaskState state = new TaskState(NAME);
   private final StoreRuntime.Signal woken;
   private final StoreRuntime.BackgroundThread thread;
   private volatile boolean closed;
+  private volatile Swept swept;
+
+  /**
+   * The last sweep.
+   *
+   * @param result null before the first
+   * @param nanos when it ended; before the first, when this was made
+   * @param pendingNanos when the first ended of those that have all left something to do
+   */
+  private record Swept(SweepResult result, long nanos, long pendingNanos) {
+    boolean leftSomething() {
+      return result != null && result.pending() > 0;
+    }
+
+    Swept then(SweepResult next, long now) {
+      return new Swept(next, now, leftSomething() ? pendingNanos : now);
+    }
+  }
 
   public Sweeper(
       RowStore store,
@@ -87,8 +110,9 @@ public final class Sweeper implements AutoCloseable {
     this.grace = options.sweepGrace();
     this.turns = new Turns(sessions, store.runtime(), ALL_ROWS_EVERY);
     this.onePass = store.runtime().newLock();
+    this.swept = new Swept(null, store.runtime().monotonicNanos(), 0);
     this.woken = store.runtime().newSignal();
-    this.thread = interval.isZero() ? null : store.runtime().start("portolan-sweeper", this::run);
+    this.thread = interval.isZero() ? null : store.runtime().start(NAME, this::run);
   }
 
   /**
@@ -106,6 +130,8 @@ public final class Sweeper implements AutoCloseable {
       }
     } catch (InterruptedException e) {
       LOG.debug("stopped; other processes continue to sweep", e);
+    } finally {
+      state.ended();
     }
   }
 
@@ -124,8 +150,10 @@ public final class Sweeper implements AutoCloseable {
       SweepResult result = sweep();
       LOG.debug("swept: {}", result.summary());
     } catch (RuntimeException | OutOfMemoryError | StackOverflowError e) {
+      state.failed(e);
       Reports.report(report, e);
     }
+    state.stepEnded();
   }
 
   private static void report(Throwable failure) {
@@ -145,6 +173,22 @@ public final class Sweeper implements AutoCloseable {
   public record AllRows(
       List<RowKey> failed, Map<RowKey, Duration> ahead, boolean settled, boolean pending) {}
 
+  /** Returns when this store object has swept last. */
+  public Sweeps sweeps() {
+    Swept last = swept;
+    long now = store.runtime().monotonicNanos();
+    return new Sweeps(
+        Optional.ofNullable(last.result()),
+        Duration.ofNanos(now - last.nanos()),
+        interval,
+        last.leftSomething() ? Duration.ofNanos(now - last.pendingNanos()) : Duration.ZERO);
+  }
+
+  /** Returns how the background thread fares; empty if the store does not sweep by itself. */
+  public Optional<TaskState> state() {
+    return thread == null ? Optional.empty() : Optional.of(state);
+  }
+
   private Pass begin(Duration ageMin) {
     return new Pass(finisher, ageMin, reported);
   }
@@ -161,7 +205,9 @@ public final class Sweeper implements AutoCloseable {
           turns.done();
         }
       }
-      return result(pass);
+      SweepResult result = result(pass);
+      swept = swept.then(result, store.runtime().monotonicNanos());
+      return result;
     } finally {
       onePass.unlock();
     }
@@ -271,6 +317,7 @@ public final class Sweeper implements AutoCloseable {
         if (since.elapsedMonotonic().compareTo(interval) > 0) {
           sweepSessions(pass);
           fold.fold();
+          swept = swept.then(swept.result(), store.runtime().monotonicNanos());
           since = store.runtime().stopwatch();
         }
       }
