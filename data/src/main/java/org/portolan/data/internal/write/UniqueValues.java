@@ -90,12 +90,10 @@ final class UniqueValues {
 
   private static void settle(IndexSchema index, Value value, Row row, WriteTarget target) {
     Optional<Tuple> owner = Claims.owner(index, row);
-    Optional<Tuple> next = next(index, value, owner);
-    // A taker writes the row even if it is right: a repair may be about to remove it.
-    if (!value.takers().isEmpty() || !next.equals(owner)) {
-      Mutation mutation = Claims.mutation(index, value.value(), next);
-      target.change(mutation.rowKey(), mutation);
-    }
+    // The row is written even if it seems right: on engines of rows, what is only read is not
+    // validated. Another write may be about to change it, or a repair to remove it.
+    Mutation mutation = Claims.mutation(index, value.value(), next(index, value, owner));
+    target.change(mutation.rowKey(), mutation);
   }
 
   /** Returns the row that has the value after the write. */
