@@ -78,6 +78,8 @@ public final class DumpCheck {
       } catch (DumpException e) {
         found++;
         findings.accept(e.getMessage());
+        // The next segment may go on with a row of this one.
+        lastKey = null;
       }
     }
     return new Result(rows, items, dump.manifest().segments().size(), found);
@@ -100,6 +102,7 @@ public final class DumpCheck {
         } else if (line instanceof ContinuedLine again) {
           boolean follows =
               lines.number() == 1
+                  && segment.number() > 1
                   && (lastKey == null || Arrays.equals(lastKey, order.encode(again.key())));
           require(follows, lines, "the row is not that of the items before");
           lastKey = order.encode(again.key());
