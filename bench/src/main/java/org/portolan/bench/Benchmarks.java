@@ -12,6 +12,7 @@ import org.portolan.bench.generator.LoadGeneratorBenchmark;
 import org.portolan.bench.growth.GrowthBenchmark;
 import org.portolan.bench.hostile.HostileLoadBenchmark;
 import org.portolan.bench.layer.DataLayerBenchmark;
+import org.portolan.bench.layer.DumpBenchmark;
 import org.portolan.bench.layer.ManyRowsBenchmark;
 import org.portolan.bench.layer.MergedScanBenchmark;
 import org.portolan.bench.load.OneOperation;
@@ -40,6 +41,7 @@ public final class Benchmarks {
           new KeyDistributionBenchmark(),
           new DataLayerBenchmark(),
           new MergedScanBenchmark(),
+          new DumpBenchmark(),
           new ManyRowsBenchmark(),
           new ImportBenchmark(),
           new LoadingBenchmark(),
