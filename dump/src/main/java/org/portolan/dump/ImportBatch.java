@@ -9,6 +9,7 @@ import org.portolan.data.Store;
 import org.portolan.data.StoreTransaction;
 import org.portolan.design.Design;
 import org.portolan.design.EntityDesign;
+import org.portolan.design.FamilyDesign;
 import org.portolan.dump.DumpLine.ItemLine;
 import org.portolan.dump.DumpLine.RowLine;
 import org.portolan.types.Tuple;
@@ -19,12 +20,33 @@ final class ImportBatch {
   private long bytes;
 
   /**
+   * The entity into which rows are put.
+   *
+   * @param defaulted the columns that a put gives a default instead of null
+   */
+  record Target(EntityDesign entity, List<String> defaulted) {
+    static Target of(EntityDesign entity) {
+      List<String> defaulted = new ArrayList<>();
+      for (FamilyDesign family : entity.families()) {
+        family
+            .rules()
+            .forEach((column, rule) -> rule.defaultValue().ifPresent(any -> defaulted.add(column)));
+      }
+      return new Target(entity, defaulted);
+    }
+
+    String name() {
+      return entity.name();
+    }
+  }
+
+  /**
    * A row or an item.
    *
    * @param key of the row
    * @param place of its line, for people
    */
-  record Entry(EntityDesign target, Tuple key, DumpLine line, String place) {
+  record Entry(Target target, Tuple key, DumpLine line, String place) {
     boolean isItem() {
       return line instanceof ItemLine;
     }
@@ -51,30 +73,15 @@ final class ImportBatch {
       }
       Map<String, Object> values = ((RowLine) line).values();
       transaction.put(target.name(), key, values);
-      Map<String, Object> nulls = nullsWithDefault(values);
+      Map<String, Object> nulls = new HashMap<>();
+      for (String column : target.defaulted()) {
+        if (values.containsKey(column) && values.get(column) == null) {
+          nulls.put(column, null);
+        }
+      }
       if (!nulls.isEmpty()) {
         transaction.update(target.name(), key, nulls);
       }
-    }
-
-    /** Returns the columns that a put would give their defaults although the dump has null. */
-    private Map<String, Object> nullsWithDefault(Map<String, Object> values) {
-      Map<String, Object> nulls = new HashMap<>();
-      target
-          .families()
-          .forEach(
-              family ->
-                  family
-                      .rules()
-                      .forEach(
-                          (column, rule) -> {
-                            if (rule.defaultValue().isPresent()
-                                && values.containsKey(column)
-                                && values.get(column) == null) {
-                              nulls.put(column, null);
-                            }
-                          }));
-      return nulls;
     }
   }
 
@@ -101,8 +108,9 @@ final class ImportBatch {
   void apply(StoreTransaction transaction, Store.Guarantee guarantee) {
     Map<EntityDesign, List<Tuple>> read = new LinkedHashMap<>();
     for (Entry entry : entries) {
-      if (!entry.isItem() && isRead(entry.target(), guarantee)) {
-        read.computeIfAbsent(entry.target(), any -> new ArrayList<>()).add(entry.key());
+      EntityDesign entity = entry.target().entity();
+      if (!entry.isItem() && isRead(entity, guarantee)) {
+        read.computeIfAbsent(entity, any -> new ArrayList<>()).add(entry.key());
       }
     }
     read.forEach((entity, keys) -> transaction.prefetch(entity.name(), keys));

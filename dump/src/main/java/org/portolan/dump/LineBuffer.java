@@ -13,8 +13,19 @@ import java.util.Arrays;
 final class LineBuffer {
   private static final byte[] HEX = "0123456789abcdef".getBytes(StandardCharsets.US_ASCII);
 
-  private byte[] bytes = new byte[1 << 12];
+  private byte[] bytes;
   private int length;
+
+  LineBuffer() {
+    this(1 << 12);
+  }
+
+  /**
+   * @param capacity the bytes for which there is room before the buffer grows
+   */
+  LineBuffer(int capacity) {
+    bytes = new byte[capacity];
+  }
 
   int length() {
     return length;

@@ -27,7 +27,7 @@ final class SegmentWriter implements AutoCloseable {
   private final FileOutputStream file;
   private final OutputStream zipped;
   private final Deque<FutureTask<Void>> waiting = new ArrayDeque<>();
-  private LineBuffer block = new LineBuffer();
+  private LineBuffer block = new LineBuffer(BLOCK_BYTES);
   private long bytes;
   private long fileBytes;
 
@@ -71,7 +71,7 @@ final class SegmentWriter implements AutoCloseable {
 
   private void flush() {
     LineBuffer full = block;
-    block = new LineBuffer();
+    block = new LineBuffer(BLOCK_BYTES);
     FutureTask<Void> task =
         new FutureTask<>(
             () -> {

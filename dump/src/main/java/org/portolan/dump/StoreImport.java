@@ -247,8 +247,9 @@ public final class StoreImport {
   private void segment(Store store, ImportWrites writes, int position, long done) {
     Segment segment = dump.manifest().segments().get(position);
     dump.verify(segment);
-    EntityDesign target = ImportBatch.entity(store.design(), segment.entity());
-    Repeats repeats = new Repeats(target, position);
+    ImportBatch.Target target =
+        ImportBatch.Target.of(ImportBatch.entity(store.design(), segment.entity()));
+    Repeats repeats = new Repeats(target.entity(), position);
     ImportBatch batch = new ImportBatch();
     Tuple key = null;
     try (SegmentReader lines = dump.lines(segment)) {
