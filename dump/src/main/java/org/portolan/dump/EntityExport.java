@@ -27,8 +27,11 @@ import org.portolan.types.Tuple;
 final class EntityExport {
   private static final int PAGE_ROWS = 1_000;
 
-  /** The rows of an entity with collections that are read at once after sorting. */
-  private static final int GET_ROWS = 64;
+  /** The most rows of an entity with collections that are read at once after sorting. */
+  private static final int GET_ROWS_MAX = 64;
+
+  /** About how much of such rows is read at once, in bytes. */
+  private static final int GET_BYTES = 4 << 20;
 
   private final StoreReader store;
   private final EntityDesign entity;
@@ -48,6 +51,9 @@ final class EntityExport {
 
   private final Optional<Done> reached;
 
+  /** Whether the rows that are read may be those that an earlier run has written. */
+  private boolean resuming;
+
   EntityExport(
       StoreReader store,
       EntityWriter writer,
@@ -64,6 +70,7 @@ final class EntityExport {
     this.unique = entity.keyLayout().answersLookup();
     List<Done> done = log.segmentsOf(entity.name());
     this.reached = done.isEmpty() ? Optional.empty() : Optional.of(done.get(done.size() - 1));
+    this.resuming = reached.isPresent();
     reached.ifPresent(
         each ->
             last =
@@ -91,7 +98,8 @@ final class EntityExport {
         if (last == null || Arrays.compareUnsigned(key, last) > 0) {
           rows.add(row);
           last = key;
-        } else if (!rows.isEmpty()) {
+          resuming = false;
+        } else if (!resuming) {
           throw new DumpException(
               "cannot export entity '"
                   + entity.name()
@@ -149,7 +157,7 @@ final class EntityExport {
   }
 
   private void writeSorted(Iterator<RowSorter.Entry> sorted) throws IOException {
-    List<Tuple> keys = new ArrayList<>(GET_ROWS);
+    List<Tuple> keys = new ArrayList<>(GET_ROWS_MAX);
     byte[] before = null;
     while (sorted.hasNext()) {
       RowSorter.Entry entry = sorted.next();
@@ -164,7 +172,8 @@ final class EntityExport {
         continue;
       }
       keys.add(writer.codec().readKey(entry.content()));
-      if (keys.size() == GET_ROWS) {
+      // One row after another until a row shows how large they are.
+      if (keys.size() >= Math.min(GET_ROWS_MAX, GET_BYTES / writer.lastRowBytes())) {
         writeKeys(keys);
       }
     }

@@ -54,6 +54,11 @@ final class EntityWriter implements AutoCloseable {
     return rowsInAll;
   }
 
+  /** Returns the length of the line of the last row, in bytes; large before the first row. */
+  int lastRowBytes() {
+    return lastRow.length() == 0 ? Integer.MAX_VALUE : lastRow.length();
+  }
+
   /**
    * Writes the line of a row; its items follow.
    *

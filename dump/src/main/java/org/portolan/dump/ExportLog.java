@@ -103,11 +103,10 @@ final class ExportLog implements AutoCloseable {
       throw new DumpException(
           "cannot export into "
               + files.directory()
-              + ": it has the unfinished export of "
               + (found.store().equals(identity.store())
-                  ? "an earlier store or another format at "
-                  : "the store ")
-              + found.store()
+                  ? ": it has an unfinished export of this store with another design, or by another"
+                      + " release"
+                  : ": it has the unfinished export of the store " + found.store())
               + "; finish that export, remove the directory or name another");
     }
     for (String line : lines.subList(1, lines.size())) {
@@ -143,6 +142,14 @@ final class ExportLog implements AutoCloseable {
             earlier.segment().entity().equals(done.segment().entity())
                 && earlier.segment().number() >= done.segment().number());
     segments.add(done);
+  }
+
+  /**
+   * Forgets the segments of an entity that is not finished. Of rows with equal keys, the last key
+   * does not tell which are written.
+   */
+  void restart(String entity) {
+    segments.removeIf(done -> done.segment().entity().equals(entity));
   }
 
   void append(Run run) throws IOException {

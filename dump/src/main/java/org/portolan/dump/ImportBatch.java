@@ -126,7 +126,7 @@ final class ImportBatch {
             || !entity.collections().isEmpty());
   }
 
-  /** Returns the entities of a design by name, in the form of a lookup that must succeed. */
+  /** Returns an entity that a design has: it was compared with the design of the dump. */
   static EntityDesign entity(Design design, String name) {
     return design.entity(name).orElseThrow();
   }

@@ -1,6 +1,7 @@
 package org.portolan.dump;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import java.util.Locale;
 
 /**
  * A file of a dump with rows and items of one entity, as the manifest describes it.
@@ -27,6 +28,6 @@ record Segment(
     JsonNode lastKey) {
 
   static String fileOf(String entity, int number) {
-    return String.format("%s-%06d.jsonl.gz", entity, number);
+    return String.format(Locale.ROOT, "%s-%06d.jsonl.gz", entity, number);
   }
 }

@@ -220,6 +220,9 @@ public final class StoreExport {
       RowItems items,
       ExecutorService compressor)
       throws IOException {
+    if (!entity.keyLayout().answersLookup()) {
+      log.restart(entity.name());
+    }
     try (EntityWriter writer =
         new EntityWriter(files, log, new LineCodec(entity), options.segmentBytes(), compressor)) {
       long before = log.entities().stream().mapToLong(EntityTotal::rows).sum();
