@@ -12,6 +12,7 @@ import org.portolan.bench.generator.LoadGeneratorBenchmark;
 import org.portolan.bench.growth.GrowthBenchmark;
 import org.portolan.bench.hostile.HostileLoadBenchmark;
 import org.portolan.bench.layer.DataLayerBenchmark;
+import org.portolan.bench.layer.DumpBenchmark;
 import org.portolan.bench.layer.ListenersBenchmark;
 import org.portolan.bench.layer.ManyRowsBenchmark;
 import org.portolan.bench.layer.MergedScanBenchmark;
@@ -42,6 +43,7 @@ public final class Benchmarks {
           new DataLayerBenchmark(),
           new ListenersBenchmark(),
           new MergedScanBenchmark(),
+          new DumpBenchmark(),
           new ManyRowsBenchmark(),
           new ImportBenchmark(),
           new LoadingBenchmark(),

@@ -37,7 +37,7 @@ final class Failures {
     }
     if (failure instanceof StoreMissingException) {
       return failure.getMessage()
-          + "; check the name, or create it by wiki import or wiki generate";
+          + "; check the name, or create it by import, wiki import or wiki generate";
     }
     if (failure instanceof UncheckedIOException unchecked) {
       return message(unchecked, unchecked.getCause());

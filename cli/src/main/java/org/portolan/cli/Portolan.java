@@ -45,6 +45,9 @@ public final class Portolan implements Runnable {
     COMMANDS.put("explain", ExplainCommand.class);
     COMMANDS.put("check", CheckCommand.class);
     COMMANDS.put("merge", MergeCommand.class);
+    COMMANDS.put("export", StoreExportCommand.class);
+    COMMANDS.put("import", StoreImportCommand.class);
+    COMMANDS.put("dump-check", DumpCheckCommand.class);
     COMMANDS.put("wiki", WikiCommand.class);
     COMMANDS.put("bench", BenchCommand.class);
     COMMANDS.put("cluster", ClusterCommand.class);

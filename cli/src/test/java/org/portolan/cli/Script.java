@@ -18,7 +18,7 @@ import java.util.regex.Pattern;
  * </pre>
  *
  * A file or store in an argument is in a directory of the test. Values that differ from run to run
- * (seconds, rates) are replaced by N. A status of 0 is not written.
+ * (seconds, rates, compressed lengths) are replaced by N. A status of 0 is not written.
  */
 final class Script {
   private static final Pattern ARGUMENT = Pattern.compile("\"([^\"]*)\"|(\\S+)");
@@ -63,7 +63,7 @@ final class Script {
         written
             .toString()
             .replace(directory.toString() + "/", "")
-            .replaceAll("(seconds|pages-per-second)=[0-9.]+", "$1=N")
+            .replaceAll("(seconds|pages-per-second|file-bytes)=[0-9.]+", "$1=N")
             .replaceAll("(?m)[ \\t]+$", "");
     if (!text.isEmpty() && !text.endsWith("\n")) {
       text += "\n";
@@ -78,7 +78,7 @@ final class Script {
       String argument = matcher.group(1) != null ? matcher.group(1) : matcher.group(2);
       if (argument.startsWith("rocksdb:")) {
         argument = "rocksdb:" + directory.resolve(argument.substring("rocksdb:".length()));
-      } else if (argument.matches("[\\w-]+\\.(xml|xml\\.gz|xml\\.bz2|yaml|cluster)")) {
+      } else if (argument.matches("[\\w-]+\\.(xml|xml\\.gz|xml\\.bz2|yaml|cluster|dump)")) {
         argument = directory.resolve(argument).toString();
       }
       arguments.add(argument);

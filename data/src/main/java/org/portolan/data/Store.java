@@ -162,6 +162,46 @@ public interface Store extends StoreReader, AutoCloseable {
   void flush();
 
   /**
+   * Returns whether {@link #scanStored} lists the rows of an entity in the order of their keys: the
+   * engine orders whole tables, and the key layout has no prefix. Otherwise a caller that needs
+   * this order must sort the rows.
+   *
+   * @throws IllegalArgumentException if the design has no such entity
+   */
+  boolean isStoredInKeyOrder(String entity);
+
+  /** Returns whether {@link #readSnapshot} is available: on RocksDB it is. */
+  boolean hasSnapshots();
+
+  /**
+   * Runs reads that all show the moment at which this call began, however long they take; writers
+   * go on meanwhile. Memory does not grow with the number of reads. While the call runs, the engine
+   * keeps on disk what writers replace.
+   *
+   * @param work is given a reader for this thread only; after the end of this call the reader
+   *     throws {@link IllegalStateException}
+   * @return the result of {@code work}
+   * @throws IllegalStateException unless {@link #hasSnapshots}
+   */
+  <T> T readSnapshot(Function<StoreReader, T> work);
+
+  /**
+   * Returns the text that {@link #note(String, String)} has kept last under a name. Notes are for
+   * long work that must find its place again, as imports do. They are no part of the data: no
+   * export contains them.
+   */
+  Optional<String> note(String name);
+
+  /**
+   * Keeps a text under a name, durably when this returns; replaces an earlier text. Atomic, but in
+   * no transaction with any row.
+   *
+   * @param text some kilobytes at most
+   * @throws DataException if other processes changed the note at every attempt
+   */
+  void note(String name, String text);
+
+  /**
    * Returns this store with every operation counted in {@code trace}. The view shares everything
    * else with this store and need not be closed.
    */

@@ -48,6 +48,10 @@ public record StoreOperation(
     COUNTER,
     /** {@link Store#read}: a batch of reads. */
     BATCH,
+    /** {@link Store#readSnapshot}, with all reads of its function. */
+    SNAPSHOT,
+    /** {@link Store#note(String)} and {@link Store#note(String, String)}. */
+    NOTE,
     /** {@link Store#write}; not the writes of a {@link Sequence}. */
     WRITE,
     /** {@link Store#flush}. */

@@ -39,6 +39,8 @@ class EveryOperationTest {
           "local()",
           "traced(Trace)",
           "sequence(Place,int)",
+          "isStoredInKeyOrder(String)",
+          "hasSnapshots()",
           "serverMetrics()",
           "conflicts()",
           "health()",
@@ -98,6 +100,20 @@ class EveryOperationTest {
         Kind.RANDOM,
         "object_single",
         s -> s.randomMember("object_single", Tuple.of("sea"), new Random(1)));
+    tells(
+        "readSnapshot(Function)",
+        Kind.SNAPSHOT,
+        "",
+        s -> s.<Object>readSnapshot(reader -> reader.counter("pages")));
+    tells("note(String)", Kind.NOTE, "", s -> s.note("place"));
+    tells(
+        "note(String,String)",
+        Kind.NOTE,
+        "",
+        s -> {
+          s.note("place", "here");
+          return "kept";
+        });
     tells(
         "read(Function)",
         Kind.BATCH,

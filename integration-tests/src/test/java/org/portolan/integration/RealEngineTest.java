@@ -135,6 +135,13 @@ abstract class RealEngineTest {
     ShopTrial.run(uri("shop"));
   }
 
+  /** A backup, and its way back into the engine. */
+  @Test
+  @Order(0)
+  void dump_ofThisEngine_isThatOfRocksDbAndImportsAgain() throws Exception {
+    DumpTrial.run(uri("dumped"), uri("imported"), directory.resolve("dumps"), Seeds.next());
+  }
+
   @Test
   @Order(0)
   void uniqueIndex_writersOfTwoProcesses_noTwoRowsShareAValue() throws Exception {

@@ -39,6 +39,7 @@ import org.portolan.data.internal.index.DeltaMerger;
 import org.portolan.data.internal.read.BatchedReads;
 import org.portolan.data.internal.read.ReaderView;
 import org.portolan.data.internal.read.SchemaReader;
+import org.portolan.data.internal.read.UntrackedReader;
 import org.portolan.data.internal.repaired.Repairing;
 import org.portolan.data.internal.schema.StoreMeta;
 import org.portolan.data.internal.schema.StoreSchema;
@@ -48,11 +49,14 @@ import org.portolan.data.internal.write.Conflicts;
 import org.portolan.data.internal.write.WriteAttempts;
 import org.portolan.data.internal.write.Writer;
 import org.portolan.design.Design;
+import org.portolan.engine.Capabilities.KeyOrder;
+import org.portolan.engine.Capabilities.TransactionScope;
 import org.portolan.engine.ConflictException;
 import org.portolan.engine.Durability;
 import org.portolan.engine.Engine;
 import org.portolan.engine.RowKey;
 import org.portolan.engine.ServerMetrics;
+import org.portolan.engine.Transaction;
 
 /** A store on an engine, with the guarantee that the engine admits. */
 final class EngineStore implements Store, ReaderView {
@@ -172,6 +176,46 @@ final class EngineStore implements Store, ReaderView {
   @Override
   public void flush() {
     engine.flush();
+  }
+
+  @Override
+  public boolean isStoredInKeyOrder(String entity) {
+    return engine.capabilities().keyOrder() == KeyOrder.TABLE
+        && schema.entity(entity).keyMapping().layout().prefixRange() == 1;
+  }
+
+  @Override
+  public boolean hasSnapshots() {
+    return engine.capabilities().transactions() == TransactionScope.STORE
+        && engine.capabilities().snapshotReads()
+        // Reads of keys are scans, see UntrackedReader.
+        && engine.capabilities().keyOrder() == KeyOrder.TABLE;
+  }
+
+  @Override
+  public <T> T readSnapshot(Function<StoreReader, T> work) {
+    if (!hasSnapshots()) {
+      throw new IllegalStateException(
+          "cannot read a snapshot of " + uri() + ": its engine has none; read without");
+    }
+    try (Transaction moment = engine.begin(Durability.BUFFERED)) {
+      // Inner nodes that the store remembers may be newer than the snapshot.
+      return work.apply(new SchemaReader(schema, new Access(new UntrackedReader(moment), trace)));
+    }
+  }
+
+  @Override
+  public Optional<String> note(String name) {
+    return notes().read(name);
+  }
+
+  @Override
+  public void note(String name, String text) {
+    notes().write(name, text);
+  }
+
+  private Notes notes() {
+    return new Notes(new StoreMeta(engine), runtime);
   }
 
   @Override

@@ -20,6 +20,7 @@ import org.portolan.data.StoreCheck;
 import org.portolan.data.StoreHealth;
 import org.portolan.data.StoreOperation;
 import org.portolan.data.StoreOperation.Kind;
+import org.portolan.data.StoreReader;
 import org.portolan.data.StoreRuntime;
 import org.portolan.data.StoreTransaction;
 import org.portolan.data.SweepResult;
@@ -158,6 +159,37 @@ public final class ObservedStore implements Store {
   @Override
   public Sequence sequence(Sequence.Place place, int block) {
     return store.sequence(place, block);
+  }
+
+  @Override
+  public <T> T readSnapshot(Function<StoreReader, T> work) {
+    return observe(Kind.SNAPSHOT, "", s -> s.readSnapshot(work));
+  }
+
+  @Override
+  public Optional<String> note(String name) {
+    return observe(Kind.NOTE, "", s -> s.note(name));
+  }
+
+  @Override
+  public void note(String name, String text) {
+    observe(
+        Kind.NOTE,
+        "",
+        s -> {
+          s.note(name, text);
+          return null;
+        });
+  }
+
+  @Override
+  public boolean isStoredInKeyOrder(String entity) {
+    return store.isStoredInKeyOrder(entity);
+  }
+
+  @Override
+  public boolean hasSnapshots() {
+    return store.hasSnapshots();
   }
 
   @Override
