@@ -19,7 +19,7 @@ public final class Checks {
    * the rows. Call it when no other thread writes.
    *
    * <p>After a process was killed, first {@linkplain TestCluster#advance advance} the clocks by a
-   * minute: before that, its unfinished rows are left to it.
+   * minute: before that, what it has left unfinished is left to it, and not compared.
    *
    * @throws AssertionError if a sweep leaves rows unfinished, or if an entry is missing or
    *     dangling, or a counter is wrong; the message lists the first findings

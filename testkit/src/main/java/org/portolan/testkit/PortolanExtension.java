@@ -8,6 +8,7 @@ import java.util.Set;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.extension.ClassTemplateInvocationContext;
 import org.junit.jupiter.api.extension.ClassTemplateInvocationContextProvider;
+import org.junit.jupiter.api.extension.Extension;
 import org.junit.jupiter.api.extension.ExtensionContext;
 import org.junit.platform.commons.support.AnnotationSupport;
 
@@ -27,7 +28,7 @@ final class PortolanExtension implements ClassTemplateInvocationContextProvider 
     PortolanTest test =
         AnnotationSupport.findAnnotation(context.getRequiredTestClass(), PortolanTest.class)
             .orElseThrow();
-    return platforms(test).stream()
+    return platforms(test, context).stream()
         .map(
             platform ->
                 new ClassTemplateInvocationContext() {
@@ -37,19 +38,19 @@ final class PortolanExtension implements ClassTemplateInvocationContextProvider 
                   }
 
                   @Override
-                  public List<org.junit.jupiter.api.extension.Extension> getAdditionalExtensions() {
+                  public List<Extension> getAdditionalExtensions() {
                     return List.of(new StoreOfTest(platform, test.design()));
                   }
                 });
   }
 
-  private static List<Platform> platforms(PortolanTest test) {
+  private static List<Platform> platforms(PortolanTest test, ExtensionContext context) {
     List<Platform> platforms = new ArrayList<>();
     Arrays.stream(test.engines()).map(Platform.InMemory::new).forEach(platforms::add);
     Set<Kind> requested = EnumSet.noneOf(Kind.class);
-    words(ENGINES, ",").map(Kind::of).forEach(requested::add);
+    words(context, ENGINES, ",").map(Kind::of).forEach(requested::add);
     requested.stream().map(Platform.OnServers::new).forEach(platforms::add);
-    words(URIS, "\\s+").map(Platform.AtUri::new).forEach(platforms::add);
+    words(context, URIS, "\\s+").map(Platform.AtUri::new).forEach(platforms::add);
     Arrays.stream(test.servers())
         .filter(kind -> !requested.contains(kind))
         .map(Platform.NotRequested::new)
@@ -57,8 +58,9 @@ final class PortolanExtension implements ClassTemplateInvocationContextProvider 
     return platforms;
   }
 
-  private static Stream<String> words(String property, String separator) {
-    return Arrays.stream(System.getProperty(property, "").split(separator))
+  /** Returns the words of a system property, or of a configuration parameter of JUnit. */
+  private static Stream<String> words(ExtensionContext context, String name, String separator) {
+    return Arrays.stream(context.getConfigurationParameter(name).orElse("").split(separator))
         .map(String::strip)
         .filter(word -> !word.isEmpty());
   }

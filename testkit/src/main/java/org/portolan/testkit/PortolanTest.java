@@ -26,7 +26,8 @@ import org.junit.jupiter.api.extension.ExtendWith;
  * After the last {@code @AfterEach}, all processes are closed and the store is removed, whether the
  * test failed or not. Test methods and classes may run in parallel.
  *
- * <p>System properties request real servers for all such classes, in addition to memory:
+ * <p>System properties, or configuration parameters of JUnit, request real servers for all such
+ * classes, in addition to memory:
  *
  * <ul>
  *   <li>{@value PortolanExtension#ENGINES}: names such as {@code hbase,cassandra}. Servers of each
