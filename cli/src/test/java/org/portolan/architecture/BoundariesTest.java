@@ -31,6 +31,10 @@ class BoundariesTest {
   private static final JavaClasses TEST_KIT =
       new ClassFileImporter().importPath(Path.of("..", "engine-testkit", "target", "classes"));
 
+  /** The test kit of applications, which is on no class path of the product either. */
+  private static final JavaClasses APPLICATIONS_TEST_KIT =
+      new ClassFileImporter().importPath(Path.of("..", "testkit", "target", "classes"));
+
   /** Classes that each break one boundary. */
   private static final JavaClasses PLANTED =
       new ClassFileImporter().importPackages("org.portolan.planted");
@@ -92,10 +96,17 @@ class BoundariesTest {
         .hasMessageContaining(violation);
   }
 
+  @ParameterizedTest
+  @ValueSource(strings = {"data", "cluster"})
+  void testKitOfApplications_usesNoInternals(String module) {
+    new Boundaries("org.portolan").internalsOf(module).check(APPLICATIONS_TEST_KIT);
+  }
+
   @Test
   void modulesUseOneAnother_onlyAlongTheArrowsOfTheTable() {
     modules().isKept().check(CODE);
     modules().isKept().check(TEST_KIT);
+    modules().isKept().check(APPLICATIONS_TEST_KIT);
   }
 
   @ParameterizedTest
@@ -123,7 +134,7 @@ class BoundariesTest {
   @Test
   void everyModuleOfTheTable_isLookedAt() {
     Set<String> withoutMainCode = Set.of("integration-tests", "ycsb-comparison");
-    Set<String> startedByTests = Set.of("engine-testkit", "engine-cassandra-server");
+    Set<String> startedByTests = Set.of("engine-testkit", "engine-cassandra-server", "testkit");
     assertThat(CODE)
         .extracting(ModuleTable::module)
         .containsAll(
