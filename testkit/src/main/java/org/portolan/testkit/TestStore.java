@@ -138,9 +138,15 @@ public final class TestStore implements Store {
     }
   }
 
-  /** Closes the store and waits for its threads. A killed process ends as it stands. */
+  /**
+   * Closes the store and waits for its threads. A killed process ends as it stands. Does nothing if
+   * the store is closed.
+   */
   @Override
   public void close() {
+    if (!engine.isOpen() && !engine.killed()) {
+      return;
+    }
     try {
       if (engine.killed()) {
         runtime.endThreads();

@@ -3,6 +3,9 @@ package org.portolan.testkit;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.platform.engine.discovery.DiscoverySelectors.selectClass;
 
+import java.io.ByteArrayOutputStream;
+import java.io.PrintStream;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -19,6 +22,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.portolan.data.Store;
 import org.portolan.design.Design;
+import org.portolan.engine.OutcomeUnknownException;
 
 /** Runs test classes with the extension, and looks at what JUnit reports. */
 class PortolanExtensionTest {
@@ -109,7 +113,18 @@ class PortolanExtensionTest {
 
   @Test
   void testThatFails_isReportedAndItsStoresAreClosed() {
-    Reports reports = Reports.of(Map.of(), selectClass(Failing.class));
+    PrintStream console = System.out;
+    ByteArrayOutputStream printed = new ByteArrayOutputStream();
+    System.setOut(new PrintStream(printed, true, StandardCharsets.UTF_8));
+    Reports reports;
+    try {
+      reports = Reports.of(Map.of(), selectClass(Failing.class));
+    } finally {
+      System.setOut(console);
+    }
+    assertThat(printed.toString(StandardCharsets.UTF_8))
+        .containsPattern("fails failed on the cluster like cassandra of seed (-?\\d+); repeat it")
+        .contains(" with -Dportolan.test.seed=");
     assertThat(reports.failures())
         .hasSize(2)
         .anySatisfy(failure -> assertThat(failure).contains("on purpose"))
@@ -155,7 +170,7 @@ class PortolanExtensionTest {
       store.faults().conflictNextAttempts(1);
       try {
         Notes.add(store, "one", "anna");
-      } catch (org.portolan.engine.OutcomeUnknownException lost) {
+      } catch (OutcomeUnknownException lost) {
         Notes.add(store, "one", "anna");
       }
       assertThat(Notes.notesOf(store, "anna")).isEqualTo(1);
@@ -217,25 +232,25 @@ class PortolanExtensionTest {
     assertThat(reports.failures()).singleElement().asString().contains("no engine 'mysql'");
   }
 
-  private static final CountDownLatch BOTH = new CountDownLatch(2);
+  private static final CountDownLatch ALL = new CountDownLatch(4);
 
   @PortolanTest(design = "notes.yaml", engines = Kind.HBASE)
   static class InParallel {
     @Test
     void one(Kind kind, TestStore store) throws InterruptedException {
-      writeBesideTheOther(kind, store);
+      writeBesideTheOthers(kind, store);
     }
 
     @Test
     void other(Kind kind, TestStore store) throws InterruptedException {
-      writeBesideTheOther(kind, store);
+      writeBesideTheOthers(kind, store);
     }
 
-    private static void writeBesideTheOther(Kind kind, TestStore store)
+    private static void writeBesideTheOthers(Kind kind, TestStore store)
         throws InterruptedException {
       note(kind, store);
-      BOTH.countDown();
-      assertThat(BOTH.await(60, TimeUnit.SECONDS)).as("both run at the same time").isTrue();
+      ALL.countDown();
+      assertThat(ALL.await(60, TimeUnit.SECONDS)).as("all run at the same time").isTrue();
       for (int number = 1; number <= 50; number++) {
         Notes.add(store, "note " + number, "anna");
         assertThat(store.counter("notes")).isEqualTo(number);
@@ -244,17 +259,20 @@ class PortolanExtensionTest {
     }
   }
 
+  static class InParallelToo extends InParallel {}
+
   @Test
-  void testsInParallel_doNotDisturbOneAnother() {
+  void testsAndClassesInParallel_doNotDisturbOneAnother() {
     Map<String, String> parallel =
         Map.of(
             "junit.jupiter.execution.parallel.enabled", "true",
             "junit.jupiter.execution.parallel.mode.default", "concurrent",
             "junit.jupiter.execution.parallel.config.strategy", "fixed",
             "junit.jupiter.execution.parallel.config.fixed.parallelism", "4");
-    Reports reports = Reports.of(parallel, selectClass(InParallel.class));
+    Reports reports =
+        Reports.of(parallel, selectClass(InParallel.class), selectClass(InParallelToo.class));
     assertThat(reports.failures()).isEmpty();
-    assertThat(reports.succeeded()).isEqualTo(2);
+    assertThat(reports.succeeded()).isEqualTo(4);
     assertAllClosed();
   }
 }

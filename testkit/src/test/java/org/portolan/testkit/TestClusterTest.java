@@ -126,6 +126,34 @@ class TestClusterTest {
 
   @ParameterizedTest
   @EnumSource
+  void close_ofAStoreDuringAnOutage_endsItsThreads(Kind kind) {
+    try (TestCluster cluster = TestCluster.inMemory(kind)) {
+      TestStore store = cluster.open(Notes.DESIGN);
+      Notes.add(store, "one", "anna");
+      store.faults().outage();
+      store.close();
+      store.close();
+      assertThat(store.isOpen()).isFalse();
+      assertThat(store.runningThreads()).isZero();
+      cluster.advance(Duration.ofMinutes(1));
+      Checks.requireClean(cluster.open(Notes.DESIGN));
+    }
+  }
+
+  /** The order in which rows of one call change follows from the seed. */
+  @Test
+  void seed_isThatOfTheSystemProperty() {
+    System.setProperty(TestCluster.SEED_PROPERTY, "42");
+    try (TestCluster cluster = TestCluster.inMemory(Kind.HBASE)) {
+      assertThat(cluster.seed()).isEqualTo(42);
+      assertThat(cluster).hasToString("cluster like hbase of seed 42");
+    } finally {
+      System.clearProperty(TestCluster.SEED_PROPERTY);
+    }
+  }
+
+  @ParameterizedTest
+  @EnumSource
   void uri_opensTheSameStore(Kind kind) {
     try (TestCluster cluster = TestCluster.inMemory(kind)) {
       try (Store store = Stores.openOrCreate(cluster.uri(), Notes.DESIGN)) {
