@@ -46,6 +46,10 @@ class BoundariesTest {
         rule("the data layer and engines", Boundaries::dataKnowsNoEngine, "Adapter"),
         rule("engines", Boundaries::enginesAreApart, "OtherAdapter"),
         rule("the product and the test kit", Boundaries::productKnowsNoTestKit, "Demo"),
+        rule(
+            "the product and the test kit of applications",
+            Boundaries::productKnowsNoTestKit,
+            "Trial"),
         rule("packages of data", all -> all.packagesHaveNoCycles("data"), "Left"),
         rule("measuring", Boundaries::measuringHasNoCycles, "Cycle detected"));
   }
