@@ -51,14 +51,17 @@ record Boundaries(String root) {
         .notDependOnEachOther();
   }
 
-  /** Only tests use the test kit, so that no user of the product gets JUnit with it. */
+  /** Only tests use the test kits, so that no user of the product gets JUnit with them. */
   ArchRule productKnowsNoTestKit() {
     return noClasses()
         .that()
         .resideOutsideOfPackages(testKit())
         .should()
         .dependOnClassesThat()
-        .resideInAnyPackage(testKit());
+        .resideInAnyPackage(testKit())
+        .orShould()
+        .dependOnClassesThat()
+        .resideInAPackage(root + ".testkit..");
   }
 
   /** The test kit is below every adapter, and knows nothing of the data layer. */

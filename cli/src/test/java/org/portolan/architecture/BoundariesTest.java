@@ -31,6 +31,10 @@ class BoundariesTest {
   private static final JavaClasses TEST_KIT =
       new ClassFileImporter().importPath(Path.of("..", "engine-testkit", "target", "classes"));
 
+  /** The test kit of applications, which is on no class path of the product either. */
+  private static final JavaClasses APPLICATIONS_TEST_KIT =
+      new ClassFileImporter().importPath(Path.of("..", "testkit", "target", "classes"));
+
   /** Classes that each break one boundary. */
   private static final JavaClasses PLANTED =
       new ClassFileImporter().importPackages("org.portolan.planted");
@@ -42,6 +46,10 @@ class BoundariesTest {
         rule("the data layer and engines", Boundaries::dataKnowsNoEngine, "Adapter"),
         rule("engines", Boundaries::enginesAreApart, "OtherAdapter"),
         rule("the product and the test kit", Boundaries::productKnowsNoTestKit, "Demo"),
+        rule(
+            "the product and the test kit of applications",
+            Boundaries::productKnowsNoTestKit,
+            "Trial"),
         rule("packages of data", all -> all.packagesHaveNoCycles("data"), "Left"),
         rule("measuring", Boundaries::measuringHasNoCycles, "Cycle detected"));
   }
@@ -92,10 +100,17 @@ class BoundariesTest {
         .hasMessageContaining(violation);
   }
 
+  @ParameterizedTest
+  @ValueSource(strings = {"data", "cluster"})
+  void testKitOfApplications_usesNoInternals(String module) {
+    new Boundaries("org.portolan").internalsOf(module).check(APPLICATIONS_TEST_KIT);
+  }
+
   @Test
   void modulesUseOneAnother_onlyAlongTheArrowsOfTheTable() {
     modules().isKept().check(CODE);
     modules().isKept().check(TEST_KIT);
+    modules().isKept().check(APPLICATIONS_TEST_KIT);
   }
 
   @ParameterizedTest
@@ -123,7 +138,7 @@ class BoundariesTest {
   @Test
   void everyModuleOfTheTable_isLookedAt() {
     Set<String> withoutMainCode = Set.of("integration-tests", "ycsb-comparison");
-    Set<String> startedByTests = Set.of("engine-testkit", "engine-cassandra-server");
+    Set<String> startedByTests = Set.of("engine-testkit", "engine-cassandra-server", "testkit");
     assertThat(CODE)
         .extracting(ModuleTable::module)
         .containsAll(

@@ -65,6 +65,21 @@ public final class SimulatedCluster {
     return new SimulatedCluster(kind, Surroundings.calm(random), Limits.LARGE);
   }
 
+  /**
+   * Like {@link #calm(Kind, RandomGenerator)}, with the limits of a real engine.
+   *
+   * @param limits an engine's capabilities, of which only the limits are taken
+   */
+  public static SimulatedCluster calm(Kind kind, RandomGenerator random, Capabilities limits) {
+    return new SimulatedCluster(
+        kind,
+        Surroundings.calm(random),
+        new Limits(
+            limits.keyBytesMax(),
+            limits.valueBytesMax(),
+            Math.toIntExact(limits.transactionBytesMax())));
+  }
+
   public Kind kind() {
     return kind;
   }

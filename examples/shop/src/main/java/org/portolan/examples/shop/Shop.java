@@ -38,7 +38,8 @@ public final class Shop implements AutoCloseable {
   private final Entity<Order> orders;
   private final Items<Line> lines;
 
-  private Shop(Store store) {
+  /** Makes the shop of a store with its design, and closes it with the shop. */
+  public Shop(Store store) {
     this.store = store;
     customers = Entity.of(store, "customer", Customer.class);
     products = Entity.of(store, "product", Product.class);

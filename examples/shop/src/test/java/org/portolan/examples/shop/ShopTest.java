@@ -4,14 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.tuple;
 
-import io.micrometer.prometheusmetrics.PrometheusConfig;
-import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
 import java.math.BigDecimal;
-import java.net.URI;
-import java.net.http.HttpClient;
-import java.net.http.HttpRequest;
-import java.net.http.HttpResponse;
-import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -24,21 +17,24 @@ import java.util.concurrent.Future;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 import org.portolan.data.ConstraintException;
 import org.portolan.data.Paging;
+import org.portolan.data.Store;
+import org.portolan.engine.OutcomeUnknownException;
+import org.portolan.testkit.Checks;
+import org.portolan.testkit.PortolanTest;
+import org.portolan.testkit.TestStore;
 
-/** The shop on RocksDB: a store in a temporary directory opens in milliseconds. */
+/** The shop on each engine in memory: each test has a new store, which opens in milliseconds. */
+@PortolanTest(design = "shop.yaml")
 class ShopTest {
   private static final int THREADS = 8;
-
-  @TempDir Path directory;
 
   private Shop shop;
 
   @BeforeEach
-  void open() {
-    shop = Shop.open("rocksdb:" + directory.resolve("shop"));
+  void open(Store store) {
+    shop = new Shop(store);
   }
 
   @AfterEach
@@ -136,86 +132,31 @@ class ShopTest {
   }
 
   @Test
+  void placeOrder_answerIsLost_placedAgainSellsOnce(TestStore store) {
+    stockUp("chart", "12.50", 3);
+    store.faults().loseNextAnswer();
+    assertThatThrownBy(() -> shop.placeOrder("order-1", "anna@example.org", Map.of("chart", 2)))
+        .isInstanceOf(OutcomeUnknownException.class);
+    shop.placeOrder("order-1", "anna@example.org", Map.of("chart", 2));
+    assertThat(shop.product("chart").orElseThrow().stock()).isEqualTo(1);
+    assertThat(shop.countOrders()).isEqualTo(1);
+    Checks.requireClean(store);
+  }
+
+  @Test
+  void writes_runAgainAfterAConflict_doTheSame(TestStore store) {
+    store.faults().runEveryWriteTwice();
+    assertThat(shop.register("anna@example.org", "Anna")).isTrue();
+    stockUp("chart", "12.50", 3);
+    shop.placeOrder("order-1", "anna@example.org", Map.of("chart", 2));
+    assertThat(shop.product("chart").orElseThrow().stock()).isEqualTo(1);
+    assertThat(shop.lines("order-1")).isEqualTo(Map.of("chart", 2));
+    assertThat(shop.countOrders()).isEqualTo(1);
+  }
+
+  @Test
   void load_onFewProducts_addsUp() throws Exception {
-    ShopLoad.Result result = new ShopLoad(shop, 2).run(THREADS, Duration.ofSeconds(1));
+    ShopLoad.Result result = new ShopLoad(shop, 2).run(THREADS, Duration.ofMillis(200));
     assertThat(result.orders()).isPositive();
-  }
-
-  @Test
-  void server_tellsHowItsStoreDoes() throws Exception {
-    PrometheusMeterRegistry metrics = new PrometheusMeterRegistry(PrometheusConfig.DEFAULT);
-    Shop watched =
-        Shop.open("rocksdb:" + directory.resolve("watched"), ShopServer.watched(metrics));
-    try (ShopServer server = new ShopServer(watched, metrics, 0)) {
-      String at = "http://127.0.0.1:" + server.port();
-      assertThat(get(at + "/health")).startsWith("200 UP, answered in ");
-      assertThat(post(at + "/customers", "email=anna%40example.org&name=Anna")).isEqualTo("201 ");
-      assertThat(post(at + "/customers", "email=anna%40example.org&name=Anna")).startsWith("409");
-      assertThat(get(at + "/metrics"))
-          .startsWith("200 ")
-          .contains(
-              "portolan_operation_seconds_count"
-                  + "{kind=\"write\",object=\"customer\",outcome=\"ok\"} 1\n")
-          .contains("{kind=\"write\",object=\"customer\",outcome=\"refused\"} 1\n");
-      watched.close();
-      assertThat(get(at + "/health")).startsWith("503 DOWN\n");
-    }
-  }
-
-  @Test
-  void server_answersAsDescribed() throws Exception {
-    PrometheusMeterRegistry none = new PrometheusMeterRegistry(PrometheusConfig.DEFAULT);
-    try (ShopServer server = new ShopServer(shop, none, 0)) {
-      String at = "http://127.0.0.1:" + server.port();
-      assertThat(post(at + "/customers", "email=anna%40example.org&name=Anna")).isEqualTo("201 ");
-      assertThat(post(at + "/customers", "email=ANNA%40example.org&name=Eve"))
-          .isEqualTo("409 this address is taken\n");
-      assertThat(post(at + "/customers", "email=x")).isEqualTo("400 'name' is missing\n");
-      assertThat(post(at + "/products", "sku=chart&title=A+chart&price=12.50&stock=3&tags=sea"))
-          .isEqualTo("204 ");
-      assertThat(get(at + "/products?tag=sea")).isEqualTo("200 chart 12.50 3 A chart\n");
-      String order = "id=one&email=anna%40example.org&chart=2";
-      assertThat(post(at + "/orders", order)).isEqualTo("201 one 25.00\n");
-      assertThat(post(at + "/orders", order)).isEqualTo("201 one 25.00\n");
-      assertThat(post(at + "/orders", "id=two&email=bob%40example.org&chart=2"))
-          .isEqualTo("409 too few of 'chart' are left\n");
-      assertThat(post(at + "/orders", "id=two&email=bob%40example.org&chart=0")).startsWith("400 ");
-      assertThat(post(at + "/orders", "id=one&email=bob%40example.org&chart=1"))
-          .isEqualTo("409 'one' is another customer's order\n");
-      assertThat(post(at + "/orders", "id=two&email=bob%40example.org")).startsWith("400 ");
-      for (String price : new String[] {"1.005", "-1", "1E100000000", "x"}) {
-        assertThat(post(at + "/products", "sku=x&title=X&stock=3&tags=sea&price=" + price))
-            .isEqualTo("400 '" + price + "' is not a price: write 12.50\n");
-      }
-      assertThat(post(at + "/orders", "id=two&email=x&chart=1&chart=2"))
-          .isEqualTo("400 'chart' is given twice\n");
-      String long64 = "f".repeat(1 << 16);
-      assertThat(post(at + "/orders", "id=two&email=x&chart=1&" + long64 + "=1"))
-          .isEqualTo("400 the request has more than 65536 bytes\n");
-      assertThat(get(at + "/orders?email=" + "%00".repeat(40_000)))
-          .as("a key that is too long for the engine")
-          .startsWith("400 ");
-      assertThat(get(at + "/customers?email=x&name=y")).startsWith("400 only POST");
-      assertThat(get(at + "/orders?email=anna%40example.org"))
-          .startsWith("200 one 2")
-          .endsWith(" 25.00\n");
-    }
-  }
-
-  private static String get(String address) throws Exception {
-    return answer(HttpRequest.newBuilder(URI.create(address)).build());
-  }
-
-  private static String post(String address, String form) throws Exception {
-    return answer(
-        HttpRequest.newBuilder(URI.create(address))
-            .POST(HttpRequest.BodyPublishers.ofString(form))
-            .build());
-  }
-
-  private static String answer(HttpRequest request) throws Exception {
-    HttpResponse<String> answer =
-        HttpClient.newHttpClient().send(request, HttpResponse.BodyHandlers.ofString());
-    return answer.statusCode() + " " + answer.body();
   }
 }

@@ -1,0 +1,4 @@
+package org.portolan.planted.testkit;
+
+/** A part of the test kit of applications. */
+public final class Kit {}
