@@ -33,10 +33,14 @@ final class PaxosPartition {
     proposals.add(proposal);
   }
 
-  /** Notes that a proposal is decided: proposals accepted before it are void. */
+  /**
+   * Notes that a proposal is decided. Every other is void, also one accepted after it: the round
+   * that decides proposes it anew, with a ballot that is newer than theirs, and each later round
+   * sees a server that has accepted that.
+   */
   void committed(Proposal proposal) {
     proposal.committed = true;
-    proposals.subList(0, proposals.indexOf(proposal)).clear();
+    proposals.removeIf(other -> other != proposal);
   }
 
   /** Returns the newest proposal that any of the given servers knows; null if there is none. */
