@@ -1,5 +1,6 @@
 package org.portolan.data;
 
+import java.util.Objects;
 import org.portolan.types.Tuple;
 
 /**
@@ -18,13 +19,19 @@ public interface Sequence {
    * the other is not committed.
    *
    * @throws org.portolan.engine.StoreException as {@link Store#write}; after any kind call it again
-   * @throws IllegalStateException if the row of the sequence has no number, or the largest long has
-   *     been given out
+   * @throws IllegalStateException if the row of the sequence has no number, or less than a block of
+   *     numbers is left
    */
   long next();
 
   /** The place of a sequence: a column of a row. */
   record Place(String entity, Tuple key, String column) {
+    public Place {
+      Objects.requireNonNull(entity);
+      Objects.requireNonNull(key);
+      Objects.requireNonNull(column);
+    }
+
     @Override
     public String toString() {
       return column + " of " + entity + key;

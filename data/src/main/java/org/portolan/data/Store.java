@@ -127,7 +127,7 @@ public interface Store extends StoreReader, AutoCloseable {
    * Reads rows of different entities, items, indexes and counters together. {@code reads} adds
    * reads to a batch and returns how their results make one; then all of them are made, in as few
    * round trips as the one that needs the most. Scans of entities, and items that are scanned as
-   * rows, take round trips of their own.
+   * rows, take round trips of their own, and do not read ahead.
    *
    * <pre>{@code
    * Page page = store.read(batch -> {
@@ -140,7 +140,8 @@ public interface Store extends StoreReader, AutoCloseable {
    * <p>Two reads of one round trip may show different moments, as two reads of {@link
    * StoreReader#getAll} do. A read that fails makes the batch fail.
    *
-   * @throws IllegalStateException if a read asks for other rows each time it runs
+   * @throws IllegalStateException if a read asks for other rows each time it runs, or takes more
+   *     than 1,000 round trips
    */
   <T> T read(Function<ReadBatch, Supplier<T>> reads);
 
@@ -149,7 +150,8 @@ public interface Store extends StoreReader, AutoCloseable {
    * in a column of a row of an entity of the design, which holds the first number that no process
    * has taken: the row is made with 1 if it does not exist, exported and imported as any other, and
    * may be put to begin elsewhere, while no process uses the sequence. Make one for each process,
-   * and share it between threads.
+   * and share it between threads. Keep it in a row that no write changes which takes numbers: such
+   * a write conflicts with every block that is taken meanwhile, and with a block of 1 always.
    *
    * @param place a column of type long; the entity needs no other column to have a value
    * @param block how many numbers a process takes at a time, 1 to {@link Sequence#BLOCK_MAX}: the

@@ -11,6 +11,7 @@ import java.util.Optional;
 import java.util.Random;
 import java.util.Set;
 import java.util.function.Supplier;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -146,6 +147,64 @@ class ReadBatchTest {
     assertThat(trace.counts().roundTrips()).isEqualTo(2);
   }
 
+  /** What one run learns of the tree must not cost the next run what it has read. */
+  @Test
+  void read_ofATreeThatTheProcessDoesNotKnow_takesTheRoundTripsOfTheReadAlone() {
+    Tuple key = Tuple.of("page 0");
+    store.write(
+        transaction -> {
+          for (int item = 100; item < 1_000; item++) {
+            transaction.insertItem("page", key, "tree_notes", Tuple.of(item), Map.of("text", "x"));
+          }
+          return null;
+        });
+    Trace alone = new Trace();
+    reopen();
+    Slice<Item> page = store.traced(alone).items("page", key, "tree_notes", Paging.first(5));
+    Trace together = new Trace();
+    reopen();
+    assertThat(
+            store
+                .traced(together)
+                .<Slice<Item>>read(
+                    batch -> batch.add(r -> r.items("page", key, "tree_notes", Paging.first(5)))))
+        .isEqualTo(page);
+    assertThat(alone.counts().roundTrips()).isGreaterThan(1);
+    assertThat(together.counts().roundTrips()).isEqualTo(alone.counts().roundTrips());
+  }
+
+  private void reopen() {
+    store.close();
+    store = Stores.open("rocksdb:" + directory.resolve("store"));
+  }
+
+  @Test
+  void reader_outsideOfItsRead_isRefused() {
+    List<StoreReader> kept = new ArrayList<>();
+    store.<Long>read(
+        batch ->
+            batch.add(
+                reader -> {
+                  kept.add(reader);
+                  return reader.counter("pages");
+                }));
+    assertThatThrownBy(() -> kept.get(0).counter("pages"))
+        .isInstanceOf(IllegalStateException.class)
+        .hasMessageContaining("outside of this read");
+    assertThatThrownBy(() -> kept.get(0).scanStored("page", Columns.NONE, Paging.first(2)))
+        .isInstanceOf(IllegalStateException.class);
+    Stream<Tuple> lazy =
+        store.read(
+            batch ->
+                batch.add(
+                    r ->
+                        Paging.first(10).stream(
+                            page -> r.index("object_single", Tuple.of("page 0"), page))));
+    assertThatThrownBy(lazy::toList)
+        .isInstanceOf(IllegalStateException.class)
+        .hasMessageContaining("collect a stream there");
+  }
+
   @Test
   void read_nothing_makesNoRoundTrip() {
     Trace trace = new Trace();
@@ -188,7 +247,7 @@ class ReadBatchTest {
                     batch ->
                         batch.add(r -> r.get("page", Tuple.of("page " + runs[0]++), Columns.ALL))))
         .isInstanceOf(IllegalStateException.class)
-        .hasMessageContaining("ask for the same each time");
+        .hasMessageContaining("asks for other rows each time");
     assertThatThrownBy(
             () ->
                 store.read(

@@ -124,6 +124,39 @@ class SequenceTest {
     }
   }
 
+  /** A writer that waits for the numbers of another must not keep it from the row. */
+  @Test
+  void next_inWritesOfTheRowOfTheSequence_keepsNoWriterFromItsTurn() throws Exception {
+    try (Store store = rocksdb()) {
+      put(store, Map.of("next", 1L, "note", "first"));
+      Sequence sequence = store.sequence(ORDERS, 3);
+      ExecutorService threads = Executors.newFixedThreadPool(8);
+      try {
+        List<Callable<Boolean>> writers = new ArrayList<>();
+        for (int writer = 0; writer < 8; writer++) {
+          writers.add(() -> noteNumbers(store, sequence));
+        }
+        for (Future<Boolean> done : threads.invokeAll(writers)) {
+          assertThat(done.get()).isTrue();
+        }
+      } finally {
+        threads.shutdownNow();
+      }
+      EntityRow row = store.get("sequence", Tuple.of("orders"), Columns.ALL).orElseThrow();
+      assertThat(row.longValue("next")).isGreaterThan(160);
+    }
+  }
+
+  private static boolean noteNumbers(Store store, Sequence sequence) {
+    for (int number = 0; number < 20; number++) {
+      store.write(
+          transaction ->
+              transaction.update(
+                  "sequence", Tuple.of("orders"), Map.of("note", Long.toString(sequence.next()))));
+    }
+    return true;
+  }
+
   @Test
   void row_thatWasPut_saysWhereTheSequenceBegins() {
     try (Store store = rocksdb()) {
@@ -168,6 +201,9 @@ class SequenceTest {
       refused(store, "sequence", "nothing", 1, "has no column 'nothing'");
       refused(store, "sequence", "note", 1, "is text, and a sequence needs a long");
       refused(store, "line", "number", 1, "finds no row by its key");
+      assertThatThrownBy(
+              () -> store.sequence(new Sequence.Place("sequence", Tuple.of(1L, "x"), "next"), 1))
+          .isInstanceOf(IllegalArgumentException.class);
       refused(store, "nothing", "next", 1, "has no entity 'nothing'");
       refused(store, "sequence", "next", 0, "1 to 1000000 numbers, not 0");
       refused(store, "sequence", "next", Sequence.BLOCK_MAX + 1, "not 1000001");

@@ -12,6 +12,7 @@ import java.util.Map;
 import java.util.Random;
 import java.util.Set;
 import java.util.concurrent.Callable;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
@@ -263,6 +264,37 @@ class UniqueIndexTest {
             threads.shutdownNow();
           }
           store.sweep();
+          requireRight(store);
+        });
+  }
+
+  /** The rows are read before the values, so another write may come between. */
+  @ParameterizedTest
+  @ValueSource(strings = {"rocksdb", "rows", "columns"})
+  void findOrCreate_whileAnotherWriterTakesTheValue_runsAgain(String engine) throws Exception {
+    on(
+        engine,
+        store -> {
+          int[] runs = new int[1];
+          write(
+              store,
+              transaction -> {
+                List<Tuple> found =
+                    transaction
+                        .index("customer_of_email", Tuple.of("x"), Paging.first(1))
+                        .entries();
+                if (runs[0]++ == 0) {
+                  CompletableFuture.runAsync(() -> put(store, "carl", "x")).join();
+                }
+                if (found.isEmpty()) {
+                  transaction.put("customer", Tuple.of("bob"), customer("bob", "x"));
+                } else {
+                  transaction.update("customer", found.get(0), Map.of("name", "found"));
+                }
+                return null;
+              });
+          assertThat(runs[0]).isEqualTo(2);
+          assertThat(owners(store, "x")).containsExactly(Tuple.of("carl"));
           requireRight(store);
         });
   }

@@ -41,6 +41,7 @@ import org.portolan.data.internal.read.ReaderView;
 import org.portolan.data.internal.read.SchemaReader;
 import org.portolan.data.internal.read.UntrackedReader;
 import org.portolan.data.internal.repaired.Repairing;
+import org.portolan.data.internal.schema.EntitySchema;
 import org.portolan.data.internal.schema.StoreMeta;
 import org.portolan.data.internal.schema.StoreSchema;
 import org.portolan.data.internal.write.AtomicAttempts;
@@ -57,6 +58,7 @@ import org.portolan.engine.Engine;
 import org.portolan.engine.RowKey;
 import org.portolan.engine.ServerMetrics;
 import org.portolan.engine.Transaction;
+import org.portolan.types.Tuple;
 
 /** A store on an engine, with the guarantee that the engine admits. */
 final class EngineStore implements Store, ReaderView {
@@ -168,9 +170,25 @@ final class EngineStore implements Store, ReaderView {
       throw new IllegalArgumentException(
           "a block of a sequence has 1 to " + Sequence.BLOCK_MAX + " numbers, not " + block);
     }
-    schema.entity(place.entity()).requireLong(place.column());
+    EntitySchema entity = schema.entity(place.entity());
+    entity.requireLong(place.column());
+    // Refuses a key that is none of the entity.
+    Tuple unused = entity.keyMapping().rowKey(place.key());
     return new BlockSequence(
-        place, block, work -> writer.writeApart(Durability.SYNCED, trace, work), runtime.newLock());
+        place,
+        block,
+        new BlockSequence.Writes() {
+          @Override
+          public long write(Function<StoreTransaction, Long> work) {
+            return writer.writeApart(Durability.SYNCED, trace, work);
+          }
+
+          @Override
+          public void beforeWait() {
+            writer.endTurn();
+          }
+        },
+        runtime.newLock());
   }
 
   @Override

@@ -20,7 +20,7 @@ import org.portolan.types.Tuple;
  * them need are read in one round trip, and they run again, see {@link Replay}. Used by one thread.
  */
 public final class BatchedReads implements ReadBatch {
-  /** More than the round trips of any read: one that needs more asks for other rows each time. */
+  /** Far more than a read that belongs into a batch needs. */
   static final int ROUND_TRIPS_MAX = 1_000;
 
   private final StoreSchema schema;
@@ -82,7 +82,8 @@ public final class BatchedReads implements ReadBatch {
     throw new IllegalStateException(
         "a read of a batch was not done after "
             + ROUND_TRIPS_MAX
-            + " round trips; it must ask for the same each time it runs");
+            + " round trips: it asks for other rows each time it runs, or for too many one after"
+            + " another; read a long list from the store");
   }
 
   /** One read. */
@@ -107,6 +108,8 @@ public final class BatchedReads implements ReadBatch {
         wanted = List.of();
       } catch (SuspendedError suspended) {
         wanted = suspended.wanted();
+      } finally {
+        replay.end();
       }
     }
 

@@ -22,6 +22,7 @@ final class Replay implements Reader {
   private final Access access;
   private final List<Step> steps = new ArrayList<>();
   private int position;
+  private Thread runner;
 
   /** A request, and the answer to it. */
   private record Step(Object request, Object answer) {}
@@ -51,9 +52,15 @@ final class Replay implements Reader {
     this.access = access;
   }
 
-  /** Begins another run. */
+  /** Begins another run, in the thread that calls. */
   void begin() {
     position = 0;
+    runner = Thread.currentThread();
+  }
+
+  /** Ends a run: until the next, nothing can be read. */
+  void end() {
+    runner = null;
   }
 
   /** Remembers the answer to the request at which the last run was suspended. */
@@ -93,9 +100,19 @@ final class Replay implements Reader {
   }
 
   private Object replayed(Object request, Supplier<Object> unknown) {
+    if (runner != Thread.currentThread()) {
+      throw new IllegalStateException(
+          "the reader of a read of a batch was used outside of this read; use it only inside its"
+              + " function and in the same thread, and collect a stream there");
+    }
     if (position < steps.size() && !steps.get(position).request().equals(request)) {
-      // Remembered inner nodes of a tree may lead another way than before.
-      steps.subList(position, steps.size()).clear();
+      // What earlier runs have learned may lead another way than before: mostly past requests that
+      // are not needed any more.
+      int later = position + 1;
+      while (later < steps.size() && !steps.get(later).request().equals(request)) {
+        later++;
+      }
+      steps.subList(position, later).clear();
     }
     if (position == steps.size()) {
       steps.add(new Step(request, unknown.get()));

@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Function;
+import org.portolan.data.DuplicateValueException;
 import org.portolan.data.StoreRuntime.Stopwatch;
 import org.portolan.data.StoreTransaction;
 import org.portolan.data.Trace;
@@ -167,7 +168,13 @@ public final class RepairedAttempts implements WriteAttempts {
         new StoreWrite(
             store.schema(), transaction, new Access(transaction, trace), store.runtime());
     T result = TransactionOfWork.run(write, work);
-    write.check();
+    try {
+      write.check();
+    } catch (DuplicateValueException e) {
+      // The rows were read before the values: another write may have changed them in between.
+      transaction.requireOneMoment(e);
+      throw e;
+    }
     List<RowChange> changes = transaction.changes();
     if (changes.isEmpty()) {
       return new Done<>(result, false);

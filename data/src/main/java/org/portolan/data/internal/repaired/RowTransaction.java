@@ -181,6 +181,26 @@ final class RowTransaction implements WriteTarget, Reader {
     return states;
   }
 
+  /**
+   * Turns a failure into a conflict if a row has changed since its state was first read: no order
+   * of the writes may explain the failure.
+   */
+  void requireOneMoment(RuntimeException failure) {
+    List<RowKey> rows = List.copyOf(states.keySet());
+    List<WriteState> now = store.states(rows, trace);
+    Set<RowKey> moved = new HashSet<>();
+    for (int position = 0; position < rows.size(); position++) {
+      if (!now.get(position).isAt(states.get(rows.get(position)))) {
+        moved.add(rows.get(position));
+      }
+    }
+    if (!moved.isEmpty()) {
+      ConflictException conflict = new ConflictException(moved);
+      conflict.addSuppressed(failure);
+      throw conflict;
+    }
+  }
+
   private void confirmGuesses() {
     List<RowKey> guessed = guesses.unconfirmed();
     if (!guessed.isEmpty()) {

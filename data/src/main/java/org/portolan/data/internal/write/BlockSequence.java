@@ -28,6 +28,12 @@ public final class BlockSequence implements Sequence {
   /** Makes the writes of a sequence. */
   public interface Writes {
     long write(Function<StoreTransaction, Long> work);
+
+    /**
+     * Runs before this thread waits for another that may write: a turn of the write that this
+     * thread runs would keep the other waiting.
+     */
+    void beforeWait();
   }
 
   /**
@@ -42,7 +48,10 @@ public final class BlockSequence implements Sequence {
 
   @Override
   public long next() {
-    lock.lock();
+    if (!lock.tryLock()) {
+      writes.beforeWait();
+      lock.lock();
+    }
     try {
       if (left == 0) {
         next = reserve();

@@ -24,8 +24,8 @@ import org.portolan.engine.RowKey;
  *
  * A turn is advice: conflicts are found by the engine, with or without turns. A write waits for a
  * turn at most {@link #WAIT_MAX}, whatever the thread that has it is doing. If it waits in vain, it
- * takes no turns any more. A thread has at most one turn at a time, so turns never wait for each
- * other.
+ * takes no turns any more. A thread has at most one turn at a time, and ends it before it waits for
+ * another thread, so turns never wait for each other.
  *
  * <h2>What it costs</h2>
  *

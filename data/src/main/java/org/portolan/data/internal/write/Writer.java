@@ -26,8 +26,9 @@ public final class Writer {
   private final StoreRuntime runtime;
   private final WriteTurns turns;
 
-  /** Set in a thread that runs a write. */
-  private final ThreadLocal<Boolean> running = new ThreadLocal<>();
+  /** In a thread that runs a write, its turn; of this store alone, for stores may be nested. */
+  @SuppressWarnings("ThreadLocalUsage")
+  private final ThreadLocal<WriteTurns.Turn> running = new ThreadLocal<>();
 
   public Writer(
       WriteAttempts attempts, RetryPolicy retryPolicy, Conflicts conflicts, StoreRuntime runtime) {
@@ -53,11 +54,19 @@ public final class Writer {
       throw new IllegalStateException(
           "this thread is in a write of this store already; use its transaction");
     }
-    running.set(true);
-    try {
-      return writeAlone(durability, trace, work);
+    try (WriteTurns.Turn turn = turns.begin()) {
+      running.set(turn);
+      return attempts(turn, durability, trace, work);
     } finally {
       running.remove();
+    }
+  }
+
+  /** Ends the turn of the write that this thread runs, if any: it waits for another thread. */
+  public void endTurn() {
+    WriteTurns.Turn turn = running.get();
+    if (turn != null) {
+      turn.close();
     }
   }
 
@@ -66,38 +75,43 @@ public final class Writer {
    * one is not committed.
    */
   public <T> T writeApart(Durability durability, Trace trace, Function<StoreTransaction, T> work) {
-    return writeAlone(durability, trace, work);
+    endTurn();
+    try (WriteTurns.Turn turn = turns.begin()) {
+      return attempts(turn, durability, trace, work);
+    }
   }
 
-  private <T> T writeAlone(Durability durability, Trace trace, Function<StoreTransaction, T> work) {
+  private <T> T attempts(
+      WriteTurns.Turn turn,
+      Durability durability,
+      Trace trace,
+      Function<StoreTransaction, T> work) {
     int attemptsInTurn = 0;
     long firstConflict = 0;
-    try (WriteTurns.Turn turn = turns.begin()) {
-      for (int attempt = 1; ; attempt++) {
-        try {
-          WriteAttempts.Done<T> done = attempts.attempt(durability, trace, work);
-          if (done.committed()) {
-            conflicts.committed();
-          }
-          return done.result();
-        } catch (ConflictException e) {
-          Set<RowKey> keys = e.keys();
-          ConflictCause cause = conflicts.cause(keys);
-          long now = runtime.monotonicNanos();
-          firstConflict = attempt == 1 ? now : firstConflict;
-          boolean givenUp =
-              attempt == retryPolicy.attemptsMax()
-                  || now - firstConflict > retryPolicy.timeMax().toNanos();
-          conflicts.met(cause, keys, givenUp);
-          if (givenUp) {
-            throw new WriteConflictException(cause, keys, attempt, e);
-          }
-          if (trace != null) {
-            trace.retry();
-          }
-          boolean inTurn = attempts.inTurns() && takeTurn(turn, keys);
-          pause(inTurn ? attemptsInTurn++ : attempt, attempt, durability, e);
+    for (int attempt = 1; ; attempt++) {
+      try {
+        WriteAttempts.Done<T> done = attempts.attempt(durability, trace, work);
+        if (done.committed()) {
+          conflicts.committed();
         }
+        return done.result();
+      } catch (ConflictException e) {
+        Set<RowKey> keys = e.keys();
+        ConflictCause cause = conflicts.cause(keys);
+        long now = runtime.monotonicNanos();
+        firstConflict = attempt == 1 ? now : firstConflict;
+        boolean givenUp =
+            attempt == retryPolicy.attemptsMax()
+                || now - firstConflict > retryPolicy.timeMax().toNanos();
+        conflicts.met(cause, keys, givenUp);
+        if (givenUp) {
+          throw new WriteConflictException(cause, keys, attempt, e);
+        }
+        if (trace != null) {
+          trace.retry();
+        }
+        boolean inTurn = attempts.inTurns() && takeTurn(turn, keys);
+        pause(inTurn ? attemptsInTurn++ : attempt, attempt, durability, e);
       }
     }
   }
