@@ -86,13 +86,18 @@ record CounterPhase(CounterSchema counter, CounterLook look) implements CheckPha
     if (missing == 0) {
       return;
     }
+    boolean sum = counter.design().sums().isPresent();
     progress.found(
         new Finding(
             missing > 0 ? Kind.MISSING : Kind.DANGLING,
             counter.name(),
-            "counts " + counted.value() + ", there are " + counted.actual(),
+            (sum ? "is " : "counts ")
+                + counted.value()
+                + (sum ? ", the rows add up to " : ", there are ")
+                + counted.actual(),
             counted.repaired()),
-        Math.abs(missing));
+        // The error of a sum is no number of things.
+        sum ? 1 : Math.abs(missing));
   }
 
   private void undecided(CheckProgress progress, String reason) {
