@@ -44,6 +44,12 @@ final class Histories {
               .filter(operation -> !(operation instanceof Operation.Read))
               .toList();
       Model before = model;
+      Model expected = before.copy();
+      transaction.forEach(operation -> operation.apply(expected));
+      if (expected.hasDuplicates()) {
+        // A unique index refuses it.
+        continue;
+      }
       model =
           store.write(
               attempt -> {

@@ -80,7 +80,9 @@ enum Kinds {
         this == UNORDERED ? Representation.OBJECT : Representation.CELLS;
     List<IndexDesign> indexes = new ArrayList<>();
     for (IndexDesign index : entity.indexes()) {
-      if (index.within().isEmpty()) {
+      if (index.unique()) {
+        indexes.add(index);
+      } else if (index.within().isEmpty()) {
         indexes.add(
             new IndexDesign(
                 index.name(),
