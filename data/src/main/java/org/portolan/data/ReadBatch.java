@@ -4,8 +4,8 @@ import java.util.function.Function;
 import java.util.function.Supplier;
 
 /**
- * Reads that share their round trips: see {@link Store#read}. Used by the thread that reads, and
- * only inside the function that is passed to {@code Store.read}.
+ * Reads that share their round trips: see {@link Store#read}. For the calling thread only, inside
+ * the function that is passed to {@code Store.read}.
  */
 public interface ReadBatch {
 

@@ -6,8 +6,8 @@ import org.portolan.types.Tuple;
 /**
  * Numbers that are given out once: see {@link Store#sequence}. No two calls return the same number,
  * in this process or another, whatever fails. Numbers rise within a process; between processes they
- * do not tell which came first. Some are never given out: those left of a block when a process
- * ends, and those of a write that runs again. Thread-safe.
+ * do not tell which came first. Numbers are lost: those left of a block when a process ends, and
+ * those that a function took in a run that was not committed. Thread-safe.
  */
 public interface Sequence {
   /** The most numbers in a block. */
@@ -15,10 +15,12 @@ public interface Sequence {
 
   /**
    * Returns the next number. One call in each block writes to the store, and the others wait for
-   * it. It may be called inside the function of a write: its own write is made apart, and stays if
-   * the other is not committed.
+   * it. Call it before the write that uses the number: inside the function it would take another
+   * number each time the function runs. If it is called there all the same, its own write is made
+   * apart, and stays if the other is not committed.
    *
-   * @throws org.portolan.engine.StoreException as {@link Store#write}; after any kind call it again
+   * @throws org.portolan.engine.StoreException as {@link Store#write}; whatever the kind, no number
+   *     is given out twice if you call it again
    * @throws IllegalStateException if the row of the sequence has no number, or less than a block of
    *     numbers is left
    */

@@ -47,8 +47,8 @@ import org.portolan.engine.UnavailableException;
  *
  * <p>There is one exception to "nothing" and to "all": if a {@link Durability#BUFFERED} write on a
  * {@link Guarantee#REPAIRED} store throws an exception of any of these kinds, it may have changed
- * some of its rows. An exception that the function of a write throws itself passes through
- * unchanged, and the write changes nothing.
+ * some of its rows, unless it changes values of unique indexes. An exception that the function of a
+ * write throws itself passes through unchanged, and the write changes nothing.
  *
  * <p>{@link #mergeDeltas}, {@link #sweep}, {@link #recount} and a check work in steps. If a step
  * fails, the steps before it stay done, and the operation may be called again after any failure.
@@ -101,9 +101,9 @@ public interface Store extends StoreReader, AutoCloseable {
 
   /**
    * Runs {@code work} in a transaction and commits it durably. After a conflict with another
-   * writer, everything is undone and {@code work} runs again after a short random wait, as often as
-   * the store's {@link RetryPolicy} allows. So {@code work} must change nothing but the
-   * transaction.
+   * writer, everything is undone and {@code work} runs again, after a short random wait or in its
+   * turn among the writers of this process, as often and as long as the store's {@link RetryPolicy}
+   * allows. So {@code work} must change nothing but the transaction.
    *
    * @return the result of {@code work} in the run that was committed
    * @throws WriteConflictException if every attempt conflicted; nothing is changed
@@ -142,21 +142,25 @@ public interface Store extends StoreReader, AutoCloseable {
    *
    * @throws IllegalStateException if a read asks for other rows each time it runs, or takes more
    *     than 1,000 round trips
+   * @throws IllegalArgumentException if a read asks for a random member
    */
   <T> T read(Function<ReadBatch, Supplier<T>> reads);
 
   /**
    * Returns a sequence of numbers, for keys such as SQL's {@code AUTO_INCREMENT} gives. It is kept
    * in a column of a row of an entity of the design, which holds the first number that no process
-   * has taken: the row is made with 1 if it does not exist, exported and imported as any other, and
-   * may be put to begin elsewhere, while no process uses the sequence. Make one for each process,
-   * and share it between threads. Keep it in a row that no write changes which takes numbers: such
-   * a write conflicts with every block that is taken meanwhile, and with a block of 1 always.
+   * has taken. Without the row the sequence begins at 1, and the first block makes the row. It is
+   * exported and imported as any other, and may be put to begin elsewhere while no process uses the
+   * sequence. Make it once in each process, when the store is opened, and share it between threads:
+   * every call of this method begins a new block. A write that takes numbers must not change the
+   * sequence's row itself: it would conflict with every block taken meanwhile, and with a block of
+   * 1 always.
    *
-   * @param place a column of type long; the entity needs no other column to have a value
+   * @param place a column of type long, of an entity without other required columns
    * @param block how many numbers a process takes at a time, 1 to {@link Sequence#BLOCK_MAX}: the
    *     more, the fewer writes, and the more numbers are lost when a process ends
-   * @throws IllegalArgumentException if there is no such column, or none of type long
+   * @throws IllegalArgumentException if there is no such column, if it is no long, if the key does
+   *     not fit or cannot be looked up, or if the block is out of range
    */
   Sequence sequence(Sequence.Place place, int block);
 

@@ -7,7 +7,8 @@ package org.portolan.data;
  * <p>The methods are called in the thread of the operation, just before the operation returns, by
  * many threads at once. So they must be thread-safe, quick, and must not wait. If one throws, the
  * operation is not harmed: the store logs the failure, at most once a minute, and goes on to call
- * the listener. A listener must not run operations of the store that it listens to.
+ * the listener. A listener must not run operations of the store that it listens to; it may keep the
+ * store and ask for its activity, conflicts and design, which make no call to the engine.
  *
  * <p>Rows, keys and values are the application's data. Do not put keys into the tags of a metric:
  * each new key would be a new time series.

@@ -53,7 +53,7 @@ final class IndexReader {
     Optional<Value> layout =
         perhapsUnique
             ? index.get("layout")
-            : index.require("layout", "write for example 'layout: object hashed(5)'");
+            : index.require("layout", "write for example 'layout: hashed(5)'");
     return layout.flatMap(LayoutReader::readLayout).orElse(STAND_IN);
   }
 

@@ -119,7 +119,7 @@ final class SqlWords {
    * empty if there are none.
    */
   static String behindType(String text) {
-    String words = " " + text.toLowerCase(Locale.ROOT).trim() + " ";
+    String words = " " + text.toLowerCase(Locale.ROOT).trim().replace('_', ' ') + " ";
     StringBuilder advice = new StringBuilder();
     new TreeMap<>(KEYS)
         .forEach(
