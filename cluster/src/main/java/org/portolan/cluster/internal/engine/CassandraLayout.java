@@ -79,6 +79,11 @@ final class CassandraLayout implements Layout {
             "-Dcassandra.ring_delay_ms=2000",
             "-Dcassandra.skip_wait_for_gossip_to_settle=0",
             "-Dcassandra.consistent.rangemovement=false",
+            // How long a node that missed a change of the schema, because it was down or slow,
+            // waits
+            // before it asks the others; a minute by default.
+            "-Dcassandra.migration_delay_ms=2000",
+            "-Dcassandra.schema_pull_interval_ms=5000",
             // How long a stopping node waits for its announcement to reach the others, which are on
             // this machine.
             "-Dcassandra.shutdown_announce_in_ms=500"));
