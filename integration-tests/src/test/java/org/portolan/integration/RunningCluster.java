@@ -55,8 +55,15 @@ final class RunningCluster {
     } catch (ClusterException notToBeHad) {
       Assumptions.abort("no jars of " + engine + " to start: " + notToBeHad.getMessage());
     }
-    StartOptions options = OPTIONS.withHosts(hosts);
+    StartOptions options = options(engine).withHosts(hosts);
     return new RunningCluster(Cluster.start(spec.with(options)).stopOnExit(), options);
+  }
+
+  /** Each trial leaves tables, and each table of Cassandra takes memory of every node. */
+  private static StartOptions options(ClusterEngine engine) {
+    return engine == ClusterEngine.CASSANDRA
+        ? StartOptions.USUAL.withJvmOptions(List.of("-XX:TieredStopAtLevel=1", "-Xmx640m"))
+        : OPTIONS;
   }
 
   /** Returns the URI of a store of this name. */

@@ -69,9 +69,11 @@ final class RandomDamage {
       return mutation;
     }
     Mutation versioned = mutation.at(store.clock().millis());
-    boolean written =
-        schema.written().stream().anyMatch(entity -> entity.table().equals(mutation.table()));
-    return written ? versioned.on(stateOf(mutation).condition()) : versioned;
+    boolean ofValue =
+        schema.indexes().stream()
+            .flatMap(index -> index.claims().stream())
+            .anyMatch(claims -> claims.table().equals(mutation.table()));
+    return ofValue ? versioned.on(stateOf(mutation).condition()) : versioned;
   }
 
   /** Returns the write state of the row, on condition of which all its changes are made. */
