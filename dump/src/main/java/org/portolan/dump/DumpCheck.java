@@ -1,6 +1,5 @@
 package org.portolan.dump;
 
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.function.Consumer;
@@ -123,7 +122,7 @@ public final class DumpCheck {
               && lines.bytes() == segment.bytes(),
           lines,
           "the manifest has other numbers of rows, items or bytes");
-      Tuple last = codec.readKey(segment.lastKey().toString().getBytes(StandardCharsets.UTF_8));
+      Tuple last = codec.lastKey(segment);
       require(
           Arrays.equals(order.encode(last), lastKey), lines, "the manifest has another last key");
     }

@@ -71,17 +71,7 @@ final class EntityExport {
     List<Done> done = log.segmentsOf(entity.name());
     this.reached = done.isEmpty() ? Optional.empty() : Optional.of(done.get(done.size() - 1));
     this.resuming = reached.isPresent();
-    reached.ifPresent(
-        each ->
-            last =
-                order.encode(
-                    writer
-                        .codec()
-                        .readKey(
-                            each.segment()
-                                .lastKey()
-                                .toString()
-                                .getBytes(java.nio.charset.StandardCharsets.UTF_8))));
+    reached.ifPresent(each -> last = order.encode(writer.codec().lastKey(each.segment())));
   }
 
   /** Passes the rows through: the store lists them in the order of their keys. */

@@ -2,6 +2,7 @@ package org.portolan.dump;
 
 import java.util.ArrayDeque;
 import java.util.Deque;
+import java.util.Optional;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Future;
 import org.portolan.data.InterruptedWaitException;
@@ -57,8 +58,21 @@ final class ImportWrites implements AutoCloseable {
   }
 
   private void put(ImportBatch batch) {
+    if (refusal(batch).isPresent()) {
+      divided(batch);
+    }
+  }
+
+  /** Writes a batch in one transaction; returns why the store refuses one of its rows, if so. */
+  private Optional<RuntimeException> refusal(ImportBatch batch) {
     try {
-      transact(batch);
+      store.write(
+          Durability.BUFFERED,
+          transaction -> {
+            batch.apply(transaction, store.guarantee());
+            return null;
+          });
+      return Optional.empty();
     } catch (UnavailableException
         | OutcomeUnknownException
         | InterruptedWaitException
@@ -66,17 +80,8 @@ final class ImportWrites implements AutoCloseable {
       // No row is the cause: the import ends here, and can be resumed.
       throw e;
     } catch (StoreException | IllegalArgumentException | IllegalStateException e) {
-      divided(batch);
+      return Optional.of(e);
     }
-  }
-
-  private void transact(ImportBatch batch) {
-    store.write(
-        Durability.BUFFERED,
-        transaction -> {
-          batch.apply(transaction, store.guarantee());
-          return null;
-        });
   }
 
   /** Writes the lines of a batch one by one, up to the one that the store refuses. */
@@ -84,24 +89,18 @@ final class ImportWrites implements AutoCloseable {
     for (ImportBatch.Entry entry : batch.entries()) {
       ImportBatch one = new ImportBatch();
       one.add(entry, 0);
-      try {
-        transact(one);
-      } catch (UnavailableException
-          | OutcomeUnknownException
-          | InterruptedWaitException
-          | WriteConflictException e) {
-        throw e;
-      } catch (StoreException | IllegalArgumentException | IllegalStateException e) {
+      Optional<RuntimeException> refusal = refusal(one);
+      if (refusal.isPresent()) {
         throw new DumpException(
             "cannot import "
                 + entry.text()
                 + ", "
                 + entry.place()
                 + ": "
-                + e.getMessage()
+                + refusal.get().getMessage()
                 + "; what was imported before stays: import into a store whose design and engine"
                 + " admit the value, or correct it where it was exported",
-            e);
+            refusal.get());
       }
     }
   }

@@ -6,6 +6,7 @@ import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.core.JsonToken;
 import com.fasterxml.jackson.core.StreamReadConstraints;
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -132,6 +133,11 @@ final class LineCodec {
     } catch (IOException e) {
       throw new IllegalArgumentException("it is no key: " + e.getMessage(), e);
     }
+  }
+
+  /** Returns the last key of a segment of this entity. */
+  Tuple lastKey(Segment segment) {
+    return readKey(segment.lastKey().toString().getBytes(StandardCharsets.UTF_8));
   }
 
   private DumpLine readRow(JsonParser in) throws IOException {

@@ -23,7 +23,7 @@ import java.util.PriorityQueue;
  * one thread.
  */
 final class RowSorter implements AutoCloseable {
-  /** The most runs that are merged at once, each through a buffer of its own. */
+  /** The most runs that are merged at once, each through its buffer. */
   private static final int RUNS_MAX = 64;
 
   private static final int BUFFER_BYTES = 1 << 17;

@@ -1,6 +1,5 @@
 package org.portolan.dump;
 
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;
@@ -325,8 +324,7 @@ public final class StoreImport {
           !lines.entity().keyLayout().answersLookup() && target.keyLayout().answersLookup();
       codec = possible ? new KeyCodec(target.key()) : null;
       if (possible && segment.number() > 1) {
-        String key = dump.manifest().segments().get(position - 1).lastKey().toString();
-        last = codec.encode(lines.readKey(key.getBytes(StandardCharsets.UTF_8)));
+        last = codec.encode(lines.lastKey(dump.manifest().segments().get(position - 1)));
       }
     }
 

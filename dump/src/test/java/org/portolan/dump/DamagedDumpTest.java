@@ -148,7 +148,7 @@ class DamagedDumpTest {
         .isInstanceOf(DumpException.class)
         .hasMessageContaining(name);
     if (DumpFiles.isSegment(name) && !ids.isEmpty()) {
-      // The rows of the segments before it, and none of its own.
+      // Only the rows of the segments before it.
       long before =
           Dump.open(dump).manifest().segments().stream()
               .takeWhile(each -> !each.file().equals(name))

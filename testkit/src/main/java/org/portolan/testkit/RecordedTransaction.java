@@ -183,13 +183,11 @@ final class RecordedTransaction implements StoreTransaction {
 
   @Override
   public void deleteItem(String entity, Tuple key, String collection, Tuple itemKey) {
-    step(
+    run(
         "deleteItem",
         entity,
         List.of(key, collection, itemKey),
-        () -> {
-          inner.deleteItem(entity, key, collection, itemKey);
-          return true;
-        });
+        Map.of(),
+        () -> inner.deleteItem(entity, key, collection, itemKey));
   }
 }

@@ -174,21 +174,7 @@ final class EngineStore implements Store, ReaderView {
     entity.requireLong(place.column());
     // Refuses a key that is none of the entity.
     Tuple unused = entity.keyMapping().rowKey(place.key());
-    return new BlockSequence(
-        place,
-        block,
-        new BlockSequence.Writes() {
-          @Override
-          public long write(Function<StoreTransaction, Long> work) {
-            return writer.writeApart(Durability.SYNCED, trace, work);
-          }
-
-          @Override
-          public void beforeWait() {
-            writer.endTurn();
-          }
-        },
-        runtime.newLock());
+    return new BlockSequence(place, block, writer, trace, runtime.newLock());
   }
 
   @Override

@@ -69,11 +69,9 @@ final class RandomDamage {
       return mutation;
     }
     Mutation versioned = mutation.at(store.clock().millis());
-    boolean ofValue =
-        schema.indexes().stream()
-            .flatMap(index -> index.claims().stream())
-            .anyMatch(claims -> claims.table().equals(mutation.table()));
-    return ofValue ? versioned.on(stateOf(mutation).condition()) : versioned;
+    return schema.isClaim(mutation.table())
+        ? versioned.on(stateOf(mutation).condition())
+        : versioned;
   }
 
   /** Returns the write state of the row, on condition of which all its changes are made. */

@@ -2,7 +2,6 @@ package org.portolan.data.internal.check;
 
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Set;
 import org.portolan.data.Columns;
 import org.portolan.data.StoreRuntime;
 import org.portolan.data.internal.access.Access;
@@ -24,10 +23,11 @@ public record AtomicEntryLook(Engine engine, StoreRuntime runtime) implements En
     try (Transaction transaction = engine.begin(Durability.SYNCED)) {
       Access access = new Access(transaction, null);
       boolean expected =
-          RowReads.getAll(access, index.entity(), List.of(key), new Columns(false, index.columns()))
-              .get(0)
-              .map(found -> index.entries(found.key(), found.values()))
-              .orElse(Set.of())
+          index
+              .entries(
+                  RowReads.getAll(
+                          access, index.entity(), List.of(key), new Columns(false, index.columns()))
+                      .get(0))
               .contains(entry);
       boolean listed;
       try {

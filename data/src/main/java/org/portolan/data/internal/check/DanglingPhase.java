@@ -82,9 +82,7 @@ record DanglingPhase(IndexSchema index) implements CheckPhase {
         RowReads.getAll(access, index.entity(), keys, new Columns(false, index.columns()));
     java.util.Map<Tuple, Set<IndexEntry>> expected = new java.util.HashMap<>();
     for (int position = 0; position < keys.size(); position++) {
-      expected.put(
-          keys.get(position),
-          rows.get(position).map(row -> index.entries(row.key(), row.values())).orElse(Set.of()));
+      expected.put(keys.get(position), index.entries(rows.get(position)));
     }
     List<IndexEntry> strange = new ArrayList<>();
     for (IndexEntry entry : entries) {

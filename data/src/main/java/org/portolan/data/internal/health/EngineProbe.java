@@ -11,7 +11,7 @@ import org.portolan.data.StoreRuntime.Signal;
  * Asks whether the engine answers, and waits no longer than a caller wants.
  *
  * <p>An engine bounds its calls by its own timeout, which may be longer than a readiness endpoint
- * may take. So the read is made by a thread of its own, for which a caller waits. There is one such
+ * may take. So a separate thread makes the read, and a caller waits for it. There is one such
  * thread at most: while an engine does not answer, later callers wait for the same read. So an
  * endpoint that is called every second does not pile up threads or reads on an engine that hangs.
  * Thread-safe.

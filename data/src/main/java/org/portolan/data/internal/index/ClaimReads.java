@@ -4,11 +4,9 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
-import org.portolan.data.Columns;
 import org.portolan.data.internal.access.Access;
 import org.portolan.data.internal.index.IndexReads.Member;
 import org.portolan.data.internal.schema.Claims;
-import org.portolan.data.internal.schema.EntitySchema;
 import org.portolan.data.internal.schema.IndexEntry;
 import org.portolan.data.internal.schema.IndexSchema;
 import org.portolan.engine.Get;
@@ -22,15 +20,10 @@ final class ClaimReads {
 
   /** Reads the entries of values in one round trip; returns one for each value, in their order. */
   static List<Optional<IndexEntry>> entries(Access access, IndexSchema index, List<Tuple> values) {
-    EntitySchema claims = index.claims().orElseThrow();
     List<Get> gets = new ArrayList<>(values.size());
     for (Tuple value : values) {
       index.requireValue(value);
-      gets.add(
-          new Get(
-              claims.table(),
-              claims.keyMapping().rowKey(value),
-              claims.projection(Columns.ALL).reads()));
+      gets.add(Claims.get(index, value));
     }
     return access.get(gets).stream().map(row -> Claims.entry(index, row)).toList();
   }

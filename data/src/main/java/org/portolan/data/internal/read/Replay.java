@@ -2,7 +2,6 @@ package org.portolan.data.internal.read;
 
 import java.util.ArrayList;
 import java.util.List;
-import java.util.OptionalLong;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
 import org.portolan.data.internal.access.Access;
@@ -118,10 +117,5 @@ final class Replay implements Reader {
       steps.add(new Step(request, unknown.get()));
     }
     return steps.get(position++).answer();
-  }
-
-  @Override
-  public OptionalLong stateNumber() {
-    return OptionalLong.empty();
   }
 }

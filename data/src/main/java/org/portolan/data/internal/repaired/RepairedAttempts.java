@@ -221,7 +221,7 @@ public final class RepairedAttempts implements WriteAttempts {
    */
   private Durability together(List<RowChange> changes, Durability durability) {
     boolean unique =
-        changes.stream().anyMatch(change -> !store.schema().isPrimary(change.row().table()));
+        changes.stream().anyMatch(change -> store.schema().isClaim(change.row().table()));
     return unique ? Durability.SYNCED : durability;
   }
 

@@ -163,7 +163,7 @@ final class RowTransaction implements WriteTarget, Reader {
   List<RowChange> changes() {
     return changes.values().stream()
         .filter(change -> !change.isEmpty())
-        .sorted(Comparator.comparing(change -> store.schema().isPrimary(change.row().table())))
+        .sorted(Comparator.comparing(change -> !store.schema().isClaim(change.row().table())))
         .toList();
   }
 

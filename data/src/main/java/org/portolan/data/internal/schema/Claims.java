@@ -11,8 +11,10 @@ import org.portolan.design.EntityDesign;
 import org.portolan.design.FamilyDesign;
 import org.portolan.design.key.PlainKey;
 import org.portolan.engine.Change;
+import org.portolan.engine.Get;
 import org.portolan.engine.Mutation;
 import org.portolan.engine.Row;
+import org.portolan.engine.RowKey;
 import org.portolan.types.Column;
 import org.portolan.types.KeyColumn;
 import org.portolan.types.Tuple;
@@ -47,6 +49,19 @@ public final class Claims {
 
   private static String ownerColumn(KeyColumn column) {
     return "owner_" + column.name();
+  }
+
+  /** Returns the key of the row of a value. */
+  public static RowKey rowKey(IndexSchema index, Tuple value) {
+    EntitySchema claims = index.claims().orElseThrow();
+    return new RowKey(claims.table(), claims.keyMapping().rowKey(value));
+  }
+
+  /** Returns the read of the row of a value. */
+  public static Get get(IndexSchema index, Tuple value) {
+    RowKey row = rowKey(index, value);
+    EntitySchema claims = index.claims().orElseThrow();
+    return new Get(row.table(), row.key(), claims.projection(Columns.ALL).reads());
   }
 
   /** Returns the key of the row that has the value, given the row of the value, read whole. */
@@ -89,9 +104,10 @@ public final class Claims {
    */
   public static Mutation mutation(IndexSchema index, Tuple value, Optional<Tuple> owner) {
     EntitySchema claims = index.claims().orElseThrow();
+    RowKey row = rowKey(index, value);
     return Mutation.of(
-        claims.table(),
-        claims.keyMapping().rowKey(value),
+        row.table(),
+        row.key(),
         owner.isPresent()
             ? new Change.PutColumns(FAMILY, claims.stored(0, value, columns(index, owner.get())))
             : new Change.DeleteFamily(FAMILY));

@@ -9,6 +9,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.zip.CRC32C;
+import org.portolan.data.EntityRow;
 import org.portolan.design.IndexDesign;
 import org.portolan.design.index.Bucket;
 import org.portolan.design.index.OrderedTree;
@@ -313,6 +314,11 @@ public final class IndexSchema {
       entries.add(new IndexEntry(new Tuple(Arrays.asList(single)), memberKey, originals));
     }
     return entries;
+  }
+
+  /** Returns the entries that a row has in this index: none if there is no row. */
+  public Set<IndexEntry> entries(Optional<EntityRow> row) {
+    return row.map(found -> entries(found.key(), found.values())).orElse(Set.of());
   }
 
   private Object valueOf(String column, Tuple key, Map<String, Object> values) {

@@ -2,9 +2,11 @@ package org.portolan.data.internal.schema;
 
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import org.portolan.data.Store.Guarantee;
 import org.portolan.data.StoreConflict;
 import org.portolan.data.StoreConflict.Place;
@@ -42,6 +44,7 @@ public final class StoreSchema {
   private final Map<String, EntitySchema> entities = new LinkedHashMap<>();
   private final Map<String, IndexSchema> indexes = new LinkedHashMap<>();
   private final Map<String, CounterSchema> counters = new LinkedHashMap<>();
+  private final Set<String> claimTables = new HashSet<>();
 
   /** Compiles a design for an engine whose transactions span the store. */
   public StoreSchema(Design design) {
@@ -68,6 +71,7 @@ public final class StoreSchema {
         EntitySchema host = index.within().map(within -> entity(within.entity())).orElse(null);
         IndexSchema schema = new IndexSchema(entity, index, host);
         indexes.put(index.name(), schema);
+        schema.claims().ifPresent(claims -> claimTables.add(claims.table()));
         entity.add(schema);
       }
       for (CounterDesign counter : entityDesign.counters()) {
@@ -159,6 +163,11 @@ public final class StoreSchema {
       }
     }
     return false;
+  }
+
+  /** Returns whether a table has the rows of a unique index. */
+  public boolean isClaim(String table) {
+    return claimTables.contains(table);
   }
 
   /** Returns which part of the design has a row at which writers met. */

@@ -3,11 +3,12 @@ package org.portolan.data.internal.write;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.locks.Lock;
-import java.util.function.Function;
 import org.portolan.data.Columns;
 import org.portolan.data.EntityRow;
 import org.portolan.data.Sequence;
 import org.portolan.data.StoreTransaction;
+import org.portolan.data.Trace;
+import org.portolan.engine.Durability;
 import org.portolan.engine.OutcomeUnknownException;
 
 /**
@@ -20,36 +21,29 @@ public final class BlockSequence implements Sequence {
 
   private final Place place;
   private final int block;
-  private final Writes writes;
+  private final Writer writer;
+  private final Trace trace;
   private final Lock lock;
   private long next;
   private long left;
 
-  /** Makes the writes of a sequence. */
-  public interface Writes {
-    long write(Function<StoreTransaction, Long> work);
-
-    /**
-     * Runs before this thread waits for another that may write: a turn of the write that this
-     * thread runs would keep the other waiting.
-     */
-    void beforeWait();
-  }
-
   /**
+   * @param trace counts the operations; null for no count
    * @param lock held while a number is taken
    */
-  public BlockSequence(Place place, int block, Writes writes, Lock lock) {
+  public BlockSequence(Place place, int block, Writer writer, Trace trace, Lock lock) {
     this.place = place;
     this.block = block;
-    this.writes = writes;
+    this.writer = writer;
+    this.trace = trace;
     this.lock = lock;
   }
 
   @Override
   public long next() {
     if (!lock.tryLock()) {
-      writes.beforeWait();
+      // Another thread may write: a turn of the write that this thread runs would keep it waiting.
+      writer.endTurn();
       lock.lock();
     }
     try {
@@ -67,7 +61,7 @@ public final class BlockSequence implements Sequence {
   private long reserve() {
     for (int attempt = 1; ; attempt++) {
       try {
-        return writes.write(this::reserve);
+        return writer.writeApart(Durability.SYNCED, trace, this::reserve);
       } catch (OutcomeUnknownException e) {
         if (attempt == UNKNOWN_MAX) {
           throw e;

@@ -95,26 +95,7 @@ public final class StoreWrite implements StoreTransaction, ReaderView {
    * @return false if another row has the value too, and nothing was changed
    */
   public boolean repairUnique(IndexSchema index, IndexEntry entry, Tuple key) {
-    String entity = index.entity().name();
-    boolean expected = entries(index, get(entity, key, Columns.ALL)).contains(entry);
-    Optional<Tuple> other =
-        index(index.name(), entry.value(), Paging.first(1)).entries().stream()
-            .filter(
-                owner ->
-                    !RowPlace.of(index.entity(), owner).equals(RowPlace.of(index.entity(), key)))
-            .findFirst();
-    if (other.isPresent()) {
-      if (entries(index, get(entity, other.get(), Columns.ALL)).stream()
-          .anyMatch(held -> held.value().equals(entry.value()))) {
-        return !expected;
-      }
-      uniqueValues.change(index, other.get(), Set.of(entry), Set.of());
-      update(entity, other.get(), Map.of());
-    }
-    uniqueValues.change(
-        index, key, expected ? Set.of() : Set.of(entry), expected ? Set.of(entry) : Set.of());
-    update(entity, key, Map.of());
-    return true;
+    return uniqueValues.repair(this, index, entry, key);
   }
 
   /** Returns the mutations that write the collections stored as objects. */
@@ -321,8 +302,8 @@ public final class StoreWrite implements StoreTransaction, ReaderView {
     DerivedChanges derived =
         target.derived(new RowKey(entity.table(), entity.keyMapping().rowKey(key)));
     for (IndexSchema index : entity.indexes()) {
-      Set<IndexEntry> old = entries(index, before);
-      Set<IndexEntry> young = entries(index, after);
+      Set<IndexEntry> old = index.entries(before);
+      Set<IndexEntry> young = index.entries(after);
       if (index.claims().isPresent()) {
         uniqueValues.change(index, key, old, young);
       } else {
@@ -331,10 +312,6 @@ public final class StoreWrite implements StoreTransaction, ReaderView {
     }
     derived.counters().row(entity, before, after);
     known.put(RowPlace.of(entity, key), after);
-  }
-
-  private static Set<IndexEntry> entries(IndexSchema index, Optional<EntityRow> row) {
-    return row.map(found -> index.entries(found.key(), found.values())).orElse(Set.of());
   }
 
   @Override

@@ -11,9 +11,10 @@ import java.util.Set;
 import java.util.function.BiConsumer;
 import org.portolan.data.Columns;
 import org.portolan.data.DuplicateValueException;
+import org.portolan.data.Paging;
+import org.portolan.data.StoreTransaction;
 import org.portolan.data.internal.access.Access;
 import org.portolan.data.internal.schema.Claims;
-import org.portolan.data.internal.schema.EntitySchema;
 import org.portolan.data.internal.schema.IndexEntry;
 import org.portolan.data.internal.schema.IndexSchema;
 import org.portolan.engine.Get;
@@ -69,23 +70,40 @@ final class UniqueValues {
    */
   void settle(WriteTarget target, Access access) {
     List<Get> gets = new ArrayList<>();
-    each((index, value) -> gets.add(read(index, value)));
+    each((index, value) -> gets.add(Claims.get(index, value.value())));
     List<Row> rows = access.get(gets);
     Iterator<Row> found = rows.iterator();
     each((index, value) -> settle(index, value, found.next(), target));
   }
 
+  /**
+   * Makes an entry right, as {@link StoreWrite#repairUnique} says.
+   *
+   * @param transaction the write whose values these are
+   */
+  boolean repair(StoreTransaction transaction, IndexSchema index, IndexEntry entry, Tuple key) {
+    String entity = index.entity().name();
+    boolean expected = index.entries(transaction.get(entity, key, Columns.ALL)).contains(entry);
+    Optional<Tuple> other =
+        transaction.index(index.name(), entry.value(), Paging.first(1)).entries().stream()
+            .filter(owner -> !isSameRow(index, owner, key))
+            .findFirst();
+    if (other.isPresent()) {
+      if (index.entries(transaction.get(entity, other.get(), Columns.ALL)).stream()
+          .anyMatch(held -> held.value().equals(entry.value()))) {
+        return !expected;
+      }
+      change(index, other.get(), Set.of(entry), Set.of());
+      transaction.update(entity, other.get(), Map.of());
+    }
+    change(index, key, expected ? Set.of() : Set.of(entry), expected ? Set.of(entry) : Set.of());
+    transaction.update(entity, key, Map.of());
+    return true;
+  }
+
   private void each(BiConsumer<IndexSchema, Value> action) {
     values.forEach(
         (index, ofIndex) -> ofIndex.values().forEach(value -> action.accept(index, value)));
-  }
-
-  private static Get read(IndexSchema index, Value value) {
-    EntitySchema claims = index.claims().orElseThrow();
-    return new Get(
-        claims.table(),
-        claims.keyMapping().rowKey(value.value()),
-        claims.projection(Columns.ALL).reads());
   }
 
   private static void settle(IndexSchema index, Value value, Row row, WriteTarget target) {

@@ -22,6 +22,7 @@ import org.portolan.data.internal.repaired.state.Outbox;
 import org.portolan.data.internal.repaired.state.RowStore;
 import org.portolan.data.internal.repaired.state.Unfinished;
 import org.portolan.data.internal.repaired.state.WriteState;
+import org.portolan.data.internal.schema.Claims;
 import org.portolan.data.internal.schema.EntitySchema;
 import org.portolan.data.internal.schema.IndexEntry;
 import org.portolan.data.internal.schema.IndexSchema;
@@ -67,17 +68,14 @@ public final class EntryRepairs implements EntryLook {
     EntitySchema entity = index.entity();
     RowKey row = new RowKey(entity.table(), entity.keyMapping().rowKey(key));
     WriteState state = settled(row);
-    Optional<RowKey> claim =
-        index
-            .claims()
-            .map(claims -> new RowKey(claims.table(), claims.keyMapping().rowKey(entry.value())));
+    Optional<RowKey> claim = index.claims().map(claims -> Claims.rowKey(index, entry.value()));
     Optional<WriteState> ofClaim = claim.map(this::settled);
     Access access = new Access(store.engine(), null);
     boolean expected =
-        RowReads.getAll(access, entity, List.of(key), new Columns(false, index.columns()))
-            .get(0)
-            .map(found -> index.entries(found.key(), found.values()))
-            .orElse(Set.of())
+        index
+            .entries(
+                RowReads.getAll(access, entity, List.of(key), new Columns(false, index.columns()))
+                    .get(0))
             .contains(entry);
     boolean listed = IndexLookups.listed(access, index, List.of(entry)).get(0);
     if (!store.state(row).isAt(state)) {
