@@ -2,7 +2,6 @@ package org.portolan.cli;
 
 import java.io.IOException;
 import java.io.PrintWriter;
-import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -15,7 +14,6 @@ import java.util.stream.Collectors;
 import org.portolan.data.plan.TargetPlan;
 import org.portolan.design.Design;
 import org.portolan.design.DesignExplanation;
-import org.portolan.design.DesignReader;
 import org.portolan.design.EntityDesign;
 import org.portolan.design.InvalidDesignException;
 import org.portolan.design.Problem;
@@ -180,10 +178,6 @@ final class ExplainCommand implements Callable<Integer> {
         }
       }
     }
-    try {
-      return DesignReader.read(Files.readString(file), file.toString());
-    } catch (IOException e) {
-      throw new UncheckedIOException("cannot read design " + file, e);
-    }
+    return DesignFile.read(file);
   }
 }

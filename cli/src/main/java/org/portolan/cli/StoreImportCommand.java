@@ -1,9 +1,6 @@
 package org.portolan.cli;
 
-import java.io.IOException;
 import java.io.PrintWriter;
-import java.io.UncheckedIOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Locale;
 import java.util.Optional;
@@ -11,8 +8,6 @@ import java.util.OptionalLong;
 import java.util.concurrent.Callable;
 import java.util.concurrent.atomic.AtomicReference;
 import org.portolan.data.Store;
-import org.portolan.design.Design;
-import org.portolan.design.DesignReader;
 import org.portolan.dump.StoreImport;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -57,8 +52,7 @@ final class StoreImportCommand implements Callable<Integer> {
     StoreImport work =
         new StoreImport(
             directory, rows -> Optional.ofNullable(shown.get()).ifPresent(p -> p.reached(rows)));
-    try (Store open =
-            work.open(store.uri, Optional.ofNullable(design).map(StoreImportCommand::read));
+    try (Store open = work.open(store.uri, Optional.ofNullable(design).map(DesignFile::read));
         Progress progress =
             new Progress(
                 "import",
@@ -73,14 +67,6 @@ final class StoreImportCommand implements Callable<Integer> {
         out.println(summary + String.format(Locale.ROOT, " seconds=%.1f", progress.seconds()));
       }
       return 0;
-    }
-  }
-
-  private static Design read(Path file) {
-    try {
-      return DesignReader.read(Files.readString(file), file.toString());
-    } catch (IOException e) {
-      throw new UncheckedIOException("cannot read design " + file, e);
     }
   }
 }
