@@ -44,8 +44,14 @@ final class ReadPlans {
       }
       for (CollectionSchema collection : entity.collections()) {
         items(collection, all);
+        itemsBackwards(collection, all);
       }
-      entity.indexes().forEach(index -> all.add(page(index)));
+      for (IndexSchema index : entity.indexes()) {
+        all.add(page(index));
+        if (index.cells() && index.claims().isEmpty() && !capabilities.itemsFromEnd()) {
+          all.add(operation("page of the index, backwards", index.name(), fromEnd(buckets(index))));
+        }
+      }
       entity.counters().forEach(counter -> all.add(value(counter)));
       all.add(orderedScan(entity));
       all.add(operation("scan in stored order", entity.name(), once(rows(entity.name()))));
@@ -73,7 +79,7 @@ final class ReadPlans {
     return new Touch("a page of rows of " + of, Unit.PAGE, List.of());
   }
 
-  private static void items(CollectionSchema collection, List<Operation> all) {
+  private void items(CollectionSchema collection, List<Operation> all) {
     String name = collection.name();
     String subject = collection.entity().name() + "." + name;
     String where =
@@ -92,11 +98,48 @@ final class ReadPlans {
     } else if (collection.listedBy().isEmpty()) {
       all.add(operation("page of items", subject, once(rows(subject))));
     } else {
-      all.add(operation("page of items", subject, listed(collection)));
+      boolean fromEnd =
+          !capabilities.itemsFromEnd()
+              && isListedByCells(collection)
+              && collection.isListedBackwards();
+      all.add(operation("page of items", subject, listed(collection, fromEnd)));
     }
   }
 
-  private static Trip[] listed(CollectionSchema collection) {
+  /** A page backwards costs what one forwards does, unless the engine must look for the end. */
+  private void itemsBackwards(CollectionSchema collection, List<Operation> all) {
+    if (capabilities.itemsFromEnd()) {
+      return;
+    }
+    String subject = collection.entity().name() + "." + collection.name();
+    if (collection.storage() == Storage.CELLS) {
+      Trip trip = fromEnd(List.of(Touch.one("the items of the row")));
+      all.add(operation("page of items, backwards", subject, trip));
+    }
+    if (isListedByCells(collection) && !collection.isListedBackwards()) {
+      all.add(operation("page of items, backwards", subject, listed(collection, true)));
+    }
+  }
+
+  private static boolean isListedByCells(CollectionSchema collection) {
+    return collection.listedBy().filter(by -> by.storage() == Storage.CELLS).isPresent();
+  }
+
+  private static Trip fromEnd(List<Touch> touches) {
+    return Trip.atLeastOnce(
+        Phase.READ, touches, "some more to find the end of a list longer than twice the page");
+  }
+
+  private static List<Touch> buckets(IndexSchema index) {
+    int buckets = index.design().layout().cost(ANY_PROFILE).rowsPerRead();
+    String what = index.withinEntity() ? "the row of " + index.table() : "a bucket";
+    return Collections.nCopies(buckets, Touch.one(what));
+  }
+
+  /**
+   * @param fromEnd whether the keys are read from their end, which must be looked for
+   */
+  private static Trip[] listed(CollectionSchema collection, boolean fromEnd) {
     String by = collection.listedBy().orElseThrow().name();
     int size = ListedRows.ROWS_MAX;
     Touch keys = Touch.one("the keys of " + by);
@@ -104,6 +147,9 @@ final class ReadPlans {
         ListedRows.isByObject(collection)
             ? once(keys)
             : new Trip(Phase.READ, List.of(keys), new Times.PerItems(by, size, true, true));
+    if (fromEnd) {
+      first = fromEnd(List.of(keys));
+    }
     Touch rows = Touch.of("the rows under those keys", Unit.ITEM, by);
     return new Trip[] {
       first, new Trip(Phase.READ, List.of(rows), new Times.PerItems(by, size, false, false))
@@ -111,18 +157,13 @@ final class ReadPlans {
   }
 
   private static Operation page(IndexSchema index) {
-    int buckets = index.design().layout().cost(ANY_PROFILE).rowsPerRead();
     if (index.claims().isPresent()) {
       return operation("page of the index", index.name(), once(Touch.one("the row of the value")));
     }
-    String what = index.withinEntity() ? "the row of " + index.table() : "a bucket";
     if (index.tree().isPresent()) {
       return operation("page of the index", index.name(), leaves());
     }
-    return operation(
-        "page of the index",
-        index.name(),
-        once(Collections.nCopies(buckets, Touch.one(what)).toArray(Touch[]::new)));
+    return operation("page of the index", index.name(), once(buckets(index).toArray(Touch[]::new)));
   }
 
   private Operation value(CounterSchema counter) {

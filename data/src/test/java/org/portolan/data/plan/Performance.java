@@ -206,6 +206,10 @@ final class Performance {
       case "get" -> store.get(entity.name(), key, Columns.ALL);
       case "get of an item" -> store.item(entity.name(), key, part, Tuple.of(1));
       case "page of items" -> store.items(entity.name(), key, part, Paging.first(Paging.LIMIT_MAX));
+      case "page of items, backwards" ->
+          store.items(entity.name(), key, part, Paging.last(Paging.LIMIT_MAX));
+      case "page of the index, backwards" ->
+          store.index(part, value(), Paging.last(Paging.LIMIT_MAX));
       case "page of the index" -> store.index(part, value(), Paging.first(Paging.LIMIT_MAX));
       case "value of the counter" -> store.counter(part);
       case "scan in the order of keys" ->

@@ -300,6 +300,38 @@ class TargetPlanTest {
     return capabilities(TransactionScope.STORE, KeyOrder.NONE, false, AtomicAdd.IN_TRANSACTION);
   }
 
+  @Test
+  void pagesBackwards_areNamedWhereTheyCostMore() {
+    Capabilities forwards = rocksdbCapabilities().lookingForTheEndOfItems();
+    assertThat(backwards(TestDesigns.everyLayout(), rocksdbCapabilities())).isEmpty();
+    assertThat(backwards(TestDesigns.everyLayout(), forwards))
+        .containsExactly(
+            "page.cell_notes", "cells_delta", "cells_hashed", "cells_single", "within");
+    // The history descends, so that the texts are read from its end in their own order.
+    assertThat(backwards(TestDesigns.listedRows("cells"), forwards))
+        .containsExactly("page.history");
+    assertThat(times("page.texts", forwards)).isInstanceOf(Trip.Times.AtLeast.class);
+    assertThat(times("page.texts", rocksdbCapabilities())).isInstanceOf(Trip.Times.PerItems.class);
+  }
+
+  private static Trip.Times times(String subject, Capabilities capabilities) {
+    return TargetPlan.of(TestDesigns.listedRows("cells"), capabilities).reads().stream()
+        .filter(operation -> operation.subject().equals(subject))
+        .filter(operation -> operation.name().equals("page of items"))
+        .findFirst()
+        .orElseThrow()
+        .trips()
+        .get(0)
+        .times();
+  }
+
+  private static List<String> backwards(Design design, Capabilities capabilities) {
+    return TargetPlan.of(design, capabilities).reads().stream()
+        .filter(operation -> operation.name().endsWith(", backwards"))
+        .map(Operation::subject)
+        .toList();
+  }
+
   private static List<String> windows(TransactionScope scope) {
     return TargetPlan.of(
             layoutsOfRows(), capabilities(scope, KeyOrder.WITHIN_PARTITION, true, AtomicAdd.NONE))

@@ -279,26 +279,26 @@ final class Application {
   private void read(RandomGenerator random) {
     Target target = target(random);
     String entity = target.entity().name();
+    Paging items = random.nextBoolean() ? ALL_ITEMS : Paging.last(ALL_ITEMS.limit());
     upkeep(
         "read",
         () -> {
           long start = scheduler.nowNanos();
           Optional<EntityRow> row = store.get(entity, target.key(), Columns.ALL);
           RowState state = judge.saw(target.entity(), target.key(), row, start);
-          int items = 0;
+          int count = 0;
           for (CollectionDesign collection : target.entity().collections()) {
-            List<Item> page =
-                store.items(entity, target.key(), collection.name(), ALL_ITEMS).entries();
+            List<Item> page = store.items(entity, target.key(), collection.name(), items).entries();
             judge
                 .entries()
                 .listed(RowId.of(target.entity(), target.key()), collection.name(), page);
-            items += page.size();
+            count += page.size();
           }
           for (CounterDesign counter : target.entity().counters()) {
             long value = store.counter(counter.name());
             judge.counted(target.entity(), counter, value);
           }
-          return target + " is of attempt " + state.number() + " with " + items + " items";
+          return target + " is of attempt " + state.number() + " with " + count + " items";
         });
   }
 
@@ -309,10 +309,11 @@ final class Application {
     }
     IndexDesign index = entity.indexes().get(random.nextInt(entity.indexes().size()));
     Tuple value = new RandomValues(new Random(random.nextLong())).indexed(entity, index.on());
+    Paging page = random.nextBoolean() ? Paging.first(100) : Paging.last(100);
     upkeep(
         "index read",
         () -> {
-          List<Tuple> keys = store.index(index.name(), value, Paging.first(100)).entries();
+          List<Tuple> keys = store.index(index.name(), value, page).entries();
           keys.forEach(key -> judge.listed(entity, key, index, value, name));
           return index.name() + " " + value + ": " + keys;
         });
