@@ -35,6 +35,8 @@ import org.portolan.engine.UnavailableException;
  *   <td>a value breaks the rule of its column: another value</td></tr>
  * <tr><td>{@link UnavailableException}</td><td>nothing</td>
  *   <td>too few servers answer: retry later</td></tr>
+ * <tr><td>{@link StoreBusyException}, of an {@link AsyncStore} only</td><td>nothing</td>
+ *   <td>too many calls wait: make the call later</td></tr>
  * <tr><td>{@link InterruptedWaitException}</td><td>nothing</td>
  *   <td>the thread was asked to stop and is still interrupted: let it end</td></tr>
  * <tr><td>{@link OutcomeUnknownException}</td><td>all or nothing; it is unknown which</td>
@@ -214,6 +216,13 @@ public interface Store extends StoreReader, AutoCloseable {
   Store traced(Trace trace);
 
   /**
+   * Returns a view of this store whose operations run beside the calling thread, within limits of
+   * its own. Make it once and share it: each view has its own threads, and the store keeps all of
+   * them until it closes.
+   */
+  AsyncStore async(AsyncOptions options);
+
+  /**
    * Returns the metrics of the engine's servers; empty if the engine does not give them to clients.
    */
   Optional<ServerMetrics> serverMetrics();
@@ -272,6 +281,10 @@ public interface Store extends StoreReader, AutoCloseable {
   /** Returns the check of this store's indexes and counters. */
   StoreCheck check(StoreCheck.Options options);
 
+  /**
+   * Closes the store; first ends the calls of its {@link #async} views, see {@link AsyncStore}.
+   * Does nothing if it is closed.
+   */
   @Override
   void close();
 }
