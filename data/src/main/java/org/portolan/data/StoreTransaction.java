@@ -73,7 +73,8 @@ public interface StoreTransaction extends StoreReader {
    * when the write ends, or the write fails with {@link IllegalStateException}. That item is read
    * unless the same write has put it.
    *
-   * @param values by column; a column that is not named becomes null
+   * @param values by column; a column that is not named gets its default, or becomes null
+   * @throws ConstraintException if a value breaks the rule of its column
    */
   void putItem(
       String entity, Tuple key, String collection, Tuple itemKey, Map<String, Object> values);
@@ -82,6 +83,9 @@ public interface StoreTransaction extends StoreReader {
    * Writes an item that the caller knows to be new: saves the read that {@link #putItem} may need.
    * If there is an item of that key after all, it is replaced, and a counter of the collection may
    * count it twice.
+   *
+   * @param values by column; a column that is not named gets its default, or becomes null
+   * @throws ConstraintException if a value breaks the rule of its column
    */
   void insertItem(
       String entity, Tuple key, String collection, Tuple itemKey, Map<String, Object> values);

@@ -97,7 +97,7 @@ public final class DesignDifferences {
               other -> {
                 String where = place + ": family " + family.name();
                 columns(where, family.columns(), other.columns());
-                rules(where, family, other);
+                rules(where, family.columns(), family::rule, other.columns(), other::rule);
               });
     }
     parts(
@@ -129,6 +129,7 @@ public final class DesignDifferences {
     compare(place, "storage", stored.storageSpelling(), given.storageSpelling());
     compare(place, "listed by", listedBy(stored), listedBy(given));
     columns(place, stored.columns(), given.columns());
+    rules(place, stored.columns(), stored::rule, given.columns(), given::rule);
   }
 
   private void index(String entity, IndexDesign stored, IndexDesign given) {
@@ -165,14 +166,19 @@ public final class DesignDifferences {
         given.stream().map(Column::name).toList());
   }
 
-  private void rules(String place, FamilyDesign stored, FamilyDesign given) {
-    for (Column column : stored.columns()) {
-      if (given.columns().contains(column) && column.type() instanceof ScalarType type) {
+  private void rules(
+      String place,
+      List<Column> stored,
+      Function<String, ColumnRule> storedRule,
+      List<Column> given,
+      Function<String, ColumnRule> givenRule) {
+    for (Column column : stored) {
+      if (given.contains(column) && column.type() instanceof ScalarType type) {
         compare(
             place,
             "rule of " + column.name(),
-            rule(stored.rule(column.name()), type),
-            rule(given.rule(column.name()), type));
+            rule(storedRule.apply(column.name()), type),
+            rule(givenRule.apply(column.name()), type));
       }
     }
   }

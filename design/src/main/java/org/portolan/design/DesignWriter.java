@@ -2,6 +2,7 @@ package org.portolan.design;
 
 import java.util.List;
 import java.util.Map;
+import java.util.function.Function;
 import java.util.stream.Collectors;
 import org.portolan.design.CollectionDesign.Storage;
 import org.portolan.design.IndexDesign.OrderColumn;
@@ -84,7 +85,8 @@ public final class DesignWriter {
     collection.listedBy().ifPresent(other -> line(4, "listed-by: " + other));
     options(4, collection.options());
     if (!collection.columns().isEmpty()) {
-      columns(4, "columns", collection.columns());
+      line(4, "columns:");
+      columns(5, collection.columns(), collection::rule);
     }
   }
 
@@ -145,10 +147,14 @@ public final class DesignWriter {
       return;
     }
     line(3, family.name() + ":");
-    for (Column column : family.columns()) {
-      ColumnRule rule = family.rule(column.name());
+    columns(4, family.columns(), family::rule);
+  }
+
+  private void columns(int depth, List<Column> columns, Function<String, ColumnRule> rules) {
+    for (Column column : columns) {
+      ColumnRule rule = rules.apply(column.name());
       line(
-          4,
+          depth,
           column.name()
               + ": "
               + (rule.equals(ColumnRule.NONE)
@@ -182,15 +188,6 @@ public final class DesignWriter {
 
   private static String inQuotes(String text) {
     return '"' + text.replace("\\", "\\\\").replace("\"", "\\\"") + '"';
-  }
-
-  private void columns(int depth, String name, List<Column> columns) {
-    if (columns.isEmpty()) {
-      line(depth, name + ": {}");
-      return;
-    }
-    line(depth, name + ":");
-    columns.forEach(column -> line(depth + 1, column.name() + ": " + column.type().spelling()));
   }
 
   static String shards(int shards) {

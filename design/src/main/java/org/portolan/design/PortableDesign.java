@@ -107,6 +107,7 @@ public final class PortableDesign {
             collection.name(),
             collection.itemKey(),
             collection.columns(),
+            collection.rules(),
             items ? Storage.CELLS : Storage.TREE,
             items ? Optional.empty() : Optional.of(TREE),
             collection.listedBy(),

@@ -104,10 +104,12 @@ final class Designs {
 
   private CollectionDesign collection() {
     Storage storage = pick(List.of(Storage.values()));
+    List<Column> columns = columns(random.nextInt(4));
     return new CollectionDesign(
         name(),
         keyColumns(1 + random.nextInt(2), false),
-        columns(random.nextInt(4)),
+        columns,
+        rules(columns),
         storage,
         storage == Storage.TREE
             ? Optional.of(new OrderedTree(8 + random.nextInt(993)))

@@ -153,7 +153,7 @@ final class EntityRules {
       String familyPath = Paths.of(entity, family);
       names.check(familyPath, family.name());
       families.take(familyPath, family.name(), "family '" + family.name() + "'");
-      ColumnRules.check(findings, familyPath, family);
+      ColumnRules.check(findings, familyPath, family.columns(), family.rules());
       for (Column column : family.columns()) {
         String columnPath = familyPath + "." + column.name();
         names.check(columnPath, column.name());

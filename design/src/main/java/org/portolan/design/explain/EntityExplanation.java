@@ -2,6 +2,7 @@ package org.portolan.design.explain;
 
 import java.util.List;
 import java.util.Map;
+import java.util.function.Function;
 import java.util.stream.Collectors;
 import org.portolan.design.CollectionDesign;
 import org.portolan.design.CollectionDesign.Storage;
@@ -101,7 +102,7 @@ public final class EntityExplanation {
   private static void writeFamilies(Design design, EntityDesign entity, Page page) {
     String label = "families";
     for (FamilyDesign family : entity.families()) {
-      page.say(label, family.name() + ": " + columns(family));
+      page.say(label, family.name() + ": " + columns(family.columns(), family::rule));
       label = "";
     }
     page.say(
@@ -150,7 +151,9 @@ public final class EntityExplanation {
   private static void write(
       EntityDesign entity, CollectionDesign collection, String where, Page page) {
     page.subheading("Collection " + collection.name() + where);
-    page.say("items", keyColumns(collection.itemKey()) + ": " + columns(collection.columns()));
+    page.say(
+        "items",
+        keyColumns(collection.itemKey()) + ": " + columns(collection.columns(), collection::rule));
     page.say("lie in", place(entity, collection));
     page.say(
         "a new item",
@@ -243,24 +246,20 @@ public final class EntityExplanation {
         .collect(Collectors.joining("; "));
   }
 
-  private static String columns(FamilyDesign family) {
-    return family.columns().isEmpty()
-        ? "no columns"
-        : family.columns().stream()
-            .map(column -> column.name() + " " + column.type().spelling() + rule(family, column))
-            .collect(Collectors.joining("; "));
-  }
-
-  private static String rule(FamilyDesign family, Column column) {
-    ColumnRule rule = family.rule(column.name());
-    return rule.equals(ColumnRule.NONE) ? "" : " (" + rule.text((ScalarType) column.type()) + ")";
-  }
-
-  private static String columns(List<Column> columns) {
+  private static String columns(List<Column> columns, Function<String, ColumnRule> rules) {
     return columns.isEmpty()
         ? "no columns"
         : columns.stream()
-            .map(column -> column.name() + " " + column.type().spelling())
+            .map(
+                column ->
+                    column.name()
+                        + " "
+                        + column.type().spelling()
+                        + rule(rules.apply(column.name()), column))
             .collect(Collectors.joining("; "));
+  }
+
+  private static String rule(ColumnRule rule, Column column) {
+    return rule.equals(ColumnRule.NONE) ? "" : " (" + rule.text((ScalarType) column.type()) + ")";
   }
 }

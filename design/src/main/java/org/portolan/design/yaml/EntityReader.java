@@ -10,7 +10,6 @@ import org.portolan.design.EntityDesign;
 import org.portolan.design.FamilyDesign;
 import org.portolan.design.key.KeyLayout;
 import org.portolan.design.key.PlainKey;
-import org.portolan.types.Column;
 
 /** Reads an entity and its parts. */
 final class EntityReader {
@@ -55,30 +54,6 @@ final class EntityReader {
         indexes,
         counters,
         options);
-  }
-
-  /** Reads columns without rules, by their names. */
-  static List<Column> columns(Value value, String right) {
-    List<Column> columns = new ArrayList<>();
-    value
-        .section(right + " and their types: '{id: long}'")
-        .ifPresent(
-            section ->
-                section
-                    .all()
-                    .forEach(
-                        (name, type) -> {
-                          if (type.isSection()) {
-                            type.findings()
-                                .addUnreadable(
-                                    type.path(),
-                                    "the columns of items have no rules",
-                                    "write the type alone: 'quantity: int'");
-                          } else {
-                            columns.add(new Column(name, TypeReader.read(type)));
-                          }
-                        }));
-    return columns;
   }
 
   private static <T> List<T> named(

@@ -1,18 +1,15 @@
 package org.portolan.data.internal.schema;
 
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import org.portolan.data.Columns;
 import org.portolan.data.ConstraintException;
 import org.portolan.data.EntityRow;
-import org.portolan.design.ColumnRule;
 import org.portolan.design.EntityDesign;
 import org.portolan.design.FamilyDesign;
 import org.portolan.design.key.KeyMapping;
@@ -21,7 +18,6 @@ import org.portolan.engine.Row;
 import org.portolan.types.Column;
 import org.portolan.types.ScalarType;
 import org.portolan.types.Tuple;
-import org.portolan.types.Values;
 
 /** The storage of the rows of an entity. Immutable, except for what it remembers; thread-safe. */
 public final class EntitySchema {
@@ -34,13 +30,7 @@ public final class EntitySchema {
   private final EntityDesign design;
   private final KeyMapping keyMapping;
   private final List<ColumnFamily> families;
-  private final Map<String, Integer> familyOfColumn = new HashMap<>();
-  private final Map<String, Integer> positions = new LinkedHashMap<>();
-  private final List<Column> columns = new ArrayList<>();
-
-  /** By position; null for a column without a rule. */
-  private final List<ColumnRule> rules = new ArrayList<>();
-
+  private final CheckedColumns columns;
   private final Map<String, CollectionSchema> collections = new LinkedHashMap<>();
   private final List<IndexSchema> indexes = new ArrayList<>();
   private final List<CounterSchema> counters = new ArrayList<>();
@@ -51,21 +41,17 @@ public final class EntitySchema {
     this.design = design;
     this.keyMapping = design.keyMapping();
     List<ColumnFamily> physical = new ArrayList<>();
+    this.columns = new CheckedColumns("entity '" + design.name() + "'");
     for (FamilyDesign family : design.families()) {
-      List<Column> columns = new ArrayList<>(family.columns());
-      for (Column column : columns) {
-        familyOfColumn.put(column.name(), physical.size());
-        positions.put(column.name(), positions.size());
-        this.columns.add(column);
-        rules.add(family.rules().get(column.name()));
-      }
+      columns.add(family.columns(), family.rules());
+      List<Column> stored = new ArrayList<>(family.columns());
       if (physical.isEmpty()) {
-        columns.addAll(keyMapping.originalColumns());
+        stored.addAll(keyMapping.originalColumns());
       }
-      if (columns.isEmpty()) {
-        columns.add(MARK);
+      if (stored.isEmpty()) {
+        stored.add(MARK);
       }
-      physical.add(new ColumnFamily(family.name(), columns));
+      physical.add(new ColumnFamily(family.name(), stored));
     }
     this.families = List.copyOf(physical);
     design
@@ -162,30 +148,12 @@ public final class EntitySchema {
     if (known != null) {
       return known;
     }
-    columns.names().forEach(this::familyPosition);
+    this.columns.require(columns.names());
     Projection made = new Projection(design.families(), keyMapping.originalColumns(), columns);
     if (projections.size() < PROJECTIONS_MAX) {
       projections.put(columns, made);
     }
     return made;
-  }
-
-  private int familyPosition(String column) {
-    Integer position = familyOfColumn.get(column);
-    if (position == null) {
-      throw unknownColumn(column);
-    }
-    return position;
-  }
-
-  private IllegalArgumentException unknownColumn(String column) {
-    return new IllegalArgumentException(
-        "entity '"
-            + name()
-            + "' has no column '"
-            + column
-            + "'; it has "
-            + familyOfColumn.keySet().stream().sorted().toList());
   }
 
   /** Returns whether a row that was read with a {@link #projection} exists. */
@@ -215,8 +183,8 @@ public final class EntitySchema {
       return whole;
     }
     Map<String, Object> values = new LinkedHashMap<>();
+    this.columns.require(columns.names());
     for (String name : columns.names()) {
-      familyPosition(name);
       values.put(name, whole.value(name));
     }
     return new EntityRow(whole.key(), values);
@@ -230,21 +198,8 @@ public final class EntitySchema {
    * @throws ConstraintException if a value breaks the rule of its column
    */
   public Map<String, Object> checked(Tuple key, Map<String, Object> values) {
-    requireColumns(values);
-    Object[] checked = new Object[columns.size()];
-    for (int position = 0; position < checked.length; position++) {
-      Column column = columns.get(position);
-      ColumnRule rule = rules.get(position);
-      Object value = Values.check(column, values.get(column.name()));
-      if (rule != null) {
-        if (value == null) {
-          value = rule.defaultValue().orElse(null);
-        }
-        require(key, column, rule, value);
-      }
-      checked[position] = value;
-    }
-    return new ColumnValues(positions, checked);
+    return new ColumnValues(
+        columns.positions(), columns.checked(WritePlace.ofRow(name(), key), values));
   }
 
   /**
@@ -252,18 +207,8 @@ public final class EntitySchema {
    *
    * @throws IllegalArgumentException if a name is not a column, or a value not of its type
    */
-  public void requireTypes(Map<String, Object> changes) {
-    requireColumns(changes);
-    for (Column column : columns) {
-      var unused = Values.check(column, changes.get(column.name()));
-    }
-  }
-
-  private void require(Tuple key, Column column, ColumnRule rule, Object value) {
-    Optional<String> violation = rule.violation((ScalarType) column.type(), value);
-    if (violation.isPresent()) {
-      throw new ConstraintException(name(), key, column.name(), violation.get());
-    }
+  public void requireTypes(Tuple key, Map<String, Object> changes) {
+    columns.requireTypes(WritePlace.ofRow(name(), key), changes);
   }
 
   /**
@@ -273,21 +218,8 @@ public final class EntitySchema {
    * @param whole with all its columns
    */
   public Map<String, Object> updated(EntityRow whole, Map<String, Object> changes) {
-    requireColumns(changes);
-    Object[] values = new Object[columns.size()];
-    for (int position = 0; position < values.length; position++) {
-      Column column = columns.get(position);
-      if (!changes.containsKey(column.name())) {
-        values[position] = whole.value(column.name());
-        continue;
-      }
-      Object value = Values.check(column, changes.get(column.name()));
-      if (rules.get(position) != null) {
-        require(whole.key(), column, rules.get(position), value);
-      }
-      values[position] = value;
-    }
-    return new ColumnValues(positions, values);
+    WritePlace place = WritePlace.ofRow(name(), whole.key());
+    return new ColumnValues(columns.positions(), columns.updated(place, whole, changes));
   }
 
   /**
@@ -296,7 +228,7 @@ public final class EntitySchema {
    * @throws IllegalArgumentException if the column is not a long, or rows have no look-up
    */
   public void requireLong(String column) {
-    Column found = columns.get(positionOf(column));
+    Column found = columns.column(column);
     if (!found.type().equals(ScalarType.LONG)) {
       throw new IllegalArgumentException(
           "column '"
@@ -314,22 +246,6 @@ public final class EntitySchema {
               + "' cannot hold a sequence: its key layout "
               + keyMapping.layout().spelling()
               + " finds no row by its key");
-    }
-  }
-
-  private int positionOf(String column) {
-    Integer position = positions.get(column);
-    if (position == null) {
-      throw unknownColumn(column);
-    }
-    return position;
-  }
-
-  private void requireColumns(Map<String, Object> values) {
-    for (String name : values.keySet()) {
-      if (!familyOfColumn.containsKey(name)) {
-        throw unknownColumn(name);
-      }
     }
   }
 

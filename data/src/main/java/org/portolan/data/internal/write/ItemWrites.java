@@ -68,7 +68,7 @@ final class ItemWrites {
   }
 
   void put(CollectionSchema items, Tuple key, Tuple itemKey, Map<String, Object> values) {
-    List<Object> stored = items.stored(values);
+    List<Object> stored = items.checked(key, itemKey, values);
     if (items.storage() == Storage.OBJECT) {
       listedItems.changed(items, key, itemKey, true);
       if (objects.put(items, key, itemKey, stored)) {
@@ -87,7 +87,7 @@ final class ItemWrites {
     if (items.storage() == Storage.OBJECT) {
       put(items, key, itemKey, values);
     } else {
-      store(items, key, itemKey, items.stored(values), true);
+      store(items, key, itemKey, items.checked(key, itemKey, values), true);
     }
   }
 

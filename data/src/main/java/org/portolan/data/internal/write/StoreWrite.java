@@ -323,7 +323,7 @@ public final class StoreWrite implements StoreTransaction, ReaderView {
     }
     Optional<EntityRow> before = get(entity, key, Columns.ALL);
     if (before.isEmpty()) {
-      entitySchema.requireTypes(changes);
+      entitySchema.requireTypes(key, changes);
       return false;
     }
     putChecked(entitySchema, key, entitySchema.updated(before.get(), changes));
