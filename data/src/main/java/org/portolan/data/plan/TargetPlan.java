@@ -73,7 +73,7 @@ public record TargetPlan(
       Design design, Capabilities capabilities, Consumer<TableSchema> checkOptions) {
     Guarantee guarantee = Guarantee.of(capabilities);
     Design concrete = PortableDesign.concrete(design, capabilities.items());
-    StoreSchema schema = new StoreSchema(concrete, guarantee);
+    StoreSchema schema = StoreSchema.of(concrete, capabilities);
     List<String> refusals = refusals(schema, capabilities);
     for (TableSchema table : schema.tables()) {
       try {
