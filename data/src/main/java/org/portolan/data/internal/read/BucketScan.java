@@ -26,9 +26,9 @@ import org.portolan.types.Tuple;
  * that a crash or a late write could leave wrong. The price is reads of empty buckets. The first
  * bucket is read alone, since a page of the newest rows mostly ends there; then as many at once as
  * will probably have the rows that are missing, at most four times as many as before. So a scan
- * that finds nothing ends after a few round trips: with 300 buckets after six.
+ * that finds nothing ends after a few round trips: with 300 buckets after five.
  */
-final class BucketScan {
+public final class BucketScan {
   /** The buckets that are read at once, at most. */
   static final int BUCKETS_MAX = 256;
 
@@ -99,6 +99,17 @@ final class BucketScan {
       atOnce = reached.isPresent() ? 1 : atOnce(count, read, rows.size() == before);
     }
     return rows;
+  }
+
+  /** Returns how many round trips a scan of no rows takes. */
+  public static int roundTripsMax(int buckets) {
+    int trips = 0;
+    int atOnce = 1;
+    for (int read = 0; read < buckets; trips++) {
+      read += atOnce;
+      atOnce = Math.min(BUCKETS_MAX, GROWTH * atOnce);
+    }
+    return trips;
   }
 
   private void add(ScanPage page) {
