@@ -67,7 +67,7 @@ class PartitionTest {
   private Store store(String kind, String layout) {
     String uri =
         switch (kind) {
-          case "rocksdb" -> "rocksdb:" + directory.resolve("store" + Math.abs(layout.hashCode()));
+          case "rocksdb" -> "rocksdb:" + directory.resolve("store" + layout.length());
           case "rows" -> FixtureEngines.register(MemoryCluster.ofRows("rows", 1)::connect);
           default -> FixtureEngines.register(MemoryCluster.ofColumns("columns", 1)::connect);
         };
