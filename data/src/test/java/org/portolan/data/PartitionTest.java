@@ -188,7 +188,8 @@ class PartitionTest {
         assertThat(store.index("by_total", Tuple.of(6L), Paging.first(9)).entries())
             .containsExactly(keys.get(6));
         assertThat(store.counter("orders")).isEqualTo(keys.size() - 1L);
-        assertThat(store.check(CHECK).run(any -> {}, any -> {}).summary()).contains("missing=0 dangling=0");
+        assertThat(store.check(CHECK).run(any -> {}, any -> {}).summary())
+            .contains("missing=0 dangling=0");
       }
     }
   }

@@ -26,7 +26,8 @@ final class Partitions {
   static final int ROWS_MAX = 100_000;
 
   private static final String RULE =
-      String.format(Locale.ROOT, "Cassandra's rule of thumb is at most %,d rows and 100 MB", ROWS_MAX);
+      String.format(
+          Locale.ROOT, "Cassandra's rule of thumb is at most %,d rows and 100 MB", ROWS_MAX);
 
   private Partitions() {}
 
@@ -128,7 +129,12 @@ final class Partitions {
               RULE,
               (long) divisions * ROWS_MAX);
     }
-    return start + rows + ", without bound: " + RULE + " (rows of 1 KB reach both at once); " + remedy(entity);
+    return start
+        + rows
+        + ", without bound: "
+        + RULE
+        + " (rows of 1 KB reach both at once); "
+        + remedy(entity);
   }
 
   private static int days(TimeBuckets buckets) {

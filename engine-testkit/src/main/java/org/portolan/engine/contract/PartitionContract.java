@@ -207,8 +207,7 @@ abstract class PartitionContract extends EngineFixture {
     }
     engine.mutate(Mutation.of(ORDERS, rows.get(6), mark(true)), Durability.BUFFERED);
     for (Tuple key : List.of(gone, rows.get(6))) {
-      engine.mutate(
-          Mutation.of(ORDERS, key, new Change.DeleteFamily("body")), Durability.BUFFERED);
+      engine.mutate(Mutation.of(ORDERS, key, new Change.DeleteFamily("body")), Durability.BUFFERED);
     }
     for (Tuple key : rows) {
       boolean removed = key.equals(gone) || key.equals(rows.get(6));
