@@ -30,6 +30,7 @@ final class SummaryText {
     text.say("fits", plan.fits() ? "yes" : "no: it opens, but does not serve all it promises:");
     text.list("", plan.unserved());
     text.list("chosen", plan.choices());
+    text.list("partitions", plan.partitions());
     text.say(
         "guarantee",
         switch (plan.guarantee()) {

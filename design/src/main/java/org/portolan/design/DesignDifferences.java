@@ -27,8 +27,8 @@ public final class DesignDifferences {
    * hashed(5) → object single}.
    *
    * @return empty exactly if the designs differ at most in the order of entities, collections,
-   *     indexes and counters, which has no effect, and in the options of tables, see {@link
-   *     #ofOptions}
+   *     indexes and counters, and in whether a partition that follows from the key layout is also
+   *     named, which have no effect, and in the options of tables, see {@link #ofOptions}
    */
   public static List<String> between(Design stored, Design given) {
     DesignDifferences found = new DesignDifferences();
@@ -85,6 +85,14 @@ public final class DesignDifferences {
     String place = "entity " + stored.name();
     compare(place, "key", key(stored), key(given));
     compare(place, "key layout", layout(stored), layout(given));
+    if (key(stored).equals(key(given)) && layout(stored).equals(layout(given))) {
+      compare(
+          place,
+          "partition",
+          stored.partitionColumns().toString(),
+          given.partitionColumns().toString());
+    }
+    compare(place, "buckets", buckets(stored), buckets(given));
     parts(place, "family", stored.families(), given.families(), FamilyDesign::name, this::nothing);
     order(
         place + ": families",
@@ -243,6 +251,10 @@ public final class DesignDifferences {
 
   private static String layout(EntityDesign entity) {
     return DesignWriter.keyLayout(entity.keyLayout(), entity.key());
+  }
+
+  private static String buckets(EntityDesign entity) {
+    return entity.partition().buckets().map(DesignWriter::buckets).orElse("none");
   }
 
   private static String order(IndexDesign index) {

@@ -7,6 +7,7 @@ import java.util.stream.Collectors;
 import org.portolan.design.CollectionDesign.Storage;
 import org.portolan.design.IndexDesign.OrderColumn;
 import org.portolan.design.key.KeyLayout;
+import org.portolan.design.key.TimeBuckets;
 import org.portolan.types.Collation;
 import org.portolan.types.Column;
 import org.portolan.types.KeyColumn;
@@ -56,6 +57,10 @@ public final class DesignWriter {
     line(2, "key:");
     entity.key().forEach(column -> line(3, keyColumn(column, entity.padding())));
     line(2, "key-layout: " + keyLayout(entity.keyLayout(), entity.key()));
+    if (entity.partition().stated() > 0) {
+      line(2, "partition: " + flow(entity.partitionColumns()));
+    }
+    entity.partition().buckets().ifPresent(buckets -> line(2, "buckets: " + buckets(buckets)));
     options(2, entity.options());
     line(2, "families:");
     for (FamilyDesign family : entity.families()) {
@@ -231,6 +236,18 @@ public final class DesignWriter {
       over = ", over: " + flow(key.stream().limit(layout.over()).map(KeyColumn::name).toList());
     }
     return "{" + layout.spelling() + ": {range: " + layout.prefixRange() + over + "}}";
+  }
+
+  static String buckets(TimeBuckets buckets) {
+    return "{"
+        + buckets.column()
+        + ": {each: "
+        + buckets.each().spelling()
+        + ", from: "
+        + buckets.from()
+        + ", to: "
+        + buckets.to()
+        + "}}";
   }
 
   static String order(OrderColumn order) {

@@ -6,6 +6,7 @@ import java.util.Optional;
 import java.util.stream.Stream;
 import org.portolan.design.key.KeyLayout;
 import org.portolan.design.key.KeyMapping;
+import org.portolan.design.key.RowPartition;
 import org.portolan.types.Column;
 import org.portolan.types.KeyColumn;
 
@@ -15,6 +16,7 @@ import org.portolan.types.KeyColumn;
  * @param name unique in the design; also the name of its table
  * @param key the key as the application sees it
  * @param keyLayout how that key becomes a row key
+ * @param partition the rows that lie together, on an engine that stores rows by partitions
  * @param padding for some int or long key columns, the number of decimal digits to which they are
  *     padded in the row key, so that it can be read as text and keeps the order of the numbers
  * @param families at least one; every row has the first family, which shows that the row exists
@@ -26,6 +28,7 @@ public record EntityDesign(
     String name,
     List<KeyColumn> key,
     KeyLayout keyLayout,
+    RowPartition partition,
     Map<String, Integer> padding,
     List<FamilyDesign> families,
     List<CollectionDesign> collections,
@@ -43,7 +46,31 @@ public record EntityDesign(
     options = TableOptions.sorted(options);
   }
 
-  /** Makes an entity without table options. */
+  /** Makes an entity whose partition follows from its key layout. */
+  public EntityDesign(
+      String name,
+      List<KeyColumn> key,
+      KeyLayout keyLayout,
+      Map<String, Integer> padding,
+      List<FamilyDesign> families,
+      List<CollectionDesign> collections,
+      List<IndexDesign> indexes,
+      List<CounterDesign> counters,
+      Map<String, String> options) {
+    this(
+        name,
+        key,
+        keyLayout,
+        RowPartition.BY_LAYOUT,
+        padding,
+        families,
+        collections,
+        indexes,
+        counters,
+        options);
+  }
+
+  /** Makes an entity whose partition follows from its key layout, without table options. */
   public EntityDesign(
       String name,
       List<KeyColumn> key,
@@ -57,7 +84,19 @@ public record EntityDesign(
   }
 
   public KeyMapping keyMapping() {
-    return new KeyMapping(key, keyLayout, padding);
+    return new KeyMapping(key, keyLayout, partition, padding);
+  }
+
+  /** Returns the names of the leading key columns in which the rows of one partition agree. */
+  public List<String> partitionColumns() {
+    int count = Math.min(partition.columns(keyLayout, key.size()), key.size());
+    return key.subList(0, count).stream().map(KeyColumn::name).toList();
+  }
+
+  /** Returns this entity with another partition. */
+  public EntityDesign partitionedBy(RowPartition other) {
+    return new EntityDesign(
+        name, key, keyLayout, other, padding, families, collections, indexes, counters, options);
   }
 
   /** Returns the columns of all families, in order. */

@@ -92,6 +92,7 @@ public final class PortableDesign {
         entity.name(),
         entity.key(),
         entity.keyLayout(),
+        entity.partition(),
         entity.padding(),
         entity.families(),
         entity.collections().stream().map(collection -> concrete(collection, items)).toList(),

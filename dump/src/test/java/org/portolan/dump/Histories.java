@@ -20,6 +20,7 @@ import org.portolan.data.history.Operation;
 import org.portolan.data.history.RandomOperations;
 import org.portolan.design.Design;
 import org.portolan.design.EntityDesign;
+import org.portolan.engine.Capabilities.KeyOrder;
 import org.portolan.types.Tuple;
 
 /** Random contents of stores, and what their dumps must be like. */
@@ -94,8 +95,8 @@ final class Histories {
     return model;
   }
 
-  static void assertContent(Store store, Model model, boolean ordered) {
-    new Comparison(store, in(store.design(), model), new Random(1), ordered).everything();
+  static void assertContent(Store store, Model model, KeyOrder keyOrder) {
+    new Comparison(store, in(store.design(), model), new Random(1), keyOrder).everything();
     StoreCheck.Result check =
         store
             .check(CHECK)

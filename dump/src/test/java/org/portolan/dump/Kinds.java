@@ -16,6 +16,8 @@ import org.portolan.design.index.Representation;
 import org.portolan.design.key.KeyLayout;
 import org.portolan.design.key.Md5ModuloPrefix;
 import org.portolan.design.key.PlainKey;
+import org.portolan.design.key.RowPartition;
+import org.portolan.engine.Capabilities.KeyOrder;
 import org.portolan.engine.fixture.FixtureEngines;
 import org.portolan.engine.fixture.MemoryCluster;
 
@@ -40,8 +42,12 @@ enum Kinds {
     };
   }
 
-  boolean ordered() {
-    return this == EMBEDDED || this == ROWS;
+  KeyOrder keyOrder() {
+    return switch (this) {
+      case EMBEDDED, ROWS -> KeyOrder.TABLE;
+      case COLUMNS -> KeyOrder.WITHIN_PARTITION;
+      case UNORDERED -> KeyOrder.NONE;
+    };
   }
 
   /** Returns a design for the same rows and items with layouts of this kind. */
@@ -58,11 +64,15 @@ enum Kinds {
         entity.name(),
         entity.key(),
         layout,
+        this == COLUMNS
+            ? new RowPartition(entity.partition().stated(), Optional.empty())
+            : RowPartition.BY_LAYOUT,
         this == ROWS ? entity.padding() : Map.of(),
         entity.families(),
         entity.collections().stream().map(this::placed).toList(),
         indexes(entity),
-        entity.counters());
+        entity.counters(),
+        Map.of());
   }
 
   private CollectionDesign placed(CollectionDesign collection) {

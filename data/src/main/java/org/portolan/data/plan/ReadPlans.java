@@ -5,6 +5,7 @@ import java.util.Collections;
 import java.util.List;
 import java.util.Optional;
 import org.portolan.data.Store.Guarantee;
+import org.portolan.data.internal.read.BucketScan;
 import org.portolan.data.internal.read.ListedRows;
 import org.portolan.data.internal.read.MergedScan;
 import org.portolan.data.internal.schema.CollectionSchema;
@@ -53,6 +54,9 @@ final class ReadPlans {
         }
       }
       entity.counters().forEach(counter -> all.add(value(counter)));
+      if (capabilities.keyOrder() == KeyOrder.WITHIN_PARTITION && entity.isClustered()) {
+        all.add(scanTogether(entity));
+      }
       all.add(orderedScan(entity));
       all.add(operation("scan in stored order", entity.name(), once(rows(entity.name()))));
     }
@@ -175,6 +179,27 @@ final class ReadPlans {
         "value of the counter",
         counter.name(),
         once(counter.shards().stream().flatMap(any -> shard.stream()).toArray(Touch[]::new)));
+  }
+
+  /** A scan of the rows that agree in the partition columns. */
+  private static Operation scanTogether(EntitySchema entity) {
+    int divisions = Partitions.divisions(entity);
+    Times times =
+        divisions == 1
+            ? new Times.Fixed(1)
+            : new Times.Merged(divisions, MergedScan.roundTripsMin(divisions));
+    if (entity.keyMapping().buckets().isPresent()) {
+      times =
+          new Times.AtLeast(
+              1,
+              "more if the first buckets have few rows, at most "
+                  + BucketScan.roundTripsMax(entity.keyMapping().buckets().get().count())
+                  + " to find that there are none");
+    }
+    return operation(
+        "scan of " + Partitions.together(entity) + " in order",
+        entity.name(),
+        new Trip(Phase.READ, List.of(rows(entity.name())), times));
   }
 
   private Operation orderedScan(EntitySchema entity) {

@@ -27,6 +27,7 @@ import org.portolan.design.CounterDesign;
 import org.portolan.design.EntityDesign;
 import org.portolan.design.IndexDesign;
 import org.portolan.engine.CapabilityException;
+import org.portolan.engine.Capabilities.KeyOrder;
 import org.portolan.types.Column;
 import org.portolan.types.Tuple;
 
@@ -35,23 +36,23 @@ public final class Comparison {
   private final StoreReader store;
   private final Model model;
   private final Random random;
-  private final boolean scans;
+  private final KeyOrder keyOrder;
   private final RandomValues values;
 
   public Comparison(StoreReader store, Model model, Random random) {
-    this(store, model, random, true);
+    this(store, model, random, KeyOrder.TABLE);
   }
 
   /**
    * Creates a comparison.
    *
-   * @param scans whether its engine scans rows in the order of their keys
+   * @param keyOrder the rows that its engine scans in the order of their keys
    */
-  public Comparison(StoreReader store, Model model, Random random, boolean scans) {
+  public Comparison(StoreReader store, Model model, Random random, KeyOrder keyOrder) {
     this.store = store;
     this.model = model;
     this.random = random;
-    this.scans = scans;
+    this.keyOrder = keyOrder;
     this.values = new RandomValues(random);
   }
 
@@ -65,7 +66,14 @@ public final class Comparison {
       for (Tuple key : keys) {
         entity.collections().forEach(collection -> items(entity, collection, key));
       }
-      for (int length = 0; scans && length <= entity.key().size(); length++) {
+      int size = entity.key().size();
+      int least =
+          switch (keyOrder) {
+            case TABLE -> 0;
+            case WITHIN_PARTITION -> entity.partitionColumns().size();
+            case NONE -> size + 1;
+          };
+      for (int length = least; length <= size; length++) {
         scan(entity, values.key(entity.key()).slice(0, length));
       }
       scanStored(entity);

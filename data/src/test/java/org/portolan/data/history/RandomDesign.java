@@ -24,6 +24,9 @@ import org.portolan.design.key.KeyLayout;
 import org.portolan.design.key.Md5ModuloPrefix;
 import org.portolan.design.key.ModuloPrefix;
 import org.portolan.design.key.PlainKey;
+import org.portolan.design.key.RowPartition;
+import org.portolan.design.key.TimeBuckets;
+import org.portolan.design.key.TimeBuckets.Unit;
 import org.portolan.engine.Capabilities;
 import org.portolan.engine.Capabilities.TransactionScope;
 import org.portolan.types.Collation;
@@ -108,16 +111,63 @@ public final class RandomDesign {
         DOCUMENT,
         key.columns,
         key.layout,
+        key.partition,
         key.padding,
         families(),
         collections,
         indexes(key.columns.get(0).name()),
-        counters(collections));
+        counters(collections),
+        Map.of());
   }
 
-  private record Key(List<KeyColumn> columns, KeyLayout layout, Map<String, Integer> padding) {}
+  private record Key(
+      List<KeyColumn> columns,
+      KeyLayout layout,
+      RowPartition partition,
+      Map<String, Integer> padding) {
 
+    Key(List<KeyColumn> columns, KeyLayout layout, Map<String, Integer> padding) {
+      this(columns, layout, RowPartition.BY_LAYOUT, padding);
+    }
+
+    Key in(RowPartition other) {
+      return new Key(columns, layout, other, padding);
+    }
+
+    /** Returns this key with a time behind its first column, cut into buckets. */
+    Key bucketed(Random choice) {
+      KeyColumn at = KeyColumn.of("at", ScalarType.TIMESTAMP);
+      List<KeyColumn> timed = new ArrayList<>(columns);
+      timed.add(1, choice.nextBoolean() ? at : at.descending());
+      Unit each = List.of(Unit.YEAR, Unit.MONTH, Unit.DAY).get(choice.nextInt(3));
+      // Some of the random times are before the first bucket or behind the last.
+      TimeBuckets buckets =
+          choice.nextInt(4) == 0
+              ? new TimeBuckets("at", each, 2009, 2010)
+              : new TimeBuckets("at", each, 2006, 2010);
+      return new Key(timed, layout, new RowPartition(1, Optional.of(buckets)), padding);
+    }
+  }
+
+  /**
+   * Returns the key, for an engine with order partly with rows of one user in one partition, by a
+   * choice that changes no other.
+   */
   private Key key() {
+    Key key = spreadKey();
+    if (kind == Kind.OBJECTS || key.columns.size() < 2) {
+      return key;
+    }
+    Random choice = new Random(41L * seed + 11);
+    boolean byPrefix = key.layout.over() == key.columns.size();
+    return switch (choice.nextInt(4)) {
+      case 0 -> key;
+      case 1 -> key.in(new RowPartition(1, Optional.empty()));
+      default -> byPrefix ? key.in(new RowPartition(1, Optional.empty())) : key.bucketed(choice);
+    };
+  }
+
+  private Key spreadKey() {
     KeyColumn id = KeyColumn.of("id", ScalarType.LONG);
     KeyColumn number = KeyColumn.of("id", ScalarType.INT);
     KeyColumn user = KeyColumn.of("user", ScalarType.TEXT);

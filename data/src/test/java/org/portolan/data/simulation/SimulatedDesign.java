@@ -62,10 +62,12 @@ final class SimulatedDesign {
         entity.name(),
         entity.key(),
         entity.keyLayout(),
+        entity.partition(),
         entity.padding(),
         families,
         entity.collections(),
         indexes,
-        entity.counters());
+        entity.counters(),
+        entity.options());
   }
 }

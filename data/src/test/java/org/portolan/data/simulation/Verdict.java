@@ -18,6 +18,7 @@ import org.portolan.data.simulation.Application.Target;
 import org.portolan.design.CounterDesign;
 import org.portolan.design.Design;
 import org.portolan.design.EntityDesign;
+import org.portolan.engine.Capabilities.KeyOrder;
 import org.portolan.engine.simulated.Scheduler;
 import org.portolan.engine.simulated.SimulatedCluster.Kind;
 import org.portolan.engine.simulated.SimulationFailure;
@@ -145,9 +146,14 @@ final class Verdict {
 
   /** Compares every possible read of a store with its rows. */
   void compare(Store store) {
-    boolean scans = kind == Kind.ROWS || kind == Kind.EMBEDDED;
+    KeyOrder keyOrder =
+        switch (kind) {
+          case ROWS, EMBEDDED -> KeyOrder.TABLE;
+          case COLUMNS -> KeyOrder.WITHIN_PARTITION;
+          case STORE -> KeyOrder.NONE;
+        };
     try {
-      new Comparison(store, model(store), new Random(seed), scans).everything();
+      new Comparison(store, model(store), new Random(seed), keyOrder).everything();
     } catch (AssertionError e) {
       throw new SimulationFailure(
           "the store does not hold what its rows say: " + e.getMessage(), e);

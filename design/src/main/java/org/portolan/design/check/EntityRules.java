@@ -42,6 +42,7 @@ final class EntityRules {
     }
     checkKey();
     checkKeyLayout();
+    new PartitionRules(entity, findings).check();
     checkFamilies();
     new CollectionRules(entity, findings, names).check();
     OptionRules.check(findings, path, entity.options());
@@ -95,6 +96,12 @@ final class EntityRules {
     if (entity.keyLayout().prefixRange() > 1) {
       rowKey.take(keyPath, "prefix", "the prefix of the row key");
     }
+    entity
+        .partition()
+        .buckets()
+        .ifPresent(
+            buckets ->
+                rowKey.take(path + ".buckets", buckets.columnName(), "the bucket of the row key"));
     for (KeyColumn column : entity.key()) {
       String columnPath = keyPath + "." + column.name();
       rowKey.take(columnPath, column.name(), "key column '" + column.name() + "'");

@@ -35,6 +35,7 @@ public final class EntityExplanation {
     page.say("table", entity.name());
     writeKey(entity, page);
     writeKeyLayout(entity, page);
+    writePartition(entity, page);
     writeFamilies(design, entity, page);
     writeOptions(entity.options(), page);
     entity.collections().forEach(collection -> writeEach(entity, collection, page));
@@ -96,6 +97,45 @@ public final class EntityExplanation {
     // With one region on one server, the advice holds for a cluster of any size.
     for (KeyLayoutAdvice advice : KeyLayoutAdvice.check(layout, entity.key(), 1, 1)) {
       page.say("", advice.text());
+    }
+  }
+
+  private static void writePartition(EntityDesign entity, Page page) {
+    List<String> partition = entity.partitionColumns();
+    List<String> key = entity.key().stream().map(KeyColumn::name).toList();
+    if (partition.size() == key.size()) {
+      return;
+    }
+    KeyLayout layout = entity.keyLayout();
+    String rows = "the rows of one " + String.join(" and ", partition);
+    page.say(
+        "partition",
+        "on Cassandra, "
+            + rows
+            + " lie together, in the order of "
+            + String.join(", ", key.subList(partition.size(), key.size()))
+            + ": a scan of them is in order");
+    entity
+        .partition()
+        .buckets()
+        .ifPresent(
+            buckets ->
+                page.say(
+                    "",
+                    "there, each "
+                        + buckets.each().spelling()
+                        + " of "
+                        + buckets.column()
+                        + " is a partition of its own, "
+                        + buckets.count()
+                        + " at most; a scan reads them one after another, several at once while"
+                        + " they have few rows"));
+    if (layout.prefixRange() > 1 && (layout.over() == 0 || layout.over() > partition.size())) {
+      page.say(
+          "",
+          "there, they are divided into "
+              + layout.prefixRange()
+              + " partitions by the prefix; a scan reads all of these and merges them");
     }
   }
 

@@ -27,11 +27,16 @@ public final class NeedsExplanation {
         page,
         "ordered scans",
         "scan rows that share the leading part of their key",
-        design.entities().stream()
-            .flatMap(entity -> entity.collections().stream())
-            .filter(collection -> collection.storage() == Storage.ROWS)
-            .filter(collection -> collection.listedBy().isEmpty())
-            .map(collection -> "collection " + collection.name())
+        Stream.concat(
+                design.entities().stream()
+                    .flatMap(entity -> entity.collections().stream())
+                    .filter(collection -> collection.storage() == Storage.ROWS)
+                    .filter(collection -> collection.listedBy().isEmpty())
+                    .map(collection -> "collection " + collection.name()),
+                design.entities().stream()
+                    .filter(entity -> entity.partition().stated() > 0)
+                    .filter(entity -> entity.partitionColumns().size() < entity.key().size())
+                    .map(entity -> "the partition of " + entity.name()))
             .toList());
     List<String> rewritten =
         Stream.concat(

@@ -10,6 +10,8 @@ import org.portolan.design.EntityDesign;
 import org.portolan.design.FamilyDesign;
 import org.portolan.design.key.KeyLayout;
 import org.portolan.design.key.PlainKey;
+import org.portolan.design.key.RowPartition;
+import org.portolan.types.Column;
 
 /** Reads an entity and its parts. */
 final class EntityReader {
@@ -33,6 +35,7 @@ final class EntityReader {
             .get("key-layout")
             .map(layoutValue -> KeyLayoutReader.read(layoutValue, key.columns()))
             .orElse(new PlainKey());
+    RowPartition partition = PartitionReader.read(entity, key.columns());
     List<FamilyDesign> families =
         named(
             entity.require("families", "name at least one column family with its columns"),
@@ -48,6 +51,7 @@ final class EntityReader {
         name,
         key.columns(),
         layout,
+        partition,
         key.padding(),
         families,
         collections,

@@ -103,8 +103,11 @@ final class OrderedPage {
       ahead = null;
     }
     List<Found> rows =
-        new MergedScan(access, entity, projection.reads(), order, wanted)
-            .first(prefixes, prefix -> range(prefix, after));
+        BucketScan.serves(entity, leading)
+            ? new BucketScan(access, entity, projection.reads(), order, wanted)
+                .first(prefixes.get(0), leading, after)
+            : new MergedScan(access, entity, projection.reads(), order, wanted)
+                .first(prefixes, prefix -> range(prefix, after));
     List<Keyed> keyed = new ArrayList<>(rows.size());
     long bytes = 0;
     for (Found found : rows) {

@@ -12,6 +12,7 @@ import org.portolan.data.internal.access.ReadOrder;
 import org.portolan.data.internal.read.SortedRuns.Keyed;
 import org.portolan.data.internal.schema.EntitySchema;
 import org.portolan.data.internal.schema.Projection;
+import org.portolan.engine.Capabilities.KeyOrder;
 import org.portolan.engine.CapabilityException;
 import org.portolan.engine.Get;
 import org.portolan.engine.KeyRange;
@@ -56,6 +57,7 @@ public final class RowReads {
       Tuple leading,
       Columns columns,
       Paging paging) {
+    requireWithinPartition(entity, leading);
     KeyCodec codec = MergedScan.orderCodec(entity);
     ReadOrder order = new ReadOrder(codec, paging.backwards());
     Optional<Tuple> after = Cursors.parse(codec, paging);
@@ -98,6 +100,30 @@ public final class RowReads {
                 + " forwards, or read an index backwards");
     refusal.initCause(cause);
     return refusal;
+  }
+
+  /**
+   * Refuses, in the words of the design, what an engine with order only within a partition would
+   * refuse. Without a prefix, such an engine reads all rows, in stored order.
+   */
+  private static void requireWithinPartition(EntitySchema entity, Tuple leading) {
+    int columns = entity.keyMapping().partitionKeyColumns();
+    boolean all = leading.isEmpty() && entity.keyMapping().layout().prefixRange() == 1;
+    if (entity.keyOrder() != KeyOrder.WITHIN_PARTITION || leading.size() >= columns || all) {
+      return;
+    }
+    List<String> names = entity.design().partitionColumns();
+    throw new CapabilityException(
+        "cannot scan the rows of '"
+            + entity.name()
+            + "' that begin with "
+            + leading
+            + ": this engine has rows in order only within a partition; give values of "
+            + String.join(" and ", names)
+            + (columns < entity.design().key().size()
+                ? ""
+                : " (name fewer columns as the partition in a new design)")
+            + ", scan all rows in stored order, or read an index");
   }
 
   /** Reads a page of all rows in stored order. */

@@ -13,6 +13,7 @@ import org.portolan.data.EntityRow;
 import org.portolan.design.EntityDesign;
 import org.portolan.design.FamilyDesign;
 import org.portolan.design.key.KeyMapping;
+import org.portolan.engine.Capabilities.KeyOrder;
 import org.portolan.engine.ColumnFamily;
 import org.portolan.engine.Row;
 import org.portolan.types.Column;
@@ -28,6 +29,7 @@ public final class EntitySchema {
   private static final int PROJECTIONS_MAX = 64;
 
   private final EntityDesign design;
+  private final KeyOrder keyOrder;
   private final KeyMapping keyMapping;
   private final List<ColumnFamily> families;
   private final CheckedColumns columns;
@@ -37,8 +39,14 @@ public final class EntitySchema {
   private final Set<String> followedColumns = new LinkedHashSet<>();
   private final Map<Columns, Projection> projections = new ConcurrentHashMap<>();
 
+  /** Makes a schema of rows that are never scanned in order. */
   EntitySchema(EntityDesign design) {
+    this(design, KeyOrder.NONE);
+  }
+
+  EntitySchema(EntityDesign design, KeyOrder keyOrder) {
     this.design = design;
+    this.keyOrder = keyOrder;
     this.keyMapping = design.keyMapping();
     List<ColumnFamily> physical = new ArrayList<>();
     this.columns = new CheckedColumns("entity '" + design.name() + "'");
@@ -85,6 +93,16 @@ public final class EntitySchema {
 
   public EntityDesign design() {
     return design;
+  }
+
+  /** Returns the rows that the engine scans in order. */
+  public KeyOrder keyOrder() {
+    return keyOrder;
+  }
+
+  /** Returns whether a partition can have several rows. */
+  public boolean isClustered() {
+    return keyMapping.partitionColumns() < keyMapping.rowKeyColumns().size();
   }
 
   List<ColumnFamily> families() {

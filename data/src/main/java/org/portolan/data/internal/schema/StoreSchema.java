@@ -16,6 +16,7 @@ import org.portolan.design.Design;
 import org.portolan.design.EntityDesign;
 import org.portolan.design.IndexDesign;
 import org.portolan.design.PortableDesign;
+import org.portolan.engine.Capabilities;
 import org.portolan.engine.Capabilities.AtomicAdd;
 import org.portolan.engine.Capabilities.KeyOrder;
 import org.portolan.engine.Capabilities.Requirements;
@@ -41,6 +42,7 @@ public final class StoreSchema {
 
   private final Design design;
   private final Guarantee guarantee;
+  private final KeyOrder keyOrder;
   private final Map<String, EntitySchema> entities = new LinkedHashMap<>();
   private final Map<String, IndexSchema> indexes = new LinkedHashMap<>();
   private final Map<String, CounterSchema> counters = new LinkedHashMap<>();
@@ -51,19 +53,31 @@ public final class StoreSchema {
     this(design, Guarantee.ATOMIC);
   }
 
+  /** Compiles a design for an engine that scans whole tables in the order of their keys. */
+  public StoreSchema(Design design, Guarantee guarantee) {
+    this(design, guarantee, KeyOrder.TABLE);
+  }
+
+  /** Compiles a valid design for an engine. */
+  public static StoreSchema of(Design design, Capabilities engine) {
+    return new StoreSchema(design, Guarantee.of(engine), engine.keyOrder());
+  }
+
   /**
    * Compiles a design that {@code DesignReader} has found valid.
    *
+   * @param keyOrder the rows that the engine scans in order; scans depend on it, no table does
    * @throws IllegalArgumentException if the design leaves a choice to the engine
    */
-  public StoreSchema(Design design, Guarantee guarantee) {
+  public StoreSchema(Design design, Guarantee guarantee, KeyOrder keyOrder) {
     if (PortableDesign.isPortable(design)) {
       throw new IllegalArgumentException("design '" + design.name() + "' is not concrete");
     }
     this.design = design;
     this.guarantee = guarantee;
+    this.keyOrder = keyOrder;
     for (EntityDesign entity : design.entities()) {
-      entities.put(entity.name(), new EntitySchema(entity));
+      entities.put(entity.name(), new EntitySchema(entity, keyOrder));
     }
     for (EntityDesign entityDesign : design.entities()) {
       EntitySchema entity = entities.get(entityDesign.name());
@@ -88,6 +102,11 @@ public final class StoreSchema {
 
   public Guarantee guarantee() {
     return guarantee;
+  }
+
+  /** Returns the rows that the engine scans in order. */
+  public KeyOrder keyOrder() {
+    return keyOrder;
   }
 
   public EntitySchema entity(String name) {
@@ -242,7 +261,12 @@ public final class StoreSchema {
     }
     List<KeyColumn> key = entity.keyMapping().rowKeyColumns();
     return new TableSchema(
-        entity.table(), key, key.size(), families, splitPoints(entity), entity.design().options());
+        entity.table(),
+        key,
+        entity.keyMapping().partitionColumns(),
+        families,
+        splitPoints(entity),
+        entity.design().options());
   }
 
   private static ColumnFamily writeFamily() {
@@ -273,12 +297,7 @@ public final class StoreSchema {
   /** Returns the requirements that an engine must meet for this design. */
   public Requirements requirements() {
     boolean items = !needingItems().isEmpty();
-    boolean ordered = false;
-    for (EntitySchema entity : entities.values()) {
-      for (CollectionSchema collection : entity.collections()) {
-        ordered |= collection.storage() == Storage.ROWS && collection.listedBy().isEmpty();
-      }
-    }
+    boolean ordered = !needingOrder().isEmpty();
     if (guarantee == Guarantee.REPAIRED) {
       return new Requirements(
           TransactionScope.COLUMNS,
@@ -291,6 +310,28 @@ public final class StoreSchema {
         ordered ? KeyOrder.WITHIN_PARTITION : KeyOrder.NONE,
         items,
         counters.isEmpty() ? AtomicAdd.NONE : AtomicAdd.IN_TRANSACTION);
+  }
+
+  /**
+   * Returns the names, for people, of the parts that need ordered scans within a partition; empty
+   * if none does.
+   */
+  public List<String> needingOrder() {
+    List<String> needing = new ArrayList<>();
+    for (EntitySchema entity : entities.values()) {
+      for (CollectionSchema collection : entity.collections()) {
+        if (collection.storage() == Storage.ROWS && collection.listedBy().isEmpty()) {
+          needing.add("collection '" + entity.name() + "." + collection.name() + "'");
+        }
+      }
+    }
+    for (EntitySchema entity : entities.values()) {
+      // A key layout alone has never been a reason to refuse an engine: stores of it exist.
+      if (entity.design().partition().stated() > 0 && entity.isClustered()) {
+        needing.add("the partition of entity '" + entity.name() + "'");
+      }
+    }
+    return needing;
   }
 
   /**
