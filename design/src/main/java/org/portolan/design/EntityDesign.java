@@ -20,6 +20,7 @@ import org.portolan.types.KeyColumn;
  * @param families at least one; every row has the first family, which shows that the row exists
  * @param indexes names unique in the design
  * @param counters names unique in the design
+ * @param references names unique in the entity
  * @param options how an engine keeps the entity's table, see {@link TableOptions}
  */
 public record EntityDesign(
@@ -31,6 +32,7 @@ public record EntityDesign(
     List<CollectionDesign> collections,
     List<IndexDesign> indexes,
     List<CounterDesign> counters,
+    List<ReferenceDesign> references,
     Map<String, String> options) {
 
   public EntityDesign {
@@ -40,10 +42,35 @@ public record EntityDesign(
     collections = List.copyOf(collections);
     indexes = List.copyOf(indexes);
     counters = List.copyOf(counters);
+    references = List.copyOf(references);
     options = TableOptions.sorted(options);
   }
 
-  /** Makes an entity without table options. */
+  /** Makes an entity without references. */
+  public EntityDesign(
+      String name,
+      List<KeyColumn> key,
+      KeyLayout keyLayout,
+      Map<String, Integer> padding,
+      List<FamilyDesign> families,
+      List<CollectionDesign> collections,
+      List<IndexDesign> indexes,
+      List<CounterDesign> counters,
+      Map<String, String> options) {
+    this(
+        name,
+        key,
+        keyLayout,
+        padding,
+        families,
+        collections,
+        indexes,
+        counters,
+        List.of(),
+        options);
+  }
+
+  /** Makes an entity without references and table options. */
   public EntityDesign(
       String name,
       List<KeyColumn> key,
@@ -68,6 +95,12 @@ public record EntityDesign(
   /** Returns a column of a family, not of the key. */
   public Optional<Column> column(String columnName) {
     return columns().filter(column -> column.name().equals(columnName)).findFirst();
+  }
+
+  /** Returns this entity with other references. */
+  public EntityDesign with(List<ReferenceDesign> others) {
+    return new EntityDesign(
+        name, key, keyLayout, padding, families, collections, indexes, counters, others, options);
   }
 
   public Optional<CollectionDesign> collection(String collectionName) {
