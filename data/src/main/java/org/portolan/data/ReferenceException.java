@@ -1,6 +1,7 @@
 package org.portolan.data;
 
 import java.util.List;
+import org.portolan.design.ReferenceDesign;
 import org.portolan.types.Tuple;
 
 /**
@@ -12,7 +13,7 @@ public class ReferenceException extends ConstraintException {
   private static final long serialVersionUID = 1L;
 
   /** The most rows that one write deletes because they refer to rows that it deletes. */
-  public static final int CASCADE_MAX = 100;
+  public static final int CASCADE_MAX = ReferenceDesign.CASCADE_MAX;
 
   private final Reason reason;
   private final String reference;

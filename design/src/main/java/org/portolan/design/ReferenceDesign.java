@@ -35,6 +35,9 @@ public record ReferenceDesign(
   public static final int SHARDS_DEFAULT = 8;
   public static final int SHARDS_MAX = 256;
 
+  /** The most rows that one write deletes because they refer to rows that it deletes. */
+  public static final int CASCADE_MAX = 100;
+
   /** The effect of the deletion of a row on the rows that refer to it. */
   public enum OnDelete {
     /** The deletion fails. */

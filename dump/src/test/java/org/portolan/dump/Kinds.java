@@ -10,6 +10,8 @@ import org.portolan.design.CollectionDesign.Storage;
 import org.portolan.design.Design;
 import org.portolan.design.EntityDesign;
 import org.portolan.design.IndexDesign;
+import org.portolan.design.PortableDesign;
+import org.portolan.design.ReferenceDesign;
 import org.portolan.design.index.HashedPartitions;
 import org.portolan.design.index.IndexLayout;
 import org.portolan.design.index.Representation;
@@ -55,14 +57,21 @@ enum Kinds {
   private EntityDesign placed(EntityDesign entity) {
     KeyLayout layout = this == ROWS ? new PlainKey() : new Md5ModuloPrefix(3, entity.key().size());
     return new EntityDesign(
-        entity.name(),
-        entity.key(),
-        layout,
-        this == ROWS ? entity.padding() : Map.of(),
-        entity.families(),
-        entity.collections().stream().map(this::placed).toList(),
-        indexes(entity),
-        entity.counters());
+            entity.name(),
+            entity.key(),
+            layout,
+            this == ROWS ? entity.padding() : Map.of(),
+            entity.families(),
+            entity.collections().stream().map(this::placed).toList(),
+            indexes(entity),
+            entity.counters())
+        .with(entity.references().stream().map(this::placed).toList());
+  }
+
+  private ReferenceDesign placed(ReferenceDesign reference) {
+    ReferenceDesign portable =
+        new ReferenceDesign(reference.name(), reference.on(), reference.to(), reference.onDelete());
+    return PortableDesign.concrete(portable, this != UNORDERED);
   }
 
   private CollectionDesign placed(CollectionDesign collection) {

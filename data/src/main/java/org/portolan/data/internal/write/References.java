@@ -7,6 +7,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.portolan.data.Columns;
 import org.portolan.data.EntityRow;
 import org.portolan.data.ReferenceException;
@@ -60,6 +62,20 @@ final class References {
 
     Change(Set<IndexEntry> before) {
       this.before = before;
+    }
+
+    /** Returns whether the row refers to a target after the write and did not before. */
+    boolean begins() {
+      return !after.isEmpty() && !guards(before).equals(guards(after));
+    }
+
+    boolean isUnderGuard(IndexEntry entry) {
+      return guards(after).contains(entry.value());
+    }
+
+    /** Entries with other originals of a collated key are of the same row. */
+    private static Set<Tuple> guards(Set<IndexEntry> entries) {
+      return entries.stream().map(IndexEntry::value).collect(Collectors.toSet());
     }
   }
 
@@ -193,7 +209,7 @@ final class References {
       Change change = changes.get(new Place(referrer.reference(), referrer.entry().member()));
       if (change == null) {
         unknown.add(referrer);
-      } else if (change.after.contains(referrer.entry())) {
+      } else if (change.isUnderGuard(referrer.entry())) {
         referring.add(referrer);
       }
     }
@@ -236,7 +252,7 @@ final class References {
     Map<RowKey, Wanted> wanted = new LinkedHashMap<>();
     changes.forEach(
         (place, change) -> {
-          if (!change.before.equals(change.after) && change.row.isPresent()) {
+          if (change.begins()) {
             place
                 .reference()
                 .targetKey(change.row.get())
@@ -251,8 +267,11 @@ final class References {
       List<Get> guards = new ArrayList<>();
       changes.forEach(
           (place, change) ->
-              change.after.forEach(entry -> guards.add(place.reference().get(entry.value()))));
-      access.get(guards);
+              Stream.of(change.before, change.after)
+                  .flatMap(Set::stream)
+                  .map(entry -> place.reference().get(entry.value()))
+                  .forEach(guards::add));
+      access.get(guards.stream().distinct().toList());
     }
     List<Wanted> asked = List.copyOf(wanted.values());
     List<Row> rows =
