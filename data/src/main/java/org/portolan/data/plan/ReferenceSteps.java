@@ -67,6 +67,10 @@ final class ReferenceSteps {
           }
         }
       }
+      if (repaired && !itemsTogether) {
+        // Like items, entries are read after the state of their row.
+        add(rows.stream().map(row -> Touch.one("the write state of " + row.what())).toList());
+      }
       add(rows);
       add(lists);
       if (repaired) {
