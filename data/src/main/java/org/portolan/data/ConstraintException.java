@@ -34,11 +34,19 @@ public class ConstraintException extends DataException {
     this.column = column;
   }
 
+  /** Makes a failure with another message. */
+  ConstraintException(String entity, Tuple key, String column, String message, boolean whole) {
+    super(message);
+    this.entity = entity;
+    this.key = key;
+    this.column = column;
+  }
+
   public String entity() {
     return entity;
   }
 
-  /** Returns the key of the row that was to be written, or whose item was. */
+  /** Returns the key of the row that was to be written or deleted, or whose item was. */
   public Tuple key() {
     return key;
   }

@@ -12,6 +12,7 @@ import org.portolan.engine.OutcomeUnknownException;
 import org.portolan.engine.ServerMetrics;
 import org.portolan.engine.StoreException;
 import org.portolan.engine.UnavailableException;
+import org.portolan.types.Tuple;
 
 /**
  * An open store: data laid out by a design on an engine. Thread-safe; other processes may use the
@@ -33,6 +34,8 @@ import org.portolan.engine.UnavailableException;
  *   <td>another row has the value of a unique index: another value</td></tr>
  * <tr><td>{@link ConstraintException}</td><td>nothing</td>
  *   <td>a value breaks the rule of its column: another value</td></tr>
+ * <tr><td>{@link ReferenceException}, a {@code ConstraintException}</td><td>nothing</td>
+ *   <td>a row would refer to one that is not there: write or delete both, see its reason</td></tr>
  * <tr><td>{@link UnavailableException}</td><td>nothing</td>
  *   <td>too few servers answer: retry later</td></tr>
  * <tr><td>{@link StoreBusyException}, of an {@link AsyncStore} only</td><td>nothing</td>
@@ -73,7 +76,7 @@ public interface Store extends StoreReader, AutoCloseable {
      * only reads. A {@link Durability#BUFFERED} write changes its rows one by one, and last of all
      * the row that it touched last. If it fails, some of its rows may have changed; so it must be
      * repeatable: running it again must complete it. A write that changes values of unique indexes
-     * changes all its rows or none, also if it is buffered.
+     * or references changes all its rows or none, also if it is buffered.
      */
     REPAIRED;
 
@@ -124,6 +127,22 @@ public interface Store extends StoreReader, AutoCloseable {
    * resumed. It does not merge delta buckets: call {@link #mergeDeltas} at the end.
    */
   <T> T write(Durability durability, Function<StoreTransaction, T> work);
+
+  /**
+   * Deletes a row and all rows that refer to it by references with {@code on-delete: cascade},
+   * directly or by others, however many: in several writes, each of which deletes a bounded number
+   * of rows. Rows are deleted before those that they refer to, so no row ever refers to nothing; if
+   * a write fails, earlier ones stay, and the call can be made again. Needed only if there are more
+   * than {@link ReferenceException#CASCADE_MAX} referring rows; fewer are deleted by {@link
+   * StoreTransaction#delete}.
+   *
+   * @return whether the row existed
+   * @throws ReferenceException if a row is referred to with {@code on-delete: restrict}, or if more
+   *     than {@link ReferenceException#CASCADE_MAX} rows refer to each other in a ring
+   */
+  default boolean deleteCascading(String entity, Tuple key) {
+    return new CascadingDeletion(this).delete(entity, key);
+  }
 
   /**
    * Reads rows of different entities, items, indexes and counters together. {@code reads} adds

@@ -61,11 +61,20 @@ public interface StoreTransaction extends StoreReader {
 
   /**
    * Deletes a row with all its collections. A row that does not exist is only read: on a {@code
-   * REPAIRED} store the write may commit although another one creates the row in the meantime.
+   * REPAIRED} store the write may commit although another one creates the row in the meantime. If
+   * other rows refer to it when the write ends, the write fails with {@link ReferenceException}, or
+   * they are deleted too, as the design says.
    *
    * @return whether the row existed
    */
   boolean delete(String entity, Tuple key);
+
+  /**
+   * Does not look whether the rows are there that this write refers to: for a load that may put a
+   * row before the one that it refers to. {@link Store#check} finds the rows that refer to nothing.
+   * A row that is deleted is treated as in any write.
+   */
+  void leaveReferencesUnchecked();
 
   /**
    * Writes an item; replaces an existing item with the same key. The row itself need not exist. If

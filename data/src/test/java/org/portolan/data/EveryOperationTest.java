@@ -128,6 +128,8 @@ class EveryOperationTest {
         "page",
         s -> s.write(Durability.BUFFERED, EveryOperationTest::put));
     tells(
+        "deleteCascading(String,Tuple)", Kind.WRITE, "page", s -> s.deleteCascading("page", RIGA));
+    tells(
         "flush()",
         Kind.FLUSH,
         "",

@@ -27,8 +27,9 @@ public final class DesignDifferences {
    * hashed(5) → object single}.
    *
    * @return empty exactly if the designs differ at most in the order of entities, collections,
-   *     indexes and counters, and in whether a partition that follows from the key layout is also
-   *     named, which have no effect, and in the options of tables, see {@link #ofOptions}
+   *     indexes, counters and references, and in whether a partition that follows from the key
+   *     layout is also named, which have no effect, and in the options of tables, see {@link
+   *     #ofOptions}
    */
   public static List<String> between(Design stored, Design given) {
     DesignDifferences found = new DesignDifferences();
@@ -129,6 +130,13 @@ public final class DesignDifferences {
         given.counters(),
         CounterDesign::name,
         (one, other) -> counter(place, one, other));
+    parts(
+        place,
+        "reference",
+        stored.references(),
+        given.references(),
+        ReferenceDesign::name,
+        (one, other) -> reference(place, one, other));
   }
 
   private void collection(String entity, CollectionDesign stored, CollectionDesign given) {
@@ -157,6 +165,15 @@ public final class DesignDifferences {
         "transactional",
         Boolean.toString(stored.transactional()),
         Boolean.toString(given.transactional()));
+  }
+
+  private void reference(String entity, ReferenceDesign stored, ReferenceDesign given) {
+    String place = entity + ": reference " + stored.name();
+    compare(place, "on", stored.on().toString(), given.on().toString());
+    compare(place, "to", stored.to(), given.to());
+    compare(place, "on-delete", stored.onDelete().spelling(), given.onDelete().spelling());
+    compare(place, "shards", Integer.toString(stored.shards()), Integer.toString(given.shards()));
+    compare(place, "storage", stored.storageSpelling(), given.storageSpelling());
   }
 
   private void columns(String place, List<Column> stored, List<Column> given) {

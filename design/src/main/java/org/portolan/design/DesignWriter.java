@@ -72,6 +72,8 @@ public final class DesignWriter {
     entity.indexes().forEach(this::index);
     heading("counters", entity.counters());
     entity.counters().forEach(this::counter);
+    heading("references", entity.references());
+    entity.references().forEach(this::reference);
   }
 
   private void heading(String key, List<?> parts) {
@@ -143,6 +145,17 @@ public final class DesignWriter {
     line(4, "layout: " + shards(counter.shards()));
     if (!counter.transactional()) {
       line(4, "transactional: false");
+    }
+  }
+
+  private void reference(ReferenceDesign reference) {
+    line(3, reference.name() + ":");
+    line(4, "on: " + flow(reference.on()));
+    line(4, "to: " + reference.to());
+    line(4, "on-delete: " + reference.onDelete().spelling());
+    line(4, "shards: " + reference.shards());
+    if (!PortableDesign.isPortable(reference)) {
+      line(4, "storage: " + reference.storageSpelling());
     }
   }
 

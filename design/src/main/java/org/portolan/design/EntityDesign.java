@@ -22,6 +22,7 @@ import org.portolan.types.KeyColumn;
  * @param families at least one; every row has the first family, which shows that the row exists
  * @param indexes names unique in the design
  * @param counters names unique in the design
+ * @param references names unique in the entity
  * @param options how an engine keeps the entity's table, see {@link TableOptions}
  */
 public record EntityDesign(
@@ -34,6 +35,7 @@ public record EntityDesign(
     List<CollectionDesign> collections,
     List<IndexDesign> indexes,
     List<CounterDesign> counters,
+    List<ReferenceDesign> references,
     Map<String, String> options) {
 
   public EntityDesign {
@@ -43,10 +45,11 @@ public record EntityDesign(
     collections = List.copyOf(collections);
     indexes = List.copyOf(indexes);
     counters = List.copyOf(counters);
+    references = List.copyOf(references);
     options = TableOptions.sorted(options);
   }
 
-  /** Makes an entity whose partition follows from its key layout. */
+  /** Makes an entity without references, whose partition follows from its key layout. */
   public EntityDesign(
       String name,
       List<KeyColumn> key,
@@ -67,10 +70,11 @@ public record EntityDesign(
         collections,
         indexes,
         counters,
+        List.of(),
         options);
   }
 
-  /** Makes an entity whose partition follows from its key layout, without table options. */
+  /** As above, without table options. */
   public EntityDesign(
       String name,
       List<KeyColumn> key,
@@ -96,7 +100,17 @@ public record EntityDesign(
   /** Returns this entity with another partition. */
   public EntityDesign partitionedBy(RowPartition other) {
     return new EntityDesign(
-        name, key, keyLayout, other, padding, families, collections, indexes, counters, options);
+        name,
+        key,
+        keyLayout,
+        other,
+        padding,
+        families,
+        collections,
+        indexes,
+        counters,
+        references,
+        options);
   }
 
   /** Returns the columns of all families, in order. */
@@ -107,6 +121,22 @@ public record EntityDesign(
   /** Returns a column of a family, not of the key. */
   public Optional<Column> column(String columnName) {
     return columns().filter(column -> column.name().equals(columnName)).findFirst();
+  }
+
+  /** Returns this entity with other references. */
+  public EntityDesign with(List<ReferenceDesign> others) {
+    return new EntityDesign(
+        name,
+        key,
+        keyLayout,
+        partition,
+        padding,
+        families,
+        collections,
+        indexes,
+        counters,
+        others,
+        options);
   }
 
   public Optional<CollectionDesign> collection(String collectionName) {

@@ -47,8 +47,8 @@ final class Histories {
       Model before = model;
       Model expected = before.copy();
       transaction.forEach(operation -> operation.apply(expected));
-      if (expected.hasDuplicates()) {
-        // A unique index refuses it.
+      if (!expected.settle(before) || expected.hasDuplicates()) {
+        // A reference or a unique index refuses it.
         continue;
       }
       model =
@@ -58,8 +58,15 @@ final class Histories {
                 transaction.forEach(operation -> operation.apply(attempt, after));
                 return after;
               });
+      requireReferring(model.settle(before));
     }
     return withoutOrphans(model);
+  }
+
+  private static void requireReferring(boolean referring) {
+    if (!referring) {
+      throw new AssertionError("the store has accepted a row that refers to none");
+    }
   }
 
   private static Model withoutOrphans(Model model) {

@@ -10,6 +10,8 @@ import org.portolan.design.CollectionDesign.Storage;
 import org.portolan.design.Design;
 import org.portolan.design.EntityDesign;
 import org.portolan.design.IndexDesign;
+import org.portolan.design.PortableDesign;
+import org.portolan.design.ReferenceDesign;
 import org.portolan.design.index.HashedPartitions;
 import org.portolan.design.index.IndexLayout;
 import org.portolan.design.index.Representation;
@@ -72,7 +74,14 @@ enum Kinds {
         entity.collections().stream().map(this::placed).toList(),
         indexes(entity),
         entity.counters(),
+        entity.references().stream().map(this::placed).toList(),
         Map.of());
+  }
+
+  private ReferenceDesign placed(ReferenceDesign reference) {
+    ReferenceDesign portable =
+        new ReferenceDesign(reference.name(), reference.on(), reference.to(), reference.onDelete());
+    return PortableDesign.concrete(portable, this != UNORDERED);
   }
 
   private CollectionDesign placed(CollectionDesign collection) {

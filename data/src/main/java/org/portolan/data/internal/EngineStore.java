@@ -34,7 +34,7 @@ import org.portolan.data.internal.check.CheckRun;
 import org.portolan.data.internal.check.CounterLook;
 import org.portolan.data.internal.check.CounterLook.Correction;
 import org.portolan.data.internal.check.EntryLook;
-import org.portolan.data.internal.check.UniqueEntryLook;
+import org.portolan.data.internal.check.GuardedEntryLook;
 import org.portolan.data.internal.health.EngineProbe;
 import org.portolan.data.internal.health.Judgement;
 import org.portolan.data.internal.index.AnnouncedMerges;
@@ -293,7 +293,7 @@ final class EngineStore implements Store, ReaderView {
   @Override
   public StoreCheck check(StoreCheck.Options options) {
     EntryLook look =
-        new UniqueEntryLook(
+        new GuardedEntryLook(
             repairing.map(Repairing::entries).orElseGet(() -> new AtomicEntryLook(engine, runtime)),
             attempts);
     CheckRun check =

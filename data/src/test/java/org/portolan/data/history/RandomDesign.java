@@ -13,6 +13,8 @@ import org.portolan.design.Design;
 import org.portolan.design.EntityDesign;
 import org.portolan.design.FamilyDesign;
 import org.portolan.design.IndexDesign;
+import org.portolan.design.ReferenceDesign;
+import org.portolan.design.ReferenceDesign.OnDelete;
 import org.portolan.design.index.HashedPartitions;
 import org.portolan.design.index.IndexLayout;
 import org.portolan.design.index.OrderedTree;
@@ -74,6 +76,37 @@ public final class RandomDesign {
 
   public static Design of(int seed) {
     return new RandomDesign(seed, Kind.ANY).design();
+  }
+
+  /** Returns a design in which, for half of the seeds, rows refer to hosts. */
+  public static Design referring(int seed) {
+    Random choice = new Random(71L * seed + 13);
+    Design design = of(seed);
+    if (choice.nextBoolean()) {
+      return design;
+    }
+    boolean hosts = choice.nextBoolean();
+    return new Design(
+        design.name(),
+        design.entities().stream()
+            .map(
+                entity ->
+                    entity.name().equals(DOCUMENT)
+                        ? entity.with(List.of(toHost("host_of", "label", choice)))
+                        : hosts ? entity.with(List.of(toHost("above", "note", choice))) : entity)
+            .toList());
+  }
+
+  private static ReferenceDesign toHost(String name, String column, Random choice) {
+    boolean tree = choice.nextBoolean();
+    return new ReferenceDesign(
+        name,
+        List.of(column),
+        HOST,
+        choice.nextBoolean() ? OnDelete.RESTRICT : OnDelete.CASCADE,
+        1 + choice.nextInt(4),
+        tree ? Storage.TREE : Storage.CELLS,
+        tree ? Optional.of(new OrderedTree(OrderedTree.MEMBERS_LEAST)) : Optional.empty());
   }
 
   /** Returns a design that an engine can keep. */

@@ -48,6 +48,12 @@ class TargetPlanTest {
         new Case("rocksdb unique", unique(), rocksdb("unique")),
         new Case("rows unique", unique(), MemoryCluster.ofRows("unique rows", 1)::connect),
         new Case("columns unique", unique(), MemoryCluster.ofColumns("unique columns", 1)::connect),
+        new Case("rocksdb references", references(), rocksdb("references")),
+        new Case("rows references", references(), MemoryCluster.ofRows("refs rows", 1)::connect),
+        new Case(
+            "columns references",
+            references(),
+            MemoryCluster.ofColumns("refs columns", 1)::connect),
         new Case("rows", layoutsOfRows(), MemoryCluster.ofRows("rows", 1)::connect),
         new Case("columns", layoutsOfRows(), MemoryCluster.ofColumns("columns", 1)::connect));
   }
@@ -81,6 +87,36 @@ class TargetPlanTest {
               coupon_by_key: {on: [title, code], unique: true}
         """,
         "unique");
+  }
+
+  private static Design references() {
+    return DesignReader.read(
+        """
+        format: 1
+        design: references
+        entities:
+          customer:
+            key: {title: text}
+            families:
+              main: {text: text}
+          order:
+            key: {title: text}
+            families:
+              main: {text: text, code: text, links: set of text, customer: text, above: text}
+            references:
+              customer: {on: [customer], to: customer}
+              above: {on: [above], to: order, on-delete: cascade, shards: 3}
+            indexes:
+              by_code: {on: [code], unique: true}
+              by_link: {on: [links], layout: cells hashed(2)}
+          note:
+            key: {title: text}
+            families:
+              main: {text: text, customer: text}
+            references:
+              customer: {on: [customer], to: customer, on-delete: cascade, shards: 1}
+        """,
+        "references");
   }
 
   private static Design log() {

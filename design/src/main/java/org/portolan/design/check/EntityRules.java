@@ -9,6 +9,7 @@ import org.portolan.design.CounterDesign;
 import org.portolan.design.EntityDesign;
 import org.portolan.design.FamilyDesign;
 import org.portolan.design.IndexDesign;
+import org.portolan.design.ReferenceDesign;
 import org.portolan.design.key.KeyLayout;
 import org.portolan.design.key.Md5ModuloPrefix;
 import org.portolan.design.key.ModuloPrefix;
@@ -51,6 +52,7 @@ final class EntityRules {
         findings, path, entity.collections().size(), Limits.COLLECTIONS_MAX, "collections");
     Limits.check(findings, path, entity.indexes().size(), Limits.INDEXES_MAX, "indexes");
     Limits.check(findings, path, entity.counters().size(), Limits.COUNTERS_MAX, "counters");
+    Limits.check(findings, path, entity.references().size(), Limits.REFERENCES_MAX, "references");
     checkAppendOnly();
   }
 
@@ -286,6 +288,9 @@ final class EntityRules {
     }
     for (CounterDesign counter : entity.counters()) {
       refuse(Paths.of(entity, counter), "a counter", layout);
+    }
+    for (ReferenceDesign reference : entity.references()) {
+      refuse(Paths.of(entity, reference), "a reference", layout);
     }
   }
 

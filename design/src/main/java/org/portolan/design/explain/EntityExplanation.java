@@ -12,6 +12,7 @@ import org.portolan.design.EntityDesign;
 import org.portolan.design.FamilyDesign;
 import org.portolan.design.IndexDesign;
 import org.portolan.design.PortableDesign;
+import org.portolan.design.ReferenceDesign;
 import org.portolan.design.key.KeyLayout;
 import org.portolan.design.key.KeyLayoutAdvice;
 import org.portolan.types.Collation;
@@ -41,6 +42,7 @@ public final class EntityExplanation {
     entity.collections().forEach(collection -> writeEach(entity, collection, page));
     entity.indexes().forEach(index -> writeEach(entity, index, page));
     entity.counters().forEach(counter -> CounterExplanation.write(counter, page));
+    entity.references().forEach(reference -> writeEach(entity, reference, page));
   }
 
   private static void writeKey(EntityDesign entity, Page page) {
@@ -185,6 +187,17 @@ public final class EntityExplanation {
       IndexExplanation.write(entity, PortableDesign.concrete(index, false), WITHOUT_ITEMS, page);
     } else {
       IndexExplanation.write(entity, index, "", page);
+    }
+  }
+
+  private static void writeEach(EntityDesign entity, ReferenceDesign reference, Page page) {
+    if (PortableDesign.isPortable(reference)) {
+      ReferenceExplanation.write(
+          entity, PortableDesign.concrete(reference, true), WITH_ITEMS, page);
+      ReferenceExplanation.write(
+          entity, PortableDesign.concrete(reference, false), WITHOUT_ITEMS, page);
+    } else {
+      ReferenceExplanation.write(entity, reference, "", page);
     }
   }
 

@@ -69,27 +69,12 @@ final class CollectionReader {
   }
 
   private static Optional<Place> readTree(Value value, String text) {
-    if (text.startsWith("object ")) {
-      try {
-        Optional<OrderedTree> tree =
-            LayoutReader.tree(text.substring("object ".length()).stripLeading());
-        if (tree.isPresent()) {
-          return Optional.of(new Place(Storage.TREE, tree));
-        }
-      } catch (IllegalArgumentException e) {
-        value
-            .findings()
-            .addUnreadable(value.path(), e.getMessage(), "choose a number within these bounds");
-        return Optional.empty();
-      }
-    }
-    value
-        .findings()
-        .addUnreadable(
-            value.path(),
+    return LayoutReader.objectTree(
+            value,
+            text,
             "'" + text + "' is not a storage of items",
             "use rows (each item a row), cells (in the entity's own row), object (all items of a"
-                + " row in one value) or object tree(n) (in leaves of at most n items)");
-    return Optional.empty();
+                + " row in one value) or object tree(n) (in leaves of at most n items)")
+        .map(tree -> new Place(Storage.TREE, Optional.of(tree)));
   }
 }

@@ -45,6 +45,7 @@ final class EntityReader {
         named(entity.get("collections"), "name the child collections", CollectionReader::read);
     var indexes = named(entity.get("indexes"), "name the indexes", IndexReader::readIndex);
     var counters = named(entity.get("counters"), "name the counters", IndexReader::readCounter);
+    var references = named(entity.get("references"), "name the references", ReferenceReader::read);
     var options = OptionsReader.read(entity);
     entity.finish();
     return new EntityDesign(
@@ -57,6 +58,7 @@ final class EntityReader {
         collections,
         indexes,
         counters,
+        references,
         options);
   }
 

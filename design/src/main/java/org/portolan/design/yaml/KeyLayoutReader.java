@@ -4,6 +4,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import org.portolan.design.check.Findings;
+import org.portolan.types.Spelling;
 import org.portolan.design.key.KeyLayout;
 import org.portolan.design.key.Md5ModuloPrefix;
 import org.portolan.design.key.Md5OfRowModuloPrefix;

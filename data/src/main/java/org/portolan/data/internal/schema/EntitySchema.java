@@ -17,6 +17,7 @@ import org.portolan.engine.Capabilities.KeyOrder;
 import org.portolan.engine.ColumnFamily;
 import org.portolan.engine.Row;
 import org.portolan.types.Column;
+import org.portolan.types.KeyColumn;
 import org.portolan.types.ScalarType;
 import org.portolan.types.Tuple;
 
@@ -36,6 +37,8 @@ public final class EntitySchema {
   private final Map<String, CollectionSchema> collections = new LinkedHashMap<>();
   private final List<IndexSchema> indexes = new ArrayList<>();
   private final List<CounterSchema> counters = new ArrayList<>();
+  private final List<ReferenceSchema> references = new ArrayList<>();
+  private final List<ReferenceSchema> referring = new ArrayList<>();
   private final Set<String> followedColumns = new LinkedHashSet<>();
   private final Map<Columns, Projection> projections = new ConcurrentHashMap<>();
 
@@ -79,6 +82,12 @@ public final class EntitySchema {
     followedColumns.addAll(counter.columns());
   }
 
+  void add(ReferenceSchema reference) {
+    references.add(reference);
+    followedColumns.addAll(reference.columns());
+    reference.target().referring.add(reference);
+  }
+
   public String name() {
     return design.name();
   }
@@ -117,14 +126,31 @@ public final class EntitySchema {
     return counters;
   }
 
-  /** Returns the columns from which indexes and counters are derived. */
+  /** Returns the references by which rows of this entity refer to others. */
+  public List<ReferenceSchema> references() {
+    return references;
+  }
+
+  /** Returns the indexes, and the lists of the rows that refer by references. */
+  public List<IndexSchema> lists() {
+    List<IndexSchema> lists = new ArrayList<>(indexes);
+    references.forEach(reference -> lists.add(reference.referrers()));
+    return lists;
+  }
+
+  /** Returns the references by which rows of any entity refer to rows of this one. */
+  public List<ReferenceSchema> referring() {
+    return referring;
+  }
+
+  /** Returns the columns from which indexes, counters and lists of referring rows are derived. */
   public Set<String> followedColumns() {
     return followedColumns;
   }
 
-  /** Returns whether a change of a row has derived changes: of an index or a counter. */
+  /** Returns whether a change of a row has others: of an index, a counter or a reference. */
   public boolean isFollowed() {
-    return !indexes.isEmpty() || !counters.isEmpty();
+    return !indexes.isEmpty() || !counters.isEmpty() || !references.isEmpty();
   }
 
   public Iterable<CollectionSchema> collections() {
@@ -193,6 +219,21 @@ public final class EntitySchema {
       originals = values.subList(values.size() - count, values.size());
     }
     return keyMapping.key(behindPrefix, originals);
+  }
+
+  /**
+   * Returns the value of a column of the key or of a family.
+   *
+   * @param values with at least that column, if it is one of a family
+   */
+  Object valueOf(String column, Tuple key, Map<String, Object> values) {
+    List<KeyColumn> keyColumns = keyMapping.keyColumns();
+    for (int position = 0; position < keyColumns.size(); position++) {
+      if (keyColumns.get(position).name().equals(column)) {
+        return key.get(position);
+      }
+    }
+    return values.get(column);
   }
 
   /** Returns some columns of a row that was read whole. */

@@ -17,6 +17,7 @@ import org.portolan.design.EntityDesign;
 import org.portolan.design.IndexDesign;
 import org.portolan.design.PortableDesign;
 import org.portolan.engine.Capabilities;
+import org.portolan.design.ReferenceDesign;
 import org.portolan.engine.Capabilities.AtomicAdd;
 import org.portolan.engine.Capabilities.KeyOrder;
 import org.portolan.engine.Capabilities.Requirements;
@@ -46,7 +47,8 @@ public final class StoreSchema {
   private final Map<String, EntitySchema> entities = new LinkedHashMap<>();
   private final Map<String, IndexSchema> indexes = new LinkedHashMap<>();
   private final Map<String, CounterSchema> counters = new LinkedHashMap<>();
-  private final Set<String> claimTables = new HashSet<>();
+  private final List<ReferenceSchema> references = new ArrayList<>();
+  private final Set<String> guardTables = new HashSet<>();
 
   /** Compiles a design for an engine whose transactions span the store. */
   public StoreSchema(Design design) {
@@ -85,12 +87,18 @@ public final class StoreSchema {
         EntitySchema host = index.within().map(within -> entity(within.entity())).orElse(null);
         IndexSchema schema = new IndexSchema(entity, index, host);
         indexes.put(index.name(), schema);
-        schema.claims().ifPresent(claims -> claimTables.add(claims.table()));
+        schema.claims().ifPresent(claims -> guardTables.add(claims.table()));
         entity.add(schema);
       }
       for (CounterDesign counter : entityDesign.counters()) {
         CounterSchema schema = new CounterSchema(entity, counter, guarantee);
         counters.put(counter.name(), schema);
+        entity.add(schema);
+      }
+      for (ReferenceDesign reference : entityDesign.references()) {
+        ReferenceSchema schema = new ReferenceSchema(entity, entity(reference.to()), reference);
+        references.add(schema);
+        guardTables.add(schema.guards().table());
         entity.add(schema);
       }
     }
@@ -129,24 +137,36 @@ public final class StoreSchema {
     return indexes.values();
   }
 
+  public List<ReferenceSchema> references() {
+    return references;
+  }
+
+  /** Returns the indexes of the design, and the lists of the rows that refer by references. */
+  public List<IndexSchema> lists() {
+    List<IndexSchema> lists = new ArrayList<>(indexes.values());
+    references.forEach(reference -> lists.add(reference.referrers()));
+    return lists;
+  }
+
   public Collection<CounterSchema> counters() {
     return counters.values();
   }
 
   /**
-   * Returns everything whose rows are written by transactions: the entities, and the rows of unique
-   * indexes.
+   * Returns everything whose rows are written by transactions: the entities, the rows of unique
+   * indexes, and the guard rows of references.
    */
   public List<EntitySchema> written() {
     List<EntitySchema> written = new ArrayList<>(entities.values());
     indexes.values().forEach(index -> index.claims().ifPresent(written::add));
+    references.forEach(reference -> written.add(reference.guards()));
     return written;
   }
 
   /** Returns the tables of trees, those of indexes first. */
   public List<TreeSchema> trees() {
     List<TreeSchema> trees = new ArrayList<>();
-    indexes.values().forEach(index -> index.tree().ifPresent(trees::add));
+    lists().forEach(index -> index.tree().ifPresent(trees::add));
     for (EntitySchema entity : entities.values()) {
       entity.collections().forEach(collection -> collection.tree().ifPresent(trees::add));
     }
@@ -184,9 +204,12 @@ public final class StoreSchema {
     return false;
   }
 
-  /** Returns whether a table has the rows of a unique index. */
-  public boolean isClaim(String table) {
-    return claimTables.contains(table);
+  /**
+   * Returns whether a table has rows that no application writes, and that decide between writers:
+   * those of unique indexes, and the guards of references.
+   */
+  public boolean isGuard(String table) {
+    return guardTables.contains(table);
   }
 
   /** Returns which part of the design has a row at which writers met. */
@@ -205,6 +228,12 @@ public final class StoreSchema {
     for (IndexSchema index : indexes.values()) {
       if (index.table().equals(row.table())) {
         return new StoreConflict(Place.INDEX, index.name(), row, givenUp);
+      }
+    }
+    for (ReferenceSchema reference : references) {
+      if (row.table().equals(reference.guards().table())
+          || row.table().equals(reference.referrers().table())) {
+        return new StoreConflict(Place.REFERENCE, reference.name(), row, givenUp);
       }
     }
     return row.table().equals(CounterSchema.TABLE)
@@ -238,6 +267,12 @@ public final class StoreSchema {
         tables.add(index.tableSchema());
       }
     }
+    for (ReferenceSchema reference : references) {
+      tables.add(entityTable(reference.guards()));
+      if (reference.referrers().tree().isPresent()) {
+        tables.add(reference.referrers().tableSchema());
+      }
+    }
     if (!counters.isEmpty()) {
       tables.add(CounterSchema.tableSchema(guarantee));
     }
@@ -251,7 +286,7 @@ public final class StoreSchema {
         families.add(collection.cellFamily());
       }
     }
-    for (IndexSchema index : indexes.values()) {
+    for (IndexSchema index : lists()) {
       if (index.withinEntity() && index.table().equals(entity.table())) {
         families.add(index.cellFamily());
       }
@@ -351,6 +386,11 @@ public final class StoreSchema {
         needing.add("index '" + index.name() + "'");
       }
     }
+    for (ReferenceSchema reference : references) {
+      if (reference.referrers().cells()) {
+        needing.add("reference '" + reference.name() + "'");
+      }
+    }
     if (guarantee == Guarantee.REPAIRED && !counters.isEmpty()) {
       needing.add("the receipts of counters");
     }
@@ -398,6 +438,15 @@ public final class StoreSchema {
                 + index.name()
                 + "' has delta buckets, which are useless on an engine that writes cells without"
                 + " reading them; lay it out as cells hashed(k)");
+      }
+    }
+    for (ReferenceSchema reference : references) {
+      if (!reference.referrers().cells()) {
+        refusals.add(
+            "reference '"
+                + reference.name()
+                + "' lists the referring rows in objects, which many rows share; store them as"
+                + " cells, or leave 'storage' out");
       }
     }
     return refusals;
