@@ -190,7 +190,8 @@ final class RocksDbShop implements ShopSide {
         families.get("list"),
         listKey(order),
         ByteBuffer.allocate(8).putLong(order.total()).array());
-    transaction.mergeUntracked(families.get("count"), ORDERS, littleEndian(1));
+    // Straight into the batch: mergeUntracked would lock the count, and orders would queue for it.
+    transaction.getWriteBatch().merge(families.get("count"), ORDERS, littleEndian(1));
     return true;
   }
 
