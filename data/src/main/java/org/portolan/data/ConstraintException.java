@@ -14,7 +14,6 @@ public class ConstraintException extends DataException {
   private final String entity;
   private final transient Tuple key;
   private final String column;
-
   private final String collection;
   private final transient Tuple itemKey;
 
@@ -31,14 +30,6 @@ public class ConstraintException extends DataException {
     this.key = key;
     this.collection = collection.orElse(null);
     this.itemKey = itemKey.orElse(null);
-    this.column = column;
-  }
-
-  /** Makes a failure with another message. */
-  ConstraintException(String entity, Tuple key, String column, String message, boolean whole) {
-    super(message);
-    this.entity = entity;
-    this.key = key;
     this.column = column;
   }
 

@@ -23,6 +23,7 @@ import org.portolan.design.key.Md5ModuloPrefix;
 import org.portolan.design.key.Md5OfRowModuloPrefix;
 import org.portolan.design.key.ModuloPrefix;
 import org.portolan.design.key.PlainKey;
+import org.portolan.design.key.RowPartition;
 import org.portolan.design.key.RandomPrefix;
 import org.portolan.types.Collation;
 import org.portolan.types.CollectionType;
@@ -102,6 +103,7 @@ final class Designs {
         name(),
         key,
         layout,
+        RowPartition.BY_LAYOUT,
         padding,
         families,
         collections,

@@ -158,7 +158,7 @@ public final class Comparison {
     Function<Paging, Slice<EntityRow>> read =
         paging -> store.scanStored(entity.name(), columns, paging);
     List<EntityRow> found;
-    if (scans) {
+    if (keyOrder == KeyOrder.TABLE) {
       found = all(read);
     } else {
       found = ListReading.forwards(read, ListReading.limit(random));

@@ -150,6 +150,7 @@ public final class RandomDesign {
         collections,
         indexes(key.columns.get(0).name()),
         counters(collections),
+        List.of(),
         Map.of());
   }
 

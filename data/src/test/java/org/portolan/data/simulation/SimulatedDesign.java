@@ -147,6 +147,7 @@ final class SimulatedDesign {
         entity.collections(),
         indexes,
         entity.counters(),
+        entity.references(),
         entity.options());
   }
 }

@@ -12,7 +12,6 @@ import org.portolan.design.key.ModuloPrefix;
 import org.portolan.design.key.PlainKey;
 import org.portolan.design.key.RandomPrefix;
 import org.portolan.types.KeyColumn;
-import org.portolan.types.Spelling;
 
 /** Reads a key layout: {@code plain}, or the layout's name with its settings. */
 final class KeyLayoutReader {

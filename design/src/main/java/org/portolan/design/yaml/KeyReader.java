@@ -13,7 +13,6 @@ import org.portolan.types.ColumnType;
 import org.portolan.types.KeyColumn;
 import org.portolan.types.KeyColumn.Direction;
 import org.portolan.types.ScalarType;
-import org.portolan.types.Spelling;
 
 /** Reads the columns of keys, as {@code long desc} or as a section with all properties. */
 final class KeyReader {

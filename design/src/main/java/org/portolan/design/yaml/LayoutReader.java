@@ -14,7 +14,6 @@ import org.portolan.design.index.Partitioning;
 import org.portolan.design.index.ReadDeltaBuckets;
 import org.portolan.design.index.Representation;
 import org.portolan.design.index.SinglePartition;
-import org.portolan.types.Spelling;
 
 /** Reads the layouts of indexes and counters, {@code object hashed(50)} and {@code random(50)}. */
 final class LayoutReader {

@@ -5,7 +5,6 @@ import java.util.Optional;
 import org.portolan.types.Spelling;
 import org.portolan.types.ColumnType;
 import org.portolan.types.ScalarType;
-import org.portolan.types.Spelling;
 
 /** Reads the type of a column. */
 final class TypeReader {
