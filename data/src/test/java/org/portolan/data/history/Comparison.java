@@ -26,8 +26,8 @@ import org.portolan.design.CollectionDesign;
 import org.portolan.design.CounterDesign;
 import org.portolan.design.EntityDesign;
 import org.portolan.design.IndexDesign;
-import org.portolan.engine.CapabilityException;
 import org.portolan.engine.Capabilities.KeyOrder;
+import org.portolan.engine.CapabilityException;
 import org.portolan.types.Column;
 import org.portolan.types.Tuple;
 

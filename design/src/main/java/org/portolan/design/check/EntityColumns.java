@@ -3,11 +3,11 @@ package org.portolan.design.check;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import org.portolan.types.Spelling;
 import org.portolan.design.EntityDesign;
 import org.portolan.types.Column;
 import org.portolan.types.ColumnType;
 import org.portolan.types.KeyColumn;
+import org.portolan.types.Spelling;
 
 /**
  * The columns of an entity, of its key and its families, as other parts of the design name them.

@@ -5,7 +5,6 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
-import org.portolan.types.Spelling;
 import org.portolan.design.CollectionDesign.Storage;
 import org.portolan.design.Design;
 import org.portolan.design.EntityDesign;
@@ -13,6 +12,7 @@ import org.portolan.design.ReferenceDesign;
 import org.portolan.types.CollectionType;
 import org.portolan.types.ColumnType;
 import org.portolan.types.KeyColumn;
+import org.portolan.types.Spelling;
 
 /** The rules for the references of an entity. */
 final class ReferenceRules {

@@ -11,7 +11,6 @@ import org.portolan.design.FamilyDesign;
 import org.portolan.design.key.KeyLayout;
 import org.portolan.design.key.PlainKey;
 import org.portolan.design.key.RowPartition;
-import org.portolan.types.Column;
 
 /** Reads an entity and its parts. */
 final class EntityReader {

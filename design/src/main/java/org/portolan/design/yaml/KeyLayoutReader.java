@@ -4,7 +4,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import org.portolan.design.check.Findings;
-import org.portolan.types.Spelling;
 import org.portolan.design.key.KeyLayout;
 import org.portolan.design.key.Md5ModuloPrefix;
 import org.portolan.design.key.Md5OfRowModuloPrefix;
@@ -12,6 +11,7 @@ import org.portolan.design.key.ModuloPrefix;
 import org.portolan.design.key.PlainKey;
 import org.portolan.design.key.RandomPrefix;
 import org.portolan.types.KeyColumn;
+import org.portolan.types.Spelling;
 
 /** Reads a key layout: {@code plain}, or the layout's name with its settings. */
 final class KeyLayoutReader {

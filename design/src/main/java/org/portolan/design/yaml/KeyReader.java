@@ -7,12 +7,12 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Collectors;
-import org.portolan.types.Spelling;
 import org.portolan.types.Collation;
 import org.portolan.types.ColumnType;
 import org.portolan.types.KeyColumn;
 import org.portolan.types.KeyColumn.Direction;
 import org.portolan.types.ScalarType;
+import org.portolan.types.Spelling;
 
 /** Reads the columns of keys, as {@code long desc} or as a section with all properties. */
 final class KeyReader {

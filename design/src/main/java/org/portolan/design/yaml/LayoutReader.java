@@ -6,7 +6,6 @@ import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.portolan.design.CounterDesign;
-import org.portolan.types.Spelling;
 import org.portolan.design.index.HashedPartitions;
 import org.portolan.design.index.IndexLayout;
 import org.portolan.design.index.OrderedTree;
@@ -14,6 +13,7 @@ import org.portolan.design.index.Partitioning;
 import org.portolan.design.index.ReadDeltaBuckets;
 import org.portolan.design.index.Representation;
 import org.portolan.design.index.SinglePartition;
+import org.portolan.types.Spelling;
 
 /** Reads the layouts of indexes and counters, {@code object hashed(50)} and {@code random(50)}. */
 final class LayoutReader {

@@ -5,8 +5,8 @@ import java.util.Optional;
 import org.portolan.design.CollectionDesign.Storage;
 import org.portolan.design.ReferenceDesign;
 import org.portolan.design.ReferenceDesign.OnDelete;
-import org.portolan.types.Spelling;
 import org.portolan.design.index.OrderedTree;
+import org.portolan.types.Spelling;
 
 /** Reads references to the rows of entities. */
 final class ReferenceReader {

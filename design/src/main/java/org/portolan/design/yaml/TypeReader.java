@@ -2,9 +2,9 @@ package org.portolan.design.yaml;
 
 import java.util.List;
 import java.util.Optional;
-import org.portolan.types.Spelling;
 import org.portolan.types.ColumnType;
 import org.portolan.types.ScalarType;
+import org.portolan.types.Spelling;
 
 /** Reads the type of a column. */
 final class TypeReader {
