@@ -64,6 +64,11 @@ final class CheckedColumns {
     return columns.get(position);
   }
 
+  /** Returns the rules of additions to a column. */
+  ColumnSum sum(String entity, String name) {
+    return new ColumnSum(entity, column(name), rules.get(positions.get(name)));
+  }
+
   /**
    * Refuses names that are no columns.
    *

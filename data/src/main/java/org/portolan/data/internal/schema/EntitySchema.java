@@ -282,6 +282,15 @@ public final class EntitySchema {
   }
 
   /**
+   * Returns the rules of additions to a column.
+   *
+   * @throws IllegalArgumentException if there is no such column
+   */
+  public ColumnSum sum(String column) {
+    return columns.sum(name(), column);
+  }
+
+  /**
    * Refuses a column that does not hold a number which rows can be given, found by their keys.
    *
    * @throws IllegalArgumentException if the column is not a long, or rows have no look-up

@@ -1,5 +1,6 @@
 package org.portolan.data.internal.write;
 
+import java.math.BigDecimal;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.HashMap;
@@ -7,6 +8,7 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.Set;
 import org.portolan.data.Columns;
 import org.portolan.data.EntityRow;
@@ -23,6 +25,7 @@ import org.portolan.data.internal.read.ReaderView;
 import org.portolan.data.internal.read.RowReads;
 import org.portolan.data.internal.read.SchemaReader;
 import org.portolan.data.internal.schema.CollectionSchema;
+import org.portolan.data.internal.schema.ColumnSum;
 import org.portolan.data.internal.schema.EntitySchema;
 import org.portolan.data.internal.schema.IndexEntry;
 import org.portolan.data.internal.schema.IndexSchema;
@@ -334,10 +337,7 @@ public final class StoreWrite implements StoreTransaction, ReaderView {
   @Override
   public boolean update(String entity, Tuple key, Map<String, Object> changes) {
     EntitySchema entitySchema = schema.entity(entity);
-    if (entitySchema.keyMapping().layout().answersLookup()
-        && Collections.disjoint(entitySchema.followedColumns(), changes.keySet())) {
-      target.alone(new RowKey(entitySchema.table(), entitySchema.keyMapping().rowKey(key)));
-    }
+    noteChange(entitySchema, key, changes.keySet());
     Optional<EntityRow> before = get(entity, key, Columns.ALL);
     if (before.isEmpty()) {
       entitySchema.requireTypes(key, changes);
@@ -345,6 +345,41 @@ public final class StoreWrite implements StoreTransaction, ReaderView {
     }
     putChecked(entitySchema, key, entitySchema.updated(before.get(), changes));
     return true;
+  }
+
+  /** Notes, before it is read, that some columns of a row are going to change. */
+  private void noteChange(EntitySchema entity, Tuple key, Set<String> columns) {
+    if (entity.keyMapping().layout().answersLookup()
+        && Collections.disjoint(entity.followedColumns(), columns)) {
+      target.alone(new RowKey(entity.table(), entity.keyMapping().rowKey(key)));
+    }
+  }
+
+  @Override
+  public OptionalLong add(String entity, Tuple key, String column, long delta) {
+    Optional<Object> sum = sum(entity, key, column, delta);
+    return sum.isPresent()
+        ? OptionalLong.of(((Number) sum.get()).longValue())
+        : OptionalLong.empty();
+  }
+
+  @Override
+  public Optional<BigDecimal> add(String entity, Tuple key, String column, BigDecimal delta) {
+    return sum(entity, key, column, delta).map(BigDecimal.class::cast);
+  }
+
+  private Optional<Object> sum(String entity, Tuple key, String column, Number delta) {
+    EntitySchema entitySchema = schema.entity(entity);
+    ColumnSum sum = entitySchema.sum(column);
+    sum.require(delta);
+    noteChange(entitySchema, key, Set.of(column));
+    Optional<EntityRow> before = get(entity, key, Columns.ALL);
+    if (before.isEmpty()) {
+      return Optional.empty();
+    }
+    Object after = sum.of(before.get().key(), before.get().value(column), delta);
+    putChecked(entitySchema, key, entitySchema.updated(before.get(), Map.of(column, after)));
+    return Optional.of(after);
   }
 
   @Override
