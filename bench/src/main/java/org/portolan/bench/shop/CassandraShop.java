@@ -69,7 +69,12 @@ final class CassandraShop implements ShopSide {
   public Optional<String> register(String email, String name) {
     String id = UUID.randomUUID().toString();
     String row = CustomerText.now(email, name);
-    if (!tables.execute(claim.bind(email, id, row)).join().wasApplied()) {
+    boolean claimed =
+        Claims.make(
+            () -> tables.execute(claim.bind(email, id, row)).join().wasApplied(),
+            () -> customer(email),
+            id);
+    if (!claimed) {
       return Optional.empty();
     }
     tables.execute(customerRow.bind(id, row)).join();

@@ -74,12 +74,12 @@ final class HBaseShop implements ShopSide {
             .addColumn(FAMILY, ID, Bytes.toBytes(id))
             .addColumn(FAMILY, CONTENT, content)
             .addColumn(FAMILY, OPEN, Bytes.toBytes(1L));
+    CheckAndMutate ifFree = CheckAndMutate.newBuilder(row).ifNotExists(FAMILY, ID).build(claim);
     boolean claimed =
-        tables
-            .once("email")
-            .checkAndMutate(CheckAndMutate.newBuilder(row).ifNotExists(FAMILY, ID).build(claim))
-            .join()
-            .isSuccess();
+        Claims.make(
+            () -> tables.once("email").checkAndMutate(ifFree).join().isSuccess(),
+            () -> customer(email),
+            id);
     if (!claimed) {
       return Optional.empty();
     }

@@ -9,6 +9,7 @@ import java.util.Set;
 import java.util.SortedMap;
 import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
 import org.portolan.bench.shop.ReservedRows.State;
 
 /**
@@ -58,6 +59,7 @@ final class ReservedOrders {
   static final Duration OLD = Duration.ofSeconds(10);
 
   private static final int CLEARED_AT_ONCE = 256;
+  private static final int CALLS_MAX = 3;
 
   private final ReservedRows rows;
   private List<Reservation> done = new ArrayList<>();
@@ -66,8 +68,32 @@ final class ReservedOrders {
     this.rows = rows;
   }
 
-  /** Places an order, see {@link ShopSide#place}. */
+  /**
+   * Places an order, see {@link ShopSide#place}. If an answer is lost, what was reserved is
+   * settled, and the next attempt finds out what became of the order.
+   */
   boolean place(String id, String customer, SortedMap<String, Integer> wanted) {
+    List<Reservation> lost = new ArrayList<>();
+    for (int call = 1; ; call++) {
+      List<Reservation> reserved = new ArrayList<>();
+      try {
+        // First, or what it has reserved itself could be too much for the next attempt.
+        lost.forEach(this::settle);
+        return place(id, customer, wanted, reserved);
+      } catch (CompletionException failure) {
+        lost.addAll(reserved);
+        if (call == CALLS_MAX) {
+          throw failure;
+        }
+      }
+    }
+  }
+
+  /**
+   * @param reserved gets all reservations that may have been made
+   */
+  private boolean place(
+      String id, String customer, SortedMap<String, Integer> wanted, List<Reservation> reserved) {
     Map<String, Long> prices = rows.prices(wanted.keySet()).join();
     if (!prices.keySet().containsAll(wanted.keySet())) {
       return false;
@@ -75,6 +101,7 @@ final class ReservedOrders {
     for (int epoch = 0; ; ) {
       String attempt = UUID.randomUUID().toString();
       List<Reservation> reservations = reservations(id, attempt, epoch, wanted);
+      reserved.addAll(reservations);
       boolean enough = reserve(reservations);
       Order order = Order.now(id, customer, wanted, prices);
       State wish = enough ? committed(epoch, attempt, order) : given(epoch);

@@ -36,6 +36,7 @@ final class MortalRows implements ReservedRows {
   private int calls;
   private int callsMax = Integer.MAX_VALUE;
   private Death death = Death.BEFORE;
+  private boolean isOneCall;
 
   void stockUp(String sku, int stock) {
     stocks.put(sku, stock);
@@ -48,8 +49,15 @@ final class MortalRows implements ReservedRows {
     death = how;
   }
 
+  /** Lets the client make some more calls and get no answer to the next one. */
+  void loseAnswer(int more, Death how) {
+    dieAfter(more, how);
+    isOneCall = true;
+  }
+
   /** Lets a new client live. */
   void live() {
+    isOneCall = false;
     callsMax = Integer.MAX_VALUE;
   }
 
@@ -76,7 +84,7 @@ final class MortalRows implements ReservedRows {
   }
 
   private <T> CompletableFuture<T> call(Supplier<T> change) {
-    if (calls++ < callsMax) {
+    if (calls++ < callsMax || (isOneCall && calls > callsMax + 1)) {
       return CompletableFuture.completedFuture(change.get());
     }
     if (calls == callsMax + 1) {

@@ -129,6 +129,25 @@ final class ReservedOrdersTest {
     requireWhole(3);
   }
 
+  /** The client lives on: it finds out by itself, and leaves nothing to settle. */
+  @ParameterizedTest
+  @EnumSource(
+      value = Death.class,
+      names = {"BEFORE", "AFTER"})
+  void place_oneAnswerIsLost_isPlacedOnceAndLeavesNothing(Death loss) {
+    for (int calls = 0; calls < 12; calls++) {
+      stockUp(STOCK);
+      rows.loseAnswer(calls, loss);
+      ReservedOrders orders = new ReservedOrders(rows);
+      assertThat(orders.place("id", "bob", WANTED)).isTrue();
+      requireWhole(STOCK);
+      assertThat(rows.isPlaced("id")).isTrue();
+      rows.live();
+      orders.clear();
+      assertThat(rows.reservations(Set.of("a", "b"))).as("call %d", calls).isEmpty();
+    }
+  }
+
   @Test
   void place_sameIdOfAnotherCustomer_isRefused() {
     stockUp(STOCK);
