@@ -1,7 +1,10 @@
 package org.portolan.data;
 
+import java.math.BigDecimal;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalLong;
 import org.portolan.engine.CapabilityException;
 import org.portolan.engine.StoreException;
 import org.portolan.types.Tuple;
@@ -58,6 +61,30 @@ public interface StoreTransaction extends StoreReader {
    * @throws ConstraintException if the row exists and a value breaks the rule of its column
    */
   boolean update(String entity, Tuple key, Map<String, Object> changes);
+
+  /**
+   * Adds to an {@code int} or {@code long} column of a row; other columns stay. A null counts as
+   * zero. The {@code min} and {@code max} of the column's rule are floor and ceiling: of several
+   * writers that take the last piece of a stock at the same time, one succeeds.
+   *
+   * @param delta may be negative or zero
+   * @return the new value; empty if the row does not exist, and then nothing is changed
+   * @throws OutOfBoundsException if the sum is below the column's {@code min}, above its {@code
+   *     max}, or out of the range of its type; nothing is added
+   * @throws IllegalArgumentException if the column is not an {@code int} or {@code long}
+   */
+  OptionalLong add(String entity, Tuple key, String column, long delta);
+
+  /**
+   * Adds to a {@code decimal} column of a row, as {@link #add(String, Tuple, String, long)}.
+   *
+   * @param delta with exactly the decimal places of the column
+   * @return the new value; empty if the row does not exist, and then nothing is changed
+   * @throws OutOfBoundsException if the sum is below the column's {@code min}, above its {@code
+   *     max}, or has too many digits; nothing is added
+   * @throws IllegalArgumentException if the column is not a {@code decimal}, or has other places
+   */
+  Optional<BigDecimal> add(String entity, Tuple key, String column, BigDecimal delta);
 
   /**
    * Deletes a row with all its collections. A row that does not exist is only read: on a {@code

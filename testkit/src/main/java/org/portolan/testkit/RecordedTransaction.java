@@ -1,9 +1,11 @@
 package org.portolan.testkit;
 
+import java.math.BigDecimal;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.function.Supplier;
 import java.util.random.RandomGenerator;
 import org.portolan.data.Columns;
@@ -152,6 +154,24 @@ final class RecordedTransaction implements StoreTransaction {
   @Override
   public boolean update(String entity, Tuple key, Map<String, Object> changes) {
     return step("update", entity, List.of(key), changes, () -> inner.update(entity, key, changes));
+  }
+
+  @Override
+  public OptionalLong add(String entity, Tuple key, String column, long delta) {
+    return step(
+        "add",
+        entity,
+        List.of(key, column, delta),
+        () -> inner.add(entity, key, column, delta));
+  }
+
+  @Override
+  public Optional<BigDecimal> add(String entity, Tuple key, String column, BigDecimal delta) {
+    return step(
+        "add",
+        entity,
+        List.of(key, column, delta),
+        () -> inner.add(entity, key, column, delta));
   }
 
   @Override

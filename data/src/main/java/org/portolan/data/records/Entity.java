@@ -1,8 +1,10 @@
 package org.portolan.data.records;
 
+import java.math.BigDecimal;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.Set;
 import org.portolan.data.Columns;
 import org.portolan.data.EntityRow;
@@ -175,6 +177,22 @@ public final class Entity<R extends Record> {
    */
   public boolean update(StoreTransaction transaction, R row) {
     return transaction.update(design.name(), form.key(row), form.values(row));
+  }
+
+  /**
+   * Adds to an {@code int} or {@code long} column of a row, whether or not the record has the
+   * column, see {@link StoreTransaction#add(String, Tuple, String, long)}.
+   *
+   * @return the new value; empty if the row does not exist
+   */
+  public OptionalLong add(StoreTransaction transaction, Tuple key, String column, long delta) {
+    return transaction.add(design.name(), key, column, delta);
+  }
+
+  /** Adds to a {@code decimal} column of a row, as the other {@code add}. */
+  public Optional<BigDecimal> add(
+      StoreTransaction transaction, Tuple key, String column, BigDecimal delta) {
+    return transaction.add(design.name(), key, column, delta);
   }
 
   /**

@@ -1,7 +1,10 @@
 package org.portolan.data.internal.observe;
 
+import java.math.BigDecimal;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.function.Function;
 import org.portolan.data.StoreReader;
 import org.portolan.data.StoreTransaction;
@@ -54,6 +57,16 @@ record ObservedWork(StoreTransaction transaction, Names names, Subject subject)
   @Override
   public boolean update(String entity, Tuple key, Map<String, Object> changes) {
     return changing(entity).update(entity, key, changes);
+  }
+
+  @Override
+  public OptionalLong add(String entity, Tuple key, String column, long delta) {
+    return changing(entity).add(entity, key, column, delta);
+  }
+
+  @Override
+  public Optional<BigDecimal> add(String entity, Tuple key, String column, BigDecimal delta) {
+    return changing(entity).add(entity, key, column, delta);
   }
 
   @Override

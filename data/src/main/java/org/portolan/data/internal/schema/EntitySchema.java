@@ -291,6 +291,16 @@ public final class EntitySchema {
   }
 
   /**
+   * Returns the rules of additions to a column.
+   *
+   * @throws IllegalArgumentException if there is no such column
+   */
+  public ColumnSum sum(String column) {
+    int position = positionOf(column);
+    return new ColumnSum(name(), columns.get(position), rules.get(position));
+  }
+
+  /**
    * Refuses a column that does not hold a number which rows can be given, found by their keys.
    *
    * @throws IllegalArgumentException if the column is not a long, or rows have no look-up

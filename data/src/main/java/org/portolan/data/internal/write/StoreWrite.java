@@ -1,13 +1,18 @@
 package org.portolan.data.internal.write;
 
+import java.math.BigDecimal;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.HashMap;
+import java.util.Iterator;
+import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.Set;
+import java.util.function.Consumer;
 import org.portolan.data.Columns;
 import org.portolan.data.EntityRow;
 import org.portolan.data.Item;
@@ -17,12 +22,14 @@ import org.portolan.data.Slice;
 import org.portolan.data.StoreReader;
 import org.portolan.data.StoreRuntime;
 import org.portolan.data.StoreTransaction;
+import org.portolan.data.Trace;
 import org.portolan.data.internal.access.Access;
 import org.portolan.data.internal.read.ItemReads;
 import org.portolan.data.internal.read.ReaderView;
 import org.portolan.data.internal.read.RowReads;
 import org.portolan.data.internal.read.SchemaReader;
 import org.portolan.data.internal.schema.CollectionSchema;
+import org.portolan.data.internal.schema.ColumnSum;
 import org.portolan.data.internal.schema.EntitySchema;
 import org.portolan.data.internal.schema.IndexEntry;
 import org.portolan.data.internal.schema.IndexSchema;
@@ -44,14 +51,21 @@ import org.portolan.types.Tuple;
  * read-modify-write costs one round trip to read.
  */
 public final class StoreWrite implements StoreTransaction, ReaderView {
+  /** The most rows that are remembered for {@link #readAhead}. */
+  private static final int ASKED_MAX = 100;
+
   private final StoreSchema schema;
-  private final WriteTarget target;
+  private final WatchedTarget target;
   private final Access access;
   private final StoreRuntime runtime;
   private final SchemaReader reader;
   private final Map<RowPlace, Optional<EntityRow>> known = new HashMap<>();
   private final ItemWrites items;
-  private final UniqueValues uniqueValues = new UniqueValues();
+  private UniqueValues uniqueValues = new UniqueValues();
+  private List<Asked> asked = new ArrayList<>();
+
+  /** A row that was read, and is not yet known from another read. */
+  record Asked(EntitySchema entity, Tuple key) {}
 
   /**
    * A row of an entity.
@@ -71,10 +85,10 @@ public final class StoreWrite implements StoreTransaction, ReaderView {
   public StoreWrite(StoreSchema schema, WriteTarget target, Access access, StoreRuntime runtime) {
     this.runtime = runtime;
     this.schema = schema;
-    this.target = target;
+    this.target = new WatchedTarget(target);
     this.access = access;
     this.reader = new SchemaReader(schema, access);
-    this.items = new ItemWrites(target, access, reader);
+    this.items = new ItemWrites(this.target, access, reader);
   }
 
   /**
@@ -85,6 +99,67 @@ public final class StoreWrite implements StoreTransaction, ReaderView {
   public void check() {
     items.check(this);
     uniqueValues.settle(target, access);
+  }
+
+  /**
+   * Ends the changes of one function, and checks them as {@link #check}; those of another may
+   * follow.
+   */
+  void endPart() {
+    check();
+    uniqueValues = new UniqueValues();
+    items.endPart();
+  }
+
+  /** Tells of each row of an entity that is about to change; what it throws ends the change. */
+  void beforeChange(Consumer<RowKey> listener) {
+    target.before(listener);
+  }
+
+  int changes() {
+    return target.changes();
+  }
+
+  /** Returns the approximate size of the changes. */
+  long bytes() {
+    return target.bytes();
+  }
+
+  /** Counts reads for another trace; null to count for this write's own again. */
+  void countFor(Trace other) {
+    access.trace().divertTo(other);
+  }
+
+  /** Returns the rows that were asked for since the last call, for {@link #readAhead}. */
+  List<Asked> asked() {
+    List<Asked> rows = asked;
+    asked = new ArrayList<>();
+    return rows;
+  }
+
+  /** Reads rows whole, all in one round trip. */
+  void readAhead(List<Asked> rows) {
+    Map<RowPlace, Get> gets = new LinkedHashMap<>();
+    for (Asked row : rows) {
+      RowPlace place = RowPlace.of(row.entity(), row.key());
+      Tuple rowKey = row.entity().keyMapping().rowKey(row.key());
+      if (!known.containsKey(place)) {
+        gets.put(
+            place,
+            new Get(row.entity().table(), rowKey, row.entity().projection(Columns.ALL).reads()));
+      }
+    }
+    Iterator<Row> found = access.get(List.copyOf(gets.values())).iterator();
+    gets.keySet().forEach(place -> know(place, found.next()));
+  }
+
+  private void know(RowPlace place, Row row) {
+    EntitySchema entity = place.entity();
+    known.put(
+        place,
+        entity.exists(row)
+            ? Optional.of(entity.projection(Columns.ALL).row(entity.key(row), row))
+            : Optional.empty());
   }
 
   /**
@@ -128,6 +203,7 @@ public final class StoreWrite implements StoreTransaction, ReaderView {
     for (int position = 0; position < unknown.size(); position++) {
       Tuple key = unknown.get(position);
       found.put(key, read.get(position));
+      note(entitySchema, key, columns);
       if (columns.all()) {
         known.put(RowPlace.of(entitySchema, key), read.get(position));
       }
@@ -141,6 +217,16 @@ public final class StoreWrite implements StoreTransaction, ReaderView {
               : remembered.map(whole -> entitySchema.projected(whole, columns)));
     }
     return rows;
+  }
+
+  /**
+   * Notes a row that was asked for. A part of a row that has other families is not noted: to read
+   * these too might conflict with other writers.
+   */
+  private void note(EntitySchema entity, Tuple key, Columns columns) {
+    if ((columns.all() || entity.familyCount() == 1) && asked.size() < ASKED_MAX) {
+      asked.add(new Asked(entity, key));
+    }
   }
 
   @Override
@@ -176,12 +262,7 @@ public final class StoreWrite implements StoreTransaction, ReaderView {
     }
     int position = 0;
     for (Tuple key : unread) {
-      Row row = rows.get(position++);
-      known.put(
-          RowPlace.of(entitySchema, key),
-          entitySchema.exists(row)
-              ? Optional.of(whole.row(entitySchema.key(row), row))
-              : Optional.empty());
+      know(RowPlace.of(entitySchema, key), rows.get(position++));
     }
     for (CollectionSchema collection : collections) {
       for (Tuple key : unread) {
@@ -197,6 +278,7 @@ public final class StoreWrite implements StoreTransaction, ReaderView {
       return row;
     }
     Columns columns = new Columns(false, entity.followedColumns());
+    note(entity, key, columns);
     return RowReads.getAll(access, entity, List.of(key), columns).get(0);
   }
 
@@ -317,10 +399,7 @@ public final class StoreWrite implements StoreTransaction, ReaderView {
   @Override
   public boolean update(String entity, Tuple key, Map<String, Object> changes) {
     EntitySchema entitySchema = schema.entity(entity);
-    if (entitySchema.keyMapping().layout().answersLookup()
-        && Collections.disjoint(entitySchema.followedColumns(), changes.keySet())) {
-      target.alone(new RowKey(entitySchema.table(), entitySchema.keyMapping().rowKey(key)));
-    }
+    noteChange(entitySchema, key, changes.keySet());
     Optional<EntityRow> before = get(entity, key, Columns.ALL);
     if (before.isEmpty()) {
       entitySchema.requireTypes(changes);
@@ -328,6 +407,41 @@ public final class StoreWrite implements StoreTransaction, ReaderView {
     }
     putChecked(entitySchema, key, entitySchema.updated(before.get(), changes));
     return true;
+  }
+
+  /** Notes, before it is read, that some columns of a row are going to change. */
+  private void noteChange(EntitySchema entity, Tuple key, Set<String> columns) {
+    if (entity.keyMapping().layout().answersLookup()
+        && Collections.disjoint(entity.followedColumns(), columns)) {
+      target.alone(new RowKey(entity.table(), entity.keyMapping().rowKey(key)));
+    }
+  }
+
+  @Override
+  public OptionalLong add(String entity, Tuple key, String column, long delta) {
+    Optional<Object> sum = sum(entity, key, column, delta);
+    return sum.isPresent()
+        ? OptionalLong.of(((Number) sum.get()).longValue())
+        : OptionalLong.empty();
+  }
+
+  @Override
+  public Optional<BigDecimal> add(String entity, Tuple key, String column, BigDecimal delta) {
+    return sum(entity, key, column, delta).map(BigDecimal.class::cast);
+  }
+
+  private Optional<Object> sum(String entity, Tuple key, String column, Number delta) {
+    EntitySchema entitySchema = schema.entity(entity);
+    ColumnSum sum = entitySchema.sum(column);
+    sum.require(delta);
+    noteChange(entitySchema, key, Set.of(column));
+    Optional<EntityRow> before = get(entity, key, Columns.ALL);
+    if (before.isEmpty()) {
+      return Optional.empty();
+    }
+    Object after = sum.of(before.get().key(), before.get().value(column), delta);
+    putChecked(entitySchema, key, entitySchema.updated(before.get(), Map.of(column, after)));
+    return Optional.of(after);
   }
 
   @Override

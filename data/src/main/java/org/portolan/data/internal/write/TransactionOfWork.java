@@ -1,7 +1,10 @@
 package org.portolan.data.internal.write;
 
+import java.math.BigDecimal;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.function.Function;
 import org.portolan.data.StoreReader;
 import org.portolan.data.StoreTransaction;
@@ -28,11 +31,6 @@ public final class TransactionOfWork implements StoreTransaction, ReaderView {
     } finally {
       transaction.ended = true;
     }
-  }
-
-  /** Returns the write behind the transaction that {@link #run} passes to its work. */
-  public static StoreWrite writeOf(StoreTransaction transaction) {
-    return ((TransactionOfWork) transaction).open();
   }
 
   private StoreWrite open() {
@@ -67,6 +65,16 @@ public final class TransactionOfWork implements StoreTransaction, ReaderView {
   @Override
   public boolean update(String entity, Tuple key, Map<String, Object> changes) {
     return open().update(entity, key, changes);
+  }
+
+  @Override
+  public OptionalLong add(String entity, Tuple key, String column, long delta) {
+    return open().add(entity, key, column, delta);
+  }
+
+  @Override
+  public Optional<BigDecimal> add(String entity, Tuple key, String column, BigDecimal delta) {
+    return open().add(entity, key, column, delta);
   }
 
   @Override
