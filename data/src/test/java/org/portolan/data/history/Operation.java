@@ -2,15 +2,20 @@ package org.portolan.data.history;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.math.BigDecimal;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.Random;
 import org.portolan.data.Columns;
 import org.portolan.data.RowExistsException;
 import org.portolan.data.StoreTransaction;
 import org.portolan.design.CollectionDesign;
 import org.portolan.design.EntityDesign;
+import org.portolan.types.Column;
+import org.portolan.types.ScalarType;
 import org.portolan.types.Tuple;
 
 /** One change, made to both a store and its model. */
@@ -75,6 +80,50 @@ public sealed interface Operation {
     @Override
     public void apply(Model model) {
       model.update(entity, key, changes);
+    }
+  }
+
+  /** Adds to a column of numbers. */
+  record Add(EntityDesign entity, Tuple key, Column column, long units) implements Operation {
+    @Override
+    public void apply(StoreTransaction transaction, Model model) {
+      Optional<?> sum;
+      if (column.type() instanceof ScalarType type && type.kind() == ScalarType.Kind.DECIMAL) {
+        sum =
+            transaction.add(
+                entity.name(), key, column.name(), BigDecimal.valueOf(units, type.scale()));
+      } else {
+        OptionalLong found = transaction.add(entity.name(), key, column.name(), units);
+        sum = found.isPresent() ? Optional.of(found.getAsLong()) : Optional.empty();
+      }
+      apply(model);
+      Optional<Object> expected =
+          Optional.ofNullable(model.rows(entity.name()).get(key))
+              .map(row -> row.values().get(column.name()));
+      assertThat(sum.map(Object::toString))
+          .as("%s", this)
+          .isEqualTo(expected.map(Object::toString));
+    }
+
+    @Override
+    public void apply(Model model) {
+      Model.ModelRow row = model.rows(entity.name()).get(key);
+      if (row != null) {
+        Object value = row.values().get(column.name());
+        model.update(entity, key, Map.of(column.name(), sum(value)));
+      }
+    }
+
+    private Object sum(Object value) {
+      ScalarType type = (ScalarType) column.type();
+      return switch (type.kind()) {
+        case INT -> (value == null ? 0 : (Integer) value) + (int) units;
+        case LONG -> (value == null ? 0L : (Long) value) + units;
+        default -> {
+          BigDecimal delta = BigDecimal.valueOf(units, type.scale());
+          yield value == null ? delta : ((BigDecimal) value).add(delta);
+        }
+      };
     }
   }
 

@@ -2,15 +2,22 @@ package org.portolan.data.history;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Random;
+import java.util.Set;
 import org.portolan.design.CollectionDesign;
 import org.portolan.design.Design;
 import org.portolan.design.EntityDesign;
+import org.portolan.types.Column;
+import org.portolan.types.ScalarType;
 import org.portolan.types.Tuple;
 
 /** The operations of random transactions. */
 public final class RandomOperations {
+  private static final Set<ScalarType.Kind> NUMBERS =
+      Set.of(ScalarType.Kind.INT, ScalarType.Kind.LONG, ScalarType.Kind.DECIMAL);
+
   private final Design design;
   private final Random random;
   private final RandomValues values;
@@ -78,6 +85,22 @@ public final class RandomOperations {
     return all;
   }
 
+  /** Returns an addition to a column of numbers, if there is one. */
+  private Optional<Operation> addition(EntityDesign entity, Tuple key) {
+    List<Column> numbers =
+        entity.columns().filter(column -> NUMBERS.contains(kind(column))).toList();
+    if (numbers.isEmpty()) {
+      return Optional.empty();
+    }
+    Column column = numbers.get(random.nextInt(numbers.size()));
+    // Never as much as the smallest decimal of the designs has digits for.
+    return Optional.of(new Operation.Add(entity, key, column, random.nextInt(5) - 2));
+  }
+
+  private static ScalarType.Kind kind(Column column) {
+    return column.type() instanceof ScalarType type ? type.kind() : ScalarType.Kind.TEXT;
+  }
+
   private Operation operation() {
     EntityDesign entity =
         design.entity(random.nextInt(6) == 0 ? RandomDesign.HOST : RandomDesign.DOCUMENT).get();
@@ -87,6 +110,8 @@ public final class RandomOperations {
       return new Operation.Put(entity, key, values.row(entity));
     } else if (choice < 6) {
       return new Operation.Insert(entity, key, values.row(entity));
+    } else if (choice < 7) {
+      return addition(entity, key).orElse(new Operation.Update(entity, key, Map.of()));
     } else if (choice < 9) {
       return new Operation.Update(entity, key, values.changes(entity));
     } else if (choice < 11) {

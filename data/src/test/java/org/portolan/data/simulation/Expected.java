@@ -10,6 +10,7 @@ final class Expected {
           "answer: CapabilityException",
           "answer: OutcomeUnknownException",
           "answer: UnavailableException",
+          "answer: OutOfBoundsException",
           "answer: acknowledged",
           "event: all disks full",
           "event: disk full",
@@ -38,6 +39,7 @@ final class Expected {
           "operation: merge",
           "operation: recount",
           "operation: rename",
+          "operation: take",
           "operation: value over a limit",
           "state: call met a server that was down",
           "state: commit left half way made",
@@ -57,6 +59,7 @@ final class Expected {
           "state: write half made because of full disks",
           "state: write met a lost majority",
           "state: write refused by a full disk",
+          "state: write made as a part of a group",
           "state: write run again after a conflict");
 
   /** The events that every run on an embedded engine must have met. */
@@ -64,6 +67,7 @@ final class Expected {
       List.of(
           "answer: CapabilityException",
           "answer: OutcomeUnknownException",
+          "answer: OutOfBoundsException",
           "answer: acknowledged",
           "event: all disks full",
           "event: power fails after a load",
@@ -84,6 +88,7 @@ final class Expected {
           "operation: merge",
           "operation: recount",
           "operation: rename",
+          "operation: take",
           "operation: value over a limit",
           "state: acknowledged buffered write forgotten",
           "state: commit failed on a full disk",

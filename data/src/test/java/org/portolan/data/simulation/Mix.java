@@ -19,6 +19,7 @@ record Mix(Map<Operation, Integer> weights) {
     WRITE_SEVERAL(21),
     LOAD(9),
     RENAME(6),
+    TAKE(12),
     OVERSIZE(3),
     READ(10),
     READ_INDEX(5),
@@ -34,7 +35,7 @@ record Mix(Map<Operation, Integer> weights) {
     }
 
     private boolean writes() {
-      return this == WRITE_ONE || this == WRITE_SEVERAL || this == RENAME;
+      return this == WRITE_ONE || this == WRITE_SEVERAL || this == RENAME || this == TAKE;
     }
   }
 

@@ -2,8 +2,10 @@ package org.portolan.data.simulation;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import org.portolan.data.history.RandomDesign;
+import org.portolan.design.ColumnRule;
 import org.portolan.design.Design;
 import org.portolan.design.EntityDesign;
 import org.portolan.design.FamilyDesign;
@@ -18,6 +20,16 @@ import org.portolan.types.ScalarType;
 /** Random designs whose rows carry the number of the attempt that wrote them. */
 final class SimulatedDesign {
   static final String LAST = "last_attempt";
+
+  /** A number that many writes add to. Random values are within its bounds. */
+  static final String LEFT = "pieces_left";
+
+  /** The greatest value of {@link #LEFT}; the least is 0. */
+  static final int LEFT_MAX = 5;
+
+  private static final ColumnRule BOUNDS =
+      new ColumnRule(
+          false, Optional.empty(), Optional.of(0), Optional.of(LEFT_MAX), Optional.empty());
 
   private SimulatedDesign() {}
 
@@ -49,7 +61,11 @@ final class SimulatedDesign {
 
   private static EntityDesign numbered(EntityDesign entity, Representation listed) {
     List<FamilyDesign> families = new ArrayList<>(entity.families());
-    families.add(new FamilyDesign("attempts", List.of(new Column(LAST, ScalarType.LONG))));
+    families.add(
+        new FamilyDesign(
+            "attempts",
+            List.of(new Column(LAST, ScalarType.LONG), new Column(LEFT, ScalarType.INT)),
+            Map.of(LEFT, BOUNDS)));
     List<IndexDesign> indexes = new ArrayList<>(entity.indexes());
     indexes.add(
         new IndexDesign(

@@ -68,6 +68,7 @@ class SimulationTest {
           "answer: CapabilityException",
           "answer: DuplicateValueException",
           "answer: UnavailableException",
+          "answer: OutOfBoundsException",
           "answer: acknowledged",
           "event: all disks full",
           "event: compaction",
@@ -107,6 +108,7 @@ class SimulationTest {
           "operation: recount",
           "operation: rename",
           "operation: sweep",
+          "operation: take",
           "operation: value over a limit",
           "state: call met a server that was down",
           "state: condition of a row did not hold",
@@ -124,6 +126,7 @@ class SimulationTest {
           "state: rows finished by a sweep",
           "state: session fenced",
           "state: write refused by a full disk",
+          "state: write made as a part of a group",
           "state: write run again after a conflict");
 
   private static final Map<Kind, List<String>> MET_BY =
