@@ -20,7 +20,13 @@ public class OutOfBoundsException extends ConstraintException {
    * @param why what the sum would be: {@code less than its min 0}
    */
   public OutOfBoundsException(
-      String entity, Tuple key, String column, Number value, Number delta, Number bound, String why) {
+      String entity,
+      Tuple key,
+      String column,
+      Number value,
+      Number delta,
+      Number bound,
+      String why) {
     super(entity, key, column, "is " + value + "; adding " + delta + " would make it " + why);
     this.value = value;
     this.delta = delta;

@@ -159,19 +159,13 @@ final class RecordedTransaction implements StoreTransaction {
   @Override
   public OptionalLong add(String entity, Tuple key, String column, long delta) {
     return step(
-        "add",
-        entity,
-        List.of(key, column, delta),
-        () -> inner.add(entity, key, column, delta));
+        "add", entity, List.of(key, column, delta), () -> inner.add(entity, key, column, delta));
   }
 
   @Override
   public Optional<BigDecimal> add(String entity, Tuple key, String column, BigDecimal delta) {
     return step(
-        "add",
-        entity,
-        List.of(key, column, delta),
-        () -> inner.add(entity, key, column, delta));
+        "add", entity, List.of(key, column, delta), () -> inner.add(entity, key, column, delta));
   }
 
   @Override

@@ -134,10 +134,7 @@ public final class RepairedAttempts implements WriteAttempts {
   }
 
   private <T> Done<T> make(
-      NewRows.Guesses guesses,
-      Durability durability,
-      Trace trace,
-      Work<T> work) {
+      NewRows.Guesses guesses, Durability durability, Trace trace, Work<T> work) {
     Ticket ticket = cleaner.begin();
     try {
       return make(guesses, ticket, durability, trace, work);
@@ -147,11 +144,7 @@ public final class RepairedAttempts implements WriteAttempts {
   }
 
   private <T> Done<T> make(
-      NewRows.Guesses guesses,
-      Ticket ticket,
-      Durability durability,
-      Trace trace,
-      Work<T> work) {
+      NewRows.Guesses guesses, Ticket ticket, Durability durability, Trace trace, Work<T> work) {
     Stopwatch begun = store.runtime().stopwatch();
     RowTransaction transaction =
         new RowTransaction(

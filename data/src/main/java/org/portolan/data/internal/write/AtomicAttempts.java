@@ -99,10 +99,7 @@ public final class AtomicAttempts implements WriteAttempts {
   }
 
   private <T> Done<T> make(
-      Durability durability,
-      Trace trace,
-      Work<T> work,
-      CounterAdditions.OfAttempt counters) {
+      Durability durability, Trace trace, Work<T> work, CounterAdditions.OfAttempt counters) {
     Attempt attempt;
     T result;
     try (Transaction transaction = engine.begin(durability)) {

@@ -3,7 +3,6 @@ package org.portolan.data.internal.write;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
-import java.util.concurrent.locks.Lock;
 import java.util.function.Function;
 import org.portolan.data.StoreRuntime;
 import org.portolan.data.StoreRuntime.Signal;
@@ -389,8 +388,7 @@ final class Contender<T> implements AutoCloseable {
   /** Returns whether the function has been running as that of a leader for too long. */
   boolean isStuck() {
     long since = ownSinceNanos;
-    return since != 0
-        && rows.runtime().monotonicNanos() - since >= HotRows.OWN_WORK_MAX.toNanos();
+    return since != 0 && rows.runtime().monotonicNanos() - since >= HotRows.OWN_WORK_MAX.toNanos();
   }
 
   synchronized void leadsNow() {
