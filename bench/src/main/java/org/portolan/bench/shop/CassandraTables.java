@@ -17,6 +17,9 @@ import org.portolan.engine.adapter.ClusterUri;
 final class CassandraTables implements AutoCloseable {
   private static final Duration TABLE_CHANGE_MAX = Duration.ofSeconds(60);
 
+  /** As long as the data layer waits. */
+  private static final Duration CALL_MAX = Duration.ofSeconds(10);
+
   private static final Map<String, String> COLUMNS =
       new TreeMap<>(
           Map.of(
@@ -72,7 +75,9 @@ final class CassandraTables implements AutoCloseable {
     for (String table : COLUMNS.keySet()) {
       named = named.replace("{" + table + "}", name + "_" + table);
     }
-    return SimpleStatement.builder(named).setConsistencyLevel(DefaultConsistencyLevel.QUORUM);
+    return SimpleStatement.builder(named)
+        .setConsistencyLevel(DefaultConsistencyLevel.QUORUM)
+        .setTimeout(CALL_MAX);
   }
 
   CompletableFuture<AsyncResultSet> execute(Statement<?> statement) {
