@@ -27,6 +27,7 @@ import org.portolan.bench.run.WorkloadBenchmark;
 import org.portolan.bench.scans.PreparedScanBenchmark;
 import org.portolan.bench.scans.ScanParameters;
 import org.portolan.bench.search.SearchBenchmark;
+import org.portolan.bench.shop.ShopBenchmark;
 import org.portolan.bench.start.StartUpBenchmark;
 import org.portolan.bench.web.PageViewsBenchmark;
 import org.portolan.bench.wiki.ContendedEditsBenchmark;
@@ -53,6 +54,7 @@ public final class Benchmarks {
           new MediaWikiLinksBenchmark(),
           new BesideMediaWikiBenchmark(),
           new EnginePagesBenchmark(),
+          new ShopBenchmark(),
           new StartUpBenchmark(),
           new LoadGeneratorBenchmark(),
           new PreparedScanBenchmark(),

@@ -15,6 +15,9 @@ final class SummaryText {
   /** The most rows and items whose costs are listed. */
   private static final int SUBJECTS_MAX = 20;
 
+  /** The end of the name of a read that only costs more than the same read forwards. */
+  private static final String BACKWARDS = ", backwards";
+
   private SummaryText() {}
 
   /** Adds the summary of a plan. */
@@ -27,6 +30,7 @@ final class SummaryText {
     text.say("fits", plan.fits() ? "yes" : "no: it opens, but does not serve all it promises:");
     text.list("", plan.unserved());
     text.list("chosen", plan.choices());
+    text.list("partitions", plan.partitions());
     text.say(
         "guarantee",
         switch (plan.guarantee()) {
@@ -90,14 +94,21 @@ final class SummaryText {
     return more > 0 ? some + "; and of " + more + " more, see --full" : some;
   }
 
-  /** Returns the reads that cost more than one round trip. */
+  /** Returns the reads that cost more than one round trip, those backwards together. */
   private static String reads(List<Operation> reads) {
     List<Operation> served = reads.stream().filter(read -> read.refusal().isEmpty()).toList();
-    List<String> all =
-        served.stream()
-            .filter(read -> trips(read) > 1 || TargetText.count(read).endsWith("more"))
-            .map(read -> read.subject() + ", " + read.name() + ": " + TargetText.count(read))
-            .toList();
+    List<String> all = new ArrayList<>();
+    boolean backwards = false;
+    for (Operation read : served) {
+      if (read.name().endsWith(BACKWARDS)) {
+        backwards = true;
+      } else if (trips(read) > 1 || TargetText.count(read).endsWith("more")) {
+        all.add(read.subject() + ", " + read.name() + ": " + TargetText.count(read));
+      }
+    }
+    if (backwards) {
+      all.add(0, "a page of cells" + BACKWARDS + ": 1 round trip or more");
+    }
     String dearer =
         all.stream().limit(SUBJECTS_MAX).collect(Collectors.joining("; "))
             + (all.size() > SUBJECTS_MAX ? "; " + (all.size() - SUBJECTS_MAX) + " more" : "");

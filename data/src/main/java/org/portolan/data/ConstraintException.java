@@ -1,5 +1,6 @@
 package org.portolan.data;
 
+import java.util.Optional;
 import org.portolan.types.Tuple;
 
 /**
@@ -13,23 +14,22 @@ public class ConstraintException extends DataException {
   private final String entity;
   private final transient Tuple key;
   private final String column;
+  private final String collection;
+  private final transient Tuple itemKey;
 
-  /**
-   * @param why what is wrong with the value: {@code is less than 0}
-   */
-  public ConstraintException(String entity, Tuple key, String column, String why) {
-    super(
-        "column '"
-            + column
-            + "' of the row "
-            + key
-            + " of "
-            + entity
-            + " "
-            + why
-            + "; nothing was changed");
+  /** Makes the refusal of a value of a row, or of an item of a row. */
+  public ConstraintException(
+      String entity,
+      Tuple key,
+      Optional<String> collection,
+      Optional<Tuple> itemKey,
+      String column,
+      String message) {
+    super(message);
     this.entity = entity;
     this.key = key;
+    this.collection = collection.orElse(null);
+    this.itemKey = itemKey.orElse(null);
     this.column = column;
   }
 
@@ -37,9 +37,19 @@ public class ConstraintException extends DataException {
     return entity;
   }
 
-  /** Returns the key of the row that was to be written. */
+  /** Returns the key of the row that was to be written or deleted, or whose item was. */
   public Tuple key() {
     return key;
+  }
+
+  /** Returns the collection of the item that was to be written; empty for a row. */
+  public Optional<String> collection() {
+    return Optional.ofNullable(collection);
+  }
+
+  /** Returns the key of the item that was to be written; empty for a row. */
+  public Optional<Tuple> itemKey() {
+    return Optional.ofNullable(itemKey);
   }
 
   public String column() {

@@ -7,6 +7,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import org.portolan.types.Bytes;
+import org.portolan.types.Spelling;
 import org.portolan.types.Tuple;
 
 /**
@@ -38,37 +39,60 @@ public abstract sealed class NamedValues permits EntityRow, Item {
     Object value = values.get(column);
     if (value == null && !values.containsKey(column)) {
       throw new IllegalArgumentException(
-          "column '" + column + "' of " + key + " was not read; it has " + values.keySet());
+          "column '"
+              + column
+              + "' of "
+              + key
+              + " was not read; "
+              + Spelling.hint(column, values.keySet())
+              + "it has "
+              + values.keySet());
     }
     return value;
   }
 
+  private <T> T typed(String column, Class<T> type) {
+    Object value = value(column);
+    if (value != null && !type.isInstance(value)) {
+      throw new ClassCastException(
+          "column '"
+              + column
+              + "' of "
+              + key
+              + " is a "
+              + value.getClass().getSimpleName()
+              + ", not a "
+              + type.getSimpleName());
+    }
+    return type.cast(value);
+  }
+
   public String text(String column) {
-    return (String) value(column);
+    return typed(column, String.class);
   }
 
   public int intValue(String column) {
-    return (Integer) value(column);
+    return typed(column, Integer.class);
   }
 
   public long longValue(String column) {
-    return (Long) value(column);
+    return typed(column, Long.class);
   }
 
   public boolean booleanValue(String column) {
-    return (Boolean) value(column);
+    return typed(column, Boolean.class);
   }
 
   public BigDecimal decimal(String column) {
-    return (BigDecimal) value(column);
+    return typed(column, BigDecimal.class);
   }
 
   public Instant timestamp(String column) {
-    return (Instant) value(column);
+    return typed(column, Instant.class);
   }
 
   public Bytes bytes(String column) {
-    return (Bytes) value(column);
+    return typed(column, Bytes.class);
   }
 
   /** Returns a set of text, an empty one for null. */

@@ -1,20 +1,21 @@
 package org.portolan.data;
 
-import java.util.Iterator;
 import java.util.Optional;
-import java.util.Spliterator;
-import java.util.Spliterators;
 import java.util.function.Function;
 import java.util.stream.Stream;
 import java.util.stream.StreamSupport;
 
 /**
- * The part of a list to read.
+ * The part of a list to read: its first entries, its last ones, or those that follow or precede a
+ * cursor. The entries of a {@link Slice} are in the order of the list, in whichever direction it
+ * was read.
  *
  * @param limit the largest number of entries, 1 to {@value #LIMIT_MAX}
- * @param after the cursor at which the previous page ended; empty for the first page
+ * @param backwards whether to read from the cursor towards the beginning of the list; otherwise
+ *     towards its end
+ * @param cursor a cursor of a {@link Slice} of the list; empty for the end from which this reads
  */
-public record Paging(int limit, Optional<String> after) {
+public record Paging(int limit, boolean backwards, Optional<String> cursor) {
   public static final int LIMIT_MAX = 10_000;
 
   public Paging {
@@ -24,47 +25,68 @@ public record Paging(int limit, Optional<String> after) {
     }
   }
 
+  /** Reads forwards, behind a cursor or from the beginning. */
+  public Paging(int limit, Optional<String> after) {
+    this(limit, false, after);
+  }
+
+  /** Returns the paging for the first entries of a list. */
   public static Paging first(int limit) {
-    return new Paging(limit, Optional.empty());
+    return new Paging(limit, false, Optional.empty());
   }
 
+  /** Returns the paging for the last entries of a list. */
+  public static Paging last(int limit) {
+    return new Paging(limit, true, Optional.empty());
+  }
+
+  /** Returns the paging for the entries that follow a cursor. */
   public Paging after(String cursor) {
-    return new Paging(limit, Optional.of(cursor));
+    return new Paging(limit, false, Optional.of(cursor));
   }
 
-  /** Returns the paging for the page that follows {@code slice}, which must not be the last one. */
-  public Paging following(Slice<?> slice) {
-    return new Paging(limit, Optional.of(slice.next().orElseThrow()));
+  /** Returns the paging for the entries that precede a cursor. */
+  public Paging before(String cursor) {
+    return new Paging(limit, true, Optional.of(cursor));
   }
 
   /**
-   * Returns the entries of a list from this page on, as a stream that reads a page when it needs
-   * one, and holds one page. So it shows no snapshot, see {@link StoreReader}; in a transaction use
-   * it before the function ends. It throws what {@code list} throws.
+   * Returns the paging for the page that follows {@code slice}, which must have a {@link
+   * Slice#next}.
+   */
+  public Paging following(Slice<?> slice) {
+    return after(slice.next().orElseThrow());
+  }
+
+  /**
+   * Returns the paging for the page that precedes {@code slice}, which must have a {@link
+   * Slice#previous}.
+   */
+  public Paging preceding(Slice<?> slice) {
+    return before(slice.previous().orElseThrow());
+  }
+
+  /**
+   * Returns the pages of a list from this page on, in the direction of this paging, as a stream
+   * that reads each page when it is asked for it and holds one. Nothing stays open between pages,
+   * so the stream need not be closed or read to its end, and may be stopped and continued with the
+   * cursor of its last page. Each page shows its own moment, see {@link StoreReader}; in a
+   * transaction use the stream before the function ends. It throws what {@code list} throws. A
+   * parallel stream reads no page earlier.
+   *
+   * @param list reads a page: {@code page -> store.items("order", key, "lines", page)}
+   */
+  public <T> Stream<Slice<T>> pages(Function<Paging, Slice<T>> list) {
+    return StreamSupport.stream(new Pages<>(this, list), false);
+  }
+
+  /**
+   * Returns the entries of the {@link #pages} of a list. Backwards, they come from the end of the
+   * list to its beginning.
    *
    * @param list reads a page: {@code page -> store.items("order", key, "lines", page)}
    */
   public <T> Stream<T> stream(Function<Paging, Slice<T>> list) {
-    Iterator<Slice<T>> slices =
-        new Iterator<>() {
-          private Optional<Paging> paging = Optional.of(Paging.this);
-
-          @Override
-          public boolean hasNext() {
-            return paging.isPresent();
-          }
-
-          @Override
-          public Slice<T> next() {
-            Paging page = paging.orElseThrow();
-            Slice<T> slice = list.apply(page);
-            paging = slice.next().map(page::after);
-            return slice;
-          }
-        };
-    return StreamSupport.stream(
-            Spliterators.spliteratorUnknownSize(slices, Spliterator.ORDERED | Spliterator.NONNULL),
-            false)
-        .flatMap(slice -> slice.entries().stream());
+    return pages(list).flatMap(page -> Pages.entries(page, backwards).stream());
   }
 }

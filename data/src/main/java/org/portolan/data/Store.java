@@ -12,6 +12,7 @@ import org.portolan.engine.OutcomeUnknownException;
 import org.portolan.engine.ServerMetrics;
 import org.portolan.engine.StoreException;
 import org.portolan.engine.UnavailableException;
+import org.portolan.types.Tuple;
 
 /**
  * An open store: data laid out by a design on an engine. Thread-safe; other processes may use the
@@ -33,8 +34,12 @@ import org.portolan.engine.UnavailableException;
  *   <td>another row has the value of a unique index: another value</td></tr>
  * <tr><td>{@link ConstraintException}</td><td>nothing</td>
  *   <td>a value breaks the rule of its column: another value</td></tr>
+ * <tr><td>{@link ReferenceException}, a {@code ConstraintException}</td><td>nothing</td>
+ *   <td>a row would refer to one that is not there: write or delete both, see its reason</td></tr>
  * <tr><td>{@link UnavailableException}</td><td>nothing</td>
  *   <td>too few servers answer: retry later</td></tr>
+ * <tr><td>{@link StoreBusyException}, of an {@link AsyncStore} only</td><td>nothing</td>
+ *   <td>too many calls wait: make the call later</td></tr>
  * <tr><td>{@link InterruptedWaitException}</td><td>nothing</td>
  *   <td>the thread was asked to stop and is still interrupted: let it end</td></tr>
  * <tr><td>{@link OutcomeUnknownException}</td><td>all or nothing; it is unknown which</td>
@@ -71,7 +76,7 @@ public interface Store extends StoreReader, AutoCloseable {
      * only reads. A {@link Durability#BUFFERED} write changes its rows one by one, and last of all
      * the row that it touched last. If it fails, some of its rows may have changed; so it must be
      * repeatable: running it again must complete it. A write that changes values of unique indexes
-     * changes all its rows or none, also if it is buffered.
+     * or references changes all its rows or none, also if it is buffered.
      */
     REPAIRED;
 
@@ -122,6 +127,22 @@ public interface Store extends StoreReader, AutoCloseable {
    * resumed. It does not merge delta buckets: call {@link #mergeDeltas} at the end.
    */
   <T> T write(Durability durability, Function<StoreTransaction, T> work);
+
+  /**
+   * Deletes a row and all rows that refer to it by references with {@code on-delete: cascade},
+   * directly or by others, however many: in several writes, each of which deletes a bounded number
+   * of rows. Rows are deleted before those that they refer to, so no row ever refers to nothing; if
+   * a write fails, earlier ones stay, and the call can be made again. Needed only if there are more
+   * than {@link ReferenceException#CASCADE_MAX} referring rows; fewer are deleted by {@link
+   * StoreTransaction#delete}.
+   *
+   * @return whether the row existed
+   * @throws ReferenceException if a row is referred to with {@code on-delete: restrict}, or if more
+   *     than {@link ReferenceException#CASCADE_MAX} rows refer to each other in a ring
+   */
+  default boolean deleteCascading(String entity, Tuple key) {
+    return new CascadingDeletion(this).delete(entity, key);
+  }
 
   /**
    * Reads rows of different entities, items, indexes and counters together. {@code reads} adds
@@ -214,6 +235,13 @@ public interface Store extends StoreReader, AutoCloseable {
   Store traced(Trace trace);
 
   /**
+   * Returns a view of this store whose operations run beside the calling thread, within limits of
+   * its own. Make it once and share it: each view has its own threads, and the store keeps all of
+   * them until it closes.
+   */
+  AsyncStore async(AsyncOptions options);
+
+  /**
    * Returns the metrics of the engine's servers; empty if the engine does not give them to clients.
    */
   Optional<ServerMetrics> serverMetrics();
@@ -272,6 +300,10 @@ public interface Store extends StoreReader, AutoCloseable {
   /** Returns the check of this store's indexes and counters. */
   StoreCheck check(StoreCheck.Options options);
 
+  /**
+   * Closes the store; first ends the calls of its {@link #async} views, see {@link AsyncStore}.
+   * Does nothing if it is closed.
+   */
   @Override
   void close();
 }

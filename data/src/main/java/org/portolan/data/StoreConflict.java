@@ -8,7 +8,8 @@ import org.portolan.engine.RowKey;
  *
  * @param place the kind of the row
  * @param object the name in the design of the entity, of the collection as {@code
- *     entity.collection}, of the index or of the counter; empty for {@link Place#UNKNOWN}
+ *     entity.collection}, of the index or of the counter, of the reference as {@code
+ *     entity.reference}; empty for {@link Place#UNKNOWN}
  * @param row the row; null if the engine could not say where the conflict was
  * @param givenUp whether this was the last attempt; otherwise the write ran again
  */
@@ -25,6 +26,8 @@ public record StoreConflict(Place place, String object, RowKey row, boolean give
     COLLECTION,
     /** A bucket or a node of an index. */
     INDEX,
+    /** A guard row of a reference, or a node of the tree that lists referring rows. */
+    REFERENCE,
     /** A shard of a counter. */
     COUNTER,
     /** The engine could not say where, or it was a row of the store's own state. */

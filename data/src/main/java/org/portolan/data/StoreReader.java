@@ -23,7 +23,8 @@ import org.portolan.types.Tuple;
  *   <li>The next page begins behind the last key of the previous page, and is read anew. So a row
  *       that exists throughout and keeps its place in the list is seen once. A row that is added
  *       before that last key is missed, and one that is added behind it is seen; a row that is
- *       removed behind it is not seen.
+ *       removed behind it is not seen. Towards the beginning of a list it is the same: there the
+ *       page ends before the first key of the page that it precedes.
  *   <li>A row that changes its place may be seen twice, or never: because it is written anew under
  *       another key, or because the ordering columns of an index change.
  *   <li>A list and the rows that it names take two reads: when a row is read, it may be gone, or
@@ -34,6 +35,15 @@ import org.portolan.types.Tuple;
  * moment at which the transaction began, and none of this happens. On other engines, pages are as
  * above in a transaction too, and the commit does not validate the rows and items that a scan or a
  * range of items has read.
+ *
+ * <h2>Both directions</h2>
+ *
+ * <p>Every list can be read from its beginning and from its end, and from each cursor either way
+ * ({@link Paging}). A page costs the same in both directions, on every engine and with every
+ * storage and layout, with two exceptions: {@link #scanStored} goes backwards only on an engine
+ * that orders whole tables (RocksDB, HBase). And on HBase, a page of cells that is read backwards
+ * takes some further round trips if the list is longer than twice the page, and a scan under a
+ * prefixed key layout makes more requests in its round trips.
  *
  * <h2>How it fails</h2>
  *
@@ -56,14 +66,14 @@ public interface StoreReader {
   List<Optional<EntityRow>> getAll(String entity, List<Tuple> keys, Columns columns);
 
   /**
-   * Reads one page of the rows whose keys begin with {@code leading}, ascending by key. Under a
-   * prefixed key layout, a range of each prefix that can have such rows is read, and the rows are
-   * merged: with some thousand prefixes two to four round trips if rows are small and the prefixes
-   * share them evenly. Such a page reads about a row of each prefix, so with many prefixes read
-   * long pages. Over all pages, every row that exists throughout is seen once, even if other rows
-   * are written in between. The exception is rows with equal keys, which layouts without look-ups
-   * admit: some of them may be missing. A page may show only one of two rows as changed by the same
-   * write, especially if their prefixes differ.
+   * Reads one page of the rows whose keys begin with {@code leading}, in the order of their keys.
+   * Under a prefixed key layout, a range of each prefix that can have such rows is read, and the
+   * rows are merged: with some thousand prefixes two to four round trips if rows are small and the
+   * prefixes share them evenly. Such a page reads about a row of each prefix, so with many prefixes
+   * read long pages. Over all pages, every row that exists throughout is seen once, even if other
+   * rows are written in between. The exception is rows with equal keys, which layouts without
+   * look-ups admit: some of them may be missing. A page may show only one of two rows as changed by
+   * the same write, especially if their prefixes differ.
    *
    * @param leading the leading part of the keys, empty for all rows
    */
@@ -73,6 +83,9 @@ public interface StoreReader {
    * Reads one page of all rows in the order in which the engine stores them: one range under every
    * key layout. Meant for exports and checks. Every row that exists throughout is seen once; a row
    * that is added meanwhile may be seen or not, since its place can be anywhere.
+   *
+   * @throws org.portolan.engine.CapabilityException if the paging is backwards and the engine does
+   *     not order whole tables
    */
   Slice<EntityRow> scanStored(String entity, Columns columns, Paging paging);
 
@@ -122,7 +135,8 @@ public interface StoreReader {
 
   /**
    * Like {@link #index(String, Tuple, Paging)}, but begins at the first entry that is not before
-   * {@code start}. A following page begins behind the previous one.
+   * {@code start}, or, backwards, at the last entry that is before it. If the paging has a cursor,
+   * the page begins there, and {@code start} has no effect.
    *
    * @param start a position in the order of the index: values of its ordering columns, then of the
    *     key columns of the row, or of some leading columns of these; no entry needs to have these

@@ -61,11 +61,20 @@ public interface StoreTransaction extends StoreReader {
 
   /**
    * Deletes a row with all its collections. A row that does not exist is only read: on a {@code
-   * REPAIRED} store the write may commit although another one creates the row in the meantime.
+   * REPAIRED} store the write may commit although another one creates the row in the meantime. If
+   * other rows refer to it when the write ends, the write fails with {@link ReferenceException}, or
+   * they are deleted too, as the design says.
    *
    * @return whether the row existed
    */
   boolean delete(String entity, Tuple key);
+
+  /**
+   * Does not look whether the rows are there that this write refers to: for a load that may put a
+   * row before the one that it refers to. {@link Store#check} finds the rows that refer to nothing.
+   * A row that is deleted is treated as in any write.
+   */
+  void leaveReferencesUnchecked();
 
   /**
    * Writes an item; replaces an existing item with the same key. The row itself need not exist. If
@@ -73,7 +82,8 @@ public interface StoreTransaction extends StoreReader {
    * when the write ends, or the write fails with {@link IllegalStateException}. That item is read
    * unless the same write has put it.
    *
-   * @param values by column; a column that is not named becomes null
+   * @param values by column; a column that is not named gets its default, or becomes null
+   * @throws ConstraintException if a value breaks the rule of its column
    */
   void putItem(
       String entity, Tuple key, String collection, Tuple itemKey, Map<String, Object> values);
@@ -82,6 +92,9 @@ public interface StoreTransaction extends StoreReader {
    * Writes an item that the caller knows to be new: saves the read that {@link #putItem} may need.
    * If there is an item of that key after all, it is replaced, and a counter of the collection may
    * count it twice.
+   *
+   * @param values by column; a column that is not named gets its default, or becomes null
+   * @throws ConstraintException if a value breaks the rule of its column
    */
   void insertItem(
       String entity, Tuple key, String collection, Tuple itemKey, Map<String, Object> values);

@@ -38,6 +38,7 @@ class EveryOperationTest {
           "guarantee()",
           "local()",
           "traced(Trace)",
+          "async(AsyncOptions)",
           "sequence(Place,int)",
           "isStoredInKeyOrder(String)",
           "hasSnapshots()",
@@ -126,6 +127,8 @@ class EveryOperationTest {
         Kind.WRITE,
         "page",
         s -> s.write(Durability.BUFFERED, EveryOperationTest::put));
+    tells(
+        "deleteCascading(String,Tuple)", Kind.WRITE, "page", s -> s.deleteCascading("page", RIGA));
     tells(
         "flush()",
         Kind.FLUSH,
@@ -233,6 +236,18 @@ class EveryOperationTest {
     store.close();
     assertThat(heard.operations).isEmpty();
     assertThat(heard.stores).containsExactly("opened", "closed");
+  }
+
+  @Test
+  void calls_ofAnAsynchronousView_areTold() {
+    Trace mine = new Trace();
+    AsyncStore async = store.async(AsyncOptions.DEFAULT);
+    assertThat(async.call(s -> s.counter("pages")).toCompletableFuture().join()).isEqualTo(1);
+    assertThat(heard.only().kind()).isEqualTo(Kind.COUNTER);
+    var write = async.over(store.traced(mine)).write(EveryOperationTest::put);
+    assertThat(write.toCompletableFuture().join()).isEqualTo("done");
+    assertThat(heard.only().kind()).isEqualTo(Kind.WRITE);
+    assertThat(mine.counts().keysWritten()).isPositive();
   }
 
   @Test

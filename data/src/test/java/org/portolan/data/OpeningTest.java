@@ -240,7 +240,7 @@ class OpeningTest {
           "design 'every-layout' has no entity 'pages'; it has [page, log]");
       refused(
           () -> store.get("page", key, Columns.of("sice")),
-          "entity 'page' has no column 'sice'; it has [links, size, text]");
+          "entity 'page' has no column 'sice'; did you mean 'size'? it has [links, size, text]");
       refused(
           () -> store.items("page", key, "notes", first),
           "entity 'page' has no collection 'notes'; it has [cell_notes,"
@@ -261,7 +261,7 @@ class OpeningTest {
           "key (a, 1) must have the columns [title]");
       refused(
           () -> store.write(transaction -> transaction.update("page", key, Map.of("sice", 1))),
-          "entity 'page' has no column 'sice'; it has [links, size, text]");
+          "entity 'page' has no column 'sice'; did you mean 'size'? it has [links, size, text]");
     }
   }
 

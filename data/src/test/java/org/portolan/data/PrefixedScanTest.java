@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.LinkedHashMap;
+import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.NavigableMap;
@@ -202,14 +202,14 @@ class PrefixedScanTest {
     model.put(id, text);
   }
 
-  /** Several scans go on in turns, from the beginning again after their ends. */
+  /** Several scans go on in turns, in either direction, anew after their ends. */
   private static void readBetweenWrites(
       StoreReader store, NavigableMap<Long, String> model, Random random, String description) {
     List<Paging> scans = new ArrayList<>();
     List<Long> reached = new ArrayList<>();
     for (int scan = 0; scan < 3; scan++) {
-      scans.add(Paging.first(1 + random.nextInt(60)));
-      reached.add(-1L);
+      scans.add(begin(random));
+      reached.add(null);
     }
     // In some rounds most pages follow a write, in others few do.
     int writeOfPages = 1 + random.nextInt(40);
@@ -217,25 +217,38 @@ class PrefixedScanTest {
       int scan = random.nextInt(4) == 0 ? random.nextInt(scans.size()) : 0;
       Paging paging = scans.get(scan);
       Slice<EntityRow> slice = store.scan("page", Tuple.EMPTY, Columns.ALL, paging);
-      Map<Long, String> expected = new LinkedHashMap<>();
-      model.tailMap(reached.get(scan), false).entrySet().stream()
-          .limit(paging.limit())
-          .forEach(row -> expected.put(row.getKey(), row.getValue()));
-      Map<Long, String> found = new LinkedHashMap<>();
-      slice.entries().forEach(row -> found.put((Long) row.key().get(0), row.text("text")));
-      assertThat(found).as(description).containsExactlyEntriesOf(expected);
-      boolean more = slice.next().isPresent();
-      assertThat(more).as(description).isEqualTo(!isAtEnd(model, expected));
-      reached.set(scan, more ? ids(slice).get(paging.limit() - 1) : -1L);
-      scans.set(scan, more ? paging.following(slice) : Paging.first(paging.limit()));
+      NavigableMap<Long, String> rows = paging.backwards() ? model.descendingMap() : model;
+      NavigableMap<Long, String> rest =
+          reached.get(scan) == null ? rows : rows.tailMap(reached.get(scan), false);
+      List<Long> expected = new ArrayList<>();
+      rest.keySet().stream().limit(paging.limit()).forEach(expected::add);
+      boolean more = expected.size() < rest.size();
+      Long last = expected.isEmpty() ? null : expected.get(expected.size() - 1);
+      if (paging.backwards()) {
+        Collections.reverse(expected);
+      }
+      assertThat(ids(slice)).as(description).isEqualTo(expected);
+      assertThat(slice.entries())
+          .as(description)
+          .allMatch(row -> row.text("text").equals(model.get((Long) row.key().get(0))));
+      assertThat(paging.backwards() ? slice.previous() : slice.next())
+          .as(description)
+          .matches(cursor -> cursor.isPresent() == more);
+      reached.set(scan, more ? last : null);
+      if (more) {
+        scans.set(scan, paging.backwards() ? paging.preceding(slice) : paging.following(slice));
+      } else {
+        scans.set(scan, begin(random));
+      }
       if (random.nextInt(writeOfPages) == 0) {
-        write(store, model, Math.max(0, reached.get(scan) + random.nextInt(400)), random);
+        write(store, model, Math.max(0, (more ? last : 0) + random.nextInt(400) - 200), random);
       }
     }
   }
 
-  private static boolean isAtEnd(NavigableMap<Long, String> model, Map<Long, String> page) {
-    return model.isEmpty() || page.isEmpty() || page.containsKey(model.lastKey());
+  private static Paging begin(Random random) {
+    int limit = 1 + random.nextInt(60);
+    return random.nextBoolean() ? Paging.first(limit) : Paging.last(limit);
   }
 
   /** Writes a row, or deletes one, by the transaction that also reads or by another. */

@@ -12,6 +12,8 @@ import org.portolan.types.KeyColumn;
  * Ordered items owned by an entity row: revisions of a page, comments on it.
  *
  * @param itemKey identifies and orders the items of one row
+ * @param rules what the values of columns must satisfy, by column; columns without a rule are not
+ *     in it
  * @param tree the tree of {@link Storage#TREE}; empty under any other storage
  * @param listedBy another collection of the same entity with an item for every key of this one. Its
  *     keys list the items of this one, so no ordered scan of their rows is needed. Empty if the
@@ -22,6 +24,7 @@ public record CollectionDesign(
     String name,
     List<KeyColumn> itemKey,
     List<Column> columns,
+    Map<String, ColumnRule> rules,
     Storage storage,
     Optional<OrderedTree> tree,
     Optional<String> listedBy,
@@ -50,13 +53,26 @@ public record CollectionDesign(
   public CollectionDesign {
     itemKey = List.copyOf(itemKey);
     columns = List.copyOf(columns);
+    rules = ColumnRule.sorted(rules);
     options = TableOptions.sorted(options);
     if (tree.isPresent() != (storage == Storage.TREE)) {
       throw new IllegalArgumentException("storage " + storage + " does not fit the tree " + tree);
     }
   }
 
-  /** Makes a collection without a tree. */
+  /** Makes a collection whose columns take every value of their types. */
+  public CollectionDesign(
+      String name,
+      List<KeyColumn> itemKey,
+      List<Column> columns,
+      Storage storage,
+      Optional<OrderedTree> tree,
+      Optional<String> listedBy,
+      Map<String, String> options) {
+    this(name, itemKey, columns, Map.of(), storage, tree, listedBy, options);
+  }
+
+  /** Makes a collection without a tree and rules. */
   public CollectionDesign(
       String name,
       List<KeyColumn> itemKey,
@@ -67,10 +83,14 @@ public record CollectionDesign(
     this(name, itemKey, columns, storage, Optional.empty(), listedBy, options);
   }
 
-  /** Makes a collection without a tree, a listing collection and table options. */
+  /** Makes a collection without rules, a tree, a listing collection and table options. */
   public CollectionDesign(
       String name, List<KeyColumn> itemKey, List<Column> columns, Storage storage) {
     this(name, itemKey, columns, storage, Optional.empty(), Map.of());
+  }
+
+  public ColumnRule rule(String column) {
+    return rules.getOrDefault(column, ColumnRule.NONE);
   }
 
   /**

@@ -1,9 +1,11 @@
 package org.portolan.design;
 
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.TreeMap;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.regex.Pattern;
 import org.portolan.types.ScalarType;
@@ -14,7 +16,7 @@ import org.portolan.types.Values;
  * and pattern; only {@code required} refuses it.
  *
  * @param required whether the column must not be null
- * @param defaultValue the value of a row that is put or inserted without one
+ * @param defaultValue the value of a row or item that is put or inserted without one
  * @param min the least value
  * @param max the greatest value
  * @param pattern a regular expression, of {@link java.util.regex.Pattern}, that the whole text
@@ -33,6 +35,13 @@ public record ColumnRule(
   /** The rule that every value satisfies. */
   public static final ColumnRule NONE =
       new ColumnRule(false, Optional.empty(), Optional.empty(), Optional.empty(), Optional.empty());
+
+  /** Returns rules by column, sorted, without those that every value satisfies. */
+  static Map<String, ColumnRule> sorted(Map<String, ColumnRule> rules) {
+    Map<String, ColumnRule> sorted = new TreeMap<>(rules);
+    sorted.values().removeIf(NONE::equals);
+    return Collections.unmodifiableMap(sorted);
+  }
 
   /**
    * Returns why a value of the type breaks the rule, for people: {@code is less than 0}; empty if

@@ -27,7 +27,8 @@ public final class DesignDifferences {
    * hashed(5) → object single}.
    *
    * @return empty exactly if the designs differ at most in the order of entities, collections,
-   *     indexes and counters, which has no effect, and in the options of tables, see {@link
+   *     indexes, counters and references, and in whether a partition that follows from the key
+   *     layout is also named, which have no effect, and in the options of tables, see {@link
    *     #ofOptions}
    */
   public static List<String> between(Design stored, Design given) {
@@ -85,6 +86,14 @@ public final class DesignDifferences {
     String place = "entity " + stored.name();
     compare(place, "key", key(stored), key(given));
     compare(place, "key layout", layout(stored), layout(given));
+    if (key(stored).equals(key(given)) && layout(stored).equals(layout(given))) {
+      compare(
+          place,
+          "partition",
+          stored.partitionColumns().toString(),
+          given.partitionColumns().toString());
+    }
+    compare(place, "buckets", buckets(stored), buckets(given));
     parts(place, "family", stored.families(), given.families(), FamilyDesign::name, this::nothing);
     order(
         place + ": families",
@@ -97,7 +106,7 @@ public final class DesignDifferences {
               other -> {
                 String where = place + ": family " + family.name();
                 columns(where, family.columns(), other.columns());
-                rules(where, family, other);
+                rules(where, family.columns(), family::rule, other.columns(), other::rule);
               });
     }
     parts(
@@ -121,6 +130,13 @@ public final class DesignDifferences {
         given.counters(),
         CounterDesign::name,
         (one, other) -> counter(place, one, other));
+    parts(
+        place,
+        "reference",
+        stored.references(),
+        given.references(),
+        ReferenceDesign::name,
+        (one, other) -> reference(place, one, other));
   }
 
   private void collection(String entity, CollectionDesign stored, CollectionDesign given) {
@@ -129,6 +145,7 @@ public final class DesignDifferences {
     compare(place, "storage", stored.storageSpelling(), given.storageSpelling());
     compare(place, "listed by", listedBy(stored), listedBy(given));
     columns(place, stored.columns(), given.columns());
+    rules(place, stored.columns(), stored::rule, given.columns(), given::rule);
   }
 
   private void index(String entity, IndexDesign stored, IndexDesign given) {
@@ -150,6 +167,15 @@ public final class DesignDifferences {
         Boolean.toString(given.transactional()));
   }
 
+  private void reference(String entity, ReferenceDesign stored, ReferenceDesign given) {
+    String place = entity + ": reference " + stored.name();
+    compare(place, "on", stored.on().toString(), given.on().toString());
+    compare(place, "to", stored.to(), given.to());
+    compare(place, "on-delete", stored.onDelete().spelling(), given.onDelete().spelling());
+    compare(place, "shards", Integer.toString(stored.shards()), Integer.toString(given.shards()));
+    compare(place, "storage", stored.storageSpelling(), given.storageSpelling());
+  }
+
   private void columns(String place, List<Column> stored, List<Column> given) {
     parts(
         place,
@@ -165,14 +191,19 @@ public final class DesignDifferences {
         given.stream().map(Column::name).toList());
   }
 
-  private void rules(String place, FamilyDesign stored, FamilyDesign given) {
-    for (Column column : stored.columns()) {
-      if (given.columns().contains(column) && column.type() instanceof ScalarType type) {
+  private void rules(
+      String place,
+      List<Column> stored,
+      Function<String, ColumnRule> storedRule,
+      List<Column> given,
+      Function<String, ColumnRule> givenRule) {
+    for (Column column : stored) {
+      if (given.contains(column) && column.type() instanceof ScalarType type) {
         compare(
             place,
             "rule of " + column.name(),
-            rule(stored.rule(column.name()), type),
-            rule(given.rule(column.name()), type));
+            rule(storedRule.apply(column.name()), type),
+            rule(givenRule.apply(column.name()), type));
       }
     }
   }
@@ -237,6 +268,10 @@ public final class DesignDifferences {
 
   private static String layout(EntityDesign entity) {
     return DesignWriter.keyLayout(entity.keyLayout(), entity.key());
+  }
+
+  private static String buckets(EntityDesign entity) {
+    return entity.partition().buckets().map(DesignWriter::buckets).orElse("none");
   }
 
   private static String order(IndexDesign index) {

@@ -2,10 +2,12 @@ package org.portolan.design;
 
 import java.util.List;
 import java.util.Map;
+import java.util.function.Function;
 import java.util.stream.Collectors;
 import org.portolan.design.CollectionDesign.Storage;
 import org.portolan.design.IndexDesign.OrderColumn;
 import org.portolan.design.key.KeyLayout;
+import org.portolan.design.key.TimeBuckets;
 import org.portolan.types.Collation;
 import org.portolan.types.Column;
 import org.portolan.types.KeyColumn;
@@ -55,6 +57,10 @@ public final class DesignWriter {
     line(2, "key:");
     entity.key().forEach(column -> line(3, keyColumn(column, entity.padding())));
     line(2, "key-layout: " + keyLayout(entity.keyLayout(), entity.key()));
+    if (entity.partition().stated() > 0) {
+      line(2, "partition: " + flow(entity.partitionColumns()));
+    }
+    entity.partition().buckets().ifPresent(buckets -> line(2, "buckets: " + buckets(buckets)));
     options(2, entity.options());
     line(2, "families:");
     for (FamilyDesign family : entity.families()) {
@@ -66,6 +72,8 @@ public final class DesignWriter {
     entity.indexes().forEach(this::index);
     heading("counters", entity.counters());
     entity.counters().forEach(this::counter);
+    heading("references", entity.references());
+    entity.references().forEach(this::reference);
   }
 
   private void heading(String key, List<?> parts) {
@@ -84,7 +92,8 @@ public final class DesignWriter {
     collection.listedBy().ifPresent(other -> line(4, "listed-by: " + other));
     options(4, collection.options());
     if (!collection.columns().isEmpty()) {
-      columns(4, "columns", collection.columns());
+      line(4, "columns:");
+      columns(5, collection.columns(), collection::rule);
     }
   }
 
@@ -139,16 +148,31 @@ public final class DesignWriter {
     }
   }
 
+  private void reference(ReferenceDesign reference) {
+    line(3, reference.name() + ":");
+    line(4, "on: " + flow(reference.on()));
+    line(4, "to: " + reference.to());
+    line(4, "on-delete: " + reference.onDelete().spelling());
+    line(4, "shards: " + reference.shards());
+    if (!PortableDesign.isPortable(reference)) {
+      line(4, "storage: " + reference.storageSpelling());
+    }
+  }
+
   private void family(FamilyDesign family) {
     if (family.columns().isEmpty()) {
       line(3, family.name() + ": {}");
       return;
     }
     line(3, family.name() + ":");
-    for (Column column : family.columns()) {
-      ColumnRule rule = family.rule(column.name());
+    columns(4, family.columns(), family::rule);
+  }
+
+  private void columns(int depth, List<Column> columns, Function<String, ColumnRule> rules) {
+    for (Column column : columns) {
+      ColumnRule rule = rules.apply(column.name());
       line(
-          4,
+          depth,
           column.name()
               + ": "
               + (rule.equals(ColumnRule.NONE)
@@ -182,15 +206,6 @@ public final class DesignWriter {
 
   private static String inQuotes(String text) {
     return '"' + text.replace("\\", "\\\\").replace("\"", "\\\"") + '"';
-  }
-
-  private void columns(int depth, String name, List<Column> columns) {
-    if (columns.isEmpty()) {
-      line(depth, name + ": {}");
-      return;
-    }
-    line(depth, name + ":");
-    columns.forEach(column -> line(depth + 1, column.name() + ": " + column.type().spelling()));
   }
 
   static String shards(int shards) {
@@ -234,6 +249,18 @@ public final class DesignWriter {
       over = ", over: " + flow(key.stream().limit(layout.over()).map(KeyColumn::name).toList());
     }
     return "{" + layout.spelling() + ": {range: " + layout.prefixRange() + over + "}}";
+  }
+
+  static String buckets(TimeBuckets buckets) {
+    return "{"
+        + buckets.column()
+        + ": {each: "
+        + buckets.each().spelling()
+        + ", from: "
+        + buckets.from()
+        + ", to: "
+        + buckets.to()
+        + "}}";
   }
 
   static String order(OrderColumn order) {

@@ -6,6 +6,7 @@ import java.util.Optional;
 import java.util.stream.Stream;
 import org.portolan.design.key.KeyLayout;
 import org.portolan.design.key.KeyMapping;
+import org.portolan.design.key.RowPartition;
 import org.portolan.types.Column;
 import org.portolan.types.KeyColumn;
 
@@ -15,22 +16,26 @@ import org.portolan.types.KeyColumn;
  * @param name unique in the design; also the name of its table
  * @param key the key as the application sees it
  * @param keyLayout how that key becomes a row key
+ * @param partition the rows that lie together, on an engine that stores rows by partitions
  * @param padding for some int or long key columns, the number of decimal digits to which they are
  *     padded in the row key, so that it can be read as text and keeps the order of the numbers
  * @param families at least one; every row has the first family, which shows that the row exists
  * @param indexes names unique in the design
  * @param counters names unique in the design
+ * @param references names unique in the entity
  * @param options how an engine keeps the entity's table, see {@link TableOptions}
  */
 public record EntityDesign(
     String name,
     List<KeyColumn> key,
     KeyLayout keyLayout,
+    RowPartition partition,
     Map<String, Integer> padding,
     List<FamilyDesign> families,
     List<CollectionDesign> collections,
     List<IndexDesign> indexes,
     List<CounterDesign> counters,
+    List<ReferenceDesign> references,
     Map<String, String> options) {
 
   public EntityDesign {
@@ -40,10 +45,36 @@ public record EntityDesign(
     collections = List.copyOf(collections);
     indexes = List.copyOf(indexes);
     counters = List.copyOf(counters);
+    references = List.copyOf(references);
     options = TableOptions.sorted(options);
   }
 
-  /** Makes an entity without table options. */
+  /** Makes an entity without references, whose partition follows from its key layout. */
+  public EntityDesign(
+      String name,
+      List<KeyColumn> key,
+      KeyLayout keyLayout,
+      Map<String, Integer> padding,
+      List<FamilyDesign> families,
+      List<CollectionDesign> collections,
+      List<IndexDesign> indexes,
+      List<CounterDesign> counters,
+      Map<String, String> options) {
+    this(
+        name,
+        key,
+        keyLayout,
+        RowPartition.BY_LAYOUT,
+        padding,
+        families,
+        collections,
+        indexes,
+        counters,
+        List.of(),
+        options);
+  }
+
+  /** As above, without table options. */
   public EntityDesign(
       String name,
       List<KeyColumn> key,
@@ -57,7 +88,29 @@ public record EntityDesign(
   }
 
   public KeyMapping keyMapping() {
-    return new KeyMapping(key, keyLayout, padding);
+    return new KeyMapping(key, keyLayout, partition, padding);
+  }
+
+  /** Returns the names of the leading key columns in which the rows of one partition agree. */
+  public List<String> partitionColumns() {
+    int count = Math.min(partition.columns(keyLayout, key.size()), key.size());
+    return key.subList(0, count).stream().map(KeyColumn::name).toList();
+  }
+
+  /** Returns this entity with another partition. */
+  public EntityDesign partitionedBy(RowPartition other) {
+    return new EntityDesign(
+        name,
+        key,
+        keyLayout,
+        other,
+        padding,
+        families,
+        collections,
+        indexes,
+        counters,
+        references,
+        options);
   }
 
   /** Returns the columns of all families, in order. */
@@ -68,6 +121,22 @@ public record EntityDesign(
   /** Returns a column of a family, not of the key. */
   public Optional<Column> column(String columnName) {
     return columns().filter(column -> column.name().equals(columnName)).findFirst();
+  }
+
+  /** Returns this entity with other references. */
+  public EntityDesign with(List<ReferenceDesign> others) {
+    return new EntityDesign(
+        name,
+        key,
+        keyLayout,
+        partition,
+        padding,
+        families,
+        collections,
+        indexes,
+        counters,
+        others,
+        options);
   }
 
   public Optional<CollectionDesign> collection(String collectionName) {

@@ -1,9 +1,7 @@
 package org.portolan.design;
 
-import java.util.Collections;
 import java.util.List;
 import java.util.Map;
-import java.util.TreeMap;
 import org.portolan.types.Column;
 
 /**
@@ -15,9 +13,7 @@ import org.portolan.types.Column;
 public record FamilyDesign(String name, List<Column> columns, Map<String, ColumnRule> rules) {
   public FamilyDesign {
     columns = List.copyOf(columns);
-    Map<String, ColumnRule> sorted = new TreeMap<>(rules);
-    sorted.values().removeIf(ColumnRule.NONE::equals);
-    rules = Collections.unmodifiableMap(sorted);
+    rules = ColumnRule.sorted(rules);
   }
 
   /** Makes a family whose columns take every value of their types. */

@@ -12,9 +12,9 @@ import org.portolan.design.index.Representation;
 
 /**
  * Designs that leave to the engine how it holds lists: an index with a layout without a
- * representation, {@code hashed(4)}, or a collection without a storage. Where the engine has items
- * within a row, such a list lies in cells. Elsewhere it lies in the leaves of a tree, which an
- * engine with transactions keeps at the same cost, however long the list is.
+ * representation, {@code hashed(4)}, or a collection or reference without a storage. Where the
+ * engine has items within a row, such a list lies in cells. Elsewhere it lies in the leaves of a
+ * tree, which an engine with transactions keeps at the same cost, however long the list is.
  *
  * <p>A store keeps the design that was made concrete for its engine when it was created.
  */
@@ -30,7 +30,8 @@ public final class PortableDesign {
         .anyMatch(
             entity ->
                 entity.collections().stream().anyMatch(PortableDesign::isPortable)
-                    || entity.indexes().stream().anyMatch(PortableDesign::isPortable));
+                    || entity.indexes().stream().anyMatch(PortableDesign::isPortable)
+                    || entity.references().stream().anyMatch(PortableDesign::isPortable));
   }
 
   public static boolean isPortable(CollectionDesign collection) {
@@ -39,6 +40,10 @@ public final class PortableDesign {
 
   public static boolean isPortable(IndexDesign index) {
     return index.layout().representation() == Representation.PORTABLE;
+  }
+
+  public static boolean isPortable(ReferenceDesign reference) {
+    return reference.storage() == Storage.PORTABLE;
   }
 
   /**
@@ -83,6 +88,14 @@ public final class PortableDesign {
               .add("index " + index.name());
         }
       }
+      for (ReferenceDesign reference : entity.references()) {
+        if (isPortable(reference)) {
+          choices
+              .computeIfAbsent(
+                  concrete(reference, items).storageSpelling(), any -> new ArrayList<>())
+              .add("reference " + entity.name() + "." + reference.name());
+        }
+      }
     }
     return choices;
   }
@@ -92,11 +105,13 @@ public final class PortableDesign {
         entity.name(),
         entity.key(),
         entity.keyLayout(),
+        entity.partition(),
         entity.padding(),
         entity.families(),
         entity.collections().stream().map(collection -> concrete(collection, items)).toList(),
         entity.indexes().stream().map(index -> concrete(index, items)).toList(),
         entity.counters(),
+        entity.references().stream().map(reference -> concrete(reference, items)).toList(),
         entity.options());
   }
 
@@ -107,11 +122,26 @@ public final class PortableDesign {
             collection.name(),
             collection.itemKey(),
             collection.columns(),
+            collection.rules(),
             items ? Storage.CELLS : Storage.TREE,
             items ? Optional.empty() : Optional.of(TREE),
             collection.listedBy(),
             collection.options())
         : collection;
+  }
+
+  /** Returns the reference for an engine; the same if it has a storage. */
+  public static ReferenceDesign concrete(ReferenceDesign reference, boolean items) {
+    return isPortable(reference)
+        ? new ReferenceDesign(
+            reference.name(),
+            reference.on(),
+            reference.to(),
+            reference.onDelete(),
+            reference.shards(),
+            items ? Storage.CELLS : Storage.TREE,
+            items ? Optional.empty() : Optional.of(TREE))
+        : reference;
   }
 
   /**

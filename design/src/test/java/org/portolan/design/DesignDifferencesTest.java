@@ -31,6 +31,9 @@ class DesignDifferencesTest {
             backlinks: {on: [links], layout: object hashed(5)}
           counters:
             page_count: {layout: random(50)}
+          references:
+            owner: {on: [id], to: user}
+            gone: {on: [id], to: user}
         user: {key: {id: long}, families: {user: {name: text}}}
       """;
 

@@ -23,6 +23,7 @@ import org.portolan.design.key.Md5ModuloPrefix;
 import org.portolan.design.key.Md5OfRowModuloPrefix;
 import org.portolan.design.key.ModuloPrefix;
 import org.portolan.design.key.PlainKey;
+import org.portolan.design.key.RowPartition;
 import org.portolan.design.key.RandomPrefix;
 import org.portolan.types.Collation;
 import org.portolan.types.CollectionType;
@@ -99,15 +100,65 @@ final class Designs {
       }
     }
     return new EntityDesign(
-        name(), key, layout, padding, families, collections, indexes, counters, options());
+        name(),
+        key,
+        layout,
+        RowPartition.BY_LAYOUT,
+        padding,
+        families,
+        collections,
+        indexes,
+        counters,
+        references(key, families, layout, earlier),
+        options());
+  }
+
+  /** Returns references to earlier entities whose key has types of columns here. */
+  private List<ReferenceDesign> references(
+      List<KeyColumn> key,
+      List<FamilyDesign> families,
+      KeyLayout layout,
+      List<EntityDesign> earlier) {
+    List<Column> all = new ArrayList<>();
+    key.forEach(column -> all.add(new Column(column.name(), column.type())));
+    families.forEach(family -> all.addAll(family.columns()));
+    List<ReferenceDesign> references = new ArrayList<>();
+    for (EntityDesign target : earlier) {
+      List<String> on = new ArrayList<>();
+      for (KeyColumn part : target.key()) {
+        all.stream()
+            .filter(column -> column.type().equals(part.type()) && !on.contains(column.name()))
+            .findFirst()
+            .ifPresent(column -> on.add(column.name()));
+      }
+      if (layout.answersLookup()
+          && target.keyLayout().answersLookup()
+          && on.size() == target.key().size()) {
+        Storage storage = pick(List.of(Storage.CELLS, Storage.TREE, Storage.PORTABLE));
+        references.add(
+            new ReferenceDesign(
+                name(),
+                on,
+                target.name(),
+                pick(List.of(ReferenceDesign.OnDelete.values())),
+                1 + random.nextInt(256),
+                storage,
+                storage == Storage.TREE
+                    ? Optional.of(new OrderedTree(8 + random.nextInt(993)))
+                    : Optional.empty()));
+      }
+    }
+    return references;
   }
 
   private CollectionDesign collection() {
     Storage storage = pick(List.of(Storage.values()));
+    List<Column> columns = columns(random.nextInt(4));
     return new CollectionDesign(
         name(),
         keyColumns(1 + random.nextInt(2), false),
-        columns(random.nextInt(4)),
+        columns,
+        rules(columns),
         storage,
         storage == Storage.TREE
             ? Optional.of(new OrderedTree(8 + random.nextInt(993)))

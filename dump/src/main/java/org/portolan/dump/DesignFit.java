@@ -2,6 +2,7 @@ package org.portolan.dump;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Collectors;
 import org.portolan.design.CollectionDesign;
@@ -39,7 +40,9 @@ final class DesignFit {
     String name = "entity '" + entity.name() + "'";
     key("the key of " + name, entity.key(), target.key());
     columns(name, entity.columns().toList(), target.columns().toList());
-    required(name, entity, target);
+    for (FamilyDesign family : target.families()) {
+      required(name, entity.columns().toList(), family.rules());
+    }
     for (CollectionDesign collection : entity.collections()) {
       String path = "collection '" + entity.name() + "." + collection.name() + "'";
       Optional<CollectionDesign> place = target.collection(collection.name());
@@ -48,6 +51,7 @@ final class DesignFit {
       } else {
         key("the key of " + path, collection.itemKey(), place.get().itemKey());
         columns(path, collection.columns(), place.get().columns());
+        required(path, collection.columns(), place.get().rules());
       }
     }
   }
@@ -118,21 +122,19 @@ final class DesignFit {
         && (scalar.kind() == Kind.TEXT || scalar.kind() == Kind.COMPRESSED_TEXT);
   }
 
-  private void required(String path, EntityDesign entity, EntityDesign target) {
-    for (FamilyDesign family : target.families()) {
-      for (Column column : family.columns()) {
-        ColumnRule rule = family.rule(column.name());
-        if (rule.required()
-            && rule.defaultValue().isEmpty()
-            && entity.column(column.name()).isEmpty()) {
-          reasons.add(
-              "column '"
-                  + column.name()
-                  + "' of "
-                  + path
-                  + " is required in the target without a default, and the dump does not have it");
-        }
-      }
-    }
+  private void required(String path, List<Column> columns, Map<String, ColumnRule> targetRules) {
+    targetRules.forEach(
+        (name, rule) -> {
+          if (rule.required()
+              && rule.defaultValue().isEmpty()
+              && columns.stream().noneMatch(column -> column.name().equals(name))) {
+            reasons.add(
+                "column '"
+                    + name
+                    + "' of "
+                    + path
+                    + " is required in the target without a default, and the dump does not have it");
+          }
+        });
   }
 }

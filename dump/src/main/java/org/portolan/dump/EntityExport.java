@@ -98,7 +98,7 @@ final class EntityExport {
                   + " out of the order of keys; run a check, and report this as a bug");
         }
       }
-      write(rows, paging.after().orElse(null));
+      write(rows, paging.cursor().orElse(null));
       progress.accept(writer.rowsInAll());
       if (page.next().isEmpty()) {
         return;

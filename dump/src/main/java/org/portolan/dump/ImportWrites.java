@@ -69,6 +69,8 @@ final class ImportWrites implements AutoCloseable {
       store.write(
           Durability.BUFFERED,
           transaction -> {
+            // A row may come before the one that it refers to.
+            transaction.leaveReferencesUnchecked();
             batch.apply(transaction, store.guarantee());
             return null;
           });

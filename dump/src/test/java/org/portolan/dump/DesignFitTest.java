@@ -61,7 +61,7 @@ class DesignFitTest {
                   main: {title: compressed text, price: "decimal(8,2)", tags: list of text}
                   more: {maker: {type: text, required: true}, kind: {type: text, required: true, default: none}}
                 collections:
-                  offers: {key: {n: long}, storage: cells}
+                  offers: {key: {n: long}, storage: cells, columns: {by: {type: text, required: true}, at: {type: int, required: true, default: 1}}}
               visit: {key: {id: text}, families: {main: {at: timestamp}}}
             """);
     assertThat(DesignFit.reasons(design(SOURCE), target))
@@ -78,6 +78,8 @@ class DesignFitTest {
             "the key of collection 'product.offers' is (n int) in the dump and (n long) in the"
                 + " target",
             "column 'text' of collection 'product.offers' has no place",
+            "column 'by' of collection 'product.offers' is required in the target without a"
+                + " default, and the dump does not have it",
             "collection 'product.notes' has no place",
             "entity 'gone' has no place");
     assertThat(DesignFit.reasons(design(SOURCE), design(SOURCE))).isEmpty();

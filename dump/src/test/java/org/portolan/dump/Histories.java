@@ -20,6 +20,7 @@ import org.portolan.data.history.Operation;
 import org.portolan.data.history.RandomOperations;
 import org.portolan.design.Design;
 import org.portolan.design.EntityDesign;
+import org.portolan.engine.Capabilities.KeyOrder;
 import org.portolan.types.Tuple;
 
 /** Random contents of stores, and what their dumps must be like. */
@@ -46,8 +47,8 @@ final class Histories {
       Model before = model;
       Model expected = before.copy();
       transaction.forEach(operation -> operation.apply(expected));
-      if (expected.hasDuplicates()) {
-        // A unique index refuses it.
+      if (!expected.settle(before) || expected.hasDuplicates()) {
+        // A reference or a unique index refuses it.
         continue;
       }
       model =
@@ -57,8 +58,15 @@ final class Histories {
                 transaction.forEach(operation -> operation.apply(attempt, after));
                 return after;
               });
+      requireReferring(model.settle(before));
     }
     return withoutOrphans(model);
+  }
+
+  private static void requireReferring(boolean referring) {
+    if (!referring) {
+      throw new AssertionError("the store has accepted a row that refers to none");
+    }
   }
 
   private static Model withoutOrphans(Model model) {
@@ -94,8 +102,8 @@ final class Histories {
     return model;
   }
 
-  static void assertContent(Store store, Model model, boolean ordered) {
-    new Comparison(store, in(store.design(), model), new Random(1), ordered).everything();
+  static void assertContent(Store store, Model model, KeyOrder keyOrder) {
+    new Comparison(store, in(store.design(), model), new Random(1), keyOrder).everything();
     StoreCheck.Result check =
         store
             .check(CHECK)

@@ -10,12 +10,16 @@ import org.portolan.design.CollectionDesign.Storage;
 import org.portolan.design.Design;
 import org.portolan.design.EntityDesign;
 import org.portolan.design.IndexDesign;
+import org.portolan.design.PortableDesign;
+import org.portolan.design.ReferenceDesign;
 import org.portolan.design.index.HashedPartitions;
 import org.portolan.design.index.IndexLayout;
 import org.portolan.design.index.Representation;
 import org.portolan.design.key.KeyLayout;
 import org.portolan.design.key.Md5ModuloPrefix;
 import org.portolan.design.key.PlainKey;
+import org.portolan.design.key.RowPartition;
+import org.portolan.engine.Capabilities.KeyOrder;
 import org.portolan.engine.fixture.FixtureEngines;
 import org.portolan.engine.fixture.MemoryCluster;
 
@@ -40,8 +44,12 @@ enum Kinds {
     };
   }
 
-  boolean ordered() {
-    return this == EMBEDDED || this == ROWS;
+  KeyOrder keyOrder() {
+    return switch (this) {
+      case EMBEDDED, ROWS -> KeyOrder.TABLE;
+      case COLUMNS -> KeyOrder.WITHIN_PARTITION;
+      case UNORDERED -> KeyOrder.NONE;
+    };
   }
 
   /** Returns a design for the same rows and items with layouts of this kind. */
@@ -58,11 +66,22 @@ enum Kinds {
         entity.name(),
         entity.key(),
         layout,
+        this == COLUMNS
+            ? new RowPartition(entity.partition().stated(), Optional.empty())
+            : RowPartition.BY_LAYOUT,
         this == ROWS ? entity.padding() : Map.of(),
         entity.families(),
         entity.collections().stream().map(this::placed).toList(),
         indexes(entity),
-        entity.counters());
+        entity.counters(),
+        entity.references().stream().map(this::placed).toList(),
+        Map.of());
+  }
+
+  private ReferenceDesign placed(ReferenceDesign reference) {
+    ReferenceDesign portable =
+        new ReferenceDesign(reference.name(), reference.on(), reference.to(), reference.onDelete());
+    return PortableDesign.concrete(portable, this != UNORDERED);
   }
 
   private CollectionDesign placed(CollectionDesign collection) {

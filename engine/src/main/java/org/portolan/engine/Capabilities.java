@@ -14,6 +14,8 @@ import java.util.List;
  *     reading the others
  * @param itemRanges whether one change can remove a range of a row's items ({@link
  *     Change.DeleteItems}), at the cost of one removal, however many items the range covers
+ * @param itemsFromEnd whether the items of a row are read from their end like from their beginning;
+ *     if not, the end of a long list is looked for first, in further round trips
  * @param conditionalWrite whether a row can be changed on a condition, atomically
  * @param versions whether a mutation may carry a version that orders it among other mutations, see
  *     {@link Mutation#version}
@@ -32,6 +34,7 @@ public record Capabilities(
     KeyOrder keyOrder,
     boolean items,
     boolean itemRanges,
+    boolean itemsFromEnd,
     boolean conditionalWrite,
     boolean versions,
     AtomicAdd atomicAdd,
@@ -40,6 +43,38 @@ public record Capabilities(
     int keyBytesMax,
     int valueBytesMax,
     long transactionBytesMax) {
+
+  /** Makes the capabilities of an engine that reads items from either end. */
+  public Capabilities(
+      TransactionScope transactions,
+      boolean snapshotReads,
+      KeyOrder keyOrder,
+      boolean items,
+      boolean itemRanges,
+      boolean conditionalWrite,
+      boolean versions,
+      AtomicAdd atomicAdd,
+      boolean tunableConsistency,
+      boolean local,
+      int keyBytesMax,
+      int valueBytesMax,
+      long transactionBytesMax) {
+    this(
+        transactions,
+        snapshotReads,
+        keyOrder,
+        items,
+        itemRanges,
+        true,
+        conditionalWrite,
+        versions,
+        atomicAdd,
+        tunableConsistency,
+        local,
+        keyBytesMax,
+        valueBytesMax,
+        transactionBytesMax);
+  }
 
   /** Makes the capabilities of an engine that removes items one by one. */
   public Capabilities(
@@ -92,6 +127,25 @@ public record Capabilities(
         false,
         keyOrder,
         items,
+        conditionalWrite,
+        versions,
+        atomicAdd,
+        tunableConsistency,
+        local,
+        keyBytesMax,
+        valueBytesMax,
+        transactionBytesMax);
+  }
+
+  /** Returns these capabilities, of an engine that must look for the end of a row's items. */
+  public Capabilities lookingForTheEndOfItems() {
+    return new Capabilities(
+        transactions,
+        snapshotReads,
+        keyOrder,
+        items,
+        itemRanges,
+        false,
         conditionalWrite,
         versions,
         atomicAdd,

@@ -15,6 +15,22 @@ class LocalStoreTest {
   }
 
   @Test
+  void shop_clientKilled_sellsNothingTwice() throws Exception {
+    kills(OpenShop.PORTOLAN);
+  }
+
+  @Test
+  void shopByHand_clientKilled_sellsNothingTwice() throws Exception {
+    kills(OpenShop.BY_HAND);
+  }
+
+  private void kills(String kind) throws Exception {
+    String uri = "rocksdb:" + directory.resolve("killed");
+    new ShopKills(kind, uri, directory.resolve("kills"), Seeds.next())
+        .run(Integer.getInteger("portolan.kills", 2), 0, () -> {}, () -> {});
+  }
+
+  @Test
   void uniqueIndex_writersOfSeveralThreads_noTwoRowsShareAValue() throws Exception {
     UniqueTrial.run("rocksdb:" + directory.resolve("unique"), Seeds.next());
   }

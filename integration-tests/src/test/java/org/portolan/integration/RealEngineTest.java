@@ -1,5 +1,6 @@
 package org.portolan.integration;
 
+import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -158,6 +159,34 @@ abstract class RealEngineTest {
   @Order(3)
   void edits_serverHeldUntilOthersGaveItUp_goOn() {
     trial.holdServer(Seeds.next(), () -> cluster.process(dying()), heldFor(), this::healHeld);
+  }
+
+  @Test
+  @Order(8)
+  void shop_clientsAndAServerKilled_sellsNothingTwice() throws Exception {
+    shopKills(OpenShop.PORTOLAN, "killed_shop")
+        .run(CLIENT_KILLS, serverKills(), this::killOne, this::heal);
+  }
+
+  /** The shop by hand of the benchmark gives the same guarantees, or it would be no comparison. */
+  @Test
+  @Order(8)
+  void shopByHand_clientsAndAServerKilled_sellsNothingTwice() throws Exception {
+    shopKills(OpenShop.BY_HAND, "killed_by_hand")
+        .run(CLIENT_KILLS, serverKills(), this::killOne, this::heal);
+  }
+
+  private ShopKills shopKills(String kind, String store) throws IOException {
+    return new ShopKills(kind, uri(store), directory.resolve(store), Seeds.next());
+  }
+
+  private void killOne() {
+    kill(dying());
+  }
+
+  /** Servers take long to start again. */
+  private static int serverKills() {
+    return Math.max(1, CLIENT_KILLS / 5);
   }
 
   /** Returns a time after which the other servers have certainly given up a held server. */

@@ -160,6 +160,11 @@ final class RecordedTransaction implements StoreTransaction {
   }
 
   @Override
+  public void leaveReferencesUnchecked() {
+    inner.leaveReferencesUnchecked();
+  }
+
+  @Override
   public void putItem(
       String entity, Tuple key, String collection, Tuple itemKey, Map<String, Object> values) {
     run(

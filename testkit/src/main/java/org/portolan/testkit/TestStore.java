@@ -7,6 +7,8 @@ import java.util.Set;
 import java.util.function.Function;
 import java.util.function.Supplier;
 import java.util.random.RandomGenerator;
+import org.portolan.data.AsyncOptions;
+import org.portolan.data.AsyncStore;
 import org.portolan.data.Columns;
 import org.portolan.data.ConflictStatistics;
 import org.portolan.data.EntityRow;
@@ -168,6 +170,11 @@ public final class TestStore implements Store {
   @Override
   public Store traced(Trace trace) {
     return new TestStore(inner.traced(trace), engine, faults, runtime);
+  }
+
+  @Override
+  public AsyncStore async(AsyncOptions options) {
+    return inner.async(options).over(this);
   }
 
   @Override

@@ -13,6 +13,7 @@ import org.apache.ignite.client.ClientClusterGroup;
 import org.apache.ignite.client.IgniteClient;
 import org.apache.ignite.cluster.BaselineNode;
 import org.apache.ignite.cluster.ClusterNode;
+import org.apache.ignite.configuration.CacheConfiguration;
 import org.apache.ignite.transactions.Transaction;
 import org.apache.ignite.transactions.TransactionConcurrency;
 import org.apache.ignite.transactions.TransactionIsolation;
@@ -47,6 +48,25 @@ public final class IgniteNode {
   /** Returns a cache in binary form. */
   public <V> IgniteCache<BinaryObject, V> cache(String name) {
     return node.cache(name).withKeepBinary();
+  }
+
+  /**
+   * Returns a cache with the settings of another, such as its copies; creates it if there is none.
+   * Values are as the caller puts them.
+   */
+  public <K, V> IgniteCache<K, V> like(String model, String name) {
+    @SuppressWarnings("unchecked")
+    CacheConfiguration<Object, Object> given =
+        node.cache(model).getConfiguration(CacheConfiguration.class);
+    return node.getOrCreateCache(
+        new CacheConfiguration<K, V>(name)
+            .setGroupName(given.getGroupName())
+            .setCacheMode(given.getCacheMode())
+            .setAtomicityMode(given.getAtomicityMode())
+            .setBackups(given.getBackups())
+            .setWriteSynchronizationMode(given.getWriteSynchronizationMode())
+            .setReadFromBackup(given.isReadFromBackup())
+            .setPartitionLossPolicy(given.getPartitionLossPolicy()));
   }
 
   /**

@@ -89,6 +89,11 @@ public final class Processors {
                     : Spread.ofRatios(compared, turns, MeasuredTurn::perProcessorSecond).text()));
   }
 
+  /** Returns the cells of a line about servers whose processor time is unknown. */
+  public String[] cellsWithoutTime(List<String> cells) {
+    return line(cells, () -> List.of("", "", ""));
+  }
+
   /** Returns the processor time that processes have used so far; a dead one counts as 0. */
   public static long nanos(List<ProcessHandle> processes) {
     return processes.stream()

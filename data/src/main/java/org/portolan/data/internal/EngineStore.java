@@ -6,6 +6,8 @@ import java.util.Optional;
 import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.function.Supplier;
+import org.portolan.data.AsyncOptions;
+import org.portolan.data.AsyncStore;
 import org.portolan.data.ConflictStatistics;
 import org.portolan.data.DataException;
 import org.portolan.data.ReadBatch;
@@ -24,6 +26,7 @@ import org.portolan.data.SweepResult;
 import org.portolan.data.Trace;
 import org.portolan.data.internal.access.Access;
 import org.portolan.data.internal.access.RowCache;
+import org.portolan.data.internal.async.AsyncViews;
 import org.portolan.data.internal.background.TaskState;
 import org.portolan.data.internal.check.AtomicCounterLook;
 import org.portolan.data.internal.check.AtomicEntryLook;
@@ -31,7 +34,7 @@ import org.portolan.data.internal.check.CheckRun;
 import org.portolan.data.internal.check.CounterLook;
 import org.portolan.data.internal.check.CounterLook.Correction;
 import org.portolan.data.internal.check.EntryLook;
-import org.portolan.data.internal.check.UniqueEntryLook;
+import org.portolan.data.internal.check.GuardedEntryLook;
 import org.portolan.data.internal.health.EngineProbe;
 import org.portolan.data.internal.health.Judgement;
 import org.portolan.data.internal.index.AnnouncedMerges;
@@ -76,6 +79,7 @@ final class EngineStore implements Store, ReaderView {
   private final Writer writer;
   private final RowCache innerNodes;
   private final EngineProbe probe;
+  private final AsyncViews asyncViews;
   private final SchemaReader reader;
   private final Trace trace;
 
@@ -109,6 +113,7 @@ final class EngineStore implements Store, ReaderView {
                 () -> new AtomicAttempts(engine, schema, merger::ask, merges, innerNodes, runtime));
     this.writer = new Writer(attempts, options.retryPolicy(), conflicts, runtime);
     this.probe = new EngineProbe(runtime, () -> new StoreMeta(engine).read(StoreMeta.FORMAT));
+    this.asyncViews = new AsyncViews(runtime);
     this.trace = null;
     this.reader = new SchemaReader(schema, new Access(engine, null, innerNodes));
   }
@@ -125,6 +130,7 @@ final class EngineStore implements Store, ReaderView {
     this.writer = store.writer;
     this.innerNodes = store.innerNodes;
     this.probe = store.probe;
+    this.asyncViews = store.asyncViews;
     this.trace = trace;
     this.reader = store.reader.with(new Access(engine, trace, innerNodes));
   }
@@ -228,6 +234,11 @@ final class EngineStore implements Store, ReaderView {
   }
 
   @Override
+  public AsyncStore async(AsyncOptions options) {
+    return asyncViews.of(this, options);
+  }
+
+  @Override
   public ConflictStatistics conflicts() {
     return conflicts.statistics(merger.statistics());
   }
@@ -282,7 +293,7 @@ final class EngineStore implements Store, ReaderView {
   @Override
   public StoreCheck check(StoreCheck.Options options) {
     EntryLook look =
-        new UniqueEntryLook(
+        new GuardedEntryLook(
             repairing.map(Repairing::entries).orElseGet(() -> new AtomicEntryLook(engine, runtime)),
             attempts);
     CheckRun check =
@@ -295,6 +306,7 @@ final class EngineStore implements Store, ReaderView {
 
   @Override
   public void close() {
+    asyncViews.close();
     merger.close();
     repairing.ifPresent(Repairing::close);
     engine.close();

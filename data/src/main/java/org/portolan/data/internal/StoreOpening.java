@@ -1,7 +1,9 @@
 package org.portolan.data.internal;
 
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import org.portolan.data.Store;
 import org.portolan.data.Store.Guarantee;
@@ -9,6 +11,7 @@ import org.portolan.data.StoreMismatchException;
 import org.portolan.data.StoreOptions;
 import org.portolan.data.internal.observe.Listeners;
 import org.portolan.data.internal.observe.ObservedStore;
+import org.portolan.data.internal.schema.EntitySchema;
 import org.portolan.data.internal.schema.StoreMeta;
 import org.portolan.data.internal.schema.StoreSchema;
 import org.portolan.data.internal.session.SessionTable;
@@ -17,6 +20,7 @@ import org.portolan.design.DesignDifferences;
 import org.portolan.design.DesignReader;
 import org.portolan.design.DesignWriter;
 import org.portolan.design.PortableDesign;
+import org.portolan.engine.Capabilities.KeyOrder;
 import org.portolan.engine.CapabilityException;
 import org.portolan.engine.Engine;
 import org.portolan.engine.EngineProvider;
@@ -108,7 +112,7 @@ public final class StoreOpening {
 
   /** Creates the tables first and writes the design last: a store with a design is complete. */
   private static void create(Engine engine, EngineProvider provider, Design design) {
-    StoreSchema schema = new StoreSchema(design, Guarantee.of(engine.capabilities()));
+    StoreSchema schema = StoreSchema.of(design, engine.capabilities());
     require(engine, schema);
     List<TableSchema> tables = new ArrayList<>(schema.tables());
     tables.add(StoreSchema.metaTable());
@@ -190,7 +194,7 @@ public final class StoreOpening {
   }
 
   private static Store opened(Engine engine, Design design, StoreOptions options) {
-    StoreSchema schema = new StoreSchema(design, Guarantee.of(engine.capabilities()));
+    StoreSchema schema = StoreSchema.of(design, engine.capabilities());
     require(engine, schema);
     Optional<String> collations = new StoreMeta(engine).read(COLLATIONS);
     boolean collated =
@@ -207,6 +211,7 @@ public final class StoreOpening {
               + "; export it with the release that wrote it and import it here");
     }
     StoreMeta meta = new StoreMeta(engine);
+    tellOfOtherPartitions(engine, schema);
     boolean old = format(engine, meta) < newest(schema.guarantee());
     if (old) {
       engine.createTable(SessionTable.schema());
@@ -217,6 +222,27 @@ public final class StoreOpening {
       closingOnFailure(store, () -> addSessions(store, meta));
     }
     return ObservedStore.of(store, listeners, options.runtime());
+  }
+
+  /** Earlier releases gave each row of an entity a partition of its own, whatever its layout. */
+  private static void tellOfOtherPartitions(Engine engine, StoreSchema schema) {
+    if (schema.keyOrder() != KeyOrder.WITHIN_PARTITION
+        || schema.entities().stream().noneMatch(EntitySchema::isClustered)) {
+      return;
+    }
+    Map<String, Integer> partitions = new HashMap<>();
+    engine.tables().forEach(table -> partitions.put(table.name(), table.partitionColumns()));
+    for (EntitySchema entity : schema.entities()) {
+      Integer existing = partitions.get(entity.table());
+      if (existing != null && existing != entity.keyMapping().partitionColumns()) {
+        LOG.warn(
+            "{}: an earlier release created table '{}' with a partition for each row, so its rows"
+                + " cannot be scanned in order; export the store and import it here if you need"
+                + " such scans",
+            engine.uri(),
+            entity.table());
+      }
+    }
   }
 
   /**

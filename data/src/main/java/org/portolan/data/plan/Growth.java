@@ -44,6 +44,7 @@ final class Growth {
           "wide rows, which one server holds, with a cell for each item or member: "
               + SomeOf.names(wide));
     }
+    growth.addAll(Partitions.growth(schema, engine));
     return growth;
   }
 }

@@ -31,6 +31,7 @@ final class HotKeys {
       }
       entity.indexes().forEach(index -> index(index, hot));
     }
+    hot.addAll(Partitions.contention(schema, engine));
     counters(schema, engine, hot);
     return hot;
   }

@@ -5,6 +5,7 @@ import java.util.Collections;
 import java.util.List;
 import java.util.Optional;
 import org.portolan.data.Store.Guarantee;
+import org.portolan.data.internal.read.BucketScan;
 import org.portolan.data.internal.read.ListedRows;
 import org.portolan.data.internal.read.MergedScan;
 import org.portolan.data.internal.schema.CollectionSchema;
@@ -44,9 +45,18 @@ final class ReadPlans {
       }
       for (CollectionSchema collection : entity.collections()) {
         items(collection, all);
+        itemsBackwards(collection, all);
       }
-      entity.indexes().forEach(index -> all.add(page(index)));
+      for (IndexSchema index : entity.indexes()) {
+        all.add(page(index));
+        if (index.cells() && index.claims().isEmpty() && !capabilities.itemsFromEnd()) {
+          all.add(operation("page of the index, backwards", index.name(), fromEnd(buckets(index))));
+        }
+      }
       entity.counters().forEach(counter -> all.add(value(counter)));
+      if (capabilities.keyOrder() == KeyOrder.WITHIN_PARTITION && entity.isClustered()) {
+        all.add(scanTogether(entity));
+      }
       all.add(orderedScan(entity));
       all.add(operation("scan in stored order", entity.name(), once(rows(entity.name()))));
     }
@@ -73,7 +83,7 @@ final class ReadPlans {
     return new Touch("a page of rows of " + of, Unit.PAGE, List.of());
   }
 
-  private static void items(CollectionSchema collection, List<Operation> all) {
+  private void items(CollectionSchema collection, List<Operation> all) {
     String name = collection.name();
     String subject = collection.entity().name() + "." + name;
     String where =
@@ -92,11 +102,48 @@ final class ReadPlans {
     } else if (collection.listedBy().isEmpty()) {
       all.add(operation("page of items", subject, once(rows(subject))));
     } else {
-      all.add(operation("page of items", subject, listed(collection)));
+      boolean fromEnd =
+          !capabilities.itemsFromEnd()
+              && isListedByCells(collection)
+              && collection.isListedBackwards();
+      all.add(operation("page of items", subject, listed(collection, fromEnd)));
     }
   }
 
-  private static Trip[] listed(CollectionSchema collection) {
+  /** A page backwards costs what one forwards does, unless the engine must look for the end. */
+  private void itemsBackwards(CollectionSchema collection, List<Operation> all) {
+    if (capabilities.itemsFromEnd()) {
+      return;
+    }
+    String subject = collection.entity().name() + "." + collection.name();
+    if (collection.storage() == Storage.CELLS) {
+      Trip trip = fromEnd(List.of(Touch.one("the items of the row")));
+      all.add(operation("page of items, backwards", subject, trip));
+    }
+    if (isListedByCells(collection) && !collection.isListedBackwards()) {
+      all.add(operation("page of items, backwards", subject, listed(collection, true)));
+    }
+  }
+
+  private static boolean isListedByCells(CollectionSchema collection) {
+    return collection.listedBy().filter(by -> by.storage() == Storage.CELLS).isPresent();
+  }
+
+  private static Trip fromEnd(List<Touch> touches) {
+    return Trip.atLeastOnce(
+        Phase.READ, touches, "some more to find the end of a list longer than twice the page");
+  }
+
+  private static List<Touch> buckets(IndexSchema index) {
+    int buckets = index.design().layout().cost(ANY_PROFILE).rowsPerRead();
+    String what = index.withinEntity() ? "the row of " + index.table() : "a bucket";
+    return Collections.nCopies(buckets, Touch.one(what));
+  }
+
+  /**
+   * @param fromEnd whether the keys are read from their end, which must be looked for
+   */
+  private static Trip[] listed(CollectionSchema collection, boolean fromEnd) {
     String by = collection.listedBy().orElseThrow().name();
     int size = ListedRows.ROWS_MAX;
     Touch keys = Touch.one("the keys of " + by);
@@ -104,6 +151,9 @@ final class ReadPlans {
         ListedRows.isByObject(collection)
             ? once(keys)
             : new Trip(Phase.READ, List.of(keys), new Times.PerItems(by, size, true, true));
+    if (fromEnd) {
+      first = fromEnd(List.of(keys));
+    }
     Touch rows = Touch.of("the rows under those keys", Unit.ITEM, by);
     return new Trip[] {
       first, new Trip(Phase.READ, List.of(rows), new Times.PerItems(by, size, false, false))
@@ -111,18 +161,13 @@ final class ReadPlans {
   }
 
   private static Operation page(IndexSchema index) {
-    int buckets = index.design().layout().cost(ANY_PROFILE).rowsPerRead();
     if (index.claims().isPresent()) {
       return operation("page of the index", index.name(), once(Touch.one("the row of the value")));
     }
-    String what = index.withinEntity() ? "the row of " + index.table() : "a bucket";
     if (index.tree().isPresent()) {
       return operation("page of the index", index.name(), leaves());
     }
-    return operation(
-        "page of the index",
-        index.name(),
-        once(Collections.nCopies(buckets, Touch.one(what)).toArray(Touch[]::new)));
+    return operation("page of the index", index.name(), once(buckets(index).toArray(Touch[]::new)));
   }
 
   private Operation value(CounterSchema counter) {
@@ -134,6 +179,27 @@ final class ReadPlans {
         "value of the counter",
         counter.name(),
         once(counter.shards().stream().flatMap(any -> shard.stream()).toArray(Touch[]::new)));
+  }
+
+  /** A scan of the rows that agree in the partition columns. */
+  private static Operation scanTogether(EntitySchema entity) {
+    int divisions = Partitions.divisions(entity);
+    Times times =
+        divisions == 1
+            ? new Times.Fixed(1)
+            : new Times.Merged(divisions, MergedScan.roundTripsMin(divisions));
+    if (entity.keyMapping().buckets().isPresent()) {
+      times =
+          new Times.AtLeast(
+              1,
+              "more if the first buckets have few rows, at most "
+                  + BucketScan.roundTripsMax(entity.keyMapping().buckets().get().count())
+                  + " to find that there are none");
+    }
+    return operation(
+        "scan of " + Partitions.together(entity) + " in order",
+        entity.name(),
+        new Trip(Phase.READ, List.of(rows(entity.name())), times));
   }
 
   private Operation orderedScan(EntitySchema entity) {

@@ -21,6 +21,8 @@ import org.portolan.engine.TableSchema;
  *     would not open. Empty if it can.
  * @param unserved what the design promises and this engine cannot serve, although it keeps the
  *     data: each with a way out
+ * @param partitions the primary keys, in CQL, of tables whose partitions can have several rows;
+ *     empty on an engine that does not store rows by partitions
  * @param writes every write of the design, each of a single row or item
  * @param reads every read of the design
  * @param windows the outdated or incomplete states that readers may see, and for how long; empty if
@@ -35,6 +37,7 @@ public record TargetPlan(
     Guarantee guarantee,
     List<String> refusals,
     List<String> unserved,
+    List<String> partitions,
     List<Operation> writes,
     List<Operation> reads,
     List<String> windows,
@@ -46,6 +49,7 @@ public record TargetPlan(
     choices = List.copyOf(choices);
     refusals = List.copyOf(refusals);
     unserved = List.copyOf(unserved);
+    partitions = List.copyOf(partitions);
     writes = List.copyOf(writes);
     reads = List.copyOf(reads);
     windows = List.copyOf(windows);
@@ -73,7 +77,7 @@ public record TargetPlan(
       Design design, Capabilities capabilities, Consumer<TableSchema> checkOptions) {
     Guarantee guarantee = Guarantee.of(capabilities);
     Design concrete = PortableDesign.concrete(design, capabilities.items());
-    StoreSchema schema = new StoreSchema(concrete, guarantee);
+    StoreSchema schema = StoreSchema.of(concrete, capabilities);
     List<String> refusals = refusals(schema, capabilities);
     for (TableSchema table : schema.tables()) {
       try {
@@ -87,6 +91,7 @@ public record TargetPlan(
         guarantee,
         refusals,
         Unserved.of(schema, capabilities),
+        Partitions.keys(schema, capabilities),
         new WritePlans(schema, capabilities).all(),
         new ReadPlans(schema, guarantee, capabilities).all(),
         Windows.of(schema, capabilities),
@@ -111,9 +116,12 @@ public record TargetPlan(
     }
     if (capabilities.keyOrder().compareTo(required.keyOrder()) < 0) {
       refusals.add(
-          "no ordered scans, but a collection stored as rows needs them unless another collection"
-              + " lists it; let a collection in cells, an object or a tree list it (listed-by), or"
-              + " store it so");
+          "no ordered scans, but "
+              + String.join(", ", schema.needingOrder())
+              + (schema.needingOrder().size() == 1 ? " needs" : " need")
+              + " them; a collection stored as rows needs none if another collection in cells, an"
+              + " object or a tree lists it (listed-by), or if it is stored so; a partition can be"
+              + " left out");
     }
     if (required.items() && !capabilities.items()) {
       refusals.add(

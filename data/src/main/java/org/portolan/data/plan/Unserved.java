@@ -21,17 +21,26 @@ final class Unserved {
     for (EntitySchema entity : schema.entities()) {
       KeyLayout layout = entity.keyMapping().layout();
       List<String> key = entity.design().key().stream().map(KeyColumn::name).toList();
-      if (layout.prefixRange() > 1 && layout.over() > 0 && layout.over() < key.size()) {
+      boolean promised =
+          layout.prefixRange() > 1 && layout.over() > 0 && layout.over() < key.size();
+      boolean served =
+          engine.keyOrder() == KeyOrder.WITHIN_PARTITION
+              && entity.keyMapping().partitionKeyColumns() <= layout.over();
+      if (promised && !served) {
         String leading = String.join(" and ", key.subList(0, layout.over()));
         unserved.add(
             "the key layout of "
                 + entity.name()
                 + " keeps the rows of one "
                 + leading
-                + " together, to be scanned in order, but this engine keeps no order over a table:"
-                + " list them by an index on ["
-                + String.join(", ", key.subList(0, layout.over()))
-                + "], or as a collection");
+                + " together, to be scanned in order, but "
+                + (engine.keyOrder() == KeyOrder.WITHIN_PARTITION
+                    ? "the design names a smaller partition: name ["
+                        + String.join(", ", key.subList(0, layout.over()))
+                        + "], or nothing"
+                    : "this engine keeps no order over a table: list them by an index on ["
+                        + String.join(", ", key.subList(0, layout.over()))
+                        + "], or as a collection"));
       }
     }
     return unserved;

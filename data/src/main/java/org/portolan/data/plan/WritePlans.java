@@ -9,6 +9,7 @@ import org.portolan.data.internal.schema.CollectionSchema;
 import org.portolan.data.internal.schema.CounterSchema;
 import org.portolan.data.internal.schema.EntitySchema;
 import org.portolan.data.internal.schema.IndexSchema;
+import org.portolan.data.internal.schema.ReferenceSchema;
 import org.portolan.data.internal.schema.StoreSchema;
 import org.portolan.data.plan.Trip.Phase;
 import org.portolan.design.CollectionDesign.Storage;
@@ -60,6 +61,9 @@ final class WritePlans {
     if (entity.indexes().stream().anyMatch(index -> !index.columns().isEmpty())) {
       all.add(changed(entity).as("update of every indexed value", name));
     }
+    if (!entity.references().isEmpty()) {
+      all.add(moved(entity));
+    }
     all.add(steps().readRow().changeRow().as("update of columns that no index needs", name));
     all.add(creation(steps().readRow(), entity).as("insert of a row", name));
     all.add(deletion(entity));
@@ -72,6 +76,7 @@ final class WritePlans {
     steps.changeRow();
     entity.indexes().forEach(steps::changeIndex);
     rowCounters(entity).forEach(steps::changeCounter);
+    entity.references().forEach(steps.references()::begin);
     return steps;
   }
 
@@ -123,6 +128,16 @@ final class WritePlans {
     return steps;
   }
 
+  /** An update by which a row refers to other rows than before. */
+  private Operation moved(EntitySchema entity) {
+    WriteSteps steps = steps().readRow().changeRow();
+    for (ReferenceSchema reference : entity.references()) {
+      steps.references().end(reference);
+      steps.references().begin(reference);
+    }
+    return steps.as("update of every reference", entity.name());
+  }
+
   private Operation deletion(EntitySchema entity) {
     WriteSteps steps = steps().readRow().changeRow();
     for (CollectionSchema collection : entity.collectionsToDelete()) {
@@ -136,6 +151,8 @@ final class WritePlans {
         steps.changeCounterOfItems(counter);
       }
     }
+    entity.references().forEach(steps.references()::end);
+    steps.references().deleteTarget(entity.referring());
     return steps.as("delete of a row with its items", entity.name());
   }
 

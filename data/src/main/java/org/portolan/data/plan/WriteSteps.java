@@ -41,6 +41,7 @@ final class WriteSteps {
   private final List<Touch> after = new ArrayList<>();
   private final List<String> cellsDeleted = new ArrayList<>();
   private final List<Touch> later = new ArrayList<>();
+  private final ReferenceSteps references;
   private boolean treeRead;
   private boolean stateRead;
   private boolean rowChanged;
@@ -49,6 +50,12 @@ final class WriteSteps {
     this.guarantee = guarantee;
     this.itemsTogether = engine.transactions() != TransactionScope.COLUMNS;
     this.ability = engine.atomicAdd();
+    this.references = new ReferenceSteps(repaired(), itemsTogether);
+  }
+
+  /** Returns the steps that references need. */
+  ReferenceSteps references() {
+    return references;
   }
 
   private boolean repaired() {
@@ -249,16 +256,19 @@ final class WriteSteps {
     return "counter " + counter.name() + (shards == 1 ? "" : " (1 of " + shards + " shards)");
   }
 
-  /** Adds the commit; with unique values it is one of several rows, of which the row decides. */
-  private void commitWithUnique(List<Touch> commit, List<Trip> trips) {
-    if (unique.isEmpty()) {
+  /**
+   * Adds the commit; with unique values or guard rows it is one of several rows, of which the row
+   * decides.
+   */
+  private void commitWith(List<Touch> others, List<Touch> commit, List<Trip> trips) {
+    if (others.isEmpty()) {
       trips.add(Trip.once(Phase.COMMIT, commit));
     } else if (repaired()) {
-      trips.add(Trip.once(Phase.COMMIT, with(unique, ", with its intent")));
+      trips.add(Trip.once(Phase.COMMIT, with(others, ", with its intent")));
       trips.add(Trip.once(Phase.COMMIT, commit));
-      trips.add(Trip.once(Phase.APPLY, with(unique, ", with its new content")));
+      trips.add(Trip.once(Phase.APPLY, with(others, ", with its new content")));
     } else {
-      commit.addAll(unique);
+      commit.addAll(others);
       trips.add(Trip.once(Phase.COMMIT, commit));
     }
   }
@@ -276,11 +286,18 @@ final class WriteSteps {
       String cells = "the row's cells of " + String.join(", ", cellsDeleted);
       after.add(0, new Touch(cells, Unit.ANY_ITEM, cellsDeleted));
     }
+    List<Touch> others = new ArrayList<>(unique);
+    others.addAll(references.guards());
+    following().addAll(references.entries());
+    bucketsToRead.addAll(references.leaves());
+    treeRead |= !references.leaves().isEmpty();
     List<Trip> trips = new ArrayList<>(reads);
+    trips.addAll(references.reads());
     if (!unique.isEmpty()) {
       // This shows, too, whether a row taken for new is new.
       trips.add(Trip.once(Phase.READ, unique));
     }
+    trips.addAll(references.lastReads());
     if (!bucketsToRead.isEmpty()) {
       trips.add(
           treeRead
@@ -291,16 +308,16 @@ final class WriteSteps {
     if (rowChanged || repaired()) {
       commit.add(
           Touch.one(
-              repaired() && !(after.isEmpty() && unique.isEmpty())
+              repaired() && !(after.isEmpty() && others.isEmpty())
                   ? "the row, with its outbox"
                   : "the row"));
     }
     commit.addAll(inCommit);
-    commitWithUnique(commit, trips);
+    commitWith(others, commit, trips);
     if (!after.isEmpty()) {
       trips.add(Trip.once(Phase.APPLY, after));
     }
-    if (repaired() && !(after.isEmpty() && unique.isEmpty())) {
+    if (repaired() && !(after.isEmpty() && others.isEmpty())) {
       later.add(Touch.one("the row, with its outbox cleared"));
     }
     if (!later.isEmpty()) {

@@ -130,7 +130,7 @@ public final class Entity<R extends Record> {
     if (!keys.entries().isEmpty()) {
       getAll(reader, keys.entries()).forEach(row -> row.ifPresent(rows::add));
     }
-    return new Slice<>(rows, keys.next());
+    return new Slice<>(rows, keys.next(), keys.previous());
   }
 
   /**

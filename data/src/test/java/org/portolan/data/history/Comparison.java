@@ -1,8 +1,10 @@
 package org.portolan.data.history;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.Comparator;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -24,6 +26,8 @@ import org.portolan.design.CollectionDesign;
 import org.portolan.design.CounterDesign;
 import org.portolan.design.EntityDesign;
 import org.portolan.design.IndexDesign;
+import org.portolan.engine.CapabilityException;
+import org.portolan.engine.Capabilities.KeyOrder;
 import org.portolan.types.Column;
 import org.portolan.types.Tuple;
 
@@ -32,23 +36,23 @@ public final class Comparison {
   private final StoreReader store;
   private final Model model;
   private final Random random;
-  private final boolean scans;
+  private final KeyOrder keyOrder;
   private final RandomValues values;
 
   public Comparison(StoreReader store, Model model, Random random) {
-    this(store, model, random, true);
+    this(store, model, random, KeyOrder.TABLE);
   }
 
   /**
    * Creates a comparison.
    *
-   * @param scans whether its engine scans rows in the order of their keys
+   * @param keyOrder the rows that its engine scans in the order of their keys
    */
-  public Comparison(StoreReader store, Model model, Random random, boolean scans) {
+  public Comparison(StoreReader store, Model model, Random random, KeyOrder keyOrder) {
     this.store = store;
     this.model = model;
     this.random = random;
-    this.scans = scans;
+    this.keyOrder = keyOrder;
     this.values = new RandomValues(random);
   }
 
@@ -62,7 +66,14 @@ public final class Comparison {
       for (Tuple key : keys) {
         entity.collections().forEach(collection -> items(entity, collection, key));
       }
-      for (int length = 0; scans && length <= entity.key().size(); length++) {
+      int size = entity.key().size();
+      int least =
+          switch (keyOrder) {
+            case TABLE -> 0;
+            case WITHIN_PARTITION -> entity.partitionColumns().size();
+            case NONE -> size + 1;
+          };
+      for (int length = least; length <= size; length++) {
         scan(entity, values.key(entity.key()).slice(0, length));
       }
       scanStored(entity);
@@ -144,7 +155,18 @@ public final class Comparison {
     Columns columns = columns(entity);
     List<EntityRow> expected =
         model.rows(entity.name()).values().stream().map(row -> expected(row, columns)).toList();
-    assertThat(all(paging -> store.scanStored(entity.name(), columns, paging)))
+    Function<Paging, Slice<EntityRow>> read =
+        paging -> store.scanStored(entity.name(), columns, paging);
+    List<EntityRow> found;
+    if (keyOrder == KeyOrder.TABLE) {
+      found = all(read);
+    } else {
+      found = ListReading.forwards(read, ListReading.limit(random));
+      assertThatThrownBy(() -> read.apply(Paging.last(5)))
+          .isInstanceOf(CapabilityException.class)
+          .hasMessageContaining("backwards in stored order");
+    }
+    assertThat(found)
         .as("stored rows of %s", entity.name())
         .containsExactlyInAnyOrderElementsOf(expected);
   }
@@ -157,9 +179,19 @@ public final class Comparison {
         .isEqualTo(expected);
     if (index.order().isEmpty() && !expected.isEmpty()) {
       Tuple start = expected.get(random.nextInt(expected.size()));
-      assertThat(all(paging -> store.index(index.name(), value, start, paging)))
+      int at = expected.indexOf(start);
+      int limit = ListReading.limit(random);
+      Function<Paging, Slice<Tuple>> read =
+          paging -> store.index(index.name(), value, start, paging);
+      Slice<Tuple> page = read.apply(Paging.first(limit));
+      assertThat(page.entries())
           .as("%s under %s from %s", index, value, start)
-          .isEqualTo(expected.subList(expected.indexOf(start), expected.size()));
+          .isEqualTo(expected.subList(at, Math.min(expected.size(), at + limit)));
+      Slice<Tuple> before = read.apply(Paging.last(limit).preceding(page));
+      assertThat(before.entries())
+          .as("%s under %s before %s", index, value, start)
+          .isEqualTo(expected.subList(Math.max(0, at - limit), at))
+          .isEqualTo(read.apply(Paging.last(limit)).entries());
     }
     Optional<Tuple> member = store.randomMember(index.name(), value, random);
     assertThat(member.isPresent())
@@ -174,18 +206,9 @@ public final class Comparison {
         .isEqualTo(model.count(entity, counter));
   }
 
-  /** Reads all pages of a list, with a random page size. */
+  /** Reads all pages of a list, in both directions. */
   private <T> List<T> all(Function<Paging, Slice<T>> read) {
-    int limit = random.nextInt(3) == 0 ? Paging.LIMIT_MAX : 1 + random.nextInt(5);
-    List<T> all = new ArrayList<>();
-    Slice<T> page = read.apply(Paging.first(limit));
-    all.addAll(page.entries());
-    while (page.next().isPresent()) {
-      assertThat(page.entries()).hasSize(limit);
-      page = read.apply(Paging.first(limit).following(page));
-      all.addAll(page.entries());
-    }
-    return all;
+    return ListReading.all(read, random);
   }
 
   /**
@@ -205,6 +228,7 @@ public final class Comparison {
                   .filter(key -> prefix.compare(key, leading) == 0)
                   .toList(),
           Orders.of(entity.key()),
+          random.nextBoolean(),
           write);
     } else {
       IndexDesign index = entity.indexes().get(random.nextInt(entity.indexes().size()));
@@ -214,6 +238,7 @@ public final class Comparison {
             paging -> store.index(index.name(), value, paging),
             state -> state.listed(entity, index, value).stream().map(Model.Listed::key).toList(),
             Orders.of(entity.key()),
+            random.nextBoolean(),
             write);
       }
     }
@@ -222,30 +247,36 @@ public final class Comparison {
   private void between(
       Function<Paging, Slice<Tuple>> read,
       Function<Model, List<Tuple>> expected,
-      Comparator<Tuple> order,
+      Comparator<Tuple> ascending,
+      boolean backwards,
       java.util.function.Supplier<Model> write) {
+    Comparator<Tuple> order = backwards ? ascending.reversed() : ascending;
     Set<Tuple> always = new TreeSet<>(order);
     always.addAll(expected.apply(model));
     Set<Tuple> ever = new HashSet<>(always);
     List<Tuple> seen = new ArrayList<>();
-    Paging paging = Paging.first(1 + random.nextInt(3));
-    while (true) {
-      Slice<Tuple> page = read.apply(paging);
-      seen.addAll(page.entries());
-      if (page.next().isEmpty()) {
-        break;
-      }
-      paging = paging.following(page);
-      List<Tuple> after = expected.apply(write.get());
-      Set<Tuple> afterSet = new TreeSet<>(order);
-      afterSet.addAll(after);
-      always.removeIf(key -> !afterSet.contains(key));
-      ever.addAll(after);
-    }
+    int limit = 1 + random.nextInt(3);
+    (backwards ? Paging.last(limit) : Paging.first(limit))
+        .pages(read)
+        .forEach(
+            page -> {
+              List<Tuple> entries = new ArrayList<>(page.entries());
+              if (backwards) {
+                Collections.reverse(entries);
+              }
+              seen.addAll(entries);
+              if ((backwards ? page.previous() : page.next()).isPresent()) {
+                List<Tuple> after = expected.apply(write.get());
+                Set<Tuple> afterSet = new TreeSet<>(order);
+                afterSet.addAll(after);
+                always.removeIf(key -> !afterSet.contains(key));
+                ever.addAll(after);
+              }
+            });
     assertThat(ever).containsAll(seen);
     Set<Tuple> seenOnce = new TreeSet<>(order);
     seenOnce.addAll(seen);
-    assertThat(seen).as("each once, ascending").containsExactlyElementsOf(seenOnce);
+    assertThat(seen).as("each once, in order").containsExactlyElementsOf(seenOnce);
     assertThat(seenOnce).as("all that stood throughout").containsAll(always);
   }
 }

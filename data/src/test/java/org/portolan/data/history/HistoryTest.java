@@ -12,6 +12,7 @@ import org.junit.jupiter.api.DynamicTest;
 import org.junit.jupiter.api.TestFactory;
 import org.junit.jupiter.api.io.TempDir;
 import org.portolan.data.DuplicateValueException;
+import org.portolan.data.ReferenceException;
 import org.portolan.data.Store;
 import org.portolan.data.StoreCheck;
 import org.portolan.data.Stores;
@@ -54,7 +55,7 @@ class HistoryTest {
     private Store store;
 
     Run(int seed) {
-      design = RandomDesign.of(seed);
+      design = RandomDesign.referring(seed);
       random = new Random(~seed);
       operations = new RandomOperations(design, random);
       model = new Model(design);
@@ -110,8 +111,10 @@ class HistoryTest {
         abort(durability, transaction);
         return;
       }
+      Model before = model;
       Model expected = model.copy();
       transaction.forEach(operation -> operation.apply(expected));
+      boolean referring = expected.settle(model);
       boolean refused = false;
       try {
         model =
@@ -122,12 +125,13 @@ class HistoryTest {
                   transaction.forEach(operation -> operation.apply(attempt, after));
                   return after;
                 });
-      } catch (DuplicateValueException e) {
+        assertThat(model.settle(before)).as("whether rows refer to rows that are there").isTrue();
+      } catch (DuplicateValueException | ReferenceException e) {
         refused = true;
       }
       assertThat(refused)
           .as("whether %s is refused", transaction)
-          .isEqualTo(expected.hasDuplicates());
+          .isEqualTo(!referring || expected.hasDuplicates());
     }
 
     private void abort(Durability durability, List<Operation> transaction) {

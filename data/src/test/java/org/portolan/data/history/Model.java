@@ -10,6 +10,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.NavigableMap;
+import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
 import org.portolan.design.CollectionDesign;
@@ -17,6 +18,8 @@ import org.portolan.design.CounterDesign;
 import org.portolan.design.Design;
 import org.portolan.design.EntityDesign;
 import org.portolan.design.IndexDesign;
+import org.portolan.design.ReferenceDesign;
+import org.portolan.design.ReferenceDesign.OnDelete;
 import org.portolan.types.Column;
 import org.portolan.types.KeyColumn;
 import org.portolan.types.KeyColumn.Direction;
@@ -154,6 +157,62 @@ public final class Model {
     Set<Tuple> values = new HashSet<>();
     rows.get(entity.name()).values().forEach(row -> values.addAll(values(entity, index, row)));
     return values;
+  }
+
+  /**
+   * Ends a write: deletes the rows that refer to deleted ones, where the design says so.
+   *
+   * @param before the content before the write
+   * @return whether every row that refers to another finds it; if not, a store refuses the write
+   */
+  public boolean settle(Model before) {
+    boolean more = true;
+    while (more) {
+      more = false;
+      for (EntityDesign entity : design.entities()) {
+        for (ReferenceDesign reference : entity.references()) {
+          for (ModelRow row : List.copyOf(rows.get(entity.name()).values())) {
+            if (reference.onDelete() == OnDelete.CASCADE
+                && isDangling(entity, reference, row)
+                && before.refersAlike(entity, reference, row)) {
+              more |= delete(entity, row.key());
+            }
+          }
+        }
+      }
+    }
+    return design.entities().stream()
+        .allMatch(
+            entity ->
+                entity.references().stream()
+                    .allMatch(
+                        reference ->
+                            rows.get(entity.name()).values().stream()
+                                .noneMatch(row -> isDangling(entity, reference, row))));
+  }
+
+  private boolean isDangling(EntityDesign entity, ReferenceDesign reference, ModelRow row) {
+    Optional<Tuple> target = target(entity, reference, row);
+    return target.isPresent() && !rows.get(reference.to()).containsKey(target.get());
+  }
+
+  /** Returns whether a row is here too, and refers to the same row. */
+  private boolean refersAlike(EntityDesign entity, ReferenceDesign reference, ModelRow row) {
+    ModelRow here = rows.get(entity.name()).get(row.key());
+    return here != null && target(entity, reference, here).equals(target(entity, reference, row));
+  }
+
+  private static Optional<Tuple> target(
+      EntityDesign entity, ReferenceDesign reference, ModelRow row) {
+    List<Object> key = new ArrayList<>();
+    for (String column : reference.on()) {
+      Object value = value(entity, row, column);
+      if (value == null) {
+        return Optional.empty();
+      }
+      key.add(value);
+    }
+    return Optional.of(new Tuple(key));
   }
 
   /**

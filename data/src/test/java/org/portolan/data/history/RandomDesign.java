@@ -13,6 +13,8 @@ import org.portolan.design.Design;
 import org.portolan.design.EntityDesign;
 import org.portolan.design.FamilyDesign;
 import org.portolan.design.IndexDesign;
+import org.portolan.design.ReferenceDesign;
+import org.portolan.design.ReferenceDesign.OnDelete;
 import org.portolan.design.index.HashedPartitions;
 import org.portolan.design.index.IndexLayout;
 import org.portolan.design.index.OrderedTree;
@@ -24,6 +26,9 @@ import org.portolan.design.key.KeyLayout;
 import org.portolan.design.key.Md5ModuloPrefix;
 import org.portolan.design.key.ModuloPrefix;
 import org.portolan.design.key.PlainKey;
+import org.portolan.design.key.RowPartition;
+import org.portolan.design.key.TimeBuckets;
+import org.portolan.design.key.TimeBuckets.Unit;
 import org.portolan.engine.Capabilities;
 import org.portolan.engine.Capabilities.TransactionScope;
 import org.portolan.types.Collation;
@@ -73,6 +78,37 @@ public final class RandomDesign {
     return new RandomDesign(seed, Kind.ANY).design();
   }
 
+  /** Returns a design in which, for half of the seeds, rows refer to hosts. */
+  public static Design referring(int seed) {
+    Random choice = new Random(71L * seed + 13);
+    Design design = of(seed);
+    if (choice.nextBoolean()) {
+      return design;
+    }
+    boolean hosts = choice.nextBoolean();
+    return new Design(
+        design.name(),
+        design.entities().stream()
+            .map(
+                entity ->
+                    entity.name().equals(DOCUMENT)
+                        ? entity.with(List.of(toHost("host_of", "label", choice)))
+                        : hosts ? entity.with(List.of(toHost("above", "note", choice))) : entity)
+            .toList());
+  }
+
+  private static ReferenceDesign toHost(String name, String column, Random choice) {
+    boolean tree = choice.nextBoolean();
+    return new ReferenceDesign(
+        name,
+        List.of(column),
+        HOST,
+        choice.nextBoolean() ? OnDelete.RESTRICT : OnDelete.CASCADE,
+        1 + choice.nextInt(4),
+        tree ? Storage.TREE : Storage.CELLS,
+        tree ? Optional.of(new OrderedTree(OrderedTree.MEMBERS_LEAST)) : Optional.empty());
+  }
+
   /** Returns a design that an engine can keep. */
   public static Design fitting(Capabilities engine, int seed) {
     Kind kind = Kind.ANY;
@@ -108,16 +144,64 @@ public final class RandomDesign {
         DOCUMENT,
         key.columns,
         key.layout,
+        key.partition,
         key.padding,
         families(),
         collections,
         indexes(key.columns.get(0).name()),
-        counters(collections));
+        counters(collections),
+        List.of(),
+        Map.of());
   }
 
-  private record Key(List<KeyColumn> columns, KeyLayout layout, Map<String, Integer> padding) {}
+  private record Key(
+      List<KeyColumn> columns,
+      KeyLayout layout,
+      RowPartition partition,
+      Map<String, Integer> padding) {
 
+    Key(List<KeyColumn> columns, KeyLayout layout, Map<String, Integer> padding) {
+      this(columns, layout, RowPartition.BY_LAYOUT, padding);
+    }
+
+    Key in(RowPartition other) {
+      return new Key(columns, layout, other, padding);
+    }
+
+    /** Returns this key with a time behind its first column, cut into buckets. */
+    Key bucketed(Random choice) {
+      KeyColumn at = KeyColumn.of("at", ScalarType.TIMESTAMP);
+      List<KeyColumn> timed = new ArrayList<>(columns);
+      timed.add(1, choice.nextBoolean() ? at : at.descending());
+      Unit each = List.of(Unit.YEAR, Unit.MONTH, Unit.DAY).get(choice.nextInt(3));
+      // Some of the random times are before the first bucket or behind the last.
+      TimeBuckets buckets =
+          choice.nextInt(4) == 0
+              ? new TimeBuckets("at", each, 2009, 2010)
+              : new TimeBuckets("at", each, 2006, 2010);
+      return new Key(timed, layout, new RowPartition(1, Optional.of(buckets)), padding);
+    }
+  }
+
+  /**
+   * Returns the key, for an engine with order partly with rows of one user in one partition, by a
+   * choice that changes no other.
+   */
   private Key key() {
+    Key key = spreadKey();
+    if (kind == Kind.OBJECTS || key.columns.size() < 2) {
+      return key;
+    }
+    Random choice = new Random(41L * seed + 11);
+    boolean byPrefix = key.layout.over() == key.columns.size();
+    return switch (choice.nextInt(4)) {
+      case 0 -> key;
+      case 1 -> key.in(new RowPartition(1, Optional.empty()));
+      default -> byPrefix ? key.in(new RowPartition(1, Optional.empty())) : key.bucketed(choice);
+    };
+  }
+
+  private Key spreadKey() {
     KeyColumn id = KeyColumn.of("id", ScalarType.LONG);
     KeyColumn number = KeyColumn.of("id", ScalarType.INT);
     KeyColumn user = KeyColumn.of("user", ScalarType.TEXT);

@@ -22,6 +22,9 @@ import org.portolan.types.Tuple;
 public final class RandomValues {
   private static final List<String> NAMES = List.of("anna", "bob", "carl", "Alpha", "ALPHA", "a");
 
+  /** Some weeks, so that times are in different months and some in the same year. */
+  private static final long TIMES_APART = 3_000_000;
+
   private final Random random;
 
   public RandomValues(Random random) {
@@ -44,7 +47,7 @@ public final class RandomValues {
       case LONG -> (long) random.nextInt(6);
       case DECIMAL -> BigDecimal.valueOf(random.nextInt(5) - 2, type.scale());
       case BOOLEAN -> random.nextBoolean();
-      case TIMESTAMP -> Instant.ofEpochSecond(1_200_000_000L + random.nextInt(3));
+      case TIMESTAMP -> Instant.ofEpochSecond(1_200_000_000L + TIMES_APART * random.nextInt(3));
       case BYTES -> Bytes.wrap(new byte[] {0, (byte) random.nextInt(-2, 2)});
     };
   }

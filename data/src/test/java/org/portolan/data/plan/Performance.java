@@ -13,6 +13,7 @@ import org.portolan.design.CollectionDesign;
 import org.portolan.design.Design;
 import org.portolan.design.EntityDesign;
 import org.portolan.design.IndexDesign;
+import org.portolan.design.ReferenceDesign;
 import org.portolan.types.Tuple;
 
 /**
@@ -28,6 +29,11 @@ final class Performance {
   private static final int NEW_ITEM = 200;
   private static final String AFTER_NEW_ROWS = "put of a new row after other new rows";
   private static final int NEW_ROWS = 4;
+
+  /** Rows that others refer to. */
+  private static final String TARGET = "target";
+
+  private static final String OTHER_TARGET = "other target";
   private static final Set<String> OLD_LINKS = Set.of("Latvia", "Daugava");
   private static final Set<String> NEW_LINKS = Set.of("Estonia", "Narva");
 
@@ -92,6 +98,11 @@ final class Performance {
   }
 
   void prepare(Store store) {
+    for (ReferenceDesign reference : entity.references()) {
+      for (String target : List.of(TARGET, OTHER_TARGET)) {
+        write(store, transaction -> transaction.put(reference.to(), Tuple.of(target), Map.of()));
+      }
+    }
     boolean isNew =
         operation.name().startsWith("append")
             || operation.name().contains("new row")
@@ -160,6 +171,7 @@ final class Performance {
     entity
         .column("amount")
         .ifPresent(column -> values.put("amount", links.equals(OLD_LINKS) ? 5L : 7L));
+    entity.references().forEach(reference -> values.put(reference.on().get(0), TARGET));
     entity.column("size").ifPresent(column -> values.put("size", 1));
     return values;
   }
@@ -176,6 +188,11 @@ final class Performance {
       case "update of every indexed value" ->
           write(
               store, transaction -> transaction.update(entity.name(), key, values(key, NEW_LINKS)));
+      case "update of every reference" -> {
+        Map<String, Object> others = new HashMap<>();
+        entity.references().forEach(reference -> others.put(reference.on().get(0), OTHER_TARGET));
+        write(store, transaction -> transaction.update(entity.name(), key, others));
+      }
       case "update of columns that no index needs" ->
           write(store, transaction -> transaction.update(entity.name(), key, columns()));
       case "update of two rows read together, no index needs it" ->
@@ -206,6 +223,10 @@ final class Performance {
       case "get" -> store.get(entity.name(), key, Columns.ALL);
       case "get of an item" -> store.item(entity.name(), key, part, Tuple.of(1));
       case "page of items" -> store.items(entity.name(), key, part, Paging.first(Paging.LIMIT_MAX));
+      case "page of items, backwards" ->
+          store.items(entity.name(), key, part, Paging.last(Paging.LIMIT_MAX));
+      case "page of the index, backwards" ->
+          store.index(part, value(), Paging.last(Paging.LIMIT_MAX));
       case "page of the index" -> store.index(part, value(), Paging.first(Paging.LIMIT_MAX));
       case "value of the counter" -> store.counter(part);
       case "scan in the order of keys" ->

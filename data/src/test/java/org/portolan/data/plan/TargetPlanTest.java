@@ -48,6 +48,12 @@ class TargetPlanTest {
         new Case("rocksdb unique", unique(), rocksdb("unique")),
         new Case("rows unique", unique(), MemoryCluster.ofRows("unique rows", 1)::connect),
         new Case("columns unique", unique(), MemoryCluster.ofColumns("unique columns", 1)::connect),
+        new Case("rocksdb references", references(), rocksdb("references")),
+        new Case("rows references", references(), MemoryCluster.ofRows("refs rows", 1)::connect),
+        new Case(
+            "columns references",
+            references(),
+            MemoryCluster.ofColumns("refs columns", 1)::connect),
         new Case("rows", layoutsOfRows(), MemoryCluster.ofRows("rows", 1)::connect),
         new Case("columns", layoutsOfRows(), MemoryCluster.ofColumns("columns", 1)::connect));
   }
@@ -81,6 +87,36 @@ class TargetPlanTest {
               coupon_by_key: {on: [title, code], unique: true}
         """,
         "unique");
+  }
+
+  private static Design references() {
+    return DesignReader.read(
+        """
+        format: 1
+        design: references
+        entities:
+          customer:
+            key: {title: text}
+            families:
+              main: {text: text}
+          order:
+            key: {title: text}
+            families:
+              main: {text: text, code: text, links: set of text, customer: text, above: text}
+            references:
+              customer: {on: [customer], to: customer}
+              above: {on: [above], to: order, on-delete: cascade, shards: 3}
+            indexes:
+              by_code: {on: [code], unique: true}
+              by_link: {on: [links], layout: cells hashed(2)}
+          note:
+            key: {title: text}
+            families:
+              main: {text: text, customer: text}
+            references:
+              customer: {on: [customer], to: customer, on-delete: cascade, shards: 1}
+        """,
+        "references");
   }
 
   private static Design log() {
@@ -298,6 +334,38 @@ class TargetPlanTest {
 
   private static Capabilities capabilities() {
     return capabilities(TransactionScope.STORE, KeyOrder.NONE, false, AtomicAdd.IN_TRANSACTION);
+  }
+
+  @Test
+  void pagesBackwards_areNamedWhereTheyCostMore() {
+    Capabilities forwards = rocksdbCapabilities().lookingForTheEndOfItems();
+    assertThat(backwards(TestDesigns.everyLayout(), rocksdbCapabilities())).isEmpty();
+    assertThat(backwards(TestDesigns.everyLayout(), forwards))
+        .containsExactly(
+            "page.cell_notes", "cells_delta", "cells_hashed", "cells_single", "within");
+    // The history descends, so that the texts are read from its end in their own order.
+    assertThat(backwards(TestDesigns.listedRows("cells"), forwards))
+        .containsExactly("page.history");
+    assertThat(times("page.texts", forwards)).isInstanceOf(Trip.Times.AtLeast.class);
+    assertThat(times("page.texts", rocksdbCapabilities())).isInstanceOf(Trip.Times.PerItems.class);
+  }
+
+  private static Trip.Times times(String subject, Capabilities capabilities) {
+    return TargetPlan.of(TestDesigns.listedRows("cells"), capabilities).reads().stream()
+        .filter(operation -> operation.subject().equals(subject))
+        .filter(operation -> operation.name().equals("page of items"))
+        .findFirst()
+        .orElseThrow()
+        .trips()
+        .get(0)
+        .times();
+  }
+
+  private static List<String> backwards(Design design, Capabilities capabilities) {
+    return TargetPlan.of(design, capabilities).reads().stream()
+        .filter(operation -> operation.name().endsWith(", backwards"))
+        .map(Operation::subject)
+        .toList();
   }
 
   private static List<String> windows(TransactionScope scope) {

@@ -223,7 +223,11 @@ class RecordsTest {
     assertThatThrownBy(
             () -> store.item("page", row, "notes", Tuple.of(2)).orElseThrow().text("txt"))
         .isInstanceOf(IllegalArgumentException.class)
-        .hasMessage("column 'txt' of (2) was not read; it has [text]");
+        .hasMessage("column 'txt' of (2) was not read; did you mean 'text'? it has [text]");
+    assertThatThrownBy(
+            () -> store.item("page", row, "notes", Tuple.of(2)).orElseThrow().intValue("text"))
+        .isInstanceOf(ClassCastException.class)
+        .hasMessage("column 'text' of (2) is a String, not a Integer");
   }
 
   @Test

@@ -18,6 +18,7 @@ import org.portolan.data.Store;
 import org.portolan.data.StoreCheck;
 import org.portolan.data.history.Model;
 import org.portolan.data.history.Operation;
+import org.portolan.data.history.RandomDesign;
 import org.portolan.data.history.RandomOperations;
 import org.portolan.data.history.RandomValues;
 import org.portolan.data.simulation.Judge.Ending;
@@ -97,6 +98,7 @@ final class Application {
       case WRITE_SEVERAL -> write(random, 2 + random.nextInt(2));
       case LOAD -> load(random);
       case RENAME -> rename(random);
+      case TIE -> tie(random);
       case OVERSIZE -> oversize(random);
       case READ -> read(random);
       case READ_INDEX -> readIndex(random);
@@ -148,9 +150,13 @@ final class Application {
    * run again.
    */
   private void load(RandomGenerator random) {
-    List<Target> chosen = some(random, 1 + random.nextInt(4));
-    long seed = random.nextLong();
     boolean columnsOnly = store.guarantee() == Store.Guarantee.REPAIRED;
+    List<Target> chosen = new ArrayList<>(some(random, 1 + random.nextInt(4)));
+    if (columnsOnly && SimulatedDesign.refers(design)) {
+      // If servers forget a host that was loaded, documents that were written later refer to none.
+      chosen.removeIf(target -> target.entity().name().equals(RandomDesign.HOST));
+    }
+    long seed = random.nextLong();
     scheduler.log().met("operation: load");
     Ending ending =
         writes.write(
@@ -162,9 +168,9 @@ final class Application {
                 if (!columnsOnly) {
                   change(all, target, values);
                 } else if (all.row(target).isEmpty() || values.nextBoolean()) {
-                  all.put(target, new RandomValues(values).row(target.entity()));
+                  all.put(target, row(target.entity(), values));
                 } else {
-                  all.update(target, new RandomValues(values).changes(target.entity()));
+                  all.update(target, changes(target.entity(), values));
                 }
               }
             });
@@ -175,13 +181,13 @@ final class Application {
     RandomValues values = new RandomValues(random);
     EntityDesign entity = target.entity();
     int choice = random.nextInt(10);
-    if (random.nextBoolean() && rows.maybePutUnread(target, values.row(entity))) {
+    if (random.nextBoolean() && rows.maybePutUnread(target, row(entity, random))) {
       if (choice < 1) {
         rows.delete(target);
       } else if (choice < 3) {
-        rows.put(target, values.row(entity));
+        rows.put(target, row(entity, random));
       } else if (choice < 5) {
-        rows.update(target, values.changes(entity));
+        rows.update(target, changes(entity, random));
       } else if (choice < 8 && !entity.collections().isEmpty()) {
         items(rows, target, random, values);
       }
@@ -191,15 +197,67 @@ final class Application {
     if (choice < 2) {
       rows.delete(target);
     } else if (!stands && choice < 7) {
-      rows.insert(target, values.row(entity));
+      rows.insert(target, row(entity, random));
     } else if (!stands || choice < 4) {
-      rows.put(target, values.row(entity));
+      rows.put(target, row(entity, random));
     } else if (choice < 6 || entity.collections().isEmpty()) {
-      rows.update(target, values.changes(entity));
+      rows.update(target, changes(entity, random));
     }
     if (choice >= 5 && !entity.collections().isEmpty()) {
       items(rows, target, random, values);
     }
+  }
+
+  private Map<String, Object> row(EntityDesign entity, Random random) {
+    return referring(new RandomValues(random).row(entity), random);
+  }
+
+  private Map<String, Object> changes(EntityDesign entity, Random random) {
+    return referring(new RandomValues(random).changes(entity), random);
+  }
+
+  /** Lets most rows that refer to a host refer to one that may be there. */
+  private Map<String, Object> referring(Map<String, Object> values, Random random) {
+    if (values.containsKey(SimulatedDesign.AT_HOST) && random.nextInt(10) > 0) {
+      List<Target> hosts = hosts();
+      values.put(
+          SimulatedDesign.AT_HOST,
+          random.nextInt(3) == 0 ? null : hosts.get(random.nextInt(hosts.size())).key().get(0));
+    }
+    return values;
+  }
+
+  private List<Target> hosts() {
+    return targets.stream()
+        .filter(target -> target.entity().name().equals(RandomDesign.HOST))
+        .toList();
+  }
+
+  /** Ties a row to a host, which the same write may make or delete; or removes the row. */
+  private void tie(RandomGenerator random) {
+    if (!SimulatedDesign.refers(design)) {
+      return;
+    }
+    List<Target> hosts = hosts();
+    Target host = hosts.get(random.nextInt(hosts.size()));
+    int number = random.nextInt(3);
+    int choice = random.nextInt(10);
+    scheduler.log().met("operation: tie");
+    writes.write(
+        "tie " + number + " to " + host,
+        Durability.SYNCED,
+        rows -> {
+          if (choice < 6) {
+            rows.tie(number, host);
+          } else if (choice < 7) {
+            rows.untie(number);
+          }
+          if (choice > 3 && choice < 6 && rows.row(host).isEmpty()) {
+            rows.insert(host, Map.of());
+          } else if (choice >= 7) {
+            rows.delete(host);
+          }
+        });
   }
 
   private void items(Rows rows, Target target, Random random, RandomValues values) {
@@ -279,26 +337,26 @@ final class Application {
   private void read(RandomGenerator random) {
     Target target = target(random);
     String entity = target.entity().name();
+    Paging items = random.nextBoolean() ? ALL_ITEMS : Paging.last(ALL_ITEMS.limit());
     upkeep(
         "read",
         () -> {
           long start = scheduler.nowNanos();
           Optional<EntityRow> row = store.get(entity, target.key(), Columns.ALL);
           RowState state = judge.saw(target.entity(), target.key(), row, start);
-          int items = 0;
+          int count = 0;
           for (CollectionDesign collection : target.entity().collections()) {
-            List<Item> page =
-                store.items(entity, target.key(), collection.name(), ALL_ITEMS).entries();
+            List<Item> page = store.items(entity, target.key(), collection.name(), items).entries();
             judge
                 .entries()
                 .listed(RowId.of(target.entity(), target.key()), collection.name(), page);
-            items += page.size();
+            count += page.size();
           }
           for (CounterDesign counter : target.entity().counters()) {
             long value = store.counter(counter.name());
             judge.counted(target.entity(), counter, value);
           }
-          return target + " is of attempt " + state.number() + " with " + items + " items";
+          return target + " is of attempt " + state.number() + " with " + count + " items";
         });
   }
 
@@ -309,10 +367,11 @@ final class Application {
     }
     IndexDesign index = entity.indexes().get(random.nextInt(entity.indexes().size()));
     Tuple value = new RandomValues(new Random(random.nextLong())).indexed(entity, index.on());
+    Paging page = random.nextBoolean() ? Paging.first(100) : Paging.last(100);
     upkeep(
         "index read",
         () -> {
-          List<Tuple> keys = store.index(index.name(), value, Paging.first(100)).entries();
+          List<Tuple> keys = store.index(index.name(), value, page).entries();
           keys.forEach(key -> judge.listed(entity, key, index, value, name));
           return index.name() + " " + value + ": " + keys;
         });

@@ -19,6 +19,7 @@ record Mix(Map<Operation, Integer> weights) {
     WRITE_SEVERAL(21),
     LOAD(9),
     RENAME(6),
+    TIE(9),
     OVERSIZE(3),
     READ(10),
     READ_INDEX(5),

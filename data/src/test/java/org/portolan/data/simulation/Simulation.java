@@ -268,7 +268,7 @@ final class Simulation {
     try {
       return Stores.openOrCreate(
           uri,
-          design,
+          SimulatedDesign.stored(design, cluster.capabilities()),
           StoreOptions.DEFAULT
               .sweeping(sweepInterval, StoreOptions.DEFAULT.sweepGrace())
               .unreadAfter(profile.putsUnread() ? 0 : Integer.MAX_VALUE)

@@ -2,22 +2,27 @@ package org.portolan.data.simulation;
 
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Random;
+import java.util.Set;
 import org.portolan.data.Columns;
 import org.portolan.data.EntityRow;
+import org.portolan.data.Paging;
 import org.portolan.data.Store;
 import org.portolan.data.StoreCheck;
 import org.portolan.data.SweepResult;
 import org.portolan.data.history.Comparison;
 import org.portolan.data.history.Model;
+import org.portolan.data.history.RandomDesign;
 import org.portolan.data.simulation.Application.Target;
 import org.portolan.design.CounterDesign;
 import org.portolan.design.Design;
 import org.portolan.design.EntityDesign;
+import org.portolan.engine.Capabilities.KeyOrder;
 import org.portolan.engine.simulated.Scheduler;
 import org.portolan.engine.simulated.SimulatedCluster.Kind;
 import org.portolan.engine.simulated.SimulationFailure;
@@ -101,8 +106,41 @@ final class Verdict {
     }
   }
 
+  /** Requires that each row that refers to a host finds it. */
+  void requireHosts(Store store) {
+    Set<Object> hosts = new HashSet<>();
+    for (EntityRow row : rows(store, RandomDesign.HOST)) {
+      hosts.add(row.key().get(0));
+    }
+    Map<String, String> columns =
+        Map.of(
+            RandomDesign.DOCUMENT,
+            SimulatedDesign.AT_HOST,
+            SimulatedDesign.TIE,
+            SimulatedDesign.TIED_TO);
+    columns.forEach(
+        (entity, column) -> {
+          for (EntityRow row : rows(store, entity)) {
+            Object host = row.value(column);
+            if (host != null) {
+              scheduler.log().met("state: " + entity + " refers to a host in the end");
+              if (!hosts.contains(host)) {
+                throw new SimulationFailure(entity + row.key() + " refers to no host: " + host);
+              }
+            }
+          }
+        });
+  }
+
+  private static List<EntityRow> rows(Store store, String entity) {
+    return store.scanStored(entity, Columns.ALL, Paging.first(1_000)).entries();
+  }
+
   /** Lets a store check itself. */
   void check(Store store) {
+    if (SimulatedDesign.refers(design)) {
+      requireHosts(store);
+    }
     if (store.guarantee() == Store.Guarantee.ATOMIC) {
       DriftingCounters.repair(store, kind, scheduler.log());
     }
@@ -145,9 +183,14 @@ final class Verdict {
 
   /** Compares every possible read of a store with its rows. */
   void compare(Store store) {
-    boolean scans = kind == Kind.ROWS || kind == Kind.EMBEDDED;
+    KeyOrder keyOrder =
+        switch (kind) {
+          case ROWS, EMBEDDED -> KeyOrder.TABLE;
+          case COLUMNS -> KeyOrder.WITHIN_PARTITION;
+          case STORE -> KeyOrder.NONE;
+        };
     try {
-      new Comparison(store, model(store), new Random(seed), scans).everything();
+      new Comparison(store, model(store), new Random(seed), keyOrder).everything();
     } catch (AssertionError e) {
       throw new SimulationFailure(
           "the store does not hold what its rows say: " + e.getMessage(), e);

@@ -11,6 +11,7 @@ import org.portolan.data.DuplicateValueException;
 import org.portolan.data.EntityRow;
 import org.portolan.data.Item;
 import org.portolan.data.Paging;
+import org.portolan.data.ReferenceException;
 import org.portolan.data.Store;
 import org.portolan.data.StoreTransaction;
 import org.portolan.data.WriteConflictException;
@@ -28,6 +29,7 @@ import org.portolan.engine.OutcomeUnknownException;
 import org.portolan.engine.UnavailableException;
 import org.portolan.engine.simulated.Scheduler;
 import org.portolan.engine.simulated.SimulationFailure;
+import org.portolan.types.Tuple;
 
 /** The writes of a process; tells the judge the reads and the changes of each run of their work. */
 final class Writes {
@@ -167,10 +169,11 @@ final class Writes {
     }
 
     private void readItems(Target target, RowId row, RowState state) {
+      Paging items = run.of(row).number % 2 == 0 ? ALL_ITEMS : Paging.last(ALL_ITEMS.limit());
       for (CollectionDesign collection : target.entity().collections()) {
         List<Item> page =
             transaction
-                .items(target.entity().name(), target.key(), collection.name(), ALL_ITEMS)
+                .items(target.entity().name(), target.key(), collection.name(), items)
                 .entries();
         judge.entries().listed(run.of(row), row, state, collection.name(), page);
       }
@@ -238,6 +241,18 @@ final class Writes {
       new Operation.Delete(target.entity(), target.key()).apply(transaction, model);
     }
 
+    /** Lets a row that nobody judges refer to a host. */
+    void tie(int number, Target host) {
+      transaction.put(
+          SimulatedDesign.TIE,
+          Tuple.of(number),
+          Map.of(SimulatedDesign.TIED_TO, host.key().get(0)));
+    }
+
+    void untie(int number) {
+      transaction.delete(SimulatedDesign.TIE, Tuple.of(number));
+    }
+
     void items(Target target, List<Operation> operations) {
       update(target, Map.of());
       operations.forEach(operation -> operation.apply(transaction, model));
@@ -254,6 +269,12 @@ final class Writes {
           });
       return steps;
     }
+  }
+
+  private static String answer(RuntimeException failure) {
+    return failure instanceof ReferenceException reference
+        ? "ReferenceException " + reference.reason()
+        : failure.getClass().getSimpleName();
   }
 
   Ending write(String what, Durability durability, Body body) {
@@ -274,11 +295,12 @@ final class Writes {
       ending = Ending.ACKNOWLEDGED;
     } catch (WriteConflictException
         | DuplicateValueException
+        | ReferenceException
         | UnavailableException
         | CapabilityException e) {
       ending = Ending.REFUSED;
       scheduler.note("REFUSED " + e.getClass().getSimpleName() + ": " + e.getMessage());
-      scheduler.log().met("answer: " + e.getClass().getSimpleName());
+      scheduler.log().met("answer: " + answer(e));
     } catch (OutcomeUnknownException e) {
       scheduler.note("UNKNOWN " + e.getMessage());
       scheduler.log().met("answer: OutcomeUnknownException");

@@ -74,7 +74,7 @@ final class ConcurrentHistory {
   private void verify() {
     store.requireClean();
     Model model = chronicle.model(store.observer());
-    new Comparison(store.observer(), model, new Random(seed), store.scans()).everything();
+    new Comparison(store.observer(), model, new Random(seed), store.keyOrder()).everything();
   }
 
   private FaultPlan faults(Random random) {

@@ -69,7 +69,7 @@ final class RandomDamage {
       return mutation;
     }
     Mutation versioned = mutation.at(store.clock().millis());
-    return schema.isClaim(mutation.table())
+    return schema.isGuard(mutation.table())
         ? versioned.on(stateOf(mutation).condition())
         : versioned;
   }

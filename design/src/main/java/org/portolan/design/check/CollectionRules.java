@@ -74,6 +74,8 @@ final class CollectionRules {
             "remove it; only a text column in an entity's key has one");
       }
     }
+    ColumnRules.check(
+        findings, collectionPath + ".columns", collection.columns(), collection.rules());
     for (Column column : collection.columns()) {
       String columnPath = collectionPath + ".columns." + column.name();
       names.check(columnPath, column.name());

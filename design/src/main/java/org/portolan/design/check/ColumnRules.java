@@ -1,8 +1,9 @@
 package org.portolan.design.check;
 
+import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import org.portolan.design.ColumnRule;
-import org.portolan.design.FamilyDesign;
 import org.portolan.types.Column;
 import org.portolan.types.ScalarType;
 import org.portolan.types.ScalarType.Kind;
@@ -15,21 +16,23 @@ final class ColumnRules {
 
   private ColumnRules() {}
 
-  static void check(Findings findings, String familyPath, FamilyDesign family) {
-    family
-        .rules()
-        .forEach(
-            (name, rule) ->
-                family.columns().stream()
-                    .filter(column -> column.name().equals(name))
-                    .findFirst()
-                    .ifPresentOrElse(
-                        column -> check(findings, familyPath + "." + name, column, rule),
-                        () ->
-                            findings.add(
-                                familyPath,
-                                "there is a rule for '" + name + "', which is no column",
-                                "remove it")));
+  /**
+   * @param path of the columns of a family or of items
+   */
+  static void check(
+      Findings findings, String path, List<Column> columns, Map<String, ColumnRule> rules) {
+    rules.forEach(
+        (name, rule) ->
+            columns.stream()
+                .filter(column -> column.name().equals(name))
+                .findFirst()
+                .ifPresentOrElse(
+                    column -> check(findings, path + "." + name, column, rule),
+                    () ->
+                        findings.add(
+                            path,
+                            "there is a rule for '" + name + "', which is no column",
+                            "remove it")));
   }
 
   private static void check(Findings findings, String path, Column column, ColumnRule rule) {

@@ -7,6 +7,7 @@ import org.portolan.design.Design;
 import org.portolan.design.EntityDesign;
 import org.portolan.design.IndexDesign;
 import org.portolan.design.PortableDesign;
+import org.portolan.design.ReferenceDesign;
 
 /** The rules for a whole design. The other classes of this package have the rules for its parts. */
 public final class DesignRules {
@@ -31,6 +32,7 @@ public final class DesignRules {
     for (EntityDesign entity : design.entities()) {
       new EntityRules(entity, findings, names).check();
       new IndexRules(design, entity, findings, names).check();
+      new ReferenceRules(design, entity, findings, names).check();
     }
   }
 
@@ -51,12 +53,29 @@ public final class DesignRules {
               path, table, "the table '" + table + "' of collection '" + collection.name() + "'");
         }
       }
+      for (ReferenceDesign reference : entity.references()) {
+        takeTables(entity, reference, names, tables);
+      }
+    }
+    for (EntityDesign entity : design.entities()) {
       for (IndexDesign index : entity.indexes()) {
         if (index.within().isEmpty()) {
           tables.avoid(
               Paths.of(entity, index), index.name(), "the table of index '" + index.name() + "'");
         }
       }
+    }
+  }
+
+  private static void takeTables(
+      EntityDesign entity, ReferenceDesign reference, Names names, Names.Scope tables) {
+    String path = Paths.of(entity, reference);
+    String guards = ReferenceDesign.table(entity.name(), reference.name());
+    tables.take(path, guards, "the table '" + guards + "' of reference '" + reference.name() + "'");
+    String lists = ReferenceDesign.treeTable(entity.name(), reference.name());
+    names.checkLength(path, reference.storage() == Storage.TREE ? lists : guards);
+    if (reference.storage() == Storage.TREE) {
+      tables.take(path, lists, "the table '" + lists + "' of reference '" + reference.name() + "'");
     }
   }
 

@@ -9,6 +9,7 @@ import org.portolan.design.CounterDesign;
 import org.portolan.design.EntityDesign;
 import org.portolan.design.FamilyDesign;
 import org.portolan.design.IndexDesign;
+import org.portolan.design.ReferenceDesign;
 import org.portolan.design.key.KeyLayout;
 import org.portolan.design.key.Md5ModuloPrefix;
 import org.portolan.design.key.ModuloPrefix;
@@ -42,6 +43,7 @@ final class EntityRules {
     }
     checkKey();
     checkKeyLayout();
+    new PartitionRules(entity, findings).check();
     checkFamilies();
     new CollectionRules(entity, findings, names).check();
     OptionRules.check(findings, path, entity.options());
@@ -50,6 +52,7 @@ final class EntityRules {
         findings, path, entity.collections().size(), Limits.COLLECTIONS_MAX, "collections");
     Limits.check(findings, path, entity.indexes().size(), Limits.INDEXES_MAX, "indexes");
     Limits.check(findings, path, entity.counters().size(), Limits.COUNTERS_MAX, "counters");
+    Limits.check(findings, path, entity.references().size(), Limits.REFERENCES_MAX, "references");
     checkAppendOnly();
   }
 
@@ -95,6 +98,12 @@ final class EntityRules {
     if (entity.keyLayout().prefixRange() > 1) {
       rowKey.take(keyPath, "prefix", "the prefix of the row key");
     }
+    entity
+        .partition()
+        .buckets()
+        .ifPresent(
+            buckets ->
+                rowKey.take(path + ".buckets", buckets.columnName(), "the bucket of the row key"));
     for (KeyColumn column : entity.key()) {
       String columnPath = keyPath + "." + column.name();
       rowKey.take(columnPath, column.name(), "key column '" + column.name() + "'");
@@ -153,7 +162,7 @@ final class EntityRules {
       String familyPath = Paths.of(entity, family);
       names.check(familyPath, family.name());
       families.take(familyPath, family.name(), "family '" + family.name() + "'");
-      ColumnRules.check(findings, familyPath, family);
+      ColumnRules.check(findings, familyPath, family.columns(), family.rules());
       for (Column column : family.columns()) {
         String columnPath = familyPath + "." + column.name();
         names.check(columnPath, column.name());
@@ -279,6 +288,9 @@ final class EntityRules {
     }
     for (CounterDesign counter : entity.counters()) {
       refuse(Paths.of(entity, counter), "a counter", layout);
+    }
+    for (ReferenceDesign reference : entity.references()) {
+      refuse(Paths.of(entity, reference), "a reference", layout);
     }
   }
 

@@ -1,6 +1,5 @@
 package org.portolan.design.check;
 
-import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
@@ -17,7 +16,6 @@ import org.portolan.design.index.Representation;
 import org.portolan.design.index.SinglePartition;
 import org.portolan.types.Collation;
 import org.portolan.types.CollectionType;
-import org.portolan.types.Column;
 import org.portolan.types.ColumnType;
 import org.portolan.types.KeyColumn;
 
@@ -27,12 +25,14 @@ final class IndexRules {
   private final EntityDesign entity;
   private final Findings findings;
   private final Names names;
+  private final EntityColumns columns;
 
   IndexRules(Design design, EntityDesign entity, Findings findings, Names names) {
     this.design = design;
     this.entity = entity;
     this.findings = findings;
     this.names = names;
+    this.columns = new EntityColumns(entity, findings);
   }
 
   void check() {
@@ -100,7 +100,7 @@ final class IndexRules {
         findings.add(path, "column '" + name + "' is named twice", "name it once");
         continue;
       }
-      Optional<ColumnType> type = type(name, path);
+      Optional<ColumnType> type = columns.type(name, path);
       if (type.isEmpty()) {
         continue;
       }
@@ -136,7 +136,8 @@ final class IndexRules {
             "remove it");
         continue;
       }
-      type(name, path)
+      columns
+          .type(name, path)
           .filter(type -> type instanceof CollectionType || !type.element().allowedInKey())
           .ifPresent(
               type ->
@@ -225,7 +226,7 @@ final class IndexRules {
     if (target.key().isEmpty()) {
       return;
     }
-    List<Optional<ColumnType>> given = index.on().stream().map(this::knownType).toList();
+    List<Optional<ColumnType>> given = index.on().stream().map(columns::knownType).toList();
     if (given.stream().anyMatch(Optional::isEmpty)) {
       return;
     }
@@ -247,51 +248,5 @@ final class IndexRules {
               + wanted,
           "index columns that hold keys of '" + target.name() + "', or remove 'within'");
     }
-  }
-
-  /** Returns the type of a column of the key or a family, or reports that there is none. */
-  private Optional<ColumnType> type(String name, String path) {
-    Optional<ColumnType> type = declaredType(name);
-    if (type.isEmpty() && columnsAreKnown()) {
-      findings.add(
-          path,
-          "entity '" + entity.name() + "' has no column '" + name + "'",
-          "its columns are " + String.join(", ", columnNames()));
-    }
-    return knownType(name);
-  }
-
-  /** Returns the type of a column that was read without a problem. */
-  private Optional<ColumnType> knownType(String name) {
-    String keyPath = Paths.of(entity) + ".key." + name;
-    boolean unreadable =
-        findings.isUnreadable(keyPath)
-            || findings.isUnreadable(keyPath + ".type")
-            || entity.families().stream()
-                .anyMatch(family -> findings.isUnreadable(Paths.of(entity, family) + "." + name));
-    return unreadable ? Optional.empty() : declaredType(name);
-  }
-
-  private Optional<ColumnType> declaredType(String name) {
-    return entity.key().stream()
-        .filter(column -> column.name().equals(name))
-        .findFirst()
-        .<ColumnType>map(KeyColumn::type)
-        .or(() -> entity.column(name).map(Column::type));
-  }
-
-  private boolean columnsAreKnown() {
-    String path = Paths.of(entity);
-    return !findings.isUnreadable(path + ".families")
-        && !findings.isUnreadable(path + ".key")
-        && entity.families().stream()
-            .noneMatch(family -> findings.isUnreadable(Paths.of(entity, family)));
-  }
-
-  private List<String> columnNames() {
-    List<String> all = new ArrayList<>();
-    entity.key().forEach(column -> all.add(column.name()));
-    entity.columns().forEach(column -> all.add(column.name()));
-    return all;
   }
 }

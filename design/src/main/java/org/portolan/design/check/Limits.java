@@ -8,6 +8,7 @@ final class Limits {
   static final int COLLECTIONS_MAX = 50;
   static final int INDEXES_MAX = 100;
   static final int COUNTERS_MAX = 100;
+  static final int REFERENCES_MAX = 50;
 
   private Limits() {}
 

@@ -5,6 +5,7 @@ import org.portolan.design.CounterDesign;
 import org.portolan.design.EntityDesign;
 import org.portolan.design.FamilyDesign;
 import org.portolan.design.IndexDesign;
+import org.portolan.design.ReferenceDesign;
 
 /** The paths of the parts of a design in its file. */
 final class Paths {
@@ -24,6 +25,10 @@ final class Paths {
 
   static String of(EntityDesign entity, IndexDesign index) {
     return of(entity) + ".indexes." + index.name();
+  }
+
+  static String of(EntityDesign entity, ReferenceDesign reference) {
+    return of(entity) + ".references." + reference.name();
   }
 
   static String of(EntityDesign entity, CounterDesign counter) {

@@ -2,6 +2,7 @@ package org.portolan.design.explain;
 
 import java.util.List;
 import java.util.Map;
+import java.util.function.Function;
 import java.util.stream.Collectors;
 import org.portolan.design.CollectionDesign;
 import org.portolan.design.CollectionDesign.Storage;
@@ -11,6 +12,7 @@ import org.portolan.design.EntityDesign;
 import org.portolan.design.FamilyDesign;
 import org.portolan.design.IndexDesign;
 import org.portolan.design.PortableDesign;
+import org.portolan.design.ReferenceDesign;
 import org.portolan.design.key.KeyLayout;
 import org.portolan.design.key.KeyLayoutAdvice;
 import org.portolan.types.Collation;
@@ -34,11 +36,13 @@ public final class EntityExplanation {
     page.say("table", entity.name());
     writeKey(entity, page);
     writeKeyLayout(entity, page);
+    writePartition(entity, page);
     writeFamilies(design, entity, page);
     writeOptions(entity.options(), page);
     entity.collections().forEach(collection -> writeEach(entity, collection, page));
     entity.indexes().forEach(index -> writeEach(entity, index, page));
     entity.counters().forEach(counter -> CounterExplanation.write(counter, page));
+    entity.references().forEach(reference -> writeEach(entity, reference, page));
   }
 
   private static void writeKey(EntityDesign entity, Page page) {
@@ -98,10 +102,49 @@ public final class EntityExplanation {
     }
   }
 
+  private static void writePartition(EntityDesign entity, Page page) {
+    List<String> partition = entity.partitionColumns();
+    List<String> key = entity.key().stream().map(KeyColumn::name).toList();
+    if (partition.size() == key.size()) {
+      return;
+    }
+    KeyLayout layout = entity.keyLayout();
+    String rows = "the rows of one " + String.join(" and ", partition);
+    page.say(
+        "partition",
+        "on Cassandra, "
+            + rows
+            + " lie together, in the order of "
+            + String.join(", ", key.subList(partition.size(), key.size()))
+            + ": a scan of them is in order");
+    entity
+        .partition()
+        .buckets()
+        .ifPresent(
+            buckets ->
+                page.say(
+                    "",
+                    "there, each "
+                        + buckets.each().spelling()
+                        + " of "
+                        + buckets.column()
+                        + " is a partition of its own, "
+                        + buckets.count()
+                        + " at most; a scan reads them one after another, several at once while"
+                        + " they have few rows"));
+    if (layout.prefixRange() > 1 && (layout.over() == 0 || layout.over() > partition.size())) {
+      page.say(
+          "",
+          "there, they are divided into "
+              + layout.prefixRange()
+              + " partitions by the prefix; a scan reads all of these and merges them");
+    }
+  }
+
   private static void writeFamilies(Design design, EntityDesign entity, Page page) {
     String label = "families";
     for (FamilyDesign family : entity.families()) {
-      page.say(label, family.name() + ": " + columns(family));
+      page.say(label, family.name() + ": " + columns(family.columns(), family::rule));
       label = "";
     }
     page.say(
@@ -147,10 +190,23 @@ public final class EntityExplanation {
     }
   }
 
+  private static void writeEach(EntityDesign entity, ReferenceDesign reference, Page page) {
+    if (PortableDesign.isPortable(reference)) {
+      ReferenceExplanation.write(
+          entity, PortableDesign.concrete(reference, true), WITH_ITEMS, page);
+      ReferenceExplanation.write(
+          entity, PortableDesign.concrete(reference, false), WITHOUT_ITEMS, page);
+    } else {
+      ReferenceExplanation.write(entity, reference, "", page);
+    }
+  }
+
   private static void write(
       EntityDesign entity, CollectionDesign collection, String where, Page page) {
     page.subheading("Collection " + collection.name() + where);
-    page.say("items", keyColumns(collection.itemKey()) + ": " + columns(collection.columns()));
+    page.say(
+        "items",
+        keyColumns(collection.itemKey()) + ": " + columns(collection.columns(), collection::rule));
     page.say("lie in", place(entity, collection));
     page.say(
         "a new item",
@@ -243,24 +299,20 @@ public final class EntityExplanation {
         .collect(Collectors.joining("; "));
   }
 
-  private static String columns(FamilyDesign family) {
-    return family.columns().isEmpty()
-        ? "no columns"
-        : family.columns().stream()
-            .map(column -> column.name() + " " + column.type().spelling() + rule(family, column))
-            .collect(Collectors.joining("; "));
-  }
-
-  private static String rule(FamilyDesign family, Column column) {
-    ColumnRule rule = family.rule(column.name());
-    return rule.equals(ColumnRule.NONE) ? "" : " (" + rule.text((ScalarType) column.type()) + ")";
-  }
-
-  private static String columns(List<Column> columns) {
+  private static String columns(List<Column> columns, Function<String, ColumnRule> rules) {
     return columns.isEmpty()
         ? "no columns"
         : columns.stream()
-            .map(column -> column.name() + " " + column.type().spelling())
+            .map(
+                column ->
+                    column.name()
+                        + " "
+                        + column.type().spelling()
+                        + rule(rules.apply(column.name()), column))
             .collect(Collectors.joining("; "));
+  }
+
+  private static String rule(ColumnRule rule, Column column) {
+    return rule.equals(ColumnRule.NONE) ? "" : " (" + rule.text((ScalarType) column.type()) + ")";
   }
 }

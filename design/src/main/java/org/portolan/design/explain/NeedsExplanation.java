@@ -2,11 +2,9 @@ package org.portolan.design.explain;
 
 import java.util.List;
 import java.util.stream.Stream;
-import org.portolan.design.CollectionDesign;
 import org.portolan.design.CollectionDesign.Storage;
 import org.portolan.design.CounterDesign;
 import org.portolan.design.Design;
-import org.portolan.design.IndexDesign;
 import org.portolan.design.index.Representation;
 
 /** Explains what a design needs of an engine. */
@@ -18,25 +16,34 @@ public final class NeedsExplanation {
     page.heading("What the engine must be able to do");
     page.say("look-up", "read a row by its key");
     List<String> wide =
-        Stream.concat(
-                collections(design, Storage.CELLS).map(name -> "collection " + name),
-                indexes(design, Representation.CELLS).map(name -> "index " + name))
+        Stream.of(
+                collections(design, Storage.CELLS),
+                indexes(design, Representation.CELLS),
+                references(design, Storage.CELLS))
+            .flatMap(parts -> parts)
             .toList();
     say(page, "wide rows", "hold ordered cells in a row, each written without the others", wide);
     say(
         page,
         "ordered scans",
         "scan rows that share the leading part of their key",
-        design.entities().stream()
-            .flatMap(entity -> entity.collections().stream())
-            .filter(collection -> collection.storage() == Storage.ROWS)
-            .filter(collection -> collection.listedBy().isEmpty())
-            .map(collection -> "collection " + collection.name())
+        Stream.concat(
+                design.entities().stream()
+                    .flatMap(entity -> entity.collections().stream())
+                    .filter(collection -> collection.storage() == Storage.ROWS)
+                    .filter(collection -> collection.listedBy().isEmpty())
+                    .map(collection -> "collection " + collection.name()),
+                design.entities().stream()
+                    .filter(entity -> entity.partition().stated() > 0)
+                    .filter(entity -> entity.partitionColumns().size() < entity.key().size())
+                    .map(entity -> "the partition of " + entity.name()))
             .toList());
     List<String> rewritten =
-        Stream.concat(
-                collections(design, Storage.OBJECT, Storage.TREE).map(name -> "collection " + name),
-                indexes(design, Representation.OBJECT).map(name -> "index " + name))
+        Stream.of(
+                collections(design, Storage.OBJECT, Storage.TREE),
+                indexes(design, Representation.OBJECT),
+                references(design, Storage.TREE))
+            .flatMap(parts -> parts)
             .toList();
     say(
         page,
@@ -47,9 +54,11 @@ public final class NeedsExplanation {
         page,
         "one of both",
         "either wide rows or transactions",
-        Stream.concat(
-                collections(design, Storage.PORTABLE).map(name -> "collection " + name),
-                indexes(design, Representation.PORTABLE).map(name -> "index " + name))
+        Stream.of(
+                collections(design, Storage.PORTABLE),
+                indexes(design, Representation.PORTABLE),
+                references(design, Storage.PORTABLE))
+            .flatMap(parts -> parts)
             .toList());
     say(
         page,
@@ -62,7 +71,11 @@ public final class NeedsExplanation {
             .toList());
     boolean derived =
         design.entities().stream()
-            .anyMatch(entity -> !entity.indexes().isEmpty() || !entity.collections().isEmpty());
+            .anyMatch(
+                entity ->
+                    !entity.indexes().isEmpty()
+                        || !entity.collections().isEmpty()
+                        || !entity.references().isEmpty());
     if (derived) {
       page.say(
           "guarantee",
@@ -82,13 +95,22 @@ public final class NeedsExplanation {
     return design.entities().stream()
         .flatMap(entity -> entity.collections().stream())
         .filter(collection -> List.of(storages).contains(collection.storage()))
-        .map(CollectionDesign::name);
+        .map(collection -> "collection " + collection.name());
   }
 
   private static Stream<String> indexes(Design design, Representation representation) {
     return design.entities().stream()
         .flatMap(entity -> entity.indexes().stream())
         .filter(index -> index.layout().representation() == representation)
-        .map(IndexDesign::name);
+        .map(index -> "index " + index.name());
+  }
+
+  private static Stream<String> references(Design design, Storage storage) {
+    return design.entities().stream()
+        .flatMap(
+            entity ->
+                entity.references().stream()
+                    .filter(reference -> reference.storage() == storage)
+                    .map(reference -> "reference " + entity.name() + "." + reference.name()));
   }
 }

@@ -32,11 +32,11 @@ record RowKeyExample(String key, String rowKey) {
 
   /** Replaces the bytes of each sort key, which are not readable, by a description. */
   private static Tuple readable(EntityDesign entity, Tuple rowKey) {
-    int prefix = rowKey.size() - entity.key().size();
+    List<String> names = entity.keyMapping().rowKeyColumns().stream().map(KeyColumn::name).toList();
     List<Object> values = new ArrayList<>(rowKey.values());
-    for (int position = 0; position < entity.key().size(); position++) {
-      if (entity.key().get(position).collation() != Collation.BINARY) {
-        values.set(prefix + position, "(sort key of '" + TEXT + "')");
+    for (KeyColumn column : entity.key()) {
+      if (column.collation() != Collation.BINARY) {
+        values.set(names.indexOf(column.name() + "_sort"), "(sort key of '" + TEXT + "')");
       }
     }
     return new Tuple(values);

@@ -1,8 +1,10 @@
 package org.portolan.design.key;
 
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.random.RandomGenerator;
 import org.portolan.types.Bytes;
 import org.portolan.types.Collation;
@@ -14,6 +16,7 @@ import org.portolan.types.Tuple;
 
 /**
  * Turns the keys that an application sees into row keys and back: the layout's prefix before them,
+ * the bucket of a timestamp before this timestamp where the design cuts partitions by time,
  * integers padded to digits where the design says so, and text under a collation replaced by its
  * sort key. The row key does not contain the original of a collated text; columns of the row hold
  * it ({@link #originalColumns}). Immutable and thread-safe.
@@ -25,22 +28,37 @@ public final class KeyMapping {
   private final List<KeyColumn> rowKeyColumns;
   private final List<Column> originalColumns;
   private final boolean identity;
+  private final int partitionKeyColumns;
+
+  /** Null if partitions are not cut by time. */
+  private final TimeBuckets buckets;
+
+  /** Makes the mapping of rows whose partition follows from the layout. */
+  public KeyMapping(List<KeyColumn> key, KeyLayout layout, Map<String, Integer> padding) {
+    this(key, layout, RowPartition.BY_LAYOUT, padding);
+  }
 
   /**
    * @param padding the number of digits to which some int or long key columns are padded
    */
-  public KeyMapping(List<KeyColumn> key, KeyLayout layout, Map<String, Integer> padding) {
+  public KeyMapping(
+      List<KeyColumn> key, KeyLayout layout, RowPartition partition, Map<String, Integer> padding) {
     this.key = List.copyOf(key);
     this.layout = layout;
+    this.partitionKeyColumns = partition.columns(layout, key.size());
+    this.buckets = partition.buckets().orElse(null);
     this.paddedDigits = new int[key.size()];
     List<KeyColumn> rowKey = new ArrayList<>();
     List<Column> originals = new ArrayList<>();
-    boolean same = true;
+    boolean same = buckets == null;
     if (layout.prefixRange() > 1) {
       rowKey.add(KeyColumn.of("prefix", ScalarType.TEXT));
     }
     for (int position = 0; position < key.size(); position++) {
       KeyColumn column = key.get(position);
+      if (isBucketed(position)) {
+        rowKey.add(retyped(column, buckets.columnName(), ScalarType.TEXT));
+      }
       paddedDigits[position] = padding.getOrDefault(column.name(), 0);
       if (column.collation() != Collation.BINARY) {
         originals.add(new Column(column.name(), column.type()));
@@ -74,6 +92,26 @@ public final class KeyMapping {
   /** Returns the columns of the row key, the prefix first if there is one. */
   public List<KeyColumn> rowKeyColumns() {
     return rowKeyColumns;
+  }
+
+  /** Returns how many leading columns of the key the rows of one partition agree in. */
+  public int partitionKeyColumns() {
+    return partitionKeyColumns;
+  }
+
+  /** Returns how many leading columns of the row key decide in which partition a row lies. */
+  public int partitionColumns() {
+    return (layout.prefixRange() > 1 ? 1 : 0) + partitionKeyColumns + (buckets == null ? 0 : 1);
+  }
+
+  /** Returns the buckets of time into which partitions are cut. */
+  public Optional<TimeBuckets> buckets() {
+    return Optional.ofNullable(buckets);
+  }
+
+  /** Whether the bucket of this key column stands before it in the row key. */
+  private boolean isBucketed(int position) {
+    return buckets != null && position == partitionKeyColumns;
   }
 
   /** Returns the columns that must be stored beside the row key to restore the key. */
@@ -146,6 +184,9 @@ public final class KeyMapping {
     }
     List<Object> values = new ArrayList<>(leading.size());
     for (int position = 0; position < leading.size(); position++) {
+      if (isBucketed(position)) {
+        values.add(buckets.of((Instant) leading.get(position)));
+      }
       values.add(stored(position, leading.get(position)));
     }
     return new Tuple(values);
@@ -168,8 +209,10 @@ public final class KeyMapping {
     }
     List<Object> values = new ArrayList<>(key.size());
     int original = 0;
+    int place = 0;
     for (int position = 0; position < key.size(); position++) {
-      Object stored = behindPrefix.get(position);
+      place += isBucketed(position) ? 1 : 0;
+      Object stored = behindPrefix.get(place++);
       if (key.get(position).collation() != Collation.BINARY) {
         values.add(originals.get(original++));
       } else if (paddedDigits[position] > 0 && stored != null) {

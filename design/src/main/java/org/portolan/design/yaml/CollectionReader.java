@@ -5,7 +5,6 @@ import java.util.Optional;
 import org.portolan.design.CollectionDesign;
 import org.portolan.design.CollectionDesign.Storage;
 import org.portolan.design.index.OrderedTree;
-import org.portolan.types.Column;
 import org.portolan.types.KeyColumn;
 
 /** Reads child collections. */
@@ -34,11 +33,11 @@ final class CollectionReader {
             .get("storage")
             .map(v -> readStorage(v).orElse(new Place(Storage.ROWS, Optional.empty())))
             .orElse(new Place(Storage.PORTABLE, Optional.empty()));
-    List<Column> columns =
+    ColumnReader.Columns columns =
         collection
             .get("columns")
-            .map(of -> EntityReader.columns(of, "name the items' columns"))
-            .orElse(List.of());
+            .map(of -> ColumnReader.columns(of, "name the items' columns"))
+            .orElse(ColumnReader.Columns.NONE);
     Optional<String> listedBy =
         collection
             .get("listed-by")
@@ -46,7 +45,14 @@ final class CollectionReader {
     var options = OptionsReader.read(collection);
     collection.finish();
     return new CollectionDesign(
-        name, key, columns, place.storage(), place.tree(), listedBy, options);
+        name,
+        key,
+        columns.columns(),
+        columns.rules(),
+        place.storage(),
+        place.tree(),
+        listedBy,
+        options);
   }
 
   private static Optional<Place> readStorage(Value value) {
@@ -63,27 +69,12 @@ final class CollectionReader {
   }
 
   private static Optional<Place> readTree(Value value, String text) {
-    if (text.startsWith("object ")) {
-      try {
-        Optional<OrderedTree> tree =
-            LayoutReader.tree(text.substring("object ".length()).stripLeading());
-        if (tree.isPresent()) {
-          return Optional.of(new Place(Storage.TREE, tree));
-        }
-      } catch (IllegalArgumentException e) {
-        value
-            .findings()
-            .addUnreadable(value.path(), e.getMessage(), "choose a number within these bounds");
-        return Optional.empty();
-      }
-    }
-    value
-        .findings()
-        .addUnreadable(
-            value.path(),
+    return LayoutReader.objectTree(
+            value,
+            text,
             "'" + text + "' is not a storage of items",
             "use rows (each item a row), cells (in the entity's own row), object (all items of a"
-                + " row in one value) or object tree(n) (in leaves of at most n items)");
-    return Optional.empty();
+                + " row in one value) or object tree(n) (in leaves of at most n items)")
+        .map(tree -> new Place(Storage.TREE, Optional.of(tree)));
   }
 }

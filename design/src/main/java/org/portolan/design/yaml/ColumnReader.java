@@ -14,16 +14,27 @@ import org.portolan.types.ColumnType;
 import org.portolan.types.ScalarType;
 import org.portolan.types.Values;
 
-/** Reads the columns of families: a type, or a type with a rule. */
+/** Reads the columns of families and of items: a type, or a type with a rule. */
 final class ColumnReader {
   private ColumnReader() {}
 
+  /** Columns in their order, and the rules of some by their names. */
+  record Columns(List<Column> columns, Map<String, ColumnRule> rules) {
+    static final Columns NONE = new Columns(List.of(), Map.of());
+  }
+
   /** Reads a family with its columns by their names. */
   static FamilyDesign family(String name, Value value) {
+    Columns read = columns(value, "name the family's columns");
+    return new FamilyDesign(name, read.columns(), read.rules());
+  }
+
+  /** Reads columns by their names. */
+  static Columns columns(Value value, String right) {
     List<Column> columns = new ArrayList<>();
     Map<String, ColumnRule> rules = new TreeMap<>();
     value
-        .section("name the family's columns and their types: '{id: long}'")
+        .section(right + " and their types: '{id: long}'")
         .ifPresent(
             section ->
                 section
@@ -36,7 +47,7 @@ final class ColumnReader {
                             columns.add(new Column(column, TypeReader.read(form)));
                           }
                         }));
-    return new FamilyDesign(name, columns, rules);
+    return new Columns(columns, rules);
   }
 
   private static void withRule(

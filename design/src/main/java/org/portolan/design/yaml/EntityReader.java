@@ -10,6 +10,7 @@ import org.portolan.design.EntityDesign;
 import org.portolan.design.FamilyDesign;
 import org.portolan.design.key.KeyLayout;
 import org.portolan.design.key.PlainKey;
+import org.portolan.design.key.RowPartition;
 import org.portolan.types.Column;
 
 /** Reads an entity and its parts. */
@@ -34,6 +35,7 @@ final class EntityReader {
             .get("key-layout")
             .map(layoutValue -> KeyLayoutReader.read(layoutValue, key.columns()))
             .orElse(new PlainKey());
+    RowPartition partition = PartitionReader.read(entity, key.columns());
     List<FamilyDesign> families =
         named(
             entity.require("families", "name at least one column family with its columns"),
@@ -43,42 +45,21 @@ final class EntityReader {
         named(entity.get("collections"), "name the child collections", CollectionReader::read);
     var indexes = named(entity.get("indexes"), "name the indexes", IndexReader::readIndex);
     var counters = named(entity.get("counters"), "name the counters", IndexReader::readCounter);
+    var references = named(entity.get("references"), "name the references", ReferenceReader::read);
     var options = OptionsReader.read(entity);
     entity.finish();
     return new EntityDesign(
         name,
         key.columns(),
         layout,
+        partition,
         key.padding(),
         families,
         collections,
         indexes,
         counters,
+        references,
         options);
-  }
-
-  /** Reads columns without rules, by their names. */
-  static List<Column> columns(Value value, String right) {
-    List<Column> columns = new ArrayList<>();
-    value
-        .section(right + " and their types: '{id: long}'")
-        .ifPresent(
-            section ->
-                section
-                    .all()
-                    .forEach(
-                        (name, type) -> {
-                          if (type.isSection()) {
-                            type.findings()
-                                .addUnreadable(
-                                    type.path(),
-                                    "the columns of items have no rules",
-                                    "write the type alone: 'quantity: int'");
-                          } else {
-                            columns.add(new Column(name, TypeReader.read(type)));
-                          }
-                        }));
-    return columns;
   }
 
   private static <T> List<T> named(

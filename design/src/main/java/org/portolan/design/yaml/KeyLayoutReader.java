@@ -4,6 +4,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import org.portolan.design.check.Findings;
+import org.portolan.types.Spelling;
 import org.portolan.design.key.KeyLayout;
 import org.portolan.design.key.Md5ModuloPrefix;
 import org.portolan.design.key.Md5OfRowModuloPrefix;
@@ -63,7 +64,7 @@ final class KeyLayoutReader {
             .filter(number -> isRange(number, section, findings));
     int over =
         name.equals("md5-modulo")
-            ? section.get("over").map(v -> over(v, key)).orElse(key.size())
+            ? section.get("over").map(v -> leading(v, key)).orElse(key.size())
             : 0;
     section.finish();
     if (range.isEmpty() || (over == 0 && name.equals("md5-modulo"))) {
@@ -90,22 +91,22 @@ final class KeyLayoutReader {
   }
 
   /** Returns how many leading columns of the key the value names; 0 if it names others. */
-  private static int over(Value value, List<KeyColumn> key) {
+  static int leading(Value value, List<KeyColumn> key) {
     List<String> names = key.stream().map(KeyColumn::name).toList();
     String right =
         names.isEmpty()
             ? "name the leading columns of the key"
             : "name the leading columns of the key, in its order: " + names.subList(0, 1);
-    Optional<List<String>> over = value.texts(right);
-    if (over.isEmpty()) {
+    Optional<List<String>> named = value.texts(right);
+    if (named.isEmpty()) {
       return 0;
     }
-    int count = over.get().size();
-    if (count == 0 || count > names.size() || !names.subList(0, count).equals(over.get())) {
+    int count = named.get().size();
+    if (count == 0 || count > names.size() || !names.subList(0, count).equals(named.get())) {
       value
           .findings()
           .addUnreadable(
-              value.path(), over.get() + " is not a leading part of the key " + names, right);
+              value.path(), named.get() + " is not a leading part of the key " + names, right);
       return 0;
     }
     return count;

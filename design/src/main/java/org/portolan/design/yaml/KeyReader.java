@@ -7,6 +7,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Collectors;
+import org.portolan.types.Spelling;
 import org.portolan.types.Collation;
 import org.portolan.types.ColumnType;
 import org.portolan.types.KeyColumn;

@@ -6,6 +6,7 @@ import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.portolan.design.CounterDesign;
+import org.portolan.types.Spelling;
 import org.portolan.design.index.HashedPartitions;
 import org.portolan.design.index.IndexLayout;
 import org.portolan.design.index.OrderedTree;
@@ -94,6 +95,25 @@ final class LayoutReader {
     return tree.matches()
         ? Optional.of(new OrderedTree(Integer.parseInt(tree.group(1))))
         : Optional.empty();
+  }
+
+  /** Reads the storage {@code object tree(n)}, or reports that the text is wrong. */
+  static Optional<OrderedTree> objectTree(Value value, String text, String wrong, String right) {
+    if (text.startsWith("object ")) {
+      try {
+        Optional<OrderedTree> tree = tree(text.substring("object ".length()).stripLeading());
+        if (tree.isPresent()) {
+          return tree;
+        }
+      } catch (IllegalArgumentException e) {
+        value
+            .findings()
+            .addUnreadable(value.path(), e.getMessage(), "choose a number within these bounds");
+        return Optional.empty();
+      }
+    }
+    value.findings().addUnreadable(value.path(), wrong, right);
+    return Optional.empty();
   }
 
   /** Reads the number of a counter's shards. */

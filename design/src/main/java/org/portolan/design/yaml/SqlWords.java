@@ -66,6 +66,9 @@ final class SqlWords {
           entry("double", "decimal(precision,scale)"),
           entry("real", "decimal(precision,scale)"));
 
+  private static final String REFERENCES =
+      "write beside the families: 'references: {owner: {on: [owner], to: user}}'; ";
+
   private static final Map<String, String> KEYS =
       Map.of(
           "unique",
@@ -73,9 +76,9 @@ final class SqlWords {
           "primary",
           "the columns under 'key' are the primary key; ",
           "references",
-          "references are not checked; ",
+          REFERENCES,
           "foreign-key",
-          "references are not checked; ",
+          REFERENCES,
           "auto-increment",
           "no column counts up by itself: take keys from Store.sequence; ",
           "default",

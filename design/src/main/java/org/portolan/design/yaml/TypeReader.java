@@ -2,6 +2,7 @@ package org.portolan.design.yaml;
 
 import java.util.List;
 import java.util.Optional;
+import org.portolan.types.Spelling;
 import org.portolan.types.ColumnType;
 import org.portolan.types.ScalarType;
 

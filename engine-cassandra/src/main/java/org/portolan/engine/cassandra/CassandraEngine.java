@@ -3,6 +3,7 @@ package org.portolan.engine.cassandra;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
+import java.util.function.Consumer;
 import java.util.function.Supplier;
 import org.portolan.engine.Capabilities;
 import org.portolan.engine.CapabilityException;
@@ -24,6 +25,9 @@ import org.portolan.engine.Transaction;
  * Durability}. Closing the engine closes its views too, and closing a view closes the engine.
  */
 final class CassandraEngine implements Engine {
+  /** The scans whose first rows are asked for at the same time, for a part of all permits. */
+  private static final int SCANS_AT_ONCE = 64;
+
   private final Store store;
   private final Levels levels;
   private final Writer writer;
@@ -98,15 +102,31 @@ final class CassandraEngine implements Engine {
 
   @Override
   public ScanPage scan(Scan scan) {
-    return open(
-        () ->
-            new RowScanner(
-                    store.tables().get(scan.table()),
-                    scan,
-                    store.statements(),
-                    store.requests(),
-                    levels.read())
-                .page());
+    return open(() -> scanner(scan).page());
+  }
+
+  /** Asks for the beginnings of many pages at the same time. */
+  @Override
+  public void scanAll(List<Scan> scans, Consumer<ScanPage> receiver) {
+    openly(
+        () -> {
+          List<RowScanner> scanners = scans.stream().map(this::scanner).toList();
+          for (int from = 0; from < scanners.size(); from += SCANS_AT_ONCE) {
+            List<RowScanner> some =
+                scanners.subList(from, Math.min(scanners.size(), from + SCANS_AT_ONCE));
+            some.forEach(RowScanner::begin);
+            some.forEach(scanner -> receiver.accept(scanner.page()));
+          }
+        });
+  }
+
+  private RowScanner scanner(Scan scan) {
+    return new RowScanner(
+        store.tables().get(scan.table()),
+        scan,
+        store.statements(),
+        store.requests(),
+        levels.read());
   }
 
   @Override

@@ -76,6 +76,14 @@ final class RowScanner {
   private record Found(
       Tuple key, com.datastax.oss.driver.api.core.cql.Row columns, List<FamilyRead> items) {}
 
+  /** Sends the first request of each source and does not wait for the answers. */
+  void begin() {
+    if (main != null) {
+      main.begin();
+    }
+    itemSources.forEach(RowSource::begin);
+  }
+
   ScanPage page() {
     List<Row> rows = new ArrayList<>();
     long bytes = 0;

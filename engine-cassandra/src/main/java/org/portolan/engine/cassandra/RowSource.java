@@ -136,6 +136,11 @@ final class RowSource {
     return statements.read(cql, values, level);
   }
 
+  /** Sends the first request ahead, see {@link RowStream#begin}. */
+  void begin() {
+    stream.begin();
+  }
+
   /** Returns the next row without taking it, null at the end. */
   Head peek() {
     if (head == null) {

@@ -7,6 +7,7 @@ import java.nio.ByteBuffer;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.List;
+import java.util.concurrent.CompletionStage;
 import java.util.function.Supplier;
 
 /**
@@ -27,6 +28,9 @@ final class RowStream {
   private BoundStatement unfinished;
   private ByteBuffer pagingState;
 
+  /** The answer to the first request, if it was sent ahead; null otherwise. */
+  private CompletionStage<AsyncResultSet> ahead;
+
   /**
    * @param queries each gives the next queries when the queries before have ended
    * @param rowsMax the largest number of rows that will be requested
@@ -37,6 +41,14 @@ final class RowStream {
     this.act = act;
     this.queries = new ArrayDeque<>(queries);
     fetchRows = (int) Math.min(rowsMax + 1L, FETCH_ROWS_FIRST);
+  }
+
+  /** Sends the first request and does not wait for its answer. Call this before anything else. */
+  void begin() {
+    if (next()) {
+      BoundStatement query = unfinished.setPageSize(fetchRows);
+      ahead = requests.start(act, () -> requests.send(query));
+    }
   }
 
   /** Returns the next row without taking it, null at the end. */
@@ -66,10 +78,18 @@ final class RowStream {
     return true;
   }
 
-  private void fetch() {
+  private AsyncResultSet nextPage() {
+    if (ahead != null) {
+      CompletionStage<AsyncResultSet> first = ahead;
+      ahead = null;
+      return Requests.awaitRead(act, first);
+    }
     BoundStatement query = unfinished.setPageSize(fetchRows);
-    AsyncResultSet page =
-        requests.read(act, pagingState == null ? query : query.setPagingState(pagingState));
+    return requests.read(act, pagingState == null ? query : query.setPagingState(pagingState));
+  }
+
+  private void fetch() {
+    AsyncResultSet page = nextPage();
     long bytes = 0;
     int rows = 0;
     for (Row row : page.currentPage()) {

@@ -187,9 +187,19 @@ sealed interface FamilyQuery {
         cell.getValueArray(), cell.getValueOffset(), cell.getValueLength());
   }
 
-  /** The items within a range. */
+  /**
+   * The items within a range.
+   *
+   * @param cellsMax the largest number of cells to read, from the beginning of the range; the items
+   *     are taken from its end if {@code reversed}
+   */
   record OfItems(
-      FamilyHandle.OfItems family, ByteRange bounds, boolean whole, int limit, boolean reversed)
+      FamilyHandle.OfItems family,
+      ByteRange bounds,
+      boolean whole,
+      int limit,
+      long cellsMax,
+      boolean reversed)
       implements FamilyQuery {
     static OfItems of(FamilyHandle.OfItems family, FamilyRead.Items wanted) {
       return new OfItems(
@@ -197,7 +207,14 @@ sealed interface FamilyQuery {
           ByteRange.of(family.itemCodec(), wanted.range()),
           wanted.range().equals(KeyRange.ALL),
           wanted.limit(),
+          wanted.reversed() ? Integer.MAX_VALUE : wanted.limit(),
           wanted.reversed());
+    }
+
+    /** Returns the read of at most some cells from a place on. */
+    OfItems window(byte[] from, long cells) {
+      boolean all = whole && from.length == 0;
+      return new OfItems(family, bounds.from(from), all, limit, cells, reversed);
     }
 
     @Override
@@ -208,11 +225,6 @@ sealed interface FamilyQuery {
     @Override
     public boolean isNothing() {
       return bounds.isEmpty();
-    }
-
-    @Override
-    public long cellsMax() {
-      return reversed ? Integer.MAX_VALUE : limit;
     }
 
     @Override

@@ -55,17 +55,18 @@ record Limits(Capabilities capabilities, long cellBytesMax) {
   private static Limits of(long cellBytesMax, int requestBytesMax) {
     return new Limits(
         new Capabilities(
-            TransactionScope.ROW,
-            KeyOrder.TABLE,
-            true,
-            true,
-            true,
-            AtomicAdd.ROW,
-            false,
-            false,
-            KEY_BYTES_MAX,
-            (int) Math.min(VALUE_BYTES_MAX, cellBytesMax),
-            Math.min(MUTATION_BYTES_MAX, requestBytesMax / MUTATIONS_PER_REQUEST)),
+                TransactionScope.ROW,
+                KeyOrder.TABLE,
+                true,
+                true,
+                true,
+                AtomicAdd.ROW,
+                false,
+                false,
+                KEY_BYTES_MAX,
+                (int) Math.min(VALUE_BYTES_MAX, cellBytesMax),
+                Math.min(MUTATION_BYTES_MAX, requestBytesMax / MUTATIONS_PER_REQUEST))
+            .lookingForTheEndOfItems(),
         cellBytesMax);
   }
 }

@@ -2,6 +2,7 @@ package org.portolan.engine.hbase;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import org.apache.hadoop.hbase.Cell;
 import org.apache.hadoop.hbase.CellUtil;
 import org.apache.hadoop.hbase.CompareOperator;
@@ -29,8 +30,9 @@ import org.portolan.types.Tuple;
  * limit are dropped here. A range of items is a filter. If nothing else is read, the server seeks
  * to the beginning of the range from the first item that is not removed; if other families are read
  * too, it also reads the items before the range. It passes over removed items one by one until the
- * next major compaction. To read items in reverse order, the server reads all items up to the
- * range's end: HBase goes through a row forward only.
+ * next major compaction. HBase goes through a row forward only. So a scan with items in reverse
+ * order makes the server read all of them up to the range's end; a get avoids this, see {@link
+ * TailRead}.
  */
 final class RowQuery {
   private final List<FamilyQuery> queries;
@@ -45,16 +47,42 @@ final class RowQuery {
 
   static RowQuery of(TableHandle table, List<FamilyRead> reads) {
     List<FamilyQuery> queries = new ArrayList<>(reads.size());
-    long limit = 0;
     for (FamilyRead read : reads) {
       FamilyQuery query = FamilyQuery.of(table, read);
       if (!query.isNothing()) {
         queries.add(query);
-        limit = Math.max(limit, query.cellsMax());
       }
     }
+    return of(queries);
+  }
+
+  private static RowQuery of(List<FamilyQuery> queries) {
+    long limit = queries.stream().mapToLong(FamilyQuery::cellsMax).max().orElse(0);
     boolean limited = limit < Integer.MAX_VALUE && limits(queries);
     return new RowQuery(queries, limited ? (int) limit : -1, filter(queries));
+  }
+
+  /**
+   * Returns the items that are read in reverse order, if it is one family only, and a part of a
+   * list: a read of very many is as good as one of all.
+   */
+  Optional<FamilyQuery.OfItems> backwards() {
+    List<FamilyQuery.OfItems> found = new ArrayList<>();
+    for (FamilyQuery query : queries) {
+      if (query instanceof FamilyQuery.OfItems items
+          && items.reversed()
+          && items.limit() <= TailRead.LIMIT_MAX) {
+        found.add(items);
+      }
+    }
+    return found.size() == 1 ? Optional.of(found.get(0)) : Optional.empty();
+  }
+
+  /** Returns this read with other items of the family that is read in reverse order. */
+  RowQuery with(FamilyQuery.OfItems items) {
+    List<FamilyQuery> changed = new ArrayList<>(queries);
+    changed.set(queries.indexOf(backwards().orElseThrow()), items);
+    return of(changed);
   }
 
   private static boolean limits(List<FamilyQuery> queries) {

@@ -27,20 +27,84 @@ final class RowReader {
     this.tables = tables;
   }
 
-  /** A get and its future result; null if it cannot find anything. */
-  private record Reading(Get get, RowQuery query, CompletableFuture<Result> result) {}
+  /**
+   * A get and its future result; null if it cannot find anything.
+   *
+   * @param tail reads items from their end; null if there are none to read so
+   */
+  private record Reading(
+      Get get, RowQuery query, TailRead tail, CompletableFuture<Result> result) {}
 
   List<Row> read(List<Get> gets) {
-    if (gets.size() == 1) {
+    if (gets.size() == 1 && gets.get(0).families().stream().noneMatch(RowReader::isReversed)) {
       return List.of(readOne(gets.get(0)));
     }
     List<Reading> readings = send(gets);
     long end = Failures.end(cluster.timeout());
     List<Row> rows = new ArrayList<>(gets.size());
+    List<Tail> tails = new ArrayList<>();
     for (Reading reading : readings) {
-      rows.add(await(reading, end));
+      if (reading.tail() != null) {
+        reading.tail().receive(List.of(result(reading, end)));
+        tails.add(new Tail(reading, rows.size()));
+        rows.add(null);
+      } else {
+        rows.add(await(reading, end));
+      }
+    }
+    complete(tails);
+    for (Tail tail : tails) {
+      Reading reading = tail.reading();
+      Row row = reading.query().decode(reading.get().key(), reading.tail().result());
+      rows.set(tail.position(), row);
     }
     return Collections.unmodifiableList(rows);
+  }
+
+  private static boolean isReversed(FamilyRead read) {
+    return read instanceof FamilyRead.Items items && items.reversed();
+  }
+
+  /** A row that is read from the end of its items, and its place in the answer. */
+  private record Tail(Reading reading, int position) {}
+
+  /** Makes the further requests for the ends of long lists, those of all rows together. */
+  private void complete(List<Tail> tails) {
+    while (true) {
+      Map<TableName, List<org.apache.hadoop.hbase.client.Get>> requests = new LinkedHashMap<>();
+      Map<Tail, Integer> counts = new LinkedHashMap<>();
+      for (Tail tail : tails) {
+        if (tail.reading().tail().result() == null) {
+          List<org.apache.hadoop.hbase.client.Get> gets = tail.reading().tail().next();
+          counts.put(tail, gets.size());
+          TableName table = tables.get(tail.reading().get().table()).nativeName();
+          requests.computeIfAbsent(table, any -> new ArrayList<>()).addAll(gets);
+        }
+      }
+      if (counts.isEmpty()) {
+        return;
+      }
+      Map<TableName, Iterator<CompletableFuture<Result>>> results = send(requests);
+      long end = Failures.end(cluster.timeout());
+      counts.forEach(
+          (tail, count) -> {
+            Get get = tail.reading().get();
+            var ofTable = results.get(tables.get(get.table()).nativeName());
+            List<Result> found = new ArrayList<>(count);
+            for (int number = 0; number < count; number++) {
+              found.add(await(get, ofTable.next(), end));
+            }
+            tail.reading().tail().receive(found);
+          });
+    }
+  }
+
+  private Map<TableName, Iterator<CompletableFuture<Result>>> send(
+      Map<TableName, List<org.apache.hadoop.hbase.client.Get>> requests) {
+    Map<TableName, Iterator<CompletableFuture<Result>>> results = new LinkedHashMap<>();
+    requests.forEach(
+        (table, request) -> results.put(table, cluster.forReads(table).get(request).iterator()));
+    return results;
   }
 
   private Row readOne(Get get) {
@@ -49,7 +113,7 @@ final class RowReader {
     byte[] key = table.encodeKey(get.key());
     CompletableFuture<Result> result =
         query.isNothing() ? null : cluster.forReads(table.nativeName()).get(query.get(key));
-    return await(new Reading(get, query, result), Failures.end(cluster.timeout()));
+    return await(new Reading(get, query, null, result), Failures.end(cluster.timeout()));
   }
 
   /** Sends the gets, after all of them have been checked. */
@@ -57,6 +121,7 @@ final class RowReader {
     Map<TableName, List<org.apache.hadoop.hbase.client.Get>> requests = new LinkedHashMap<>();
     List<TableName> targets = new ArrayList<>(gets.size());
     List<RowQuery> queries = new ArrayList<>(gets.size());
+    List<TailRead> tails = new ArrayList<>(gets.size());
     Get before = null;
     for (Get get : gets) {
       TableHandle table = tables.get(get.table());
@@ -68,19 +133,21 @@ final class RowReader {
       byte[] key = table.encodeKey(get.key());
       queries.add(query);
       targets.add(query.isNothing() ? null : table.nativeName());
+      TailRead tail = query.backwards().isPresent() ? new TailRead(key, query) : null;
+      tails.add(tail);
       if (!query.isNothing()) {
-        requests.computeIfAbsent(table.nativeName(), any -> new ArrayList<>()).add(query.get(key));
+        requests
+            .computeIfAbsent(table.nativeName(), any -> new ArrayList<>())
+            .add(tail == null ? query.get(key) : tail.next().get(0));
       }
       before = get;
     }
-    Map<TableName, Iterator<CompletableFuture<Result>>> results = new LinkedHashMap<>();
-    requests.forEach(
-        (table, request) -> results.put(table, cluster.forReads(table).get(request).iterator()));
+    Map<TableName, Iterator<CompletableFuture<Result>>> results = send(requests);
     List<Reading> readings = new ArrayList<>(gets.size());
     for (int index = 0; index < gets.size(); index++) {
       TableName target = targets.get(index);
       CompletableFuture<Result> result = target == null ? null : results.get(target).next();
-      readings.add(new Reading(gets.get(index), queries.get(index), result));
+      readings.add(new Reading(gets.get(index), queries.get(index), tails.get(index), result));
     }
     return readings;
   }
@@ -94,11 +161,18 @@ final class RowReader {
     if (reading.result() == null) {
       return reading.query().decode(reading.get().key(), Result.EMPTY_RESULT);
     }
+    return reading.query().decode(reading.get().key(), result(reading, end));
+  }
+
+  private static Result result(Reading reading, long end) {
+    return await(reading.get(), reading.result(), end);
+  }
+
+  private static Result await(Get get, CompletableFuture<Result> result, long end) {
     try {
-      Result result = Failures.awaitUntil(reading.result(), end);
-      return reading.query().decode(reading.get().key(), result);
+      return Failures.awaitUntil(result, end);
     } catch (IOException failure) {
-      throw Failures.of("read row " + reading.get().rowKey(), failure);
+      throw Failures.of("read row " + get.rowKey(), failure);
     }
   }
 }

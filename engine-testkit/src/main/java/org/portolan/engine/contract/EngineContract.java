@@ -88,6 +88,15 @@ public abstract class EngineContract {
 
   @Nested
   @Execution(ExecutionMode.CONCURRENT)
+  class Partitions extends PartitionContract {
+    @Override
+    Engine open() {
+      return EngineContract.this.open();
+    }
+  }
+
+  @Nested
+  @Execution(ExecutionMode.CONCURRENT)
   class Transactions extends TransactionContract {
     @Override
     Engine open() {

@@ -3,17 +3,22 @@ package org.portolan.engine.contract;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collections;
 import java.util.List;
+import java.util.Random;
+import java.util.TreeSet;
 import java.util.concurrent.Callable;
 import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.portolan.engine.Change;
 import org.portolan.engine.FamilyRead;
+import org.portolan.engine.Get;
 import org.portolan.engine.KeyRange;
 import org.portolan.engine.Row;
+import org.portolan.types.KeyCodec;
 import org.portolan.types.Tuple;
 
 /** Items and counters of a row. The order of items is descending rank, then ascending name. */
@@ -54,6 +59,61 @@ abstract class ItemContract extends EngineFixture {
     assertThat(range(KeyRange.ALL, 10, true)).containsExactly("e", "d", "c", "b", "a");
     assertThat(range(KeyRange.ALL, 2, true)).containsExactly("e", "d");
     assertThat(range(KeyRange.ALL, 2, false)).containsExactly("a", "b");
+  }
+
+  /** An engine that only goes forward in a row must find the end of a long one. */
+  @Test
+  void items_reversedOfALongRow_areTheLastOfTheRange() {
+    Random random = new Random(20261128);
+    KeyCodec order = new KeyCodec(ContractTables.ENTRIES.itemKey());
+    TreeSet<Tuple> keys = new TreeSet<>(order::compare);
+    while (keys.size() < 3_000) {
+      String name = "Category:" + Integer.toString(random.nextInt(1 << random.nextInt(31)), 36);
+      keys.add(Tuple.of((long) random.nextInt(3), name));
+    }
+    List<Change> changes = new ArrayList<>();
+    for (Tuple key : keys) {
+      changes.add(entry((Long) key.get(0), key.text(1), "note"));
+      if (changes.size() == 1_000) {
+        write("anna", 1, changes.toArray(Change[]::new));
+        changes.clear();
+      }
+    }
+    write("anna", 2, entry(-100, "of another row", ""));
+    List<Tuple> ascending = List.copyOf(keys);
+    for (int limit : List.of(1, 50, 700, 5_000)) {
+      for (int end : List.of(keys.size(), 2_500, 900, 100, 30, 0)) {
+        KeyRange range =
+            end == keys.size() ? KeyRange.ALL : KeyRange.ALL.before(ascending.get(end));
+        List<Tuple> expected = new ArrayList<>(ascending.subList(Math.max(0, end - limit), end));
+        Collections.reverse(expected);
+        var wanted = new FamilyRead.Items("entries", range, limit, true);
+        assertThat(read("anna", 1, wanted).itemsOf("entries"))
+            .as("the last %d of %d", limit, end)
+            .extracting(Row.Item::key)
+            .containsExactlyElementsOf(expected);
+      }
+    }
+    var two = new FamilyRead.Items("entries", KeyRange.ALL, 2, true);
+    List<Row> together =
+        engine.get(
+            List.of(
+                Get.of(ContractTables.EVENTS, key("anna", 2), two),
+                Get.of(ContractTables.EVENTS, key("anna", 1), two),
+                Get.of(ContractTables.EVENTS, key("anna", 3), two),
+                Get.of(ContractTables.EVENTS, key("anna", 1), allEntries())));
+    assertThat(together).extracting(row -> names(row).size()).containsExactly(1, 2, 0, 3_000);
+    assertThat(together.get(1).itemsOf("entries").get(0).key()).isEqualTo(keys.last());
+    KeyRange ofOneRank = KeyRange.startingWith(Tuple.of(1L));
+    List<Tuple> ofRank = ascending.stream().filter(key -> key.get(0).equals(1L)).toList();
+    write("anna", 1, body("text", 1));
+    Row row =
+        read(
+            "anna", 1, FamilyRead.all("body"), new FamilyRead.Items("entries", ofOneRank, 2, true));
+    assertThat(row.itemsOf("entries"))
+        .extracting(Row.Item::key)
+        .containsExactly(ofRank.get(ofRank.size() - 1), ofRank.get(ofRank.size() - 2));
+    assertThat(row.family("body")).isPresent();
   }
 
   @Test

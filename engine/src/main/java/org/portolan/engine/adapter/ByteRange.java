@@ -72,6 +72,11 @@ public final class ByteRange {
     return to;
   }
 
+  /** Returns the part of this range from a key on, which is not before it. */
+  public ByteRange from(byte[] key) {
+    return new ByteRange(key, to);
+  }
+
   /** Whether no key can be within. */
   public boolean isEmpty() {
     return to != null && Arrays.compareUnsigned(from, to) >= 0;

@@ -2,7 +2,9 @@ package org.portolan.data.internal.check;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import org.portolan.data.Columns;
+import org.portolan.data.EntityRow;
 import org.portolan.data.StoreRuntime;
 import org.portolan.data.internal.access.Access;
 import org.portolan.data.internal.index.IndexChanges;
@@ -22,13 +24,11 @@ public record AtomicEntryLook(Engine engine, StoreRuntime runtime) implements En
   public Seen look(IndexSchema index, IndexEntry entry, Tuple key, boolean repair) {
     try (Transaction transaction = engine.begin(Durability.SYNCED)) {
       Access access = new Access(transaction, null);
-      boolean expected =
-          index
-              .entries(
-                  RowReads.getAll(
-                          access, index.entity(), List.of(key), new Columns(false, index.columns()))
-                      .get(0))
-              .contains(entry);
+      Optional<EntityRow> row =
+          RowReads.getAll(access, index.entity(), List.of(key), new Columns(false, index.columns()))
+              .get(0);
+      boolean expected = index.entries(row).contains(entry);
+      boolean orphaned = expected && Targets.isMissing(access, index, row.orElseThrow());
       boolean listed;
       try {
         listed = IndexLookups.listed(access, index, List.of(entry)).get(0);
@@ -47,7 +47,7 @@ public record AtomicEntryLook(Engine engine, StoreRuntime runtime) implements En
       // Also if nothing is repaired: both reads must show the same moment.
       transaction.commit();
       if (expected == listed) {
-        return Seen.RIGHT;
+        return orphaned ? Seen.ORPHANED : Seen.RIGHT;
       }
       return expected ? Seen.MISSING : Seen.DANGLING;
     }

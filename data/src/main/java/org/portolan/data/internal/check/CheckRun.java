@@ -85,7 +85,7 @@ public final class CheckRun implements StoreCheck {
     for (EntitySchema entity : schema.entities()) {
       phases.add(new MissingPhase(entity));
     }
-    for (IndexSchema index : schema.indexes()) {
+    for (IndexSchema index : schema.lists()) {
       phases.add(new DanglingPhase(index));
     }
     for (CounterSchema counter : schema.counters()) {

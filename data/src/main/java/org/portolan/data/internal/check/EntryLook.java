@@ -14,6 +14,8 @@ public interface EntryLook {
     MISSING,
     /** The row should have a value of a unique index, and another row has it. */
     TAKEN,
+    /** The row refers to a row that is not there. */
+    ORPHANED,
     /** An entry is listed that no row accounts for. */
     DANGLING
   }

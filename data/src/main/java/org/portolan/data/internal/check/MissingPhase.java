@@ -8,6 +8,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.stream.Collectors;
 import org.portolan.data.Columns;
 import org.portolan.data.EntityRow;
 import org.portolan.data.internal.access.Access;
@@ -33,11 +34,12 @@ record MissingPhase(EntitySchema entity) implements CheckPhase {
 
   @Override
   public void run(Engine engine, CheckState state, CheckProgress progress, Suspects suspects) {
-    if (entity.indexes().isEmpty()) {
+    List<IndexSchema> indexes = entity.lists();
+    if (indexes.isEmpty()) {
       return;
     }
     Set<String> names = new LinkedHashSet<>();
-    entity.indexes().forEach(index -> names.addAll(index.columns()));
+    indexes.forEach(index -> names.addAll(index.columns()));
     Projection projection = entity.projection(new Columns(false, names));
     KeyCodec codec = new KeyCodec(entity.keyMapping().rowKeyColumns());
     Optional<Tuple> after = state.afterKey(codec);
@@ -63,10 +65,12 @@ record MissingPhase(EntitySchema entity) implements CheckPhase {
       CheckProgress progress,
       Suspects suspects) {
     Map<IndexSchema, List<Suspect>> expected = new LinkedHashMap<>();
+    List<EntityRow> found = new ArrayList<>();
     for (Row row : rows) {
       if (entity.exists(row)) {
         EntityRow entityRow = projection.row(entity.key(row), row);
-        for (IndexSchema index : entity.indexes()) {
+        found.add(entityRow);
+        for (IndexSchema index : entity.lists()) {
           List<Suspect> ofIndex = expected.computeIfAbsent(index, key -> new ArrayList<>());
           for (IndexEntry entry : index.entries(entityRow.key(), entityRow.values())) {
             ofIndex.add(new Suspect(index, entry, entityRow.key()));
@@ -78,8 +82,9 @@ record MissingPhase(EntitySchema entity) implements CheckPhase {
     for (Map.Entry<IndexSchema, List<Suspect>> ofIndex : expected.entrySet()) {
       List<Suspect> all = ofIndex.getValue();
       List<Boolean> listed = listed(access, ofIndex.getKey(), all);
+      Set<Tuple> orphans = orphans(access, ofIndex.getKey(), found);
       for (int position = 0; position < all.size(); position++) {
-        if (!listed.get(position)) {
+        if (!listed.get(position) || orphans.contains(all.get(position).key())) {
           suspects.add(all.get(position));
         }
       }
@@ -87,6 +92,17 @@ record MissingPhase(EntitySchema entity) implements CheckPhase {
     }
     progress.looked(rows.size(), entries);
     suspects.settle();
+  }
+
+  /** Returns the keys of the rows that refer to rows that are not there. */
+  private static Set<Tuple> orphans(Access access, IndexSchema index, List<EntityRow> rows) {
+    return index
+        .reference()
+        .map(reference -> Targets.missing(access, reference, rows))
+        .orElse(Set.of())
+        .stream()
+        .map(EntityRow::key)
+        .collect(Collectors.toSet());
   }
 
   private static List<Boolean> listed(Access access, IndexSchema index, List<Suspect> suspects) {

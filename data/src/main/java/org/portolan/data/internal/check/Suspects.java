@@ -107,7 +107,7 @@ final class Suspects {
         progress.found(
             new Finding(
                 Kind.MISSING,
-                suspect.index().name(),
+                suspect.index().title(),
                 text(suspect.entry()) + ": " + e.getMessage(),
                 false),
             1);
@@ -116,7 +116,7 @@ final class Suspects {
         progress.found(
             new Finding(
                 Kind.UNDECIDED,
-                suspect.index().name(),
+                suspect.index().title(),
                 text(suspect.entry()) + ": " + e.getMessage(),
                 false),
             1);
@@ -128,7 +128,7 @@ final class Suspects {
     progress.found(
         new Finding(
             Kind.UNDECIDED,
-            suspect.index().name(),
+            suspect.index().title(),
             text(suspect.entry())
                 + ": its row changes faster than it can be checked; check again when there are"
                 + " fewer writes",
@@ -145,16 +145,25 @@ final class Suspects {
       return Optional.of(
           new Finding(
               Kind.MISSING,
-              suspect.index().name(),
+              suspect.index().title(),
               text(suspect.entry())
                   + ": another row has this value of the unique index; change one of the two",
+              false));
+    }
+    if (seen == Seen.ORPHANED) {
+      return Optional.of(
+          new Finding(
+              Kind.DANGLING,
+              suspect.index().title(),
+              suspect.key()
+                  + ": the row refers to a row that is not there; write either of the two",
               false));
     }
     boolean repaired = repair && isRight(suspect);
     return Optional.of(
         new Finding(
             seen == Seen.MISSING ? Kind.MISSING : Kind.DANGLING,
-            suspect.index().name(),
+            suspect.index().title(),
             text(suspect.entry())
                 + (repair && !repaired
                     ? ": the repair has no effect; is the clock of this process right?"

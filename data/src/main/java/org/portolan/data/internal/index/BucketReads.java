@@ -21,12 +21,13 @@ final class BucketReads {
   record Found(Tuple member, List<Object> originals, boolean removed) {}
 
   /** Returns the read of a bucket: of its cells in a range, or of its whole object. */
-  static Get get(IndexSchema index, Tuple value, Bucket bucket, KeyRange range, int limit) {
+  static Get get(
+      IndexSchema index, Tuple value, Bucket bucket, KeyRange range, boolean backwards, int limit) {
     return Get.of(
         index.table(),
         index.rowKey(value, bucket),
         index.cells()
-            ? new FamilyRead.Items(index.family(), range, limit, false)
+            ? new FamilyRead.Items(index.family(), range, limit, backwards)
             : FamilyRead.all(index.family()));
   }
 

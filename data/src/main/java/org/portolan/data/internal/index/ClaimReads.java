@@ -35,7 +35,7 @@ final class ClaimReads {
         .map(entry -> new Member(entry.member(), index.keyOf(entry.member(), entry.originals())));
   }
 
-  /** Returns the member of a value if it is in a range, which is not bounded above. */
+  /** Returns the member of a value if it is in a range. An upper bound is not part of it. */
   static List<Member> members(Access access, IndexSchema index, Tuple value, KeyRange range) {
     return member(access, index, value)
         .filter(member -> isIn(range, index.memberCodec(), member.member()))
@@ -44,10 +44,15 @@ final class ClaimReads {
   }
 
   private static boolean isIn(KeyRange range, KeyCodec codec, Tuple member) {
+    byte[] encoded = codec.encode(member);
+    if (!range.to().isEmpty()
+        && Arrays.compareUnsigned(encoded, codec.encodePrefix(range.to())) >= 0) {
+      return false;
+    }
     if (range.from().isEmpty()) {
       return true;
     }
-    int order = Arrays.compareUnsigned(codec.encode(member), codec.encodePrefix(range.from()));
+    int order = Arrays.compareUnsigned(encoded, codec.encodePrefix(range.from()));
     return order > 0 || (order == 0 && range.fromInclusive());
   }
 }

@@ -79,7 +79,9 @@ final class DeltaMerge {
   private static int mergeCells(
       Access access, Transaction transaction, IndexSchema index, Tuple value, Bucket delta) {
     Row row =
-        access.get(List.of(BucketReads.get(index, value, delta, KeyRange.ALL, CELLS_MAX))).get(0);
+        access
+            .get(List.of(BucketReads.get(index, value, delta, KeyRange.ALL, false, CELLS_MAX)))
+            .get(0);
     Map<Bucket, List<Change>> changes = new HashMap<>();
     List<Change> cleared = new ArrayList<>();
     for (Found found : BucketReads.cells(index, delta, row)) {

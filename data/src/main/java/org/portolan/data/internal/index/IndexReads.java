@@ -2,13 +2,16 @@ package org.portolan.data.internal.index;
 
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Collections;
 import java.util.List;
 import java.util.Optional;
 import java.util.TreeMap;
 import org.portolan.data.internal.access.Access;
+import org.portolan.data.internal.access.ReadOrder;
 import org.portolan.data.internal.index.BucketReads.Found;
 import org.portolan.data.internal.schema.IndexSchema;
 import org.portolan.data.internal.schema.MemberForm;
+import org.portolan.data.internal.schema.TreeSchema;
 import org.portolan.data.internal.tree.TreeReads;
 import org.portolan.design.index.Bucket;
 import org.portolan.engine.Get;
@@ -24,25 +27,38 @@ public final class IndexReads {
   /** A member, that is its place in the order of the index, and the key of its row. */
   public record Member(Tuple member, Tuple key) {}
 
-  /** One page of members; {@code next} is the member after which more may follow. */
-  public record MemberPage(List<Member> members, Optional<Tuple> next) {}
+  /**
+   * One page of members in the order of reading; {@code ahead} is the member behind which more may
+   * follow.
+   */
+  public record MemberPage(List<Member> members, Optional<Tuple> ahead) {}
 
   /**
    * Reads a page of members.
    *
-   * @param range the range of the members; not bounded above
+   * @param range the range of the members; bounded at most where reading begins
    */
   public static MemberPage page(
-      Access access, IndexSchema index, Tuple value, KeyRange range, int limit) {
+      Access access, IndexSchema index, Tuple value, KeyRange range, boolean backwards, int limit) {
     if (index.tree().isPresent()) {
-      return pageOfTree(index, TreeReads.page(access, index.tree().get(), value, range, limit));
+      TreeSchema tree = index.tree().get();
+      return pageOfTree(
+          index,
+          backwards
+              ? TreeReads.pageBackwards(access, tree, value, bound(range.to()), limit)
+              : TreeReads.page(access, tree, value, range, limit));
     }
     if (index.claims().isPresent()) {
       return new MemberPage(ClaimReads.members(access, index, value, range), Optional.empty());
     }
+    ReadOrder order = new ReadOrder(index.memberCodec(), backwards);
     return index.cells()
-        ? pageOfCells(access, index, value, range, limit)
-        : pageOfObjects(access, index, value, range, limit);
+        ? pageOfCells(access, index, value, range, order, limit)
+        : pageOfObjects(access, index, value, range, order, limit);
+  }
+
+  private static Optional<Tuple> bound(Tuple key) {
+    return key.isEmpty() ? Optional.empty() : Optional.of(key);
   }
 
   private static MemberPage pageOfTree(IndexSchema index, TreeReads.ElementPage page) {
@@ -55,12 +71,13 @@ public final class IndexReads {
   }
 
   private static MemberPage pageOfCells(
-      Access access, IndexSchema index, Tuple value, KeyRange range, int limit) {
+      Access access, IndexSchema index, Tuple value, KeyRange range, ReadOrder order, int limit) {
     List<Member> members = new ArrayList<>();
     KeyRange left = range;
     while (true) {
       int wanted = limit + 1 - members.size();
-      Frontier frontier = readCells(access, index, value, left, wanted);
+      List<Bucket> buckets = index.partitioning().reads();
+      Frontier frontier = readCells(access, index, value, buckets, left, order, wanted);
       for (Found found : frontier.members()) {
         if (members.size() == limit) {
           return new MemberPage(members, Optional.of(members.get(limit - 1).member()));
@@ -70,7 +87,7 @@ public final class IndexReads {
       if (frontier.end().isEmpty()) {
         return new MemberPage(members, Optional.empty());
       }
-      left = left.after(frontier.end().get());
+      left = order.behind(left, frontier.end().get());
     }
   }
 
@@ -81,11 +98,6 @@ public final class IndexReads {
    */
   record Frontier(List<Found> members, Optional<Tuple> end) {}
 
-  private static Frontier readCells(
-      Access access, IndexSchema index, Tuple value, KeyRange range, int limit) {
-    return readCells(access, index, value, index.partitioning().reads(), range, limit);
-  }
-
   /** Reads cells of some buckets in one round trip, at most {@code limit} of each. */
   static Frontier readCells(
       Access access,
@@ -93,20 +105,20 @@ public final class IndexReads {
       Tuple value,
       List<Bucket> buckets,
       KeyRange range,
+      ReadOrder order,
       int limit) {
-    KeyCodec codec = index.memberCodec();
     List<Get> gets = new ArrayList<>(buckets.size());
     for (Bucket bucket : buckets) {
-      gets.add(BucketReads.get(index, value, bucket, range, limit));
+      gets.add(BucketReads.get(index, value, bucket, range, order.backwards(), limit));
     }
     List<Row> rows = BucketReads.deltasFirst(access, index, gets);
     Optional<Tuple> end = Optional.empty();
-    TreeMap<Tuple, Found> merged = new TreeMap<>(codec::compare);
+    TreeMap<Tuple, Found> merged = new TreeMap<>(order::compare);
     for (int position = 0; position < buckets.size(); position++) {
       List<Found> cells = BucketReads.cells(index, buckets.get(position), rows.get(position));
       if (cells.size() == limit) {
         Tuple last = cells.get(limit - 1).member();
-        if (end.isEmpty() || codec.compare(last, end.get()) < 0) {
+        if (end.isEmpty() || order.compare(last, end.get()) < 0) {
           end = Optional.of(last);
         }
       }
@@ -115,7 +127,7 @@ public final class IndexReads {
     }
     List<Found> members = new ArrayList<>();
     for (Found found : merged.values()) {
-      if (end.isPresent() && codec.compare(found.member(), end.get()) > 0) {
+      if (end.isPresent() && order.compare(found.member(), end.get()) > 0) {
         break;
       }
       if (!found.removed()) {
@@ -126,35 +138,56 @@ public final class IndexReads {
   }
 
   private static MemberPage pageOfObjects(
-      Access access, IndexSchema index, Tuple value, KeyRange range, int limit) {
+      Access access, IndexSchema index, Tuple value, KeyRange range, ReadOrder order, int limit) {
     List<Object> elements = elements(access, index, value);
-    int start = start(index, elements, range);
-    int end = Math.min(elements.size(), start + limit);
-    List<Member> members = new ArrayList<>(end - start);
-    for (Object element : elements.subList(start, end)) {
-      members.add(member(index, element));
+    List<Object> page;
+    boolean more;
+    if (order.backwards()) {
+      int end = end(index, elements, range);
+      int start = Math.max(0, end - limit);
+      page = new ArrayList<>(elements.subList(start, end));
+      Collections.reverse(page);
+      more = start > 0;
+    } else {
+      int start = start(index, elements, range);
+      int end = Math.min(elements.size(), start + limit);
+      page = elements.subList(start, end);
+      more = end < elements.size();
     }
+    List<Member> members = page.stream().map(element -> member(index, element)).toList();
     return new MemberPage(
-        members,
-        end < elements.size()
-            ? Optional.of(members.get(members.size() - 1).member())
-            : Optional.empty());
+        members, more ? Optional.of(members.get(members.size() - 1).member()) : Optional.empty());
   }
 
   /** Returns the position of the first element that is in the range. */
   private static int start(IndexSchema index, List<Object> elements, KeyRange range) {
-    if (range.from().isEmpty()) {
-      return 0;
-    }
+    return range.from().isEmpty()
+        ? 0
+        : behind(index, elements, range.from(), !range.fromInclusive());
+  }
+
+  /** Returns the position behind the last element that is in the range. */
+  private static int end(IndexSchema index, List<Object> elements, KeyRange range) {
+    return range.to().isEmpty()
+        ? elements.size()
+        : behind(index, elements, range.to(), range.toInclusive());
+  }
+
+  /**
+   * Returns the position of the first element that is not below a bound.
+   *
+   * @param equal whether an element that is equal to it counts as below
+   */
+  private static int behind(IndexSchema index, List<Object> elements, Tuple bound, boolean equal) {
     KeyCodec codec = index.memberCodec();
-    byte[] from = codec.encodePrefix(range.from());
+    byte[] encoded = codec.encodePrefix(bound);
     int low = 0;
     int high = elements.size();
     while (low < high) {
       int middle = (low + high) >>> 1;
       byte[] member = codec.encode(index.memberForm().member(elements.get(middle)));
-      int order = Arrays.compareUnsigned(member, from);
-      if (order < 0 || (order == 0 && !range.fromInclusive())) {
+      int order = Arrays.compareUnsigned(member, encoded);
+      if (order < 0 || (order == 0 && equal)) {
         low = middle + 1;
       } else {
         high = middle;
@@ -182,7 +215,7 @@ public final class IndexReads {
       Access access, IndexSchema index, Tuple value, List<Bucket> buckets) {
     List<Get> gets = new ArrayList<>(buckets.size());
     for (Bucket bucket : buckets) {
-      gets.add(BucketReads.get(index, value, bucket, KeyRange.ALL, 1));
+      gets.add(BucketReads.get(index, value, bucket, KeyRange.ALL, false, 1));
     }
     return merge(index, buckets, BucketReads.deltasFirst(access, index, gets));
   }

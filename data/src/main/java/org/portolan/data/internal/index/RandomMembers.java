@@ -6,6 +6,7 @@ import java.util.Optional;
 import java.util.random.RandomGenerator;
 import java.util.stream.Collectors;
 import org.portolan.data.internal.access.Access;
+import org.portolan.data.internal.access.ReadOrder;
 import org.portolan.data.internal.index.BucketReads.Found;
 import org.portolan.data.internal.index.IndexReads.Member;
 import org.portolan.data.internal.schema.IndexSchema;
@@ -87,9 +88,12 @@ public final class RandomMembers {
 
   private static List<?> elements(
       Access access, IndexSchema index, Tuple value, List<Bucket> buckets) {
-    return index.cells()
-        ? IndexReads.readCells(access, index, value, buckets, KeyRange.ALL, CELLS_MAX).members()
-        : IndexReads.elements(access, index, value, buckets);
+    if (!index.cells()) {
+      return IndexReads.elements(access, index, value, buckets);
+    }
+    ReadOrder order = new ReadOrder(index.memberCodec(), false);
+    return IndexReads.readCells(access, index, value, buckets, KeyRange.ALL, order, CELLS_MAX)
+        .members();
   }
 
   private static Member member(IndexSchema index, Object element) {

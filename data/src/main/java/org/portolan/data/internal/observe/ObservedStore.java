@@ -6,6 +6,8 @@ import java.util.Optional;
 import java.util.function.Function;
 import java.util.function.Supplier;
 import java.util.random.RandomGenerator;
+import org.portolan.data.AsyncOptions;
+import org.portolan.data.AsyncStore;
 import org.portolan.data.Columns;
 import org.portolan.data.ConflictStatistics;
 import org.portolan.data.EntityRow;
@@ -227,6 +229,12 @@ public final class ObservedStore implements Store {
   @Override
   public Store traced(Trace newTrace) {
     return new ObservedStore(store, listeners, names, runtime, newTrace);
+  }
+
+  /** Its calls are operations of this store, and told as such. */
+  @Override
+  public AsyncStore async(AsyncOptions options) {
+    return store.async(options).over(this);
   }
 
   @Override

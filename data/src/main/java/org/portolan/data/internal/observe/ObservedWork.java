@@ -62,6 +62,11 @@ record ObservedWork(StoreTransaction transaction, Names names, Subject subject)
   }
 
   @Override
+  public void leaveReferencesUnchecked() {
+    transaction.leaveReferencesUnchecked();
+  }
+
+  @Override
   public void putItem(
       String entity, Tuple key, String collection, Tuple itemKey, Map<String, Object> values) {
     changing(entity).putItem(entity, key, collection, itemKey, values);

@@ -1,13 +1,13 @@
 package org.portolan.data.internal.read;
 
 import java.util.ArrayList;
-import java.util.Collections;
 import java.util.List;
 import java.util.Optional;
 import org.portolan.data.Item;
 import org.portolan.data.Paging;
 import org.portolan.data.Slice;
 import org.portolan.data.internal.access.Access;
+import org.portolan.data.internal.access.ReadOrder;
 import org.portolan.data.internal.schema.CollectionSchema;
 import org.portolan.engine.FamilyRead;
 import org.portolan.engine.Get;
@@ -62,110 +62,113 @@ public final class ItemReads {
   /** Reads one page of the items of a row, in the order of their keys. */
   public static Slice<Item> items(
       Access access, CollectionSchema collection, Tuple key, Paging paging) {
-    KeyCodec codec = collection.itemKeyCodec();
-    Optional<Tuple> after = Cursors.parse(codec, paging.after());
+    ReadOrder order = new ReadOrder(collection.itemKeyCodec(), paging.backwards());
+    Optional<Tuple> after = Cursors.parse(order.codec(), paging);
     return switch (collection.storage()) {
       case ROWS ->
           collection.listedBy().isPresent()
-              ? listedRows(access, collection, key).page(after, paging.limit())
-              : itemRows(access, collection, key, after, paging.limit());
-      case CELLS -> itemCells(access, collection, key, after, paging.limit());
+              ? listedRows(access, collection, key, order).page(paging)
+              : itemRows(access, collection, key, paging);
+      case CELLS -> itemCells(access, collection, key, order, after, paging);
       case OBJECT -> slice(object(access, collection, key), collection, paging);
       case TREE -> {
+        Tuple rowKey = rowKey(collection, key);
         int count = paging.limit() + 1;
         yield cut(
-            TreeItems.page(access, collection, rowKey(collection, key), after, count, false),
-            codec,
-            paging.limit());
+            TreeItems.page(access, collection, rowKey, after, count, paging.backwards()),
+            order.codec(),
+            paging);
       }
       case PORTABLE -> throw collection.notConcrete();
     };
   }
 
-  private static ListedRows listedRows(Access access, CollectionSchema collection, Tuple key) {
+  private static ListedRows listedRows(
+      Access access, CollectionSchema collection, Tuple key, ReadOrder order) {
     Tuple rowKey = rowKey(collection, key);
     CollectionSchema lister = collection.listedBy().orElseThrow();
     return switch (lister.storage()) {
-      case OBJECT -> ListedRows.byObject(access, collection, rowKey, object(access, lister, key));
+      case OBJECT ->
+          ListedRows.byObject(access, collection, rowKey, object(access, lister, key), order);
       case TREE -> {
-        boolean backwards = collection.isListedBackwards();
+        boolean backwards = ListedRows.isListerReadBackwards(collection, order.backwards());
         yield ListedRows.byItems(
             access,
             collection,
             rowKey,
             (last, count) -> TreeItems.page(access, lister, rowKey, last, count, backwards));
       }
-      default -> ListedRows.byCells(access, collection, rowKey);
+      default -> ListedRows.byCells(access, collection, rowKey, order);
     };
   }
 
   private static Slice<Item> itemRows(
-      Access access, CollectionSchema collection, Tuple key, Optional<Tuple> after, int limit) {
+      Access access, CollectionSchema collection, Tuple key, Paging paging) {
     Tuple rowKey = rowKey(collection, key);
-    KeyRange range = KeyRange.startingWith(rowKey);
-    if (after.isPresent()) {
-      range = range.after(collection.rowKeyOfItem(rowKey, after.get()));
-    }
+    ReadOrder order = new ReadOrder(collection.itemKeyCodec(), paging.backwards());
+    KeyRange all = KeyRange.startingWith(rowKey);
+    KeyRange range =
+        Cursors.parse(order.codec(), paging)
+            .map(after -> order.behind(all, collection.rowKeyOfItem(rowKey, after)))
+            .orElse(all);
     ScanPage page =
-        access.scan(Scan.of(collection.table(), range, limit, FamilyRead.all(collection.family())));
+        access.scan(
+            new Scan(
+                collection.table(),
+                range,
+                paging.backwards(),
+                paging.limit(),
+                Scan.BYTES_DEFAULT,
+                List.of(FamilyRead.all(collection.family()))));
     List<Item> items = new ArrayList<>(page.rows().size());
     for (Row row : page.rows()) {
       items.add(
           collection.item(
               collection.itemKeyOf(row.key()), row.family(collection.family()).orElseThrow()));
     }
-    return new Slice<>(
-        items,
-        page.next().map(last -> Cursors.of(collection.itemKeyCodec(), collection.itemKeyOf(last))));
+    return Cursors.slice(
+        order.codec(), paging, items, Item::key, page.next().map(collection::itemKeyOf));
   }
 
   private static Slice<Item> itemCells(
-      Access access, CollectionSchema collection, Tuple key, Optional<Tuple> after, int limit) {
-    KeyRange range = after.isPresent() ? KeyRange.ALL.after(after.get()) : KeyRange.ALL;
-    Row row =
-        access
-            .get(
-                List.of(
-                    Get.of(
-                        collection.table(),
-                        rowKey(collection, key),
-                        new FamilyRead.Items(collection.family(), range, limit + 1, false))))
-            .get(0);
+      Access access,
+      CollectionSchema collection,
+      Tuple key,
+      ReadOrder order,
+      Optional<Tuple> after,
+      Paging paging) {
+    KeyRange range = after.map(last -> order.behind(KeyRange.ALL, last)).orElse(KeyRange.ALL);
+    var read =
+        new FamilyRead.Items(collection.family(), range, paging.limit() + 1, order.backwards());
+    Row row = access.get(List.of(Get.of(collection.table(), rowKey(collection, key), read))).get(0);
     List<Item> items = new ArrayList<>();
     for (Row.Item item : row.itemsOf(collection.family())) {
       items.add(collection.item(item.key(), item.values()));
     }
-    return cut(items, collection.itemKeyCodec(), limit);
+    return cut(items, order.codec(), paging);
   }
 
-  /** Returns the page of a whole list. */
+  /** Returns the page of a whole list, which ascends. */
   public static Slice<Item> slice(List<Item> all, CollectionSchema collection, Paging paging) {
-    KeyCodec codec = collection.itemKeyCodec();
-    Optional<Tuple> after = Cursors.parse(codec, paging.after());
-    int limit = paging.limit();
-    int start = 0;
-    if (after.isPresent()) {
-      int position =
-          Collections.binarySearch(
-              all,
-              new Item(after.get(), java.util.Map.of()),
-              (left, right) -> codec.compare(left.key(), right.key()));
-      start = position < 0 ? -position - 1 : position + 1;
-    }
-    return cut(all.subList(start, Math.min(all.size(), start + limit + 1)), codec, limit);
+    ReadOrder order = new ReadOrder(collection.itemKeyCodec(), paging.backwards());
+    List<Item> ordered = order.ofAscending(all);
+    int start = order.start(ordered, Item::key, Cursors.parse(order.codec(), paging));
+    int end = Math.min(ordered.size(), start + paging.limit() + 1);
+    return cut(ordered.subList(start, end), order.codec(), paging);
   }
 
   /**
    * Returns the page of a list.
    *
-   * @param items one more than the page has, if there are more
+   * @param items in the order of reading; one more than the page has, if there are more
    */
-  public static Slice<Item> cut(List<Item> items, KeyCodec codec, int limit) {
+  public static Slice<Item> cut(List<Item> items, KeyCodec codec, Paging paging) {
+    int limit = paging.limit();
     if (items.size() <= limit) {
-      return new Slice<>(items, Optional.empty());
+      return Cursors.slice(codec, paging, items, Item::key, Optional.empty());
     }
-    List<Item> page = items.subList(0, limit);
-    return new Slice<>(page, Optional.of(Cursors.of(codec, page.get(limit - 1).key())));
+    Optional<Tuple> last = Optional.of(items.get(limit - 1).key());
+    return Cursors.slice(codec, paging, items.subList(0, limit), Item::key, last);
   }
 
   /** Reads all items of a row that are stored in one object, ascending by key. */

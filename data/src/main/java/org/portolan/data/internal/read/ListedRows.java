@@ -1,12 +1,13 @@
 package org.portolan.data.internal.read;
 
 import java.util.ArrayList;
-import java.util.Collections;
 import java.util.List;
 import java.util.Optional;
 import org.portolan.data.Item;
+import org.portolan.data.Paging;
 import org.portolan.data.Slice;
 import org.portolan.data.internal.access.Access;
+import org.portolan.data.internal.access.ReadOrder;
 import org.portolan.data.internal.schema.CollectionSchema;
 import org.portolan.design.CollectionDesign.Storage;
 import org.portolan.engine.FamilyRead;
@@ -14,7 +15,6 @@ import org.portolan.engine.Get;
 import org.portolan.engine.KeyRange;
 import org.portolan.engine.Row;
 import org.portolan.engine.Scan;
-import org.portolan.types.KeyCodec;
 import org.portolan.types.Tuple;
 
 /**
@@ -33,13 +33,13 @@ public final class ListedRows {
   private final Tuple rowKey;
   private final Keys keys;
 
-  /** The keys of the other collection, in the order of the listed one. */
+  /** The keys of the other collection, in the order in which the listed one is read. */
   private interface Keys {
     /** Returns at most {@code count} keys behind one; fewer only if there are no more. */
     List<Tuple> behind(Optional<Tuple> key, int count);
   }
 
-  /** The items of the other collection, in the order of the listed one. */
+  /** The items of the other collection, in the order in which the listed one is read. */
   public interface Listing {
     /** Returns at most {@code count} items behind a key; fewer only if there are no more. */
     List<Item> behind(Optional<Tuple> key, int count);
@@ -53,18 +53,19 @@ public final class ListedRows {
   }
 
   /** Reads the keys in pages from the cells of the row. */
-  static ListedRows byCells(Access access, CollectionSchema collection, Tuple rowKey) {
+  static ListedRows byCells(
+      Access access, CollectionSchema collection, Tuple rowKey, ReadOrder order) {
     CollectionSchema lister = collection.listedBy().orElseThrow();
-    boolean backwards = collection.isListedBackwards();
+    ReadOrder ofLister =
+        new ReadOrder(lister.itemKeyCodec(), isListerReadBackwards(collection, order.backwards()));
     return new ListedRows(
         access,
         collection,
         rowKey,
         (key, count) -> {
-          KeyRange all = KeyRange.ALL;
           KeyRange range =
-              key.map(last -> backwards ? all.before(last) : all.after(last)).orElse(all);
-          var items = new FamilyRead.Items(lister.family(), range, count, backwards);
+              key.map(last -> ofLister.behind(KeyRange.ALL, last)).orElse(KeyRange.ALL);
+          var items = new FamilyRead.Items(lister.family(), range, count, ofLister.backwards());
           Row row = access.get(List.of(Get.of(lister.table(), rowKey, items))).get(0);
           return row.itemsOf(lister.family()).stream().map(Row.Item::key).toList();
         });
@@ -82,25 +83,27 @@ public final class ListedRows {
 
   /** Takes the keys from an object, which was read whole. */
   public static ListedRows byObject(
-      Access access, CollectionSchema collection, Tuple rowKey, List<Item> object) {
-    KeyCodec codec = collection.itemKeyCodec();
-    List<Tuple> all = new ArrayList<>(object.size());
-    object.forEach(item -> all.add(item.key()));
-    if (collection.isListedBackwards()) {
-      Collections.reverse(all);
-    }
+      Access access,
+      CollectionSchema collection,
+      Tuple rowKey,
+      List<Item> object,
+      ReadOrder order) {
+    ReadOrder ofLister =
+        new ReadOrder(order.codec(), isListerReadBackwards(collection, order.backwards()));
+    List<Tuple> all = ofLister.ofAscending(object).stream().map(Item::key).toList();
     return new ListedRows(
         access,
         collection,
         rowKey,
         (key, count) -> {
-          int start = 0;
-          if (key.isPresent()) {
-            int position = Collections.binarySearch(all, key.get(), codec::compare);
-            start = position < 0 ? -position - 1 : position + 1;
-          }
+          int start = order.start(all, each -> each, key);
           return all.subList(start, Math.min(all.size(), start + count));
         });
+  }
+
+  /** Returns whether the other collection is read against its order to list this one. */
+  public static boolean isListerReadBackwards(CollectionSchema collection, boolean backwards) {
+    return collection.isListedBackwards() != backwards;
   }
 
   /** Returns whether the keys are in an object, not in cells or a tree. */
@@ -109,9 +112,10 @@ public final class ListedRows {
   }
 
   /** Reads one page; it ends early if its rows have many bytes. */
-  public Slice<Item> page(Optional<Tuple> after, int limit) {
+  public Slice<Item> page(Paging paging) {
+    int limit = paging.limit();
     List<Item> items = new ArrayList<>();
-    Optional<Tuple> position = after;
+    Optional<Tuple> position = Cursors.parse(collection.itemKeyCodec(), paging);
     long bytes = 0;
     // One row beyond the page tells whether there is a next one.
     int count = Math.min(ROWS_MAX, limit + 1);
@@ -123,19 +127,22 @@ public final class ListedRows {
           continue;
         }
         if (items.size() == limit || bytes >= Scan.BYTES_DEFAULT) {
-          Tuple last = items.get(items.size() - 1).key();
-          return new Slice<>(items, Optional.of(Cursors.of(collection.itemKeyCodec(), last)));
+          return slice(paging, items, Optional.of(items.get(items.size() - 1).key()));
         }
         items.add(collection.item(collection.itemKeyOf(row.key()), values.get()));
         bytes += row.bytes();
       }
       if (candidates.size() < count) {
-        return new Slice<>(items, Optional.empty());
+        return slice(paging, items, Optional.empty());
       }
       position = Optional.of(candidates.get(count - 1));
       // If few of the keys have a row, more of them are read next time.
       count = Math.min(ROWS_MAX, 2 * count);
     }
+  }
+
+  private Slice<Item> slice(Paging paging, List<Item> items, Optional<Tuple> ahead) {
+    return Cursors.slice(collection.itemKeyCodec(), paging, items, Item::key, ahead);
   }
 
   private List<Row> rows(List<Tuple> itemKeys) {

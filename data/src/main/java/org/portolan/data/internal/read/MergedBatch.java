@@ -5,6 +5,7 @@ import java.util.Iterator;
 import java.util.List;
 import org.portolan.data.EntityRow;
 import org.portolan.data.internal.access.Access;
+import org.portolan.data.internal.access.ReadOrder;
 import org.portolan.data.internal.read.MergedScan.Ranges;
 import org.portolan.data.internal.read.SortedRuns.Keyed;
 import org.portolan.data.internal.schema.EntitySchema;
@@ -13,7 +14,6 @@ import org.portolan.engine.KeyRange;
 import org.portolan.engine.Row;
 import org.portolan.engine.Scan;
 import org.portolan.engine.ScanPage;
-import org.portolan.types.KeyCodec;
 import org.portolan.types.Tuple;
 
 /**
@@ -35,7 +35,7 @@ final class MergedBatch {
   private final Access access;
   private final EntitySchema entity;
   private final Projection projection;
-  private final KeyCodec orderCodec;
+  private final ReadOrder order;
   private final int wanted;
   private final int rowBytes;
 
@@ -54,14 +54,14 @@ final class MergedBatch {
       Access access,
       EntitySchema entity,
       Projection projection,
-      KeyCodec orderCodec,
+      ReadOrder order,
       int wanted,
       int rowBytes) {
     this.access = access;
     this.entity = entity;
     this.projection = projection;
-    this.orderCodec = orderCodec;
-    this.runs = new SortedRuns(orderCodec);
+    this.order = order;
+    this.runs = new SortedRuns(order);
     this.wanted = wanted;
     this.rowBytes = rowBytes;
   }
@@ -113,7 +113,7 @@ final class MergedBatch {
 
   /** Whether rows of a range up to a key may be unread; null is behind all keys. */
   private boolean isBefore(Tuple reached, Tuple key) {
-    return reached == null || key == null || orderCodec.compare(reached, key) < 0;
+    return reached == null || key == null || order.compare(reached, key) < 0;
   }
 
   /** Merges the rows; returns those that have no unknown row before them. */
@@ -122,7 +122,7 @@ final class MergedBatch {
     int end = merged.size();
     while (complete != null
         && end > 0
-        && orderCodec.compare(merged.get(end - 1).behindPrefix(), complete) > 0) {
+        && order.compare(merged.get(end - 1).behindPrefix(), complete) > 0) {
       end--;
     }
     return merged.subList(0, end);
@@ -138,14 +138,10 @@ final class MergedBatch {
     KeyRange range =
         rest.reached() == null
             ? whole
-            : whole.after(MergedScan.prefixed(entity, rest.prefix(), rest.reached()));
+            : order.behind(whole, MergedScan.prefixed(entity, rest.prefix(), rest.reached()));
     return limit == null
         ? range
-        : new KeyRange(
-            range.from(),
-            range.fromInclusive(),
-            MergedScan.prefixed(entity, rest.prefix(), limit),
-            true);
+        : order.upTo(range, MergedScan.prefixed(entity, rest.prefix(), limit));
   }
 
   /**
@@ -159,7 +155,9 @@ final class MergedBatch {
     int bytesMax = (int) Math.min(Scan.BYTES_DEFAULT, 2L * rowsMax * rowBytes);
     for (Rest part : parts) {
       KeyRange range = range(ranges.of(part.prefix()), part, limit);
-      scans.add(new Scan(entity.table(), range, false, rowsMax, bytesMax, projection.reads()));
+      scans.add(
+          new Scan(
+              entity.table(), range, order.backwards(), rowsMax, bytesMax, projection.reads()));
     }
     List<Rest> left = new ArrayList<>();
     Iterator<Rest> scanned = parts.iterator();

@@ -1,10 +1,10 @@
 package org.portolan.data.internal.read;
 
 import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.List;
 import java.util.Objects;
 import org.portolan.data.internal.access.Access;
+import org.portolan.data.internal.access.ReadOrder;
 import org.portolan.data.internal.schema.EntitySchema;
 import org.portolan.engine.FamilyRead;
 import org.portolan.engine.KeyRange;
@@ -54,8 +54,7 @@ public final class MergedScan {
   private final Access access;
   private final EntitySchema entity;
   private final List<FamilyRead> reads;
-  private final KeyCodec orderCodec;
-  private final Comparator<Found> order;
+  private final ReadOrder order;
   private final int wanted;
 
   /** The first rows so far, in order, at most as many as are wanted. */
@@ -66,16 +65,15 @@ public final class MergedScan {
   private long bytesRead;
 
   /**
-   * @param orderCodec compares what follows the prefix
+   * @param order of what follows the prefix
    * @param wanted the number of rows to find, at least 1
    */
   MergedScan(
-      Access access, EntitySchema entity, List<FamilyRead> reads, KeyCodec orderCodec, int wanted) {
+      Access access, EntitySchema entity, List<FamilyRead> reads, ReadOrder order, int wanted) {
     this.access = access;
     this.entity = entity;
     this.reads = reads;
-    this.orderCodec = orderCodec;
-    this.order = (left, right) -> orderCodec.compare(left.behindPrefix(), right.behindPrefix());
+    this.order = order;
     this.wanted = wanted;
   }
 
@@ -125,13 +123,14 @@ public final class MergedScan {
     KeyRange rest = range;
     while (true) {
       int missing = wanted - rows.size();
-      Scan scan = new Scan(entity.table(), rest, false, missing, Scan.BYTES_DEFAULT, reads);
+      Scan scan =
+          new Scan(entity.table(), rest, order.backwards(), missing, Scan.BYTES_DEFAULT, reads);
       ScanPage page = access.scan(scan);
       page.rows().forEach(row -> rows.add(found(row)));
       if (page.next().isEmpty() || rows.size() == wanted) {
         return rows;
       }
-      rest = rest.after(page.next().get());
+      rest = order.behind(rest, page.next().get());
     }
   }
 
@@ -220,7 +219,7 @@ public final class MergedScan {
     for (Source source : sources) {
       KeyRange range = range(ranges.of(source.prefix()), source, limit);
       int rowsMax = Math.min(share, needed(source));
-      scans.add(new Scan(entity.table(), range, false, rowsMax, bytes, reads));
+      scans.add(new Scan(entity.table(), range, order.backwards(), rowsMax, bytes, reads));
     }
     List<Source> left = new ArrayList<>(sources.size());
     List<Found> all = new ArrayList<>(rows);
@@ -237,7 +236,7 @@ public final class MergedScan {
           left.add(reached == null ? null : new Source(prefix, reached));
         });
     rangesRead += sources.size();
-    all.sort(order);
+    all.sort((one, other) -> order.compare(one.behindPrefix(), other.behindPrefix()));
     rows = all.size() <= wanted ? all : new ArrayList<>(all.subList(0, wanted));
     return left;
   }
@@ -246,11 +245,8 @@ public final class MergedScan {
     KeyRange range =
         source.reached() == null
             ? whole
-            : whole.after(prefixed(entity, source.prefix(), source.reached()));
-    return limit == null
-        ? range
-        : new KeyRange(
-            range.from(), range.fromInclusive(), prefixed(entity, source.prefix(), limit), true);
+            : order.behind(whole, prefixed(entity, source.prefix(), source.reached()));
+    return limit == null ? range : order.upTo(range, prefixed(entity, source.prefix(), limit));
   }
 
   /** Returns how many rows of a range can be among those wanted, beyond those read. */
@@ -262,7 +258,7 @@ public final class MergedScan {
     int to = rows.size();
     while (from < to) {
       int middle = (from + to) >>> 1;
-      if (orderCodec.compare(rows.get(middle).behindPrefix(), source.reached()) <= 0) {
+      if (order.compare(rows.get(middle).behindPrefix(), source.reached()) <= 0) {
         from = middle + 1;
       } else {
         to = middle;
@@ -280,14 +276,12 @@ public final class MergedScan {
     if (left == null || right == null) {
       return left == null ? right : left;
     }
-    return orderCodec.compare(left, right) <= 0 ? left : right;
+    return order.compare(left, right) <= 0 ? left : right;
   }
 
   /** Whether rows of a range up to a limit may be unread; without a limit, they may be. */
   private boolean isBefore(Source source, Tuple limit) {
-    return limit == null
-        || source.reached() == null
-        || orderCodec.compare(source.reached(), limit) < 0;
+    return limit == null || source.reached() == null || order.compare(source.reached(), limit) < 0;
   }
 
   private Found found(Row row) {

@@ -6,6 +6,7 @@ import java.util.Optional;
 import java.util.OptionalLong;
 import org.portolan.data.Columns;
 import org.portolan.data.internal.access.Access;
+import org.portolan.data.internal.access.ReadOrder;
 import org.portolan.data.internal.read.MergedScan.Found;
 import org.portolan.data.internal.read.ReadAheads.Ahead;
 import org.portolan.data.internal.read.ReadAheads.Place;
@@ -14,7 +15,6 @@ import org.portolan.data.internal.schema.EntitySchema;
 import org.portolan.data.internal.schema.Projection;
 import org.portolan.engine.KeyRange;
 import org.portolan.engine.Row;
-import org.portolan.types.KeyCodec;
 import org.portolan.types.Tuple;
 
 /**
@@ -41,7 +41,7 @@ final class OrderedPage {
   private final Tuple leading;
   private final Columns columns;
   private final Projection projection;
-  private final KeyCodec orderCodec;
+  private final ReadOrder order;
   private final List<Integer> prefixes;
 
   /** The state at the beginning of this page; empty if nothing may be read ahead. */
@@ -61,14 +61,14 @@ final class OrderedPage {
       EntitySchema entity,
       Tuple leading,
       Columns columns,
-      KeyCodec orderCodec,
+      ReadOrder order,
       Optional<Tuple> after) {
     this.access = access;
     this.aheads = aheads;
     this.entity = entity;
     this.leading = leading;
     this.columns = columns;
-    this.orderCodec = orderCodec;
+    this.order = order;
     projection = entity.projection(columns);
     prefixes = entity.keyMapping().prefixesToScan(leading);
     stateNumber = prefixes.size() > 1 ? access.stateNumber() : OptionalLong.empty();
@@ -81,14 +81,14 @@ final class OrderedPage {
   }
 
   private Place place(Tuple after) {
-    return new Place(entity, leading, columns, after);
+    return new Place(entity, leading, columns, order.backwards(), after);
   }
 
   /**
-   * Returns the first rows after a key, as many as are wanted or all if they are fewer. A row is
+   * Returns the first rows behind a key, as many as are wanted or all if they are fewer. A row is
    * null if it only has parts that do not make it exist.
    *
-   * @param after the same or a higher key than in earlier calls
+   * @param after the same key as in earlier calls, or one behind it
    */
   List<Keyed> rows(Optional<Tuple> after, int wanted) {
     if (ahead != null) {
@@ -103,8 +103,11 @@ final class OrderedPage {
       ahead = null;
     }
     List<Found> rows =
-        new MergedScan(access, entity, projection.reads(), orderCodec, wanted)
-            .first(prefixes, prefix -> range(prefix, after));
+        BucketScan.serves(entity, leading)
+            ? new BucketScan(access, entity, projection.reads(), order, wanted)
+                .first(prefixes.get(0), leading, after)
+            : new MergedScan(access, entity, projection.reads(), order, wanted)
+                .first(prefixes, prefix -> range(prefix, after));
     List<Keyed> keyed = new ArrayList<>(rows.size());
     long bytes = 0;
     for (Found found : rows) {
@@ -132,7 +135,7 @@ final class OrderedPage {
     if (rows >= wanted) {
       Optional<Tuple> complete = Optional.of(ahead.complete());
       ahead.add(
-          new MergedBatch(access, entity, projection, orderCodec, rows, ahead.rowBytes())
+          new MergedBatch(access, entity, projection, order, rows, ahead.rowBytes())
               .read(prefixes, prefix -> range(prefix, complete)),
           rows);
     }
@@ -145,7 +148,7 @@ final class OrderedPage {
     int to = rows.size();
     while (from < to) {
       int middle = (from + to) >>> 1;
-      if (orderCodec.compare(rows.get(middle).behindPrefix(), after) <= 0) {
+      if (order.compare(rows.get(middle).behindPrefix(), after) <= 0) {
         from = middle + 1;
       } else {
         to = middle;
@@ -157,7 +160,7 @@ final class OrderedPage {
   private KeyRange range(int prefix, Optional<Tuple> after) {
     KeyRange range = KeyRange.startingWith(entity.keyMapping().withPrefix(prefix, leading));
     return after.isPresent()
-        ? range.after(MergedScan.prefixed(entity, prefix, after.get()))
+        ? order.behind(range, MergedScan.prefixed(entity, prefix, after.get()))
         : range;
   }
 

@@ -33,7 +33,8 @@ public final class ReadAheads {
   private long bytes;
 
   /** The place that a scan has reached: the next page begins after a key without its prefix. */
-  record Place(EntitySchema entity, Tuple leading, Columns columns, Tuple after) {}
+  record Place(
+      EntitySchema entity, Tuple leading, Columns columns, boolean backwards, Tuple after) {}
 
   private record Entry(SoftReference<Ahead> ahead, long bytes) {}
 

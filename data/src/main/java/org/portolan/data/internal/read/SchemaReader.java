@@ -10,6 +10,7 @@ import org.portolan.data.Paging;
 import org.portolan.data.Slice;
 import org.portolan.data.StoreReader;
 import org.portolan.data.internal.access.Access;
+import org.portolan.data.internal.access.ReadOrder;
 import org.portolan.data.internal.counter.CounterReads;
 import org.portolan.data.internal.index.IndexReads;
 import org.portolan.data.internal.index.RandomMembers;
@@ -67,18 +68,30 @@ public final class SchemaReader implements StoreReader {
   @Override
   public Slice<Tuple> index(String index, Tuple value, Tuple start, Paging paging) {
     IndexSchema indexSchema = schema.index(index);
+    ReadOrder order = new ReadOrder(indexSchema.memberCodec(), paging.backwards());
+    Optional<Tuple> after = Cursors.parse(order.codec(), paging);
+    boolean fromStart = paging.cursor().isEmpty() && !start.isEmpty();
+    KeyRange range =
+        fromStart
+            ? from(indexSchema.leading(start), order.backwards())
+            : after.map(last -> order.behind(KeyRange.ALL, last)).orElse(KeyRange.ALL);
     IndexReads.MemberPage page =
-        IndexReads.page(
-            access, indexSchema, value, range(indexSchema, start, paging), paging.limit());
-    return new Slice<>(
-        page.members().stream().map(IndexReads.Member::key).toList(),
-        page.next().map(last -> Cursors.of(indexSchema.memberCodec(), last)));
+        IndexReads.page(access, indexSchema, value, range, order.backwards(), paging.limit());
+    return Cursors.slice(
+            order.codec(),
+            paging,
+            fromStart || after.isPresent(),
+            page.members(),
+            page.members().stream().findFirst().map(IndexReads.Member::member),
+            page.ahead())
+        .map(IndexReads.Member::key);
   }
 
-  private static KeyRange range(IndexSchema index, Tuple start, Paging paging) {
-    return Cursors.parse(index.memberCodec(), paging.after())
-        .map(KeyRange.ALL::after)
-        .orElseGet(() -> new KeyRange(index.leading(start), true, Tuple.EMPTY, true));
+  /** Returns what is read from a place in an index: the entries from it on, or those before it. */
+  private static KeyRange from(Tuple start, boolean backwards) {
+    return backwards
+        ? new KeyRange(Tuple.EMPTY, true, start, false)
+        : new KeyRange(start, true, Tuple.EMPTY, true);
   }
 
   @Override

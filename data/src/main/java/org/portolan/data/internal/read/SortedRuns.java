@@ -4,7 +4,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import org.portolan.data.EntityRow;
-import org.portolan.types.KeyCodec;
+import org.portolan.data.internal.access.ReadOrder;
 import org.portolan.types.Tuple;
 
 /**
@@ -13,7 +13,7 @@ import org.portolan.types.Tuple;
  * some megabytes of rows do not fit into the processor's caches.
  */
 final class SortedRuns {
-  private final KeyCodec codec;
+  private final ReadOrder order;
   private final List<Run> runs = new ArrayList<>();
 
   /** The runs that have rows left, as a heap: the first has the lowest row. */
@@ -24,14 +24,14 @@ final class SortedRuns {
 
   private int size;
 
-  SortedRuns(KeyCodec codec) {
-    this.codec = codec;
+  SortedRuns(ReadOrder order) {
+    this.order = order;
   }
 
   /** A row, and the part of its row key that follows the prefix. */
   record Keyed(EntityRow row, Tuple behindPrefix) {}
 
-  /** Rows that ascend. */
+  /** Rows in order. */
   final class Run {
     private Keyed[] rows;
     private long[] firstBytes;
@@ -46,7 +46,7 @@ final class SortedRuns {
     }
 
     void add(Keyed row) {
-      add(row, codec.firstBytes(row.behindPrefix()));
+      add(row, order.firstBytes(row.behindPrefix()));
     }
 
     private Tuple key() {
@@ -130,7 +130,7 @@ final class SortedRuns {
   /** Whether the next row of a run of the heap is before that of another run. */
   private boolean isBefore(int position, Run other, long first) {
     return next[position] == first
-        ? codec.compare(heap[position].key(), other.key()) < 0
+        ? order.compare(heap[position].key(), other.key()) < 0
         : Long.compareUnsigned(next[position], first) < 0;
   }
 }

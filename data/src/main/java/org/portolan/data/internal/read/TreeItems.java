@@ -31,7 +31,7 @@ public final class TreeItems {
   /**
    * Returns items in order.
    *
-   * @param behind the key behind which they begin
+   * @param behind the key behind which they begin, in the order of reading
    * @return at most {@code count} items; fewer only if there are no more
    */
   public static List<Item> page(

@@ -5,6 +5,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.function.Function;
 import org.portolan.data.DuplicateValueException;
+import org.portolan.data.ReferenceException;
 import org.portolan.data.StoreRuntime.Stopwatch;
 import org.portolan.data.StoreTransaction;
 import org.portolan.data.Trace;
@@ -170,8 +171,9 @@ public final class RepairedAttempts implements WriteAttempts {
     T result = TransactionOfWork.run(write, work);
     try {
       write.check();
-    } catch (DuplicateValueException e) {
-      // The rows were read before the values: another write may have changed them in between.
+    } catch (DuplicateValueException | ReferenceException e) {
+      // The rows were read before the values and guards: another write may have changed them in
+      // between.
       transaction.requireOneMoment(e);
       throw e;
     }
@@ -216,13 +218,14 @@ public final class RepairedAttempts implements WriteAttempts {
   }
 
   /**
-   * A buffered write that changes unique values is made synced, so that its rows change together:
-   * if a part of it were made, a value might belong to two rows, or to none.
+   * A buffered write that changes unique values or references is made synced, so that its rows
+   * change together: if a part of it were made, a value might belong to two rows, or to none, and a
+   * row might refer to one that is deleted.
    */
   private Durability together(List<RowChange> changes, Durability durability) {
-    boolean unique =
-        changes.stream().anyMatch(change -> store.schema().isClaim(change.row().table()));
-    return unique ? Durability.SYNCED : durability;
+    boolean guarded =
+        changes.stream().anyMatch(change -> store.schema().isGuard(change.row().table()));
+    return guarded ? Durability.SYNCED : durability;
   }
 
   /**

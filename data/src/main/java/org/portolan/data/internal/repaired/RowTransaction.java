@@ -157,13 +157,13 @@ final class RowTransaction implements WriteTarget, Reader {
   }
 
   /**
-   * Returns the changes of the write, those of unique values first; the row that it touched last is
-   * at the end.
+   * Returns the changes of the write, those of unique values and guards first; the row that it
+   * touched last is at the end.
    */
   List<RowChange> changes() {
     return changes.values().stream()
         .filter(change -> !change.isEmpty())
-        .sorted(Comparator.comparing(change -> !store.schema().isClaim(change.row().table())))
+        .sorted(Comparator.comparing(change -> !store.schema().isGuard(change.row().table())))
         .toList();
   }
 
@@ -259,6 +259,45 @@ final class RowTransaction implements WriteTarget, Reader {
       }
     }
     return overlay.over(gets, stored);
+  }
+
+  @Override
+  public boolean validatesReads() {
+    return false;
+  }
+
+  @Override
+  public Reader anew() {
+    return new Anew();
+  }
+
+  /**
+   * Reads rows of entities once more. A row that has changed since its state was first read is a
+   * conflict; one that another write has locked is looked after as at any read.
+   */
+  private final class Anew implements Reader {
+    @Override
+    public List<Row> get(List<Get> gets) {
+      List<Row> rows = store.engine().get(gets.stream().map(RowTransaction::withState).toList());
+      for (int position = 0; position < gets.size(); position++) {
+        RowKey row = gets.get(position).rowKey();
+        WriteState now = WriteState.of(rows.get(position));
+        WriteState before = states.get(row);
+        if (before == null) {
+          learned(row, now);
+        } else if (!now.isAt(before)) {
+          throw new ConflictException(Set.of(row));
+        } else if (now.intent().isPresent()) {
+          locked.accept(row);
+        }
+      }
+      return overlay.over(gets, rows);
+    }
+
+    @Override
+    public ScanPage scan(Scan scan) {
+      return RowTransaction.this.scan(scan);
+    }
   }
 
   private static Get withState(Get get) {

@@ -1,7 +1,8 @@
 package org.portolan.data.internal.schema;
 
 import java.util.ArrayList;
-import java.util.LinkedHashMap;
+import java.util.Arrays;
+import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -19,7 +20,6 @@ import org.portolan.types.KeyColumn;
 import org.portolan.types.RowCodec;
 import org.portolan.types.ScalarType;
 import org.portolan.types.Tuple;
-import org.portolan.types.Values;
 
 /** The storage of the items of a collection. Immutable. */
 public final class CollectionSchema {
@@ -36,6 +36,7 @@ public final class CollectionSchema {
   private final CollectionDesign design;
   private final String table;
   private final KeyCodec itemKeyCodec;
+  private final CheckedColumns columns;
   private final ItemForm itemForm;
   private final Optional<TreeSchema> tree;
 
@@ -45,6 +46,8 @@ public final class CollectionSchema {
     this.table =
         design.storage() == Storage.CELLS ? entity.table() : entity.table() + "_" + design.name();
     this.itemKeyCodec = new KeyCodec(design.itemKey());
+    this.columns = new CheckedColumns("collection '" + entity.name() + "." + design.name() + "'");
+    columns.add(design.columns(), design.rules());
     this.itemForm = new ItemForm(itemKeyCodec, new RowCodec(design.columns()));
     this.tree =
         design
@@ -172,36 +175,30 @@ public final class CollectionSchema {
     return rowKeyOfItem.slice(entity.keyMapping().rowKeyColumns().size(), rowKeyOfItem.size());
   }
 
+  /** Returns an item that was read. */
   public Item item(Tuple itemKey, List<Object> stored) {
-    Map<String, Object> values = new LinkedHashMap<>();
-    for (int position = 0; position < design.columns().size(); position++) {
-      values.put(design.columns().get(position).name(), stored.get(position));
-    }
-    return new Item(itemKey, values);
+    // Items without columns may be stored with a mark.
+    Object[] values = stored.subList(0, design.columns().size()).toArray();
+    return new Item(itemKey, new ColumnValues(columns.positions(), values));
   }
 
-  /** Returns the values of an item in stored order, checked against their types. */
-  public List<Object> stored(Map<String, Object> values) {
-    List<Object> stored = new ArrayList<>();
-    int used = 0;
-    for (Column column : design.columns()) {
-      Object value = values.get(column.name());
-      used += values.containsKey(column.name()) ? 1 : 0;
-      stored.add(value == null ? null : Values.check(column, value));
-    }
-    if (used < values.size()) {
-      throw new IllegalArgumentException(
-          "collection '"
-              + name()
-              + "' has only the columns "
-              + design.columns().stream().map(Column::name).toList()
-              + ", but the item has "
-              + values.keySet());
-    }
-    if (stored.isEmpty() && design.storage() == Storage.ROWS) {
-      stored.add(true);
-    }
-    return stored;
+  /**
+   * Returns the values of a new item in stored order, checked against the types and rules of their
+   * columns, with defaults for those that have none.
+   *
+   * @param key of the row that owns the item
+   * @throws IllegalArgumentException if the key does not fit the collection, a name is not a
+   *     column, or a value not of its type
+   * @throws org.portolan.data.ConstraintException if a value breaks the rule of its column
+   */
+  public List<Object> checked(Tuple key, Tuple itemKey, Map<String, Object> values) {
+    // A key of other types is refused before it is compared with others.
+    var unused = itemKeyCodec.encode(itemKey);
+    WritePlace place = new WritePlace(entity.name(), key, name(), itemKey);
+    Object[] checked = columns.checked(place, values);
+    return checked.length == 0 && design.storage() == Storage.ROWS
+        ? List.of(true)
+        : Collections.unmodifiableList(Arrays.asList(checked));
   }
 
   /** Returns the form of items in objects and trees. */

@@ -1,27 +1,25 @@
 package org.portolan.data.internal.schema;
 
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import org.portolan.data.Columns;
 import org.portolan.data.ConstraintException;
 import org.portolan.data.EntityRow;
-import org.portolan.design.ColumnRule;
 import org.portolan.design.EntityDesign;
 import org.portolan.design.FamilyDesign;
 import org.portolan.design.key.KeyMapping;
+import org.portolan.engine.Capabilities.KeyOrder;
 import org.portolan.engine.ColumnFamily;
 import org.portolan.engine.Row;
 import org.portolan.types.Column;
+import org.portolan.types.KeyColumn;
 import org.portolan.types.ScalarType;
 import org.portolan.types.Tuple;
-import org.portolan.types.Values;
 
 /** The storage of the rows of an entity. Immutable, except for what it remembers; thread-safe. */
 public final class EntitySchema {
@@ -32,40 +30,39 @@ public final class EntitySchema {
   private static final int PROJECTIONS_MAX = 64;
 
   private final EntityDesign design;
+  private final KeyOrder keyOrder;
   private final KeyMapping keyMapping;
   private final List<ColumnFamily> families;
-  private final Map<String, Integer> familyOfColumn = new HashMap<>();
-  private final Map<String, Integer> positions = new LinkedHashMap<>();
-  private final List<Column> columns = new ArrayList<>();
-
-  /** By position; null for a column without a rule. */
-  private final List<ColumnRule> rules = new ArrayList<>();
-
+  private final CheckedColumns columns;
   private final Map<String, CollectionSchema> collections = new LinkedHashMap<>();
   private final List<IndexSchema> indexes = new ArrayList<>();
   private final List<CounterSchema> counters = new ArrayList<>();
+  private final List<ReferenceSchema> references = new ArrayList<>();
+  private final List<ReferenceSchema> referring = new ArrayList<>();
   private final Set<String> followedColumns = new LinkedHashSet<>();
   private final Map<Columns, Projection> projections = new ConcurrentHashMap<>();
 
+  /** Makes a schema of rows that are never scanned in order. */
   EntitySchema(EntityDesign design) {
+    this(design, KeyOrder.NONE);
+  }
+
+  EntitySchema(EntityDesign design, KeyOrder keyOrder) {
     this.design = design;
+    this.keyOrder = keyOrder;
     this.keyMapping = design.keyMapping();
     List<ColumnFamily> physical = new ArrayList<>();
+    this.columns = new CheckedColumns("entity '" + design.name() + "'");
     for (FamilyDesign family : design.families()) {
-      List<Column> columns = new ArrayList<>(family.columns());
-      for (Column column : columns) {
-        familyOfColumn.put(column.name(), physical.size());
-        positions.put(column.name(), positions.size());
-        this.columns.add(column);
-        rules.add(family.rules().get(column.name()));
-      }
+      columns.add(family.columns(), family.rules());
+      List<Column> stored = new ArrayList<>(family.columns());
       if (physical.isEmpty()) {
-        columns.addAll(keyMapping.originalColumns());
+        stored.addAll(keyMapping.originalColumns());
       }
-      if (columns.isEmpty()) {
-        columns.add(MARK);
+      if (stored.isEmpty()) {
+        stored.add(MARK);
       }
-      physical.add(new ColumnFamily(family.name(), columns));
+      physical.add(new ColumnFamily(family.name(), stored));
     }
     this.families = List.copyOf(physical);
     design
@@ -85,6 +82,12 @@ public final class EntitySchema {
     followedColumns.addAll(counter.columns());
   }
 
+  void add(ReferenceSchema reference) {
+    references.add(reference);
+    followedColumns.addAll(reference.columns());
+    reference.target().referring.add(reference);
+  }
+
   public String name() {
     return design.name();
   }
@@ -101,6 +104,16 @@ public final class EntitySchema {
     return design;
   }
 
+  /** Returns the rows that the engine scans in order. */
+  public KeyOrder keyOrder() {
+    return keyOrder;
+  }
+
+  /** Returns whether a partition can have several rows. */
+  public boolean isClustered() {
+    return keyMapping.partitionColumns() < keyMapping.rowKeyColumns().size();
+  }
+
   List<ColumnFamily> families() {
     return families;
   }
@@ -113,14 +126,31 @@ public final class EntitySchema {
     return counters;
   }
 
-  /** Returns the columns from which indexes and counters are derived. */
+  /** Returns the references by which rows of this entity refer to others. */
+  public List<ReferenceSchema> references() {
+    return references;
+  }
+
+  /** Returns the indexes, and the lists of the rows that refer by references. */
+  public List<IndexSchema> lists() {
+    List<IndexSchema> lists = new ArrayList<>(indexes);
+    references.forEach(reference -> lists.add(reference.referrers()));
+    return lists;
+  }
+
+  /** Returns the references by which rows of any entity refer to rows of this one. */
+  public List<ReferenceSchema> referring() {
+    return referring;
+  }
+
+  /** Returns the columns from which indexes, counters and lists of referring rows are derived. */
   public Set<String> followedColumns() {
     return followedColumns;
   }
 
-  /** Returns whether a change of a row has derived changes: of an index or a counter. */
+  /** Returns whether a change of a row has others: of an index, a counter or a reference. */
   public boolean isFollowed() {
-    return !indexes.isEmpty() || !counters.isEmpty();
+    return !indexes.isEmpty() || !counters.isEmpty() || !references.isEmpty();
   }
 
   public Iterable<CollectionSchema> collections() {
@@ -162,30 +192,12 @@ public final class EntitySchema {
     if (known != null) {
       return known;
     }
-    columns.names().forEach(this::familyPosition);
+    this.columns.require(columns.names());
     Projection made = new Projection(design.families(), keyMapping.originalColumns(), columns);
     if (projections.size() < PROJECTIONS_MAX) {
       projections.put(columns, made);
     }
     return made;
-  }
-
-  private int familyPosition(String column) {
-    Integer position = familyOfColumn.get(column);
-    if (position == null) {
-      throw unknownColumn(column);
-    }
-    return position;
-  }
-
-  private IllegalArgumentException unknownColumn(String column) {
-    return new IllegalArgumentException(
-        "entity '"
-            + name()
-            + "' has no column '"
-            + column
-            + "'; it has "
-            + familyOfColumn.keySet().stream().sorted().toList());
   }
 
   /** Returns whether a row that was read with a {@link #projection} exists. */
@@ -209,14 +221,29 @@ public final class EntitySchema {
     return keyMapping.key(behindPrefix, originals);
   }
 
+  /**
+   * Returns the value of a column of the key or of a family.
+   *
+   * @param values with at least that column, if it is one of a family
+   */
+  Object valueOf(String column, Tuple key, Map<String, Object> values) {
+    List<KeyColumn> keyColumns = keyMapping.keyColumns();
+    for (int position = 0; position < keyColumns.size(); position++) {
+      if (keyColumns.get(position).name().equals(column)) {
+        return key.get(position);
+      }
+    }
+    return values.get(column);
+  }
+
   /** Returns some columns of a row that was read whole. */
   public EntityRow projected(EntityRow whole, Columns columns) {
     if (columns.all()) {
       return whole;
     }
     Map<String, Object> values = new LinkedHashMap<>();
+    this.columns.require(columns.names());
     for (String name : columns.names()) {
-      familyPosition(name);
       values.put(name, whole.value(name));
     }
     return new EntityRow(whole.key(), values);
@@ -230,21 +257,8 @@ public final class EntitySchema {
    * @throws ConstraintException if a value breaks the rule of its column
    */
   public Map<String, Object> checked(Tuple key, Map<String, Object> values) {
-    requireColumns(values);
-    Object[] checked = new Object[columns.size()];
-    for (int position = 0; position < checked.length; position++) {
-      Column column = columns.get(position);
-      ColumnRule rule = rules.get(position);
-      Object value = Values.check(column, values.get(column.name()));
-      if (rule != null) {
-        if (value == null) {
-          value = rule.defaultValue().orElse(null);
-        }
-        require(key, column, rule, value);
-      }
-      checked[position] = value;
-    }
-    return new ColumnValues(positions, checked);
+    return new ColumnValues(
+        columns.positions(), columns.checked(WritePlace.ofRow(name(), key), values));
   }
 
   /**
@@ -252,18 +266,8 @@ public final class EntitySchema {
    *
    * @throws IllegalArgumentException if a name is not a column, or a value not of its type
    */
-  public void requireTypes(Map<String, Object> changes) {
-    requireColumns(changes);
-    for (Column column : columns) {
-      var unused = Values.check(column, changes.get(column.name()));
-    }
-  }
-
-  private void require(Tuple key, Column column, ColumnRule rule, Object value) {
-    Optional<String> violation = rule.violation((ScalarType) column.type(), value);
-    if (violation.isPresent()) {
-      throw new ConstraintException(name(), key, column.name(), violation.get());
-    }
+  public void requireTypes(Tuple key, Map<String, Object> changes) {
+    columns.requireTypes(WritePlace.ofRow(name(), key), changes);
   }
 
   /**
@@ -273,21 +277,8 @@ public final class EntitySchema {
    * @param whole with all its columns
    */
   public Map<String, Object> updated(EntityRow whole, Map<String, Object> changes) {
-    requireColumns(changes);
-    Object[] values = new Object[columns.size()];
-    for (int position = 0; position < values.length; position++) {
-      Column column = columns.get(position);
-      if (!changes.containsKey(column.name())) {
-        values[position] = whole.value(column.name());
-        continue;
-      }
-      Object value = Values.check(column, changes.get(column.name()));
-      if (rules.get(position) != null) {
-        require(whole.key(), column, rules.get(position), value);
-      }
-      values[position] = value;
-    }
-    return new ColumnValues(positions, values);
+    WritePlace place = WritePlace.ofRow(name(), whole.key());
+    return new ColumnValues(columns.positions(), columns.updated(place, whole, changes));
   }
 
   /**
@@ -296,7 +287,7 @@ public final class EntitySchema {
    * @throws IllegalArgumentException if the column is not a long, or rows have no look-up
    */
   public void requireLong(String column) {
-    Column found = columns.get(positionOf(column));
+    Column found = columns.column(column);
     if (!found.type().equals(ScalarType.LONG)) {
       throw new IllegalArgumentException(
           "column '"
@@ -314,22 +305,6 @@ public final class EntitySchema {
               + "' cannot hold a sequence: its key layout "
               + keyMapping.layout().spelling()
               + " finds no row by its key");
-    }
-  }
-
-  private int positionOf(String column) {
-    Integer position = positions.get(column);
-    if (position == null) {
-      throw unknownColumn(column);
-    }
-    return position;
-  }
-
-  private void requireColumns(Map<String, Object> values) {
-    for (String name : values.keySet()) {
-      if (!familyOfColumn.containsKey(name)) {
-        throw unknownColumn(name);
-      }
     }
   }
 

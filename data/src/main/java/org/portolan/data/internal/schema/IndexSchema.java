@@ -18,6 +18,7 @@ import org.portolan.design.index.Representation;
 import org.portolan.engine.ColumnFamily;
 import org.portolan.engine.Family;
 import org.portolan.engine.ItemFamily;
+import org.portolan.engine.RowKey;
 import org.portolan.engine.TableSchema;
 import org.portolan.types.CollectionType;
 import org.portolan.types.Column;
@@ -44,13 +45,28 @@ public final class IndexSchema {
   private final MemberForm memberForm;
   private final Optional<TreeSchema> tree;
   private final Optional<EntitySchema> claims;
+  private final Optional<ReferenceSchema> reference;
   private final Set<String> columns = new HashSet<>();
 
   /**
    * @param host the entity whose rows hold the members; null if the index has its own table
    */
   IndexSchema(EntitySchema entity, IndexDesign design, EntitySchema host) {
+    this(entity, design, host, Optional.empty());
+  }
+
+  /** Makes the lists of the rows that refer by a reference. */
+  IndexSchema(ReferenceSchema reference, IndexDesign design, EntitySchema host) {
+    this(reference.entity(), design, host, Optional.of(reference));
+  }
+
+  private IndexSchema(
+      EntitySchema entity,
+      IndexDesign design,
+      EntitySchema host,
+      Optional<ReferenceSchema> reference) {
     this.entity = entity;
+    this.reference = reference;
     this.design = design;
     this.host = host;
     if (host != null && !host.keyMapping().originalColumns().isEmpty()) {
@@ -61,6 +77,11 @@ public final class IndexSchema {
               + host.name()
               + "': the key of a row that does not exist cannot be derived from its sort key");
     }
+    reference.ifPresent(
+        of -> {
+          valueColumns.addAll(of.guards().keyMapping().keyColumns());
+          columns.addAll(of.columns());
+        });
     for (String name : design.on()) {
       valueColumns.add(KeyColumn.of(name, scalarOf(name)));
     }
@@ -142,6 +163,26 @@ public final class IndexSchema {
    */
   public Optional<EntitySchema> claims() {
     return claims;
+  }
+
+  /** Returns the reference whose referring rows are listed; empty for an index of the design. */
+  public Optional<ReferenceSchema> reference() {
+    return reference;
+  }
+
+  /** Returns the name for people. */
+  public String title() {
+    return reference.map(ReferenceSchema::name).orElse(name());
+  }
+
+  /**
+   * Returns the row of no entity that changes whenever an entry does: that of a unique value, or
+   * the guard of a referring row. Empty if only the row of the entity changes.
+   */
+  public Optional<RowKey> guard(IndexEntry entry) {
+    return claims
+        .map(any -> Claims.rowKey(this, entry.value()))
+        .or(() -> reference.map(of -> of.rowKey(entry.value())));
   }
 
   public boolean hasDeltas() {
@@ -286,16 +327,24 @@ public final class IndexSchema {
   public Set<IndexEntry> entries(Tuple key, Map<String, Object> values) {
     List<Object> member = new ArrayList<>(memberColumns.size());
     for (IndexDesign.OrderColumn order : design.order()) {
-      member.add(valueOf(order.column(), key, values));
+      member.add(entity.valueOf(order.column(), key, values));
     }
     member.addAll(entity.keyMapping().withoutPrefix(key).values());
     Tuple memberKey = new Tuple(member);
     List<Object> originals = entity.keyMapping().originals(key);
+    if (reference.isPresent()) {
+      return reference
+          .get()
+          .targetKey(key, values)
+          .map(target -> reference.get().guard(target, hash(memberKey)))
+          .map(guard -> Set.of(new IndexEntry(guard, memberKey, originals)))
+          .orElse(Set.of());
+    }
     Object[] single = new Object[valueColumns.size()];
     int many = -1;
     Collection<?> manyValues = List.of();
     for (int position = 0; position < single.length; position++) {
-      Object value = valueOf(valueColumns.get(position).name(), key, values);
+      Object value = entity.valueOf(valueColumns.get(position).name(), key, values);
       if (value == null) {
         return Set.of();
       }
@@ -319,16 +368,6 @@ public final class IndexSchema {
   /** Returns the entries that a row has in this index: none if there is no row. */
   public Set<IndexEntry> entries(Optional<EntityRow> row) {
     return row.map(found -> entries(found.key(), found.values())).orElse(Set.of());
-  }
-
-  private Object valueOf(String column, Tuple key, Map<String, Object> values) {
-    List<KeyColumn> keyColumns = entity.keyMapping().keyColumns();
-    for (int position = 0; position < keyColumns.size(); position++) {
-      if (keyColumns.get(position).name().equals(column)) {
-        return key.get(position);
-      }
-    }
-    return values.get(column);
   }
 
   /** Returns leading columns of order and key as the leading part of a member. */

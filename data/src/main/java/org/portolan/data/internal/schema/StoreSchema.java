@@ -16,6 +16,8 @@ import org.portolan.design.Design;
 import org.portolan.design.EntityDesign;
 import org.portolan.design.IndexDesign;
 import org.portolan.design.PortableDesign;
+import org.portolan.engine.Capabilities;
+import org.portolan.design.ReferenceDesign;
 import org.portolan.engine.Capabilities.AtomicAdd;
 import org.portolan.engine.Capabilities.KeyOrder;
 import org.portolan.engine.Capabilities.Requirements;
@@ -41,29 +43,43 @@ public final class StoreSchema {
 
   private final Design design;
   private final Guarantee guarantee;
+  private final KeyOrder keyOrder;
   private final Map<String, EntitySchema> entities = new LinkedHashMap<>();
   private final Map<String, IndexSchema> indexes = new LinkedHashMap<>();
   private final Map<String, CounterSchema> counters = new LinkedHashMap<>();
-  private final Set<String> claimTables = new HashSet<>();
+  private final List<ReferenceSchema> references = new ArrayList<>();
+  private final Set<String> guardTables = new HashSet<>();
 
   /** Compiles a design for an engine whose transactions span the store. */
   public StoreSchema(Design design) {
     this(design, Guarantee.ATOMIC);
   }
 
+  /** Compiles a design for an engine that scans whole tables in the order of their keys. */
+  public StoreSchema(Design design, Guarantee guarantee) {
+    this(design, guarantee, KeyOrder.TABLE);
+  }
+
+  /** Compiles a valid design for an engine. */
+  public static StoreSchema of(Design design, Capabilities engine) {
+    return new StoreSchema(design, Guarantee.of(engine), engine.keyOrder());
+  }
+
   /**
    * Compiles a design that {@code DesignReader} has found valid.
    *
+   * @param keyOrder the rows that the engine scans in order; scans depend on it, no table does
    * @throws IllegalArgumentException if the design leaves a choice to the engine
    */
-  public StoreSchema(Design design, Guarantee guarantee) {
+  public StoreSchema(Design design, Guarantee guarantee, KeyOrder keyOrder) {
     if (PortableDesign.isPortable(design)) {
       throw new IllegalArgumentException("design '" + design.name() + "' is not concrete");
     }
     this.design = design;
     this.guarantee = guarantee;
+    this.keyOrder = keyOrder;
     for (EntityDesign entity : design.entities()) {
-      entities.put(entity.name(), new EntitySchema(entity));
+      entities.put(entity.name(), new EntitySchema(entity, keyOrder));
     }
     for (EntityDesign entityDesign : design.entities()) {
       EntitySchema entity = entities.get(entityDesign.name());
@@ -71,12 +87,18 @@ public final class StoreSchema {
         EntitySchema host = index.within().map(within -> entity(within.entity())).orElse(null);
         IndexSchema schema = new IndexSchema(entity, index, host);
         indexes.put(index.name(), schema);
-        schema.claims().ifPresent(claims -> claimTables.add(claims.table()));
+        schema.claims().ifPresent(claims -> guardTables.add(claims.table()));
         entity.add(schema);
       }
       for (CounterDesign counter : entityDesign.counters()) {
         CounterSchema schema = new CounterSchema(entity, counter, guarantee);
         counters.put(counter.name(), schema);
+        entity.add(schema);
+      }
+      for (ReferenceDesign reference : entityDesign.references()) {
+        ReferenceSchema schema = new ReferenceSchema(entity, entity(reference.to()), reference);
+        references.add(schema);
+        guardTables.add(schema.guards().table());
         entity.add(schema);
       }
     }
@@ -88,6 +110,11 @@ public final class StoreSchema {
 
   public Guarantee guarantee() {
     return guarantee;
+  }
+
+  /** Returns the rows that the engine scans in order. */
+  public KeyOrder keyOrder() {
+    return keyOrder;
   }
 
   public EntitySchema entity(String name) {
@@ -110,24 +137,36 @@ public final class StoreSchema {
     return indexes.values();
   }
 
+  public List<ReferenceSchema> references() {
+    return references;
+  }
+
+  /** Returns the indexes of the design, and the lists of the rows that refer by references. */
+  public List<IndexSchema> lists() {
+    List<IndexSchema> lists = new ArrayList<>(indexes.values());
+    references.forEach(reference -> lists.add(reference.referrers()));
+    return lists;
+  }
+
   public Collection<CounterSchema> counters() {
     return counters.values();
   }
 
   /**
-   * Returns everything whose rows are written by transactions: the entities, and the rows of unique
-   * indexes.
+   * Returns everything whose rows are written by transactions: the entities, the rows of unique
+   * indexes, and the guard rows of references.
    */
   public List<EntitySchema> written() {
     List<EntitySchema> written = new ArrayList<>(entities.values());
     indexes.values().forEach(index -> index.claims().ifPresent(written::add));
+    references.forEach(reference -> written.add(reference.guards()));
     return written;
   }
 
   /** Returns the tables of trees, those of indexes first. */
   public List<TreeSchema> trees() {
     List<TreeSchema> trees = new ArrayList<>();
-    indexes.values().forEach(index -> index.tree().ifPresent(trees::add));
+    lists().forEach(index -> index.tree().ifPresent(trees::add));
     for (EntitySchema entity : entities.values()) {
       entity.collections().forEach(collection -> collection.tree().ifPresent(trees::add));
     }
@@ -165,9 +204,12 @@ public final class StoreSchema {
     return false;
   }
 
-  /** Returns whether a table has the rows of a unique index. */
-  public boolean isClaim(String table) {
-    return claimTables.contains(table);
+  /**
+   * Returns whether a table has rows that no application writes, and that decide between writers:
+   * those of unique indexes, and the guards of references.
+   */
+  public boolean isGuard(String table) {
+    return guardTables.contains(table);
   }
 
   /** Returns which part of the design has a row at which writers met. */
@@ -186,6 +228,12 @@ public final class StoreSchema {
     for (IndexSchema index : indexes.values()) {
       if (index.table().equals(row.table())) {
         return new StoreConflict(Place.INDEX, index.name(), row, givenUp);
+      }
+    }
+    for (ReferenceSchema reference : references) {
+      if (row.table().equals(reference.guards().table())
+          || row.table().equals(reference.referrers().table())) {
+        return new StoreConflict(Place.REFERENCE, reference.name(), row, givenUp);
       }
     }
     return row.table().equals(CounterSchema.TABLE)
@@ -219,6 +267,12 @@ public final class StoreSchema {
         tables.add(index.tableSchema());
       }
     }
+    for (ReferenceSchema reference : references) {
+      tables.add(entityTable(reference.guards()));
+      if (reference.referrers().tree().isPresent()) {
+        tables.add(reference.referrers().tableSchema());
+      }
+    }
     if (!counters.isEmpty()) {
       tables.add(CounterSchema.tableSchema(guarantee));
     }
@@ -232,7 +286,7 @@ public final class StoreSchema {
         families.add(collection.cellFamily());
       }
     }
-    for (IndexSchema index : indexes.values()) {
+    for (IndexSchema index : lists()) {
       if (index.withinEntity() && index.table().equals(entity.table())) {
         families.add(index.cellFamily());
       }
@@ -242,7 +296,12 @@ public final class StoreSchema {
     }
     List<KeyColumn> key = entity.keyMapping().rowKeyColumns();
     return new TableSchema(
-        entity.table(), key, key.size(), families, splitPoints(entity), entity.design().options());
+        entity.table(),
+        key,
+        entity.keyMapping().partitionColumns(),
+        families,
+        splitPoints(entity),
+        entity.design().options());
   }
 
   private static ColumnFamily writeFamily() {
@@ -273,12 +332,7 @@ public final class StoreSchema {
   /** Returns the requirements that an engine must meet for this design. */
   public Requirements requirements() {
     boolean items = !needingItems().isEmpty();
-    boolean ordered = false;
-    for (EntitySchema entity : entities.values()) {
-      for (CollectionSchema collection : entity.collections()) {
-        ordered |= collection.storage() == Storage.ROWS && collection.listedBy().isEmpty();
-      }
-    }
+    boolean ordered = !needingOrder().isEmpty();
     if (guarantee == Guarantee.REPAIRED) {
       return new Requirements(
           TransactionScope.COLUMNS,
@@ -291,6 +345,28 @@ public final class StoreSchema {
         ordered ? KeyOrder.WITHIN_PARTITION : KeyOrder.NONE,
         items,
         counters.isEmpty() ? AtomicAdd.NONE : AtomicAdd.IN_TRANSACTION);
+  }
+
+  /**
+   * Returns the names, for people, of the parts that need ordered scans within a partition; empty
+   * if none does.
+   */
+  public List<String> needingOrder() {
+    List<String> needing = new ArrayList<>();
+    for (EntitySchema entity : entities.values()) {
+      for (CollectionSchema collection : entity.collections()) {
+        if (collection.storage() == Storage.ROWS && collection.listedBy().isEmpty()) {
+          needing.add("collection '" + entity.name() + "." + collection.name() + "'");
+        }
+      }
+    }
+    for (EntitySchema entity : entities.values()) {
+      // A key layout alone has never been a reason to refuse an engine: stores of it exist.
+      if (entity.design().partition().stated() > 0 && entity.isClustered()) {
+        needing.add("the partition of entity '" + entity.name() + "'");
+      }
+    }
+    return needing;
   }
 
   /**
@@ -308,6 +384,11 @@ public final class StoreSchema {
     for (IndexSchema index : indexes.values()) {
       if (index.cells()) {
         needing.add("index '" + index.name() + "'");
+      }
+    }
+    for (ReferenceSchema reference : references) {
+      if (reference.referrers().cells()) {
+        needing.add("reference '" + reference.name() + "'");
       }
     }
     if (guarantee == Guarantee.REPAIRED && !counters.isEmpty()) {
@@ -357,6 +438,15 @@ public final class StoreSchema {
                 + index.name()
                 + "' has delta buckets, which are useless on an engine that writes cells without"
                 + " reading them; lay it out as cells hashed(k)");
+      }
+    }
+    for (ReferenceSchema reference : references) {
+      if (!reference.referrers().cells()) {
+        refusals.add(
+            "reference '"
+                + reference.name()
+                + "' lists the referring rows in objects, which many rows share; store them as"
+                + " cells, or leave 'storage' out");
       }
     }
     return refusals;

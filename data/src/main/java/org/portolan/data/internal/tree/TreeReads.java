@@ -99,6 +99,33 @@ public final class TreeReads {
     }
   }
 
+  /** The tree of a value. */
+  public record Of(TreeSchema tree, Tuple value) {}
+
+  /** Reads the first page of each of several trees, all in one round trip for each level. */
+  public static List<ElementPage> beginnings(Access access, List<Of> trees, int limit) {
+    List<Spot> spots = new ArrayList<>(trees.size());
+    for (Of of : trees) {
+      Bytes start = of.tree().form().position(Tuple.EMPTY);
+      spots.add(new Spot(of.tree(), of.value(), start, false, 0, 0));
+    }
+    List<Descent> descents = Descents.find(access, spots);
+    List<ElementPage> pages = new ArrayList<>(trees.size());
+    for (int number = 0; number < trees.size(); number++) {
+      Of of = trees.get(number);
+      Node leaf = descents.get(number).node();
+      List<Object> elements = new ArrayList<>(leaf.elements());
+      pages.add(
+          elements.size() >= limit
+              ? new ElementPage(
+                  elements.subList(0, limit), elements.size() > limit || leaf.high() != null)
+              : leaf.high() == null
+                  ? new ElementPage(elements, false)
+                  : page(access, of.tree(), of.value(), KeyRange.ALL, limit));
+    }
+    return pages;
+  }
+
   private static int ahead(TreeSchema tree, int wanted) {
     return Math.min(AHEAD_MAX, wanted / Math.max(1, tree.layout().membersMax() / 2));
   }

@@ -37,7 +37,7 @@ final class CollectionObjects {
 
     Content(CollectionSchema collection, List<Item> items) {
       this.items = new TreeMap<>(collection.itemKeyCodec()::compare);
-      items.forEach(item -> this.items.put(item.key(), collection.stored(item.values())));
+      items.forEach(item -> this.items.put(item.key(), new ArrayList<>(item.values().values())));
     }
   }
 
@@ -75,8 +75,14 @@ final class CollectionObjects {
   }
 
   Optional<Item> item(CollectionSchema collection, Tuple key, Tuple itemKey) {
+    require(collection, itemKey);
     return Optional.ofNullable(content(collection, key).items.get(itemKey))
         .map(stored -> collection.item(itemKey, stored));
+  }
+
+  /** Refuses a key of other types before it is compared with others. */
+  private static void require(CollectionSchema collection, Tuple itemKey) {
+    var unused = collection.itemKeyCodec().encode(itemKey);
   }
 
   /** Puts an item; returns whether its key is new. */
@@ -88,6 +94,7 @@ final class CollectionObjects {
 
   /** Deletes an item; returns whether there was one. */
   boolean delete(CollectionSchema collection, Tuple key, Tuple itemKey) {
+    require(collection, itemKey);
     Content content = content(collection, key);
     boolean removed = content.items.remove(itemKey) != null;
     content.changed |= removed;

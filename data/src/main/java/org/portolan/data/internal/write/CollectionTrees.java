@@ -93,7 +93,7 @@ final class CollectionTrees {
   /**
    * Returns items in order.
    *
-   * @param behind the key behind which they begin
+   * @param behind the key behind which they begin, in the order of reading
    * @return at most {@code count} items; fewer only if there are no more
    */
   List<Item> items(

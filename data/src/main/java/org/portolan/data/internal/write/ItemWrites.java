@@ -8,6 +8,7 @@ import org.portolan.data.Paging;
 import org.portolan.data.Slice;
 import org.portolan.data.StoreReader;
 import org.portolan.data.internal.access.Access;
+import org.portolan.data.internal.access.ReadOrder;
 import org.portolan.data.internal.read.Cursors;
 import org.portolan.data.internal.read.ItemReads;
 import org.portolan.data.internal.read.ListedRows;
@@ -19,6 +20,7 @@ import org.portolan.engine.Change;
 import org.portolan.engine.Mutation;
 import org.portolan.engine.Row;
 import org.portolan.engine.RowKey;
+import org.portolan.types.KeyCodec;
 import org.portolan.types.Tuple;
 
 /**
@@ -66,7 +68,7 @@ final class ItemWrites {
   }
 
   void put(CollectionSchema items, Tuple key, Tuple itemKey, Map<String, Object> values) {
-    List<Object> stored = items.stored(values);
+    List<Object> stored = items.checked(key, itemKey, values);
     if (items.storage() == Storage.OBJECT) {
       listedItems.changed(items, key, itemKey, true);
       if (objects.put(items, key, itemKey, stored)) {
@@ -85,7 +87,7 @@ final class ItemWrites {
     if (items.storage() == Storage.OBJECT) {
       put(items, key, itemKey, values);
     } else {
-      store(items, key, itemKey, items.stored(values), true);
+      store(items, key, itemKey, items.checked(key, itemKey, values), true);
     }
   }
 
@@ -192,26 +194,29 @@ final class ItemWrites {
     if (items.storage() == Storage.OBJECT) {
       return ItemReads.slice(objects.items(items, key), items, paging);
     }
-    Optional<Tuple> after = Cursors.parse(items.itemKeyCodec(), paging.after());
+    KeyCodec codec = items.itemKeyCodec();
     if (items.storage() == Storage.TREE) {
-      List<Item> found = trees.items(items, key, after, paging.limit() + 1, false);
-      return ItemReads.cut(found, items.itemKeyCodec(), paging.limit());
+      Optional<Tuple> after = Cursors.parse(codec, paging);
+      int count = paging.limit() + 1;
+      return ItemReads.cut(
+          trees.items(items, key, after, count, paging.backwards()), codec, paging);
     }
     Tuple rowKey = items.entity().keyMapping().rowKey(key);
     if (ListedRows.isByObject(items)) {
       List<Item> object = objects.items(items.listedBy().orElseThrow(), key);
-      return ListedRows.byObject(access, items, rowKey, object).page(after, paging.limit());
+      ReadOrder order = new ReadOrder(codec, paging.backwards());
+      return ListedRows.byObject(access, items, rowKey, object, order).page(paging);
     }
     Optional<CollectionSchema> tree =
         items.listedBy().filter(lister -> lister.storage() == Storage.TREE);
     if (tree.isPresent()) {
-      boolean backwards = items.isListedBackwards();
+      boolean backwards = ListedRows.isListerReadBackwards(items, paging.backwards());
       return ListedRows.byItems(
               access,
               items,
               rowKey,
               (last, count) -> trees.items(tree.get(), key, last, count, backwards))
-          .page(after, paging.limit());
+          .page(paging);
     }
     return reader.items(items.entity().name(), key, items.name(), paging);
   }

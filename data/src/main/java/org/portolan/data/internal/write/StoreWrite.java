@@ -52,6 +52,7 @@ public final class StoreWrite implements StoreTransaction, ReaderView {
   private final Map<RowPlace, Optional<EntityRow>> known = new HashMap<>();
   private final ItemWrites items;
   private final UniqueValues uniqueValues = new UniqueValues();
+  private final References references;
 
   /**
    * A row of an entity.
@@ -75,27 +76,41 @@ public final class StoreWrite implements StoreTransaction, ReaderView {
     this.access = access;
     this.reader = new SchemaReader(schema, access);
     this.items = new ItemWrites(target, access, reader);
+    this.references = new References(this, target, access);
   }
 
   /**
-   * Checks the changes before they are committed, and completes them by those of unique values.
+   * Checks the changes before they are committed, and completes them by those of references and
+   * unique values.
    *
+   * @throws org.portolan.data.ReferenceException if a row would refer to one that is not there
    * @throws org.portolan.data.DuplicateValueException if two rows would have the same unique value
    */
   public void check() {
+    references.settle();
     items.check(this);
     uniqueValues.settle(target, access);
   }
 
   /**
-   * Makes an entry of a unique index right: it is there if and only if its row has the value. The
-   * row is written anew, so that no other writer can change it meanwhile.
+   * Makes an entry of a unique index, or of the list of referring rows, right: it is there if and
+   * only if its row has the value. The row of the value is written anew, so that no other writer
+   * can change it meanwhile.
    *
    * @param key the key of the entry's row
-   * @return false if another row has the value too, and nothing was changed
+   * @return false if another row has the unique value too, and nothing was changed
    */
-  public boolean repairUnique(IndexSchema index, IndexEntry entry, Tuple key) {
+  public boolean repair(IndexSchema index, IndexEntry entry, Tuple key) {
+    if (index.reference().isPresent()) {
+      references.repair(index, entry, key);
+      return true;
+    }
     return uniqueValues.repair(this, index, entry, key);
+  }
+
+  /** Returns whether a row is there, if this write has read it whole or written it. */
+  Optional<Boolean> knownToExist(EntitySchema entity, Tuple key) {
+    return Optional.ofNullable(known.get(RowPlace.of(entity, key))).map(Optional::isPresent);
   }
 
   /** Returns the mutations that write the collections stored as objects. */
@@ -294,6 +309,7 @@ public final class StoreWrite implements StoreTransaction, ReaderView {
       }
     }
     change(entity, rowKey, Mutation.of(entity.table(), rowKey, changes));
+    references.wrote(entity, key, true);
   }
 
   /** Gathers the changes derived from the difference between the old row and the new one. */
@@ -311,6 +327,7 @@ public final class StoreWrite implements StoreTransaction, ReaderView {
       }
     }
     derived.counters().row(entity, before, after);
+    references.change(entity, key, before, after);
     known.put(RowPlace.of(entity, key), after);
   }
 
@@ -323,7 +340,7 @@ public final class StoreWrite implements StoreTransaction, ReaderView {
     }
     Optional<EntityRow> before = get(entity, key, Columns.ALL);
     if (before.isEmpty()) {
-      entitySchema.requireTypes(changes);
+      entitySchema.requireTypes(key, changes);
       return false;
     }
     putChecked(entitySchema, key, entitySchema.updated(before.get(), changes));
@@ -347,8 +364,14 @@ public final class StoreWrite implements StoreTransaction, ReaderView {
       items.deleteAll(collection, key);
     }
     items.ownerDeleted(entitySchema, key);
+    references.wrote(entitySchema, key, false);
     follow(entitySchema, before, Optional.empty());
     return true;
+  }
+
+  @Override
+  public void leaveReferencesUnchecked() {
+    references.leaveUnchecked();
   }
 
   private CollectionSchema collection(String entity, String collection) {

@@ -75,6 +75,11 @@ public final class TransactionOfWork implements StoreTransaction, ReaderView {
   }
 
   @Override
+  public void leaveReferencesUnchecked() {
+    open().leaveReferencesUnchecked();
+  }
+
+  @Override
   public void putItem(
       String entity, Tuple key, String collection, Tuple itemKey, Map<String, Object> values) {
     open().putItem(entity, key, collection, itemKey, values);

@@ -77,7 +77,7 @@ final class UniqueValues {
   }
 
   /**
-   * Makes an entry right, as {@link StoreWrite#repairUnique} says.
+   * Makes an entry right, as {@link StoreWrite#repair} says.
    *
    * @param transaction the write whose values these are
    */

@@ -36,6 +36,19 @@ public interface WriteTarget {
     return false;
   }
 
+  /** Returns whether the write conflicts if a row that it has only read changes before it ends. */
+  default boolean validatesReads() {
+    return true;
+  }
+
+  /**
+   * Returns a reader that shows rows as they are now, or conflicts if they have changed since this
+   * attempt first read them. Where reads are validated, any reader is as good.
+   */
+  default Reader anew() {
+    return reader();
+  }
+
   /** Returns the derived changes of a row of an entity, to be added to. */
   DerivedChanges derived(RowKey owner);
 }

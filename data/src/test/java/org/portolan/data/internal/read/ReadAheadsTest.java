@@ -14,7 +14,7 @@ class ReadAheadsTest {
   private final ReadAheads aheads = new ReadAheads();
 
   private static Place place(int number) {
-    return new Place(null, Tuple.EMPTY, Columns.ALL, Tuple.of(number));
+    return new Place(null, Tuple.EMPTY, Columns.ALL, false, Tuple.of(number));
   }
 
   private static Ahead ahead(int rows, int rowBytes) {

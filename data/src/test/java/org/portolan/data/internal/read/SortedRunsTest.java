@@ -6,6 +6,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
+import org.portolan.data.internal.access.ReadOrder;
 import org.portolan.data.internal.read.SortedRuns.Keyed;
 import org.portolan.types.KeyCodec;
 import org.portolan.types.KeyColumn;
@@ -21,7 +22,8 @@ class SortedRunsTest {
     long seed = Long.getLong("portolan.seed", System.nanoTime());
     Random random = new Random(seed);
     for (int round = 0; round < 300; round++) {
-      SortedRuns runs = new SortedRuns(CODEC);
+      ReadOrder order = new ReadOrder(CODEC, random.nextBoolean());
+      SortedRuns runs = new SortedRuns(order);
       List<Tuple> expected = new ArrayList<>();
       int parts = 1 + random.nextInt(3);
       List<Keyed> merged = List.of();
@@ -32,12 +34,12 @@ class SortedRunsTest {
           for (int row = random.nextInt(8); row > 0; row--) {
             keys.add(key(random));
           }
-          keys.sort(CODEC::compare);
+          keys.sort(order::compare);
           keys.forEach(key -> added.add(new Keyed(null, key)));
           expected.addAll(keys);
         }
         merged = runs.merge();
-        expected.sort(CODEC::compare);
+        expected.sort(order::compare);
         assertThat(merged.stream().map(Keyed::behindPrefix))
             .as("-Dportolan.seed=" + seed)
             .containsExactlyElementsOf(expected);

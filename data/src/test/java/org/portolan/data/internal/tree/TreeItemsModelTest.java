@@ -16,12 +16,11 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.portolan.data.Item;
-import org.portolan.data.Paging;
-import org.portolan.data.Slice;
 import org.portolan.data.Store;
 import org.portolan.data.StoreCheck;
 import org.portolan.data.StoreReader;
 import org.portolan.data.StoreTransaction;
+import org.portolan.data.history.ListReading;
 import org.portolan.data.internal.tree.TreeStores.On;
 import org.portolan.types.Tuple;
 
@@ -170,15 +169,6 @@ class TreeItemsModelTest {
   }
 
   private static List<Item> all(StoreReader reader, Tuple owner, String collection, Random random) {
-    List<Item> found = new ArrayList<>();
-    Paging paging = Paging.first(1 + random.nextInt(30));
-    while (true) {
-      Slice<Item> slice = reader.items("book", owner, collection, paging);
-      found.addAll(slice.entries());
-      if (slice.next().isEmpty()) {
-        return found;
-      }
-      paging = paging.following(slice);
-    }
+    return ListReading.all(paging -> reader.items("book", owner, collection, paging), random);
   }
 }

@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.nio.file.Path;
 import java.time.Instant;
-import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -16,9 +15,9 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.portolan.data.Paging;
-import org.portolan.data.Slice;
 import org.portolan.data.Store;
 import org.portolan.data.StoreCheck;
+import org.portolan.data.history.ListReading;
 import org.portolan.data.internal.tree.TreeStores.On;
 import org.portolan.types.Tuple;
 
@@ -134,6 +133,9 @@ class TreeModelTest {
     assertThat(store.index("all", Tuple.EMPTY, Tuple.of(start), Paging.first(1_000)).entries())
         .as(description)
         .isEqualTo(model.tailMap(start, true).keySet().stream().map(Tuple::of).toList());
+    assertThat(store.index("all", Tuple.EMPTY, Tuple.of(start), Paging.last(1_000)).entries())
+        .as(description)
+        .isEqualTo(model.headMap(start, false).keySet().stream().map(Tuple::of).toList());
     if (random.nextInt(6) == 0) {
       StoreCheck.Result check = check(store);
       assertThat(check.isClean()).as(description + ": " + check.summary()).isTrue();
@@ -145,19 +147,6 @@ class TreeModelTest {
   }
 
   private static List<Tuple> page(Store store, String index, Tuple value, Random random) {
-    List<Tuple> found = new ArrayList<>();
-    int limit = 1 + random.nextInt(30);
-    Paging paging = Paging.first(limit);
-    int pages = 0;
-    while (true) {
-      Slice<Tuple> slice = store.index(index, value, Tuple.EMPTY, paging);
-      found.addAll(slice.entries());
-      if (slice.next().isEmpty()) {
-        return found;
-      }
-      assertThat(slice.entries()).hasSize(limit);
-      assertThat(++pages).isLessThan(10_000);
-      paging = new Paging(limit, slice.next());
-    }
+    return ListReading.all(paging -> store.index(index, value, Tuple.EMPTY, paging), random);
   }
 }

@@ -11,7 +11,10 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.concurrent.CompletionStage;
 import java.util.stream.Collectors;
+import org.portolan.data.AsyncOptions;
+import org.portolan.data.AsyncStore;
 import org.portolan.data.Paging;
 import org.portolan.data.RowExistsException;
 import org.portolan.data.Slice;
@@ -33,6 +36,7 @@ import org.portolan.types.Tuple;
  */
 public final class Shop implements AutoCloseable {
   private final Store store;
+  private final AsyncStore async;
   private final Entity<Customer> customers;
   private final Entity<Product> products;
   private final Entity<Order> orders;
@@ -41,6 +45,7 @@ public final class Shop implements AutoCloseable {
   /** Makes the shop of a store with its design, and closes it with the shop. */
   public Shop(Store store) {
     this.store = store;
+    async = store.async(AsyncOptions.DEFAULT);
     customers = Entity.of(store, "customer", Customer.class);
     products = Entity.of(store, "product", Product.class);
     orders = Entity.of(store, "order", Order.class);
@@ -202,6 +207,12 @@ public final class Shop implements AutoCloseable {
   /** Returns a page of a customer's orders, the latest first. */
   public Slice<Order> orders(String email, Paging page) {
     return orders.index(store, "orders_of_customer", Tuple.of(address(email)), page);
+  }
+
+  /** As {@link #orders}, without making the caller wait. */
+  public CompletionStage<Slice<Order>> ordersLater(String email, Paging page) {
+    Tuple customer = Tuple.of(address(email));
+    return async.call(reader -> orders.index(reader, "orders_of_customer", customer, page));
   }
 
   /** Returns the quantities of an order by product. */

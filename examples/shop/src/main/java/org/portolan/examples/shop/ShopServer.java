@@ -193,17 +193,27 @@ public final class ShopServer implements AutoCloseable {
     return new BigDecimal(text).setScale(2);
   }
 
+  /** Returns the page of a list that a link names. */
+  private static Paging page(Map<String, String> form) {
+    Paging first = Paging.first(PAGE);
+    if (form.containsKey("before")) {
+      return first.before(form.get("before"));
+    }
+    return form.containsKey("after") ? first.after(form.get("after")) : first;
+  }
+
   private Answer orders(HttpExchange exchange, Map<String, String> form) {
     if (exchange.getRequestMethod().equals("GET")) {
-      Paging page = Paging.first(PAGE);
-      String after = form.get("after");
-      Slice<Shop.Order> orders =
-          shop.orders(required(form, "email"), after == null ? page : page.after(after));
+      Slice<Shop.Order> orders = shop.orders(required(form, "email"), page(form));
       String text =
           orders.entries().stream()
               .map(order -> order.id() + " " + order.placed() + " " + order.total() + "\n")
               .collect(Collectors.joining());
-      return new Answer(200, text + orders.next().map(c -> "after=" + c + "\n").orElse(""));
+      return new Answer(
+          200,
+          text
+              + orders.previous().map(c -> "before=" + c + "\n").orElse("")
+              + orders.next().map(c -> "after=" + c + "\n").orElse(""));
     }
     requirePost(exchange);
     Map<String, Integer> wanted = new HashMap<>();

@@ -19,6 +19,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.portolan.data.ConstraintException;
 import org.portolan.data.Paging;
+import org.portolan.data.Slice;
 import org.portolan.data.Store;
 import org.portolan.engine.OutcomeUnknownException;
 import org.portolan.testkit.Checks;
@@ -152,6 +153,32 @@ class ShopTest {
     assertThat(shop.product("chart").orElseThrow().stock()).isEqualTo(1);
     assertThat(shop.lines("order-1")).isEqualTo(Map.of("chart", 2));
     assertThat(shop.countOrders()).isEqualTo(1);
+  }
+
+  @Test
+  void orders_inPages_areTurnedBothWays() {
+    stockUp("chart", "12.50", 9);
+    for (int number = 1; number <= 5; number++) {
+      shop.placeOrder("order-" + number, "anna@example.org", Map.of("chart", 1));
+    }
+    Paging two = Paging.first(2);
+    Slice<Shop.Order> latest = shop.orders("anna@example.org", two);
+    Slice<Shop.Order> next = shop.orders("anna@example.org", two.following(latest));
+    assertThat(ids(next)).containsExactly("order-3", "order-2");
+    assertThat(shop.orders("anna@example.org", two.preceding(next)).entries())
+        .isEqualTo(latest.entries());
+    assertThat(ids(shop.orders("anna@example.org", Paging.last(2))))
+        .containsExactly("order-2", "order-1");
+    assertThat(
+            shop.ordersLater("anna@example.org", Paging.last(1))
+                .thenApply(ShopTest::ids)
+                .toCompletableFuture()
+                .join())
+        .containsExactly("order-1");
+  }
+
+  private static List<String> ids(Slice<Shop.Order> orders) {
+    return orders.entries().stream().map(Shop.Order::id).toList();
   }
 
   @Test

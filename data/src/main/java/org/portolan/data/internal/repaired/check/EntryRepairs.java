@@ -6,9 +6,11 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import org.portolan.data.Columns;
+import org.portolan.data.EntityRow;
 import org.portolan.data.StoreRuntime.Stopwatch;
 import org.portolan.data.internal.access.Access;
 import org.portolan.data.internal.check.EntryLook;
+import org.portolan.data.internal.check.Targets;
 import org.portolan.data.internal.index.IndexChanges;
 import org.portolan.data.internal.index.IndexLookups;
 import org.portolan.data.internal.read.RowReads;
@@ -22,7 +24,6 @@ import org.portolan.data.internal.repaired.state.Outbox;
 import org.portolan.data.internal.repaired.state.RowStore;
 import org.portolan.data.internal.repaired.state.Unfinished;
 import org.portolan.data.internal.repaired.state.WriteState;
-import org.portolan.data.internal.schema.Claims;
 import org.portolan.data.internal.schema.EntitySchema;
 import org.portolan.data.internal.schema.IndexEntry;
 import org.portolan.data.internal.schema.IndexSchema;
@@ -68,29 +69,37 @@ public final class EntryRepairs implements EntryLook {
     EntitySchema entity = index.entity();
     RowKey row = new RowKey(entity.table(), entity.keyMapping().rowKey(key));
     WriteState state = settled(row);
-    Optional<RowKey> claim = index.claims().map(claims -> Claims.rowKey(index, entry.value()));
-    Optional<WriteState> ofClaim = claim.map(this::settled);
+    Optional<RowKey> guard = index.guard(entry);
+    Optional<WriteState> ofGuard = guard.map(this::settled);
     Access access = new Access(store.engine(), null);
-    boolean expected =
-        index
-            .entries(
-                RowReads.getAll(access, entity, List.of(key), new Columns(false, index.columns()))
-                    .get(0))
-            .contains(entry);
+    Optional<EntityRow> found =
+        RowReads.getAll(access, entity, List.of(key), new Columns(false, index.columns())).get(0);
+    boolean expected = index.entries(found).contains(entry);
+    boolean orphaned = expected && isOrphaned(access, index, found.orElseThrow());
     boolean listed = IndexLookups.listed(access, index, List.of(entry)).get(0);
     if (!store.state(row).isAt(state)) {
       throw new ConflictException(Set.of(row));
     }
-    if (claim.isPresent() && !store.state(claim.get()).isAt(ofClaim.get())) {
-      throw new ConflictException(Set.of(claim.get()));
+    if (guard.isPresent() && !store.state(guard.get()).isAt(ofGuard.get())) {
+      throw new ConflictException(Set.of(guard.get()));
     }
     if (expected == listed) {
-      return Seen.RIGHT;
+      return orphaned ? Seen.ORPHANED : Seen.RIGHT;
     }
     if (repair) {
       repair(row, state, index, entry, expected);
     }
     return expected ? Seen.MISSING : Seen.DANGLING;
+  }
+
+  /**
+   * Returns whether a row refers to one that is not there. A deletion of the target would have
+   * changed the guard row, whose state is compared before and after.
+   */
+  private boolean isOrphaned(Access access, IndexSchema index, EntityRow row) {
+    // A write of several rows may have made the row, and be about to make its target.
+    Targets.target(index, row).ifPresent(this::settled);
+    return Targets.isMissing(access, index, row);
   }
 
   private WriteState settled(RowKey row) {

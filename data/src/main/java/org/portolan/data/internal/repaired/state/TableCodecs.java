@@ -8,6 +8,8 @@ import java.util.Optional;
 import java.util.Set;
 import org.portolan.data.internal.schema.CollectionSchema;
 import org.portolan.data.internal.schema.EntitySchema;
+import org.portolan.data.internal.schema.IndexSchema;
+import org.portolan.data.internal.schema.ReferenceSchema;
 import org.portolan.data.internal.schema.StoreSchema;
 import org.portolan.design.CollectionDesign.Storage;
 import org.portolan.engine.ColumnFamily;
@@ -76,6 +78,13 @@ public final class TableCodecs {
         if (collection.storage() == Storage.ROWS) {
           owners.put(collection.table(), entity);
         }
+      }
+    }
+    for (ReferenceSchema reference : schema.references()) {
+      IndexSchema referrers = reference.referrers();
+      if (referrers.withinEntity()) {
+        // Read like items: after the state of their row, whose outbox may list some of them.
+        collections.put(referrers.table(), Set.of(referrers.family()));
       }
     }
     for (TableSchema table : schema.tables()) {

@@ -1,18 +1,18 @@
-package org.portolan.design.yaml;
+package org.portolan.types;
 
 import java.util.Collection;
 import java.util.Comparator;
 import java.util.Optional;
 
-/** Finds the known word that a misspelled word was meant to be. */
-final class Spelling {
+/** Finds the known word that a misspelled word was meant to be. Thread-safe. */
+public final class Spelling {
   /** Longer words are not compared: none of them is a misspelled key. */
   private static final int LENGTH_MAX = 60;
 
   private Spelling() {}
 
   /** Returns the known word nearest to {@code word}, if one is near: a third of it may differ. */
-  static Optional<String> nearest(String word, Collection<String> known) {
+  public static Optional<String> nearest(String word, Collection<String> known) {
     if (word.length() > LENGTH_MAX) {
       return Optional.empty();
     }
@@ -22,12 +22,12 @@ final class Spelling {
   }
 
   /** Returns "did you mean 'x'? " if a known word is near, otherwise nothing. */
-  static String hint(String word, Collection<String> known) {
+  public static String hint(String word, Collection<String> known) {
     return nearest(word, known).map(near -> "did you mean '" + near + "'? ").orElse("");
   }
 
   /** Levenshtein's distance, with a swap of neighbours as one step. */
-  static int distance(String left, String right) {
+  private static int distance(String left, String right) {
     int[][] steps = new int[left.length() + 1][right.length() + 1];
     for (int i = 0; i <= left.length(); i++) {
       for (int j = 0; j <= right.length(); j++) {

@@ -8,18 +8,18 @@ import org.portolan.engine.Durability;
 import org.portolan.types.Tuple;
 
 /**
- * Looks at entries as another look does, and repairs those of unique indexes. Such an entry is a
- * row that decides between writers, so its repair is a write like any other, of this row and of the
- * row that has the value.
+ * Looks at entries as another look does, and repairs those of unique indexes and of the lists of
+ * referring rows. Such an entry changes with a row that decides between writers, so its repair is a
+ * write like any other, of this row.
  */
-public record UniqueEntryLook(EntryLook others, WriteAttempts attempts) implements EntryLook {
+public record GuardedEntryLook(EntryLook others, WriteAttempts attempts) implements EntryLook {
   @Override
   public Seen look(IndexSchema index, IndexEntry entry, Tuple key, boolean repair) {
-    if (index.claims().isEmpty() || !repair) {
+    if (index.guard(entry).isEmpty() || !repair) {
       return others.look(index, entry, key, repair);
     }
     Seen seen = others.look(index, entry, key, false);
-    if (seen == Seen.RIGHT) {
+    if (seen == Seen.RIGHT || seen == Seen.ORPHANED) {
       return seen;
     }
     boolean free =
@@ -27,8 +27,7 @@ public record UniqueEntryLook(EntryLook others, WriteAttempts attempts) implemen
             .attempt(
                 Durability.SYNCED,
                 null,
-                transaction ->
-                    TransactionOfWork.writeOf(transaction).repairUnique(index, entry, key))
+                transaction -> TransactionOfWork.writeOf(transaction).repair(index, entry, key))
             .result();
     return free ? seen : Seen.TAKEN;
   }
