@@ -11,6 +11,7 @@ import org.portolan.design.CollectionDesign;
 import org.portolan.design.CounterDesign;
 import org.portolan.design.EntityDesign;
 import org.portolan.design.IndexDesign;
+import org.portolan.design.ReferenceDesign;
 import org.portolan.types.ColumnType;
 import org.portolan.types.ScalarType;
 
@@ -113,6 +114,9 @@ final class RowsClass {
     }
     for (CounterDesign counter : entity.counters()) {
       constant("counter", counter.name());
+    }
+    for (ReferenceDesign reference : entity.references()) {
+      constant("reference", reference.name());
     }
   }
 

@@ -47,8 +47,8 @@ public final class EveryThingDesign {
                 number: int
               columns:
                 text: compressed text
-                stars: int
-                votes: long
+                stars: {type: int, required: true, min: 1, max: 5}
+                votes: {type: long, default: 0}
                 marks: set of text
             prices_of_days:
               key:
@@ -224,6 +224,12 @@ public final class EveryThingDesign {
             line_item_of_its_note_and_its_number:
               on: [note, id]
               unique: true
+          references:
+            note_is_a_product:
+              on: [note]
+              to: product
+              on-delete: restrict
+              shards: 8
       """;
 
   private EveryThingDesign() {}

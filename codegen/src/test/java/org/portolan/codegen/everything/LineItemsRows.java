@@ -31,6 +31,9 @@ public final class LineItemsRows {
   public static final String INDEX_LINE_ITEM_OF_ITS_NOTE_AND_ITS_NUMBER =
       "line_item_of_its_note_and_its_number";
 
+  /** The name of the reference {@code note_is_a_product}. */
+  public static final String REFERENCE_NOTE_IS_A_PRODUCT = "note_is_a_product";
+
   private final Entity<LineItems> entity;
   private final LineItems_ line;
 

@@ -114,12 +114,12 @@ public record Product(
    * @param written key column, timestamp
    * @param number key column, int
    * @param text compressed text, may be null
-   * @param stars int, may be null
-   * @param votes long, may be null
+   * @param stars int, required
+   * @param votes long, null to insert its default
    * @param marks set of text, empty for null
    */
   public record ReviewsItem(
-      Instant written, int number, String text, Integer stars, Long votes, Set<String> marks) {
+      Instant written, int number, String text, int stars, Long votes, Set<String> marks) {
     /** The name of the column {@code written}. */
     public static final String WRITTEN = "written";
 
