@@ -1,5 +1,6 @@
 package org.portolan.codegen;
 
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Set;
@@ -12,32 +13,26 @@ import org.portolan.design.EntityDesign;
  * ignores case, and none hides a class that the generated code uses.
  */
 final class ClassNames {
-  /** The simple names that generated code may use. */
-  private static final Set<String> USED =
+  /** The simple names that generated code may import. */
+  private static final Set<String> IMPORTED =
       Set.of(
           "BigDecimal",
-          "Boolean",
           "Bytes",
           "ColumnName",
           "Design",
           "DesignReader",
           "Entity",
-          "IllegalArgumentException",
           "Instant",
-          "Integer",
           "Items",
           "List",
-          "Long",
           "Optional",
           "Paging",
-          "Record",
           "Sequence",
           "Set",
           "Slice",
           "Store",
           "StoreReader",
           "StoreTransaction",
-          "String",
           "Tuple");
 
   private final String design;
@@ -46,7 +41,9 @@ final class ClassNames {
   private final Map<String, Map<String, String>> items = new LinkedHashMap<>();
 
   ClassNames(Design of) {
-    Scope scope = new Scope(USED);
+    Set<String> hidden = new HashSet<>(IMPORTED);
+    hidden.addAll(JavaLang.CLASSES);
+    Scope scope = new Scope(hidden);
     design = scope.take(Identifiers.designType(of.name()) + "Design");
     for (EntityDesign entity : of.entities()) {
       String type = Identifiers.type(entity.name());
@@ -67,8 +64,7 @@ final class ClassNames {
     nested.take(row(entity).replaceFirst("Items(_*)$", "Item$1"));
     Map<String, String> names = new LinkedHashMap<>();
     for (CollectionDesign collection : entity.collections()) {
-      names.put(
-          collection.name(), nested.take(Identifiers.type(collection.name()) + "Item"));
+      names.put(collection.name(), nested.take(Identifiers.type(collection.name()) + "Item"));
     }
     return names;
   }

@@ -12,8 +12,7 @@ final class DesignClass {
   static JavaFile of(Design design, ClassNames names, String head) {
     JavaText source = new JavaText(head);
     source.use(Design.class.getName(), DesignReader.class.getName());
-    source.document(
-        "The design {@code " + design.name() + "}, to open its stores with. Thread-safe.");
+    source.document("The design '" + design.name() + "', to open its stores with. Thread-safe.");
     source.open("public final class " + names.design());
     text(source, written(design));
     source.blank();

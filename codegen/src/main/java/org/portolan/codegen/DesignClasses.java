@@ -82,7 +82,9 @@ public final class DesignClasses {
   private static void requirePackage(String name) {
     if (!SourceVersion.isName(name, SourceVersion.RELEASE_17)) {
       throw new IllegalArgumentException(
-          "'" + name + "' is not the name of a package of Java; write for example com.example.shop");
+          "'"
+              + name
+              + "' is not the name of a package of Java; write for example com.example.shop");
     }
   }
 }

@@ -40,9 +40,7 @@ record Field(String column, ColumnType type, boolean nullable, String meaning) {
   /** Returns the fields of an item: its key, then its columns. */
   static List<Field> ofItem(CollectionDesign collection) {
     List<Field> fields = new ArrayList<>(ofKey(collection.itemKey()));
-    collection
-        .columns()
-        .forEach(column -> fields.add(of(column, collection.rule(column.name()))));
+    collection.columns().forEach(column -> fields.add(of(column, collection.rule(column.name()))));
     return fields;
   }
 

@@ -17,8 +17,7 @@ final class ItemsClass {
   private final Parameters both;
   private final List<Object> itemKey;
 
-  ItemsClass(
-      EntityDesign entity, CollectionDesign collection, ClassNames names, JavaText source) {
+  ItemsClass(EntityDesign entity, CollectionDesign collection, ClassNames names, JavaText source) {
     this.entity = entity;
     this.collection = collection;
     this.names = names;
@@ -42,9 +41,9 @@ final class ItemsClass {
         Optional.class.getName());
     String name = names.items(entity, collection);
     source.document(
-        "The items of the collection {@code "
+        "The items of the collection '"
             + collection.name()
-            + "}, by the keys of their rows. Immutable and thread-safe.");
+            + "', by the keys of their rows. Immutable and thread-safe.");
     source.open("public static final class " + name);
     source.field("Items<" + item + ">", "items");
     source.blank();

@@ -71,7 +71,8 @@ final class JavaText {
   /** Writes lines as a text block. */
   void block(String further, List<String> lines, String tail) {
     line(further + "\"\"\"");
-    lines.forEach(content -> body.append(content.isEmpty() ? "" : indent + further + content).append('\n'));
+    lines.forEach(
+        content -> body.append(content.isEmpty() ? "" : indent + further + content).append('\n'));
     line(further + "\"\"\"" + tail);
   }
 

@@ -28,14 +28,14 @@ final class RowRecord {
 
   private void write() {
     record(
-        "A row of the entity {@code " + entity.name() + "}.",
+        "A row of the entity '" + entity.name() + "'.",
         "entity '" + entity.name() + "'",
         names.row(entity),
         Field.ofRow(entity));
     for (CollectionDesign collection : entity.collections()) {
       source.blank();
       record(
-          "An item of the collection {@code " + collection.name() + "}.",
+          "An item of the collection '" + collection.name() + "'.",
           "collection '" + entity.name() + "." + collection.name() + "'",
           names.item(entity, collection),
           Field.ofItem(collection));
@@ -62,7 +62,7 @@ final class RowRecord {
         source.blank();
       }
       first = false;
-      source.document("The name of the column {@code " + field.column() + "}.");
+      source.document("The name of the column '" + field.column() + "'.");
       source.constant(Identifiers.constant(field.column()), field.column());
     }
   }

@@ -1,7 +1,6 @@
 package org.portolan.codegen;
 
 import java.math.BigDecimal;
-import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -79,9 +78,9 @@ final class RowsClass {
     source.use(
         "org.portolan.data.Store", "org.portolan.data.records.Entity", "org.portolan.types.Tuple");
     source.document(
-        "The rows of the entity {@code "
+        "The rows of the entity '"
             + entity.name()
-            + "} in a store: their names, keys, reads and writes. Immutable and thread-safe.");
+            + "' in a store: their names, keys, reads and writes. Immutable and thread-safe.");
     source.open("public final class " + names.rows(entity));
     constants();
     constructor();
@@ -122,7 +121,7 @@ final class RowsClass {
 
   private void constant(String kind, String name) {
     source.blank();
-    source.document("The name of the " + kind + " {@code " + name + "}.");
+    source.document("The name of the " + kind + " '" + name + "'.");
     source.constant(reference(kind, name), name);
   }
 
@@ -133,8 +132,7 @@ final class RowsClass {
   private void constructor() {
     source.blank();
     source.field("Entity<" + row + ">", "entity");
-    collections.forEach(
-        (collection, name) -> source.field(names.items(entity, collection), name));
+    collections.forEach((collection, name) -> source.field(names.items(entity, collection), name));
     source.blank();
     source.document(
         "Makes the rows of a store.",
@@ -222,8 +220,7 @@ final class RowsClass {
     source.document(document);
     source.method(
         Call.of("public " + result + " " + name, TRANSACTION, row + " row"),
-        Call.of(
-            (result.equals("void") ? "" : "return ") + "entity." + name, "transaction", "row"));
+        Call.of((result.equals("void") ? "" : "return ") + "entity." + name, "transaction", "row"));
   }
 
   private void index(IndexDesign index) {
@@ -240,7 +237,7 @@ final class RowsClass {
       uniqueIndex(index, name, value, constant, tuple);
       return;
     }
-    String described = "the index {@code " + index.name() + "}";
+    String described = "the index '" + index.name() + "'";
     source.blank();
     source.document("Reads a page of " + described + " and its rows: two round trips.");
     source.method(
@@ -255,7 +252,7 @@ final class RowsClass {
 
   private void uniqueIndex(
       IndexDesign index, String name, Parameters value, String constant, Object tuple) {
-    String described = "a value in the unique index {@code " + index.name() + "}";
+    String described = "a value in the unique index '" + index.name() + "'";
     source.blank();
     source.document("Reads the row that has " + described + ": two round trips.");
     source.method(
@@ -299,9 +296,9 @@ final class RowsClass {
             .orElse(0);
     source.blank();
     source.document(
-        "Reads the counter {@code "
+        "Reads the counter '"
             + counter.name()
-            + "}, "
+            + "', "
             + (counter.sums().isPresent() ? "" : "the number of ")
             + counter.counted()
             + ".");
@@ -317,7 +314,7 @@ final class RowsClass {
 
   private void collection(CollectionDesign collection, String name) {
     source.blank();
-    source.document("Returns the collection {@code " + collection.name() + "} of all rows.");
+    source.document("Returns the collection '" + collection.name() + "' of all rows.");
     source.open("public " + names.items(entity, collection) + " " + name + "()");
     source.line("return " + name + ";");
     source.close();

@@ -125,7 +125,9 @@ class DesignClassesTest {
   void designs_ofAnyName_haveAClass(String name) {
     Design design =
         DesignReader.read(
-            "format: 1\ndesign: " + name + "\nentities: {e: {key: {id: int}, families: {f: {x: int}}}}",
+            "format: 1\ndesign: "
+                + name
+                + "\nentities: {e: {key: {id: int}, families: {f: {x: int}}}}",
             "x.yaml");
     Compiler.compile(DesignClasses.of(design, "x.yaml", "x"), directory);
   }

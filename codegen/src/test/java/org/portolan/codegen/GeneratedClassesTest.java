@@ -10,6 +10,7 @@ import java.util.Set;
 import java.util.function.Consumer;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.portolan.codegen.everything.ClassRow;
 import org.portolan.codegen.everything.ClassRows;
 import org.portolan.codegen.everything.Event;
 import org.portolan.codegen.everything.EventRows;
@@ -133,10 +134,9 @@ class GeneratedClassesTest {
           assertThat(products.update(tx, product("chart", "Another", "lv"))).isTrue();
           assertThat(products.update(tx, product("none", "None", "lv"))).isFalse();
         });
-    assertThatThrownBy(
-            () -> write(tx -> products.insert(tx, product("second", "Another", "ee"))))
+    assertThatThrownBy(() -> write(tx -> products.insert(tx, product("second", "Another", "ee"))))
         .isInstanceOf(DuplicateValueException.class);
-    assertThat(store.write(tx -> products.delete(tx, "chart"))).isTrue();
+    write(tx -> assertThat(products.delete(tx, "chart")).isTrue());
     assertThat(products.get(store, "chart")).isEmpty();
   }
 
@@ -184,9 +184,7 @@ class GeneratedClassesTest {
   @Test
   void names_thatJavaDoesNotTake_areReadAndWritten() {
     ClassRows classes = new ClassRows(store);
-    var row =
-        new org.portolan.codegen.everything.Class(
-            1L, "reader", 5, "getClass", "class", "class_", "entity", true);
+    var row = new ClassRow(1L, "reader", 5, "getClass", "class", "class_", "entity", true);
     write(tx -> classes.put(tx, row));
     assertThat(classes.get(store, 1L, "reader")).contains(row);
     assertThat(store.get(ClassRows.ENTITY, ClassRows.key(1L, "reader"), Columns.ALL))
@@ -203,12 +201,12 @@ class GeneratedClassesTest {
     write(
         tx -> {
           strings.put(tx, string);
-          strings.get().put(tx, "t", new StringRow.GetItem("row", "key", "items"));
+          strings.getItems().put(tx, "t", new StringRow.GetItem("row", "key", "items"));
         });
     assertThat(strings.keyIndex(store, "paging", FIRST).entries()).containsExactly(string);
     assertThat(strings.getIndex(store, "item", FIRST).entries()).containsExactly(string);
     assertThat(strings.deleteIndex(store, FIRST).entries()).containsExactly(string);
-    assertThat(strings.get().get(store, "t", "row", "key")).isPresent();
+    assertThat(strings.getItems().get(store, "t", "row", "key")).isPresent();
     Line_2Rows lines = new Line_2Rows(store);
     Line_2 line = new Line_2(1, 2, "b_c", "b__c", "bc", "d_");
     write(tx -> lines.put(tx, line));

@@ -67,7 +67,8 @@ class GenerateGoalTest {
     Matcher plugins =
         Pattern.compile("<artifactId>(maven-\\w+-plugin)</artifactId>\\s*<version>VERSION")
             .matcher(pom);
-    return plugins.replaceAll(plugin -> plugin.group().replace("VERSION", version(parent, plugin.group(1))));
+    return plugins.replaceAll(
+        plugin -> plugin.group().replace("VERSION", version(parent, plugin.group(1))));
   }
 
   private static String version(String parent, String plugin) {

@@ -10,14 +10,14 @@ import org.portolan.data.records.Entity;
 import org.portolan.types.Tuple;
 
 /**
- * The rows of the entity {@code class} in a store: their names, keys, reads and writes. Immutable
- * and thread-safe.
+ * The rows of the entity 'class' in a store: their names, keys, reads and writes. Immutable and
+ * thread-safe.
  */
 public final class ClassRows {
   /** The name of the entity. */
   public static final String ENTITY = "class";
 
-  private final Entity<Class> entity;
+  private final Entity<ClassRow> entity;
 
   /**
    * Makes the rows of a store.
@@ -26,11 +26,11 @@ public final class ClassRows {
    *     with other columns
    */
   public ClassRows(Store store) {
-    entity = Entity.of(store, ENTITY, Class.class);
+    entity = Entity.of(store, ENTITY, ClassRow.class);
   }
 
   /** Returns the rows without the types of their keys, for scans for example. */
-  public Entity<Class> entity() {
+  public Entity<ClassRow> entity() {
     return entity;
   }
 
@@ -40,17 +40,17 @@ public final class ClassRows {
   }
 
   /** Reads a row: one round trip. */
-  public Optional<Class> get(StoreReader reader, long int_, String reader_) {
+  public Optional<ClassRow> get(StoreReader reader, long int_, String reader_) {
     return entity.get(reader, int_, reader_);
   }
 
   /** Writes a row that must not exist, see {@link Entity#insert}. */
-  public void insert(StoreTransaction transaction, Class row) {
+  public void insert(StoreTransaction transaction, ClassRow row) {
     entity.insert(transaction, row);
   }
 
   /** Writes a row, whether or not it exists. */
-  public void put(StoreTransaction transaction, Class row) {
+  public void put(StoreTransaction transaction, ClassRow row) {
     entity.put(transaction, row);
   }
 
@@ -58,7 +58,7 @@ public final class ClassRows {
    * Changes all columns of a row; returns whether the row exists, and changes nothing if it does
    * not.
    */
-  public boolean update(StoreTransaction transaction, Class row) {
+  public boolean update(StoreTransaction transaction, ClassRow row) {
     return entity.update(transaction, row);
   }
 

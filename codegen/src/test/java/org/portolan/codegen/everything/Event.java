@@ -5,15 +5,15 @@ package org.portolan.codegen.everything;
 import java.time.Instant;
 
 /**
- * A row of the entity {@code event}.
+ * A row of the entity 'event'.
  *
  * @param at key column, timestamp
  * @param what text, may be null
  */
 public record Event(Instant at, String what) {
-  /** The name of the column {@code at}. */
+  /** The name of the column 'at'. */
   public static final String AT = "at";
 
-  /** The name of the column {@code what}. */
+  /** The name of the column 'what'. */
   public static final String WHAT = "what";
 }

@@ -9,8 +9,8 @@ import org.portolan.data.records.Entity;
 import org.portolan.types.Tuple;
 
 /**
- * The rows of the entity {@code event} in a store: their names, keys, reads and writes. Immutable
- * and thread-safe.
+ * The rows of the entity 'event' in a store: their names, keys, reads and writes. Immutable and
+ * thread-safe.
  */
 public final class EventRows {
   /** The name of the entity. */

@@ -5,7 +5,7 @@ package org.portolan.codegen.everything;
 import org.portolan.design.Design;
 import org.portolan.design.DesignReader;
 
-/** The design {@code Every-thing}, to open its stores with. Thread-safe. */
+/** The design 'Every-thing', to open its stores with. Thread-safe. */
 public final class EveryThingDesign {
   private static final String TEXT =
       """

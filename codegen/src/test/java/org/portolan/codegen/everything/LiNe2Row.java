@@ -3,11 +3,11 @@
 package org.portolan.codegen.everything;
 
 /**
- * A row of the entity {@code li_ne2}.
+ * A row of the entity 'li_ne2'.
  *
  * @param a key column, int
  */
 public record LiNe2Row(int a) {
-  /** The name of the column {@code a}. */
+  /** The name of the column 'a'. */
   public static final String A = "a";
 }

@@ -10,8 +10,8 @@ import org.portolan.data.records.Entity;
 import org.portolan.types.Tuple;
 
 /**
- * The rows of the entity {@code li_ne2} in a store: their names, keys, reads and writes. Immutable
- * and thread-safe.
+ * The rows of the entity 'li_ne2' in a store: their names, keys, reads and writes. Immutable and
+ * thread-safe.
  */
 public final class LiNe2Rows_ {
   /** The name of the entity. */

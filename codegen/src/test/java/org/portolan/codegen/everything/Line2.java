@@ -3,15 +3,15 @@
 package org.portolan.codegen.everything;
 
 /**
- * A row of the entity {@code line2}.
+ * A row of the entity 'line2'.
  *
  * @param a key column, int
  * @param b text, may be null
  */
 public record Line2(int a, String b) {
-  /** The name of the column {@code a}. */
+  /** The name of the column 'a'. */
   public static final String A = "a";
 
-  /** The name of the column {@code b}. */
+  /** The name of the column 'b'. */
   public static final String B = "b";
 }

@@ -3,29 +3,29 @@
 package org.portolan.codegen.everything;
 
 /**
- * A row of the entity {@code line_items}.
+ * A row of the entity 'line_items'.
  *
  * @param id key column, long
  * @param note text, may be null
  */
 public record LineItems(long id, String note) {
-  /** The name of the column {@code id}. */
+  /** The name of the column 'id'. */
   public static final String ID = "id";
 
-  /** The name of the column {@code note}. */
+  /** The name of the column 'note'. */
   public static final String NOTE = "note";
 
   /**
-   * An item of the collection {@code line}.
+   * An item of the collection 'line'.
    *
    * @param number key column, int
    * @param aColumnWithANameOfNearlyFiftyCharacters text, may be null
    */
   public record LineItem_(int number, String aColumnWithANameOfNearlyFiftyCharacters) {
-    /** The name of the column {@code number}. */
+    /** The name of the column 'number'. */
     public static final String NUMBER = "number";
 
-    /** The name of the column {@code a_column_with_a_name_of_nearly_fifty_characters}. */
+    /** The name of the column 'a_column_with_a_name_of_nearly_fifty_characters'. */
     public static final String A_COLUMN_WITH_A_NAME_OF_NEARLY_FIFTY_CHARACTERS =
         "a_column_with_a_name_of_nearly_fifty_characters";
   }

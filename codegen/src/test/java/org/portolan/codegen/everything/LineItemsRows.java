@@ -13,25 +13,25 @@ import org.portolan.data.records.Items;
 import org.portolan.types.Tuple;
 
 /**
- * The rows of the entity {@code line_items} in a store: their names, keys, reads and writes.
- * Immutable and thread-safe.
+ * The rows of the entity 'line_items' in a store: their names, keys, reads and writes. Immutable
+ * and thread-safe.
  */
 public final class LineItemsRows {
   /** The name of the entity. */
   public static final String ENTITY = "line_items";
 
-  /** The name of the collection {@code line}. */
+  /** The name of the collection 'line'. */
   public static final String COLLECTION_LINE = "line";
 
-  /** The name of the index {@code line_items_by_their_note_of_nearly_fifty_letters}. */
+  /** The name of the index 'line_items_by_their_note_of_nearly_fifty_letters'. */
   public static final String INDEX_LINE_ITEMS_BY_THEIR_NOTE_OF_NEARLY_FIFTY_LETTERS =
       "line_items_by_their_note_of_nearly_fifty_letters";
 
-  /** The name of the index {@code line_item_of_its_note_and_its_number}. */
+  /** The name of the index 'line_item_of_its_note_and_its_number'. */
   public static final String INDEX_LINE_ITEM_OF_ITS_NOTE_AND_ITS_NUMBER =
       "line_item_of_its_note_and_its_number";
 
-  /** The name of the reference {@code note_is_a_product}. */
+  /** The name of the reference 'note_is_a_product'. */
   public static final String REFERENCE_NOTE_IS_A_PRODUCT = "note_is_a_product";
 
   private final Entity<LineItems> entity;
@@ -87,8 +87,8 @@ public final class LineItemsRows {
   }
 
   /**
-   * Reads a page of the index {@code line_items_by_their_note_of_nearly_fifty_letters} and its
-   * rows: two round trips.
+   * Reads a page of the index 'line_items_by_their_note_of_nearly_fifty_letters' and its rows: two
+   * round trips.
    */
   public Slice<LineItems> lineItemsByTheirNoteOfNearlyFiftyLetters(
       StoreReader reader, String note, Paging paging) {
@@ -97,8 +97,8 @@ public final class LineItemsRows {
   }
 
   /**
-   * Reads a page of keys of the index {@code line_items_by_their_note_of_nearly_fifty_letters}: one
-   * round trip.
+   * Reads a page of keys of the index 'line_items_by_their_note_of_nearly_fifty_letters': one round
+   * trip.
    */
   public Slice<Tuple> lineItemsByTheirNoteOfNearlyFiftyLettersKeys(
       StoreReader reader, String note, Paging paging) {
@@ -107,8 +107,8 @@ public final class LineItemsRows {
   }
 
   /**
-   * Reads the row that has a value in the unique index {@code
-   * line_item_of_its_note_and_its_number}: two round trips.
+   * Reads the row that has a value in the unique index 'line_item_of_its_note_and_its_number': two
+   * round trips.
    */
   public Optional<LineItems> lineItemOfItsNoteAndItsNumber(
       StoreReader reader, String note, long id) {
@@ -121,8 +121,8 @@ public final class LineItemsRows {
   }
 
   /**
-   * Reads the key of the row that has a value in the unique index {@code
-   * line_item_of_its_note_and_its_number}: one round trip.
+   * Reads the key of the row that has a value in the unique index
+   * 'line_item_of_its_note_and_its_number': one round trip.
    */
   public Optional<Tuple> lineItemOfItsNoteAndItsNumberKey(
       StoreReader reader, String note, long id) {
@@ -135,14 +135,12 @@ public final class LineItemsRows {
     return slice.entries().stream().findFirst();
   }
 
-  /** Returns the collection {@code line} of all rows. */
+  /** Returns the collection 'line' of all rows. */
   public LineItems_ line() {
     return line;
   }
 
-  /**
-   * The items of the collection {@code line}, by the keys of their rows. Immutable and thread-safe.
-   */
+  /** The items of the collection 'line', by the keys of their rows. Immutable and thread-safe. */
   public static final class LineItems_ {
     private final Items<LineItems.LineItem_> items;
 

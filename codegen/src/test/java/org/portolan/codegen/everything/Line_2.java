@@ -5,7 +5,7 @@ package org.portolan.codegen.everything;
 import org.portolan.data.records.ColumnName;
 
 /**
- * A row of the entity {@code line_2}.
+ * A row of the entity 'line_2'.
  *
  * @param a_1 key column, int
  * @param a1 key column, int
@@ -16,21 +16,21 @@ import org.portolan.data.records.ColumnName;
  */
 public record Line_2(
     int a_1, int a1, String bC, String b_C, @ColumnName("bc") String bc_, String d_) {
-  /** The name of the column {@code a_1}. */
+  /** The name of the column 'a_1'. */
   public static final String A_1 = "a_1";
 
-  /** The name of the column {@code a1}. */
+  /** The name of the column 'a1'. */
   public static final String A1 = "a1";
 
-  /** The name of the column {@code b_c}. */
+  /** The name of the column 'b_c'. */
   public static final String B_C = "b_c";
 
-  /** The name of the column {@code b__c}. */
+  /** The name of the column 'b__c'. */
   public static final String B__C = "b__c";
 
-  /** The name of the column {@code bc}. */
+  /** The name of the column 'bc'. */
   public static final String BC = "bc";
 
-  /** The name of the column {@code d_}. */
+  /** The name of the column 'd_'. */
   public static final String D_ = "d_";
 }

@@ -12,17 +12,17 @@ import org.portolan.data.records.Entity;
 import org.portolan.types.Tuple;
 
 /**
- * The rows of the entity {@code line_2} in a store: their names, keys, reads and writes. Immutable
- * and thread-safe.
+ * The rows of the entity 'line_2' in a store: their names, keys, reads and writes. Immutable and
+ * thread-safe.
  */
 public final class Line_2Rows {
   /** The name of the entity. */
   public static final String ENTITY = "line_2";
 
-  /** The name of the index {@code x_2_y}. */
+  /** The name of the index 'x_2_y'. */
   public static final String INDEX_X_2_Y = "x_2_y";
 
-  /** The name of the index {@code x2_y}. */
+  /** The name of the index 'x2_y'. */
   public static final String INDEX_X2_Y = "x2_y";
 
   private final Entity<Line_2> entity;
@@ -75,22 +75,22 @@ public final class Line_2Rows {
     return entity.delete(transaction, a_1, a1);
   }
 
-  /** Reads a page of the index {@code x_2_y} and its rows: two round trips. */
+  /** Reads a page of the index 'x_2_y' and its rows: two round trips. */
   public Slice<Line_2> x_2Y(StoreReader reader, String bC, Paging paging) {
     return entity.index(reader, INDEX_X_2_Y, Tuple.of(bC), paging);
   }
 
-  /** Reads a page of keys of the index {@code x_2_y}: one round trip. */
+  /** Reads a page of keys of the index 'x_2_y': one round trip. */
   public Slice<Tuple> x_2YKeys(StoreReader reader, String bC, Paging paging) {
     return reader.index(INDEX_X_2_Y, Tuple.of(bC), paging);
   }
 
-  /** Reads a page of the index {@code x2_y} and its rows: two round trips. */
+  /** Reads a page of the index 'x2_y' and its rows: two round trips. */
   public Slice<Line_2> x2Y(StoreReader reader, String b_C, Paging paging) {
     return entity.index(reader, INDEX_X2_Y, Tuple.of(b_C), paging);
   }
 
-  /** Reads a page of keys of the index {@code x2_y}: one round trip. */
+  /** Reads a page of keys of the index 'x2_y': one round trip. */
   public Slice<Tuple> x2YKeys(StoreReader reader, String b_C, Paging paging) {
     return reader.index(INDEX_X2_Y, Tuple.of(b_C), paging);
   }

@@ -7,7 +7,7 @@ import java.time.Instant;
 import org.portolan.types.Bytes;
 
 /**
- * A row of the entity {@code place}.
+ * A row of the entity 'place'.
  *
  * @param country key column, text, compared by ai_ci
  * @param number key column, int, may be null
@@ -27,37 +27,37 @@ public record Place(
     boolean open,
     Bytes code,
     String name) {
-  /** The name of the column {@code country}. */
+  /** The name of the column 'country'. */
   public static final String COUNTRY = "country";
 
-  /** The name of the column {@code number}. */
+  /** The name of the column 'number'. */
   public static final String NUMBER = "number";
 
-  /** The name of the column {@code area}. */
+  /** The name of the column 'area'. */
   public static final String AREA = "area";
 
-  /** The name of the column {@code height}. */
+  /** The name of the column 'height'. */
   public static final String HEIGHT = "height";
 
-  /** The name of the column {@code since}. */
+  /** The name of the column 'since'. */
   public static final String SINCE = "since";
 
-  /** The name of the column {@code open}. */
+  /** The name of the column 'open'. */
   public static final String OPEN = "open";
 
-  /** The name of the column {@code code}. */
+  /** The name of the column 'code'. */
   public static final String CODE = "code";
 
-  /** The name of the column {@code name}. */
+  /** The name of the column 'name'. */
   public static final String NAME = "name";
 
   /**
-   * An item of the collection {@code visits}.
+   * An item of the collection 'visits'.
    *
    * @param at key column, timestamp
    */
   public record VisitsItem(Instant at) {
-    /** The name of the column {@code at}. */
+    /** The name of the column 'at'. */
     public static final String AT = "at";
   }
 }

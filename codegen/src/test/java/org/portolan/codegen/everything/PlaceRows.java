@@ -16,14 +16,14 @@ import org.portolan.types.Bytes;
 import org.portolan.types.Tuple;
 
 /**
- * The rows of the entity {@code place} in a store: their names, keys, reads and writes. Immutable
- * and thread-safe.
+ * The rows of the entity 'place' in a store: their names, keys, reads and writes. Immutable and
+ * thread-safe.
  */
 public final class PlaceRows {
   /** The name of the entity. */
   public static final String ENTITY = "place";
 
-  /** The name of the collection {@code visits}. */
+  /** The name of the collection 'visits'. */
   public static final String COLLECTION_VISITS = "visits";
 
   private final Entity<Place> entity;
@@ -101,15 +101,12 @@ public final class PlaceRows {
     return entity.delete(transaction, country, number, area, height, since, open, code);
   }
 
-  /** Returns the collection {@code visits} of all rows. */
+  /** Returns the collection 'visits' of all rows. */
   public VisitsItems visits() {
     return visits;
   }
 
-  /**
-   * The items of the collection {@code visits}, by the keys of their rows. Immutable and
-   * thread-safe.
-   */
+  /** The items of the collection 'visits', by the keys of their rows. Immutable and thread-safe. */
   public static final class VisitsItems {
     private final Items<Place.VisitsItem> items;
 

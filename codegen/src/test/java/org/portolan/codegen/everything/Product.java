@@ -9,7 +9,7 @@ import java.util.Set;
 import org.portolan.types.Bytes;
 
 /**
- * A row of the entity {@code product}.
+ * A row of the entity 'product'.
  *
  * @param sku key column, text
  * @param title text, required
@@ -51,65 +51,65 @@ public record Product(
     List<BigDecimal> prices,
     List<Instant> seen,
     Set<Bytes> hashes) {
-  /** The name of the column {@code sku}. */
+  /** The name of the column 'sku'. */
   public static final String SKU = "sku";
 
-  /** The name of the column {@code title}. */
+  /** The name of the column 'title'. */
   public static final String TITLE = "title";
 
-  /** The name of the column {@code stock}. */
+  /** The name of the column 'stock'. */
   public static final String STOCK = "stock";
 
-  /** The name of the column {@code rank}. */
+  /** The name of the column 'rank'. */
   public static final String RANK = "rank";
 
-  /** The name of the column {@code views}. */
+  /** The name of the column 'views'. */
   public static final String VIEWS = "views";
 
-  /** The name of the column {@code sold}. */
+  /** The name of the column 'sold'. */
   public static final String SOLD = "sold";
 
-  /** The name of the column {@code listed}. */
+  /** The name of the column 'listed'. */
   public static final String LISTED = "listed";
 
-  /** The name of the column {@code checked}. */
+  /** The name of the column 'checked'. */
   public static final String CHECKED = "checked";
 
-  /** The name of the column {@code price}. */
+  /** The name of the column 'price'. */
   public static final String PRICE = "price";
 
-  /** The name of the column {@code added_at}. */
+  /** The name of the column 'added_at'. */
   public static final String ADDED_AT = "added_at";
 
-  /** The name of the column {@code image}. */
+  /** The name of the column 'image'. */
   public static final String IMAGE = "image";
 
-  /** The name of the column {@code country}. */
+  /** The name of the column 'country'. */
   public static final String COUNTRY = "country";
 
-  /** The name of the column {@code description}. */
+  /** The name of the column 'description'. */
   public static final String DESCRIPTION = "description";
 
-  /** The name of the column {@code tags}. */
+  /** The name of the column 'tags'. */
   public static final String TAGS = "tags";
 
-  /** The name of the column {@code sizes}. */
+  /** The name of the column 'sizes'. */
   public static final String SIZES = "sizes";
 
-  /** The name of the column {@code codes}. */
+  /** The name of the column 'codes'. */
   public static final String CODES = "codes";
 
-  /** The name of the column {@code prices}. */
+  /** The name of the column 'prices'. */
   public static final String PRICES = "prices";
 
-  /** The name of the column {@code seen}. */
+  /** The name of the column 'seen'. */
   public static final String SEEN = "seen";
 
-  /** The name of the column {@code hashes}. */
+  /** The name of the column 'hashes'. */
   public static final String HASHES = "hashes";
 
   /**
-   * An item of the collection {@code reviews}.
+   * An item of the collection 'reviews'.
    *
    * @param written key column, timestamp
    * @param number key column, int
@@ -120,36 +120,36 @@ public record Product(
    */
   public record ReviewsItem(
       Instant written, int number, String text, int stars, Long votes, Set<String> marks) {
-    /** The name of the column {@code written}. */
+    /** The name of the column 'written'. */
     public static final String WRITTEN = "written";
 
-    /** The name of the column {@code number}. */
+    /** The name of the column 'number'. */
     public static final String NUMBER = "number";
 
-    /** The name of the column {@code text}. */
+    /** The name of the column 'text'. */
     public static final String TEXT = "text";
 
-    /** The name of the column {@code stars}. */
+    /** The name of the column 'stars'. */
     public static final String STARS = "stars";
 
-    /** The name of the column {@code votes}. */
+    /** The name of the column 'votes'. */
     public static final String VOTES = "votes";
 
-    /** The name of the column {@code marks}. */
+    /** The name of the column 'marks'. */
     public static final String MARKS = "marks";
   }
 
   /**
-   * An item of the collection {@code prices_of_days}.
+   * An item of the collection 'prices_of_days'.
    *
    * @param day key column, int
    * @param price decimal(10,2), may be null
    */
   public record PricesOfDaysItem(int day, BigDecimal price) {
-    /** The name of the column {@code day}. */
+    /** The name of the column 'day'. */
     public static final String DAY = "day";
 
-    /** The name of the column {@code price}. */
+    /** The name of the column 'price'. */
     public static final String PRICE = "price";
   }
 }

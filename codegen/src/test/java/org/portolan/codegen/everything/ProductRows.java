@@ -16,47 +16,47 @@ import org.portolan.types.Bytes;
 import org.portolan.types.Tuple;
 
 /**
- * The rows of the entity {@code product} in a store: their names, keys, reads and writes. Immutable
- * and thread-safe.
+ * The rows of the entity 'product' in a store: their names, keys, reads and writes. Immutable and
+ * thread-safe.
  */
 public final class ProductRows {
   /** The name of the entity. */
   public static final String ENTITY = "product";
 
-  /** The name of the collection {@code reviews}. */
+  /** The name of the collection 'reviews'. */
   public static final String COLLECTION_REVIEWS = "reviews";
 
-  /** The name of the collection {@code prices_of_days}. */
+  /** The name of the collection 'prices_of_days'. */
   public static final String COLLECTION_PRICES_OF_DAYS = "prices_of_days";
 
-  /** The name of the index {@code all_products}. */
+  /** The name of the index 'all_products'. */
   public static final String INDEX_ALL_PRODUCTS = "all_products";
 
-  /** The name of the index {@code products_by_tag}. */
+  /** The name of the index 'products_by_tag'. */
   public static final String INDEX_PRODUCTS_BY_TAG = "products_by_tag";
 
-  /** The name of the index {@code products_by_country_and_rank}. */
+  /** The name of the index 'products_by_country_and_rank'. */
   public static final String INDEX_PRODUCTS_BY_COUNTRY_AND_RANK = "products_by_country_and_rank";
 
-  /** The name of the index {@code product_of_title}. */
+  /** The name of the index 'product_of_title'. */
   public static final String INDEX_PRODUCT_OF_TITLE = "product_of_title";
 
-  /** The name of the index {@code product_of_image}. */
+  /** The name of the index 'product_of_image'. */
   public static final String INDEX_PRODUCT_OF_IMAGE = "product_of_image";
 
-  /** The name of the counter {@code products}. */
+  /** The name of the counter 'products'. */
   public static final String COUNTER_PRODUCTS = "products";
 
-  /** The name of the counter {@code priced}. */
+  /** The name of the counter 'priced'. */
   public static final String COUNTER_PRICED = "priced";
 
-  /** The name of the counter {@code reviews_written}. */
+  /** The name of the counter 'reviews_written'. */
   public static final String COUNTER_REVIEWS_WRITTEN = "reviews_written";
 
-  /** The name of the counter {@code value_of_stock}. */
+  /** The name of the counter 'value_of_stock'. */
   public static final String COUNTER_VALUE_OF_STOCK = "value_of_stock";
 
-  /** The name of the counter {@code stock_of_all}. */
+  /** The name of the counter 'stock_of_all'. */
   public static final String COUNTER_STOCK_OF_ALL = "stock_of_all";
 
   private final Entity<Product> entity;
@@ -115,67 +115,61 @@ public final class ProductRows {
     return entity.delete(transaction, sku);
   }
 
-  /** Reads a page of the index {@code all_products} and its rows: two round trips. */
+  /** Reads a page of the index 'all_products' and its rows: two round trips. */
   public Slice<Product> allProducts(StoreReader reader, Paging paging) {
     return entity.index(reader, INDEX_ALL_PRODUCTS, Tuple.EMPTY, paging);
   }
 
-  /** Reads a page of keys of the index {@code all_products}: one round trip. */
+  /** Reads a page of keys of the index 'all_products': one round trip. */
   public Slice<Tuple> allProductsKeys(StoreReader reader, Paging paging) {
     return reader.index(INDEX_ALL_PRODUCTS, Tuple.EMPTY, paging);
   }
 
-  /** Reads a page of the index {@code products_by_tag} and its rows: two round trips. */
+  /** Reads a page of the index 'products_by_tag' and its rows: two round trips. */
   public Slice<Product> productsByTag(StoreReader reader, String tags, Paging paging) {
     return entity.index(reader, INDEX_PRODUCTS_BY_TAG, Tuple.of(tags), paging);
   }
 
-  /** Reads a page of keys of the index {@code products_by_tag}: one round trip. */
+  /** Reads a page of keys of the index 'products_by_tag': one round trip. */
   public Slice<Tuple> productsByTagKeys(StoreReader reader, String tags, Paging paging) {
     return reader.index(INDEX_PRODUCTS_BY_TAG, Tuple.of(tags), paging);
   }
 
-  /**
-   * Reads a page of the index {@code products_by_country_and_rank} and its rows: two round trips.
-   */
+  /** Reads a page of the index 'products_by_country_and_rank' and its rows: two round trips. */
   public Slice<Product> productsByCountryAndRank(
       StoreReader reader, String country, int rank, Paging paging) {
     return entity.index(
         reader, INDEX_PRODUCTS_BY_COUNTRY_AND_RANK, Tuple.of(country, rank), paging);
   }
 
-  /** Reads a page of keys of the index {@code products_by_country_and_rank}: one round trip. */
+  /** Reads a page of keys of the index 'products_by_country_and_rank': one round trip. */
   public Slice<Tuple> productsByCountryAndRankKeys(
       StoreReader reader, String country, int rank, Paging paging) {
     return reader.index(INDEX_PRODUCTS_BY_COUNTRY_AND_RANK, Tuple.of(country, rank), paging);
   }
 
-  /**
-   * Reads the row that has a value in the unique index {@code product_of_title}: two round trips.
-   */
+  /** Reads the row that has a value in the unique index 'product_of_title': two round trips. */
   public Optional<Product> productOfTitle(StoreReader reader, String title) {
     return first(entity.index(reader, INDEX_PRODUCT_OF_TITLE, Tuple.of(title), Paging.first(1)));
   }
 
   /**
-   * Reads the key of the row that has a value in the unique index {@code product_of_title}: one
-   * round trip.
+   * Reads the key of the row that has a value in the unique index 'product_of_title': one round
+   * trip.
    */
   public Optional<Tuple> productOfTitleKey(StoreReader reader, String title) {
     return first(reader.index(INDEX_PRODUCT_OF_TITLE, Tuple.of(title), Paging.first(1)));
   }
 
-  /**
-   * Reads the row that has a value in the unique index {@code product_of_image}: two round trips.
-   */
+  /** Reads the row that has a value in the unique index 'product_of_image': two round trips. */
   public Optional<Product> productOfImage(StoreReader reader, Bytes image, boolean listed) {
     return first(
         entity.index(reader, INDEX_PRODUCT_OF_IMAGE, Tuple.of(image, listed), Paging.first(1)));
   }
 
   /**
-   * Reads the key of the row that has a value in the unique index {@code product_of_image}: one
-   * round trip.
+   * Reads the key of the row that has a value in the unique index 'product_of_image': one round
+   * trip.
    */
   public Optional<Tuple> productOfImageKey(StoreReader reader, Bytes image, boolean listed) {
     return first(reader.index(INDEX_PRODUCT_OF_IMAGE, Tuple.of(image, listed), Paging.first(1)));
@@ -185,44 +179,43 @@ public final class ProductRows {
     return slice.entries().stream().findFirst();
   }
 
-  /** Reads the counter {@code products}, the number of rows. */
+  /** Reads the counter 'products', the number of rows. */
   public long productsCounter(StoreReader reader) {
     return reader.counter(COUNTER_PRODUCTS);
   }
 
-  /** Reads the counter {@code priced}, the number of rows with price. */
+  /** Reads the counter 'priced', the number of rows with price. */
   public long pricedCounter(StoreReader reader) {
     return reader.counter(COUNTER_PRICED);
   }
 
-  /** Reads the counter {@code reviews_written}, the number of items of reviews. */
+  /** Reads the counter 'reviews_written', the number of items of reviews. */
   public long reviewsWrittenCounter(StoreReader reader) {
     return reader.counter(COUNTER_REVIEWS_WRITTEN);
   }
 
-  /** Reads the counter {@code value_of_stock}, the sum of price. */
+  /** Reads the counter 'value_of_stock', the sum of price. */
   public BigDecimal valueOfStockCounter(StoreReader reader) {
     return BigDecimal.valueOf(reader.counter(COUNTER_VALUE_OF_STOCK), 2);
   }
 
-  /** Reads the counter {@code stock_of_all}, the sum of stock. */
+  /** Reads the counter 'stock_of_all', the sum of stock. */
   public long stockOfAllCounter(StoreReader reader) {
     return reader.counter(COUNTER_STOCK_OF_ALL);
   }
 
-  /** Returns the collection {@code reviews} of all rows. */
+  /** Returns the collection 'reviews' of all rows. */
   public ReviewsItems reviews() {
     return reviews;
   }
 
-  /** Returns the collection {@code prices_of_days} of all rows. */
+  /** Returns the collection 'prices_of_days' of all rows. */
   public PricesOfDaysItems pricesOfDays() {
     return pricesOfDays;
   }
 
   /**
-   * The items of the collection {@code reviews}, by the keys of their rows. Immutable and
-   * thread-safe.
+   * The items of the collection 'reviews', by the keys of their rows. Immutable and thread-safe.
    */
   public static final class ReviewsItems {
     private final Items<Product.ReviewsItem> items;
@@ -259,7 +252,7 @@ public final class ProductRows {
   }
 
   /**
-   * The items of the collection {@code prices_of_days}, by the keys of their rows. Immutable and
+   * The items of the collection 'prices_of_days', by the keys of their rows. Immutable and
    * thread-safe.
    */
   public static final class PricesOfDaysItems {

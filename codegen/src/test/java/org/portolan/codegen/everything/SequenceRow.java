@@ -3,15 +3,15 @@
 package org.portolan.codegen.everything;
 
 /**
- * A row of the entity {@code sequence}.
+ * A row of the entity 'sequence'.
  *
  * @param name key column, text
  * @param next long, may be null
  */
 public record SequenceRow(String name, Long next) {
-  /** The name of the column {@code name}. */
+  /** The name of the column 'name'. */
   public static final String NAME = "name";
 
-  /** The name of the column {@code next}. */
+  /** The name of the column 'next'. */
   public static final String NEXT = "next";
 }

@@ -11,8 +11,8 @@ import org.portolan.data.records.Entity;
 import org.portolan.types.Tuple;
 
 /**
- * The rows of the entity {@code sequence} in a store: their names, keys, reads and writes.
- * Immutable and thread-safe.
+ * The rows of the entity 'sequence' in a store: their names, keys, reads and writes. Immutable and
+ * thread-safe.
  */
 public final class SequenceRows {
   /** The name of the entity. */

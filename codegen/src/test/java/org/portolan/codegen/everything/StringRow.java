@@ -5,7 +5,7 @@ package org.portolan.codegen.everything;
 import org.portolan.data.records.ColumnName;
 
 /**
- * A row of the entity {@code string}.
+ * A row of the entity 'string'.
  *
  * @param transaction key column, text
  * @param wait_ text, may be null
@@ -19,51 +19,51 @@ public record StringRow(
     String item,
     String paging,
     String record) {
-  /** The name of the column {@code transaction}. */
+  /** The name of the column 'transaction'. */
   public static final String TRANSACTION = "transaction";
 
-  /** The name of the column {@code wait}. */
+  /** The name of the column 'wait'. */
   public static final String WAIT = "wait";
 
-  /** The name of the column {@code item}. */
+  /** The name of the column 'item'. */
   public static final String ITEM = "item";
 
-  /** The name of the column {@code paging}. */
+  /** The name of the column 'paging'. */
   public static final String PAGING = "paging";
 
-  /** The name of the column {@code record}. */
+  /** The name of the column 'record'. */
   public static final String RECORD = "record";
 
   /**
-   * An item of the collection {@code get}.
+   * An item of the collection 'get'.
    *
    * @param row key column, text
    * @param key key column, text
    * @param items text, may be null
    */
   public record GetItem(String row, String key, String items) {
-    /** The name of the column {@code row}. */
+    /** The name of the column 'row'. */
     public static final String ROW = "row";
 
-    /** The name of the column {@code key}. */
+    /** The name of the column 'key'. */
     public static final String KEY = "key";
 
-    /** The name of the column {@code items}. */
+    /** The name of the column 'items'. */
     public static final String ITEMS = "items";
   }
 
   /**
-   * An item of the collection {@code string}.
+   * An item of the collection 'string'.
    *
    * @param new_ key column, long
    * @param toString_ text, may be null
    */
   public record StringItem(
       @ColumnName("new") long new_, @ColumnName("to_string") String toString_) {
-    /** The name of the column {@code new}. */
+    /** The name of the column 'new'. */
     public static final String NEW = "new";
 
-    /** The name of the column {@code to_string}. */
+    /** The name of the column 'to_string'. */
     public static final String TO_STRING = "to_string";
   }
 }

@@ -13,29 +13,29 @@ import org.portolan.data.records.Items;
 import org.portolan.types.Tuple;
 
 /**
- * The rows of the entity {@code string} in a store: their names, keys, reads and writes. Immutable
- * and thread-safe.
+ * The rows of the entity 'string' in a store: their names, keys, reads and writes. Immutable and
+ * thread-safe.
  */
 public final class StringRows {
   /** The name of the entity. */
   public static final String ENTITY = "string";
 
-  /** The name of the collection {@code get}. */
+  /** The name of the collection 'get'. */
   public static final String COLLECTION_GET = "get";
 
-  /** The name of the collection {@code string}. */
+  /** The name of the collection 'string'. */
   public static final String COLLECTION_STRING = "string";
 
-  /** The name of the index {@code key}. */
+  /** The name of the index 'key'. */
   public static final String INDEX_KEY = "key";
 
-  /** The name of the index {@code get}. */
+  /** The name of the index 'get'. */
   public static final String INDEX_GET = "get";
 
-  /** The name of the index {@code delete}. */
+  /** The name of the index 'delete'. */
   public static final String INDEX_DELETE = "delete";
 
-  /** The name of the counter {@code wait}. */
+  /** The name of the counter 'wait'. */
   public static final String COUNTER_WAIT = "wait";
 
   private final Entity<StringRow> entity;
@@ -92,54 +92,52 @@ public final class StringRows {
     return entity.delete(transaction, transaction_);
   }
 
-  /** Reads a page of the index {@code key} and its rows: two round trips. */
+  /** Reads a page of the index 'key' and its rows: two round trips. */
   public Slice<StringRow> keyIndex(StoreReader reader, String paging_, Paging paging) {
     return entity.index(reader, INDEX_KEY, Tuple.of(paging_), paging);
   }
 
-  /** Reads a page of keys of the index {@code key}: one round trip. */
+  /** Reads a page of keys of the index 'key': one round trip. */
   public Slice<Tuple> keyIndexKeys(StoreReader reader, String paging_, Paging paging) {
     return reader.index(INDEX_KEY, Tuple.of(paging_), paging);
   }
 
-  /** Reads a page of the index {@code get} and its rows: two round trips. */
+  /** Reads a page of the index 'get' and its rows: two round trips. */
   public Slice<StringRow> getIndex(StoreReader reader, String item_, Paging paging) {
     return entity.index(reader, INDEX_GET, Tuple.of(item_), paging);
   }
 
-  /** Reads a page of keys of the index {@code get}: one round trip. */
+  /** Reads a page of keys of the index 'get': one round trip. */
   public Slice<Tuple> getIndexKeys(StoreReader reader, String item_, Paging paging) {
     return reader.index(INDEX_GET, Tuple.of(item_), paging);
   }
 
-  /** Reads a page of the index {@code delete} and its rows: two round trips. */
+  /** Reads a page of the index 'delete' and its rows: two round trips. */
   public Slice<StringRow> deleteIndex(StoreReader reader, Paging paging) {
     return entity.index(reader, INDEX_DELETE, Tuple.EMPTY, paging);
   }
 
-  /** Reads a page of keys of the index {@code delete}: one round trip. */
+  /** Reads a page of keys of the index 'delete': one round trip. */
   public Slice<Tuple> deleteIndexKeys(StoreReader reader, Paging paging) {
     return reader.index(INDEX_DELETE, Tuple.EMPTY, paging);
   }
 
-  /** Reads the counter {@code wait}, the number of rows. */
+  /** Reads the counter 'wait', the number of rows. */
   public long waitCounter(StoreReader reader) {
     return reader.counter(COUNTER_WAIT);
   }
 
-  /** Returns the collection {@code get} of all rows. */
+  /** Returns the collection 'get' of all rows. */
   public GetItems getItems() {
     return getItems;
   }
 
-  /** Returns the collection {@code string} of all rows. */
+  /** Returns the collection 'string' of all rows. */
   public StringItems string() {
     return string;
   }
 
-  /**
-   * The items of the collection {@code get}, by the keys of their rows. Immutable and thread-safe.
-   */
+  /** The items of the collection 'get', by the keys of their rows. Immutable and thread-safe. */
   public static final class GetItems {
     private final Items<StringRow.GetItem> items;
 
@@ -174,10 +172,7 @@ public final class StringRows {
     }
   }
 
-  /**
-   * The items of the collection {@code string}, by the keys of their rows. Immutable and
-   * thread-safe.
-   */
+  /** The items of the collection 'string', by the keys of their rows. Immutable and thread-safe. */
   public static final class StringItems {
     private final Items<StringRow.StringItem> items;
 

@@ -59,8 +59,7 @@ class ShopTest {
   void placeOrder_takesTheStockAndListsTheOrder() {
     stockUp("chart", "12.50", 3);
     stockUp("compass", "80.00", 1);
-    Order order =
-        shop.placeOrder("order-1", "anna@example.org", Map.of("chart", 2, "compass", 1));
+    Order order = shop.placeOrder("order-1", "anna@example.org", Map.of("chart", 2, "compass", 1));
     assertThat(order.total()).isEqualTo(new BigDecimal("105.00"));
     assertThat(shop.orders("ANNA@example.org", Paging.first(9)).entries()).containsExactly(order);
     assertThat(shop.lines("order-1")).isEqualTo(Map.of("chart", 2, "compass", 1));

@@ -5,19 +5,19 @@ package org.portolan.examples.shop.rows;
 import java.time.Instant;
 
 /**
- * A row of the entity {@code customer}.
+ * A row of the entity 'customer'.
  *
  * @param email key column, text
  * @param name text, may be null
  * @param joined timestamp, may be null
  */
 public record Customer(String email, String name, Instant joined) {
-  /** The name of the column {@code email}. */
+  /** The name of the column 'email'. */
   public static final String EMAIL = "email";
 
-  /** The name of the column {@code name}. */
+  /** The name of the column 'name'. */
   public static final String NAME = "name";
 
-  /** The name of the column {@code joined}. */
+  /** The name of the column 'joined'. */
   public static final String JOINED = "joined";
 }

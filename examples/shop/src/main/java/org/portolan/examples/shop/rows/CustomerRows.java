@@ -10,14 +10,14 @@ import org.portolan.data.records.Entity;
 import org.portolan.types.Tuple;
 
 /**
- * The rows of the entity {@code customer} in a store: their names, keys, reads and writes.
- * Immutable and thread-safe.
+ * The rows of the entity 'customer' in a store: their names, keys, reads and writes. Immutable and
+ * thread-safe.
  */
 public final class CustomerRows {
   /** The name of the entity. */
   public static final String ENTITY = "customer";
 
-  /** The name of the counter {@code customers}. */
+  /** The name of the counter 'customers'. */
   public static final String COUNTER_CUSTOMERS = "customers";
 
   private final Entity<Customer> entity;
@@ -70,7 +70,7 @@ public final class CustomerRows {
     return entity.delete(transaction, email);
   }
 
-  /** Reads the counter {@code customers}, the number of rows. */
+  /** Reads the counter 'customers', the number of rows. */
   public long customersCounter(StoreReader reader) {
     return reader.counter(COUNTER_CUSTOMERS);
   }

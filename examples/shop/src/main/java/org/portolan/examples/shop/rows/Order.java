@@ -6,7 +6,7 @@ import java.math.BigDecimal;
 import java.time.Instant;
 
 /**
- * A row of the entity {@code order}.
+ * A row of the entity 'order'.
  *
  * @param id key column, text
  * @param customer text, may be null
@@ -14,33 +14,33 @@ import java.time.Instant;
  * @param total decimal(12,2), may be null
  */
 public record Order(String id, String customer, Instant placed, BigDecimal total) {
-  /** The name of the column {@code id}. */
+  /** The name of the column 'id'. */
   public static final String ID = "id";
 
-  /** The name of the column {@code customer}. */
+  /** The name of the column 'customer'. */
   public static final String CUSTOMER = "customer";
 
-  /** The name of the column {@code placed}. */
+  /** The name of the column 'placed'. */
   public static final String PLACED = "placed";
 
-  /** The name of the column {@code total}. */
+  /** The name of the column 'total'. */
   public static final String TOTAL = "total";
 
   /**
-   * An item of the collection {@code lines}.
+   * An item of the collection 'lines'.
    *
    * @param sku key column, text
    * @param quantity int, may be null
    * @param price decimal(10,2), may be null
    */
   public record LinesItem(String sku, Integer quantity, BigDecimal price) {
-    /** The name of the column {@code sku}. */
+    /** The name of the column 'sku'. */
     public static final String SKU = "sku";
 
-    /** The name of the column {@code quantity}. */
+    /** The name of the column 'quantity'. */
     public static final String QUANTITY = "quantity";
 
-    /** The name of the column {@code price}. */
+    /** The name of the column 'price'. */
     public static final String PRICE = "price";
   }
 }

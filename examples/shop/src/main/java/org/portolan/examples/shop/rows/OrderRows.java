@@ -13,20 +13,20 @@ import org.portolan.data.records.Items;
 import org.portolan.types.Tuple;
 
 /**
- * The rows of the entity {@code order} in a store: their names, keys, reads and writes. Immutable
- * and thread-safe.
+ * The rows of the entity 'order' in a store: their names, keys, reads and writes. Immutable and
+ * thread-safe.
  */
 public final class OrderRows {
   /** The name of the entity. */
   public static final String ENTITY = "order";
 
-  /** The name of the collection {@code lines}. */
+  /** The name of the collection 'lines'. */
   public static final String COLLECTION_LINES = "lines";
 
-  /** The name of the index {@code orders_of_customer}. */
+  /** The name of the index 'orders_of_customer'. */
   public static final String INDEX_ORDERS_OF_CUSTOMER = "orders_of_customer";
 
-  /** The name of the counter {@code orders}. */
+  /** The name of the counter 'orders'. */
   public static final String COUNTER_ORDERS = "orders";
 
   private final Entity<Order> entity;
@@ -81,30 +81,27 @@ public final class OrderRows {
     return entity.delete(transaction, id);
   }
 
-  /** Reads a page of the index {@code orders_of_customer} and its rows: two round trips. */
+  /** Reads a page of the index 'orders_of_customer' and its rows: two round trips. */
   public Slice<Order> ordersOfCustomer(StoreReader reader, String customer, Paging paging) {
     return entity.index(reader, INDEX_ORDERS_OF_CUSTOMER, Tuple.of(customer), paging);
   }
 
-  /** Reads a page of keys of the index {@code orders_of_customer}: one round trip. */
+  /** Reads a page of keys of the index 'orders_of_customer': one round trip. */
   public Slice<Tuple> ordersOfCustomerKeys(StoreReader reader, String customer, Paging paging) {
     return reader.index(INDEX_ORDERS_OF_CUSTOMER, Tuple.of(customer), paging);
   }
 
-  /** Reads the counter {@code orders}, the number of rows. */
+  /** Reads the counter 'orders', the number of rows. */
   public long ordersCounter(StoreReader reader) {
     return reader.counter(COUNTER_ORDERS);
   }
 
-  /** Returns the collection {@code lines} of all rows. */
+  /** Returns the collection 'lines' of all rows. */
   public LinesItems lines() {
     return lines;
   }
 
-  /**
-   * The items of the collection {@code lines}, by the keys of their rows. Immutable and
-   * thread-safe.
-   */
+  /** The items of the collection 'lines', by the keys of their rows. Immutable and thread-safe. */
   public static final class LinesItems {
     private final Items<Order.LinesItem> items;
 

@@ -6,7 +6,7 @@ import java.math.BigDecimal;
 import java.util.Set;
 
 /**
- * A row of the entity {@code product}.
+ * A row of the entity 'product'.
  *
  * @param sku key column, text
  * @param title text, required
@@ -15,18 +15,18 @@ import java.util.Set;
  * @param tags set of text, empty for null
  */
 public record Product(String sku, String title, BigDecimal price, int stock, Set<String> tags) {
-  /** The name of the column {@code sku}. */
+  /** The name of the column 'sku'. */
   public static final String SKU = "sku";
 
-  /** The name of the column {@code title}. */
+  /** The name of the column 'title'. */
   public static final String TITLE = "title";
 
-  /** The name of the column {@code price}. */
+  /** The name of the column 'price'. */
   public static final String PRICE = "price";
 
-  /** The name of the column {@code stock}. */
+  /** The name of the column 'stock'. */
   public static final String STOCK = "stock";
 
-  /** The name of the column {@code tags}. */
+  /** The name of the column 'tags'. */
   public static final String TAGS = "tags";
 }

@@ -12,14 +12,14 @@ import org.portolan.data.records.Entity;
 import org.portolan.types.Tuple;
 
 /**
- * The rows of the entity {@code product} in a store: their names, keys, reads and writes. Immutable
- * and thread-safe.
+ * The rows of the entity 'product' in a store: their names, keys, reads and writes. Immutable and
+ * thread-safe.
  */
 public final class ProductRows {
   /** The name of the entity. */
   public static final String ENTITY = "product";
 
-  /** The name of the index {@code products_by_tag}. */
+  /** The name of the index 'products_by_tag'. */
   public static final String INDEX_PRODUCTS_BY_TAG = "products_by_tag";
 
   private final Entity<Product> entity;
@@ -72,12 +72,12 @@ public final class ProductRows {
     return entity.delete(transaction, sku);
   }
 
-  /** Reads a page of the index {@code products_by_tag} and its rows: two round trips. */
+  /** Reads a page of the index 'products_by_tag' and its rows: two round trips. */
   public Slice<Product> productsByTag(StoreReader reader, String tags, Paging paging) {
     return entity.index(reader, INDEX_PRODUCTS_BY_TAG, Tuple.of(tags), paging);
   }
 
-  /** Reads a page of keys of the index {@code products_by_tag}: one round trip. */
+  /** Reads a page of keys of the index 'products_by_tag': one round trip. */
   public Slice<Tuple> productsByTagKeys(StoreReader reader, String tags, Paging paging) {
     return reader.index(INDEX_PRODUCTS_BY_TAG, Tuple.of(tags), paging);
   }

@@ -5,7 +5,7 @@ package org.portolan.examples.shop.rows;
 import org.portolan.design.Design;
 import org.portolan.design.DesignReader;
 
-/** The design {@code shop}, to open its stores with. Thread-safe. */
+/** The design 'shop', to open its stores with. Thread-safe. */
 public final class ShopDesign {
   private static final String TEXT =
       """

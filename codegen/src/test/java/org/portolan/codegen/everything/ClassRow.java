@@ -5,7 +5,7 @@ package org.portolan.codegen.everything;
 import org.portolan.data.records.ColumnName;
 
 /**
- * A row of the entity {@code class}.
+ * A row of the entity 'class'.
  *
  * @param int_ key column, long
  * @param reader key column, text
@@ -16,7 +16,7 @@ import org.portolan.data.records.ColumnName;
  * @param entity text, may be null
  * @param default_ boolean, may be null
  */
-public record Class(
+public record ClassRow(
     @ColumnName("int") long int_,
     String reader,
     @ColumnName("hash_code") Integer hashCode_,
@@ -25,27 +25,27 @@ public record Class(
     @ColumnName("class_") String class__,
     String entity,
     @ColumnName("default") Boolean default_) {
-  /** The name of the column {@code int}. */
+  /** The name of the column 'int'. */
   public static final String INT = "int";
 
-  /** The name of the column {@code reader}. */
+  /** The name of the column 'reader'. */
   public static final String READER = "reader";
 
-  /** The name of the column {@code hash_code}. */
+  /** The name of the column 'hash_code'. */
   public static final String HASH_CODE = "hash_code";
 
-  /** The name of the column {@code get_class}. */
+  /** The name of the column 'get_class'. */
   public static final String GET_CLASS = "get_class";
 
-  /** The name of the column {@code class}. */
+  /** The name of the column 'class'. */
   public static final String CLASS = "class";
 
-  /** The name of the column {@code class_}. */
+  /** The name of the column 'class_'. */
   public static final String CLASS_ = "class_";
 
-  /** The name of the column {@code entity}. */
+  /** The name of the column 'entity'. */
   public static final String ENTITY = "entity";
 
-  /** The name of the column {@code default}. */
+  /** The name of the column 'default'. */
   public static final String DEFAULT = "default";
 }
