@@ -3,7 +3,11 @@ package org.portolan.codegen;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Text as text blocks of Java, in ASCII so that no encoding of source files matters. */
+/**
+ * The text of a design as text blocks of Java, in ASCII so that no encoding of source files
+ * matters. The rules for designs exclude control characters, and their writer blanks at the end of
+ * a line.
+ */
 final class TextBlocks {
   /** A constant of a class has at most 65,535 bytes, and a character at most three. */
   private static final int CHARACTERS_MAX = 20_000;
@@ -36,13 +40,6 @@ final class TextBlocks {
         escaped.append("\\\\");
       } else if (line.startsWith("\"\"\"", index)) {
         escaped.append("\\\"");
-      } else if (character == ' ' && index == line.length() - 1) {
-        escaped.append("\\s");
-      } else if (character == '\t') {
-        escaped.append("\\t");
-      } else if (character < ' ') {
-        // An octal escape: that of Unicode would be a line break before the block is read.
-        escaped.append("\\%03o".formatted((int) character));
       } else if (character > '~') {
         escaped.append("\\u%04x".formatted((int) character));
       } else {

@@ -81,10 +81,10 @@ class DesignClassesTest {
                 key: {id: int}
                 families:
                   f:
-                    a: {type: text, default: "\\u0001\\t\\\\u000a\\\\\\u00e9\\U0001F409 \\"\\"\\"\\"\\" */"}
+                    a: {type: text, default: "\\\\u000a\\\\\\u00e9\\U0001F409 \\"\\"\\"\\"\\" */"}
             """);
     JavaFile file = DesignClasses.of(odd, "odd\n\\u000a\u2028.yaml", "odd").get(0);
-    assertThat(file.text()).matches("[\\x20-\\x7e\\n]*").contains(", odd???u000a?.yaml.\n");
+    assertThat(file.text()).matches("[\\x20-\\x7e\\n]*").contains(", odd??u000a?.yaml.\n");
     assertThat(loaded(List.of(file), "odd.XDesign")).isEqualTo(odd);
   }
 

@@ -21,7 +21,7 @@ public final class EveryThingDesign {
           key-layout: plain
           families:
             main:
-              title: {type: text, required: true, pattern: "[^\\"\\\\\\\\]+ \\"\\"\\"?.*"}
+              title: {type: text, required: true, pattern: "[^\\"\\\\\\\\]+( \\"\\"\\".*)?"}
               stock: {type: int, required: true, default: 0, min: 0}
               rank: int
               views: {type: long, required: true}
