@@ -13,6 +13,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -32,6 +33,7 @@ class GenerateGoalTest {
   @TempDir Path directory;
 
   private String mavenHome;
+  private LocalRepository repository;
   private Path project;
 
   private record Build(int status, String output) {}
@@ -41,7 +43,7 @@ class GenerateGoalTest {
     mavenHome = System.getProperty("portolan.maven.home", "");
     assumeTrue(!mavenHome.isEmpty(), "only Maven knows where Maven is");
     Path users = Path.of(System.getProperty("portolan.maven.repository"));
-    LocalRepository repository = new LocalRepository(directory.resolve("repository"), users);
+    repository = new LocalRepository(directory.resolve("repository"), users);
     repository.addParent();
     repository.add(MODULES);
     project = directory.resolve("project");
@@ -49,6 +51,13 @@ class GenerateGoalTest {
     Path pom = project.resolve("pom.xml");
     Files.writeString(pom, withVersions(Files.readString(pom)));
     write(DESIGN);
+  }
+
+  @AfterEach
+  void removeLinks() throws IOException {
+    if (repository != null) {
+      repository.close();
+    }
   }
 
   private void copy(Path from) throws IOException {

@@ -14,7 +14,7 @@ import java.util.zip.ZipOutputStream;
  * everything that the user's repository has. So a project of a test can use them before they are
  * packaged, and without a network; nothing is installed.
  */
-final class LocalRepository {
+final class LocalRepository implements AutoCloseable {
   private static final Path MODULES = Path.of("..").toAbsolutePath().normalize();
   private static final String VERSION = "0.1.0-SNAPSHOT";
 
@@ -52,6 +52,21 @@ final class LocalRepository {
       String name = "portolan-" + module;
       Files.copy(MODULES.resolve(module).resolve("pom.xml"), artifact(name, "pom"));
       zip(MODULES.resolve(module).resolve("target/classes"), artifact(name, "jar"));
+    }
+  }
+
+  /** Removes the links, and nothing that they lead to. */
+  @Override
+  public void close() throws IOException {
+    unlink(directory.resolve("org"));
+    unlink(directory);
+  }
+
+  private static void unlink(Path from) throws IOException {
+    try (Stream<Path> entries = Files.list(from)) {
+      for (Path entry : entries.filter(Files::isSymbolicLink).toList()) {
+        Files.delete(entry);
+      }
     }
   }
 
