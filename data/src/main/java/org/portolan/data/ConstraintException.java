@@ -33,6 +33,11 @@ public class ConstraintException extends DataException {
     this.column = column;
   }
 
+  /** Makes another refusal of a value of a row. */
+  ConstraintException(String entity, Tuple key, String column, String message) {
+    this(entity, key, Optional.empty(), Optional.empty(), column, message);
+  }
+
   public String entity() {
     return entity;
   }

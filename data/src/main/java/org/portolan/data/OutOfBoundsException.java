@@ -1,6 +1,5 @@
 package org.portolan.data;
 
-import java.util.Optional;
 import org.portolan.types.Tuple;
 
 /**
@@ -18,7 +17,6 @@ public class OutOfBoundsException extends ConstraintException {
    * @param value the value that the column has
    * @param delta the number that was to be added
    * @param bound the least or greatest value that the column may have
-   * @param why what the sum would be: {@code less than its min 0}
    */
   public OutOfBoundsException(
       String entity,
@@ -27,26 +25,8 @@ public class OutOfBoundsException extends ConstraintException {
       Number value,
       Number delta,
       Number bound,
-      String why) {
-    super(
-        entity,
-        key,
-        Optional.empty(),
-        Optional.empty(),
-        column,
-        "column '"
-            + column
-            + "' of the row "
-            + key
-            + " of "
-            + entity
-            + " is "
-            + value
-            + "; adding "
-            + delta
-            + " would make it "
-            + why
-            + "; nothing was changed");
+      String message) {
+    super(entity, key, column, message);
     this.value = value;
     this.delta = delta;
     this.bound = bound;

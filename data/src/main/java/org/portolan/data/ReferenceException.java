@@ -1,7 +1,6 @@
 package org.portolan.data;
 
 import java.util.List;
-import java.util.Optional;
 import org.portolan.design.ReferenceDesign;
 import org.portolan.types.Tuple;
 
@@ -47,13 +46,7 @@ public class ReferenceException extends ConstraintException {
       Row written,
       List<String> columns,
       String message) {
-    super(
-        written.entity(),
-        written.key(),
-        Optional.empty(),
-        Optional.empty(),
-        String.join(", ", columns),
-        message);
+    super(written.entity(), written.key(), String.join(", ", columns), message);
     this.reason = reason;
     this.reference = reference;
     this.target = target;

@@ -9,7 +9,6 @@ import java.nio.file.Path;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.OptionalLong;
 import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
@@ -341,105 +340,6 @@ class ConstraintTest {
       return true;
     } catch (ConstraintException soldOut) {
       return false;
-    }
-  }
-
-  private OptionalLong add(long delta) {
-    return store.write(tx -> tx.add("product", CHART, "stock", delta));
-  }
-
-  @ParameterizedTest
-  @ValueSource(strings = {"rocksdb", "rows"})
-  void add_withinTheRule_isThere_andBeyondItNothingChanges(String engine) {
-    open(engine);
-    assertThat(add(1)).as("no row").isEmpty();
-    put(Map.of("title", "Chart", "stock", 3));
-    assertThat(add(-3)).hasValue(0);
-    assertThatExceptionOfType(OutOfBoundsException.class)
-        .isThrownBy(() -> add(-1))
-        .withMessage(
-            "column 'stock' of the row (chart) of product is 0; adding -1 would make it less than"
-                + " its min 0; nothing was changed")
-        .satisfies(refused -> assertThat(refused.value()).isEqualTo(0))
-        .satisfies(refused -> assertThat(refused.delta()).isEqualTo(-1L))
-        .satisfies(refused -> assertThat(refused.bound()).isEqualTo(0));
-    assertThatThrownBy(() -> add(101)).hasMessageContaining("greater than its max 100");
-    assertThatThrownBy(() -> add(Long.MIN_VALUE)).isInstanceOf(OutOfBoundsException.class);
-    assertThat(read()).containsEntry("stock", 0).containsEntry("title", "Chart");
-    assertThat(store.index("by_stock", Tuple.of(0), Paging.first(9)).entries())
-        .containsExactly(CHART);
-    assertThat(store.index("by_stock", Tuple.of(3), Paging.first(9)).entries()).isEmpty();
-  }
-
-  @ParameterizedTest
-  @ValueSource(strings = {"rocksdb", "rows"})
-  void add_toOtherTypes_knowsTheirRanges(String engine) {
-    open(engine);
-    put(Map.of("title", "Chart"));
-    BigDecimal price =
-        store.write(tx -> tx.add("product", CHART, "price", new BigDecimal("2.50"))).orElseThrow();
-    assertThat(price).as("null counts as zero").isEqualTo(new BigDecimal("2.50"));
-    assertThatThrownBy(
-            () -> store.write(tx -> tx.add("product", CHART, "price", new BigDecimal("-2.50"))))
-        .hasMessageContaining("less than its min 0.01");
-    assertThatThrownBy(
-            () ->
-                store.write(tx -> tx.add("product", CHART, "price", new BigDecimal("99999999.99"))))
-        .hasMessageContaining("is 2.50; adding 99999999.99")
-        .hasMessageContaining("greater than the greatest decimal(10,2), 99999999.99");
-    assertThatThrownBy(() -> store.write(tx -> tx.add("product", CHART, "price", 1)))
-        .isInstanceOf(IllegalArgumentException.class)
-        .hasMessageContaining("add a long to an int or long");
-    assertThatThrownBy(
-            () -> store.write(tx -> tx.add("product", CHART, "price", new BigDecimal("1.234"))))
-        .isInstanceOf(IllegalArgumentException.class);
-    assertThatThrownBy(() -> store.write(tx -> tx.add("product", CHART, "title", 1)))
-        .isInstanceOf(IllegalArgumentException.class);
-    assertThatThrownBy(() -> store.write(tx -> tx.add("product", CHART, "stok", 1)))
-        .hasMessageContaining("did you mean 'stock'");
-    OptionalLong seen = store.write(tx -> tx.add("product", CHART, "seen", Long.MAX_VALUE - 7));
-    assertThat(seen).hasValue(Long.MAX_VALUE);
-    assertThatThrownBy(() -> store.write(tx -> tx.add("product", CHART, "seen", 1)))
-        .isInstanceOf(OutOfBoundsException.class);
-    assertThat(read())
-        .containsEntry("seen", Long.MAX_VALUE)
-        .containsEntry("price", new BigDecimal("2.50"));
-  }
-
-  @ParameterizedTest
-  @ValueSource(strings = {"rocksdb", "rows"})
-  void add_ofSeveralThreads_losesNothingAndKeepsTheFloor(String engine) throws Exception {
-    open(engine);
-    put(Map.of("title", "Chart", "stock", 20));
-    ExecutorService pool = Executors.newFixedThreadPool(4);
-    try {
-      List<Callable<Integer>> buyers =
-          IntStream.range(0, 4)
-              .<Callable<Integer>>mapToObj(
-                  buyer ->
-                      () -> {
-                        int bought = 0;
-                        for (int time = 0; time < 8; time++) {
-                          try {
-                            add(-1);
-                            bought++;
-                          } catch (OutOfBoundsException none) {
-                            assertThat(none.value()).isEqualTo(0);
-                          } catch (WriteConflictException busy) {
-                            time--;
-                          }
-                        }
-                        return bought;
-                      })
-              .toList();
-      int sold = 0;
-      for (var done : pool.invokeAll(buyers)) {
-        sold += done.get();
-      }
-      assertThat(sold).isEqualTo(20);
-      assertThat(read()).containsEntry("stock", 0);
-    } finally {
-      pool.shutdownNow();
     }
   }
 }

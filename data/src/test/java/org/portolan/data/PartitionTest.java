@@ -250,7 +250,7 @@ class PartitionTest {
         .hasMessageContaining("ordered scans over WITHIN_PARTITION, it has NONE");
   }
 
-  /** Earlier releases made each row a partition of its own. */
+  /** Earlier releases put each row into a separate partition. */
   @Test
   void open_storeOfAnEarlierRelease_worksAsBefore() {
     MemoryCluster cluster = MemoryCluster.ofColumns("earlier", 1);

@@ -6,7 +6,6 @@ import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStreamReader;
 import java.io.UncheckedIOException;
-import java.lang.management.ManagementFactory;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -85,18 +84,9 @@ final class ClientProcess implements AutoCloseable {
 
   private static List<String> command(Work work, Path ledger) {
     List<String> command = new ArrayList<>(work.setting().prefix());
-    command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
-    // The new JVM needs the same options for the engine's client as this one.
-    ManagementFactory.getRuntimeMXBean().getInputArguments().stream()
-        .filter(argument -> argument.startsWith("--add-opens"))
-        .forEach(command::add);
     command.addAll(
-        List.of(
-            "-Xmx256m",
-            "-XX:+UseSerialGC",
-            "-XX:TieredStopAtLevel=1",
-            "-Dfile.encoding=UTF-8",
-            WritersProcess.class.getName(),
+        ChildJvm.command(
+            WritersProcess.class,
             work.uri(),
             work.model().spelling(),
             ledger.toString(),

@@ -17,7 +17,6 @@ import java.util.function.Supplier;
 import java.util.random.RandomGenerator;
 import org.portolan.cluster.StartOptions.Host;
 import org.portolan.data.Store;
-import org.portolan.data.StoreCheck;
 import org.portolan.data.Stores;
 import org.portolan.engine.UnavailableException;
 import org.portolan.integration.ClientProcess.Setting;
@@ -86,7 +85,7 @@ final class FaultTrial {
       writers.stop();
       table.add(fault, observation);
       observation.assertTroublesAreTyped();
-      assertSettled(store);
+      Settling.assertSettled(store);
       assertThat(Audit.findings(Wikis.of(store), ledger)).as(fault).isEmpty();
     }
     assertNothingLost(fault);
@@ -120,7 +119,7 @@ final class FaultTrial {
   void killClient(long seed, int rounds) {
     ClientKills.Result result = ClientKills.run(uri, model, ledger, WRITERS, seed, rounds);
     try (Store store = Stores.open(uri)) {
-      assertSettled(store);
+      Settling.assertSettled(store);
     }
     assertNothingLost("client killed");
     table.addClientKills(result);
@@ -236,7 +235,7 @@ final class FaultTrial {
     }
     try (Store store = Stores.open(uri)) {
       save(Wikis.of(store), "Page", "by a right clock");
-      assertSettled(store);
+      Settling.assertSettled(store);
     }
     assertNothingLost("a clock two days ahead");
   }
@@ -327,7 +326,7 @@ final class FaultTrial {
       clients.stop(ledger);
     }
     table.add(fault, shown.seen());
-    assertSettled(store);
+    Settling.assertSettled(store);
     assertNothingLost(fault);
   }
 
@@ -336,19 +335,5 @@ final class FaultTrial {
     try (Store store = Stores.open(uri)) {
       assertThat(Audit.findings(Wikis.of(store), ledger)).as(fault).isEmpty();
     }
-  }
-
-  /** Does what an operator does after a crash: a check with repair, then a check that is clean. */
-  private static void assertSettled(Store store) {
-    StoreCheck.Result repaired =
-        store.check(StoreCheck.Options.REPAIR).run(finding -> {}, looked -> {});
-    assertThat(repaired.isClean()).as(repaired.toString()).isTrue();
-    List<String> left = new ArrayList<>();
-    StoreCheck.Result again =
-        store
-            .check(StoreCheck.Options.REPORT)
-            .run(finding -> left.add(finding.toString()), looked -> {});
-    assertThat(left).isEmpty();
-    assertThat(again.summary()).endsWith(" missing=0 dangling=0");
   }
 }

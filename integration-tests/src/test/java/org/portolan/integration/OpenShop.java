@@ -3,9 +3,7 @@ package org.portolan.integration;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.HashSet;
-import java.util.List;
 import java.util.Set;
 import org.portolan.bench.shop.PortolanShop;
 import org.portolan.bench.shop.ShopSide;
@@ -14,7 +12,6 @@ import org.portolan.data.Columns;
 import org.portolan.data.EntityRow;
 import org.portolan.data.Paging;
 import org.portolan.data.Store;
-import org.portolan.data.StoreCheck;
 import org.portolan.data.Stores;
 
 /** A shop with its store: on the data layer, or written by hand on the same engine. */
@@ -48,16 +45,7 @@ record OpenShop(Store store, ShopSide side, boolean isPortolan) implements AutoC
       assertThat(side.settle(skus)).isZero();
       return;
     }
-    StoreCheck.Result repaired =
-        store.check(StoreCheck.Options.REPAIR).run(finding -> {}, looked -> {});
-    assertThat(repaired.isClean()).as(repaired.toString()).isTrue();
-    List<String> left = new ArrayList<>();
-    StoreCheck.Result again =
-        store
-            .check(StoreCheck.Options.REPORT)
-            .run(finding -> left.add(finding.toString()), looked -> {});
-    assertThat(left).isEmpty();
-    assertThat(again.summary()).endsWith(" missing=0 dangling=0");
+    Settling.assertSettled(store);
     requireUniqueEmails();
   }
 

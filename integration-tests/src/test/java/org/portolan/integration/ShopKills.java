@@ -3,10 +3,8 @@ package org.portolan.integration;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
-import java.lang.management.ManagementFactory;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
@@ -125,7 +123,6 @@ final class ShopKills {
         heal.run();
       }
       await(process, file, answers(file) + ANSWERS_MIN / 2);
-      Thread.sleep(0, random.nextInt(1_000));
       long until = System.nanoTime() + random.nextLong(DELAY_NANOS_MAX);
       while (System.nanoTime() < until) {
         Thread.onSpinWait();
@@ -138,25 +135,16 @@ final class ShopKills {
   }
 
   private Process start(Path file) throws IOException {
-    List<String> command = new ArrayList<>();
-    command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
-    ManagementFactory.getRuntimeMXBean().getInputArguments().stream()
-        .filter(argument -> argument.startsWith("--add-opens"))
-        .forEach(command::add);
-    command.addAll(
-        List.of(
-            "-Xmx256m",
-            "-XX:+UseSerialGC",
-            "-XX:TieredStopAtLevel=1",
-            "-Dfile.encoding=UTF-8",
-            ShopProcess.class.getName(),
-            uri,
-            kind,
-            directory.toString(),
-            file.toString(),
-            Integer.toString(PRODUCTS),
-            Integer.toString(rounds++)));
-    ProcessBuilder builder = new ProcessBuilder(command);
+    ProcessBuilder builder =
+        new ProcessBuilder(
+            ChildJvm.command(
+                ShopProcess.class,
+                uri,
+                kind,
+                directory.toString(),
+                file.toString(),
+                Integer.toString(PRODUCTS),
+                Integer.toString(rounds++)));
     builder.redirectError(ProcessBuilder.Redirect.INHERIT);
     builder.redirectOutput(ProcessBuilder.Redirect.DISCARD);
     builder.environment().put("CLASSPATH", System.getProperty("java.class.path"));

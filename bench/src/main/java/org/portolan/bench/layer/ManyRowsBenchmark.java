@@ -2,7 +2,6 @@ package org.portolan.bench.layer;
 
 import java.io.PrintWriter;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -20,12 +19,12 @@ import org.portolan.bench.api.Spelled;
 import org.portolan.bench.api.Summary;
 import org.portolan.bench.api.Table;
 import org.portolan.bench.api.Text;
+import org.portolan.bench.client.ComparedSides;
 import org.portolan.bench.client.MeasuredTurn;
 import org.portolan.bench.client.Processors;
 import org.portolan.bench.load.LoadGenerator;
 import org.portolan.bench.load.OneOperation;
 import org.portolan.bench.load.Outcome;
-import org.portolan.bench.statistics.Spread;
 import org.portolan.bench.system.WorkDirectory;
 import org.portolan.data.Columns;
 import org.portolan.data.EntityRow;
@@ -95,8 +94,6 @@ public final class ManyRowsBenchmark extends Benchmark {
     }
   }
 
-  private record Cell(Rows rows, String side) {}
-
   @Override
   public void run(BenchOptions options, PrintWriter out, LiveLine live) {
     requireFitting(options);
@@ -139,21 +136,25 @@ public final class ManyRowsBenchmark extends Benchmark {
     }
   }
 
-  private static Map<Cell, List<MeasuredTurn>> measure(
+  private static ComparedSides<Rows> measure(
       Store store, Map<String, ManyRows> sides, Processors processors, BenchOptions options) {
     int keys = options.integer("keys");
-    List<Cell> cells = new ArrayList<>();
-    for (Rows rows : Rows.values()) {
-      sides.keySet().forEach(side -> cells.add(new Cell(rows, side)));
-    }
     AtomicLong commits = new AtomicLong();
     AtomicLong seeds = new AtomicLong(SEED);
-    Map<Cell, List<MeasuredTurn>> measured =
-        Rounds.of(options)
-            .run(
-                cells,
-                cell ->
-                    turn(cell.rows(), sides.get(cell.side()), commits, seeds, processors, options));
+    ComparedSides<Rows> measured =
+        new ComparedSides<>(
+            LAYER,
+            Rounds.of(options)
+                .run(
+                    ComparedSides.cells(Rows.values(), sides.keySet()),
+                    cell ->
+                        turn(
+                            cell.act(),
+                            sides.get(cell.side()),
+                            commits,
+                            seeds,
+                            processors,
+                            options)));
     requireChanges(store, options.integer("rows"), commits.get() * keys);
     return measured;
   }
@@ -199,7 +200,7 @@ public final class ManyRowsBenchmark extends Benchmark {
   }
 
   private static void print(
-      Map<Cell, List<MeasuredTurn>> measured,
+      ComparedSides<Rows> measured,
       Map<String, ManyRows> sides,
       Store store,
       Processors processors,
@@ -207,33 +208,23 @@ public final class ManyRowsBenchmark extends Benchmark {
     Table table = new Table(processors.headings("", "per second", "ratio", "p50 ms", "p99 ms"));
     Summary summary = new Summary();
     for (Rows rows : Rows.values()) {
-      List<MeasuredTurn> ofLayer = measured.get(new Cell(rows, LAYER));
       for (String side : sides.keySet()) {
-        List<MeasuredTurn> turns = measured.get(new Cell(rows, side));
-        Spread rate = Spread.of(turns, MeasuredTurn::throughput);
-        Spread ratio = Spread.ofRatios(ofLayer, turns, MeasuredTurn::throughput);
-        boolean own = side.equals(LAYER);
         table.row(
             processors.cells(
-                turns,
-                ofLayer,
-                List.of(
-                    rows.spelling() + ", " + side,
-                    rate.text(),
-                    own ? "" : ratio.text(),
-                    Spread.of(turns, turn -> turn.serviceMillis(50)).text(),
-                    Spread.of(turns, turn -> turn.serviceMillis(99)).text())));
+                measured.turns(rows, side),
+                measured.turns(rows, LAYER),
+                measured.line(rows.spelling(), rows, side, 50, 99)));
+        boolean own = side.equals(LAYER);
         summary.add(
             rows.spelling() + "-" + (own ? "per-second" : side.replace(' ', '-') + "-ratio"),
-            own ? rate.median() : ratio.median());
+            (own ? measured.throughput(rows, side) : measured.ratio(rows, side)).median());
       }
     }
     report.table(table);
-    Spread any = Spread.of(measured.values().iterator().next(), MeasuredTurn::throughput);
     report.text(
         Text.format(
             "\n%s\nretries of the data layer: %s\n",
-            any.legend(), store.conflicts().retries().values()));
+            measured.legend(), store.conflicts().retries().values()));
     report.end(summary);
   }
 }

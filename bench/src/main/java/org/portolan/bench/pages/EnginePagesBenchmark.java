@@ -2,7 +2,6 @@ package org.portolan.bench.pages;
 
 import java.io.PrintWriter;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -19,12 +18,12 @@ import org.portolan.bench.api.Spelled;
 import org.portolan.bench.api.Summary;
 import org.portolan.bench.api.Table;
 import org.portolan.bench.api.Text;
+import org.portolan.bench.client.ComparedSides;
 import org.portolan.bench.client.MeasuredTurn;
 import org.portolan.bench.client.Processors;
 import org.portolan.bench.load.LoadGenerator;
 import org.portolan.bench.load.OneOperation;
 import org.portolan.bench.load.Outcome;
-import org.portolan.bench.statistics.Spread;
 import org.portolan.bench.system.WorkDirectory;
 import org.portolan.data.Store;
 import org.portolan.data.Stores;
@@ -89,7 +88,7 @@ public final class EnginePagesBenchmark extends Benchmark {
         try {
           addOwnClients(uri, wiki, sides);
           Processors processors = Processors.of(options);
-          Map<Cell, List<MeasuredTurn>> measured = measure(sides, processors, options);
+          ComparedSides<Act> measured = measure(sides, processors, options);
           print(measured, sides.keySet(), processors, report);
           report.text(
               Text.format(
@@ -161,17 +160,15 @@ public final class EnginePagesBenchmark extends Benchmark {
     }
   }
 
-  private record Cell(Act act, String side) {}
-
-  private static Map<Cell, List<MeasuredTurn>> measure(
+  private static ComparedSides<Act> measure(
       Map<String, PageSide> sides, Processors processors, BenchOptions options) {
-    List<Cell> cells = new ArrayList<>();
-    for (Act act : Act.values()) {
-      sides.keySet().forEach(side -> cells.add(new Cell(act, side)));
-    }
     AtomicLong seeds = new AtomicLong(SEED);
-    return Rounds.of(options)
-        .run(cells, cell -> turn(cell.act(), sides.get(cell.side()), seeds, processors, options));
+    return new ComparedSides<>(
+        WIKI,
+        Rounds.of(options)
+            .run(
+                ComparedSides.cells(Act.values(), sides.keySet()),
+                cell -> turn(cell.act(), sides.get(cell.side()), seeds, processors, options)));
   }
 
   private static MeasuredTurn turn(
@@ -194,50 +191,30 @@ public final class EnginePagesBenchmark extends Benchmark {
   }
 
   private static void print(
-      Map<Cell, List<MeasuredTurn>> measured,
-      Set<String> sides,
-      Processors processors,
-      Report report) {
+      ComparedSides<Act> measured, Set<String> sides, Processors processors, Report report) {
     Table table =
         new Table(
             processors.headings("", "per second", "wiki's ratio", "p50 ms", "p95 ms", "p99 ms"));
     for (Act act : Act.values()) {
       for (String side : sides) {
-        List<MeasuredTurn> turns = measured.get(new Cell(act, side));
         table.row(
             processors.cells(
-                turns,
-                measured.get(new Cell(act, WIKI)),
-                List.of(
-                    "page " + act.spelling() + ", " + side,
-                    Spread.of(turns, MeasuredTurn::throughput).text(),
-                    side.equals(WIKI) ? "" : ratio(measured, act, side).text(),
-                    Spread.of(turns, turn -> turn.serviceMillis(50)).text(),
-                    Spread.of(turns, turn -> turn.serviceMillis(95)).text(),
-                    Spread.of(turns, turn -> turn.serviceMillis(99)).text())));
+                measured.turns(act, side),
+                measured.turns(act, WIKI),
+                measured.line("page " + act.spelling(), act, side, 50, 95, 99)));
       }
     }
     report.table(table);
-    Spread any = Spread.of(measured.values().iterator().next(), MeasuredTurn::throughput);
-    report.text("\n" + any.legend() + "\n");
+    report.text("\n" + measured.legend() + "\n");
   }
 
-  /** Returns the ratio of the wiki's throughput to that of another side. */
-  private static Spread ratio(Map<Cell, List<MeasuredTurn>> measured, Act act, String side) {
-    return Spread.ofRatios(
-        measured.get(new Cell(act, WIKI)),
-        measured.get(new Cell(act, side)),
-        MeasuredTurn::throughput);
-  }
-
-  private static Summary summary(Map<Cell, List<MeasuredTurn>> measured, Set<String> sides) {
+  private static Summary summary(ComparedSides<Act> measured, Set<String> sides) {
     Summary summary = new Summary();
     for (Act act : Act.values()) {
-      Spread perSecond = Spread.of(measured.get(new Cell(act, WIKI)), MeasuredTurn::throughput);
-      summary.add(act.spelling() + "-per-second", perSecond.median());
+      summary.add(act.spelling() + "-per-second", measured.throughput(act, WIKI).median());
       if (sides.contains(OWN)) {
-        summary.add(act.spelling() + "-ratio", ratio(measured, act, OWN).median());
-        summary.add(act.spelling() + "-ratio-by-hand", ratio(measured, act, BY_HAND).median());
+        summary.add(act.spelling() + "-ratio", measured.ratio(act, OWN).median());
+        summary.add(act.spelling() + "-ratio-by-hand", measured.ratio(act, BY_HAND).median());
       }
     }
     return summary;

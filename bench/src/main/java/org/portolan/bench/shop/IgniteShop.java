@@ -42,7 +42,7 @@ final class IgniteShop implements ShopSide {
   private final IgniteCache<String, String> customers;
   private final IgniteCache<Integer, Long> counts;
 
-  /** Each thread counts in a row of its own, if there are not more threads than rows. */
+  /** Each thread counts in a separate row, unless there are more threads than rows. */
   private final AtomicInteger threads = new AtomicInteger();
 
   private final ThreadLocal<Integer> countOfThread =

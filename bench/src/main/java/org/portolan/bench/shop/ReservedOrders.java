@@ -15,8 +15,8 @@ import org.portolan.bench.shop.ReservedRows.State;
 /**
  * Orders by hand on engines that change one row at a time on a condition (HBase, Cassandra).
  *
- * <p>Each attempt at an order has a number of its own and goes through these steps; any of them may
- * be the last one of its client:
+ * <p>Each attempt at an order has a different number and goes through these steps. Its client may
+ * die after any of them:
  *
  * <ol>
  *   <li>In the row of each product, one change takes the quantity out of the stock, if enough is
@@ -38,8 +38,8 @@ import org.portolan.bench.shop.ReservedRows.State;
  *   <li><b>Never oversold.</b> A stock grows only together with the deletion of a reservation whose
  *       attempt has not committed and cannot: the epoch that step 2 requires is over, and epochs
  *       only grow. The row that has the reservation decides about both, so it grows once.
- *   <li><b>Nothing of half an order.</b> Before step 2 all that was done are reservations, and all
- *       of them are undone; after it all are kept, and step 3 is made by whoever settles.
+ *   <li><b>Nothing of half an order.</b> Before step 2 there are only reservations, and all of them
+ *       are undone. After it all are kept, and {@code settle} makes step 3.
  *   <li><b>Late requests.</b> A request whose answer was lost may be executed minutes later. A late
  *       step 1 adds a reservation that is settled as any other. A late step 2 finds another epoch.
  *       A late step 3 has no effect. Steps 1 and 2 are sent once; after a lost answer the caller

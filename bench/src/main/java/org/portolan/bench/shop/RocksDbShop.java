@@ -31,10 +31,10 @@ import org.rocksdb.UInt64AddOperator;
 import org.rocksdb.WriteOptions;
 
 /**
- * The shop on RocksDB's own API: transactions that lock, synced, with bytes of its own. Products
- * are locked in the order of their keys, so no two orders wait for each other in a circle. The
- * count is a merge without a lock, which the log contains with its order. After a death RocksDB
- * replays whole transactions only.
+ * The shop on RocksDB's own API: synced transactions with locks, and a byte format that only this
+ * class knows. Products are locked in the order of their keys, so no two orders wait for each other
+ * in a circle. The count is a merge without a lock, which the log contains with its order. After a
+ * death RocksDB replays whole transactions only.
  */
 final class RocksDbShop implements ShopSide {
   private static final List<String> FAMILIES =

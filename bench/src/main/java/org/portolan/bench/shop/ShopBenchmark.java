@@ -22,12 +22,12 @@ import org.portolan.bench.api.Spelled;
 import org.portolan.bench.api.Summary;
 import org.portolan.bench.api.Table;
 import org.portolan.bench.api.Text;
+import org.portolan.bench.client.ComparedSides;
 import org.portolan.bench.client.MeasuredTurn;
 import org.portolan.bench.client.Processors;
 import org.portolan.bench.load.LoadGenerator;
 import org.portolan.bench.load.OneOperation;
 import org.portolan.bench.load.Outcome;
-import org.portolan.bench.statistics.Spread;
 import org.portolan.bench.system.WorkDirectory;
 import org.portolan.data.Store;
 import org.portolan.data.Stores;
@@ -134,8 +134,6 @@ public final class ShopBenchmark extends Benchmark {
     }
   }
 
-  private record Cell(Act act, String side) {}
-
   @Override
   public void run(BenchOptions options, PrintWriter out, LiveLine live) {
     Report report = Report.begin(this, options, out);
@@ -154,7 +152,7 @@ public final class ShopBenchmark extends Benchmark {
               (name, side) ->
                   shops.put(name, Shop.filled(side, basket, options.integer("customers"))));
           Processors processors = Processors.of(options);
-          Map<Cell, List<MeasuredTurn>> measured = measure(shops, basket, processors, options);
+          ComparedSides<Act> measured = measure(shops, basket, processors, options);
           shops.values().forEach(shop -> shop.ledger().verify(shop.side(), Integer.MAX_VALUE));
           print(measured, sides.keySet(), processors, report);
           printCosts(portolan, shops, basket, store, report);
@@ -189,24 +187,22 @@ public final class ShopBenchmark extends Benchmark {
     }
   }
 
-  private static Map<Cell, List<MeasuredTurn>> measure(
+  private static ComparedSides<Act> measure(
       Map<String, Shop> shops, Basket basket, Processors processors, BenchOptions options) {
-    List<Cell> cells = new ArrayList<>();
-    for (Act act : Act.values()) {
-      shops.keySet().forEach(side -> cells.add(new Cell(act, side)));
-    }
     AtomicLong seeds = new AtomicLong(SEED);
-    return Rounds.of(options)
-        .run(
-            cells,
-            cell -> {
-              Shop shop = shops.get(cell.side());
-              MeasuredTurn turn = turn(cell.act(), shop, basket, seeds, processors, options);
-              if (cell.act() != Act.LISTS) {
-                shop.ledger().verify(shop.side(), VERIFIED_A_TURN);
-              }
-              return turn;
-            });
+    return new ComparedSides<>(
+        PORTOLAN,
+        Rounds.of(options)
+            .run(
+                ComparedSides.cells(Act.values(), shops.keySet()),
+                cell -> {
+                  Shop shop = shops.get(cell.side());
+                  MeasuredTurn turn = turn(cell.act(), shop, basket, seeds, processors, options);
+                  if (cell.act() != Act.LISTS) {
+                    shop.ledger().verify(shop.side(), VERIFIED_A_TURN);
+                  }
+                  return turn;
+                }));
   }
 
   private static MeasuredTurn turn(
@@ -232,34 +228,22 @@ public final class ShopBenchmark extends Benchmark {
   }
 
   private static void print(
-      Map<Cell, List<MeasuredTurn>> measured,
-      Set<String> sides,
-      Processors processors,
-      Report report) {
+      ComparedSides<Act> measured, Set<String> sides, Processors processors, Report report) {
     Table table =
         new Table(
             processors.headings(
                 "", "per second", "portolan's ratio", "p50 ms", "p95 ms", "p99 ms"));
     for (Act act : Act.values()) {
       for (String side : sides) {
-        List<MeasuredTurn> turns = measured.get(new Cell(act, side));
-        List<String> cells =
-            List.of(
-                act.spelling() + ", " + side,
-                Spread.of(turns, MeasuredTurn::throughput).text(),
-                side.equals(PORTOLAN) ? "" : ratio(measured, act, side).text(),
-                Spread.of(turns, turn -> turn.serviceMillis(50)).text(),
-                Spread.of(turns, turn -> turn.serviceMillis(95)).text(),
-                Spread.of(turns, turn -> turn.serviceMillis(99)).text());
+        List<String> line = measured.line(act.spelling(), act, side, 50, 95, 99);
         table.row(
             side.equals(MARIADB)
-                ? processors.cellsWithoutTime(cells)
-                : processors.cells(turns, measured.get(new Cell(act, PORTOLAN)), cells));
+                ? processors.cellsWithoutTime(line)
+                : processors.cells(measured.turns(act, side), measured.turns(act, PORTOLAN), line));
       }
     }
     report.table(table);
-    Spread any = Spread.of(measured.values().iterator().next(), MeasuredTurn::throughput);
-    report.text("\n" + any.legend() + "\n");
+    report.text("\n" + measured.legend() + "\n");
   }
 
   private static void printCosts(
@@ -285,22 +269,13 @@ public final class ShopBenchmark extends Benchmark {
             store.guarantee()));
   }
 
-  /** Returns the ratio of Portolan's throughput to that of another side. */
-  private static Spread ratio(Map<Cell, List<MeasuredTurn>> measured, Act act, String side) {
-    return Spread.ofRatios(
-        measured.get(new Cell(act, PORTOLAN)),
-        measured.get(new Cell(act, side)),
-        MeasuredTurn::throughput);
-  }
-
-  private static Summary summary(Map<Cell, List<MeasuredTurn>> measured, Set<String> sides) {
+  private static Summary summary(ComparedSides<Act> measured, Set<String> sides) {
     Summary summary = new Summary();
     for (Act act : Act.values()) {
-      Spread perSecond = Spread.of(measured.get(new Cell(act, PORTOLAN)), MeasuredTurn::throughput);
-      summary.add(act.spelling() + "-per-second", perSecond.median());
-      summary.add(act.spelling() + "-ratio-by-hand", ratio(measured, act, BY_HAND).median());
+      summary.add(act.spelling() + "-per-second", measured.throughput(act, PORTOLAN).median());
+      summary.add(act.spelling() + "-ratio-by-hand", measured.ratio(act, BY_HAND).median());
       if (sides.contains(MARIADB)) {
-        summary.add(act.spelling() + "-ratio-mariadb", ratio(measured, act, MARIADB).median());
+        summary.add(act.spelling() + "-ratio-mariadb", measured.ratio(act, MARIADB).median());
       }
     }
     return summary;

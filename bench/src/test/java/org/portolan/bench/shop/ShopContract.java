@@ -15,7 +15,7 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 
-/** What every side of the shop must do. Each method needs products of its own. */
+/** What every side of the shop must do. No two methods use the same products. */
 public final class ShopContract {
   private static final int THREADS = 8;
   private static final int STOCK = 10;

@@ -224,7 +224,7 @@ public final class StoreOpening {
     return ObservedStore.of(store, listeners, options.runtime());
   }
 
-  /** Earlier releases gave each row of an entity a partition of its own, whatever its layout. */
+  /** Warns of tables of earlier releases, which put each row into a separate partition. */
   private static void tellOfOtherPartitions(Engine engine, StoreSchema schema) {
     if (schema.keyOrder() != KeyOrder.WITHIN_PARTITION
         || schema.entities().stream().noneMatch(EntitySchema::isClustered)) {
@@ -273,8 +273,10 @@ public final class StoreOpening {
     engine
         .capabilities()
         .require(
-            engine.describe(), "design '" + schema.design().name() + "'", schema.requirements());
-    List<String> refusals = schema.refusals();
+            engine.describe(),
+            "design '" + schema.design().name() + "'",
+            schema.needs().requirements());
+    List<String> refusals = schema.needs().refusals();
     if (!refusals.isEmpty()) {
       throw new CapabilityException(
           engine.describe()

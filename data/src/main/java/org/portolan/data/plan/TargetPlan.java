@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Consumer;
 import org.portolan.data.Store.Guarantee;
+import org.portolan.data.internal.schema.SchemaNeeds;
 import org.portolan.data.internal.schema.StoreSchema;
 import org.portolan.design.Design;
 import org.portolan.design.PortableDesign;
@@ -107,7 +108,8 @@ public record TargetPlan(
   }
 
   private static List<String> refusals(StoreSchema schema, Capabilities capabilities) {
-    Requirements required = schema.requirements();
+    SchemaNeeds needs = schema.needs();
+    Requirements required = needs.requirements();
     List<String> refusals = new ArrayList<>();
     if (capabilities.transactions().compareTo(required.transactions()) < 0) {
       refusals.add(
@@ -117,8 +119,7 @@ public record TargetPlan(
     if (capabilities.keyOrder().compareTo(required.keyOrder()) < 0) {
       refusals.add(
           "no ordered scans, but "
-              + String.join(", ", schema.needingOrder())
-              + (schema.needingOrder().size() == 1 ? " needs" : " need")
+              + need(needs.needingOrder())
               + " them; a collection stored as rows needs none if another collection in cells, an"
               + " object or a tree lists it (listed-by), or if it is stored so; a partition can be"
               + " left out");
@@ -126,8 +127,7 @@ public record TargetPlan(
     if (required.items() && !capabilities.items()) {
       refusals.add(
           "no ordered items within a row, but "
-              + String.join(", ", schema.needingItems())
-              + (schema.needingItems().size() == 1 ? " needs" : " need")
+              + need(needs.needingItems())
               + " them; leave out 'storage: cells', and 'cells' before a layout: the engine then"
               + " chooses; or store collections as object, object tree(n) or rows, and lay indexes"
               + " out as object hashed(k), object read-delta(r, d) or object tree(n)");
@@ -136,7 +136,11 @@ public record TargetPlan(
       refusals.add(
           "no addition to a number in a transaction, but counters need it; remove the counters");
     }
-    refusals.addAll(schema.refusals());
+    refusals.addAll(needs.refusals());
     return refusals;
+  }
+
+  private static String need(List<String> parts) {
+    return String.join(", ", parts) + (parts.size() == 1 ? " needs" : " need");
   }
 }

@@ -176,7 +176,7 @@ final class AsyncCalls {
     Thread thread = Thread.currentThread();
     boolean outermost = locked(() -> performing.add(thread));
     try {
-      // Whoever has completed the stage meanwhile does not want the result.
+      // If the caller has completed the stage meanwhile, it does not want the result.
       if (!call.result.isDone()) {
         call.perform();
       }

@@ -168,13 +168,7 @@ final class CheckedColumns {
           Optional.ofNullable(place.collection()),
           Optional.ofNullable(place.itemKey()),
           column.name(),
-          "column '"
-              + column.name()
-              + "' of the "
-              + place.text()
-              + " "
-              + violation.get()
-              + "; nothing was changed");
+          place.refusal(column.name(), violation.get()));
     }
   }
 }

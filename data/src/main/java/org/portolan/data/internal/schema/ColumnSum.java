@@ -84,7 +84,17 @@ public record ColumnSum(String entity, Column column, ColumnRule rule) {
 
   private OutOfBoundsException outOfBounds(
       Tuple key, Number now, Number delta, Number bound, String why) {
-    return new OutOfBoundsException(entity, key, column.name(), now, delta, bound, why + bound);
+    return new OutOfBoundsException(
+        entity,
+        key,
+        column.name(),
+        now,
+        delta,
+        bound,
+        WritePlace.ofRow(entity, key)
+            .refusal(
+                column.name(),
+                "is " + now + "; adding " + delta + " would make it " + why + bound));
   }
 
   private static BigDecimal decimal(Object number) {

@@ -18,4 +18,9 @@ record WritePlace(String entity, Tuple key, String collection, Tuple itemKey) {
     String row = "row " + key + " of " + entity;
     return collection == null ? row : "item " + itemKey + " of " + collection + " of the " + row;
   }
+
+  /** Returns the message of a refused value. */
+  String refusal(String column, String why) {
+    return "column '" + column + "' of the " + text() + " " + why + "; nothing was changed";
+  }
 }

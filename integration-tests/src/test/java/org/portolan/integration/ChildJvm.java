@@ -1,0 +1,30 @@
+package org.portolan.integration;
+
+import java.lang.management.ManagementFactory;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+
+/** JVMs that a test starts, and kills. */
+final class ChildJvm {
+  private ChildJvm() {}
+
+  /** Returns the command that runs a main class, with the class path in the environment. */
+  static List<String> command(Class<?> main, String... arguments) {
+    List<String> command = new ArrayList<>();
+    command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
+    // The new JVM needs the same options for the engine's client as this one.
+    ManagementFactory.getRuntimeMXBean().getInputArguments().stream()
+        .filter(argument -> argument.startsWith("--add-opens"))
+        .forEach(command::add);
+    command.addAll(
+        List.of(
+            "-Xmx256m",
+            "-XX:+UseSerialGC",
+            "-XX:TieredStopAtLevel=1",
+            "-Dfile.encoding=UTF-8",
+            main.getName()));
+    command.addAll(List.of(arguments));
+    return command;
+  }
+}
