@@ -26,19 +26,20 @@ public enum Kind {
     return switch (this) {
       case HBASE ->
           new Capabilities(
-              TransactionScope.ROW,
-              false,
-              KeyOrder.TABLE,
-              true,
-              false,
-              true,
-              true,
-              AtomicAdd.ROW,
-              false,
-              false,
-              Short.MAX_VALUE,
-              8 << 20,
-              64L << 20);
+                  TransactionScope.ROW,
+                  false,
+                  KeyOrder.TABLE,
+                  true,
+                  false,
+                  true,
+                  true,
+                  AtomicAdd.ROW,
+                  false,
+                  false,
+                  Short.MAX_VALUE,
+                  8 << 20,
+                  64L << 20)
+              .lookingForTheEndOfItems();
       case CASSANDRA ->
           new Capabilities(
               TransactionScope.COLUMNS,
