@@ -171,6 +171,7 @@ abstract class RealEngineTest {
   /** The shop by hand of the benchmark gives the same guarantees, or it would be no comparison. */
   @Test
   @Order(8)
+  @Tag("soak")
   void shopByHand_clientsAndAServerKilled_sellsNothingTwice() throws Exception {
     shopKills(OpenShop.BY_HAND, "killed_by_hand")
         .run(CLIENT_KILLS, serverKills(), this::killOne, this::heal);
