@@ -44,7 +44,7 @@ public record StoreOperation(
     INDEX,
     /** {@link StoreReader#randomMember}. */
     RANDOM,
-    /** {@link StoreReader#counter}. */
+    /** {@link StoreReader#counter} and {@link StoreReader#extreme}. */
     COUNTER,
     /** {@link Store#read}: a batch of reads. */
     BATCH,

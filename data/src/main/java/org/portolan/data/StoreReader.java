@@ -156,4 +156,33 @@ public interface StoreReader {
    * conflict with every other write that changes it.
    */
   long counter(String counter);
+
+  /**
+   * Returns the value of a counter with {@code least} or {@code greatest} and without {@code by},
+   * see {@link #extreme(String, Tuple)}.
+   */
+  default Optional<Object> extreme(String counter) {
+    return extreme(counter, Tuple.EMPTY);
+  }
+
+  /**
+   * Returns the value of a counter with {@code least} or {@code greatest}: the least or greatest
+   * value of its column in a group of rows, as the class that the column takes. It is the first or
+   * last entry of an index, and costs what {@link #index(String, Tuple, Paging)} costs for one
+   * entry: a round trip for cells, however many rows there are, and the path from the root to a
+   * leaf for a tree. So it falls and rises again when rows are updated and deleted.
+   *
+   * <p>It shows what an index shows. In a transaction, too, that is the state committed before, and
+   * reading a tree makes the write conflict with writes that change the same leaf. On an {@link
+   * Store.Guarantee#ATOMIC} store it changes together with the rows. On a {@code REPAIRED} store it
+   * follows, so for a moment it may be the value of a row that has just been changed or deleted, or
+   * not yet that of a new one. Outside a transaction, with several buckets ({@code hashed(k)}), it
+   * may overlook a row that is being moved from one value to another.
+   *
+   * @param group the values of the columns of {@code by}, in their order; empty without {@code by}
+   * @return empty if the group has no row in which the column is not null
+   * @throws IllegalArgumentException if the counter is no least or greatest value, or the group has
+   *     another number of columns
+   */
+  Optional<Object> extreme(String counter, Tuple group);
 }

@@ -9,6 +9,7 @@ import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Random;
 import java.util.Set;
 import java.util.function.Function;
@@ -22,6 +23,12 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.portolan.data.StoreOperation.Kind;
 import org.portolan.data.StoreOperation.Outcome;
+import org.portolan.design.Design;
+import org.portolan.design.ExtremeDesign;
+import org.portolan.design.ExtremeDesign.End;
+import org.portolan.design.index.IndexLayout;
+import org.portolan.design.index.Representation;
+import org.portolan.design.index.SinglePartition;
 import org.portolan.engine.Durability;
 import org.portolan.types.Tuple;
 
@@ -120,6 +127,8 @@ class EveryOperationTest {
         Kind.BATCH,
         "",
         s -> s.read(batch -> batch.add(reader -> reader.counter("pages"))));
+    tells("extreme(String)", Kind.COUNTER, "longest", s -> s.extreme("longest"));
+    tells("extreme(String,Tuple)", Kind.COUNTER, "longest", s -> s.extreme("longest", Tuple.EMPTY));
     tells("counter(String)", Kind.COUNTER, "pages", s -> s.counter("pages"));
     tells("write(Function)", Kind.WRITE, "page", s -> s.write(EveryOperationTest::put));
     tells(
@@ -174,12 +183,26 @@ class EveryOperationTest {
         .sorted();
   }
 
+  /** Returns the design with a counter of an extreme. */
+  private static Design withExtreme(Design design) {
+    IndexLayout layout = new IndexLayout(Representation.CELLS, new SinglePartition());
+    ExtremeDesign longest =
+        new ExtremeDesign("longest", End.GREATEST, "size", List.of(), Optional.of(layout));
+    return new Design(
+        design.name(),
+        design.entities().stream()
+            .map(
+                entity ->
+                    entity.name().equals("page") ? entity.withExtremes(List.of(longest)) : entity)
+            .toList());
+  }
+
   @BeforeEach
   void open() {
     store =
         Stores.openOrCreate(
             "rocksdb:" + directory.resolve("store"),
-            TestDesigns.everyLayout(),
+            withExtreme(TestDesigns.everyLayout()),
             StoreOptions.DEFAULT.listening(heard));
     store.write(EveryOperationTest::put);
     heard.operations.clear();

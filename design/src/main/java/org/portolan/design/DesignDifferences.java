@@ -132,6 +132,13 @@ public final class DesignDifferences {
         (one, other) -> counter(place, one, other));
     parts(
         place,
+        "counter",
+        stored.extremes(),
+        given.extremes(),
+        ExtremeDesign::name,
+        (one, other) -> extreme(place, one, other));
+    parts(
+        place,
         "reference",
         stored.references(),
         given.references(),
@@ -165,6 +172,12 @@ public final class DesignDifferences {
         "transactional",
         Boolean.toString(stored.transactional()),
         Boolean.toString(given.transactional()));
+  }
+
+  private void extreme(String entity, ExtremeDesign stored, ExtremeDesign given) {
+    String place = entity + ": counter " + stored.name();
+    compare(place, "is", stored.shown(), given.shown());
+    compare(place, "layout", layout(stored), layout(given));
   }
 
   private void reference(String entity, ReferenceDesign stored, ReferenceDesign given) {
@@ -268,6 +281,10 @@ public final class DesignDifferences {
 
   private static String layout(EntityDesign entity) {
     return DesignWriter.keyLayout(entity.keyLayout(), entity.key());
+  }
+
+  private static String layout(ExtremeDesign extreme) {
+    return extreme.layout().map(layout -> layout.spelling()).orElse("that of an index");
   }
 
   private static String buckets(EntityDesign entity) {

@@ -70,8 +70,11 @@ public final class DesignWriter {
     entity.collections().forEach(this::collection);
     heading("indexes", entity.indexes());
     entity.indexes().forEach(this::index);
-    heading("counters", entity.counters());
+    if (!entity.counters().isEmpty() || !entity.extremes().isEmpty()) {
+      line(2, "counters:");
+    }
     entity.counters().forEach(this::counter);
+    entity.extremes().forEach(this::extreme);
     heading("references", entity.references());
     entity.references().forEach(this::reference);
   }
@@ -146,6 +149,15 @@ public final class DesignWriter {
     if (!counter.transactional()) {
       line(4, "transactional: false");
     }
+  }
+
+  private void extreme(ExtremeDesign extreme) {
+    line(3, extreme.name() + ":");
+    line(4, extreme.end().spelling() + ": " + extreme.column());
+    if (!extreme.by().isEmpty()) {
+      line(4, "by: " + flow(extreme.by()));
+    }
+    extreme.layout().ifPresent(layout -> line(4, "layout: " + layout.spelling()));
   }
 
   private void reference(ReferenceDesign reference) {

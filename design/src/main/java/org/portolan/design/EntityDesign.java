@@ -22,6 +22,8 @@ import org.portolan.types.KeyColumn;
  * @param families at least one; every row has the first family, which shows that the row exists
  * @param indexes names unique in the design
  * @param counters names unique in the design
+ * @param extremes counters of the least or greatest value; their names, too, are unique in the
+ *     design, and differ from those of counters and indexes
  * @param references names unique in the entity
  * @param options how an engine keeps the entity's table, see {@link TableOptions}
  */
@@ -35,6 +37,7 @@ public record EntityDesign(
     List<CollectionDesign> collections,
     List<IndexDesign> indexes,
     List<CounterDesign> counters,
+    List<ExtremeDesign> extremes,
     List<ReferenceDesign> references,
     Map<String, String> options) {
 
@@ -45,8 +48,37 @@ public record EntityDesign(
     collections = List.copyOf(collections);
     indexes = List.copyOf(indexes);
     counters = List.copyOf(counters);
+    extremes = List.copyOf(extremes);
     references = List.copyOf(references);
     options = TableOptions.sorted(options);
+  }
+
+  /** Makes an entity without counters of extremes. */
+  public EntityDesign(
+      String name,
+      List<KeyColumn> key,
+      KeyLayout keyLayout,
+      RowPartition partition,
+      Map<String, Integer> padding,
+      List<FamilyDesign> families,
+      List<CollectionDesign> collections,
+      List<IndexDesign> indexes,
+      List<CounterDesign> counters,
+      List<ReferenceDesign> references,
+      Map<String, String> options) {
+    this(
+        name,
+        key,
+        keyLayout,
+        partition,
+        padding,
+        families,
+        collections,
+        indexes,
+        counters,
+        List.of(),
+        references,
+        options);
   }
 
   /** Makes an entity without references, whose partition follows from its key layout. */
@@ -109,6 +141,7 @@ public record EntityDesign(
         collections,
         indexes,
         counters,
+        extremes,
         references,
         options);
   }
@@ -135,8 +168,35 @@ public record EntityDesign(
         collections,
         indexes,
         counters,
+        extremes,
         others,
         options);
+  }
+
+  /** Returns this entity with other counters of extremes. */
+  public EntityDesign withExtremes(List<ExtremeDesign> others) {
+    return new EntityDesign(
+        name,
+        key,
+        keyLayout,
+        partition,
+        padding,
+        families,
+        collections,
+        indexes,
+        counters,
+        others,
+        references,
+        options);
+  }
+
+  /**
+   * Returns the index at whose ends the values of an extreme are, so that it needs no list of its
+   * own: the first index on its groups that is ordered by its column first, and whose ends are read
+   * without the rest. Empty if there is none, so that the extreme has a layout.
+   */
+  public Optional<IndexDesign> serving(ExtremeDesign extreme) {
+    return indexes.stream().filter(extreme::isServedBy).findFirst();
   }
 
   public Optional<CollectionDesign> collection(String collectionName) {

@@ -12,9 +12,10 @@ import org.portolan.design.index.Representation;
 
 /**
  * Designs that leave to the engine how it holds lists: an index with a layout without a
- * representation, {@code hashed(4)}, or a collection or reference without a storage. Where the
- * engine has items within a row, such a list lies in cells. Elsewhere it lies in the leaves of a
- * tree, which an engine with transactions keeps at the same cost, however long the list is.
+ * representation, {@code hashed(4)}, a counter of extremes with such a layout, or a collection or
+ * reference without a storage. Where the engine has items within a row, such a list lies in cells.
+ * Elsewhere it lies in the leaves of a tree, which an engine with transactions keeps at the same
+ * cost, however long the list is.
  *
  * <p>A store keeps the design that was made concrete for its engine when it was created.
  */
@@ -31,6 +32,7 @@ public final class PortableDesign {
             entity ->
                 entity.collections().stream().anyMatch(PortableDesign::isPortable)
                     || entity.indexes().stream().anyMatch(PortableDesign::isPortable)
+                    || entity.extremes().stream().anyMatch(PortableDesign::isPortable)
                     || entity.references().stream().anyMatch(PortableDesign::isPortable));
   }
 
@@ -40,6 +42,10 @@ public final class PortableDesign {
 
   public static boolean isPortable(IndexDesign index) {
     return index.layout().representation() == Representation.PORTABLE;
+  }
+
+  public static boolean isPortable(ExtremeDesign extreme) {
+    return extreme.layout().isPresent() && isPortable(extreme.list());
   }
 
   public static boolean isPortable(ReferenceDesign reference) {
@@ -88,6 +94,14 @@ public final class PortableDesign {
               .add("index " + index.name());
         }
       }
+      for (ExtremeDesign extreme : entity.extremes()) {
+        if (isPortable(extreme)) {
+          choices
+              .computeIfAbsent(
+                  concrete(extreme, items).list().layout().spelling(), any -> new ArrayList<>())
+              .add("counter " + extreme.name());
+        }
+      }
       for (ReferenceDesign reference : entity.references()) {
         if (isPortable(reference)) {
           choices
@@ -111,6 +125,7 @@ public final class PortableDesign {
         entity.collections().stream().map(collection -> concrete(collection, items)).toList(),
         entity.indexes().stream().map(index -> concrete(index, items)).toList(),
         entity.counters(),
+        entity.extremes().stream().map(extreme -> concrete(extreme, items)).toList(),
         entity.references().stream().map(reference -> concrete(reference, items)).toList(),
         entity.options());
   }
@@ -128,6 +143,13 @@ public final class PortableDesign {
             collection.listedBy(),
             collection.options())
         : collection;
+  }
+
+  /** Returns the extreme for an engine; the same unless its list leaves a choice. */
+  public static ExtremeDesign concrete(ExtremeDesign extreme, boolean items) {
+    return isPortable(extreme)
+        ? extreme.withLayout(concrete(extreme.list(), items).layout())
+        : extreme;
   }
 
   /** Returns the reference for an engine; the same if it has a storage. */

@@ -85,6 +85,32 @@ class DesignDifferencesTest {
   }
 
   @Test
+  void between_extremes_areCompared() {
+    String more = "counters:\n      newest: {greatest: time, by: [id], layout: single}";
+    String other = "counters:\n      newest: {least: time, layout: hashed(2)}";
+    String served =
+        STORED
+            .replace("indexes:", "indexes:\n      by_id: {on: [id], order: [time], layout: single}")
+            .replace("counters:", "counters:\n      newest: {greatest: time, by: [id]}");
+    Design stored = with(more);
+
+    assertThat(DesignDifferences.between(stored, stored)).isEmpty();
+    assertThat(DesignDifferences.between(stored, with(other)))
+        .containsExactly(
+            "entity page: counter newest: is the greatest time for each value of id → the least"
+                + " time of all rows",
+            "entity page: counter newest: layout single → hashed(2)");
+    assertThat(DesignDifferences.between(stored, DesignReader.read(served, "given.yaml")))
+        .containsExactly(
+            "entity page: index by_id: only in the given design",
+            "entity page: counter newest: layout single → that of an index");
+  }
+
+  private static Design with(String counters) {
+    return DesignReader.read(STORED.replace("counters:", counters), "a.yaml");
+  }
+
+  @Test
   void between_entitiesInAnotherOrder_isNoDifference() {
     Design stored = DesignReader.read(STORED, "stored.yaml");
     List<EntityDesign> reversed = new ArrayList<>(stored.entities());

@@ -99,18 +99,57 @@ final class Designs {
         counters.add(counter(collections, families));
       }
     }
-    return new EntityDesign(
-        name(),
-        key,
-        layout,
-        RowPartition.BY_LAYOUT,
-        padding,
-        families,
-        collections,
-        indexes,
-        counters,
-        references(key, families, layout, earlier),
-        options());
+    EntityDesign entity =
+        new EntityDesign(
+            name(),
+            key,
+            layout,
+            RowPartition.BY_LAYOUT,
+            padding,
+            families,
+            collections,
+            indexes,
+            counters,
+            references(key, families, layout, earlier),
+            options());
+    return layout.answersLookup() ? entity.withExtremes(extremes(entity)) : entity;
+  }
+
+  /** Returns counters of extremes, served by an index if one has their order. */
+  private List<ExtremeDesign> extremes(EntityDesign entity) {
+    List<ExtremeDesign> extremes = new ArrayList<>();
+    for (int count = random.nextInt(3); count > 0; count--) {
+      extremes.add(
+          extreme(
+              entity,
+              pick(entity.key()).name(),
+              random.nextBoolean() ? List.of() : keyColumns(entity)));
+    }
+    entity.indexes().stream()
+        .filter(index -> !index.order().isEmpty())
+        .forEach(index -> extremes.add(extreme(entity, index.order().get(0).column(), index.on())));
+    return extremes;
+  }
+
+  private static List<String> keyColumns(EntityDesign entity) {
+    return entity.key().stream().skip(1).map(KeyColumn::name).toList();
+  }
+
+  private ExtremeDesign extreme(EntityDesign entity, String column, List<String> by) {
+    ExtremeDesign served =
+        new ExtremeDesign(
+            name(),
+            pick(List.of(ExtremeDesign.End.values())),
+            column,
+            by.stream().filter(name -> !name.equals(column)).toList(),
+            Optional.empty());
+    IndexLayout layout =
+        pick(
+            List.of(
+                new IndexLayout(Representation.PORTABLE, new SinglePartition()),
+                new IndexLayout(Representation.CELLS, new HashedPartitions(3)),
+                new IndexLayout(Representation.OBJECT, new OrderedTree(9))));
+    return entity.serving(served).isPresent() ? served : served.withLayout(layout);
   }
 
   /** Returns references to earlier entities whose key has types of columns here. */

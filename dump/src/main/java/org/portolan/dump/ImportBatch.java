@@ -123,6 +123,7 @@ final class ImportBatch {
         && (guarantee == Store.Guarantee.REPAIRED
             || !entity.indexes().isEmpty()
             || !entity.counters().isEmpty()
+            || !entity.extremes().isEmpty()
             || !entity.collections().isEmpty());
   }
 

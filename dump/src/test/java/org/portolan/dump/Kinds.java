@@ -9,6 +9,7 @@ import org.portolan.design.CollectionDesign;
 import org.portolan.design.CollectionDesign.Storage;
 import org.portolan.design.Design;
 import org.portolan.design.EntityDesign;
+import org.portolan.design.ExtremeDesign;
 import org.portolan.design.IndexDesign;
 import org.portolan.design.PortableDesign;
 import org.portolan.design.ReferenceDesign;
@@ -62,20 +63,34 @@ enum Kinds {
 
   private EntityDesign placed(EntityDesign entity) {
     KeyLayout layout = this == ROWS ? new PlainKey() : new Md5ModuloPrefix(3, entity.key().size());
-    return new EntityDesign(
-        entity.name(),
-        entity.key(),
-        layout,
-        this == COLUMNS
-            ? new RowPartition(entity.partition().stated(), Optional.empty())
-            : RowPartition.BY_LAYOUT,
-        this == ROWS ? entity.padding() : Map.of(),
-        entity.families(),
-        entity.collections().stream().map(this::placed).toList(),
-        indexes(entity),
-        entity.counters(),
-        entity.references().stream().map(this::placed).toList(),
-        Map.of());
+    EntityDesign placed =
+        new EntityDesign(
+            entity.name(),
+            entity.key(),
+            layout,
+            this == COLUMNS
+                ? new RowPartition(entity.partition().stated(), Optional.empty())
+                : RowPartition.BY_LAYOUT,
+            this == ROWS ? entity.padding() : Map.of(),
+            entity.families(),
+            entity.collections().stream().map(this::placed).toList(),
+            indexes(entity),
+            entity.counters(),
+            entity.references().stream().map(this::placed).toList(),
+            Map.of());
+    return placed.withExtremes(
+        entity.extremes().stream().map(extreme -> placed(placed, extreme)).toList());
+  }
+
+  private ExtremeDesign placed(EntityDesign entity, ExtremeDesign extreme) {
+    ExtremeDesign served =
+        new ExtremeDesign(
+            extreme.name(), extreme.end(), extreme.column(), extreme.by(), Optional.empty());
+    if (entity.serving(served).isPresent()) {
+      return served;
+    }
+    IndexLayout portable = new IndexLayout(Representation.PORTABLE, new HashedPartitions(2));
+    return PortableDesign.concrete(extreme.withLayout(portable), this != UNORDERED);
   }
 
   private ReferenceDesign placed(ReferenceDesign reference) {

@@ -135,6 +135,11 @@ final class RecordedTransaction implements StoreTransaction {
     return step("counter", counter, List.of(), () -> inner.counter(counter));
   }
 
+  @Override
+  public Optional<Object> extreme(String counter, Tuple group) {
+    return step("extreme", counter, List.of(group), () -> inner.extreme(counter, group));
+  }
+
   /** Not recorded: it has no effect. */
   @Override
   public void prefetch(String entity, List<Tuple> keys) {

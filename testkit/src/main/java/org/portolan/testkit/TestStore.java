@@ -316,4 +316,9 @@ public final class TestStore implements Store {
   public long counter(String counter) {
     return inner.counter(counter);
   }
+
+  @Override
+  public Optional<Object> extreme(String counter, Tuple group) {
+    return inner.extreme(counter, group);
+  }
 }

@@ -28,7 +28,7 @@ final class Growth {
     }
     for (IndexSchema index : schema.indexes()) {
       if (index.tree().isEmpty() && index.claims().isEmpty()) {
-        (index.cells() ? wide : objects).add("index " + index.name());
+        (index.cells() ? wide : objects).add(index.kind() + " " + index.name());
       }
     }
     List<String> growth = new ArrayList<>();

@@ -83,7 +83,8 @@ final class HotKeys {
       KeyColumn first = index.memberCodec().columns().get(0);
       if (IN_SEQUENCE.contains(first.type().kind())) {
         hot.add(
-            "index "
+            index.kind()
+                + " "
                 + index.name()
                 + ": "
                 + rows
@@ -94,7 +95,8 @@ final class HotKeys {
       }
     } else if (index.partitioning().writeConcurrency() == 1) {
       hot.add(
-          "index "
+          index.kind()
+              + " "
               + index.name()
               + ": one "
               + (index.cells() ? "row takes " : "object is rewritten for ")

@@ -11,12 +11,14 @@ import org.portolan.data.internal.read.MergedScan;
 import org.portolan.data.internal.schema.CollectionSchema;
 import org.portolan.data.internal.schema.CounterSchema;
 import org.portolan.data.internal.schema.EntitySchema;
+import org.portolan.data.internal.schema.ExtremeSchema;
 import org.portolan.data.internal.schema.IndexSchema;
 import org.portolan.data.internal.schema.StoreSchema;
 import org.portolan.data.plan.Touch.Unit;
 import org.portolan.data.plan.Trip.Phase;
 import org.portolan.data.plan.Trip.Times;
 import org.portolan.design.CollectionDesign.Storage;
+import org.portolan.design.ExtremeDesign;
 import org.portolan.design.index.IndexProfile;
 import org.portolan.engine.Capabilities;
 import org.portolan.engine.Capabilities.KeyOrder;
@@ -48,12 +50,18 @@ final class ReadPlans {
         itemsBackwards(collection, all);
       }
       for (IndexSchema index : entity.indexes()) {
+        if (index.ofExtreme()) {
+          continue;
+        }
         all.add(page(index));
         if (index.cells() && index.claims().isEmpty() && !capabilities.itemsFromEnd()) {
           all.add(operation("page of the index, backwards", index.name(), fromEnd(buckets(index))));
         }
       }
       entity.counters().forEach(counter -> all.add(value(counter)));
+      for (ExtremeDesign extreme : entity.design().extremes()) {
+        all.add(value(schema.extreme(extreme.name())));
+      }
       if (capabilities.keyOrder() == KeyOrder.WITHIN_PARTITION && entity.isClustered()) {
         all.add(scanTogether(entity));
       }
@@ -179,6 +187,20 @@ final class ReadPlans {
         "value of the counter",
         counter.name(),
         once(counter.shards().stream().flatMap(any -> shard.stream()).toArray(Touch[]::new)));
+  }
+
+  /** A list is read from its end only if it is an index of the design in the other direction. */
+  private Operation value(ExtremeSchema extreme) {
+    IndexSchema index = extreme.index();
+    Trip trip;
+    if (index.tree().isPresent()) {
+      trip = leaves();
+    } else if (extreme.backwards() && !capabilities.itemsFromEnd()) {
+      trip = fromEnd(buckets(index));
+    } else {
+      trip = once(buckets(index).toArray(Touch[]::new));
+    }
+    return operation("value of the counter", extreme.name(), trip);
   }
 
   /** A scan of the rows that agree in the partition columns. */

@@ -3,11 +3,13 @@ package org.portolan.data.plan;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.Stream;
 import org.portolan.data.Store.Guarantee;
 import org.portolan.data.StoreOptions;
 import org.portolan.data.internal.schema.CollectionSchema;
 import org.portolan.data.internal.schema.CounterSchema;
 import org.portolan.data.internal.schema.EntitySchema;
+import org.portolan.data.internal.schema.ExtremeSchema;
 import org.portolan.data.internal.schema.IndexSchema;
 import org.portolan.data.internal.schema.StoreSchema;
 import org.portolan.data.internal.session.SessionWatch;
@@ -45,10 +47,14 @@ final class Windows {
     List<String> windows = new ArrayList<>();
     List<String> indexes =
         schema.indexes().stream()
-            .filter(index -> index.claims().isEmpty())
+            .filter(index -> index.claims().isEmpty() && !index.ofExtreme())
             .map(IndexSchema::name)
             .toList();
-    List<String> counters = schema.counters().stream().map(CounterSchema::name).toList();
+    List<String> counters =
+        Stream.concat(
+                schema.counters().stream().map(CounterSchema::name),
+                schema.extremes().stream().map(ExtremeSchema::name))
+            .toList();
     List<String> collections = new ArrayList<>();
     for (EntitySchema entity : schema.entities()) {
       for (CollectionSchema collection : entity.collections()) {

@@ -25,6 +25,7 @@ import org.portolan.data.StoreReader;
 import org.portolan.design.CollectionDesign;
 import org.portolan.design.CounterDesign;
 import org.portolan.design.EntityDesign;
+import org.portolan.design.ExtremeDesign;
 import org.portolan.design.IndexDesign;
 import org.portolan.engine.Capabilities.KeyOrder;
 import org.portolan.engine.CapabilityException;
@@ -83,6 +84,11 @@ public final class Comparison {
         found.forEach(value -> index(entity, index, value));
       }
       entity.counters().forEach(counter -> counter(entity, counter));
+      for (ExtremeDesign extreme : entity.extremes()) {
+        Set<Tuple> groups = model.groups(entity, extreme);
+        groups.add(values.indexed(entity, extreme.by()));
+        groups.forEach(group -> extreme(entity, extreme, group));
+      }
     }
   }
 
@@ -204,6 +210,12 @@ public final class Comparison {
     assertThat(store.counter(counter.name()))
         .as("%s", counter)
         .isEqualTo(model.count(entity, counter));
+  }
+
+  private void extreme(EntityDesign entity, ExtremeDesign extreme, Tuple group) {
+    assertThat(store.extreme(extreme.name(), group))
+        .as("%s of %s", extreme, group)
+        .isEqualTo(model.extreme(entity, extreme, group));
   }
 
   /** Reads all pages of a list, in both directions. */

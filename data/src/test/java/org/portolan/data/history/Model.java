@@ -17,6 +17,8 @@ import org.portolan.design.CollectionDesign;
 import org.portolan.design.CounterDesign;
 import org.portolan.design.Design;
 import org.portolan.design.EntityDesign;
+import org.portolan.design.ExtremeDesign;
+import org.portolan.design.ExtremeDesign.End;
 import org.portolan.design.IndexDesign;
 import org.portolan.design.ReferenceDesign;
 import org.portolan.design.ReferenceDesign.OnDelete;
@@ -236,8 +238,12 @@ public final class Model {
   }
 
   private static Set<Tuple> values(EntityDesign entity, IndexDesign index, ModelRow row) {
+    return values(entity, index.on(), row);
+  }
+
+  private static Set<Tuple> values(EntityDesign entity, List<String> on, ModelRow row) {
     List<List<Object>> combinations = List.of(List.of());
-    for (String column : index.on()) {
+    for (String column : on) {
       List<List<Object>> longer = new ArrayList<>();
       for (Object element : elements(value(entity, row, column))) {
         for (List<Object> combination : combinations) {
@@ -267,6 +273,51 @@ public final class Model {
       return List.of();
     }
     return value instanceof Collection<?> collection ? collection : List.of(value);
+  }
+
+  /** Returns the groups of a counter of extremes that have rows. */
+  public Set<Tuple> groups(EntityDesign entity, ExtremeDesign extreme) {
+    Set<Tuple> groups = new HashSet<>();
+    rows.get(entity.name())
+        .values()
+        .forEach(row -> groups.addAll(values(entity, extreme.by(), row)));
+    return groups;
+  }
+
+  /** Returns the groups of a row, sorted by their text. */
+  public static List<Tuple> groups(EntityDesign entity, ExtremeDesign extreme, ModelRow row) {
+    return values(entity, extreme.by(), row).stream()
+        .sorted(Comparator.comparing(Tuple::toString))
+        .toList();
+  }
+
+  /** Returns the least or greatest value of a group; empty if no row of it has a value. */
+  public Optional<Object> extreme(EntityDesign entity, ExtremeDesign extreme, Tuple group) {
+    Comparator<Tuple> ascending =
+        Orders.of(List.of(KeyColumn.of(extreme.column(), type(entity, extreme.column()))));
+    List<Tuple> found =
+        rows.get(entity.name()).values().stream()
+            .flatMap(row -> inGroup(entity, extreme, group, row).stream())
+            .map(Tuple::of)
+            .sorted(extreme.end() == End.LEAST ? ascending : ascending.reversed())
+            .toList();
+    return found.stream().findFirst().map(value -> value.get(0));
+  }
+
+  /** Returns the value of a row in a group; empty if it is not in it or has none. */
+  public static Optional<Object> inGroup(
+      EntityDesign entity, ExtremeDesign extreme, Tuple group, ModelRow row) {
+    return values(entity, extreme.by(), row).contains(group)
+        ? Optional.ofNullable(value(entity, row, extreme.column()))
+        : Optional.empty();
+  }
+
+  private static ScalarType type(EntityDesign entity, String name) {
+    return entity.key().stream()
+        .filter(column -> column.name().equals(name))
+        .findFirst()
+        .map(KeyColumn::type)
+        .orElseGet(() -> entity.column(name).orElseThrow().type().element());
   }
 
   public long count(EntityDesign entity, CounterDesign counter) {

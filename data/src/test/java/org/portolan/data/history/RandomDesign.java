@@ -11,6 +11,8 @@ import org.portolan.design.CollectionDesign.Storage;
 import org.portolan.design.CounterDesign;
 import org.portolan.design.Design;
 import org.portolan.design.EntityDesign;
+import org.portolan.design.ExtremeDesign;
+import org.portolan.design.ExtremeDesign.End;
 import org.portolan.design.FamilyDesign;
 import org.portolan.design.IndexDesign;
 import org.portolan.design.ReferenceDesign;
@@ -140,18 +142,20 @@ public final class RandomDesign {
   private EntityDesign document() {
     Key key = key();
     List<CollectionDesign> collections = collections();
-    return new EntityDesign(
-        DOCUMENT,
-        key.columns,
-        key.layout,
-        key.partition,
-        key.padding,
-        families(),
-        collections,
-        indexes(key.columns.get(0).name()),
-        counters(collections),
-        List.of(),
-        Map.of());
+    EntityDesign entity =
+        new EntityDesign(
+            DOCUMENT,
+            key.columns,
+            key.layout,
+            key.partition,
+            key.padding,
+            families(),
+            collections,
+            indexes(key.columns.get(0).name()),
+            counters(collections),
+            List.of(),
+            Map.of());
+    return entity.withExtremes(extremes(entity));
   }
 
   private record Key(
@@ -416,6 +420,53 @@ public final class RandomDesign {
               choice.nextBoolean()));
     }
     return counters;
+  }
+
+  /**
+   * Returns counters of least and greatest values for two seeds in three, by a choice that changes
+   * no other. Indexes of the design serve some of them.
+   */
+  private List<ExtremeDesign> extremes(EntityDesign entity) {
+    Random choice = new Random(53L * seed + 19);
+    List<ExtremeDesign> extremes = new ArrayList<>();
+    if (choice.nextInt(3) == 0) {
+      return extremes;
+    }
+    String keyColumn = entity.key().get(0).name();
+    List<String> columns = List.of("n", "label", "price", "changed", "digest", "flag", keyColumn);
+    List<List<String>> groups =
+        List.of(List.of(), List.of("flag"), List.of("tags"), List.of("flag", "words"));
+    for (int number = 0; number <= choice.nextInt(3); number++) {
+      List<String> by = new ArrayList<>(groups.get(choice.nextInt(groups.size())));
+      String column = columns.get(choice.nextInt(columns.size()));
+      by.remove(column);
+      extremes.add(extreme("extreme_" + number, column, by, choice, entity));
+    }
+    for (IndexDesign index : entity.indexes()) {
+      if (!index.order().isEmpty()) {
+        String column = index.order().get(0).column();
+        List<String> by = new ArrayList<>(index.on());
+        Collections.reverse(by);
+        extremes.add(extreme("end_of_" + index.name(), column, by, choice, entity));
+      }
+    }
+    return extremes;
+  }
+
+  private ExtremeDesign extreme(
+      String name, String column, List<String> by, Random choice, EntityDesign entity) {
+    End end = choice.nextBoolean() ? End.LEAST : End.GREATEST;
+    ExtremeDesign served = new ExtremeDesign(name, end, column, by, Optional.empty());
+    boolean tree = kind == Kind.OBJECTS || (kind == Kind.ANY && choice.nextInt(3) == 0);
+    IndexLayout layout =
+        tree
+            ? new IndexLayout(Representation.OBJECT, new OrderedTree(OrderedTree.MEMBERS_LEAST))
+            : new IndexLayout(
+                Representation.CELLS,
+                choice.nextBoolean()
+                    ? new SinglePartition()
+                    : new HashedPartitions(2 + choice.nextInt(3)));
+    return entity.serving(served).isPresent() ? served : served.withLayout(layout);
   }
 
   private int shards() {

@@ -27,6 +27,7 @@ import org.portolan.design.CollectionDesign;
 import org.portolan.design.CounterDesign;
 import org.portolan.design.Design;
 import org.portolan.design.EntityDesign;
+import org.portolan.design.ExtremeDesign;
 import org.portolan.design.IndexDesign;
 import org.portolan.engine.Durability;
 import org.portolan.engine.EngineException;
@@ -356,8 +357,32 @@ final class Application {
             long value = store.counter(counter.name());
             judge.counted(target.entity(), counter, value);
           }
+          for (ExtremeDesign extreme : target.entity().extremes()) {
+            Tuple group = group(target, extreme, row, random);
+            store
+                .extreme(extreme.name(), group)
+                .ifPresent(
+                    value -> {
+                      scheduler.log().met("state: extreme read beside writers");
+                      judge.extreme(target.entity(), extreme, group, value);
+                    });
+          }
           return target + " is of attempt " + state.number() + " with " + count + " items";
         });
+  }
+
+  /** Returns a group of a row that was read, or any. */
+  private static Tuple group(
+      Target target, ExtremeDesign extreme, Optional<EntityRow> row, RandomGenerator random) {
+    List<Tuple> groups =
+        row.map(
+                found ->
+                    Model.groups(
+                        target.entity(), extreme, new Model.ModelRow(found.key(), found.values())))
+            .orElse(List.of());
+    return groups.isEmpty()
+        ? new RandomValues(new Random(random.nextLong())).indexed(target.entity(), extreme.by())
+        : groups.get(random.nextInt(groups.size()));
   }
 
   private void readIndex(RandomGenerator random) {

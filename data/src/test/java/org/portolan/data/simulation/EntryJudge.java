@@ -14,6 +14,7 @@ import org.portolan.data.simulation.Judge.Attempt;
 import org.portolan.data.simulation.Judge.Step;
 import org.portolan.design.CounterDesign;
 import org.portolan.design.EntityDesign;
+import org.portolan.design.ExtremeDesign;
 import org.portolan.engine.simulated.SimulationFailure;
 import org.portolan.types.Tuple;
 
@@ -21,20 +22,25 @@ import org.portolan.types.Tuple;
  * Judges the reads of items and counters during a history.
  *
  * <p>For a while, readers may miss derived changes of a write; they never see a change that no
- * write has made. So every listed item is of a write that was made, and a counter is between the
- * sum of all possible subtractions and the sum of all possible additions. A write that commits has
- * read the items of its rows exactly.
+ * write has made. So every listed item is of a write that was made, a least or greatest value is
+ * one that such a write gave to a row of its group, and a counter is between the sum of all
+ * possible subtractions and the sum of all possible additions. A write that commits has read the
+ * items of its rows exactly.
  */
 final class EntryJudge {
   private final List<Page> pages = new ArrayList<>();
   private final List<OwnPage> ownPages = new ArrayList<>();
   private final List<Value> values = new ArrayList<>();
+  private final List<Extreme> extremes = new ArrayList<>();
   private final Set<String> corrected = new HashSet<>();
   private final List<String> faults = new ArrayList<>();
 
   private record Page(RowId row, String collection, List<Item> items) {}
 
   private record OwnPage(Attempt attempt, RowId row, RowState from, Page page) {}
+
+  private record Extreme(
+      EntityDesign entity, ExtremeDesign counter, Tuple group, Object value, long attempts) {}
 
   private record Value(EntityDesign entity, CounterDesign counter, long value, long attempts) {}
 
@@ -60,6 +66,16 @@ final class EntryJudge {
     if (!corrected.contains(counter.name())) {
       values.add(new Value(entity, counter, value, attempts));
     }
+  }
+
+  /**
+   * Notes a least or greatest value.
+   *
+   * @param attempts the number of the last attempt that had begun when it was read
+   */
+  void extreme(
+      EntityDesign entity, ExtremeDesign counter, Tuple group, Object value, long attempts) {
+    extremes.add(new Extreme(entity, counter, group, value, attempts));
   }
 
   /**
@@ -96,6 +112,7 @@ final class EntryJudge {
         .filter(own -> done.contains(own.attempt()) && own.attempt().steps.containsKey(own.row()))
         .forEach(EntryJudge::requireExact);
     values.forEach(value -> requireBetween(value, byRow, possible));
+    extremes.forEach(extreme -> requireGiven(extreme, byRow, possible));
   }
 
   private static Map<Tuple, Map<String, Object>> items(RowState state, String collection) {
@@ -136,6 +153,41 @@ final class EntryJudge {
               + " instead of "
               + expected);
     }
+  }
+
+  private static void requireGiven(
+      Extreme extreme, Map<RowId, List<Attempt>> byRow, Predicate<Attempt> possible) {
+    for (Map.Entry<RowId, List<Attempt>> row : byRow.entrySet()) {
+      if (row.getKey().entity().equals(extreme.entity().name())) {
+        for (Attempt attempt : row.getValue()) {
+          boolean given =
+              attempt.number <= extreme.attempts()
+                  && possible.test(attempt)
+                  && attempt
+                      .steps
+                      .get(row.getKey())
+                      .to()
+                      .row()
+                      .flatMap(
+                          after ->
+                              Model.inGroup(
+                                  extreme.entity(), extreme.counter(), extreme.group(), after))
+                      .filter(extreme.value()::equals)
+                      .isPresent();
+          if (given) {
+            return;
+          }
+        }
+      }
+    }
+    throw new SimulationFailure(
+        "counter "
+            + extreme.counter().name()
+            + " of "
+            + extreme.group()
+            + " was read as "
+            + extreme.value()
+            + ", which no committed write gave to a row of this group");
   }
 
   private static void requireBetween(

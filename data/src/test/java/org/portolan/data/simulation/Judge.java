@@ -16,6 +16,7 @@ import org.portolan.data.history.Model;
 import org.portolan.design.CounterDesign;
 import org.portolan.design.Design;
 import org.portolan.design.EntityDesign;
+import org.portolan.design.ExtremeDesign;
 import org.portolan.design.IndexDesign;
 import org.portolan.engine.Durability;
 import org.portolan.engine.simulated.Losses;
@@ -134,6 +135,13 @@ final class Judge {
   void counted(EntityDesign entity, CounterDesign counter, long value) {
     if (!mayHaveTorn()) {
       entries.counted(entity, counter, value, numbers);
+    }
+  }
+
+  /** Notes the value of a group of a counter of extremes. */
+  void extreme(EntityDesign entity, ExtremeDesign extreme, Tuple group, Object value) {
+    if (!mayHaveTorn()) {
+      entries.extreme(entity, extreme, group, value, numbers);
     }
   }
 

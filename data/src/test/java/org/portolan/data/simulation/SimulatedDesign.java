@@ -118,6 +118,7 @@ final class SimulatedDesign {
                             entity.counters().stream()
                                 .map(counter -> counter.withShards(1))
                                 .toList())
+                        .withExtremes(entity.extremes())
                         .with(entity.references()))
             .toList());
   }
@@ -147,6 +148,7 @@ final class SimulatedDesign {
         entity.collections(),
         indexes,
         entity.counters(),
+        entity.extremes(),
         entity.references(),
         entity.options());
   }

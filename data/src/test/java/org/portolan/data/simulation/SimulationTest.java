@@ -117,6 +117,7 @@ class SimulationTest {
           "state: counter folded",
           "state: intent of another process rolled back",
           "state: intent of another process rolled forward",
+          "state: extreme read beside writers",
           "state: document refers to a host in the end",
           "state: nothing left of the dead in time",
           "state: tie refers to a host in the end",

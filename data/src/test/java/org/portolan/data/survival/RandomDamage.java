@@ -17,6 +17,7 @@ import org.portolan.data.internal.schema.IndexSchema;
 import org.portolan.data.internal.schema.StoreSchema;
 import org.portolan.design.CounterDesign;
 import org.portolan.design.EntityDesign;
+import org.portolan.design.ExtremeDesign;
 import org.portolan.design.IndexDesign;
 import org.portolan.engine.Change;
 import org.portolan.engine.Durability;
@@ -53,6 +54,13 @@ final class RandomDamage {
       for (IndexDesign index : entity.indexes()) {
         lose(state, entity, schema.index(index.name()), changes, mutations);
         invent(state, entity, schema.index(index.name()), changes, mutations);
+      }
+      for (ExtremeDesign extreme : entity.extremes()) {
+        if (extreme.layout().isPresent()) {
+          IndexSchema list = schema.extreme(extreme.name()).index();
+          lose(state, entity, list, changes, mutations);
+          invent(state, entity, list, changes, mutations);
+        }
       }
       for (CounterDesign counter : entity.counters()) {
         mutations.add(countWrong(schema.counter(counter.name())));

@@ -5,6 +5,7 @@ import org.portolan.design.CollectionDesign.Storage;
 import org.portolan.design.CounterDesign;
 import org.portolan.design.Design;
 import org.portolan.design.EntityDesign;
+import org.portolan.design.ExtremeDesign;
 import org.portolan.design.IndexDesign;
 import org.portolan.design.PortableDesign;
 import org.portolan.design.ReferenceDesign;
@@ -31,7 +32,9 @@ public final class DesignRules {
     checkIndexesAndCounters(design, findings);
     for (EntityDesign entity : design.entities()) {
       new EntityRules(entity, findings, names).check();
-      new IndexRules(design, entity, findings, names).check();
+      IndexRules lists = new IndexRules(design, entity, findings, names);
+      lists.check();
+      new ExtremeRules(entity, findings, names, lists).check();
       new ReferenceRules(design, entity, findings, names).check();
     }
   }
@@ -51,6 +54,14 @@ public final class DesignRules {
           names.checkLength(path, table);
           tables.take(
               path, table, "the table '" + table + "' of collection '" + collection.name() + "'");
+        }
+      }
+      for (ExtremeDesign extreme : entity.extremes()) {
+        if (extreme.layout().isPresent()) {
+          tables.take(
+              Paths.of(entity, extreme),
+              extreme.name(),
+              "the table of counter '" + extreme.name() + "'");
         }
       }
       for (ReferenceDesign reference : entity.references()) {
@@ -95,6 +106,12 @@ public final class DesignRules {
             Paths.of(entity, counter),
             counter.name(),
             "counter '" + counter.name() + "' of entity '" + entity.name() + "'");
+      }
+      for (ExtremeDesign extreme : entity.extremes()) {
+        counters.take(
+            Paths.of(entity, extreme),
+            extreme.name(),
+            "counter '" + extreme.name() + "' of entity '" + entity.name() + "'");
       }
     }
   }

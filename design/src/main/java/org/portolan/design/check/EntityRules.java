@@ -7,6 +7,7 @@ import org.portolan.design.CollectionDesign;
 import org.portolan.design.CollectionDesign.Storage;
 import org.portolan.design.CounterDesign;
 import org.portolan.design.EntityDesign;
+import org.portolan.design.ExtremeDesign;
 import org.portolan.design.FamilyDesign;
 import org.portolan.design.IndexDesign;
 import org.portolan.design.ReferenceDesign;
@@ -51,7 +52,8 @@ final class EntityRules {
     Limits.check(
         findings, path, entity.collections().size(), Limits.COLLECTIONS_MAX, "collections");
     Limits.check(findings, path, entity.indexes().size(), Limits.INDEXES_MAX, "indexes");
-    Limits.check(findings, path, entity.counters().size(), Limits.COUNTERS_MAX, "counters");
+    int counters = entity.counters().size() + entity.extremes().size();
+    Limits.check(findings, path, counters, Limits.COUNTERS_MAX, "counters");
     Limits.check(findings, path, entity.references().size(), Limits.REFERENCES_MAX, "references");
     checkAppendOnly();
   }
@@ -288,6 +290,9 @@ final class EntityRules {
     }
     for (CounterDesign counter : entity.counters()) {
       refuse(Paths.of(entity, counter), "a counter", layout);
+    }
+    for (ExtremeDesign extreme : entity.extremes()) {
+      refuse(Paths.of(entity, extreme), "a counter", layout);
     }
     for (ReferenceDesign reference : entity.references()) {
       refuse(Paths.of(entity, reference), "a reference", layout);

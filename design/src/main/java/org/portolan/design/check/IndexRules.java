@@ -40,7 +40,7 @@ final class IndexRules {
       String path = Paths.of(entity, index);
       names.check(path, index.name());
       if (!findings.isUnreadable(path)) {
-        checkOn(index, path + ".on");
+        checkOn(index.on(), path + ".on", "index", "index");
         checkOrder(index, path + ".order");
         checkTree(index, path + ".layout");
         checkUnique(index, path);
@@ -50,7 +50,7 @@ final class IndexRules {
     }
   }
 
-  private void checkTree(IndexDesign index, String path) {
+  void checkTree(IndexDesign index, String path) {
     boolean cells = index.layout().representation() == Representation.CELLS;
     if (!findings.isUnreadable(path)
         && cells
@@ -92,10 +92,16 @@ final class IndexRules {
     OptionRules.check(findings, path, index.options());
   }
 
-  private void checkOn(IndexDesign index, String path) {
+  /**
+   * Checks the columns whose values have lists.
+   *
+   * @param verb what the list does with them
+   * @param what the part of the design that has the list
+   */
+  void checkOn(List<String> on, String path, String verb, String what) {
     Set<String> seen = new HashSet<>();
     int manyValued = 0;
-    for (String name : index.on()) {
+    for (String name : on) {
       if (!seen.add(name)) {
         findings.add(path, "column '" + name + "' is named twice", "name it once");
         continue;
@@ -111,7 +117,7 @@ final class IndexRules {
         findings.add(
             path,
             "column '" + name + "' is " + type.get().spelling() + ", which cannot be part of a key",
-            "index another column, or make this one text");
+            verb + " another column, or make this one text");
       }
     }
     if (manyValued > 1) {
@@ -119,7 +125,7 @@ final class IndexRules {
           path,
           "more than one of these columns is a set or list, so that a row would be listed under"
               + " every pair of their elements",
-          "keep at most one set or list, and make a separate index for each other one");
+          "keep at most one set or list, and make a separate " + what + " for each other one");
     }
   }
 

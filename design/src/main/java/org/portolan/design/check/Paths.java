@@ -3,6 +3,7 @@ package org.portolan.design.check;
 import org.portolan.design.CollectionDesign;
 import org.portolan.design.CounterDesign;
 import org.portolan.design.EntityDesign;
+import org.portolan.design.ExtremeDesign;
 import org.portolan.design.FamilyDesign;
 import org.portolan.design.IndexDesign;
 import org.portolan.design.ReferenceDesign;
@@ -29,6 +30,10 @@ final class Paths {
 
   static String of(EntityDesign entity, ReferenceDesign reference) {
     return of(entity) + ".references." + reference.name();
+  }
+
+  static String of(EntityDesign entity, ExtremeDesign extreme) {
+    return of(entity) + ".counters." + extreme.name();
   }
 
   static String of(EntityDesign entity, CounterDesign counter) {

@@ -42,6 +42,7 @@ public final class EntityExplanation {
     entity.collections().forEach(collection -> writeEach(entity, collection, page));
     entity.indexes().forEach(index -> writeEach(entity, index, page));
     entity.counters().forEach(counter -> CounterExplanation.write(counter, page));
+    entity.extremes().forEach(extreme -> ExtremeExplanation.write(entity, extreme, page));
     entity.references().forEach(reference -> writeEach(entity, reference, page));
   }
 

@@ -74,6 +74,7 @@ public final class NeedsExplanation {
             .anyMatch(
                 entity ->
                     !entity.indexes().isEmpty()
+                        || !entity.extremes().isEmpty()
                         || !entity.collections().isEmpty()
                         || !entity.references().isEmpty());
     if (derived) {
@@ -99,10 +100,16 @@ public final class NeedsExplanation {
   }
 
   private static Stream<String> indexes(Design design, Representation representation) {
-    return design.entities().stream()
-        .flatMap(entity -> entity.indexes().stream())
-        .filter(index -> index.layout().representation() == representation)
-        .map(index -> "index " + index.name());
+    return Stream.concat(
+        design.entities().stream()
+            .flatMap(entity -> entity.indexes().stream())
+            .filter(index -> index.layout().representation() == representation)
+            .map(index -> "index " + index.name()),
+        design.entities().stream()
+            .flatMap(entity -> entity.extremes().stream())
+            .filter(extreme -> extreme.layout().isPresent())
+            .filter(extreme -> extreme.list().layout().representation() == representation)
+            .map(extreme -> "counter " + extreme.name()));
   }
 
   private static Stream<String> references(Design design, Storage storage) {

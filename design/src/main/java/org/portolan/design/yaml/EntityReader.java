@@ -43,7 +43,7 @@ final class EntityReader {
     List<CollectionDesign> collections =
         named(entity.get("collections"), "name the child collections", CollectionReader::read);
     var indexes = named(entity.get("indexes"), "name the indexes", IndexReader::readIndex);
-    var counters = named(entity.get("counters"), "name the counters", IndexReader::readCounter);
+    CounterReader counters = CounterReader.read(entity.get("counters"));
     var references = named(entity.get("references"), "name the references", ReferenceReader::read);
     var options = OptionsReader.read(entity);
     entity.finish();
@@ -56,7 +56,8 @@ final class EntityReader {
         families,
         collections,
         indexes,
-        counters,
+        counters.counters(),
+        counters.extremes(),
         references,
         options);
   }

@@ -3,7 +3,6 @@ package org.portolan.design.yaml;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
-import org.portolan.design.CounterDesign;
 import org.portolan.design.IndexDesign;
 import org.portolan.design.IndexDesign.OrderColumn;
 import org.portolan.design.IndexDesign.Within;
@@ -12,7 +11,7 @@ import org.portolan.design.index.Representation;
 import org.portolan.design.index.SinglePartition;
 import org.portolan.types.KeyColumn.Direction;
 
-/** Reads indexes and counters. */
+/** Reads indexes. */
 final class IndexReader {
   private static final IndexLayout STAND_IN =
       new IndexLayout(Representation.CELLS, new SinglePartition());
@@ -69,35 +68,6 @@ final class IndexReader {
                         "a unique index has a row for each value, and no other layout",
                         "remove 'layout', or 'unique'"));
     return IndexLayout.UNIQUE;
-  }
-
-  static CounterDesign readCounter(String name, Value value) {
-    Optional<Section> found = value.section("give the counter a 'layout'");
-    if (found.isEmpty()) {
-      return new CounterDesign(name, Optional.empty(), 1, true);
-    }
-    Section counter = found.get();
-    Optional<String> counts =
-        counter
-            .get("counts")
-            .flatMap(v -> v.text("name a collection, or leave 'counts' out to count rows"));
-    Optional<String> where =
-        counter
-            .get("where")
-            .flatMap(v -> v.text("name a column: the counter then counts rows that have it"));
-    Optional<String> sums =
-        counter
-            .get("sums")
-            .flatMap(v -> v.text("name a column: the counter then is the sum of its values"));
-    int shards =
-        counter
-            .require("layout", "use single or random(k)")
-            .flatMap(LayoutReader::readShards)
-            .orElse(1);
-    boolean transactional =
-        counter.get("transactional").flatMap(v -> v.bool("use true or false")).orElse(true);
-    counter.finish();
-    return new CounterDesign(name, counts, where, sums, shards, transactional);
   }
 
   private static Stream<OrderColumn> order(Value value) {

@@ -69,6 +69,20 @@ final class LayoutReader {
         .map(partitioning -> new IndexLayout(representation.get(), partitioning));
   }
 
+  /** Reads the layout of a list of which only an end is read. */
+  static Optional<IndexLayout> readExtremeLayout(Value value) {
+    String right = "use single or hashed(k): the list has no shards, and k rows";
+    Optional<String> text = value.text(right);
+    if (text.isPresent() && text.get().startsWith("random")) {
+      value
+          .findings()
+          .addUnreadable(
+              value.path(), "'" + text.get() + "' is a layout of counts and sums", right);
+      return Optional.empty();
+    }
+    return text.isEmpty() ? Optional.empty() : readLayout(value);
+  }
+
   /** Reads a layout without a representation, which the engine chooses. */
   private static Optional<IndexLayout> readPortable(Value value, Partitioning partitioning) {
     if (partitioning instanceof SinglePartition || partitioning instanceof HashedPartitions) {

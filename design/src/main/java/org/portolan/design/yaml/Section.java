@@ -99,6 +99,15 @@ final class Section {
 
   /** Reports the keys that the reader did not ask for. */
   void finish() {
+    finish(Map.of());
+  }
+
+  /**
+   * Reports the keys that the reader did not ask for.
+   *
+   * @param meant what to say first about some of them
+   */
+  void finish(Map<String, String> meant) {
     List<String> missing = known.stream().filter(key -> !values.containsKey(key)).toList();
     values.forEach(
         (name, value) -> {
@@ -106,7 +115,8 @@ final class Section {
             findings.add(
                 value.path(),
                 "'" + name + "' is not a key of this part",
-                SqlWords.aboutKey(name)
+                meant.getOrDefault(name, "")
+                    + SqlWords.aboutKey(name)
                     + Spelling.hint(name, missing)
                     + "the keys here are "
                     + String.join(", ", known));

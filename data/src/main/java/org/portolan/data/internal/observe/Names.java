@@ -8,6 +8,7 @@ import org.portolan.design.CollectionDesign;
 import org.portolan.design.CounterDesign;
 import org.portolan.design.Design;
 import org.portolan.design.EntityDesign;
+import org.portolan.design.ExtremeDesign;
 import org.portolan.design.IndexDesign;
 
 /**
@@ -28,6 +29,7 @@ final class Names {
       collections.put(entity.name(), names);
       entity.indexes().stream().map(IndexDesign::name).forEach(indexes::add);
       entity.counters().stream().map(CounterDesign::name).forEach(counters::add);
+      entity.extremes().stream().map(ExtremeDesign::name).forEach(counters::add);
     }
   }
 

@@ -146,6 +146,11 @@ public final class ObservedStore implements Store {
   }
 
   @Override
+  public Optional<Object> extreme(String counter, Tuple group) {
+    return observe(Kind.COUNTER, names.counter(counter), s -> s.extreme(counter, group));
+  }
+
+  @Override
   public <T> T write(Durability durability, Function<StoreTransaction, T> work) {
     Subject subject = new Subject("");
     return observe(

@@ -56,4 +56,9 @@ public interface ReaderView extends StoreReader {
   default long counter(String counter) {
     return reader().counter(counter);
   }
+
+  @Override
+  default Optional<Object> extreme(String counter, Tuple group) {
+    return reader().extreme(counter, group);
+  }
 }

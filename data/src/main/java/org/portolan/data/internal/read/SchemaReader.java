@@ -12,6 +12,7 @@ import org.portolan.data.StoreReader;
 import org.portolan.data.internal.access.Access;
 import org.portolan.data.internal.access.ReadOrder;
 import org.portolan.data.internal.counter.CounterReads;
+import org.portolan.data.internal.index.ExtremeReads;
 import org.portolan.data.internal.index.IndexReads;
 import org.portolan.data.internal.index.RandomMembers;
 import org.portolan.data.internal.schema.IndexSchema;
@@ -102,5 +103,10 @@ public final class SchemaReader implements StoreReader {
   @Override
   public long counter(String counter) {
     return CounterReads.value(access, schema.counter(counter));
+  }
+
+  @Override
+  public Optional<Object> extreme(String counter, Tuple group) {
+    return ExtremeReads.value(access, schema.extreme(counter), group);
   }
 }

@@ -10,6 +10,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.zip.CRC32C;
 import org.portolan.data.EntityRow;
+import org.portolan.design.ExtremeDesign;
 import org.portolan.design.IndexDesign;
 import org.portolan.design.index.Bucket;
 import org.portolan.design.index.OrderedTree;
@@ -46,27 +47,35 @@ public final class IndexSchema {
   private final Optional<TreeSchema> tree;
   private final Optional<EntitySchema> claims;
   private final Optional<ReferenceSchema> reference;
+  private final boolean ofExtreme;
   private final Set<String> columns = new HashSet<>();
 
   /**
    * @param host the entity whose rows hold the members; null if the index has its own table
    */
   IndexSchema(EntitySchema entity, IndexDesign design, EntitySchema host) {
-    this(entity, design, host, Optional.empty());
+    this(entity, design, host, Optional.empty(), false);
+  }
+
+  /** Makes the list of a counter that keeps an extreme, in the order of its column. */
+  IndexSchema(EntitySchema entity, ExtremeDesign extreme) {
+    this(entity, extreme.list(), null, Optional.empty(), true);
   }
 
   /** Makes the lists of the rows that refer by a reference. */
   IndexSchema(ReferenceSchema reference, IndexDesign design, EntitySchema host) {
-    this(reference.entity(), design, host, Optional.of(reference));
+    this(reference.entity(), design, host, Optional.of(reference), false);
   }
 
   private IndexSchema(
       EntitySchema entity,
       IndexDesign design,
       EntitySchema host,
-      Optional<ReferenceSchema> reference) {
+      Optional<ReferenceSchema> reference,
+      boolean ofExtreme) {
     this.entity = entity;
     this.reference = reference;
+    this.ofExtreme = ofExtreme;
     this.design = design;
     this.host = host;
     if (host != null && !host.keyMapping().originalColumns().isEmpty()) {
@@ -100,7 +109,7 @@ public final class IndexSchema {
         partitioning() instanceof OrderedTree layout
             ? Optional.of(
                 new TreeSchema(
-                    "index '" + name() + "'",
+                    kind() + " '" + name() + "'",
                     name(),
                     table(),
                     FAMILY,
@@ -170,6 +179,21 @@ public final class IndexSchema {
     return reference;
   }
 
+  /** Returns whether it is the list of a counter of the design, which nothing else reads. */
+  public boolean ofExtreme() {
+    return ofExtreme;
+  }
+
+  /** Returns whether rows are not listed if the first column of the order is null. */
+  public boolean leavesOutNulls() {
+    return ofExtreme;
+  }
+
+  /** Returns what the design calls it, {@code index}. */
+  public String kind() {
+    return ofExtreme ? "counter" : "index";
+  }
+
   /** Returns the name for people. */
   public String title() {
     return reference.map(ReferenceSchema::name).orElse(name());
@@ -229,7 +253,8 @@ public final class IndexSchema {
   public void requireValue(Tuple value) {
     if (value.size() != valueColumns.size()) {
       throw new IllegalArgumentException(
-          "index '"
+          kind()
+              + " '"
               + name()
               + "' is looked up by "
               + valueColumns.stream().map(KeyColumn::name).toList()
@@ -330,6 +355,9 @@ public final class IndexSchema {
       member.add(entity.valueOf(order.column(), key, values));
     }
     member.addAll(entity.keyMapping().withoutPrefix(key).values());
+    if (leavesOutNulls() && member.get(0) == null) {
+      return Set.of();
+    }
     Tuple memberKey = new Tuple(member);
     List<Object> originals = entity.keyMapping().originals(key);
     if (reference.isPresent()) {

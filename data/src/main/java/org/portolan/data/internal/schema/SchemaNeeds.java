@@ -66,7 +66,7 @@ public record SchemaNeeds(StoreSchema schema) {
     }
     for (IndexSchema index : schema.indexes()) {
       if (index.cells()) {
-        needing.add("index '" + index.name() + "'");
+        needing.add(index.kind() + " '" + index.name() + "'");
       }
     }
     for (ReferenceSchema reference : schema.references()) {
@@ -111,13 +111,15 @@ public record SchemaNeeds(StoreSchema schema) {
       }
       if (!index.cells()) {
         refusals.add(
-            "index '"
+            index.kind()
+                + " '"
                 + index.name()
                 + "' lies in objects, which many rows share; a repair could not change one entry at"
                 + " a time; lay it out as cells hashed(k), or as hashed(k) for any engine");
       } else if (index.hasDeltas()) {
         refusals.add(
-            "index '"
+            index.kind()
+                + " '"
                 + index.name()
                 + "' has delta buckets, which are useless on an engine that writes cells without"
                 + " reading them; lay it out as cells hashed(k)");

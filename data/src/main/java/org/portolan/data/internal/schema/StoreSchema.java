@@ -14,6 +14,7 @@ import org.portolan.design.CollectionDesign.Storage;
 import org.portolan.design.CounterDesign;
 import org.portolan.design.Design;
 import org.portolan.design.EntityDesign;
+import org.portolan.design.ExtremeDesign;
 import org.portolan.design.IndexDesign;
 import org.portolan.design.PortableDesign;
 import org.portolan.design.ReferenceDesign;
@@ -44,6 +45,7 @@ public final class StoreSchema {
   private final Map<String, EntitySchema> entities = new LinkedHashMap<>();
   private final Map<String, IndexSchema> indexes = new LinkedHashMap<>();
   private final Map<String, CounterSchema> counters = new LinkedHashMap<>();
+  private final Map<String, ExtremeSchema> extremes = new LinkedHashMap<>();
   private final List<ReferenceSchema> references = new ArrayList<>();
   private final Set<String> guardTables = new HashSet<>();
 
@@ -92,6 +94,7 @@ public final class StoreSchema {
         counters.put(counter.name(), schema);
         entity.add(schema);
       }
+      entityDesign.extremes().forEach(extreme -> add(entity, extreme));
       for (ReferenceDesign reference : entityDesign.references()) {
         ReferenceSchema schema = new ReferenceSchema(entity, entity(reference.to()), reference);
         references.add(schema);
@@ -99,6 +102,18 @@ public final class StoreSchema {
         entity.add(schema);
       }
     }
+  }
+
+  private void add(EntitySchema entity, ExtremeDesign extreme) {
+    IndexSchema index;
+    if (extreme.layout().isPresent()) {
+      index = new IndexSchema(entity, extreme);
+      indexes.put(extreme.name(), index);
+      entity.add(index);
+    } else {
+      index = indexes.get(entity.design().serving(extreme).orElseThrow().name());
+    }
+    extremes.put(extreme.name(), new ExtremeSchema(extreme, index));
   }
 
   public Design design() {
@@ -118,18 +133,53 @@ public final class StoreSchema {
     return find(entities, "entity", name);
   }
 
+  /** Returns an index of the design; the list of a counter is none. */
   public IndexSchema index(String name) {
-    return find(indexes, "index", name);
+    IndexSchema index = indexes.get(name);
+    if (index != null && !index.ofExtreme()) {
+      return index;
+    }
+    Map<String, IndexSchema> readable = new LinkedHashMap<>(indexes);
+    readable.values().removeIf(IndexSchema::ofExtreme);
+    return find(readable, "index", name);
   }
 
+  /** Returns a counter that is a number. */
   public CounterSchema counter(String name) {
+    if (extremes.containsKey(name)) {
+      throw new IllegalArgumentException(
+          "counter '"
+              + name
+              + "' is "
+              + extremes.get(name).design().shown()
+              + ", not a number that is added to: read it with extreme(), and correct it with a"
+              + " check with repair");
+    }
     return find(counters, "counter", name);
+  }
+
+  /** Returns a counter that is a least or greatest value. */
+  public ExtremeSchema extreme(String name) {
+    if (counters.containsKey(name)) {
+      throw new IllegalArgumentException(
+          "counter '"
+              + name
+              + "' is "
+              + counters.get(name).design().counted()
+              + ", not a least or greatest value: read it with counter()");
+    }
+    return find(extremes, "counter of a least or greatest value", name);
+  }
+
+  public Collection<ExtremeSchema> extremes() {
+    return extremes.values();
   }
 
   public Collection<EntitySchema> entities() {
     return entities.values();
   }
 
+  /** Returns the indexes of the design, and the lists of its counters of extremes. */
   public Collection<IndexSchema> indexes() {
     return indexes.values();
   }
@@ -224,7 +274,8 @@ public final class StoreSchema {
     }
     for (IndexSchema index : indexes.values()) {
       if (index.table().equals(row.table())) {
-        return new StoreConflict(Place.INDEX, index.name(), row, givenUp);
+        Place place = index.ofExtreme() ? Place.COUNTER : Place.INDEX;
+        return new StoreConflict(place, index.name(), row, givenUp);
       }
     }
     for (ReferenceSchema reference : references) {
