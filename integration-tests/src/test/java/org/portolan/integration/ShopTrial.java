@@ -18,6 +18,7 @@ import org.portolan.data.WriteConflictException;
 import org.portolan.engine.OutcomeUnknownException;
 import org.portolan.examples.shop.Shop;
 import org.portolan.examples.shop.ShopLoad;
+import org.portolan.examples.shop.rows.Order;
 
 /** The example shop on an engine: nothing is sold twice, no address registered twice. */
 final class ShopTrial {
@@ -78,7 +79,7 @@ final class ShopTrial {
     assertThat(Collections.frequency(results(threads.invokeAll(orders)), true)).isEqualTo(CHARTS);
     assertThat(shop.product(CHART).orElseThrow().stock()).isZero();
     assertThat(shop.countOrders()).isEqualTo(CHARTS);
-    List<Shop.Order> listed = shop.orders("bob@example.org", Paging.first(99)).entries();
+    List<Order> listed = shop.orders("bob@example.org", Paging.first(99)).entries();
     assertThat(listed).hasSize(CHARTS);
     assertThat(listed)
         .allSatisfy(order -> assertThat(shop.lines(order.id())).isEqualTo(Map.of(CHART, 1)));

@@ -22,6 +22,7 @@ import org.portolan.data.Paging;
 import org.portolan.data.Slice;
 import org.portolan.data.Store;
 import org.portolan.engine.OutcomeUnknownException;
+import org.portolan.examples.shop.rows.Order;
 import org.portolan.testkit.Checks;
 import org.portolan.testkit.PortolanTest;
 import org.portolan.testkit.TestStore;
@@ -58,8 +59,7 @@ class ShopTest {
   void placeOrder_takesTheStockAndListsTheOrder() {
     stockUp("chart", "12.50", 3);
     stockUp("compass", "80.00", 1);
-    Shop.Order order =
-        shop.placeOrder("order-1", "anna@example.org", Map.of("chart", 2, "compass", 1));
+    Order order = shop.placeOrder("order-1", "anna@example.org", Map.of("chart", 2, "compass", 1));
     assertThat(order.total()).isEqualTo(new BigDecimal("105.00"));
     assertThat(shop.orders("ANNA@example.org", Paging.first(9)).entries()).containsExactly(order);
     assertThat(shop.lines("order-1")).isEqualTo(Map.of("chart", 2, "compass", 1));
@@ -162,8 +162,8 @@ class ShopTest {
       shop.placeOrder("order-" + number, "anna@example.org", Map.of("chart", 1));
     }
     Paging two = Paging.first(2);
-    Slice<Shop.Order> latest = shop.orders("anna@example.org", two);
-    Slice<Shop.Order> next = shop.orders("anna@example.org", two.following(latest));
+    Slice<Order> latest = shop.orders("anna@example.org", two);
+    Slice<Order> next = shop.orders("anna@example.org", two.following(latest));
     assertThat(ids(next)).containsExactly("order-3", "order-2");
     assertThat(shop.orders("anna@example.org", two.preceding(next)).entries())
         .isEqualTo(latest.entries());
@@ -177,8 +177,8 @@ class ShopTest {
         .containsExactly("order-1");
   }
 
-  private static List<String> ids(Slice<Shop.Order> orders) {
-    return orders.entries().stream().map(Shop.Order::id).toList();
+  private static List<String> ids(Slice<Order> orders) {
+    return orders.entries().stream().map(Order::id).toList();
   }
 
   @Test
