@@ -26,6 +26,7 @@ final class ClassNames {
           "Items",
           "List",
           "Optional",
+          "OptionalLong",
           "Paging",
           "Sequence",
           "Set",

@@ -12,6 +12,8 @@ import org.portolan.types.CollectionType;
 import org.portolan.types.Column;
 import org.portolan.types.ColumnType;
 import org.portolan.types.KeyColumn;
+import org.portolan.types.ScalarType;
+import org.portolan.types.Values;
 
 /**
  * A key column or column, as a component of a record or a parameter of a method.
@@ -60,6 +62,7 @@ record Field(String column, ColumnType type, boolean nullable, String meaning) {
         "key column, "
             + column.type().spelling()
             + collation
+            + (column.direction() == KeyColumn.Direction.DESCENDING ? ", descending" : "")
             + (column.nullable() ? ", may be null" : ""));
   }
 
@@ -74,7 +77,17 @@ record Field(String column, ColumnType type, boolean nullable, String meaning) {
     } else {
       meaning += ", may be null";
     }
-    return new Field(column.name(), column.type(), !rule.required(), meaning);
+    return new Field(
+        column.name(), column.type(), !rule.required(), meaning + bounds(column.type(), rule));
+  }
+
+  /** Returns the least and greatest value, except of text, which may end a comment. */
+  private static String bounds(ColumnType type, ColumnRule rule) {
+    if (!(type instanceof ScalarType scalar) || scalar.kind().javaClass() == String.class) {
+      return "";
+    }
+    return rule.min().map(least -> ", min " + Values.render(scalar, least)).orElse("")
+        + rule.max().map(greatest -> ", max " + Values.render(scalar, greatest)).orElse("");
   }
 
   /** Returns the field as it is looked up in an index: an element of a set, and never null. */

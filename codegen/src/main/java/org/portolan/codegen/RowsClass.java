@@ -33,6 +33,7 @@ final class RowsClass {
           "notify",
           "notifyAll",
           "put",
+          "scan",
           "sequence",
           "toString",
           "update",
@@ -40,7 +41,7 @@ final class RowsClass {
 
   /** What the methods call their other parameters, and the fields that they use. */
   static final Set<String> VARIABLES =
-      Set.of("entity", "item", "items", "paging", "reader", "row", "slice", "transaction");
+      Set.of("delta", "entity", "item", "items", "paging", "reader", "row", "slice", "transaction");
 
   static final Object READER = "StoreReader reader";
   static final Object TRANSACTION = "StoreTransaction transaction";
@@ -87,12 +88,10 @@ final class RowsClass {
     key();
     if (entity.keyLayout().answersLookup()) {
       reads();
+      scan();
     }
-    writes();
-    entity.indexes().forEach(this::index);
-    if (entity.indexes().stream().anyMatch(IndexDesign::unique)) {
-      first();
-    }
+    new WriteMethods(entity, row, key, methods, source).write();
+    new IndexMethods(entity, row, fields, methods, source).write();
     entity.counters().forEach(this::counter);
     collections.forEach(this::collection);
     for (CollectionDesign collection : entity.collections()) {
@@ -114,18 +113,34 @@ final class RowsClass {
     for (CounterDesign counter : entity.counters()) {
       constant("counter", counter.name());
     }
-    for (ReferenceDesign reference : entity.references()) {
-      constant("reference", reference.name());
-    }
+    entity.references().forEach(this::reference);
+  }
+
+  private void reference(ReferenceDesign reference) {
+    boolean refuses = reference.onDelete() == ReferenceDesign.OnDelete.RESTRICT;
+    constant(
+        "reference",
+        reference.name(),
+        ": "
+            + String.join(", ", reference.on())
+            + " is the key of a row of '"
+            + reference.to()
+            + (refuses
+                ? "', which cannot be deleted meanwhile."
+                : "', whose deletion deletes this row too."));
   }
 
   private void constant(String kind, String name) {
-    source.blank();
-    source.document("The name of the " + kind + " '" + name + "'.");
-    source.constant(reference(kind, name), name);
+    constant(kind, name, ".");
   }
 
-  private static String reference(String kind, String name) {
+  private void constant(String kind, String name, String more) {
+    source.blank();
+    source.document("The name of the " + kind + " '" + name + "'" + more);
+    source.constant(constantName(kind, name), name);
+  }
+
+  static String constantName(String kind, String name) {
     return Identifiers.constant(kind) + "_" + Identifiers.constant(name);
   }
 
@@ -149,7 +164,7 @@ final class RowsClass {
                     "new " + names.items(entity, collection),
                     Call.of(
                         "entity.items",
-                        reference("collection", collection.name()),
+                        constantName("collection", collection.name()),
                         row + "." + names.item(entity, collection) + ".class"))));
     source.close();
     source.blank();
@@ -194,100 +209,29 @@ final class RowsClass {
         key.passed("return entity.get", "reader"));
   }
 
-  private void writes() {
-    source.use("org.portolan.data.StoreTransaction");
-    boolean found = entity.keyLayout().answersLookup();
-    if (found) {
-      write("void", "insert", "Writes a row that must not exist, see {@link Entity#insert}.");
-    }
-    write("void", "put", "Writes a row, whether or not it exists.");
-    if (found) {
-      write(
-          "boolean",
-          "update",
-          "Changes all columns of a row; returns whether the row exists, and changes nothing if it"
-              + " does not.");
-      source.blank();
-      source.document("Deletes a row with its collections; returns whether it existed.");
-      source.method(
-          key.of("public boolean delete", TRANSACTION),
-          key.passed("return entity.delete", "transaction"));
-    }
-  }
-
-  private void write(String result, String name, String document) {
-    source.blank();
-    source.document(document);
-    source.method(
-        Call.of("public " + result + " " + name, TRANSACTION, row + " row"),
-        Call.of((result.equals("void") ? "" : "return ") + "entity." + name, "transaction", "row"));
-  }
-
-  private void index(IndexDesign index) {
-    source.use(
-        "org.portolan.data.Paging", "org.portolan.data.Slice", "org.portolan.data.StoreReader");
-    List<Field> on = index.on().stream().map(this::indexed).toList();
-    Parameters value = new Parameters(on, VARIABLES, source);
-    String constant = reference("index", index.name());
-    Object tuple = on.isEmpty() ? "Tuple.EMPTY" : value.passed("Tuple.of");
-    String variable = Identifiers.variable(index.name());
-    String name = methods.take(variable, variable + "Index");
-    if (index.unique()) {
-      source.use(Optional.class.getName());
-      uniqueIndex(index, name, value, constant, tuple);
+  /** Where rows lie together by a part of their key, they are listed by it. */
+  private void scan() {
+    int columns = entity.partitionColumns().size();
+    if (columns == entity.key().size()) {
       return;
     }
-    String described = "the index '" + index.name() + "'";
+    source.use(
+        "org.portolan.data.Paging", "org.portolan.data.Slice", "org.portolan.data.StoreReader");
+    Parameters partition =
+        new Parameters(Field.ofKey(entity.key().subList(0, columns)), VARIABLES, source);
     source.blank();
-    source.document("Reads a page of " + described + " and its rows: two round trips.");
+    source.document(
+        "Reads a page of the rows of a partition, in the order of their keys, see {@link"
+            + " StoreReader#scan}.");
     source.method(
-        value.of("public Slice<" + row + "> " + name, READER).with(PAGING),
-        Call.of("return entity.index", "reader", constant, tuple, "paging"));
-    source.blank();
-    source.document("Reads a page of keys of " + described + ": one round trip.");
-    source.method(
-        value.of("public Slice<Tuple> " + methods.take(name + "Keys"), READER).with(PAGING),
-        Call.of("return reader.index", constant, tuple, "paging"));
-  }
-
-  private void uniqueIndex(
-      IndexDesign index, String name, Parameters value, String constant, Object tuple) {
-    String described = "a value in the unique index '" + index.name() + "'";
-    source.blank();
-    source.document("Reads the row that has " + described + ": two round trips.");
-    source.method(
-        value.of("public Optional<" + row + "> " + name, READER),
-        Call.of(
-            "return first",
-            Call.of("entity.index", "reader", constant, tuple, Call.of("Paging.first", "1"))));
-    source.blank();
-    source.document("Reads the key of the row that has " + described + ": one round trip.");
-    source.method(
-        value.of("public Optional<Tuple> " + methods.take(name + "Key"), READER),
-        Call.of(
-            "return first",
-            Call.of("reader.index", constant, tuple, Call.of("Paging.first", "1"))));
-  }
-
-  private Field indexed(String column) {
-    return fields.stream()
-        .filter(field -> field.column().equals(column))
-        .findFirst()
-        .orElseThrow()
-        .indexed();
-  }
-
-  private void first() {
-    source.blank();
-    source.open("private static <T> Optional<T> first(Slice<T> slice)");
-    source.line("return slice.entries().stream().findFirst();");
-    source.close();
+        partition.of("public Slice<" + row + "> scan", READER).with(PAGING),
+        Call.of("return entity.scan", "reader", partition.passed("Tuple.of"), "paging"));
   }
 
   private void counter(CounterDesign counter) {
     source.use("org.portolan.data.StoreReader");
     String name = methods.take(Identifiers.variable(counter.name()) + "Counter");
-    Call read = Call.of("reader.counter", reference("counter", counter.name()));
+    Call read = Call.of("reader.counter", constantName("counter", counter.name()));
     int scale =
         counter
             .sums()

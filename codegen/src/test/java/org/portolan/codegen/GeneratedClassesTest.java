@@ -28,10 +28,12 @@ import org.portolan.codegen.everything.StringRow;
 import org.portolan.codegen.everything.StringRows;
 import org.portolan.data.Columns;
 import org.portolan.data.DuplicateValueException;
+import org.portolan.data.OutOfBoundsException;
 import org.portolan.data.Paging;
 import org.portolan.data.Store;
 import org.portolan.data.StoreTransaction;
 import org.portolan.design.Design;
+import org.portolan.engine.CapabilityException;
 import org.portolan.testkit.Checks;
 import org.portolan.testkit.PortolanTest;
 import org.portolan.testkit.TestStore;
@@ -138,6 +140,38 @@ class GeneratedClassesTest {
         .isInstanceOf(DuplicateValueException.class);
     write(tx -> assertThat(products.delete(tx, "chart")).isTrue());
     assertThat(products.get(store, "chart")).isEmpty();
+  }
+
+  @Test
+  void numbers_areAddedToWithinTheirBounds() {
+    write(tx -> products.insert(tx, product("chart", "A chart", "lv")));
+    write(
+        tx -> {
+          assertThat(products.addToStock(tx, "chart", -3)).hasValue(0);
+          assertThat(products.addToViews(tx, "chart", 2)).hasValue(7);
+          assertThat(products.addToPrice(tx, "chart", new BigDecimal("0.50")))
+              .contains(new BigDecimal("13.00"));
+          assertThat(products.addToStock(tx, "none", 1)).isEmpty();
+        });
+    assertThatThrownBy(() -> write(tx -> products.addToStock(tx, "chart", -1)))
+        .isInstanceOf(OutOfBoundsException.class);
+    assertThat(products.get(store, "chart").orElseThrow().stock()).isZero();
+  }
+
+  @Test
+  void rowsThatLieTogether_areListedInOrder() {
+    Line_2Rows lines = new Line_2Rows(store);
+    for (int number : new int[] {3, 1, 2}) {
+      write(tx -> lines.put(tx, new Line_2(7, number, null, null, null, null)));
+    }
+    write(tx -> lines.put(tx, new Line_2(8, 0, null, null, null, null)));
+    if (store.uri().startsWith("ignite")) {
+      assertThatThrownBy(() -> lines.scan(store, 7, FIRST)).isInstanceOf(CapabilityException.class);
+    } else {
+      assertThat(lines.scan(store, 7, FIRST).entries())
+          .extracting(Line_2::a1)
+          .containsExactly(1, 2, 3);
+    }
   }
 
   @Test

@@ -19,6 +19,7 @@ import org.portolan.engine.OutcomeUnknownException;
 import org.portolan.examples.shop.Shop;
 import org.portolan.examples.shop.ShopLoad;
 import org.portolan.examples.shop.rows.Order;
+import org.portolan.examples.shop.rows.Product;
 
 /** The example shop on an engine: nothing is sold twice, no address registered twice. */
 final class ShopTrial {
@@ -50,7 +51,7 @@ final class ShopTrial {
     try (Shop shop = Shop.open(uri)) {
       assertThat(shop.product(CHART).orElseThrow().stock()).isZero();
       assertThat(shop.products("sea", Paging.first(9)).entries())
-          .extracting(Shop.Product::sku)
+          .extracting(Product::sku)
           .containsExactly(CHART);
     }
   }
@@ -69,7 +70,7 @@ final class ShopTrial {
   private static void sellTheLast(List<Shop> shops, ExecutorService threads) throws Exception {
     Shop shop = shops.get(0);
     shop.stockUp(
-        new Shop.Product(CHART, "A chart", new BigDecimal("12.50"), CHARTS, Set.of("sea")));
+        new Product(CHART, "A chart", new BigDecimal("12.50"), CHARTS, Set.of("sea")));
     List<Callable<Boolean>> orders = new ArrayList<>();
     for (int number = 0; number < 3 * CHARTS; number++) {
       Shop seller = shops.get(number % shops.size());

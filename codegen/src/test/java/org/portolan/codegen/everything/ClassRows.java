@@ -3,6 +3,7 @@
 package org.portolan.codegen.everything;
 
 import java.util.Optional;
+import java.util.OptionalLong;
 import org.portolan.data.Store;
 import org.portolan.data.StoreReader;
 import org.portolan.data.StoreTransaction;
@@ -65,5 +66,11 @@ public final class ClassRows {
   /** Deletes a row with its collections; returns whether it existed. */
   public boolean delete(StoreTransaction transaction, long int_, String reader_) {
     return entity.delete(transaction, int_, reader_);
+  }
+
+  /** Adds to 'hash_code', see {@link Entity#add}; returns the new value if there is such a row. */
+  public OptionalLong addToHashCode(
+      StoreTransaction transaction, long int_, String reader_, long delta) {
+    return entity.add(transaction, key(int_, reader_), ClassRow.HASH_CODE, delta);
   }
 }

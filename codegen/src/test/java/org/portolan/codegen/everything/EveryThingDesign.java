@@ -158,7 +158,7 @@ public final class EveryThingDesign {
           key:
             a_1: int
             a1: int
-          key-layout: plain
+          key-layout: {md5-modulo: {range: 4, over: [a_1]}}
           families:
             main:
               b_c: text

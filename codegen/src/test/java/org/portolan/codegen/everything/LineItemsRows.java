@@ -31,7 +31,10 @@ public final class LineItemsRows {
   public static final String INDEX_LINE_ITEM_OF_ITS_NOTE_AND_ITS_NUMBER =
       "line_item_of_its_note_and_its_number";
 
-  /** The name of the reference 'note_is_a_product'. */
+  /**
+   * The name of the reference 'note_is_a_product': note is the key of a row of 'product', which
+   * cannot be deleted meanwhile.
+   */
   public static final String REFERENCE_NOTE_IS_A_PRODUCT = "note_is_a_product";
 
   private final Entity<LineItems> entity;

@@ -52,6 +52,14 @@ public final class Line_2Rows {
     return entity.get(reader, a_1, a1);
   }
 
+  /**
+   * Reads a page of the rows of a partition, in the order of their keys, see {@link
+   * StoreReader#scan}.
+   */
+  public Slice<Line_2> scan(StoreReader reader, int a_1, Paging paging) {
+    return entity.scan(reader, Tuple.of(a_1), paging);
+  }
+
   /** Writes a row that must not exist, see {@link Entity#insert}. */
   public void insert(StoreTransaction transaction, Line_2 row) {
     entity.insert(transaction, row);

@@ -11,7 +11,7 @@ import org.portolan.types.Bytes;
  *
  * @param country key column, text, compared by ai_ci
  * @param number key column, int, may be null
- * @param area key column, long
+ * @param area key column, long, descending
  * @param height key column, decimal(6,2)
  * @param since key column, timestamp
  * @param open key column, boolean

@@ -13,7 +13,7 @@ import org.portolan.types.Bytes;
  *
  * @param sku key column, text
  * @param title text, required
- * @param stock int, required
+ * @param stock int, required, min 0
  * @param rank int, may be null
  * @param views long, required
  * @param sold long, may be null
@@ -111,10 +111,10 @@ public record Product(
   /**
    * An item of the collection 'reviews'.
    *
-   * @param written key column, timestamp
+   * @param written key column, timestamp, descending
    * @param number key column, int
    * @param text compressed text, may be null
-   * @param stars int, required
+   * @param stars int, required, min 1, max 5
    * @param votes long, null to insert its default
    * @param marks set of text, empty for null
    */

@@ -5,6 +5,7 @@ package org.portolan.codegen.everything;
 import java.math.BigDecimal;
 import java.time.Instant;
 import java.util.Optional;
+import java.util.OptionalLong;
 import org.portolan.data.Paging;
 import org.portolan.data.Slice;
 import org.portolan.data.Store;
@@ -113,6 +114,32 @@ public final class ProductRows {
   /** Deletes a row with its collections; returns whether it existed. */
   public boolean delete(StoreTransaction transaction, String sku) {
     return entity.delete(transaction, sku);
+  }
+
+  /** Adds to 'stock', see {@link Entity#add}; returns the new value if there is such a row. */
+  public OptionalLong addToStock(StoreTransaction transaction, String sku, long delta) {
+    return entity.add(transaction, key(sku), Product.STOCK, delta);
+  }
+
+  /** Adds to 'rank', see {@link Entity#add}; returns the new value if there is such a row. */
+  public OptionalLong addToRank(StoreTransaction transaction, String sku, long delta) {
+    return entity.add(transaction, key(sku), Product.RANK, delta);
+  }
+
+  /** Adds to 'views', see {@link Entity#add}; returns the new value if there is such a row. */
+  public OptionalLong addToViews(StoreTransaction transaction, String sku, long delta) {
+    return entity.add(transaction, key(sku), Product.VIEWS, delta);
+  }
+
+  /** Adds to 'sold', see {@link Entity#add}; returns the new value if there is such a row. */
+  public OptionalLong addToSold(StoreTransaction transaction, String sku, long delta) {
+    return entity.add(transaction, key(sku), Product.SOLD, delta);
+  }
+
+  /** Adds to 'price', see {@link Entity#add}; returns the new value if there is such a row. */
+  public Optional<BigDecimal> addToPrice(
+      StoreTransaction transaction, String sku, BigDecimal delta) {
+    return entity.add(transaction, key(sku), Product.PRICE, delta);
   }
 
   /** Reads a page of the index 'all_products' and its rows: two round trips. */

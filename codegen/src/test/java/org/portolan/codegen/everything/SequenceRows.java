@@ -3,6 +3,7 @@
 package org.portolan.codegen.everything;
 
 import java.util.Optional;
+import java.util.OptionalLong;
 import org.portolan.data.Sequence;
 import org.portolan.data.Store;
 import org.portolan.data.StoreReader;
@@ -71,5 +72,10 @@ public final class SequenceRows {
   /** Deletes a row with its collections; returns whether it existed. */
   public boolean delete(StoreTransaction transaction, String name) {
     return entity.delete(transaction, name);
+  }
+
+  /** Adds to 'next', see {@link Entity#add}; returns the new value if there is such a row. */
+  public OptionalLong addToNext(StoreTransaction transaction, String name, long delta) {
+    return entity.add(transaction, key(name), SequenceRow.NEXT, delta);
   }
 }

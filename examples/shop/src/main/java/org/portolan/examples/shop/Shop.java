@@ -6,11 +6,11 @@ import java.time.temporal.ChronoUnit;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
 import java.util.concurrent.CompletionStage;
 import java.util.stream.Collectors;
 import org.portolan.data.AsyncOptions;
 import org.portolan.data.AsyncStore;
+import org.portolan.data.OutOfBoundsException;
 import org.portolan.data.Paging;
 import org.portolan.data.RowExistsException;
 import org.portolan.data.Slice;
@@ -19,12 +19,12 @@ import org.portolan.data.StoreHealth;
 import org.portolan.data.StoreOptions;
 import org.portolan.data.StoreTransaction;
 import org.portolan.data.Stores;
-import org.portolan.data.records.Entity;
 import org.portolan.data.records.Items;
 import org.portolan.examples.shop.rows.Customer;
 import org.portolan.examples.shop.rows.CustomerRows;
 import org.portolan.examples.shop.rows.Order;
 import org.portolan.examples.shop.rows.OrderRows;
+import org.portolan.examples.shop.rows.Product;
 import org.portolan.examples.shop.rows.ProductRows;
 import org.portolan.examples.shop.rows.ShopDesign;
 import org.portolan.types.Tuple;
@@ -38,7 +38,7 @@ public final class Shop implements AutoCloseable {
   private final Store store;
   private final AsyncStore async;
   private final CustomerRows customers;
-  private final Entity<Product> products;
+  private final ProductRows products;
   private final OrderRows orders;
   private final Items<Line> lines;
 
@@ -47,7 +47,7 @@ public final class Shop implements AutoCloseable {
     this.store = store;
     async = store.async(AsyncOptions.DEFAULT);
     customers = new CustomerRows(store);
-    products = Entity.of(store, ProductRows.ENTITY, Product.class);
+    products = new ProductRows(store);
     orders = new OrderRows(store);
     lines = orders.entity().items(OrderRows.COLLECTION_LINES, Line.class);
   }
@@ -60,21 +60,6 @@ public final class Shop implements AutoCloseable {
   /** Opens a shop that is watched, for example. */
   public static Shop open(String uri, StoreOptions options) {
     return new Shop(Stores.openOrCreate(uri, ShopDesign.design(), options));
-  }
-
-  /** A product and how many of it are left. */
-  public record Product(String sku, String title, BigDecimal price, int stock, Set<String> tags) {
-
-    /** Takes some out of the stock. */
-    Product less(int quantity) {
-      if (quantity < 1) {
-        throw new IllegalArgumentException("the quantity of '" + sku + "' is less than 1");
-      }
-      if (quantity > stock) {
-        throw new OutOfStockException(sku);
-      }
-      return new Product(sku, title, price, stock - quantity, tags);
-    }
   }
 
   /** A part of an order. */
@@ -144,7 +129,7 @@ public final class Shop implements AutoCloseable {
 
   /** Returns a page of the products with a tag, in the order of their SKUs. */
   public Slice<Product> products(String tag, Paging page) {
-    return products.index(store, ProductRows.INDEX_PRODUCTS_BY_TAG, Tuple.of(tag), page);
+    return products.productsByTag(store, tag, page);
   }
 
   /**
@@ -184,8 +169,15 @@ public final class Shop implements AutoCloseable {
 
   /** Takes a product out of the stock. */
   private Line take(StoreTransaction tx, String sku, int quantity) {
+    if (quantity < 1) {
+      throw new IllegalArgumentException("the quantity of '" + sku + "' is less than 1");
+    }
     Product product = products.get(tx, sku).orElseThrow(() -> new OutOfStockException(sku));
-    products.update(tx, product.less(quantity));
+    try {
+      products.addToStock(tx, sku, -quantity);
+    } catch (OutOfBoundsException tooFew) {
+      throw new OutOfStockException(sku);
+    }
     return new Line(sku, quantity, product.price());
   }
 

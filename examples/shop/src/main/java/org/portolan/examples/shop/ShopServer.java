@@ -31,6 +31,7 @@ import org.portolan.engine.CapabilityException;
 import org.portolan.engine.OutcomeUnknownException;
 import org.portolan.engine.UnavailableException;
 import org.portolan.examples.shop.rows.Order;
+import org.portolan.examples.shop.rows.Product;
 import org.portolan.metrics.micrometer.StoreMetrics;
 
 /**
@@ -178,7 +179,7 @@ public final class ShopServer implements AutoCloseable {
     }
     requirePost(exchange);
     shop.stockUp(
-        new Shop.Product(
+        new Product(
             required(form, "sku"),
             required(form, "title"),
             price(required(form, "price")),

@@ -23,6 +23,7 @@ import org.portolan.data.Slice;
 import org.portolan.data.Store;
 import org.portolan.engine.OutcomeUnknownException;
 import org.portolan.examples.shop.rows.Order;
+import org.portolan.examples.shop.rows.Product;
 import org.portolan.testkit.Checks;
 import org.portolan.testkit.PortolanTest;
 import org.portolan.testkit.TestStore;
@@ -46,7 +47,7 @@ class ShopTest {
 
   private void stockUp(String sku, String price, int stock) {
     shop.stockUp(
-        new Shop.Product(sku, "A " + sku, new BigDecimal(price), stock, Set.of("nautical")));
+        new Product(sku, "A " + sku, new BigDecimal(price), stock, Set.of("nautical")));
   }
 
   @Test
@@ -64,7 +65,7 @@ class ShopTest {
     assertThat(shop.orders("ANNA@example.org", Paging.first(9)).entries()).containsExactly(order);
     assertThat(shop.lines("order-1")).isEqualTo(Map.of("chart", 2, "compass", 1));
     assertThat(shop.products("nautical", Paging.first(9)).entries())
-        .extracting(Shop.Product::sku, Shop.Product::stock)
+        .extracting(Product::sku, Product::stock)
         .containsExactly(tuple("chart", 1), tuple("compass", 0));
 
     assertThat(shop.placeOrder("order-1", "anna@example.org", Map.of("chart", 1)))

@@ -2,6 +2,7 @@
 // Do not edit: generate it again.
 package org.portolan.examples.shop.rows;
 
+import java.math.BigDecimal;
 import java.util.Optional;
 import org.portolan.data.Paging;
 import org.portolan.data.Slice;
@@ -79,6 +80,12 @@ public final class OrderRows {
   /** Deletes a row with its collections; returns whether it existed. */
   public boolean delete(StoreTransaction transaction, String id) {
     return entity.delete(transaction, id);
+  }
+
+  /** Adds to 'total', see {@link Entity#add}; returns the new value if there is such a row. */
+  public Optional<BigDecimal> addToTotal(
+      StoreTransaction transaction, String id, BigDecimal delta) {
+    return entity.add(transaction, key(id), Order.TOTAL, delta);
   }
 
   /** Reads a page of the index 'orders_of_customer' and its rows: two round trips. */

@@ -10,8 +10,8 @@ import java.util.Set;
  *
  * @param sku key column, text
  * @param title text, required
- * @param price decimal(10,2), required
- * @param stock int, required
+ * @param price decimal(10,2), required, min 0.00
+ * @param stock int, required, min 0
  * @param tags set of text, empty for null
  */
 public record Product(String sku, String title, BigDecimal price, int stock, Set<String> tags) {

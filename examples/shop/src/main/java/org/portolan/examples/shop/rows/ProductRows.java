@@ -2,7 +2,9 @@
 // Do not edit: generate it again.
 package org.portolan.examples.shop.rows;
 
+import java.math.BigDecimal;
 import java.util.Optional;
+import java.util.OptionalLong;
 import org.portolan.data.Paging;
 import org.portolan.data.Slice;
 import org.portolan.data.Store;
@@ -70,6 +72,17 @@ public final class ProductRows {
   /** Deletes a row with its collections; returns whether it existed. */
   public boolean delete(StoreTransaction transaction, String sku) {
     return entity.delete(transaction, sku);
+  }
+
+  /** Adds to 'price', see {@link Entity#add}; returns the new value if there is such a row. */
+  public Optional<BigDecimal> addToPrice(
+      StoreTransaction transaction, String sku, BigDecimal delta) {
+    return entity.add(transaction, key(sku), Product.PRICE, delta);
+  }
+
+  /** Adds to 'stock', see {@link Entity#add}; returns the new value if there is such a row. */
+  public OptionalLong addToStock(StoreTransaction transaction, String sku, long delta) {
+    return entity.add(transaction, key(sku), Product.STOCK, delta);
   }
 
   /** Reads a page of the index 'products_by_tag' and its rows: two round trips. */
