@@ -33,7 +33,6 @@ import org.portolan.data.Paging;
 import org.portolan.data.Store;
 import org.portolan.data.StoreTransaction;
 import org.portolan.design.Design;
-import org.portolan.engine.CapabilityException;
 import org.portolan.testkit.Checks;
 import org.portolan.testkit.PortolanTest;
 import org.portolan.testkit.TestStore;
@@ -156,22 +155,6 @@ class GeneratedClassesTest {
     assertThatThrownBy(() -> write(tx -> products.addToStock(tx, "chart", -1)))
         .isInstanceOf(OutOfBoundsException.class);
     assertThat(products.get(store, "chart").orElseThrow().stock()).isZero();
-  }
-
-  @Test
-  void rowsThatLieTogether_areListedInOrder() {
-    Line_2Rows lines = new Line_2Rows(store);
-    for (int number : new int[] {3, 1, 2}) {
-      write(tx -> lines.put(tx, new Line_2(7, number, null, null, null, null)));
-    }
-    write(tx -> lines.put(tx, new Line_2(8, 0, null, null, null, null)));
-    if (store.uri().startsWith("ignite")) {
-      assertThatThrownBy(() -> lines.scan(store, 7, FIRST)).isInstanceOf(CapabilityException.class);
-    } else {
-      assertThat(lines.scan(store, 7, FIRST).entries())
-          .extracting(Line_2::a1)
-          .containsExactly(1, 2, 3);
-    }
   }
 
   @Test

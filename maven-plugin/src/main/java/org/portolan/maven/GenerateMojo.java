@@ -1,7 +1,9 @@
 package org.portolan.maven;
 
 import java.io.File;
+import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.nio.file.NoSuchFileException;
 import org.apache.maven.plugin.AbstractMojo;
 import org.apache.maven.plugin.MojoExecutionException;
 import org.apache.maven.plugin.MojoFailureException;
@@ -61,7 +63,12 @@ public final class GenerateMojo extends AbstractMojo {
       throw new MojoFailureException(refused.getMessage(), refused);
     } catch (UncheckedIOException failure) {
       throw new MojoExecutionException(
-          failure.getMessage() + ": " + failure.getCause().getMessage(), failure);
+          failure.getMessage() + ": " + reason(failure.getCause()), failure);
     }
+  }
+
+  /** Java's own message is the name of the file alone. */
+  private static String reason(IOException failure) {
+    return failure instanceof NoSuchFileException ? "there is no such file" : failure.getMessage();
   }
 }

@@ -143,12 +143,16 @@ class GenerateGoalTest {
     assertThat(renamed.status()).isNotZero();
     assertThat(renamed.output())
         .contains("written=2 unchanged=1 deleted=0")
-        .contains("Shop.java:[17,30] cannot find symbol");
+        .containsPattern("Shop.java:\\[\\d+,\\d+] cannot find symbol")
+        .contains("method city()");
     write(DESIGN.replace("city: text", "city: txet"));
     Build broken = compile();
     assertThat(broken.status()).isNotZero();
     assertThat(broken.output())
         .contains("portolan-maven-plugin:0.1.0-SNAPSHOT:generate")
         .contains("shop.yaml:4: entities.order.families.main.city: 'txet' is not a type");
+    Files.delete(project.resolve("src/main/resources/shop.yaml"));
+    assertThat(compile().output())
+        .containsPattern("cannot read design .*shop.yaml: there is no such file");
   }
 }
