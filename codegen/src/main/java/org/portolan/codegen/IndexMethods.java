@@ -56,7 +56,9 @@ final class IndexMethods {
     source.blank();
     source.document("Reads a page of keys of " + described + ": one round trip.");
     source.method(
-        value.of("public Slice<Tuple> " + methods.take(name + "Keys"), RowsClass.READER).with(RowsClass.PAGING),
+        value
+            .of("public Slice<Tuple> " + methods.take(name + "Keys"), RowsClass.READER)
+            .with(RowsClass.PAGING),
         Call.of("return reader.index", constant, tuple, "paging"));
   }
 

@@ -59,7 +59,7 @@ class PackageDirectoryTest {
       assertThat(Files.getLastModifiedTime(classes.resolve(file))).isEqualTo(old);
     }
     // The record of the other entity, and the design: the names of its rows stay.
-    assertThat(generate(TWO.replaceFirst("(other.*)x: int", "$1x: long")))
+    assertThat(generate(TWO.replaceFirst("(other.*)x: int", "$1x: {type: int, min: 0}")))
         .isEqualTo(new GeneratedFiles(2, 3, 0));
     assertThat(Files.getLastModifiedTime(classes.resolve("One.java"))).isEqualTo(old);
   }

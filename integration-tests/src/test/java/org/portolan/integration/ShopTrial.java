@@ -69,8 +69,7 @@ final class ShopTrial {
 
   private static void sellTheLast(List<Shop> shops, ExecutorService threads) throws Exception {
     Shop shop = shops.get(0);
-    shop.stockUp(
-        new Product(CHART, "A chart", new BigDecimal("12.50"), CHARTS, Set.of("sea")));
+    shop.stockUp(new Product(CHART, "A chart", new BigDecimal("12.50"), CHARTS, Set.of("sea")));
     List<Callable<Boolean>> orders = new ArrayList<>();
     for (int number = 0; number < 3 * CHARTS; number++) {
       Shop seller = shops.get(number % shops.size());

@@ -46,8 +46,7 @@ class ShopTest {
   }
 
   private void stockUp(String sku, String price, int stock) {
-    shop.stockUp(
-        new Product(sku, "A " + sku, new BigDecimal(price), stock, Set.of("nautical")));
+    shop.stockUp(new Product(sku, "A " + sku, new BigDecimal(price), stock, Set.of("nautical")));
   }
 
   @Test
