@@ -3,6 +3,7 @@ package org.portolan.maven;
 import java.io.File;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.nio.charset.CharacterCodingException;
 import java.nio.file.NoSuchFileException;
 import org.apache.maven.plugin.AbstractMojo;
 import org.apache.maven.plugin.MojoExecutionException;
@@ -67,8 +68,13 @@ public final class GenerateMojo extends AbstractMojo {
     }
   }
 
-  /** Java's own message is the name of the file alone. */
+  /** Java's own messages of these two are the name of the file, and a number of bytes. */
   private static String reason(IOException failure) {
-    return failure instanceof NoSuchFileException ? "there is no such file" : failure.getMessage();
+    if (failure instanceof NoSuchFileException) {
+      return "there is no such file";
+    }
+    return failure instanceof CharacterCodingException
+        ? "it is not valid UTF-8"
+        : failure.getMessage();
   }
 }
