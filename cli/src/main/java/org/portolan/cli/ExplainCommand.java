@@ -14,6 +14,7 @@ import java.util.stream.Collectors;
 import org.portolan.data.plan.TargetPlan;
 import org.portolan.design.Design;
 import org.portolan.design.DesignExplanation;
+import org.portolan.design.DesignReader;
 import org.portolan.design.EntityDesign;
 import org.portolan.design.InvalidDesignException;
 import org.portolan.design.Problem;
@@ -178,6 +179,6 @@ final class ExplainCommand implements Callable<Integer> {
         }
       }
     }
-    return DesignFile.read(file);
+    return DesignReader.read(file);
   }
 }

@@ -43,6 +43,7 @@ public final class Portolan implements Runnable {
   static {
     COMMANDS.put("demo", DemoCommand.class);
     COMMANDS.put("explain", ExplainCommand.class);
+    COMMANDS.put("generate", GenerateCommand.class);
     COMMANDS.put("check", CheckCommand.class);
     COMMANDS.put("merge", MergeCommand.class);
     COMMANDS.put("export", StoreExportCommand.class);

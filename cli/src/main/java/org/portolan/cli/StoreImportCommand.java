@@ -8,6 +8,7 @@ import java.util.OptionalLong;
 import java.util.concurrent.Callable;
 import java.util.concurrent.atomic.AtomicReference;
 import org.portolan.data.Store;
+import org.portolan.design.DesignReader;
 import org.portolan.dump.StoreImport;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -52,7 +53,7 @@ final class StoreImportCommand implements Callable<Integer> {
     StoreImport work =
         new StoreImport(
             directory, rows -> Optional.ofNullable(shown.get()).ifPresent(p -> p.reached(rows)));
-    try (Store open = work.open(store.uri, Optional.ofNullable(design).map(DesignFile::read));
+    try (Store open = work.open(store.uri, Optional.ofNullable(design).map(DesignReader::read));
         Progress progress =
             new Progress(
                 "import",

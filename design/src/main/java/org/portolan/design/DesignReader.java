@@ -1,5 +1,9 @@
 package org.portolan.design;
 
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.List;
 import org.portolan.design.check.DesignRules;
 import org.portolan.design.check.Findings;
@@ -24,6 +28,21 @@ public final class DesignReader {
       throw new InvalidDesignException(sourceName, findings.problems());
     }
     return design.orElseThrow();
+  }
+
+  /**
+   * Reads a design from a file, which is the source for messages, as {@link #read(String, String)}.
+   *
+   * @throws UncheckedIOException if the file cannot be read; the message names it
+   */
+  public static Design read(Path file) {
+    String text;
+    try {
+      text = Files.readString(file);
+    } catch (IOException e) {
+      throw new UncheckedIOException("cannot read design " + file, e);
+    }
+    return read(text, file.toString());
   }
 
   /**

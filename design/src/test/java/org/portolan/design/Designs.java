@@ -34,7 +34,7 @@ import org.portolan.types.KeyColumn.Direction;
 import org.portolan.types.ScalarType;
 
 /** Makes arbitrary sound designs, each from a source of random numbers. */
-final class Designs {
+public final class Designs {
   private static final List<ScalarType> KEY_TYPES =
       List.of(
           ScalarType.TEXT,
@@ -53,7 +53,7 @@ final class Designs {
     this.random = random;
   }
 
-  static Design arbitrary(RandomGenerator random) {
+  public static Design arbitrary(RandomGenerator random) {
     return new Designs(random).design();
   }
 

@@ -18,6 +18,8 @@ import org.portolan.data.WriteConflictException;
 import org.portolan.engine.OutcomeUnknownException;
 import org.portolan.examples.shop.Shop;
 import org.portolan.examples.shop.ShopLoad;
+import org.portolan.examples.shop.rows.Order;
+import org.portolan.examples.shop.rows.Product;
 
 /** The example shop on an engine: nothing is sold twice, no address registered twice. */
 final class ShopTrial {
@@ -49,7 +51,7 @@ final class ShopTrial {
     try (Shop shop = Shop.open(uri)) {
       assertThat(shop.product(CHART).orElseThrow().stock()).isZero();
       assertThat(shop.products("sea", Paging.first(9)).entries())
-          .extracting(Shop.Product::sku)
+          .extracting(Product::sku)
           .containsExactly(CHART);
     }
   }
@@ -67,8 +69,7 @@ final class ShopTrial {
 
   private static void sellTheLast(List<Shop> shops, ExecutorService threads) throws Exception {
     Shop shop = shops.get(0);
-    shop.stockUp(
-        new Shop.Product(CHART, "A chart", new BigDecimal("12.50"), CHARTS, Set.of("sea")));
+    shop.stockUp(new Product(CHART, "A chart", new BigDecimal("12.50"), CHARTS, Set.of("sea")));
     List<Callable<Boolean>> orders = new ArrayList<>();
     for (int number = 0; number < 3 * CHARTS; number++) {
       Shop seller = shops.get(number % shops.size());
@@ -78,7 +79,7 @@ final class ShopTrial {
     assertThat(Collections.frequency(results(threads.invokeAll(orders)), true)).isEqualTo(CHARTS);
     assertThat(shop.product(CHART).orElseThrow().stock()).isZero();
     assertThat(shop.countOrders()).isEqualTo(CHARTS);
-    List<Shop.Order> listed = shop.orders("bob@example.org", Paging.first(99)).entries();
+    List<Order> listed = shop.orders("bob@example.org", Paging.first(99)).entries();
     assertThat(listed).hasSize(CHARTS);
     assertThat(listed)
         .allSatisfy(order -> assertThat(shop.lines(order.id())).isEqualTo(Map.of(CHART, 1)));

@@ -20,8 +20,8 @@ import org.portolan.types.Tuple;
 
 /**
  * An entity whose rows are records: each component of the record is the key column or column of its
- * name, {@code placedAt} of {@code placed_at}. The record has all key columns; columns that it does
- * not have are not read. A null set or list is an empty one.
+ * name, {@code placedAt} of {@code placed_at}, or that of its {@link ColumnName}. The record has
+ * all key columns; columns that it does not have are not read. A null set or list is an empty one.
  *
  * <p>The methods do what those of {@link StoreReader} and {@link StoreTransaction} do, in as many
  * round trips, and fail as they do. A read also throws {@link IllegalStateException} if a column is

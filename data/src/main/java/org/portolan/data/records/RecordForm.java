@@ -24,7 +24,8 @@ import org.portolan.types.Tuple;
 
 /**
  * How a record holds a key and columns: each component is the key column or column of its name,
- * {@code placedAt} of {@code placed_at}. Immutable and thread-safe.
+ * {@code placedAt} of {@code placed_at}, or that of its {@link ColumnName}. Immutable and
+ * thread-safe.
  */
 final class RecordForm<R extends Record> {
   private static final Map<Class<?>, Class<?>> BOXES =
@@ -54,7 +55,7 @@ final class RecordForm<R extends Record> {
     List<String> keyNames = key.stream().map(KeyColumn::name).toList();
     List<String> faults = new ArrayList<>();
     for (RecordComponent component : type.getRecordComponents()) {
-      String name = columnName(component.getName());
+      String name = columnName(component);
       ColumnType columnType = types.get(name);
       if (columnType == null) {
         faults.add("there is no column '" + name + "', only " + types.keySet());
@@ -71,6 +72,9 @@ final class RecordForm<R extends Record> {
                 + columnType.spelling()
                 + ", which is "
                 + wanted);
+      }
+      if (parts.stream().anyMatch(part -> part.column().equals(name))) {
+        faults.add("two components are the column '" + name + "'");
       }
       component.getAccessor().setAccessible(true);
       Part part = new Part(name, keyNames.indexOf(name), columnType, component.getAccessor());
@@ -111,8 +115,11 @@ final class RecordForm<R extends Record> {
     }
   }
 
-  private static String columnName(String component) {
-    return component.replaceAll("([A-Z])", "_$1").toLowerCase(Locale.ROOT);
+  private static String columnName(RecordComponent component) {
+    ColumnName given = component.getAnnotation(ColumnName.class);
+    return given != null
+        ? given.value()
+        : component.getName().replaceAll("([A-Z])", "_$1").toLowerCase(Locale.ROOT);
   }
 
   /** Returns the Java type that a component should have, for people; empty if it has it. */

@@ -52,6 +52,12 @@ class RecordsTest {
 
   record Note(int n, String text) {}
 
+  /** Columns under other names. */
+  record Renamed(
+      @ColumnName("space") String space_,
+      @ColumnName("number") Long hash,
+      @ColumnName("saved_at") Instant at) {}
+
   record Title(String title, String space, Long number) {}
 
   record KeyOnly(String space, Long number) {}
@@ -136,6 +142,26 @@ class RecordsTest {
     assertThat(pages.get(store, "a", 1L))
         .contains(
             new Page("a", 1L, null, 0, null, 0, false, null, null, null, Set.of(), List.of()));
+  }
+
+  @Test
+  void components_thatNameTheirColumn_holdIt() {
+    write(page(1L));
+    Entity<Renamed> renamed = Entity.of(store, "page", Renamed.class);
+    assertThat(renamed.get(store, "a", 1L)).contains(new Renamed("a", 1L, NOON));
+    Instant later = NOON.plusSeconds(1);
+    store.write(tx -> renamed.update(tx, new Renamed("a", 1L, later)));
+    assertThat(pages.get(store, "a", 1L).orElseThrow().savedAt()).isEqualTo(later);
+    assertThat(pages.get(store, "a", 1L).orElseThrow().hash()).isEqualTo(Bytes.ofHex("01"));
+  }
+
+  @Test
+  void components_ofOneColumn_areRefused() {
+    record Twice(String space, Long number, String title, @ColumnName("title") String name) {}
+    assertThatThrownBy(() -> Entity.of(store, "page", Twice.class))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessage(
+            "record Twice does not fit entity 'page': two components are the column 'title'");
   }
 
   @Test

@@ -1,20 +1,16 @@
 package org.portolan.examples.shop;
 
-import java.io.IOException;
-import java.io.InputStream;
-import java.io.UncheckedIOException;
 import java.math.BigDecimal;
-import java.nio.charset.StandardCharsets;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
 import java.util.concurrent.CompletionStage;
 import java.util.stream.Collectors;
 import org.portolan.data.AsyncOptions;
 import org.portolan.data.AsyncStore;
+import org.portolan.data.OutOfBoundsException;
 import org.portolan.data.Paging;
 import org.portolan.data.RowExistsException;
 import org.portolan.data.Slice;
@@ -23,10 +19,14 @@ import org.portolan.data.StoreHealth;
 import org.portolan.data.StoreOptions;
 import org.portolan.data.StoreTransaction;
 import org.portolan.data.Stores;
-import org.portolan.data.records.Entity;
 import org.portolan.data.records.Items;
-import org.portolan.design.Design;
-import org.portolan.design.DesignReader;
+import org.portolan.examples.shop.rows.Customer;
+import org.portolan.examples.shop.rows.CustomerRows;
+import org.portolan.examples.shop.rows.Order;
+import org.portolan.examples.shop.rows.OrderRows;
+import org.portolan.examples.shop.rows.Product;
+import org.portolan.examples.shop.rows.ProductRows;
+import org.portolan.examples.shop.rows.ShopDesign;
 import org.portolan.types.Tuple;
 
 /**
@@ -37,19 +37,19 @@ import org.portolan.types.Tuple;
 public final class Shop implements AutoCloseable {
   private final Store store;
   private final AsyncStore async;
-  private final Entity<Customer> customers;
-  private final Entity<Product> products;
-  private final Entity<Order> orders;
+  private final CustomerRows customers;
+  private final ProductRows products;
+  private final OrderRows orders;
   private final Items<Line> lines;
 
   /** Makes the shop of a store with its design, and closes it with the shop. */
   public Shop(Store store) {
     this.store = store;
     async = store.async(AsyncOptions.DEFAULT);
-    customers = Entity.of(store, "customer", Customer.class);
-    products = Entity.of(store, "product", Product.class);
-    orders = Entity.of(store, "order", Order.class);
-    lines = orders.items("lines", Line.class);
+    customers = new CustomerRows(store);
+    products = new ProductRows(store);
+    orders = new OrderRows(store);
+    lines = orders.entity().items(OrderRows.COLLECTION_LINES, Line.class);
   }
 
   /** Opens the shop of a URI, such as {@code rocksdb:shop}; creates it if there is none. */
@@ -59,38 +59,8 @@ public final class Shop implements AutoCloseable {
 
   /** Opens a shop that is watched, for example. */
   public static Shop open(String uri, StoreOptions options) {
-    return new Shop(Stores.openOrCreate(uri, design(), options));
+    return new Shop(Stores.openOrCreate(uri, ShopDesign.design(), options));
   }
-
-  private static Design design() {
-    try (InputStream file = Shop.class.getResourceAsStream("/shop.yaml")) {
-      return DesignReader.read(
-          new String(file.readAllBytes(), StandardCharsets.UTF_8), "shop.yaml");
-    } catch (IOException failure) {
-      throw new UncheckedIOException(failure);
-    }
-  }
-
-  /** A customer under an e-mail address in lower case. */
-  public record Customer(String email, String name, Instant joined) {}
-
-  /** A product and how many of it are left. */
-  public record Product(String sku, String title, BigDecimal price, int stock, Set<String> tags) {
-
-    /** Takes some out of the stock. */
-    Product less(int quantity) {
-      if (quantity < 1) {
-        throw new IllegalArgumentException("the quantity of '" + sku + "' is less than 1");
-      }
-      if (quantity > stock) {
-        throw new OutOfStockException(sku);
-      }
-      return new Product(sku, title, price, stock - quantity, tags);
-    }
-  }
-
-  /** An order that was placed. */
-  public record Order(String id, String customer, Instant placed, BigDecimal total) {}
 
   /** A part of an order. */
   public record Line(String sku, int quantity, BigDecimal price) {
@@ -159,7 +129,7 @@ public final class Shop implements AutoCloseable {
 
   /** Returns a page of the products with a tag, in the order of their SKUs. */
   public Slice<Product> products(String tag, Paging page) {
-    return products.index(store, "products_by_tag", Tuple.of(tag), page);
+    return products.productsByTag(store, tag, page);
   }
 
   /**
@@ -199,20 +169,27 @@ public final class Shop implements AutoCloseable {
 
   /** Takes a product out of the stock. */
   private Line take(StoreTransaction tx, String sku, int quantity) {
+    if (quantity < 1) {
+      throw new IllegalArgumentException("the quantity of '" + sku + "' is less than 1");
+    }
     Product product = products.get(tx, sku).orElseThrow(() -> new OutOfStockException(sku));
-    products.update(tx, product.less(quantity));
+    try {
+      products.addToStock(tx, sku, -quantity);
+    } catch (OutOfBoundsException tooFew) {
+      throw new OutOfStockException(sku);
+    }
     return new Line(sku, quantity, product.price());
   }
 
   /** Returns a page of a customer's orders, the latest first. */
   public Slice<Order> orders(String email, Paging page) {
-    return orders.index(store, "orders_of_customer", Tuple.of(address(email)), page);
+    return orders.ordersOfCustomer(store, address(email), page);
   }
 
   /** As {@link #orders}, without making the caller wait. */
   public CompletionStage<Slice<Order>> ordersLater(String email, Paging page) {
-    Tuple customer = Tuple.of(address(email));
-    return async.call(reader -> orders.index(reader, "orders_of_customer", customer, page));
+    String customer = address(email);
+    return async.call(reader -> orders.ordersOfCustomer(reader, customer, page));
   }
 
   /** Returns the quantities of an order by product. */
@@ -222,7 +199,7 @@ public final class Shop implements AutoCloseable {
   }
 
   public long countOrders() {
-    return store.counter("orders");
+    return orders.ordersCounter(store);
   }
 
   public StoreHealth health() {

@@ -14,6 +14,7 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.atomic.AtomicIntegerArray;
 import org.portolan.data.WriteConflictException;
+import org.portolan.examples.shop.rows.Product;
 
 /**
  * Load on a shop: threads that order products until the time is over. At the end what was sold and
@@ -50,7 +51,7 @@ public final class ShopLoad {
   public Result run(int threads, Duration time) throws Exception {
     for (int number = 0; number < products; number++) {
       shop.stockUp(
-          new Shop.Product(
+          new Product(
               sku(number), "Product " + number, new BigDecimal("9.90"), STOCK, Set.of("load")));
     }
     ExecutorService pool = Executors.newFixedThreadPool(threads);

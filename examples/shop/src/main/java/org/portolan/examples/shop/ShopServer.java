@@ -30,6 +30,8 @@ import org.portolan.data.WriteConflictException;
 import org.portolan.engine.CapabilityException;
 import org.portolan.engine.OutcomeUnknownException;
 import org.portolan.engine.UnavailableException;
+import org.portolan.examples.shop.rows.Order;
+import org.portolan.examples.shop.rows.Product;
 import org.portolan.metrics.micrometer.StoreMetrics;
 
 /**
@@ -177,7 +179,7 @@ public final class ShopServer implements AutoCloseable {
     }
     requirePost(exchange);
     shop.stockUp(
-        new Shop.Product(
+        new Product(
             required(form, "sku"),
             required(form, "title"),
             price(required(form, "price")),
@@ -204,7 +206,7 @@ public final class ShopServer implements AutoCloseable {
 
   private Answer orders(HttpExchange exchange, Map<String, String> form) {
     if (exchange.getRequestMethod().equals("GET")) {
-      Slice<Shop.Order> orders = shop.orders(required(form, "email"), page(form));
+      Slice<Order> orders = shop.orders(required(form, "email"), page(form));
       String text =
           orders.entries().stream()
               .map(order -> order.id() + " " + order.placed() + " " + order.total() + "\n")
@@ -223,7 +225,7 @@ public final class ShopServer implements AutoCloseable {
             wanted.put(name, Integer.parseInt(value));
           }
         });
-    Shop.Order order = shop.placeOrder(required(form, "id"), required(form, "email"), wanted);
+    Order order = shop.placeOrder(required(form, "id"), required(form, "email"), wanted);
     return new Answer(201, order.id() + " " + order.total() + "\n");
   }
 

@@ -22,6 +22,8 @@ import org.portolan.data.Paging;
 import org.portolan.data.Slice;
 import org.portolan.data.Store;
 import org.portolan.engine.OutcomeUnknownException;
+import org.portolan.examples.shop.rows.Order;
+import org.portolan.examples.shop.rows.Product;
 import org.portolan.testkit.Checks;
 import org.portolan.testkit.PortolanTest;
 import org.portolan.testkit.TestStore;
@@ -44,8 +46,7 @@ class ShopTest {
   }
 
   private void stockUp(String sku, String price, int stock) {
-    shop.stockUp(
-        new Shop.Product(sku, "A " + sku, new BigDecimal(price), stock, Set.of("nautical")));
+    shop.stockUp(new Product(sku, "A " + sku, new BigDecimal(price), stock, Set.of("nautical")));
   }
 
   @Test
@@ -58,13 +59,12 @@ class ShopTest {
   void placeOrder_takesTheStockAndListsTheOrder() {
     stockUp("chart", "12.50", 3);
     stockUp("compass", "80.00", 1);
-    Shop.Order order =
-        shop.placeOrder("order-1", "anna@example.org", Map.of("chart", 2, "compass", 1));
+    Order order = shop.placeOrder("order-1", "anna@example.org", Map.of("chart", 2, "compass", 1));
     assertThat(order.total()).isEqualTo(new BigDecimal("105.00"));
     assertThat(shop.orders("ANNA@example.org", Paging.first(9)).entries()).containsExactly(order);
     assertThat(shop.lines("order-1")).isEqualTo(Map.of("chart", 2, "compass", 1));
     assertThat(shop.products("nautical", Paging.first(9)).entries())
-        .extracting(Shop.Product::sku, Shop.Product::stock)
+        .extracting(Product::sku, Product::stock)
         .containsExactly(tuple("chart", 1), tuple("compass", 0));
 
     assertThat(shop.placeOrder("order-1", "anna@example.org", Map.of("chart", 1)))
@@ -162,8 +162,8 @@ class ShopTest {
       shop.placeOrder("order-" + number, "anna@example.org", Map.of("chart", 1));
     }
     Paging two = Paging.first(2);
-    Slice<Shop.Order> latest = shop.orders("anna@example.org", two);
-    Slice<Shop.Order> next = shop.orders("anna@example.org", two.following(latest));
+    Slice<Order> latest = shop.orders("anna@example.org", two);
+    Slice<Order> next = shop.orders("anna@example.org", two.following(latest));
     assertThat(ids(next)).containsExactly("order-3", "order-2");
     assertThat(shop.orders("anna@example.org", two.preceding(next)).entries())
         .isEqualTo(latest.entries());
@@ -177,8 +177,8 @@ class ShopTest {
         .containsExactly("order-1");
   }
 
-  private static List<String> ids(Slice<Shop.Order> orders) {
-    return orders.entries().stream().map(Shop.Order::id).toList();
+  private static List<String> ids(Slice<Order> orders) {
+    return orders.entries().stream().map(Order::id).toList();
   }
 
   @Test
