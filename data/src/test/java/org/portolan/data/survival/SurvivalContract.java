@@ -24,6 +24,8 @@ import org.portolan.engine.fixture.ClientKilledError;
  * fault; {@code -Dportolan.seed=N} runs a failed one again.
  */
 public abstract class SurvivalContract {
+  private static final int CALLS_OF_UPKEEP = 8;
+
   private static Thread.UncaughtExceptionHandler before;
 
   /** Returns a new, empty store of the engine; each call returns a different one. */
@@ -92,17 +94,22 @@ public abstract class SurvivalContract {
         engine -> RandomDesign.fitting(engine, seed),
         store -> {
           Plans plans = new Plans(store.design(), seed);
-          steps(store, plans.all(), plans.before(), seed, figures);
+          steps(store, plans.all(), plans.before(), seed, thoroughness(), figures);
         });
     assertThat(figures.kills()).isPositive();
   }
 
   private void steps(
-      StoreUnderTest store, List<Plan> plans, Model before, int seed, Figures figures) {
+      StoreUnderTest store,
+      List<Plan> plans,
+      Model before,
+      int seed,
+      Thoroughness thoroughness,
+      Figures figures) {
     Model current = new Model(store.design());
     for (Plan plan : plans) {
       try (EveryStep every =
-          new EveryStep(store, plan, before, current, seed, thoroughness(), figures)) {
+          new EveryStep(store, plan, before, current, seed, thoroughness, figures)) {
         current = every.run();
       }
     }
@@ -122,14 +129,19 @@ public abstract class SurvivalContract {
         engine -> RandomDesign.fitting(engine, seed),
         store -> {
           Plans plans = new Plans(store.design(), seed);
-          upkeep(store, plans.unfinished(), plans.before(), seed, figures);
+          upkeep(store, plans.unfinished(), plans.before(), seed, thoroughness(), figures);
         });
     assertThat(figures.kills()).isPositive();
   }
 
   private void upkeep(
-      StoreUnderTest store, List<Plan> plans, Model before, int seed, Figures figures) {
-    try (EveryUpkeep every = new EveryUpkeep(store, plans, before, seed, thoroughness(), figures)) {
+      StoreUnderTest store,
+      List<Plan> plans,
+      Model before,
+      int seed,
+      Thoroughness thoroughness,
+      Figures figures) {
+    try (EveryUpkeep every = new EveryUpkeep(store, plans, before, seed, thoroughness, figures)) {
       every.run();
     }
   }
@@ -139,7 +151,7 @@ public abstract class SurvivalContract {
     return ofReferences(
         (store, seed, figures) -> {
           ReferencePlans plans = new ReferencePlans(store.design());
-          steps(store, plans.all(), plans.before(), seed, figures);
+          steps(store, plans.all(), plans.before(), seed, some(Integer.MAX_VALUE), figures);
         });
   }
 
@@ -148,7 +160,7 @@ public abstract class SurvivalContract {
     return ofReferences(
         (store, seed, figures) -> {
           ReferencePlans plans = new ReferencePlans(store.design());
-          upkeep(store, plans.unfinished(), plans.before(), seed, figures);
+          upkeep(store, plans.unfinished(), plans.before(), seed, some(CALLS_OF_UPKEEP), figures);
         });
   }
 
@@ -161,6 +173,16 @@ public abstract class SurvivalContract {
             every.run();
           }
         });
+  }
+
+  /**
+   * Returns how much is tried at the writes of references: a kill and two more faults at each call,
+   * if no more histories than usual are requested. The random designs try every fault.
+   */
+  private Thoroughness some(int callsMax) {
+    return thoroughness().equals(Thoroughness.EVERY_FAULT)
+        ? new Thoroughness(3, 1, callsMax)
+        : thoroughness();
   }
 
   /** A proof on a store of rows that refer to each other. */
