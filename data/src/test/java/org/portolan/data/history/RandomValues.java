@@ -72,12 +72,16 @@ public final class RandomValues {
     return values(entity.columns().toList(), 0.8);
   }
 
-  /** Returns a row of which no column of a unique index has a value. */
-  public Map<String, Object> rowWithoutUnique(EntityDesign entity) {
+  /**
+   * Returns a row that no rule over several rows refuses, as far as its key admits: no column of a
+   * unique index or of a reference has a value.
+   */
+  public Map<String, Object> rowWithoutRivals(EntityDesign entity) {
     Map<String, Object> values = row(entity);
     entity.indexes().stream()
         .filter(IndexDesign::unique)
         .forEach(index -> index.on().forEach(values::remove));
+    entity.references().forEach(reference -> reference.on().forEach(values::remove));
     return values;
   }
 

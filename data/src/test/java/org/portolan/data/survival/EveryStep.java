@@ -1,11 +1,14 @@
 package org.portolan.data.survival;
 
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
 import org.portolan.data.Store;
 import org.portolan.data.history.Model;
 import org.portolan.data.history.Operation;
 import org.portolan.data.history.RandomValues;
+import org.portolan.design.EntityDesign;
+import org.portolan.design.ReferenceDesign;
 import org.portolan.engine.Durability;
 import org.portolan.engine.fixture.Call;
 import org.portolan.engine.fixture.ClientKilledError;
@@ -159,8 +162,36 @@ final class EveryStep implements AutoCloseable {
         store.requireClean();
         store.requireReads(found, random);
       }
-      current = found;
+      current = random.nextInt(3) == 0 ? deleteTarget(found) : found;
       return interrupted;
+    }
+
+    /**
+     * Deletes a row that others may refer to, or is refused: the answer shows whether the lists of
+     * the rows that refer to it are right, and not only to the check.
+     */
+    private Model deleteTarget(Model found) {
+      List<Operation> deletions = new ArrayList<>();
+      for (EntityDesign entity : store.design().entities()) {
+        for (ReferenceDesign reference : entity.references()) {
+          EntityDesign target = store.design().entity(reference.to()).orElseThrow();
+          found
+              .rows(reference.to())
+              .keySet()
+              .forEach(key -> deletions.add(new Operation.Delete(target, key)));
+        }
+      }
+      if (deletions.isEmpty()) {
+        return found;
+      }
+      Operation deletion = deletions.get(random.nextInt(deletions.size()));
+      Plan probe = new Plan("probe", Durability.SYNCED, List.of(deletion));
+      probe.write(store.observer(), found);
+      Model left = probe.after(found);
+      if (!Unit.differing(found, left).isEmpty()) {
+        store.requireReads(left, random);
+      }
+      return left;
     }
 
     private void recover() {
@@ -178,7 +209,7 @@ final class EveryStep implements AutoCloseable {
       RandomValues values = new RandomValues(random);
       for (Unit unit : Unit.differing(before, after)) {
         Operation put =
-            new Operation.Put(unit.entity(), unit.key(), values.rowWithoutUnique(unit.entity()));
+            new Operation.Put(unit.entity(), unit.key(), values.rowWithoutRivals(unit.entity()));
         try {
           by.write(
               Durability.SYNCED,

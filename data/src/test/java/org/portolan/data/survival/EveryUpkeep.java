@@ -4,7 +4,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.Random;
-import java.util.Set;
 import org.portolan.data.Store;
 import org.portolan.data.Store.Guarantee;
 import org.portolan.data.history.Model;
@@ -20,8 +19,6 @@ import org.portolan.engine.fixture.FaultPlan;
  * before.
  */
 final class EveryUpkeep implements AutoCloseable {
-  private static final Set<String> PLANS = Set.of("replace", "swap", "row and items");
-
   private final StoreUnderTest store;
   private final List<Plan> plans;
   private final Model before;
@@ -35,10 +32,15 @@ final class EveryUpkeep implements AutoCloseable {
 
   /** Prepares the run on an empty store. */
   EveryUpkeep(
-      StoreUnderTest store, Plans plans, long seed, Thoroughness thoroughness, Figures figures) {
+      StoreUnderTest store,
+      List<Plan> plans,
+      Model before,
+      long seed,
+      Thoroughness thoroughness,
+      Figures figures) {
     this.store = store;
-    this.plans = plans.all().stream().filter(plan -> PLANS.contains(plan.name())).toList();
-    this.before = plans.before();
+    this.plans = plans;
+    this.before = before;
     this.current = new Model(store.design());
     this.random = new Random(seed);
     this.thoroughness = thoroughness;

@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.Random;
+import java.util.Set;
 import java.util.function.Supplier;
 import java.util.stream.Stream;
 import org.portolan.data.history.Model;
@@ -21,6 +22,8 @@ import org.portolan.types.Tuple;
 
 /** The state before, and every kind of write of a random design. */
 final class Plans {
+  private static final Set<String> UNFINISHED = Set.of("replace", "swap", "row and items");
+
   private final EntityDesign document;
   private final Random random;
   private final RandomValues values;
@@ -136,6 +139,11 @@ final class Plans {
     return plans;
   }
 
+  /** Returns the plans of which unfinished work is interrupted too. */
+  List<Plan> unfinished() {
+    return all().stream().filter(plan -> UNFINISHED.contains(plan.name())).toList();
+  }
+
   /** Returns a write in which a row takes the unique values that another gives up. */
   private Optional<Plan> uniqueMoved() {
     return document.indexes().stream()
@@ -158,7 +166,7 @@ final class Plans {
 
   /** Returns a put of a row without unique values, as far as its key admits. */
   private Operation put(Tuple key, EntityDesign entity) {
-    return new Operation.Put(entity, key, values.rowWithoutUnique(entity));
+    return new Operation.Put(entity, key, values.rowWithoutRivals(entity));
   }
 
   /**

@@ -14,6 +14,7 @@ import org.portolan.data.internal.schema.Claims;
 import org.portolan.data.internal.schema.CounterSchema;
 import org.portolan.data.internal.schema.IndexEntry;
 import org.portolan.data.internal.schema.IndexSchema;
+import org.portolan.data.internal.schema.ReferenceSchema;
 import org.portolan.data.internal.schema.StoreSchema;
 import org.portolan.design.CounterDesign;
 import org.portolan.design.EntityDesign;
@@ -27,8 +28,8 @@ import org.portolan.engine.Mutation;
 import org.portolan.types.Tuple;
 
 /**
- * Damages the derived data of a store, bypassing the data layer: every index loses an entry and
- * gets an entry without a row, and every counter becomes wrong.
+ * Damages the derived data of a store, bypassing the data layer: every index and every list of
+ * referring rows loses an entry and gets an entry without a row, and every counter becomes wrong.
  */
 final class RandomDamage {
   private static final int COUNTED_WRONG_MAX = 5;
@@ -61,6 +62,10 @@ final class RandomDamage {
           lose(state, entity, list, changes, mutations);
           invent(state, entity, list, changes, mutations);
         }
+      }
+      for (ReferenceSchema reference : schema.entity(entity.name()).references()) {
+        lose(state, entity, reference.referrers(), changes, mutations);
+        invent(state, entity, reference.referrers(), changes, mutations);
       }
       for (CounterDesign counter : entity.counters()) {
         mutations.add(countWrong(schema.counter(counter.name())));

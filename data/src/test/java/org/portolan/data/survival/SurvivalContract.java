@@ -2,7 +2,9 @@ package org.portolan.data.survival;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.util.List;
 import java.util.function.Consumer;
+import java.util.function.Function;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
@@ -12,6 +14,7 @@ import org.junit.jupiter.api.TestFactory;
 import org.portolan.data.history.Model;
 import org.portolan.data.history.RandomDesign;
 import org.portolan.design.Design;
+import org.portolan.engine.Capabilities;
 import org.portolan.engine.Engine;
 import org.portolan.engine.fixture.ClientKilledError;
 
@@ -21,6 +24,8 @@ import org.portolan.engine.fixture.ClientKilledError;
  * fault; {@code -Dportolan.seed=N} runs a failed one again.
  */
 public abstract class SurvivalContract {
+  private static final int CALLS_OF_UPKEEP = 8;
+
   private static Thread.UncaughtExceptionHandler before;
 
   /** Returns a new, empty store of the engine; each call returns a different one. */
@@ -86,18 +91,28 @@ public abstract class SurvivalContract {
     proved(
         seed,
         figures,
+        engine -> RandomDesign.fitting(engine, seed),
         store -> {
           Plans plans = new Plans(store.design(), seed);
-          Model current = new Model(store.design());
-          for (Plan plan : plans.all()) {
-            try (EveryStep every =
-                new EveryStep(
-                    store, plan, plans.before(), current, seed, thoroughness(), figures)) {
-              current = every.run();
-            }
-          }
+          steps(store, plans.all(), plans.before(), seed, thoroughness(), figures);
         });
     assertThat(figures.kills()).isPositive();
+  }
+
+  private void steps(
+      StoreUnderTest store,
+      List<Plan> plans,
+      Model before,
+      int seed,
+      Thoroughness thoroughness,
+      Figures figures) {
+    Model current = new Model(store.design());
+    for (Plan plan : plans) {
+      try (EveryStep every =
+          new EveryStep(store, plan, before, current, seed, thoroughness, figures)) {
+        current = every.run();
+      }
+    }
   }
 
   @TestFactory
@@ -111,20 +126,96 @@ public abstract class SurvivalContract {
     proved(
         seed,
         figures,
+        engine -> RandomDesign.fitting(engine, seed),
         store -> {
           Plans plans = new Plans(store.design(), seed);
-          try (EveryUpkeep every = new EveryUpkeep(store, plans, seed, thoroughness(), figures)) {
-            every.run();
-          }
+          upkeep(store, plans.unfinished(), plans.before(), seed, thoroughness(), figures);
         });
     assertThat(figures.kills()).isPositive();
   }
 
-  /** Runs a proof on an empty store of a random design, and prints its coverage. */
-  private void proved(int seed, Figures figures, Consumer<StoreUnderTest> proof) {
+  private void upkeep(
+      StoreUnderTest store,
+      List<Plan> plans,
+      Model before,
+      int seed,
+      Thoroughness thoroughness,
+      Figures figures) {
+    try (EveryUpkeep every = new EveryUpkeep(store, plans, before, seed, thoroughness, figures)) {
+      every.run();
+    }
+  }
+
+  @TestFactory
+  Stream<DynamicTest> references_writeInterruptedAtEveryStep_neverReferToNothing() {
+    return ofReferences(
+        (store, seed, figures) -> {
+          ReferencePlans plans = new ReferencePlans(store.design());
+          steps(store, plans.all(), plans.before(), seed, some(Integer.MAX_VALUE), figures);
+        });
+  }
+
+  @TestFactory
+  Stream<DynamicTest> references_upkeepInterruptedAtEveryStep_comesToTheSameEnd() {
+    return ofReferences(
+        (store, seed, figures) -> {
+          ReferencePlans plans = new ReferencePlans(store.design());
+          upkeep(store, plans.unfinished(), plans.before(), seed, some(CALLS_OF_UPKEEP), figures);
+        });
+  }
+
+  @TestFactory
+  Stream<DynamicTest> deletionWithManyRows_killedAtEveryStep_isMadeAgain() {
+    return ofReferences(
+        (store, seed, figures) -> {
+          ReferencePlans plans = new ReferencePlans(store.design());
+          try (EveryCascade every = new EveryCascade(store, plans, seed, thoroughness(), figures)) {
+            every.run();
+          }
+        });
+  }
+
+  /**
+   * Returns how much is tried at the writes of references: a kill and two more faults at each call,
+   * if no more histories than usual are requested. The random designs try every fault.
+   */
+  private Thoroughness some(int callsMax) {
+    return thoroughness().equals(Thoroughness.EVERY_FAULT)
+        ? new Thoroughness(3, 1, callsMax)
+        : thoroughness();
+  }
+
+  /** A proof on a store of rows that refer to each other. */
+  private interface ReferenceProof {
+    void run(StoreUnderTest store, int seed, Figures figures);
+  }
+
+  private Stream<DynamicTest> ofReferences(ReferenceProof proof) {
+    return seeds(designs())
+        .mapToObj(
+            seed ->
+                DynamicTest.dynamicTest(
+                    "seed " + seed,
+                    () -> {
+                      Figures figures = new Figures();
+                      proved(
+                          seed,
+                          figures,
+                          ReferencePlans::design,
+                          store -> proof.run(store, seed, figures));
+                      assertThat(figures.kills()).isPositive();
+                    }));
+  }
+
+  /** Runs a proof on an empty store, and prints its coverage. */
+  private void proved(
+      int seed,
+      Figures figures,
+      Function<Capabilities, Design> designFor,
+      Consumer<StoreUnderTest> proof) {
     long startNanos = System.nanoTime();
     Engine engine = openEmpty();
-    Design design = RandomDesign.fitting(engine.capabilities(), seed);
+    Design design = designFor.apply(engine.capabilities());
     try (StoreUnderTest store = new StoreUnderTest(engine, design)) {
       proof.accept(store);
     } catch (AssertionError | RuntimeException failure) {
@@ -132,6 +223,8 @@ public abstract class SurvivalContract {
     }
     System.out.println(
         testName()
+            + " design="
+            + design.name()
             + " seed="
             + seed
             + " "

@@ -77,17 +77,20 @@ final class UniqueValues {
   }
 
   /**
-   * Makes an entry right, as {@link StoreWrite#repair} says.
+   * Makes an entry right, as {@link StoreWrite#repair} says. The row of the value is read before
+   * the rows that may have it, and written: a writer that gives one of them the value, or takes it
+   * from one, changes the row of the value too, and conflicts. Read after a row that is inserted
+   * meanwhile, it would already be that row's, and be taken from it.
    *
    * @param transaction the write whose values these are
    */
   boolean repair(StoreTransaction transaction, IndexSchema index, IndexEntry entry, Tuple key) {
     String entity = index.entity().name();
-    boolean expected = index.entries(transaction.get(entity, key, Columns.ALL)).contains(entry);
     Optional<Tuple> other =
         transaction.index(index.name(), entry.value(), Paging.first(1)).entries().stream()
             .filter(owner -> !isSameRow(index, owner, key))
             .findFirst();
+    boolean expected = index.entries(transaction.get(entity, key, Columns.ALL)).contains(entry);
     if (other.isPresent()) {
       if (index.entries(transaction.get(entity, other.get(), Columns.ALL)).stream()
           .anyMatch(held -> held.value().equals(entry.value()))) {
